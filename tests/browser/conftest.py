@@ -1,0 +1,106 @@
+"""The real app in a real Chromium: each worker has a server and a browser of its own, each test a fresh visitor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
+
+from tools.browsing import launched, window
+from tools.chromium import ADVICE, chromium
+from tools.serving import Server, serving
+
+HARMLESS: tuple[tuple[str, str], ...] = ()
+"""Console errors that a test may leave behind: (part of the message, reason)."""
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The Chromium that is there; without one the test is skipped and says what to install."""
+    if chromium() is None:
+        pytest.skip(ADVICE)
+    with sync_playwright() as playwright:
+        launched_browser = launched(playwright)
+        yield launched_browser
+        launched_browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(browser: Browser) -> Iterator[Server]:
+    """The app, served once for all tests of this worker; asked for after the browser, so that a skip costs nothing."""
+    with serving() as running:
+        yield running
+
+
+@pytest.fixture
+def fresh_server(browser: Browser) -> Iterator[Callable[[], Server]]:
+    """Makes a server process that nobody has asked anything yet."""
+    with ExitStack() as running:
+        yield lambda: running.enter_context(serving())
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    """Opens a window for a new visitor (options of `tools.browsing.window`); a console error fails the test at its end.
+
+    Another server's address may be given as `url`.
+    """
+    complaints: list[str] = []
+    with ExitStack() as open_windows:
+
+        def new_visitor(url: str = server.url, **options: object) -> Page:
+            return open_windows.enter_context(listened(browser, url, complaints, options))
+
+        yield new_visitor
+    assert not complaints, "the browser's console must stay free of errors; got:\n" + "\n".join(complaints)
+
+
+@contextmanager
+def listened(browser: Browser, url: str, complaints: list[str], options: dict[str, object]) -> Iterator[Page]:
+    """A window whose console errors and uncaught exceptions are written down."""
+
+    def hear_console(message: ConsoleMessage) -> None:
+        if message.type == "error" and not any(part in message.text for part, _ in HARMLESS):
+            complaints.append(f"console: {message.text} ({message.location.get('url', '')})")
+
+    def hear_error(error: Error) -> None:
+        complaints.append(f"exception: {error}")
+
+    context = window(browser, url, **options)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.on("console", hear_console)
+    page.on("pageerror", hear_error)
+    try:
+        yield page
+    finally:
+        context.close()
+
+
+@pytest.fixture
+def page(visit: Callable[..., Page]) -> Page:
+    """A laptop, 1440 × 900, in light colors."""
+    return visit()
+
+
+@pytest.fixture
+def dark_page(visit: Callable[..., Page]) -> Page:
+    """The same laptop in dark colors."""
+    return visit(color_scheme="dark")
+
+
+@pytest.fixture
+def phone(visit: Callable[..., Page]) -> Page:
+    """A phone, 390 × 844, held upright."""
+    return visit(width=390, height=844, touch=True)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """A failed browser test shows the end of what its server has said."""
+    report = yield
+    server = getattr(item, "funcargs", {}).get("server")
+    if report.failed and isinstance(server, Server) and server.log.exists():
+        report.sections.append(("server log", server.said()[-4000:]))
+    return report

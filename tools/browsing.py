@@ -1,0 +1,98 @@
+"""What tests and benchmarks ask of a page in the browser: is it settled, does it fit, can everybody read it."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+
+from tools.chromium import ARGUMENTS, chromium
+
+SOCKET_CLOCK = """
+window.__socket = {sent: 0, received: 0};
+const NativeSocket = window.WebSocket;
+window.WebSocket = class extends NativeSocket {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener("message", () => { window.__socket.received = performance.now(); });
+  }
+  send(data) { window.__socket.sent = performance.now(); super.send(data); }
+};
+"""
+"""Notes when the page last spoke to the server and last heard from it: a click's rerun is pending in between."""
+
+IS_SETTLED = """(quiet) => {
+  const now = performance.now(), {sent, received} = window.__socket ?? {sent: 0, received: 0};
+  const app = document.querySelector('[data-testid="stApp"]');
+  const answered = received >= sent || now - sent > 3000;  // some messages have no answer
+  const ready = app && app.dataset.testScriptState === "notRunning"
+    && answered && now - Math.max(sent, received) > quiet
+    && !document.querySelector('[data-testid="stAppSkeleton"], [data-testid="stSkeleton"]')
+    && [...document.querySelectorAll('[data-testid="stPlotlyChart"]')]
+         .every(chart => !chart.getClientRects().length || chart.querySelector(".main-svg"));
+  return Boolean(ready);
+}"""
+
+SIDEWAYS = """() => {
+  const width = document.documentElement.clientWidth;
+  const wide = element => element.scrollWidth > element.clientWidth + 1;
+  const frames = document.querySelectorAll('[data-testid="stApp"], [data-testid="stMain"]');
+  const scrolling = [document.documentElement, ...frames].filter(wide);
+  if (!scrolling.length) return [];
+  const outside = [...document.querySelectorAll('[data-testid="stMain"] *')].filter(element => {
+    const box = element.getBoundingClientRect();
+    return box.width && (box.right > width + 1 || box.left < -1);
+  });
+  return [...scrolling, ...outside].slice(0, 6).map(e => `${e.tagName.toLowerCase()}.${e.getAttribute("class") ?? ""} `
+    + `[${e.dataset.testid ?? ""}] reaches ${Math.round(e.getBoundingClientRect().right)} of ${width} px`);
+}"""
+
+
+def launched(playwright: Playwright) -> Browser:
+    """The Chromium that is there, without a window."""
+    return playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
+
+
+def window(
+    browser: Browser,
+    url: str,
+    *,
+    width: int = 1440,
+    height: int = 900,
+    color_scheme: str = "light",
+    touch: bool = False,
+) -> BrowserContext:
+    """A fresh visitor: nothing cached, nothing remembered; paths are relative to `url`."""
+    context = browser.new_context(
+        base_url=url,
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if color_scheme == "dark" else "light",
+        has_touch=touch,
+        is_mobile=touch,
+    )
+    context.add_init_script(SOCKET_CLOCK)
+    return context
+
+
+def settled(page: Page, quiet: float = 150, timeout: float = 30_000) -> Page:
+    """Wait until the server has answered, its run is over, the charts are drawn and `quiet` ms have passed."""
+    page.wait_for_function(IS_SETTLED, arg=quiet, timeout=timeout)
+    return page
+
+
+def without_sideways_scrolling(page: Page) -> None:
+    """Refuse a page that is wider than its window, naming what sticks out; a box that scrolls within itself may."""
+    outside = page.evaluate(SIDEWAYS)
+    assert not outside, "the page scrolls sideways:\n" + "\n".join(outside)
+
+
+def axe_violations(page: Page) -> list[str]:
+    """What axe finds on the page as it is now, one line for each rule that is broken."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(files("axe_core_python").joinpath("axe.min.js").read_text("utf-8"))
+    found = page.evaluate("axe.run().then(results => results.violations)")
+    broken = []
+    for rule in found:
+        where = [node["target"] for node in rule["nodes"]]
+        broken.append(f"{rule['id']} ({rule['impact']}): {rule['help']}: {where}")
+    return broken

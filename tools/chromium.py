@@ -1,0 +1,85 @@
+"""Finding a Chromium or Chrome that is already there, and installing one where that is allowed.
+
+`python -m tools.chromium` prints where it is; with `--install` it may ask apt-get for one first.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+ON_A_MAC = (
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
+ARGUMENTS = (
+    "--no-sandbox",  # root in a container has no user namespace
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+ADVICE = (
+    "no Chromium or Chrome was found: install one (`apt-get install chromium`, or any Chrome), or let Playwright fetch "
+    "its own (`.venv/bin/playwright install chromium`), or name one in LDP_CHROMIUM"
+)
+
+
+def answers(path: str) -> bool:
+    """Whether the program runs at all: some systems carry a placeholder that only advises to install the browser."""
+    try:
+        return subprocess.run([path, "--version"], capture_output=True, timeout=60, check=False).returncode == 0
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+
+
+def of_playwright() -> str | None:
+    """The browser that `playwright install chromium` has fetched, if it has."""
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+@cache
+def chromium() -> str | None:
+    """The browser to drive: the one named in LDP_CHROMIUM, else one on the path, else Playwright's own."""
+    if named := os.environ.get("LDP_CHROMIUM"):
+        if not answers(named):
+            raise FileNotFoundError(f"LDP_CHROMIUM must name a browser that runs; got {named!r}")
+        return named
+    found = [path for path in map(shutil.which, NAMES) if path] + [path for path in ON_A_MAC if Path(path).exists()]
+    return next(filter(answers, found), None) or of_playwright()
+
+
+def install() -> None:
+    """Ask apt-get for Chromium; only root on a Debian may, and a failure is left to the advice."""
+    if shutil.which("apt-get") is None or not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return
+    print("No Chromium yet: apt-get install chromium", flush=True)
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for command in (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "chromium"]):
+        subprocess.run(command, env=quiet, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False)
+    chromium.cache_clear()
+
+
+def main() -> None:
+    """Say which browser the tests will drive, or what to install."""
+    if chromium() is None and "--install" in sys.argv:
+        install()
+    if path := chromium():
+        print(f"Browser tests will drive {path}")
+    else:
+        print(f"Browser tests will be skipped: {ADVICE}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,81 @@
+"""Starting a Streamlit app in a process of its own, on a free port, and stopping it again."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+OPTIONS = (
+    "--server.headless=true",
+    "--server.address=127.0.0.1",
+    "--browser.gatherUsageStats=false",
+    "--server.fileWatcherType=none",  # a file saved meanwhile must not rerun what is being measured
+)
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running app: where it answers, how long it took to, and what it has said so far."""
+
+    url: str
+    seconds_to_health: float
+    log: Path
+
+    def said(self) -> str:
+        """Everything the process has written; a traceback of a page stands here."""
+        return self.log.read_text(errors="replace")
+
+
+def free_port() -> int:
+    """A port that nobody listens on at this moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def healthy(port: int) -> bool:
+    """Whether the server says that it is ready."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=5)
+    try:
+        connection.request("GET", "/_stcore/health")
+        return connection.getresponse().status == 200
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+@contextmanager
+def serving(script: str = "app.py", patience: float = 60.0) -> Iterator[Server]:
+    """The app of `script` (a path below the root), started from the root so that the project's configuration holds."""
+    port = free_port()
+    command = [sys.executable, "-m", "streamlit", "run", script, f"--server.port={port}", *OPTIONS]
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "server.log"
+        with log.open("wb") as output:
+            start = time.perf_counter()
+            process = subprocess.Popen(
+                command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
+            )
+            try:
+                while not healthy(port):
+                    if process.poll() is not None or time.perf_counter() - start > patience:
+                        raise RuntimeError(f"{script} must answer within {patience:g} s; it said:\n{log.read_text()}")
+                    time.sleep(0.01)
+                yield Server(f"http://127.0.0.1:{port}", time.perf_counter() - start, log)
+            finally:
+                process.terminate()
+                try:
+                    process.wait(10)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                    process.wait()
