@@ -1,0 +1,144 @@
+"""What a report betrays: the laws of the reports of two values, side by side.
+
+A `Comparison` holds the two laws that one pair of inputs gives and answers what an observer can learn from a report.
+`Pair` is the finite one, on the coarsest partition of the reports that keeps the likelihood ratio, so that its cost
+does not grow with the number of reports; `Finite` is a whole channel, report by report, for small cases and matrices.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Reals = NDArray[np.float64]
+
+
+class Comparison(ABC):
+    """The report laws P and Q of two inputs."""
+
+    @abstractmethod
+    def loss(self) -> float:
+        """The largest privacy loss in either direction, max(D_inf(P||Q), D_inf(Q||P)); infinite if one excludes."""
+
+    @abstractmethod
+    def delta(self, epsilon: float) -> float:
+        """The hockey-stick divergence E_γ at γ = e^ε, the larger of both directions: sup_A P(A) - e^ε Q(A)."""
+
+    @abstractmethod
+    def cut(self, pieces: int = 64) -> Pair:
+        """The two laws on finitely many events, no finer than `pieces`: post-processing, so the loss never grows."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pair(Comparison):
+    """Two laws on finitely many outcomes, which may be classes of reports with one likelihood ratio.
+
+    `log_ratio`, when given, is ln(P/Q) outcome by outcome, computed where probabilities alone would lose digits.
+    """
+
+    first: Reals
+    second: Reals
+    outcomes: tuple[str, ...] = ()
+    log_ratio: Reals | None = None
+
+    def ratios(self) -> Reals:
+        """The privacy loss ln(P/Q) of each outcome; ±inf where only one value allows it, 0 where neither does."""
+        if self.log_ratio is not None:
+            return np.where((self.first > 0) | (self.second > 0), self.log_ratio, 0.0)
+        with np.errstate(divide="ignore"):
+            logs = np.log(self.first), np.log(self.second)
+        possible = (self.first > 0) | (self.second > 0)
+        return np.subtract(*logs, out=np.zeros(len(self.first)), where=possible)
+
+    def loss(self) -> float:
+        return float(np.max(np.abs(self.ratios()), initial=0.0))
+
+    def delta(self, epsilon: float) -> float:
+        """Summed as P·max(1 - e^(ε - loss), 0), which stays exact where P - e^ε Q would cancel."""
+        ratios = self.ratios()
+        with np.errstate(over="ignore"):
+            forth = self.first * -np.expm1(np.minimum(epsilon - ratios, 0))
+            back = self.second * -np.expm1(np.minimum(epsilon + ratios, 0))
+        return float(max(forth.sum(), back.sum(), 0.0))
+
+    def cut(self, pieces: int = 64) -> Pair:
+        """The likeliest ratios kept apart, the rest merged with their neighbors in order of the ratio."""
+        if len(self.first) <= pieces:
+            return self
+        groups = np.array_split(np.argsort(self.ratios(), kind="stable"), pieces)
+        first, second = (np.array([law[group].sum() for group in groups]) for law in (self.first, self.second))
+        return Pair(first, second)
+
+
+@dataclass(frozen=True)
+class LaplaceShift(Comparison):
+    """Laplace noise of one scale around two centers that lie `shift` apart."""
+
+    scale: float
+    shift: float
+
+    def loss(self) -> float:
+        # ln p(z)/q(z) = (|z - shift| - |z|)/b, which the triangle inequality bounds by shift/b; equality beyond
+        # either center.
+        return self.shift / self.scale
+
+    def delta(self, epsilon: float) -> float:
+        # P - e^ε Q is positive left of z* = (shift - ε b)/2, where it sums to 1 - e^((ε - shift/b)/2) exactly.
+        return float(-np.expm1(min((epsilon - self.loss()) / 2, 0.0)))
+
+    def cut(self, pieces: int = 64) -> Pair:
+        """Both tails, where the loss is attained, and equal steps between the centers."""
+        edges = np.linspace(0, self.shift, max(pieces - 1, 2))
+        first, second = (
+            np.diff(laplace_cdf(edges - center, self.scale), prepend=0, append=1) for center in (0.0, self.shift)
+        )
+        return Pair(first, second)
+
+
+def laplace_cdf(x: ArrayLike, scale: float) -> Reals:
+    """P(Lap(b) <= x) = ½e^{x/b} below 0, 1 - ½e^{-x/b} above."""
+    x = np.asarray(x, dtype=np.float64)
+    tail = np.exp(-np.abs(x) / scale) / 2
+    return np.asarray(np.where(x < 0, tail, 1 - tail), dtype=np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class Finite:
+    """A channel as a matrix: one row per value, one column per report; `supports` says which values a report names."""
+
+    matrix: Reals
+    reports: tuple[Any, ...] = ()
+    supports: NDArray[np.bool_] | None = field(default=None)
+
+    def pair(self, value: int, other: int) -> Pair:
+        """The laws of the reports of two values."""
+        return Pair(self.matrix[value], self.matrix[other])
+
+    def worst(self) -> tuple[int, int]:
+        """A pair of values whose loss is largest."""
+        best = max(((*column_extremes(column), column) for column in self.matrix.T), key=lambda item: item[0])
+        return best[1], best[2]
+
+    def loss(self) -> float:
+        """max over columns of ln(max/min); infinite where a column mixes zero and positive."""
+        return max((column_extremes(column)[0] for column in self.matrix.T), default=0.0)
+
+    def delta(self, epsilon: float) -> float:
+        """The largest E_γ at γ = e^ε over all pairs of values."""
+        rows = range(len(self.matrix))
+        return max((self.pair(*pair).delta(epsilon) for pair in permutations(rows, 2)), default=0.0)
+
+
+def column_extremes(column: Reals) -> tuple[float, int, int]:
+    """ln(max/min) of one column, and the values that attain it; a column of zeros is a report that never comes."""
+    high, low = int(np.argmax(column)), int(np.argmin(column))
+    if column[high] == 0:
+        return 0.0, high, low
+    if column[low] == 0:
+        return np.inf, high, low
+    return float(np.log(column[high]) - np.log(column[low])), high, low

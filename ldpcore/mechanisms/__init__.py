@@ -1,0 +1,32 @@
+"""THE REGISTRY: every mechanism, once. Pages, figures, laws and the reference iterate over it and never list it again.
+
+May import what `ldpcore` may; a mechanism is added by one file in this folder and one line below.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, LocalRandomizer, Mechanism
+from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+
+Kind = TypeVar("Kind", bound=Mechanism)
+
+REGISTRY: tuple[type[Mechanism], ...] = (
+    LaplaceMechanism,
+    RandomizedResponse,
+    GeneralizedRandomizedResponse,
+)
+
+KINDS: tuple[type[Mechanism], ...] = (CentralRelease, LocalRandomizer, FrequencyOracle)
+
+
+def of_kind(kind: type[Kind]) -> tuple[type[Kind], ...]:
+    """The registered mechanisms of one kind, in the order of the registry."""
+    return tuple(member for member in REGISTRY if issubclass(member, kind))
+
+
+def by_slug(slug: str) -> type[Mechanism]:
+    """The registered mechanism of this name in links; a `KeyError` names the unknown one."""
+    return {member.slug: member for member in REGISTRY}[slug]

@@ -1,0 +1,203 @@
+"""The kinds: what a mechanism of each kind promises. Laws attach to kinds, so that no law needs a skip-list."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ldpcore.channels import Comparison, Finite
+from ldpcore.parameters import Declared, ParameterError
+from ldpcore.populations import Counts, Population, Reals
+
+
+@dataclass(frozen=True)
+class Guarantee:
+    """No report makes any input more than e^ε times likelier than another, but for a probability δ."""
+
+    epsilon: float
+    delta: float = 0.0
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A pair of values and a report at which the privacy loss is attained."""
+
+    value: Any
+    other: Any
+    report: Any
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What the collector keeps of n reports; `counts` may carry a second axis of independent repetitions."""
+
+    counts: NDArray[Any]
+    n: int
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(self.counts + other.counts, self.n + other.n)
+
+
+class Mechanism(Declared, ABC):
+    """A frozen value that turns true data into private data and can prove what it promises."""
+
+    slug: ClassVar[str]
+    title: ClassVar[str]
+    reference: ClassVar[str]
+
+    @abstractmethod
+    def compare(self, value: Any, other: Any) -> Comparison:
+        """The laws of what is released for two inputs."""
+
+    @abstractmethod
+    def worst(self) -> tuple[Any, Any]:
+        """A pair of inputs that no other pair exceeds in privacy loss."""
+
+    @abstractmethod
+    def witness(self) -> Witness:
+        """Where the loss is attained: inside a plateau, never on an edge."""
+
+    @abstractmethod
+    def log_density(self, report: Any, value: Any) -> float:
+        """ln of the probability (density) of a report, given the value: the definition of the mechanism."""
+
+    def claim(self) -> Guarantee:
+        """The level that the declared parameters ask for."""
+        return Guarantee(**{name: value for name, value in self.parameters().items() if name in ("epsilon", "delta")})
+
+    def guarantee(self) -> Guarantee:
+        """The level, recomputed from the report laws and never echoed from a field."""
+        return Guarantee(self.compare(*self.worst()).loss())
+
+
+class CentralRelease(Mechanism):
+    """A curator's query plus noise; the sensitivity and the neighbor relation are part of it."""
+
+    @abstractmethod
+    def release(self, answer: ArrayLike, rng: np.random.Generator, repeats: int | None = None) -> Reals:
+        """The noisy answer; with `repeats`, that many independent ones along a new last axis."""
+
+    @abstractmethod
+    def variance(self) -> float:
+        """The variance of one released number, given the data."""
+
+    @abstractmethod
+    def mean_absolute_error(self) -> float:
+        """The mean absolute error of one released number."""
+
+    @abstractmethod
+    def cdf(self, report: ArrayLike, answer: float) -> Reals:
+        """The probability that the released number is at most `report`."""
+
+
+class LocalRandomizer(Mechanism):
+    """One person's value becomes one report before it leaves the person."""
+
+    @abstractmethod
+    def privatize(self, values: Any, rng: np.random.Generator) -> Any:
+        """One report per user; the only method that sees true values one by one."""
+
+    @abstractmethod
+    def tally(self, reports: Any) -> Tally:
+        """The collector's sufficient statistic, computed from reports alone."""
+
+    @abstractmethod
+    def estimate(self, tally: Tally) -> Reals:
+        """The unbiased estimate: never clipped, never renormalized."""
+
+    @abstractmethod
+    def variance(self, population: Population) -> Reals:
+        """The exact variance of each estimate, given everybody's true value."""
+
+    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+        """A tally with the law of `tally(privatize(...))`: here user by user, in chunks of bounded memory."""
+        if repeats is not None:
+            rounds = [self.sample_tally(population, rng) for _ in range(repeats)]
+            return Tally(np.stack([tally.counts for tally in rounds], axis=-1), population.n)
+        chunks = (self.tally(self.privatize(values, rng)) for values in population.users())
+        total = next(chunks)
+        for chunk in chunks:
+            total = total + chunk
+        return total
+
+
+class FrequencyOracle(LocalRandomizer):
+    """Each report supports a set of the k values: the own value with probability p, any other with q.
+
+    Estimate and variance follow from p and q alone, f̂_v = (C_v/n - q)/(p - q), and are written once, here.
+    """
+
+    k: int
+
+    @property
+    @abstractmethod
+    def p(self) -> float:
+        """The probability that a report supports the value its sender holds."""
+
+    @property
+    @abstractmethod
+    def q(self) -> float:
+        """The probability that a report supports any one value its sender does not hold."""
+
+    @property
+    def gap(self) -> float:
+        """p - q, overridden where the difference would cancel at small ε."""
+        return self.p - self.q
+
+    @abstractmethod
+    def supports(self, reports: Any) -> NDArray[np.bool_]:
+        """One row per report, one column per value: whether the report supports the value."""
+
+    @abstractmethod
+    def channel(self) -> Finite:
+        """The whole channel, report by report; for small k only."""
+
+    @abstractmethod
+    def bits(self) -> float:
+        """How many bits one report takes."""
+
+    @abstractmethod
+    def best_guess(self) -> float:
+        """The chance that an attacker's best single guess from one report is right, all values equally likely."""
+
+    def worst(self) -> tuple[int, int]:
+        return 0, 1
+
+    def tally(self, reports: Any) -> Tally:
+        supported = self.supports(reports)
+        return Tally(supported.sum(axis=0, dtype=np.int64), len(supported))
+
+    def estimate(self, tally: Tally) -> Reals:
+        if tally.n < 1:
+            raise ParameterError("an estimate needs at least one report; got 0")
+        return np.asarray((tally.counts / tally.n - self.q) / self.gap, dtype=np.float64)
+
+    def variance(self, population: Population) -> Reals:
+        counts = self.checked(population).counts
+        return self.variance_of_shares(counts / population.n, population.n)
+
+    def variance_of_shares(self, shares: ArrayLike, n: int) -> Reals:
+        """[f p(1-p) + (1-f) q(1-q)] / (n (p-q)²), the variance of an estimate whose true share is f."""
+        f = np.asarray(shares, dtype=np.float64)
+        own, foreign = self.p * (1 - self.p), self.q * (1 - self.q)
+        return np.asarray((f * own + (1 - f) * foreign) / (n * self.gap**2), dtype=np.float64)
+
+    def checked(self, population: Population) -> Population:
+        """The population, refused unless it lists the k categories of this oracle."""
+        if population.k != self.k or not np.array_equal(population.values, np.arange(self.k)):
+            raise ParameterError(f"the population must list the categories 0 to {self.k - 1}; got {population.k} values")
+        return population
+
+    def categories(self, values: ArrayLike) -> Counts:
+        """The users' values as categories, refused where one lies outside 0 … k-1."""
+        found = np.asarray(values)
+        if found.ndim != 1 or found.dtype.kind not in "iu":
+            raise ParameterError(f"values must be a list of whole numbers; got {found.dtype} with {found.ndim} axes")
+        if found.size and not (0 <= found.min() and found.max() < self.k):
+            worst = found.min() if found.min() < 0 else found.max()
+            raise ParameterError(f"values must be at least 0 and at most {self.k - 1}; got {worst}")
+        return found.astype(np.int64, copy=False)

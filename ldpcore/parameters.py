@@ -1,0 +1,143 @@
+"""Every parameter of the project, declared once: the declaration validates, draws the control and fills the reference.
+
+A class declares its parameters by annotating its fields; `Declared` checks them where the object is made, so that
+formula methods contain only mathematics.
+"""
+
+from __future__ import annotations
+
+import math
+import numbers
+from dataclasses import dataclass, fields
+from functools import lru_cache
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+
+class ParameterError(ValueError):
+    """A value that breaks its declaration, in one sentence: the name, the rule and the value."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """The numbers a parameter may take, the range people use, and a few values at which it is tested."""
+
+    symbol: str
+    low: float
+    high: float
+    typical: tuple[float, float]
+    scale: Literal["linear", "log"] = "linear"
+    integer: bool = False
+    open_low: bool = False
+    open_high: bool = False
+    small: tuple[float, ...] = ()
+    extreme: tuple[float, ...] = ()
+
+    def rule(self) -> str:
+        """The rule in words: "must be a whole number of at least 2 and at most 65536"."""
+        kind = "a whole number " if self.integer else ""
+        low = f"greater than {self.low:g}" if self.open_low else f"at least {self.low:g}"
+        if math.isinf(self.high):
+            return f"must be {kind}{low}"
+        high = f"less than {self.high:g}" if self.open_high else f"at most {self.high:g}"
+        return f"must be {kind}{low} and {high}"
+
+    def admits(self, value: object) -> bool:
+        """Whether `value` is a number of this interval; a truth value or a NaN never is."""
+        if isinstance(value, bool) or not isinstance(value, numbers.Real):
+            return False
+        number: Any = value
+        if not (isinstance(value, numbers.Integral) or math.isfinite(number)):
+            return False
+        if self.integer and number != math.floor(number):
+            return False
+        above = number > self.low if self.open_low else number >= self.low
+        below = number < self.high if self.open_high else number <= self.high
+        return bool(above and below)
+
+    def check(self, name: str, value: object) -> None:
+        """Refuse what the interval does not admit."""
+        if not self.admits(value):
+            raise ParameterError(f"{name} {self.rule()}; got {value!r}")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A parameter that takes one of a few named values."""
+
+    symbol: str
+    options: tuple[str, ...]
+
+    def admits(self, value: object) -> bool:
+        """Whether `value` is one of the options."""
+        return isinstance(value, str) and value in self.options
+
+    def rule(self) -> str:
+        """The rule in words."""
+        return "must be one of " + ", ".join(self.options)
+
+    def check(self, name: str, value: object) -> None:
+        """Refuse what is not an option."""
+        if not self.admits(value):
+            raise ParameterError(f"{name} {self.rule()}; got {value!r}")
+
+
+Declaration = Interval | Choice
+
+# Sampling stays exact and every e^epsilon finite up to 50; the theory knows no upper end.
+Epsilon = Annotated[
+    float,
+    Interval(
+        r"\varepsilon", 0, 50, (0.01, 10), scale="log", open_low=True,
+        small=(0.1, 1.0, math.log(3), 2.5), extreme=(1e-6, 50.0),
+    ),
+]  # fmt: skip
+Delta = Annotated[
+    float,
+    Interval(r"\delta", 0, 1, (1e-9, 1e-3), scale="log", open_low=True, open_high=True, small=(1e-5, 0.1)),
+]
+Sensitivity = Annotated[
+    float, Interval(r"\Delta", 0, 1e15, (1, 1000), scale="log", open_low=True, small=(1.0, 5.0), extreme=(1e-6, 1e12))
+]
+DomainSize = Annotated[
+    int, Interval("k", 2, 65536, (2, 4096), scale="log", integer=True, small=(2, 3, 5), extreme=(2, 10_000))
+]
+Users = Annotated[int, Interval("n", 1, 10**18, (1, 10**9), scale="log", integer=True)]
+Repeats = Annotated[int, Interval("R", 1, 10**12, (1, 10**9), scale="log", integer=True)]
+Probability = Annotated[float, Interval("p", 0, 1, (0, 1), small=(0.0, 0.25, 0.5, 1.0))]
+Confidence = Annotated[float, Interval(r"1-\beta", 0, 1, (0.5, 0.999), open_low=True, open_high=True)]
+Seed = Annotated[int, Interval(r"\text{seed}", 0, 2**63 - 1, (0, 9999), integer=True)]
+Neighbors = Annotated[str, Choice(r"\sim", ("add or remove one", "replace one"))]
+
+
+def declarations(cls: type) -> dict[str, Declaration]:
+    """The declared parameters of a dataclass, in the order of its fields."""
+    return dict(_declared(cls))
+
+
+@lru_cache(maxsize=256)
+def _declared(cls: Any) -> dict[str, Declaration]:
+    hints = get_type_hints(cls, include_extras=True)
+    found: dict[str, Declaration] = {}
+    for field in fields(cls):
+        if get_origin(hints[field.name]) is Annotated:
+            for note in get_args(hints[field.name])[1:]:
+                if isinstance(note, (Interval, Choice)):
+                    found[field.name] = note
+    return found
+
+
+def declaration(annotated: Any) -> Declaration:
+    """The declaration inside a type such as `Epsilon`."""
+    return next(note for note in get_args(annotated)[1:] if isinstance(note, (Interval, Choice)))
+
+
+class Declared:
+    """A frozen value whose annotated fields are checked once, where it is made."""
+
+    def __post_init__(self) -> None:
+        for name, declared in declarations(type(self)).items():
+            declared.check(name, getattr(self, name))
+
+    def parameters(self) -> dict[str, Any]:
+        """The declared fields and their values."""
+        return {name: getattr(self, name) for name in declarations(type(self))}

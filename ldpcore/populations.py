@@ -1,0 +1,115 @@
+"""Who holds which true value: finite atoms with counts, so that a billion people cost no more than a hundred."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldpcore.fingerprints import fingerprint
+from ldpcore.parameters import ParameterError, Users, declaration
+
+Counts = NDArray[np.int64]
+Reals = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Population:
+    """`counts[i]` people hold `values[i]`; values are categories 0 … k-1, numbers, vectors or (x, y) rows."""
+
+    values: NDArray[Any]
+    counts: Counts
+
+    def __post_init__(self) -> None:
+        counts = np.array(self.counts, dtype=np.int64)
+        values = np.array(self.values)
+        if counts.ndim != 1 or len(counts) != len(values):
+            raise ParameterError(f"a population needs one count for each value; got {counts.size} for {len(values)}")
+        if (counts < 0).any():
+            raise ParameterError(f"counts must be at least 0; got {int(counts.min())}")
+        declaration(Users).check("n", int(sum(int(count) for count in counts)))
+        for name, array in (("values", values), ("counts", counts)):
+            array.flags.writeable = False
+            object.__setattr__(self, name, array)
+
+    @classmethod
+    def of_categories(cls, counts: Any) -> Population:
+        """The population in which `counts[v]` people hold category v."""
+        counts = np.asarray(counts, dtype=np.int64)
+        return cls(np.arange(len(counts)), counts)
+
+    @classmethod
+    def of_users(cls, values: Any) -> Population:
+        """The population of these people, equal values counted together."""
+        atoms, counts = np.unique(np.asarray(values), return_counts=True, axis=0)
+        return cls(atoms, counts)
+
+    @classmethod
+    def uniform(cls, k: int, n: int) -> Population:
+        """n people spread over k categories as evenly as whole people allow."""
+        return cls.of_shares(np.full(k, 1 / k), n)
+
+    @classmethod
+    def zipf(cls, k: int, n: int, exponent: float = 1.0) -> Population:
+        """n people whose v-th most frequent category has a share proportional to v^(-exponent)."""
+        weights = np.arange(1, k + 1, dtype=np.float64) ** -exponent
+        return cls.of_shares(weights / weights.sum(), n)
+
+    @classmethod
+    def two_point(cls, k: int, n: int, share: float) -> Population:
+        """n people, a `share` of whom hold category 1 and the others category 0 of k."""
+        shares = np.zeros(k)
+        shares[:2] = 1 - share, share
+        return cls.of_shares(shares, n)
+
+    @classmethod
+    def of_shares(cls, shares: Any, n: int) -> Population:
+        """n people apportioned to the shares by largest remainders."""
+        exact = np.asarray(shares, dtype=np.float64) * n
+        counts = np.floor(exact).astype(np.int64)
+        short = n - int(counts.sum())
+        if short < 0:  # rounding up in `exact` can only add a few people at huge n: take them from the largest
+            counts[np.argmax(counts)] += short
+        else:
+            each, rest = divmod(short, len(counts))
+            counts += each
+            counts[np.argsort(counts - exact, kind="stable")[:rest]] += 1
+        return cls.of_categories(counts)
+
+    @property
+    def n(self) -> int:
+        """How many people there are."""
+        return int(self.counts.sum())
+
+    @property
+    def k(self) -> int:
+        """How many different values are listed, also those that nobody holds."""
+        return len(self.counts)
+
+    @property
+    def shares(self) -> Reals:
+        """The true share of each value, f_v = n_v / n."""
+        return np.asarray(self.counts / self.n, dtype=np.float64)
+
+    def users(self, chunk: int = 1 << 17) -> Iterator[NDArray[Any]]:
+        """The people's values, value after value, in chunks of bounded memory."""
+        ends = np.cumsum(self.counts)
+        for start in range(0, self.n, chunk):
+            stop = min(start + chunk, self.n)
+            inside = np.minimum(ends, stop) - np.clip(ends - self.counts, start, stop)
+            yield np.repeat(self.values, np.maximum(inside, 0), axis=0)
+
+    def __fingerprint__(self) -> str:
+        return fingerprint((self.values, self.counts))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Population) and fingerprint(self) == fingerprint(other)
+
+    def __hash__(self) -> int:
+        return hash(fingerprint(self))
+
+    def __repr__(self) -> str:
+        return f"Population(n={self.n}, k={self.k}, fingerprint={fingerprint(self)!r})"

@@ -1,0 +1,1 @@
+"""The laws and the tests that apply them; may import everything."""

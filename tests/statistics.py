@@ -1,0 +1,41 @@
+"""Acceptance regions whose false-alarm rate is a theorem, not an approximation: a failure means a bug."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from scipy import stats
+
+RATE = 1e-9  # of one assertion; the whole suite makes fewer than a thousand of them
+
+
+def accept_counts(observed: np.ndarray, law: np.ndarray, rate: float = RATE) -> bool:
+    """Whether multinomial counts fit their law: each cell's exact binomial tail, a union bound over the cells."""
+    observed, law = np.asarray(observed), np.asarray(law, dtype=float)
+    total = int(observed.sum())
+    possible = law > 0
+    if observed[~possible].any():
+        return False
+    counts, law = observed[possible], np.minimum(law[possible], 1.0)
+    tails = np.minimum(stats.binom.cdf(counts, total, law), stats.binom.sf(counts - 1, total, law))
+    return bool(tails.min() * 2 * len(law) >= rate)
+
+
+def accept_sample(sample: np.ndarray, cdf: np.ndarray, rate: float = RATE) -> bool:
+    """Whether a sample of a continuous law fits its cdf (given at the sorted sample), by Massart's DKW inequality."""
+    n = len(sample)
+    above = np.arange(1, n + 1) / n - cdf
+    below = cdf - np.arange(n) / n
+    return float(max(above.max(), below.max())) <= math.sqrt(math.log(2 / rate) / (2 * n))
+
+
+def accept_gamma_mean(mean: float, scale: float, repeats: int, rate: float = RATE) -> bool:
+    """Whether a mean of `repeats` exponentials of this scale is likely, by the exact gamma law."""
+    law = stats.gamma(repeats, scale=scale / repeats)
+    return bool(min(law.cdf(mean), law.sf(mean)) * 2 >= rate)
+
+
+def accept_normal(value: float, mean: float, standard_error: float, rate: float = RATE) -> bool:
+    """Whether a sum of very many bounded terms is near its mean; the normal tail is exact enough only then."""
+    return abs(value - mean) <= stats.norm.isf(rate / 2) * standard_error

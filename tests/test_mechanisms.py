@@ -1,0 +1,46 @@
+"""Every member of the registry against every law of its kind; every famous mistake against the same laws."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ldpcore import broken
+from ldpcore.mechanisms import REGISTRY
+from ldpcore.mechanisms.base import Mechanism
+from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
+from ldpcore.populations import Population
+from tests.conformance import LAWS, Law, follows_joint_law, joint_law, laws_for, loss_never_exceeds_the_level
+
+CASES = [(member, law) for member in REGISTRY for law in laws_for(member)]
+
+
+@pytest.mark.parametrize(("member", "law"), CASES, ids=[f"{member.slug}:{law.__name__}" for member, law in CASES])
+def test_member_keeps_the_law(member: type[Mechanism], law: Law) -> None:
+    law(member)
+
+
+@pytest.mark.parametrize("mistake", broken.GALLERY, ids=lambda mistake: mistake.slug)
+def test_famous_mistake_fails_the_laws(mistake: type[Mechanism]) -> None:
+    with pytest.raises(AssertionError):
+        loss_never_exceeds_the_level(mistake)
+
+
+def test_matrix_of_laws_and_members_is_complete(capsys: pytest.CaptureFixture[str]) -> None:
+    width = max(len(member.slug) for member in REGISTRY)
+    rows = [f"{member.slug:<{width}}  {len(laws_for(member)):>3} laws" for member in REGISTRY]
+    total = len(CASES)
+    with capsys.disabled():
+        print("\n" + "\n".join([*rows, f"{total} pairs of member and law"]))
+    assert len({member.slug for member in REGISTRY}) == len(REGISTRY)
+    assert total >= 45
+    assert all(len(laws_for(member)) >= 13 for member in REGISTRY)
+    assert sum(len(laws) for laws in LAWS.values()) >= 24
+
+
+def test_independent_binomials_in_place_of_the_joint_draw_are_rejected() -> None:
+    oracle, population = GeneralizedRandomizedResponse(1.0, 3), Population.of_categories([2, 1, 0])
+    rng = np.random.default_rng(1)
+    counts = population.counts[:, None]
+    independent = rng.binomial(counts, oracle.p, (3, 20_000)) + rng.binomial(population.n - counts, oracle.q, (3, 20_000))
+    assert not follows_joint_law(independent, joint_law(oracle, population))
