@@ -19,13 +19,22 @@ import pytest
 from scipy import integrate
 
 from ldpcore.fingerprints import fingerprint
-from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, LocalRandomizer, Mechanism, Tally
+from ldpcore.mechanisms.base import (
+    CategoryRandomizer,
+    CentralRelease,
+    FrequencyOracle,
+    LocalRandomizer,
+    Mechanism,
+    Tally,
+)
 from ldpcore.parameters import Choice, Interval, ParameterError, declarations
 from ldpcore.populations import Population
 from tests.statistics import accept_counts, accept_sample
 
 Law = Callable[[type[Mechanism]], None]
-LAWS: dict[type[Mechanism], list[Law]] = {Mechanism: [], CentralRelease: [], LocalRandomizer: [], FrequencyOracle: []}
+LAWS: dict[type[Mechanism], list[Law]] = {
+    kind: [] for kind in (Mechanism, CentralRelease, LocalRandomizer, CategoryRandomizer, FrequencyOracle)
+}
 
 
 def law_of(kind: type[Mechanism]) -> Callable[[Law], Law]:

@@ -42,5 +42,7 @@ def test_independent_binomials_in_place_of_the_joint_draw_are_rejected() -> None
     oracle, population = GeneralizedRandomizedResponse(1.0, 3), Population.of_categories([2, 1, 0])
     rng = np.random.default_rng(1)
     counts = population.counts[:, None]
-    independent = rng.binomial(counts, oracle.p, (3, 20_000)) + rng.binomial(population.n - counts, oracle.q, (3, 20_000))
+    independent = rng.binomial(counts, oracle.p, (3, 20_000)) + rng.binomial(
+        population.n - counts, oracle.q, (3, 20_000)
+    )
     assert not follows_joint_law(independent, joint_law(oracle, population))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, LocalRandomizer, Mechanism
+from ldpcore.mechanisms.base import CategoryRandomizer, CentralRelease, FrequencyOracle, LocalRandomizer, Mechanism
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 
@@ -19,7 +19,7 @@ REGISTRY: tuple[type[Mechanism], ...] = (
     GeneralizedRandomizedResponse,
 )
 
-KINDS: tuple[type[Mechanism], ...] = (CentralRelease, LocalRandomizer, FrequencyOracle)
+KINDS: tuple[type[Mechanism], ...] = (CentralRelease, LocalRandomizer, CategoryRandomizer, FrequencyOracle)
 
 
 def of_kind(kind: type[Kind]) -> tuple[type[Kind], ...]:

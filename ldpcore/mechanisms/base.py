@@ -125,13 +125,57 @@ class LocalRandomizer(Mechanism):
         return total
 
 
-class FrequencyOracle(LocalRandomizer):
+class CategoryRandomizer(LocalRandomizer):
+    """A local randomizer of one of k categories 0 … k-1, from which the share of each category is estimated."""
+
+    k: int
+
+    @abstractmethod
+    def bits(self) -> float:
+        """How many bits one report takes."""
+
+    @abstractmethod
+    def operations(self) -> float:
+        """About how many elementary operations (random draws, hashes, writes) one report costs its sender."""
+
+    @abstractmethod
+    def best_guess(self) -> float:
+        """The chance that an attacker's best single guess from one report is right, all values equally likely."""
+
+    @abstractmethod
+    def variance_of_shares(self, shares: ArrayLike, n: int) -> Reals:
+        """The variance of an estimate whose true share is f, given everybody's value."""
+
+    def variance(self, population: Population) -> Reals:
+        return self.variance_of_shares(self.checked(population).shares, population.n)
+
+    def worst(self) -> tuple[int, int]:
+        return 0, 1
+
+    def checked(self, population: Population) -> Population:
+        """The population, refused unless it lists the k categories of this mechanism."""
+        if population.k != self.k or not np.array_equal(population.values, np.arange(self.k)):
+            raise ParameterError(
+                f"the population must list the categories 0 to {self.k - 1}; got {population.k} values"
+            )
+        return population
+
+    def categories(self, values: ArrayLike) -> Counts:
+        """The users' values as categories, refused where one lies outside 0 … k-1."""
+        found = np.asarray(values)
+        if found.ndim != 1 or found.dtype.kind not in "iu":
+            raise ParameterError(f"values must be a list of whole numbers; got {found.dtype} with {found.ndim} axes")
+        if found.size and not (0 <= found.min() and found.max() < self.k):
+            worst = found.min() if found.min() < 0 else found.max()
+            raise ParameterError(f"values must be at least 0 and at most {self.k - 1}; got {worst}")
+        return found.astype(np.int64, copy=False)
+
+
+class FrequencyOracle(CategoryRandomizer):
     """Each report supports a set of the k values: the own value with probability p, any other with q.
 
     Estimate and variance follow from p and q alone, f̂_v = (C_v/n - q)/(p - q), and are written once, here.
     """
-
-    k: int
 
     @property
     @abstractmethod
@@ -156,17 +200,6 @@ class FrequencyOracle(LocalRandomizer):
     def channel(self) -> Finite:
         """The whole channel, report by report; for small k only."""
 
-    @abstractmethod
-    def bits(self) -> float:
-        """How many bits one report takes."""
-
-    @abstractmethod
-    def best_guess(self) -> float:
-        """The chance that an attacker's best single guess from one report is right, all values equally likely."""
-
-    def worst(self) -> tuple[int, int]:
-        return 0, 1
-
     def tally(self, reports: Any) -> Tally:
         supported = self.supports(reports)
         return Tally(supported.sum(axis=0, dtype=np.int64), len(supported))
@@ -176,28 +209,8 @@ class FrequencyOracle(LocalRandomizer):
             raise ParameterError("an estimate needs at least one report; got 0")
         return np.asarray((tally.counts / tally.n - self.q) / self.gap, dtype=np.float64)
 
-    def variance(self, population: Population) -> Reals:
-        counts = self.checked(population).counts
-        return self.variance_of_shares(counts / population.n, population.n)
-
     def variance_of_shares(self, shares: ArrayLike, n: int) -> Reals:
-        """[f p(1-p) + (1-f) q(1-q)] / (n (p-q)²), the variance of an estimate whose true share is f."""
+        """[f p(1-p) + (1-f) q(1-q)] / (n (p-q)²)."""
         f = np.asarray(shares, dtype=np.float64)
         own, foreign = self.p * (1 - self.p), self.q * (1 - self.q)
         return np.asarray((f * own + (1 - f) * foreign) / (n * self.gap**2), dtype=np.float64)
-
-    def checked(self, population: Population) -> Population:
-        """The population, refused unless it lists the k categories of this oracle."""
-        if population.k != self.k or not np.array_equal(population.values, np.arange(self.k)):
-            raise ParameterError(f"the population must list the categories 0 to {self.k - 1}; got {population.k} values")
-        return population
-
-    def categories(self, values: ArrayLike) -> Counts:
-        """The users' values as categories, refused where one lies outside 0 … k-1."""
-        found = np.asarray(values)
-        if found.ndim != 1 or found.dtype.kind not in "iu":
-            raise ParameterError(f"values must be a list of whole numbers; got {found.dtype} with {found.ndim} axes")
-        if found.size and not (0 <= found.min() and found.max() < self.k):
-            worst = found.min() if found.min() < 0 else found.max()
-            raise ParameterError(f"values must be at least 0 and at most {self.k - 1}; got {worst}")
-        return found.astype(np.int64, copy=False)

@@ -86,6 +86,9 @@ class DirectAnswer(FrequencyOracle):
     def bits(self) -> float:
         return math.log2(self.k)
 
+    def operations(self) -> float:
+        return 2
+
     def best_guess(self) -> float:
         return self.p
 
