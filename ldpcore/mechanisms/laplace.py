@@ -89,7 +89,7 @@ class LaplaceMechanism(CentralRelease):
     def histogram(
         self, answer: float, edges: Reals, repeats: int, rng: np.random.Generator
     ) -> tuple[NDArray[np.int64], Reals]:
-        """How many of `repeats` releases fall below, between and above the edges, in one multinomial draw; and its law."""
+        """How many of `repeats` releases fall below, between and above the edges: one multinomial draw, and its law."""
         law = cell_probabilities(edges - answer, self.scale)
         return rng.multinomial(repeats, law), law
 
