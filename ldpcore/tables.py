@@ -1,0 +1,169 @@
+"""A table as a value: named columns of a few kinds, a digest of its content, and the built-in data.
+
+Read `Table.frame` and never write to it; whoever wants other rows makes another table.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+Kind = Literal["number", "category", "date", "truth"]
+Reals = NDArray[np.float64]
+
+BUILT_IN: tuple[str, ...] = ("income", "clinic", "people")
+SYNTHETIC = frozenset({"income", "clinic"})
+DATA = Path(__file__).resolve().parent.parent / "data"
+
+
+class TableError(ValueError):
+    """A table that cannot be read or asked, in one sentence that says what to do."""
+
+
+@dataclass(frozen=True)
+class Categories:
+    """The most frequent values of a column with their counts, what is left over, and the empty cells."""
+
+    labels: tuple[str, ...]
+    counts: tuple[int, ...]
+    other: int
+    missing: int
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Rows of people and columns of facts; equal to another table exactly when the content is equal."""
+
+    name: str
+    frame: pd.DataFrame = field(repr=False)
+    digest: str
+    synthetic: bool = False
+    own: bool = False
+
+    @classmethod
+    def of(cls, frame: pd.DataFrame, name: str, *, synthetic: bool = False, own: bool = False) -> Table:
+        """The table of a frame: infinite numbers become missing, and the digest is taken over all cells."""
+        frame = frame.reset_index(drop=True)
+        for column in frame.columns:
+            if frame[column].dtype.kind == "f" and np.isinf(frame[column].to_numpy()).any():
+                frame[column] = frame[column].where(np.isfinite(frame[column]))
+        return cls(name, frame, content_digest(frame), synthetic, own)
+
+    def __fingerprint__(self) -> str:
+        return self.digest
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    @property
+    def n(self) -> int:
+        """How many rows there are: one per person."""
+        return len(self.frame)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names of the columns, from left to right."""
+        return tuple(self.frame.columns)
+
+    def column(self, name: str) -> pd.Series[Any]:
+        """The cells of one column; an unknown name is refused."""
+        if name not in self.frame.columns:
+            raise TableError(f"column {shortened(name)!r} must be one of this table's {len(self.columns)} columns")
+        return self.frame[name]
+
+    def kind(self, column: str) -> Kind:
+        """What the cells of a column are: numbers, categories, dates or truth values."""
+        dtype = self.column(column).dtype
+        if pd.api.types.is_bool_dtype(dtype):
+            return "truth"
+        if pd.api.types.is_numeric_dtype(dtype):
+            return "number"
+        return "date" if pd.api.types.is_datetime64_any_dtype(dtype) else "category"
+
+    def of_kind(self, *kinds: Kind) -> tuple[str, ...]:
+        """The columns of these kinds."""
+        return tuple(column for column in self.columns if self.kind(column) in kinds)
+
+    def missing(self, column: str) -> int:
+        """How many cells of a column are empty."""
+        return int(self.column(column).isna().sum())
+
+    def numbers(self, column: str) -> Reals:
+        """The cells of a number column as they stand, a missing cell as NaN."""
+        if self.kind(column) != "number":
+            raise TableError(f"column {shortened(column)!r} must hold numbers; it holds {self.kind(column)} values")
+        return self.column(column).to_numpy(dtype=np.float64, na_value=np.nan)
+
+    def categories(self, column: str, limit: int = 12) -> Categories:
+        """The `limit` most frequent values with counts, equally frequent ones in alphabetical order."""
+        cells = self.column(column)
+        counted = cells.value_counts(dropna=True)
+        counted = counted[counted > 0]
+        # A long list is cut before it is turned into words; ties at the cut are kept, so the order stays lawful.
+        if len(counted) > limit > 0:
+            counted = counted[counted >= counted.iloc[limit - 1]]
+        ordered = sorted((-int(count), label(value)) for value, count in counted.items())[:limit]
+        present = int(cells.count())
+        labels, counts = tuple(text for _, text in ordered), tuple(-count for count, _ in ordered)
+        return Categories(labels, counts, present - sum(counts), self.n - present)
+
+
+def label(value: object) -> str:
+    """A cell in words, the same on every page: 12 rather than 12.0, 2024-02-29, true."""
+    if isinstance(value, (bool, np.bool_)):
+        return "true" if value else "false"
+    if isinstance(value, (float, np.floating)):
+        number = float(value)
+        return str(int(number)) if number.is_integer() and abs(number) < 2**53 else str(number)
+    if isinstance(value, pd.Timestamp):
+        return value.strftime("%Y-%m-%d" if value == value.normalize() else "%Y-%m-%d %H:%M:%S")
+    return str(value)
+
+
+def shortened(name: str, longest: int = 40) -> str:
+    """A name that fits into a sentence or a menu: its beginning and its end."""
+    head = longest * 2 // 3
+    return name if len(name) <= longest else f"{name[:head]}…{name[head + 1 - longest :]}"
+
+
+def content_digest(frame: pd.DataFrame) -> str:
+    """A digest of names, types and cells, taken in slices so that memory stays bounded."""
+    digest = hashlib.blake2b(digest_size=16)
+    for name in frame.columns:
+        digest.update(f"{len(str(name))}:{name}:{frame[name].dtype}:{len(frame)};".encode("utf-8", "surrogatepass"))
+        for start in range(0, len(frame), 1 << 17):
+            part = frame[name].iloc[start : start + (1 << 17)]
+            digest.update(pd.util.hash_pandas_object(part, index=False).to_numpy().tobytes())
+    return digest.hexdigest()
+
+
+def uniqueness(table: Table, columns: Sequence[str]) -> int:
+    """How many rows are alone with their values in these columns: whoever knows the values knows the row.
+
+    Bob, the only man of 34 in the clinic, is unique on (age, sex). A missing cell counts as a value of its own.
+    """
+    for column in columns:
+        table.column(column)
+    if not columns:
+        return int(table.n == 1)
+    return int((~table.frame.duplicated(list(columns), keep=False)).sum())
+
+
+@lru_cache(maxsize=len(BUILT_IN))
+def built_in(name: str) -> Table:
+    """One of the tables that come with the project, by its name in `BUILT_IN`."""
+    if name not in BUILT_IN:
+        raise TableError(f"the dataset must be one of {', '.join(BUILT_IN)}; got {shortened(str(name))!r}")
+    frame = pd.read_csv(DATA / f"{name}.csv", encoding="utf-8", keep_default_na=False)
+    return Table.of(frame, name, synthetic=name in SYNTHETIC)
