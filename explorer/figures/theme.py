@@ -1,0 +1,239 @@
+"""How every figure looks: one small template, ten colours, and a fixed colour, marker and dash per slug.
+
+Needs no Plotly: styles and layouts are plain dictionaries, and a finished figure is read through its attributes, so
+that pages without charts can ask for the look too.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+# Okabe and Ito's colours for all kinds of colour vision, and three more that keep their distance in lightness.
+PALETTE = (
+    "#0072B2",
+    "#D55E00",
+    "#009E73",
+    "#CC79A7",
+    "#56B4E9",
+    "#E69F00",
+    "#7B3294",
+    "#8C6D31",
+    "#5F6B76",
+    "#B2182B",
+)
+MARKERS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star", "hexagon")
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "8px 3px", "2px 5px")
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a figure must know about its surroundings: a dark screen, a lecture hall, whether the truth may show."""
+
+    dark: bool = False
+    lecture: bool = False
+    truth: bool = True
+
+    @property
+    def ink(self) -> str:
+        """The colour of text, and of the truth."""
+        return "#E8ECF1" if self.dark else "#1B2430"
+
+    @property
+    def paper(self) -> str:
+        """The colour of the page."""
+        return "#12161C" if self.dark else "#FFFFFF"
+
+    @property
+    def faint(self) -> str:
+        """The colour of grids and of what steps back."""
+        return "#343D49" if self.dark else "#DDE2E8"
+
+    @property
+    def ghost(self) -> str:
+        """The colour of a pinned curve."""
+        return "#8A94A0"
+
+    @property
+    def accent(self) -> str:
+        """The one accent colour."""
+        return "#7CB8EE" if self.dark else "#0B5FA5"
+
+    @property
+    def font_size(self) -> int:
+        """The size of a figure's text in pixels."""
+        return 22 if self.lecture else 14
+
+
+@dataclass(frozen=True)
+class Style:
+    """The colour, marker and dash of one slug."""
+
+    color: str
+    marker: str
+    dash: str
+
+    def line(self, width: float = 2.5) -> dict[str, Any]:
+        """Plotly's description of the line."""
+        return {"color": self.color, "dash": self.dash, "width": width}
+
+    def points(self, size: float = 8) -> dict[str, Any]:
+        """Plotly's description of the markers."""
+        return {"color": self.color, "symbol": self.marker, "size": size}
+
+
+def style(slug: str, family: Sequence[str]) -> Style:
+    """The style of a slug within its family (the registered slugs of a kind, in order; at most eight)."""
+    position = list(family).index(slug)
+    if position >= len(MARKERS):
+        raise ValueError(f"a family has at most {len(MARKERS)} members; {slug} is number {position + 1}")
+    return Style(PALETTE[position], MARKERS[position], DASHES[position])
+
+
+@lru_cache(maxsize=8)
+def template(look: Look) -> dict[str, Any]:
+    """The small explicit template: paper, ink, grid, font and legend, and nothing else."""
+    axis = {
+        "gridcolor": look.faint,
+        "linecolor": look.ghost,
+        "zeroline": False,
+        "showline": True,
+        "ticks": "outside",
+        "tickcolor": look.ghost,
+        "title": {"standoff": 8},
+        "automargin": True,
+        "exponentformat": "power",
+    }
+    size = look.font_size
+    return {
+        "layout": {
+            "font": {"family": "Source Sans, Source Sans 3, sans-serif", "size": size, "color": look.ink},
+            "title": {"font": {"size": size + 3}, "x": 0, "xref": "paper", "xanchor": "left", "yanchor": "top", "y": 0.98},
+            "paper_bgcolor": look.paper,
+            "plot_bgcolor": look.paper,
+            "colorway": list(PALETTE),
+            "xaxis": axis,
+            "yaxis": axis,
+            "margin": {"l": 8, "r": 8, "t": 84 if not look.lecture else 120, "b": 8},
+            "legend": {"orientation": "h", "x": 0, "y": 1.02, "xanchor": "left", "yanchor": "bottom"},
+            "hoverlabel": {"font": {"size": size}, "align": "left"},
+            "separators": ".\u202f",
+        }
+    }
+
+
+def layout(look: Look, title: str, x: str, y: str, **more: Any) -> dict[str, Any]:
+    """A figure's layout: the title states the finding, both axes are named with their unit; `more` is Plotly's."""
+    described: dict[str, Any] = {
+        "template": template(look),
+        "title": {"text": escape(title)},
+        "xaxis": {"title": {"text": escape(x)}} | more.pop("xaxis", {}),
+        "yaxis": {"title": {"text": escape(y)}} | more.pop("yaxis", {}),
+        "height": 560 if look.lecture else 440,
+        "dragmode": False,
+    }
+    return described | more
+
+
+def escape(text: str) -> str:
+    """Data as text in Plotly's pseudo-HTML: shown as written (`$x$` would start a formula)."""
+    safe = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return safe.replace("$", "&#36;")
+
+
+_PLAIN = (("&#36;", "$"), ("&gt;", ">"), ("&lt;", "<"), ("&amp;", "&"), ("<br>", " "))
+
+
+def unescape(text: str) -> str:
+    """The text behind Plotly's pseudo-HTML."""
+    for written, meant in _PLAIN:
+        text = text.replace(written, meant)
+    return text
+
+
+def _plain(value: Any) -> Any:
+    """A plain Python value: NumPy's scalars print differently."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _columns(trace: Any) -> dict[str, list[Any]]:
+    """The numbers of one trace: x, y, its error bars, and z where it has one."""
+    read: dict[str, list[Any]] = {}
+    if getattr(trace, "z", None) is not None:
+        grid = np.asarray(trace.z)
+        across = list(trace.x) if trace.x is not None else list(range(grid.shape[1]))
+        down = list(trace.y) if trace.y is not None else list(range(grid.shape[0]))
+        read["x"] = [value for _ in down for value in across]
+        read["y"] = [value for value in down for _ in across]
+        read["z"] = list(grid.ravel())
+        return read
+    for name in ("x", "y"):
+        values = getattr(trace, name, None)
+        if values is not None:
+            read[name] = list(values)
+    for name in ("error_x", "error_y"):
+        bars = getattr(trace, name, None)
+        if bars is not None and bars.array is not None:
+            read[name] = list(bars.array)
+    return read
+
+
+def figure_table(figure: Any) -> list[list[Any]]:
+    """The numbers of a figure, derived from its traces: a header, then one row per point.
+
+    Traces named by `meta = "decoration"` (bands' edges, guides) carry no number of their own and are left out.
+    """
+    layout_ = figure.layout
+    titles = {"x": layout_.xaxis.title.text or "x", "y": layout_.yaxis.title.text or "y"}
+    traces = [(trace, _columns(trace)) for trace in figure.data if trace.meta != "decoration"]
+    extra = [name for name in ("error_x", "error_y", "z") if any(name in read for _, read in traces)]
+    names = {"error_x": f"± {titles['x']}", "error_y": f"± {titles['y']}", "z": "value"}
+    rows: list[list[Any]] = [["series", titles["x"], titles["y"], *(names[name] for name in extra)]]
+    rows[0] = [unescape(str(cell)) for cell in rows[0]]
+    for trace, read in traces:
+        series = unescape(trace.name or "")
+        for position in range(max((len(values) for values in read.values()), default=0)):
+            cells = (read[name][position] if name in read and position < len(read[name]) else None for name in ("x", "y", *extra))
+            rows.append([series, *(_plain(cell) for cell in cells)])
+    return rows
+
+
+def _cell(value: Any) -> Any:
+    """Text that a spreadsheet would run as a formula gets a quote in front; numbers are untouched."""
+    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
+        return "'" + value
+    return "" if value is None else value
+
+
+def to_csv(rows: Iterable[Sequence[Any]], note: str = "") -> str:
+    """Rows as CSV, after one comment line that says where they come from."""
+    target = io.StringIO()
+    if note:
+        target.write("# " + " ".join(note.split()) + "\r\n")
+    csv.writer(target).writerows([_cell(value) for value in row] for row in rows)
+    return target.getvalue()
+
+
+def ghost(figure: Any, pinned: Iterable[Mapping[str, Any]], look: Look) -> None:
+    """Draw pinned curves into a figure, as ghosts under everything else."""
+    for curve in pinned:
+        figure.add_scatter(
+            x=curve["x"],
+            y=curve["y"],
+            mode="lines",
+            name=curve["name"],
+            line={"color": look.ghost, "width": 2, "dash": "dot"},
+            hoverinfo="skip",
+            zorder=-1,
+        )
+
+
+def pinnable(figure: Any) -> list[dict[str, Any]]:
+    """The curves of a figure that can be pinned: those with `meta = "pin"`."""
+    return [{"x": np.array(trace.x), "y": np.array(trace.y), "name": trace.name or ""} for trace in figure.data if trace.meta == "pin"]

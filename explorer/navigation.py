@@ -1,0 +1,54 @@
+"""The list of pages: groups, order and icons; read by `app.py`, the cold-link guard, the overview and the tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from explorer.text import listing, page_text
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One page: its slug is its file's name, its address and the prefix of its links' parameters."""
+
+    slug: str
+    icon: str
+
+    @property
+    def path(self) -> Path:
+        """The file that is run."""
+        return ROOT / "pages" / f"{self.slug}.py"
+
+    @property
+    def name(self) -> str:
+        """The short name in the navigation."""
+        return str(page_text(self.slug)["name"])
+
+    @property
+    def question(self) -> str:
+        """The question that the page answers."""
+        return str(page_text(self.slug)["question"])
+
+
+DEFAULT = "overview"
+_ORDER: tuple[tuple[str, tuple[Entry, ...]], ...] = (
+    ("start", (Entry("overview", "explore"),)),
+    ("curator", (Entry("counting", "tag"), Entry("averaging", "replay"))),
+    ("local", (Entry("response", "casino"), Entry("frequencies", "bar_chart"))),
+    ("tools", (Entry("verify", "fact_check"), Entry("reference", "menu_book"))),
+)
+
+
+def groups() -> dict[str, tuple[Entry, ...]]:
+    """The pages that exist, by the full name of their group, in order."""
+    titles = listing("labels")["groups"]
+    found = {str(titles[key]): tuple(e for e in entries if e.path.exists()) for key, entries in _ORDER}
+    return {title: entries for title, entries in found.items() if entries}
+
+
+def entries() -> tuple[Entry, ...]:
+    """The pages that exist, in the order in which a lecture walks through them."""
+    return tuple(entry for members in groups().values() for entry in members)

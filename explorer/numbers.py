@@ -1,0 +1,105 @@
+"""Numbers written for people: 2 584; 1.1 %; 4.3 × 10⁹; never seventeen digits, and readable back into a number."""
+
+from __future__ import annotations
+
+import math
+import re
+
+NARROW = "\u202f"  # narrow no-break space: groups digits, and never breaks a line
+MINUS = "\u2212"
+_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_NUMBER = re.compile(rf"[{MINUS}-]?\d[\d{NARROW}]*(?:\.\d+)?(?:{NARROW}× 10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?|{MINUS}?∞")
+
+
+def _grouped(plain: str) -> str:
+    """Digits in groups of three before the point (from four digits on), and a true minus sign."""
+    sign, digits = (MINUS, plain[1:]) if plain.startswith("-") else ("", plain)
+    whole, point, rest = digits.partition(".")
+    return sign + f"{int(whole):,}".replace(",", NARROW) + point + rest
+
+
+def _outside(value: float) -> str | None:
+    """How infinity and an undefined number are written."""
+    if math.isnan(value):
+        return "–"
+    if math.isinf(value):
+        return "∞" if value > 0 else MINUS + "∞"
+    return None
+
+
+def scientific(value: float, digits: int = 2) -> str:
+    """A number as a power of ten: `4.3 × 10⁹`."""
+    special = _outside(value)
+    if special is not None:
+        return special
+    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    power = f"10{str(int(exponent)).translate(_RAISED)}"
+    if "." in mantissa:
+        mantissa = mantissa.rstrip("0").rstrip(".")
+    mantissa = mantissa.replace("-", MINUS)
+    return f"{mantissa}{NARROW}× {power}"
+
+
+def significant(value: float, digits: int = 3) -> str:
+    """A number rounded to so many significant digits, without empty decimals: `10`, `1.14`, `2 580`."""
+    special = _outside(value)
+    if special is not None:
+        return special
+    if value == 0:
+        return "0"
+    exponent = int(f"{value:.{digits - 1}e}".split("e")[1])
+    if exponent >= 9 or exponent < -4:
+        return scientific(value, digits)
+    decimals = max(digits - 1 - exponent, 0)
+    rounded = round(value, digits - 1 - exponent)
+    plain = f"{rounded:.{decimals}f}"
+    return _grouped(plain.rstrip("0").rstrip(".") if "." in plain else plain)
+
+
+def people(value: float, digits: int = 3) -> str:
+    """A number for people: whole numbers in full (`2 584`), others to three digits, giants as powers of ten."""
+    if isinstance(value, int) or (math.isfinite(value) and value == math.floor(value) and abs(value) < 10**9):
+        whole = int(value)
+        return _grouped(str(whole)) if abs(whole) < 10**12 else scientific(float(whole), digits)
+    return significant(value, digits)
+
+
+def exact(value: float) -> str:
+    """Every digit that matters, for the stops of a control: `1 000 000`, `0.015`; distinct numbers stay distinct."""
+    if isinstance(value, int) or (math.isfinite(value) and value == math.floor(value) and abs(value) < 2**53):
+        return _grouped(str(int(value)))
+    shortest = repr(float(value))
+    if "e" in shortest:
+        mantissa, exponent = shortest.split("e")
+        return f"{mantissa.replace('-', MINUS)}{NARROW}× 10{str(int(exponent)).translate(_RAISED)}"
+    return _grouped(shortest)
+
+
+def percent(share: float, digits: int = 2) -> str:
+    """A share as a percentage: `1.1 %`."""
+    return significant(100 * share, digits) + NARROW + "%"
+
+
+def odds(epsilon: float, digits: int = 3) -> str:
+    """What ε means for a bet: even odds become at most e^ε to one: `1.11 : 1`."""
+    ratio = math.exp(epsilon) if epsilon < 700 else math.inf
+    return f"{significant(ratio, digits)}{NARROW}:{NARROW}1"
+
+
+def read(text: str) -> float:
+    """The number that one of these functions wrote, percentages as shares: the inverse, up to rounding."""
+    share = text.endswith("%")
+    plain = text.removesuffix("%").replace(NARROW, "").replace(MINUS, "-").strip()
+    if "∞" in plain:
+        return math.inf if plain == "∞" else -math.inf
+    mantissa, times, power = plain.partition("× 10")
+    value = float(mantissa)
+    if times:
+        value = float(f"{mantissa}e{power.translate(_LOWERED)}")
+    return value / 100 if share else value
+
+
+def readings(sentence: str) -> list[float]:
+    """Every number in a sentence, in order, so that a test can hold a sentence to its result."""
+    return [read(match.group()) for match in _NUMBER.finditer(sentence)]

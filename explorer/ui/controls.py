@@ -1,0 +1,216 @@
+"""Declared parameters become widgets, each bound to the link under its key.
+
+`level` and `dataset` are project-wide (`epsilon`, `data`); every other key carries its page's prefix. A control judges
+the link's text before its widget exists, inserts an odd but admissible value among its stops, and hands on a plain
+Python number. Labels come from the page's `## labels` (by the parameter's name, help under `<name>_help`, names of
+options as a table `<name>_options`), else from `labels.toml`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from explorer.numbers import exact, odds, read
+from explorer.text import listing
+from explorer.ui import links, prose
+from explorer.ui.frame import Page
+from ldpcore.mechanisms import of_kind
+from ldpcore.mechanisms.base import Mechanism
+from ldpcore.parameters import Choice, Epsilon, Interval, Seed, declaration, declarations
+
+Kind = TypeVar("Kind", bound=Mechanism)
+_STOPS = (1, 1.5, 2, 3, 5, 7)
+_WHOLE_STOPS = (1, 2, 5)
+
+
+def log_grid(low: float, high: float, integer: bool = False) -> list[float]:
+    """The stops of a control on a log scale: round numbers from `low` to `high`, both ends included."""
+    decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    stops = [float(f"{stop}e{decade}") for decade in decades for stop in (_WHOLE_STOPS if integer else _STOPS)]
+    found = sorted({low, high, *(stop for stop in stops if low < stop < high)})
+    return [int(stop) for stop in found] if integer else [float(stop) for stop in found]
+
+
+def _reader(declared: Interval, low: float, high: float) -> Callable[[str], float]:
+    """Reads a number from a link as people or programs write it, and holds it to its rule."""
+
+    def number(text: str) -> float:
+        try:
+            value = read(text.strip())
+        except ValueError:
+            raise links.UnusableError(str(listing("labels")["link_rules"]["number"])) from None
+        if not declared.admits(value):
+            raise links.UnusableError(declared.rule())
+        if not low <= value <= high:
+            rule = str(listing("labels")["link_rules"]["range"])
+            raise links.UnusableError(prose.plain(rule, {"low": exact(low), "high": exact(high)}))
+        return int(value) if declared.integer else float(value)
+
+    return number
+
+
+def _plain(value: float) -> str:
+    """A number as links write it: every digit, no grouping."""
+    return repr(int(value)) if value == math.floor(value) and abs(value) < 2**53 else repr(value)
+
+
+def _slider(page: Page, key: str, name: str, declared: Interval, default: float, ends: tuple[float, float]) -> float:
+    """A log select slider, a linear slider or a number box, as the declaration asks."""
+    label, low, high = page.label(name), *ends
+    links.settle(key, label, default, _reader(declared, low, high), exact)
+    tip = page.label(f"{name}_help", "") or None
+    if declared.scale == "log":
+        typical = (max(declared.typical[0], low), min(declared.typical[1], high))
+        present = st.session_state.get(key, default)
+        stops = sorted({*log_grid(*typical, declared.integer), default, present})
+        value = st.select_slider(label, stops, default, exact, key, tip, bind="query-params")
+    elif declared.integer:
+        value = st.number_input(label, int(low), int(high), int(default), 1, key=key, help=tip, bind="query-params")
+    else:
+        step = 10.0 ** math.floor(math.log10((high - low) / 100))
+        value = st.slider(label, float(low), float(high), float(default), step, key=key, help=tip, bind="query-params")
+    number: float = int(value) if declared.integer else float(value)
+    links.keep(key, _plain(number), _plain(default))
+    return number
+
+
+def number(
+    page: Page, name: str, annotated: Any, *, default: float, low: float | None = None, high: float | None = None
+) -> Any:
+    """A control for a declared number: key `<page>_<name>`; `low` and `high` narrow what the screen offers."""
+    declared = declaration(annotated)
+    if not isinstance(declared, Interval):
+        raise TypeError(f"{name} is not a number; use choice")
+    ends = (declared.low if low is None else low, declared.high if high is None else high)
+    return _slider(page, f"{page.slug}_{name}", name, declared, default, ends)
+
+
+def level(page: Page, default: float = 1.0) -> float:
+    """The privacy level, the same on every page: ends named, e^ε in odds, known deployments under "More"."""
+    declared = declaration(Epsilon)
+    assert isinstance(declared, Interval)
+    epsilon = _slider(page, "epsilon", "epsilon", declared, default, (declared.extreme[0], declared.extreme[1]))
+    more = page.label("epsilon_more_privacy"), page.label("epsilon_more_accuracy")
+    st.html(f'<div class="ldp-ends"><span>{more[0]}</span><span>{more[1]}</span></div>')
+    st.caption(prose.fill(page.label("epsilon_odds"), {"odds": odds(epsilon)}))
+    with page.more():
+        st.markdown(page.common["deployments"])
+    return epsilon
+
+
+def choice(
+    page: Page, name: str, options: Mapping[str, str] | Sequence[str] | Any, *, default: str | None = None
+) -> str:
+    """One of a few: a mapping from slug to label, slugs named in the page's `<name>_options`, or a declared type."""
+    if not isinstance(options, (Mapping, list, tuple)):
+        declared = declaration(options)
+        assert isinstance(declared, Choice)
+        options = declared.options
+    named: Mapping[str, str] = page.labels.get(f"{name}_options", {})
+    labels = dict(options) if isinstance(options, Mapping) else {slug: named.get(slug, slug) for slug in options}
+    return _choose(page, f"{page.slug}_{name}", name, labels, default)
+
+
+def _choose(page: Page, key: str, name: str, labels: Mapping[str, str], default: str | None) -> str:
+    """A row of buttons for up to three short options, else a list; the link carries the slug."""
+    slugs = list(labels)
+    first = slugs[0] if default is None else default
+    by_label = {label: slug for slug, label in labels.items()}
+
+    def known(text: str) -> str:
+        if text in labels:
+            return text
+        if text in by_label:
+            return by_label[text]
+        rule = str(listing("labels")["link_rules"]["known"])
+        raise links.UnusableError(prose.plain(rule, {"options": ", ".join(slugs)}))
+
+    links.settle(key, page.label(name), first, known, labels.__getitem__)
+    if st.session_state.get(key, first) not in labels:
+        st.session_state[key] = first
+    tip = page.label(f"{name}_help", "") or None
+    if len(labels) <= 3 and sum(map(len, labels.values())) <= 36:
+        chosen = st.segmented_control(
+            page.label(name), slugs, default=first, required=True, format_func=labels.__getitem__, key=key, help=tip,
+            width="stretch", bind="query-params",
+        )  # fmt: skip
+    else:
+        chosen = st.selectbox(
+            page.label(name), slugs, slugs.index(first), labels.__getitem__, key, tip, bind="query-params"
+        )
+    slug = first if chosen is None else str(chosen)
+    links.keep(key, slug, first)
+    return slug
+
+
+def switch(page: Page, name: str, *, default: bool = False) -> bool:
+    """A yes or no: key `<page>_<name>`."""
+    key = f"{page.slug}_{name}"
+
+    def truth(text: str) -> bool:
+        if text.lower() not in ("true", "false"):
+            raise links.UnusableError(prose.plain(listing("labels")["link_rules"]["known"], {"options": "true, false"}))
+        return text.lower() == "true"
+
+    links.settle(key, page.label(name), default, truth, str)
+    chosen = st.toggle(page.label(name), default, key, page.label(f"{name}_help", "") or None, bind="query-params")
+    links.keep(key, str(chosen).lower(), str(default).lower())
+    return chosen
+
+
+def dataset(page: Page, default: str | None = None, names: Sequence[str] | None = None) -> Any:
+    """The table that the page works on, the same on every page; a table of the reader's own comes first."""
+    from ldpcore.tables import BUILT_IN, built_in
+
+    labels = {name: page.label(f"data_{name}", name) for name in (BUILT_IN if names is None else names)}
+    return built_in(_choose(page, "data", "data", labels, default))
+
+
+def mechanism(page: Page, kind: type[Kind], *, default: str | None = None, **given: Any) -> Kind:
+    """A registered mechanism of a kind, with controls for what it declares beyond the `given` parameters."""
+    members = {member.slug: member for member in of_kind(kind)}
+    slug = _choose(
+        page, f"{page.slug}_mechanism", "mechanism", {key: cls.title for key, cls in members.items()}, default
+    )
+    chosen = members[slug]
+    values = {name: given[name] for name in declarations(chosen) if name in given}
+    for name, declared in declarations(chosen).items():
+        if name not in values:
+            values[name] = _parameter(page, chosen, name, declared)
+    return chosen(**values)
+
+
+def _parameter(page: Page, chosen: type[Mechanism], name: str, declared: Interval | Choice) -> Any:
+    """A control for one more parameter of the chosen mechanism."""
+    key = f"{page.slug}_{chosen.slug}_{name}"
+    if isinstance(declared, Choice):
+        return _choose(page, key, name, {option: option for option in declared.options}, None)
+    low, high = declared.typical
+    middle = math.sqrt(low * high) if declared.scale == "log" else (low + high) / 2
+    default = getattr(chosen, name, round(middle) if declared.integer else middle)
+    return _slider(page, key, name, declared, default, (declared.low, declared.high))
+
+
+def seed(page: Page, default: int = 1) -> int:
+    """The seed, and the button that moves to the next one; every random number of the page follows from it."""
+    key = f"{page.slug}_seed"
+    declared = declaration(Seed)
+    assert isinstance(declared, Interval)
+    links.settle(key, page.label("seed"), default, _reader(declared, declared.low, declared.high), exact)
+
+    def draw_again() -> None:
+        st.session_state[key] += 1
+
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.button(page.label("draw_again"), f"{page.slug}_draw", on_click=draw_again, icon=":material/casino:")
+        chosen = st.number_input(
+            page.label("seed"), 0, 2**53 - 2, default, 1, key=key, help=page.label("seed_help"), bind="query-params",
+            width=140,
+        )  # fmt: skip
+    links.keep(key, str(chosen), str(default))
+    page.seed = int(chosen)
+    return int(chosen)

@@ -1,0 +1,239 @@
+"""The anatomy of a page, the same every time: question, answer, controls beside one figure, tabs, and what follows.
+
+A page is written against this (see `explorer.ui.controls` for the widgets and `explorer.ui.cache` for `cache.run`):
+
+    page = frame.open_page("counting")            # first line; guards cold links, reads the link, shows the question
+    with page.controls():                         # beside the figure, above it on a phone; may be entered again
+        epsilon = controls.level(page, default=0.1)            # key "epsilon"
+        repeats = controls.number(page, "repeats", Repeats, default=1000, high=10**9)   # key "counting_repeats"
+        with page.more():                         # rarely used controls
+            neighbors = controls.choice(page, "neighbors", Neighbors)
+        seed = controls.seed(page)                # "draw again"; also sets page.seed
+    result = cache.run(CountingExperiment(...))
+    page.answer(error=numbers.people(result.error))            # fills "## answer"; shown at the top
+    with page.tab("one") as tab:                  # tabs sit above the figure; the first is open at the start
+        if tab.open:                              # only the open tab is computed and mounted
+            page.figure(figures.counting.releases(result, page.look, page.labels), alt=page.text("one alt", n=...))
+    page.why(b=numbers.people(result.b))          # fills "## why" (the body runs only when opened)
+    page.tasks(error=numbers.people(result.error))             # fills "## task 1", "## task 1 reveal", "## task 2" ...
+    page.take_away(experiment)                    # always last: link, QR, CSV of the last figure, SVG/PNG, snippet
+
+Text lives in `explorer/text/en/<slug>.md`: `# question`, `## name` (navigation), `## answer`, `## tab <key>` (the tab's
+label; their order in the file is the order on screen; none = no tabs and the figure stands alone), `## why`,
+`## task <i>` with `## task <i> reveal`, `## labels` (TOML), and any other key for `page.say(key, **values)` (writes a
+paragraph where you are) or `page.text(key, **values)` (returns it unescaped, for alt texts and figure titles).
+Placeholders are `@{name}`; values given to `answer`, `say`, `why`, `tasks` are escaped here: hand over plain text.
+`page.labels` is the page's TOML on top of nothing; `page.label(name)` falls back to `labels.toml`.
+
+Conventions a figure follows: a trace with `meta="pin"` can be pinned (the frame draws the ghost); `meta="decoration"`
+keeps a trace out of the table and CSV; `page.look` says dark, lecture, and `truth` (False while people predict: leave
+out every true value). Presets of a page are in `labels.toml` under `[[presets]]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, cast
+
+import streamlit as st
+
+from explorer.figures import theme
+from explorer.navigation import Entry, entries
+from explorer.text import listing, page_text
+from explorer.ui import links, prose, share, shell, tables
+from ldpcore import __version__
+
+CHART = {"displaylogo": False, "responsive": True, "scrollZoom": False, "modeBarButtons": [["toImage"]]}
+
+
+class Page:
+    """One page while it is being built; made by `open_page`."""
+
+    def __init__(self, entry: Entry) -> None:
+        self.slug = entry.slug
+        self.common = listing("labels")
+        self.texts = page_text(self.slug)
+        self.labels: Mapping[str, Any] = self.texts["labels"]
+        self.seed: int | None = None
+        self.look = shell.look()
+        self._last: Any = None
+        self._more: Any = None
+        self._tabs: dict[str, Any] | None = None
+        self._inside = False
+        st.title(entry.question, anchor=False)
+        self._notice = st.container()
+        self._answer = st.container()
+        self._left, self._right = st.columns([1, 2.3], gap="large")
+
+    def label(self, name: str, default: str | None = None) -> str:
+        """A short label: the page's own, else the project's."""
+        found = self.labels.get(name)
+        for section in ("parameters", "frame"):
+            found = self.common[section].get(name) if found is None else found
+        if found is None and default is None:
+            raise KeyError(f"no label {name!r} on page {self.slug!r}")
+        return str(default if found is None else found)
+
+    def text(self, key: str, **values: object) -> str:
+        """A text with its values, unescaped: for alt texts and for figures, which escape on their own."""
+        return prose.plain(self.texts[key], values)
+
+    def controls(self) -> Any:
+        """The column of controls; enter it with `with`, as often as needed."""
+        return self._left
+
+    def more(self) -> Any:
+        """The fold for what is rarely used, inside the controls."""
+        if self._more is None:
+            self._more = self._left.expander(self.label("more"))
+        return self._more
+
+    def answer(self, **values: object) -> None:
+        """The answer in one sentence, at the top, however late it is known; hidden while people predict."""
+        sentence = prose.fill(self.texts["answer"], values) if self.look.truth else self.common["app"]["hidden_answer"]
+        self._answer.markdown(sentence)
+
+    def say(self, key: str, **values: object) -> None:
+        """A paragraph where the page stands."""
+        st.markdown(prose.fill(self.texts[key], values))
+
+    @contextmanager
+    def tab(self, key: str) -> Iterator[Any]:
+        """A view above whose content the tabs stand; yields an object with `.open`."""
+        if self._tabs is None:
+            self._tabs = self._open_tabs()
+        self._inside = True
+        with self._tabs[key] as tab:
+            yield tab
+        self._inside = False
+
+    def _open_tabs(self) -> dict[str, Any]:
+        titles = {key.removeprefix("tab "): text for key, text in self.texts.items() if key.startswith("tab ")}
+        key, first = f"{self.slug}_tab", next(iter(titles.values()))
+
+        def known(text: str) -> str:
+            if text in titles or text in titles.values():
+                return str(titles.get(text, text))
+            raise links.UnusableError(prose.plain(self.common["link_rules"]["known"], {"options": ", ".join(titles)}))
+
+        links.settle(key, "tab", first, known, str)
+        opened = self._right.tabs(list(titles.values()), key=key, bind="query-params")
+        slugs = list(titles)
+        chosen = next((slug for slug, tab in zip(slugs, opened, strict=True) if tab.open), slugs[0])
+        links.keep(key, chosen, slugs[0])
+        return dict(zip(slugs, opened, strict=True))
+
+    def figure(self, figure: Any, *, alt: str, name: str = "figure") -> None:
+        """One figure, its numbers one click away, and its curve to be pinned."""
+        place = st.container() if self._inside else self._right
+        pins = f"{self.slug}_{name}_pins"
+        with place:
+            curves = theme.pinnable(figure)
+            theme.ghost(figure, st.session_state.get(pins, ()), self.look)
+            st.plotly_chart(figure, theme=None, config=CHART, key=f"{self.slug}_{name}", alt=alt)
+            with st.container(horizontal=True):
+                self._pin_button(pins, curves)
+                numbers = st.popover(self.label("numbers"), icon=":material/table:", on_change="rerun", type="tertiary")
+            if numbers.open:
+                numbers.html(self._table(theme.figure_table(figure)))
+        self._last = figure
+
+    def _pin_button(self, pins: str, curves: list[dict[str, Any]]) -> None:
+        """Pin the present curve, or take the pinned one off; its ghost carries the level in its name."""
+        pinned = bool(st.session_state.get(pins))
+
+        def turn() -> None:
+            st.session_state[pins] = [] if pinned else named
+
+        epsilon = st.session_state.get("epsilon")
+        suffix = "" if epsilon is None else f", ε = {epsilon:g}"
+        template = self.label("pinned")
+        named = [curve | {"name": prose.plain(template, {"name": curve["name"] + suffix})} for curve in curves]
+        if curves:
+            label = self.label("unpin" if pinned else "pin")
+            st.button(label, f"{pins}_button", on_click=turn, icon=":material/keep:", type="tertiary")
+
+    def _table(self, rows: list[list[Any]]) -> str:
+        html = tables.table(rows, self.label("numbers_alt"))
+        if len(rows) - 1 > tables.SHOWN:
+            told = {"shown": tables.SHOWN, "rows": len(rows) - 1}
+            html += f'<p class="ldp-quiet">{prose.plain(self.label("rows_shown"), told)}</p>'
+        return html
+
+    def fold(self, key: str, icon: str) -> Any:
+        """A fold below the figure whose body runs only when it is open."""
+        return st.expander(self.label(key), key=f"{self.slug}_{key}_fold", icon=f":material/{icon}:", on_change="rerun")
+
+    def why(self, **values: object) -> None:
+        """The formula with the present numbers put in, every symbol defined, the reference."""
+        fold = self.fold("why", "function")
+        if fold.open:
+            fold.markdown(prose.fill(self.texts["why"], values))
+
+    def tasks(self, **values: object) -> None:
+        """Predict first, then reveal; and presets that set the whole page."""
+        fold = self.fold("tasks", "lightbulb")
+        if not fold.open:
+            return
+        with fold:
+            for key in self.texts:
+                if key.startswith("task ") and not key.endswith(" reveal"):
+                    st.markdown(prose.fill(self.texts[key], values))
+                    st.expander(self.label("reveal"), type="compact", key=f"{self.slug}_{key}").markdown(
+                        prose.fill(self.texts[f"{key} reveal"], values)
+                    )
+            shell.presets(self.slug)
+
+    def take_away(self, experiment: Any = None, *, snippet: str | None = None) -> None:
+        """The link and its QR code, the last figure as numbers and picture, the code; and the notice at the top."""
+        self._close_link()
+        fold = self.fold("take_away", "ios_share")
+        if fold.open:
+            with fold:
+                self._take(experiment, snippet)
+        if links.finish():
+            st.rerun()
+
+    def _take(self, experiment: Any, snippet: str | None) -> None:
+        """The inside of the last fold."""
+        link = links.link(self.slug)
+        version = prose.plain(self.label("version"), {"version": __version__, "seed": self.seed})
+        left, right = st.columns([1, 2.3], gap="large")
+        left.html(f'<div role="img" aria-label="{self.label("qr_alt")}" class="ldp-qr">{share.qr_svg(link)}</div>')
+        with right:
+            st.caption(self.label("link"))
+            st.code(link, language=None, wrap_lines=True)
+            if self._last is not None:
+                self._downloads(version, link)
+            source = snippet or (share.snippet(experiment) if experiment is not None else "")
+            if source:
+                st.caption(self.label("code"))
+                st.code(f"# {version}\n{source}", wrap_lines=True)
+
+    def _downloads(self, version: str, link: str) -> None:
+        """The figure's numbers and the figure itself."""
+        rows = theme.figure_table(self._last)
+        stem = f"ldp-explorer-{__version__}-{self.slug}-seed-{self.seed}"
+        with st.container(horizontal=True):
+            st.download_button(
+                self.label("csv"), theme.to_csv(rows, f"{version}; {link}"), f"{stem}.csv", "text/csv",
+                f"{self.slug}_csv", on_click="ignore", icon=":material/download:",
+            )  # fmt: skip
+            shell.image_export(stem, {"svg": self.label("svg"), "png": self.label("png")})
+
+    def _close_link(self) -> None:
+        """Say in one place what the link asked for in vain."""
+        for key in list(st.session_state.get("_asked", {})):
+            if key.startswith(f"{self.slug}_") and st.session_state["_asked"].pop(key):
+                links.complain(prose.fill(self.label("unknown"), {"name": key}))
+        if st.session_state["_unusable"]:
+            self._notice.warning(" ".join(st.session_state["_unusable"]), icon=":material/link_off:")
+
+
+def open_page(slug: str) -> Page:
+    """Open a page: the guard against cold links, the link's wishes, the question; nothing may come before it."""
+    shell.guard()
+    links.arrive(slug)
+    entry = next(entry for entry in entries() if entry.slug == slug)
+    return Page(cast("Entry", entry))

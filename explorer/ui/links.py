@@ -1,0 +1,123 @@
+"""What a link asks of a page, judged before any widget exists, and the link that asks for the present page.
+
+Streamlit drops an unusable parameter without a word; here every parameter is read as text when the page is reached
+(from an address, a preset or "reset"), and the control it belongs to accepts it or says why not. Links carry slugs and
+plain numbers; the address bar may show what Streamlit writes there; both are read.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+from urllib.parse import urlencode, urlsplit
+
+import streamlit as st
+
+from explorer.navigation import DEFAULT
+from explorer.text import listing
+from explorer.ui.prose import fill
+
+PROJECT = ("epsilon", "data")  # project-wide: they travel from page to page
+APP = ("lecture", "hide")  # app-wide: they belong to the room, not to the page
+T = TypeVar("T")
+
+
+class UnusableError(ValueError):
+    """A text that cannot be used as a value; the message is the rule it breaks, "must be ..."."""
+
+
+def arrive(slug: str) -> None:
+    """Take note of what is asked for, once per arrival on a page: its link, and what travels between pages."""
+    state = st.session_state
+    if state.get("_page") == slug:
+        return
+    asked = {key: st.query_params.get_all(key) for key in st.query_params}
+    for key, text in state.get("_project", {}).items():
+        asked.setdefault(key, [text])
+    state["_page"], state["_asked"], state["_unusable"] = slug, asked, []
+    state["_rewrite"], state["_known"] = {}, {}
+
+
+def ask(slug: str, wishes: Mapping[str, str]) -> None:
+    """Set the whole page anew: what is not wished for takes its default."""
+    state = st.session_state
+    known = state.get("_known", {})
+    state["_asked"] = {key: [] for key in known} | {key: [text] for key, text in wishes.items()}
+    state["_page"], state["_unusable"] = slug, []
+
+
+def settle(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> None:
+    """Give a widget the value that the link asks for, or its default and a sentence that says why not.
+
+    Streamlit seeds a new widget from the address by itself, and writes an address only for a widget that is already
+    there: where the two would differ, the value is set once more in a second run (`finish`).
+    """
+    state = st.session_state
+    if key in state.setdefault("_rewrite", {}):
+        state[key] = state["_rewrite"].pop(key)
+    texts: Sequence[str] | None = state.get("_asked", {}).pop(key, None)
+    if texts is None:
+        return
+    state[key] = default
+    _judge(key, name, default, texts, read, write)
+    written = [write(state[key])] if state[key] != default else []
+    if st.query_params.get_all(key) != written and written:
+        state["_rewrite"][key] = state[key]
+
+
+def finish() -> bool:
+    """Whether a second run is due, in which the address learns what the page shows."""
+    return bool(st.session_state.get("_rewrite"))
+
+
+def _judge(
+    key: str, name: str, default: T, texts: Sequence[str], read: Callable[[str], T], write: Callable[[T], str]
+) -> None:
+    """Read the one text of a parameter, or say why it cannot be used."""
+    state = st.session_state
+    sentences = listing("labels")["frame"]
+    if len(texts) > 1:
+        complain(fill(sentences["twice"], {"name": name, "count": len(texts), "used": write(default)}))
+    elif texts:
+        try:
+            state[key] = read(texts[0])
+        except UnusableError as problem:
+            told = {"name": name, "asked": texts[0][:60], "rule": str(problem), "used": write(default)}
+            complain(fill(sentences["unusable"], told))
+
+
+def complain(sentence: str) -> None:
+    """Remember what could not be used, for the notice at the top of the page."""
+    if sentence not in st.session_state["_unusable"]:
+        st.session_state["_unusable"].append(sentence)
+
+
+def keep(key: str, text: str, default: str) -> None:
+    """Remember a control's present value as links write it; project-wide ones travel to the next page."""
+    state = st.session_state
+    state.setdefault("_known", {})[key] = None if text == default else text
+    if key in PROJECT:
+        state.setdefault("_project", {})[key] = text
+
+
+def address() -> str:
+    """The public address of the app: the configured one, else the one that the reader uses."""
+    configured = os.environ.get("LDP_EXPLORER_URL", "")
+    if not configured:
+        try:
+            configured = str(st.secrets.get("LDP_EXPLORER_URL", ""))
+        except FileNotFoundError:
+            configured = ""
+    if configured:
+        return configured.rstrip("/")
+    here = urlsplit(st.context.url or "")
+    path = here.path.rstrip("/").removesuffix("/" + st.session_state.get("_page", ""))
+    return f"{here.scheme}://{here.netloc}{path}".rstrip("/")
+
+
+def link(slug: str) -> str:
+    """The link that restores this page; the overview is the root and never linked by its slug."""
+    wishes = {key: text for key, text in st.session_state.get("_known", {}).items() if text is not None}
+    path = "/" if slug == DEFAULT else f"/{slug}"
+    return address() + path + (f"?{urlencode(wishes)}" if wishes else "")

@@ -1,0 +1,47 @@
+"""What a reader takes along: the link and its QR code, the figure's numbers, the figure, and the code that made them."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+from typing import Any
+
+import numpy as np
+import segno
+
+
+def qr_svg(link: str) -> str:
+    """The link as a QR code, black on white on every screen so that every phone reads it."""
+    target = io.BytesIO()
+    segno.make(link, error="m").save(target, kind="svg", scale=5, border=4, dark="#000", light="#fff", xmldecl=False)
+    return target.getvalue().decode()
+
+
+def _python(value: Any, modules: dict[str, set[str]]) -> str:
+    """A value as Python source, noting what must be imported."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        cls = type(value)
+        modules.setdefault(cls.__module__, set()).add(cls.__qualname__)
+        fields = (
+            f"{field.name}={_python(getattr(value, field.name), modules)}"
+            for field in dataclasses.fields(value)
+            if field.init
+        )
+        return f"{cls.__qualname__}({', '.join(fields)})"
+    if isinstance(value, np.ndarray):
+        modules.setdefault("numpy", set()).add("array")
+        return f"array({value.tolist()!r}, dtype={value.dtype.name!r})"
+    if isinstance(value, np.generic):
+        return repr(value.item())
+    if isinstance(value, tuple):
+        inner = ", ".join(_python(item, modules) for item in value)
+        return f"({inner},)" if len(value) == 1 else f"({inner})"
+    return repr(value)
+
+
+def snippet(experiment: Any) -> str:
+    """Python source that runs exactly this experiment and nothing else."""
+    modules: dict[str, set[str]] = {}
+    source = _python(experiment, modules)
+    lines = [f"from {module} import {', '.join(sorted(names))}" for module, names in sorted(modules.items())]
+    return "\n".join([*lines, "", f"result = {source}.run()", "print(result)"])

@@ -1,0 +1,120 @@
+"""What surrounds every page: navigation, the room's switches, presenter keys, presets, and the cold-link guard."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from explorer import navigation
+from explorer.figures.theme import Look
+from explorer.text import listing
+from explorer.ui import links
+
+STYLE = """
+<style>
+.ldp-ends{display:flex;justify-content:space-between;gap:1rem;font-size:.875rem;opacity:.85;margin-top:-.75rem}
+.ldp-quiet{font-size:.875rem;opacity:.8}
+.ldp-table{overflow:auto;max-height:24rem;max-width:100%}
+.ldp-table table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.875rem}
+.ldp-table th,.ldp-table td{padding:.25rem .6rem;text-align:right;border-bottom:1px solid rgba(128,128,128,.3);white-space:nowrap}
+.ldp-table th:first-child,.ldp-table td:first-child{text-align:left}
+.ldp-qr svg{width:100%;max-width:15rem;height:auto;background:#fff}
+</style>
+"""
+LECTURE = """
+<style>
+html{font-size:26px}
+[data-testid="stSidebar"],[data-testid="stHeader"],[data-testid="stExpandSidebarButton"]{display:none}
+</style>
+"""
+
+
+def look() -> Look:
+    """The look of this reader's screen: dark or light, in a lecture or not, the truth shown or not."""
+    state = st.session_state
+    dark = st.context.theme.type == "dark"
+    return Look(dark=dark, lecture=bool(state.get("lecture")), truth=not state.get("hide"))
+
+
+def pages() -> dict[str, list[Any]]:
+    """The pages as Streamlit wants them, by group."""
+    return {
+        title: [
+            st.Page(
+                entry.path,
+                title=entry.name,
+                icon=f":material/{entry.icon}:",
+                url_path=entry.slug,
+                default=entry.slug == navigation.DEFAULT,
+                help=entry.question,
+            )
+            for entry in members
+        ]
+        for title, members in navigation.groups().items()
+    }
+
+
+def guard() -> None:
+    """Without the mark that `app.py` sets, the old automatic mode is running this page: hand over to the app."""
+    if not st.session_state.pop("_entered", False):
+        st.navigation(pages())
+        st.rerun()
+
+
+def run() -> None:
+    """The whole app, once per run."""
+    labels = listing("labels")["app"]
+    st.set_page_config(page_title=labels["title"], layout="wide", page_icon=":material/privacy_tip:")
+    found = pages()
+    page = st.navigation(found)
+    lecture = bool(st.session_state.get("lecture"))
+    st.html(STYLE + (LECTURE if lecture else ""))
+    if not lecture:
+        with st.sidebar:
+            _switches(labels)
+    st.session_state["_entered"] = True
+    page.run()
+    _foot(labels, [member for members in found.values() for member in members], page)
+
+
+def _switches(labels: Any) -> None:
+    """The room's two switches, bound to the link."""
+    st.toggle(labels["lecture"], key="lecture", help=labels["lecture_help"], bind="query-params")
+    st.toggle(labels["hide"], key="hide", help=labels["hide_help"], bind="query-params")
+
+
+def _foot(labels: Any, found: list[Any], page: Any) -> None:
+    """Previous and next by presenter keys, and a quiet line: these are true values."""
+    place = [member.url_path for member in found].index(page.url_path)
+    with st.container(horizontal=True, vertical_alignment="center", key="foot"):
+        if place > 0 and st.button(labels["previous"], "previous", shortcut="PageUp", icon=":material/arrow_back:"):
+            _turn(found[place - 1])
+        if place < len(found) - 1 and st.button(
+            labels["next"], "next", shortcut="PageDown", icon=":material/arrow_forward:", icon_position="right"
+        ):
+            _turn(found[place + 1])
+        if st.session_state.get("lecture"):
+            _switches(labels)
+        st.caption(labels["simulation"])
+
+
+def _turn(page: Any) -> None:
+    """Go to another page; the level, the data and the room's switches stay in the link."""
+    travel = dict(st.session_state.get("_project", {}))
+    travel |= {key: "true" for key in links.APP if st.session_state.get(key)}
+    st.switch_page(page, query_params=travel)
+
+
+def presets(slug: str) -> None:
+    """Buttons that set the whole page for a lecture."""
+    for preset in listing("labels").get("presets", ()):
+        if preset["page"] == slug:
+            st.button(
+                preset["title"], f"preset_{slug}_{preset['title']}", on_click=links.ask,
+                args=(slug, preset["parameters"]), icon=":material/co_present:",
+            )  # fmt: skip
+
+
+def image_export(stem: str, formats: dict[str, str]) -> None:
+    """Buttons that save the figure on screen as a picture."""
