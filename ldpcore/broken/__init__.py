@@ -1,0 +1,16 @@
+"""Famous mistakes, each of which must FAIL the laws. Exempt from the registry; the gallery of fakes lists them.
+
+Each is written as its makers wrote it and claims the level they claimed; `guarantee()` computes the real one.
+May import what `ldpcore` may.
+"""
+
+from __future__ import annotations
+
+from ldpcore.broken.categories import ImpossibleAnswer
+from ldpcore.broken.central import BoundedNoiseCount
+from ldpcore.mechanisms.base import Mechanism
+
+GALLERY: tuple[type[Mechanism], ...] = (
+    BoundedNoiseCount,
+    ImpossibleAnswer,
+)
