@@ -50,11 +50,13 @@ class Table:
 
     @classmethod
     def of(cls, frame: pd.DataFrame, name: str, *, synthetic: bool = False, own: bool = False) -> Table:
-        """The table of a frame: infinite numbers become missing, and the digest is taken over all cells."""
+        """The table of a frame: infinite numbers become missing, objects become text."""
         frame = frame.reset_index(drop=True)
         for column in frame.columns:
             if frame[column].dtype.kind == "f" and np.isinf(frame[column].to_numpy()).any():
                 frame[column] = frame[column].where(np.isfinite(frame[column]))
+            if frame[column].dtype == object:
+                frame[column] = frame[column].map(str, na_action="ignore").astype("str")
         return cls(name, frame, content_digest(frame), synthetic, own)
 
     def __fingerprint__(self) -> str:
@@ -105,18 +107,26 @@ class Table:
             raise TableError(f"column {shortened(column)!r} must hold numbers; it holds {self.kind(column)} values")
         return self.column(column).to_numpy(dtype=np.float64, na_value=np.nan)
 
-    def categories(self, column: str, limit: int = 12) -> Categories:
-        """The `limit` most frequent values with counts, equally frequent ones in alphabetical order."""
+    def matches(self, column: str, labels: Sequence[str]) -> NDArray[np.bool_]:
+        """Which cells carry one of these labels; a missing cell never does."""
         cells = self.column(column)
+        wanted: Any = list(labels)
+        if self.kind(column) != "category":
+            wanted = [value for value in cells.dropna().unique() if label(value) in labels]
+        return cells.isin(wanted).to_numpy(dtype=np.bool_)
+
+    def categories(self, column: str, limit: int | None = 12, rows: NDArray[np.bool_] | None = None) -> Categories:
+        """The `limit` most frequent values (None: all) with counts, equally frequent ones in alphabetical order."""
+        cells = self.column(column) if rows is None else self.column(column)[rows]
         counted = cells.value_counts(dropna=True)
         counted = counted[counted > 0]
         # A long list is cut before it is turned into words; ties at the cut are kept, so the order stays lawful.
-        if len(counted) > limit > 0:
+        if limit is not None and len(counted) > limit > 0:
             counted = counted[counted >= counted.iloc[limit - 1]]
         ordered = sorted((-int(count), label(value)) for value, count in counted.items())[:limit]
         present = int(cells.count())
         labels, counts = tuple(text for _, text in ordered), tuple(-count for count, _ in ordered)
-        return Categories(labels, counts, present - sum(counts), self.n - present)
+        return Categories(labels, counts, present - sum(counts), len(cells) - present)
 
 
 def label(value: object) -> str:
