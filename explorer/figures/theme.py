@@ -114,14 +114,21 @@ def template(look: Look) -> dict[str, Any]:
     return {
         "layout": {
             "font": {"family": "Source Sans, Source Sans 3, sans-serif", "size": size, "color": look.ink},
-            "title": {"font": {"size": size + 3}, "x": 0, "xref": "paper", "xanchor": "left", "yanchor": "top", "y": 0.98},
+            "title": {
+                "font": {"size": size + 3},
+                "x": 0,
+                "xref": "paper",
+                "xanchor": "left",
+                "yanchor": "top",
+                "y": 0.98,
+            },
             "paper_bgcolor": look.paper,
             "plot_bgcolor": look.paper,
             "colorway": list(PALETTE),
             "xaxis": axis,
             "yaxis": axis,
-            "margin": {"l": 8, "r": 8, "t": 84 if not look.lecture else 120, "b": 8},
-            "legend": {"orientation": "h", "x": 0, "y": 1.02, "xanchor": "left", "yanchor": "bottom"},
+            "margin": {"l": 8, "r": 8, "t": 3 * size, "b": 8},
+            "legend": {"orientation": "h", "x": 0, "y": 0, "yref": "container", "yanchor": "bottom"},
             "hoverlabel": {"font": {"size": size}, "align": "left"},
             "separators": ".\u202f",
         }
@@ -199,7 +206,10 @@ def figure_table(figure: Any) -> list[list[Any]]:
     for trace, read in traces:
         series = unescape(trace.name or "")
         for position in range(max((len(values) for values in read.values()), default=0)):
-            cells = (read[name][position] if name in read and position < len(read[name]) else None for name in ("x", "y", *extra))
+            cells = (
+                read[name][position] if name in read and position < len(read[name]) else None
+                for name in ("x", "y", *extra)
+            )
             rows.append([series, *(_plain(cell) for cell in cells)])
     return rows
 
@@ -236,4 +246,8 @@ def ghost(figure: Any, pinned: Iterable[Mapping[str, Any]], look: Look) -> None:
 
 def pinnable(figure: Any) -> list[dict[str, Any]]:
     """The curves of a figure that can be pinned: those with `meta = "pin"`."""
-    return [{"x": np.array(trace.x), "y": np.array(trace.y), "name": trace.name or ""} for trace in figure.data if trace.meta == "pin"]
+    return [
+        {"x": np.array(trace.x), "y": np.array(trace.y), "name": trace.name or ""}
+        for trace in figure.data
+        if trace.meta == "pin"
+    ]

@@ -25,6 +25,7 @@ from ldpcore.parameters import Choice, Epsilon, Interval, Seed, declaration, dec
 Kind = TypeVar("Kind", bound=Mechanism)
 _STOPS = (1, 1.5, 2, 3, 5, 7)
 _WHOLE_STOPS = (1, 2, 5)
+LAST_SEED = 999_999_999
 
 
 def log_grid(low: float, high: float, integer: bool = False) -> list[float]:
@@ -35,19 +36,18 @@ def log_grid(low: float, high: float, integer: bool = False) -> list[float]:
     return [int(stop) for stop in found] if integer else [float(stop) for stop in found]
 
 
-def _reader(declared: Interval, low: float, high: float) -> Callable[[str], float]:
+def _reader(declared: Interval, low: float, high: float) -> Callable[[str], Any]:
     """Reads a number from a link as people or programs write it, and holds it to its rule."""
 
-    def number(text: str) -> float:
+    def number(text: str) -> Any:
+        rules = listing("labels")["link_rules"]
+        rule = prose.plain(rules["whole" if declared.integer else "number"], {"low": exact(low), "high": exact(high)})
         try:
             value = read(text.strip())
         except ValueError:
-            raise links.UnusableError(str(listing("labels")["link_rules"]["number"])) from None
-        if not declared.admits(value):
-            raise links.UnusableError(declared.rule())
-        if not low <= value <= high:
-            rule = str(listing("labels")["link_rules"]["range"])
-            raise links.UnusableError(prose.plain(rule, {"low": exact(low), "high": exact(high)}))
+            raise links.UnusableError(rule) from None
+        if not declared.admits(value) or not low <= value <= high:
+            raise links.UnusableError(rule)
         return int(value) if declared.integer else float(value)
 
     return number
@@ -61,7 +61,7 @@ def _plain(value: float) -> str:
 def _slider(page: Page, key: str, name: str, declared: Interval, default: float, ends: tuple[float, float]) -> float:
     """A log select slider, a linear slider or a number box, as the declaration asks."""
     label, low, high = page.label(name), *ends
-    links.settle(key, label, default, _reader(declared, low, high), exact)
+    links.settle(key, label, default, _reader(declared, low, high), exact if declared.scale == "log" else _plain)
     tip = page.label(f"{name}_help", "") or None
     if declared.scale == "log":
         typical = (max(declared.typical[0], low), min(declared.typical[1], high))
@@ -200,15 +200,15 @@ def seed(page: Page, default: int = 1) -> int:
     key = f"{page.slug}_seed"
     declared = declaration(Seed)
     assert isinstance(declared, Interval)
-    links.settle(key, page.label("seed"), default, _reader(declared, declared.low, declared.high), exact)
+    links.settle(key, page.label("seed"), default, _reader(declared, 0, LAST_SEED), _plain)
 
     def draw_again() -> None:
-        st.session_state[key] += 1
+        st.session_state[key] = (st.session_state[key] + 1) % (LAST_SEED + 1)
 
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.button(page.label("draw_again"), f"{page.slug}_draw", on_click=draw_again, icon=":material/casino:")
         chosen = st.number_input(
-            page.label("seed"), 0, 2**53 - 2, default, 1, key=key, help=page.label("seed_help"), bind="query-params",
+            page.label("seed"), 0, LAST_SEED, default, 1, key=key, help=page.label("seed_help"), bind="query-params",
             width=140,
         )  # fmt: skip
     links.keep(key, str(chosen), str(default))

@@ -34,7 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any
 
 import streamlit as st
 
@@ -63,8 +63,8 @@ class Page:
         self._inside = False
         st.title(entry.question, anchor=False)
         self._notice = st.container()
-        self._answer = st.container()
-        self._left, self._right = st.columns([1, 2.3], gap="large")
+        self._answer = st.container(key="answer")
+        self._left, self._right = st.columns([1, 2], gap="large")
 
     def label(self, name: str, default: str | None = None) -> str:
         """A short label: the page's own, else the project's."""
@@ -139,6 +139,21 @@ class Page:
                 numbers.html(self._table(theme.figure_table(figure)))
         self._last = figure
 
+    def words(self, view: str, **values: object) -> dict[str, str]:
+        """The texts of one view, from the table of its name in the page's labels, with the numbers put in."""
+        return {name: prose.plain(text, values) for name, text in self.labels[view].items()}
+
+    def show(self, view: str, draw: Any, *results: Any, **values: object) -> None:
+        """One view whole: its paragraph, where the page has one under `## <view>`, and its figure."""
+        if view in self.texts:
+            self.say(view, **values)
+        words = self.words(view, **values)
+        self.figure(draw(*results, self.look, words), alt=words["alt"], name=view)
+
+    def drawing(self, html: str) -> None:
+        """A drawing from `explorer.drawings`, which has escaped what it shows."""
+        st.html(html)
+
     def _pin_button(self, pins: str, curves: list[dict[str, Any]]) -> None:
         """Pin the present curve, or take the pinned one off; its ghost carries the level in its name."""
         pinned = bool(st.session_state.get(pins))
@@ -192,8 +207,6 @@ class Page:
         if fold.open:
             with fold:
                 self._take(experiment, snippet)
-        if links.finish():
-            st.rerun()
 
     def _take(self, experiment: Any, snippet: str | None) -> None:
         """The inside of the last fold."""
@@ -236,4 +249,4 @@ def open_page(slug: str) -> Page:
     shell.guard()
     links.arrive(slug)
     entry = next(entry for entry in entries() if entry.slug == slug)
-    return Page(cast("Entry", entry))
+    return Page(entry)

@@ -13,6 +13,7 @@ from typing import TypeVar
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
+from streamlit.runtime.state import get_session_state
 
 from explorer.navigation import DEFAULT
 from explorer.text import listing
@@ -36,7 +37,7 @@ def arrive(slug: str) -> None:
     for key, text in state.get("_project", {}).items():
         asked.setdefault(key, [text])
     state["_page"], state["_asked"], state["_unusable"] = slug, asked, []
-    state["_rewrite"], state["_known"] = {}, {}
+    state["_known"] = {}
 
 
 def ask(slug: str, wishes: Mapping[str, str]) -> None:
@@ -50,25 +51,32 @@ def ask(slug: str, wishes: Mapping[str, str]) -> None:
 def settle(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> None:
     """Give a widget the value that the link asks for, or its default and a sentence that says why not.
 
-    Streamlit seeds a new widget from the address by itself, and writes an address only for a widget that is already
-    there: where the two would differ, the value is set once more in a second run (`finish`).
+    `write` is what Streamlit writes into the address for a value: the text of the option that the widget shows.
     """
     state = st.session_state
-    if key in state.setdefault("_rewrite", {}):
-        state[key] = state["_rewrite"].pop(key)
     texts: Sequence[str] | None = state.get("_asked", {}).pop(key, None)
     if texts is None:
         return
     state[key] = default
     _judge(key, name, default, texts, read, write)
-    written = [write(state[key])] if state[key] != default else []
-    if st.query_params.get_all(key) != written and written:
-        state["_rewrite"][key] = state[key]
+    _spell(key, None if state[key] == default else write(state[key]))
 
 
-def finish() -> bool:
-    """Whether a second run is due, in which the address learns what the page shows."""
-    return bool(st.session_state.get("_rewrite"))
+def _spell(key: str, text: str | None) -> None:
+    """Spell a parameter in the address as Streamlit would, before its widget is there to bind it.
+
+    Streamlit seeds a new widget from the address as it was at the start, and drops from it what it cannot read: a slug
+    where it shows a name, a number without its groups. So the start is corrected too, by the function that Streamlit
+    itself calls after a change of page.
+    """
+    with get_session_state().query_params() as address_bar:
+        if address_bar.is_bound(key) or st.query_params.get_all(key) == ([] if text is None else [text]):
+            return
+        if text is None:
+            st.query_params.pop(key, None)
+        else:
+            st.query_params[key] = text
+        address_bar.set_initial_query_params_from_current()
 
 
 def _judge(

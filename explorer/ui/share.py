@@ -1,4 +1,4 @@
-"""What a reader takes along: the link and its QR code, the figure's numbers, the figure, and the code that made them."""
+"""What a reader takes along besides the figure and its numbers: a QR code of the link, and the code that made them."""
 
 from __future__ import annotations
 

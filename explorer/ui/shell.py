@@ -9,25 +9,7 @@ import streamlit as st
 from explorer import navigation
 from explorer.figures.theme import Look
 from explorer.text import listing
-from explorer.ui import links
-
-STYLE = """
-<style>
-.ldp-ends{display:flex;justify-content:space-between;gap:1rem;font-size:.875rem;opacity:.85;margin-top:-.75rem}
-.ldp-quiet{font-size:.875rem;opacity:.8}
-.ldp-table{overflow:auto;max-height:24rem;max-width:100%}
-.ldp-table table{border-collapse:collapse;font-variant-numeric:tabular-nums;font-size:.875rem}
-.ldp-table th,.ldp-table td{padding:.25rem .6rem;text-align:right;border-bottom:1px solid rgba(128,128,128,.3);white-space:nowrap}
-.ldp-table th:first-child,.ldp-table td:first-child{text-align:left}
-.ldp-qr svg{width:100%;max-width:15rem;height:auto;background:#fff}
-</style>
-"""
-LECTURE = """
-<style>
-html{font-size:26px}
-[data-testid="stSidebar"],[data-testid="stHeader"],[data-testid="stExpandSidebarButton"]{display:none}
-</style>
-"""
+from explorer.ui import links, style
 
 
 def look() -> Look:
@@ -69,7 +51,7 @@ def run() -> None:
     found = pages()
     page = st.navigation(found)
     lecture = bool(st.session_state.get("lecture"))
-    st.html(STYLE + (LECTURE if lecture else ""))
+    st.html(style.EVERYWHERE + (style.LECTURE if lecture else ""))
     if not lecture:
         with st.sidebar:
             _switches(labels)

@@ -1,0 +1,20 @@
+"""The few styles that Streamlit's theme cannot express; everything else is in `.streamlit/config.toml`."""
+
+EVERYWHERE = """<style>
+.st-key-answer p { font-size: 1.25rem; line-height: 1.5; text-wrap: pretty; }
+.ldp-ends { display: flex; justify-content: space-between; gap: 1rem; font-size: .875rem; margin-top: -.9rem; }
+.ldp-ends p, .ldp-quiet { font-size: .875rem; margin: 0; }
+.ldp-table { overflow: auto; max-height: 24rem; max-width: 100%; }
+.ldp-table table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .875rem; }
+.ldp-table th, .ldp-table td {
+  padding: .25rem .6rem; text-align: right; white-space: nowrap; border-bottom: 1px solid rgba(128, 128, 128, .3);
+}
+.ldp-table th:first-child, .ldp-table td:first-child { text-align: left; }
+.ldp-qr svg { width: 100%; max-width: 15rem; height: auto; background: #fff; }
+@media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
+</style>"""
+
+LECTURE = """<style>
+html { font-size: 26px; }
+[data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stExpandSidebarButton"] { display: none; }
+</style>"""
