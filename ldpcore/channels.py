@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.special import erfcx, ndtr
 
 Reals = NDArray[np.float64]
 
@@ -95,9 +96,51 @@ class LaplaceShift(Comparison):
         """Both tails, where the loss is attained, and equal steps between the centers."""
         edges = np.linspace(0, self.shift, max(pieces - 1, 2))
         first, second = (
-            np.diff(laplace_cdf(edges - center, self.scale), prepend=0, append=1) for center in (0.0, self.shift)
+            masses(laplace_cdf(edges - center, self.scale), laplace_cdf(center - edges, self.scale))
+            for center in (0.0, self.shift)
         )
         return Pair(first, second)
+
+
+@dataclass(frozen=True)
+class GaussianShift(Comparison):
+    """Normal noise of one standard deviation around two centers that lie `shift` apart: no finite pure level."""
+
+    scale: float
+    shift: float
+
+    def loss(self) -> float:
+        # ln p(z)/q(z) = (shift² - 2 z shift)/(2σ²), which no bound holds as z runs away from the second center.
+        return np.inf if self.shift else 0.0
+
+    def delta(self, epsilon: float) -> float:
+        """Φ(r/2 - ε/r) - e^ε Φ(-r/2 - ε/r) with r = shift/σ (Balle and Wang, 2018, the analytic Gaussian)."""
+        if not self.shift:
+            return 0.0
+        r = self.shift / self.scale
+        near, far = r / 2 - epsilon / r, r / 2 + epsilon / r
+        # e^ε φ(far) = φ(near), so both terms share one factor and only scaled tails are subtracted: nothing overflows.
+        peak = np.exp(-(near**2) / 2) / 2
+        own = peak * erfcx(-near / np.sqrt(2)) if near < 0 else ndtr(near)
+        return float(max(own - peak * erfcx(far / np.sqrt(2)), 0.0))
+
+    def cut(self, pieces: int = 64) -> Pair:
+        """Equal steps over six standard deviations beyond either center, and the tails."""
+        edges = np.linspace(-6 * self.scale, self.shift + 6 * self.scale, max(pieces - 1, 2))
+        first, second = (
+            masses(ndtr((edges - center) / self.scale), ndtr((center - edges) / self.scale))
+            for center in (0.0, self.shift)
+        )
+        return Pair(first, second)
+
+
+def masses(below: Reals, above: Reals) -> Reals:
+    """The mass of each cell between edges, both ends included, from P(at most) and P(above) at the edges.
+
+    Each is a difference of whichever tail is smaller there, so that rare cells keep their digits.
+    """
+    inner = np.where(below[1:] < 0.5, np.diff(below), -np.diff(above))
+    return np.concatenate([below[:1], inner, above[-1:]])
 
 
 def laplace_cdf(x: ArrayLike, scale: float) -> Reals:
