@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -144,7 +144,7 @@ def many(result: ReleaseHistogram, look: Look, words: Words) -> go.Figure:
     return figure
 
 
-def categories(result: CategoryCountsResult, names: list[str], look: Look, words: Words) -> go.Figure:
+def categories(result: CategoryCountsResult, names: Sequence[str], look: Look, words: Words) -> go.Figure:
     """Noisy bars with the mean absolute error as bars, and the true counts as strokes."""
     labels = [escape(name if len(name) <= 24 else name[:23] + "…") for name in names]
     positions = list(range(len(names)))

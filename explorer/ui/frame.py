@@ -11,9 +11,9 @@ A page is written against this (see `explorer.ui.controls` for the widgets and `
         seed = controls.seed(page)                # "draw again"; also sets page.seed
     result = cache.run(CountingExperiment(...))
     page.answer(error=numbers.people(result.error))            # fills "## answer"; shown at the top
-    with page.tab("one") as tab:                  # tabs sit above the figure; the first is open at the start
-        if tab.open:                              # only the open tab is computed and mounted
-            page.figure(figures.counting.releases(result, page.look, page.labels), alt=page.text("one alt", n=...))
+    page.said = {"error": numbers.people(result.error), ...}   # numbers that every text of the page may name
+    page.views(one=..., ten=...)                  # one function per tab; only the open one is computed and mounted:
+                                                  #     page.show("one", figures.releases, result, more=...)
     page.why(b=numbers.people(result.b))          # fills "## why" (the body runs only when opened)
     page.tasks(error=numbers.people(result.error))             # fills "## task 1", "## task 1 reveal", "## task 2" ...
     page.take_away(experiment)                    # always last: link, QR, CSV of the last figure, SVG/PNG, snippet
@@ -32,7 +32,7 @@ out every true value). Presets of a page are in `labels.toml` under `[[presets]]
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -56,6 +56,7 @@ class Page:
         self.texts = page_text(self.slug)
         self.labels: Mapping[str, Any] = self.texts["labels"]
         self.seed: int | None = None
+        self.said: dict[str, object] = {}
         self.look = shell.look()
         self._last: Any = None
         self._more: Any = None
@@ -75,9 +76,13 @@ class Page:
             raise KeyError(f"no label {name!r} on page {self.slug!r}")
         return str(default if found is None else found)
 
+    def phrase(self, name: str, **values: object) -> str:
+        """A part of a sentence from the labels, with its numbers put in: handed on as a value, and escaped there."""
+        return prose.plain(self.label(name), self.said | values)
+
     def text(self, key: str, **values: object) -> str:
         """A text with its values, unescaped: for alt texts and for figures, which escape on their own."""
-        return prose.plain(self.texts[key], values)
+        return prose.plain(self.texts[key], self.said | values)
 
     def controls(self) -> Any:
         """The column of controls; enter it with `with`, as often as needed."""
@@ -91,12 +96,12 @@ class Page:
 
     def answer(self, **values: object) -> None:
         """The answer in one sentence, at the top, however late it is known; hidden while people predict."""
-        sentence = prose.fill(self.texts["answer"], values) if self.look.truth else self.common["app"]["hidden_answer"]
+        sentence = prose.fill(self.texts["answer"], self.said | values) if self.look.truth else self.common["app"]["hidden_answer"]
         self._answer.markdown(sentence)
 
     def say(self, key: str, **values: object) -> None:
         """A paragraph where the page stands."""
-        st.markdown(prose.fill(self.texts[key], values))
+        st.markdown(prose.fill(self.texts[key], self.said | values))
 
     @contextmanager
     def tab(self, key: str) -> Iterator[Any]:
@@ -141,12 +146,20 @@ class Page:
 
     def words(self, view: str, **values: object) -> dict[str, str]:
         """The texts of one view, from the table of its name in the page's labels, with the numbers put in."""
-        return {name: prose.plain(text, values) for name, text in self.labels[view].items()}
+        return {name: prose.plain(text, self.said | values) for name, text in self.labels[view].items()}
 
-    def show(self, view: str, draw: Any, *results: Any, **values: object) -> None:
-        """One view whole: its paragraph, where the page has one under `## <view>`, and its figure."""
-        if view in self.texts:
-            self.say(view, **values)
+    def views(self, **views: Callable[[], None]) -> None:
+        """The tabs' contents by key; only the open one is computed and mounted."""
+        for key, build in views.items():
+            with self.tab(key) as tab:
+                if tab.open:
+                    build()
+
+    def show(self, view: str, draw: Callable[..., Any], *results: Any, case: str = "", **values: object) -> None:
+        """One view whole: its paragraph, where the page has `## <view>` (or `## <view> <case>`), and its figure."""
+        paragraph = f"{view} {case}".strip()
+        if paragraph in self.texts:
+            self.say(paragraph, **values)
         words = self.words(view, **values)
         self.figure(draw(*results, self.look, words), alt=words["alt"], name=view)
 
@@ -184,7 +197,7 @@ class Page:
         """The formula with the present numbers put in, every symbol defined, the reference."""
         fold = self.fold("why", "function")
         if fold.open:
-            fold.markdown(prose.fill(self.texts["why"], values))
+            fold.markdown(prose.fill(self.texts["why"], self.said | values))
 
     def tasks(self, **values: object) -> None:
         """Predict first, then reveal; and presets that set the whole page."""
@@ -194,9 +207,9 @@ class Page:
         with fold:
             for key in self.texts:
                 if key.startswith("task ") and not key.endswith(" reveal"):
-                    st.markdown(prose.fill(self.texts[key], values))
+                    st.markdown(prose.fill(self.texts[key], self.said | values))
                     st.expander(self.label("reveal"), type="compact", key=f"{self.slug}_{key}").markdown(
-                        prose.fill(self.texts[f"{key} reveal"], values)
+                        prose.fill(self.texts[f"{key} reveal"], self.said | values)
                     )
             shell.presets(self.slug)
 

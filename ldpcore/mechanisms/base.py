@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -84,6 +85,10 @@ class CentralRelease(Mechanism):
     @abstractmethod
     def variance(self) -> float:
         """The variance of one released number, given the data."""
+
+    def standard_deviation(self) -> float:
+        """The square root of the variance."""
+        return math.sqrt(self.variance())
 
     @abstractmethod
     def mean_absolute_error(self) -> float:

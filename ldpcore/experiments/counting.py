@@ -1,0 +1,278 @@
+"""How much noise hides one person in a count? Releases, their error, crowds, categories, afterwards, and the plan."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldpcore.experiments import Progress, generator
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Repeats, Seed, Users, declaration
+from ldpcore.populations import Counts, Reals
+
+Answer = Annotated[float, Interval("f(D)", -1e18, 1e18, (0, 1e6))]
+Width = Annotated[float, Interval("w", 0, 1e12, (1, 1000), scale="log", open_low=True)]
+
+
+@dataclass(frozen=True)
+class CountingExperiment(Declared):
+    """Release one number about n people a few times, and measure the error of many more releases."""
+
+    mechanism: LaplaceMechanism
+    answer: Answer
+    n: Users
+    releases: Repeats = 10
+    repeats: Repeats = 1000
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> CountingResult:
+        shown = self.mechanism.release(self.answer, generator(self.seed, "releases"), self.releases)
+        total = self.mechanism.total_absolute_error(self.repeats, generator(self.seed, "error"))
+        return CountingResult(self, shown, total / self.repeats)
+
+
+@dataclass(frozen=True)
+class CountingResult:
+    """The releases that are shown, and the error in people and as a share."""
+
+    experiment: CountingExperiment
+    releases: Reals
+    simulated_error: float
+
+    @property
+    def error(self) -> float:
+        """The exact mean absolute error, b = Δ/ε."""
+        return self.experiment.mechanism.mean_absolute_error()
+
+    @property
+    def standard_error(self) -> float:
+        """Of the simulated error: |Lap(b)| is exponential, whose standard deviation is b, so b/√R."""
+        return self.error / math.sqrt(self.experiment.repeats)
+
+    @property
+    def share_of_answer(self) -> float:
+        """The error as a share of the true answer; infinite for an answer of zero."""
+        return self.error / abs(self.experiment.answer) if self.experiment.answer else math.inf
+
+    @property
+    def share_of_crowd(self) -> float:
+        """The error as a share of all people."""
+        return self.error / self.experiment.n
+
+    def error_at(self, factor: float) -> float:
+        """The error at this many times the level."""
+        return self.error / factor
+
+    def share_of_larger_crowd(self, factor: float) -> float:
+        """The error as a share of a crowd this many times as large."""
+        return self.share_of_crowd / factor
+
+    def histogram(self, bins: int = 61) -> ReleaseHistogram:
+        """`repeats` releases sorted into bins six scales wide, drawn at once."""
+        experiment, reach = self.experiment, 6 * self.error
+        edges = experiment.answer + np.linspace(-reach, reach, bins + 1)
+        rng = generator(experiment.seed, "histogram")
+        counts, law = experiment.mechanism.histogram(experiment.answer, edges, experiment.repeats, rng)
+        return ReleaseHistogram(experiment, edges, counts, law)
+
+
+@dataclass(frozen=True)
+class ReleaseHistogram:
+    """How many of R releases fell below, between and above the edges, and the exact probabilities."""
+
+    experiment: CountingExperiment
+    edges: Reals
+    counts: Counts
+    law: Reals
+
+    @property
+    def outside(self) -> int:
+        """How many releases fell beyond the outer edges."""
+        return int(self.counts[0] + self.counts[-1])
+
+
+@dataclass(frozen=True)
+class ErrorCurve(Declared):
+    """The mean absolute error of R releases along a grid of levels, each a single gamma draw."""
+
+    mechanism: LaplaceMechanism
+    epsilons: tuple[float, ...]
+    repeats: Repeats = 1000
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> ErrorCurveResult:
+        rng = generator(self.seed, "curve")
+        members = [replace(self.mechanism, epsilon=epsilon) for epsilon in self.epsilons]
+        simulated = [member.total_absolute_error(self.repeats, rng) / self.repeats for member in members]
+        exact = np.array([member.mean_absolute_error() for member in members])
+        return ErrorCurveResult(self, np.array(simulated), exact, exact / math.sqrt(self.repeats))
+
+
+@dataclass(frozen=True)
+class ErrorCurveResult:
+    """Simulated and exact mean absolute error, and the standard error of the simulated one."""
+
+    experiment: ErrorCurve
+    simulated: Reals
+    exact: Reals
+    standard_error: Reals
+
+
+@dataclass(frozen=True)
+class Crowds(Declared):
+    """The same noise in crowds of every size: exact, nothing is drawn."""
+
+    mechanism: LaplaceMechanism
+    answer: Answer
+    n: Users
+
+    def run(self, progress: Progress | None = None) -> CrowdsResult:
+        sizes = np.unique(np.concatenate([np.logspace(0, 9, 91), [float(self.n)]]))
+        return CrowdsResult(self, sizes, self.mechanism.mean_absolute_error() / sizes)
+
+
+@dataclass(frozen=True)
+class CrowdsResult:
+    """The error as a share of the crowd; it falls as 1/n because the noise does not know n."""
+
+    experiment: Crowds
+    sizes: Reals
+    shares: Reals
+
+    @property
+    def true_share(self) -> float:
+        """The true answer as a share of the crowd."""
+        return self.experiment.answer / self.experiment.n
+
+    @property
+    def error_share(self) -> float:
+        """The mean absolute error as a share of the crowd."""
+        return self.experiment.mechanism.mean_absolute_error() / self.experiment.n
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The published share one mean error below and above the truth: the noise has both signs."""
+        return self.true_share - self.error_share, self.true_share + self.error_share
+
+
+@dataclass(frozen=True)
+class CategoryCounts(Declared):
+    """Counts of all categories of a column, released together."""
+
+    mechanism: LaplaceMechanism
+    counts: tuple[int, ...]
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> CategoryCountsResult:
+        return CategoryCountsResult(self, self.mechanism.release(self.counts, generator(self.seed, "categories")))
+
+
+@dataclass(frozen=True)
+class CategoryCountsResult:
+    """One noisy count for each category."""
+
+    experiment: CategoryCounts
+    noisy: Reals
+
+    @property
+    def error(self) -> float:
+        """The exact mean absolute error of each bar."""
+        return self.experiment.mechanism.mean_absolute_error()
+
+
+@dataclass(frozen=True)
+class Afterwards(Declared):
+    """Round the released count and clamp it to what is possible, 0 … n: free of privacy cost, but not of bias."""
+
+    mechanism: LaplaceMechanism
+    answer: Annotated[int, Interval("f(D)", 0, 10**18, (0, 1e6), integer=True)]
+    n: Users
+
+    def run(self, progress: Progress | None = None) -> AfterwardsResult:
+        ends = np.unique(np.round(np.geomspace(1, max(self.n / 2, 1), 120)))
+        counts = np.unique(np.concatenate([[0.0, self.answer, self.n], ends, self.n - ends]))
+        counts = counts[(counts >= 0) & (counts <= self.n)]
+        return AfterwardsResult(self, counts, self.bias(counts, rounded=False), self.bias(counts, rounded=True))
+
+    def unit(self, rounded: bool) -> float:
+        """The mean absolute error without clamping: b, or Σ_{m>=1} 2·P(round(L) >= m) = 1/(2 sinh(1/2b)) rounded."""
+        b = self.mechanism.scale
+        if not rounded:
+            return b
+        return math.exp(-1 / (2 * b)) / -math.expm1(-1 / b)
+
+    def bias(self, answer: float | Reals, rounded: bool) -> Reals:
+        """E[clamped] - truth = ½u(e^{-c/b} - e^{-(n-c)/b}) with u = unit: ∫ P(release > t) dt over 0 … n, less c."""
+        b, c = self.mechanism.scale, np.asarray(answer, dtype=np.float64)
+        return np.asarray(self.unit(rounded) / 2 * (np.exp(-c / b) - np.exp(-(self.n - c) / b)), dtype=np.float64)
+
+    def error(self, rounded: bool, clamped: bool) -> float:
+        """The mean absolute error, ½u(1 - e^{-c/b}) + ½u(1 - e^{-(n-c)/b}) where clamped."""
+        b, c, unit = self.mechanism.scale, self.answer, self.unit(rounded)
+        if not clamped:
+            return unit
+        return unit / 2 * -(math.expm1(-c / b) + math.expm1(-(self.n - c) / b))
+
+
+@dataclass(frozen=True)
+class AfterwardsResult:
+    """The bias that clamping causes along all true counts, without and with rounding first."""
+
+    experiment: Afterwards
+    counts: Reals
+    clamped: Reals
+    rounded_and_clamped: Reals
+
+    @property
+    def bias(self) -> float:
+        """At the true count of the experiment, rounded and clamped."""
+        return float(self.experiment.bias(self.experiment.answer, rounded=True))
+
+    @property
+    def error(self) -> float:
+        """The mean absolute error at the true count, rounded and clamped."""
+        return self.experiment.error(rounded=True, clamped=True)
+
+    @property
+    def raw_error(self) -> float:
+        """The mean absolute error of the number as it was released."""
+        return self.experiment.error(rounded=False, clamped=False)
+
+
+@dataclass(frozen=True)
+class CountPlan(Declared):
+    """Solve backwards: to be within ±w people with this confidence, which ε, or how many people?"""
+
+    mechanism: LaplaceMechanism
+    n: Users
+    width: Width = 5.0
+    confidence: Confidence = 0.95
+
+    def run(self, progress: Progress | None = None) -> CountPlanResult:
+        needed = -self.mechanism.sensitivity * math.log1p(-self.confidence) / self.width
+        possible = declaration(Epsilon).admits(needed)
+        present = self.mechanism.width(self.confidence)
+        people = math.ceil(present / (self.width / self.n))
+        return CountPlanResult(self, needed, possible, present, self.mechanism.within(self.width), people)
+
+
+@dataclass(frozen=True)
+class CountPlanResult:
+    """The level that is needed, what the present one gives, and the crowd that would make it precise enough."""
+
+    experiment: CountPlan
+    epsilon: float
+    possible: bool
+    width: float
+    chance: float
+    people: int
+
+
+def level_grid(low: float = 0.01, high: float = 10.0, points: int = 31) -> tuple[float, ...]:
+    """Levels evenly spaced on a log axis, ends included."""
+    grid: NDArray[np.float64] = np.geomspace(low, high, points)
+    return tuple(float(level) for level in grid)

@@ -1,0 +1,98 @@
+"""How much noise hides one person in a count?"""
+
+from dataclasses import replace
+
+from explorer.drawings.flow import Step, flow
+from explorer.figures import counting as figures
+from explorer.numbers import exact, people, percent, significant
+from explorer.ui import asking, cache, controls, frame
+from ldpcore.experiments import counting
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.parameters import Confidence, Neighbors, Repeats
+
+page = frame.open_page("counting")
+with page.controls():
+    table = controls.dataset(page)
+    asked = asking.question(page, table)
+    epsilon = controls.level(page, default=0.1)
+    with page.more():
+        neighbors = controls.choice(page, "neighbors", Neighbors)
+        repeats = controls.number(page, "repeats", Repeats, default=1000, high=10**9)
+    seed = controls.seed(page)
+
+noise = LaplaceMechanism(epsilon, asked.sensitivity(neighbors), neighbors)
+question = counting.CountingExperiment(noise, asked.answer, asked.n, repeats=repeats, seed=seed)
+result = cache.run(question, asked.scope)
+page.said = {
+    "epsilon": exact(epsilon), "error": people(result.error), "answer": people(asked.answer), "n": people(asked.n),
+    "of_answer": percent(result.share_of_answer), "of_crowd": percent(result.share_of_crowd),
+    "sensitivity": people(noise.sensitivity), "repeats": people(repeats),
+}  # fmt: skip
+page.answer(share=page.phrase("share_some" if asked.answer else "share_none"))
+
+
+def ten() -> None:
+    page.show("ten", figures.one_after_the_other, result)
+
+
+def error() -> None:
+    curve = cache.run(counting.ErrorCurve(noise, counting.level_grid(), repeats, seed))
+    simulated, spread = significant(result.simulated_error, 4), significant(result.standard_error)
+    page.show("error", figures.error_curve, curve, result, simulated=simulated, standard_error=spread)
+
+
+def crowds() -> None:
+    crowd = cache.run(counting.Crowds(noise, asked.answer, asked.n), asked.scope)
+    low, high = (percent(end, 3) for end in crowd.span)
+    page.show("crowds", figures.crowds, crowd, true_share=percent(crowd.true_share, 3), low=low, high=high)
+
+
+def many() -> None:
+    histogram = result.histogram()
+    page.show("many", figures.many, histogram, outside=people(histogram.outside))
+
+
+def categories() -> None:
+    column, bars, sensitivity = asking.histogram(page, asked.table, neighbors)
+    sorted_noise = replace(noise, sensitivity=sensitivity)
+    noisy = cache.run(counting.CategoryCounts(sorted_noise, bars.counts, seed), asked.scope)
+    page.show("categories", figures.categories, noisy, bars.labels, column=column, error=people(noisy.error))
+
+
+def afterwards() -> None:
+    after = cache.run(counting.Afterwards(noise, asked.answer, asked.n), asked.scope)
+    errors = {"raw": people(after.raw_error), "after": people(after.error), "bias": people(after.bias)}
+    page.show("afterwards", figures.afterwards, after, **errors)
+
+
+def steps() -> None:
+    page.say("flow")
+    words, true = page.words("flow"), page.look.truth
+    numbers = people(asked.n), people(asked.answer) if true else words["hidden"], f"± {people(result.error)}"
+    released = people(float(result.releases[0]), 4)
+    boxes = zip(("data", "query", "noise", "output"), (*numbers, released), strict=True)
+    page.drawing(flow([Step(words[key], number, words[f"{key}_note"]) for key, number in boxes], page.look, words["alt"]))
+
+
+def plan() -> None:
+    width = controls.number(page, "width", counting.Width, default=5.0, low=1.0, high=1e6)
+    confidence = controls.number(page, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
+    found = cache.run(counting.CountPlan(noise, asked.n, width, confidence))
+    page.show(
+        "plan", figures.plan, found, case="possible" if found.possible else "impossible", width=people(width),
+        confidence=percent(confidence, 3), needed=significant(found.epsilon), reach=people(found.width),
+        chance=percent(found.chance, 3), people=people(found.people),
+    )  # fmt: skip
+
+
+page.views(
+    one=lambda: page.show("one", figures.releases, result), ten=ten, error=error, crowds=crowds, many=many,
+    categories=categories, afterwards=afterwards, flow=steps, plan=plan,
+)  # fmt: skip
+five = counting.CountPlan(noise, asked.n).run()
+page.why(scale=people(noise.scale), deviation=people(noise.standard_deviation()))
+page.tasks(
+    halved=people(result.error_at(0.5)), of_crowd_tenfold=percent(result.share_of_larger_crowd(10)),
+    needed=significant(five.epsilon), chance=percent(five.chance, 3),
+)  # fmt: skip
+page.take_away(question)

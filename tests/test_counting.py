@@ -1,0 +1,198 @@
+"""The notebook's numbers, and every formula of the counting page by an independent route."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import integrate, stats
+
+from ldpcore.experiments.counting import (
+    Afterwards,
+    CategoryCounts,
+    CountingExperiment,
+    CountPlan,
+    Crowds,
+    ErrorCurve,
+    level_grid,
+)
+from ldpcore.mechanisms.laplace import LaplaceMechanism, cell_probabilities
+from ldpcore.parameters import ParameterError
+from tests.statistics import RATE, accept_counts, accept_gamma_mean, accept_sample
+
+NOISE = LaplaceMechanism(0.1)
+WOMEN = CountingExperiment(NOISE, answer=3, n=5)
+INCOME = CountingExperiment(NOISE, answer=882, n=2584)
+TEN_RELEASES = (3.262, 7.938, -14.134, -7.367, -7.230, 7.133, -1.879, 21.059, -3.646, 1.239)
+
+
+def test_a_counts_noise_at_level_a_tenth_has_scale_ten_and_deviation_14() -> None:
+    assert NOISE.scale == 10
+    assert math.isclose(math.sqrt(NOISE.variance()), 14.142, abs_tol=5e-4)
+
+
+def test_ten_releases_differ_and_may_be_negative_or_larger_than_the_crowd() -> None:
+    releases = WOMEN.run().releases
+    assert len(set(releases)) == 10
+    assert releases.min() < 0 or releases.max() > 5
+
+
+def test_the_notebooks_ten_releases_are_likely_under_the_exact_law() -> None:
+    assert accept_sample(np.sort(TEN_RELEASES), NOISE.cdf(np.sort(TEN_RELEASES), 3))
+    assert abs(np.mean(TEN_RELEASES) - 3) <= 3 * math.sqrt(NOISE.variance() / 10)
+    assert math.isclose(np.mean(TEN_RELEASES), 0.638, abs_tol=6e-4)
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "printed", "expected", "standard_error"),
+    [
+        (0.1, 10.195913853593376, 10, 0.31623),
+        (0.1, 10.162349224130608, 10, 0.31623),
+        (0.9, 1.1435958179320247, 1.1111, 0.03514),
+    ],
+)
+def test_the_notebooks_mean_deviation_of_1000_runs_is_within_three_standard_errors(
+    epsilon: float, printed: float, expected: float, standard_error: float
+) -> None:
+    result = replace(INCOME, mechanism=LaplaceMechanism(epsilon), repeats=1000).run()
+    assert math.isclose(result.error, expected, abs_tol=5e-5)
+    assert math.isclose(result.standard_error, standard_error, abs_tol=5e-6)
+    assert abs(printed - result.error) <= 3 * result.standard_error
+
+
+@pytest.mark.parametrize(("epsilon", "low", "high"), [(0.1, 8.53, 11.63), (0.9, 0.9476, 1.2916)])
+def test_acceptance_region_of_1000_runs_is_the_exact_gamma_one(epsilon: float, low: float, high: float) -> None:
+    law = stats.gamma(1000, scale=1 / epsilon / 1000)
+    assert law.ppf(5e-7) == pytest.approx(low, abs=6e-3 / epsilon / 10)
+    assert law.isf(5e-7) == pytest.approx(high, abs=6e-3 / epsilon / 10)
+
+
+@pytest.mark.parametrize("repeats", [1, 1000, 10**9, 10**12])
+def test_simulated_error_of_many_releases_fits_the_gamma_law(repeats: int) -> None:
+    for seed in range(5):
+        result = replace(WOMEN, repeats=repeats, seed=seed).run()
+        assert accept_gamma_mean(result.simulated_error, 10, repeats, RATE)
+
+
+def test_total_error_drawn_at_once_has_the_law_of_errors_added_one_by_one() -> None:
+    rng = np.random.default_rng(3)
+    at_once = np.sort([NOISE.total_absolute_error(3, rng) for _ in range(20_000)])
+    assert accept_sample(at_once, stats.gamma(3, scale=10).cdf(at_once))
+    one_by_one = np.sort(np.abs(rng.laplace(0, 10, (20_000, 3))).sum(axis=1))
+    assert accept_sample(one_by_one, stats.gamma(3, scale=10).cdf(one_by_one))
+
+
+def test_five_people_are_drowned_by_200_percent() -> None:
+    crowd = Crowds(NOISE, answer=3, n=5).run()
+    assert crowd.true_share == pytest.approx(0.60)
+    assert crowd.error_share == pytest.approx(2.00)
+    assert crowd.span == pytest.approx((-1.40, 2.60)), "the story's 260 % is one end of a range with both signs"
+
+
+def test_2584_people_lose_four_thousandths() -> None:
+    crowd = Crowds(NOISE, answer=882, n=2584).run()
+    assert crowd.true_share == pytest.approx(0.34133, abs=5e-6)
+    assert crowd.error_share == pytest.approx(0.00387, abs=5e-6)
+    assert crowd.span[1] == pytest.approx(0.3452, abs=5e-5)
+    assert Crowds(LaplaceMechanism(0.9), 882, 2584).run().error_share == pytest.approx(0.00043, abs=5e-6)
+
+
+def test_error_does_not_depend_on_the_crowd_and_its_share_falls_as_one_over_n() -> None:
+    assert WOMEN.run().error == INCOME.run().error == 10
+    curve = Crowds(NOISE, 3, 5).run()
+    assert np.allclose(curve.shares * curve.sizes, 10)
+    assert 5.0 in curve.sizes
+
+
+def test_error_curve_is_scale_over_level_with_its_standard_error() -> None:
+    curve = ErrorCurve(LaplaceMechanism(1.0, sensitivity=2), level_grid(), repeats=10**9).run()
+    assert np.allclose(curve.exact, 2 / np.array(level_grid()))
+    assert np.allclose(curve.standard_error, curve.exact / math.sqrt(10**9))
+    assert all(
+        accept_gamma_mean(simulated, exact, 10**9)
+        for simulated, exact in zip(curve.simulated, curve.exact, strict=True)
+    )
+
+
+def test_histogram_of_a_billion_releases_is_one_draw_with_the_exact_law() -> None:
+    result = replace(INCOME, repeats=10**9).run()
+    histogram = result.histogram()
+    assert histogram.counts.sum() == 10**9
+    assert accept_counts(histogram.counts, histogram.law)
+    inner = np.diff(NOISE.cdf(histogram.edges, 882))
+    assert np.allclose(histogram.law[1:-1], inner, rtol=1e-9)
+    assert histogram.outside == histogram.counts[0] + histogram.counts[-1]
+
+
+def test_cell_probabilities_keep_their_digits_far_out() -> None:
+    law = cell_probabilities(np.array([-41.0, -40.0, 40.0, 41.0]), 1.0)
+    tail = (math.exp(-40) - math.exp(-41)) / 2
+    assert law[[1, 3]] == pytest.approx([tail, tail], rel=1e-12)
+
+
+def test_categories_released_together_get_noise_of_the_histograms_sensitivity() -> None:
+    rounds = [CategoryCounts(LaplaceMechanism(0.5, 2.0), (10, 0, 7), seed=seed).run() for seed in range(5000)]
+    assert rounds[0].error == 4
+    noise = np.sort(np.concatenate([result.noisy - [10, 0, 7] for result in rounds]))
+    assert accept_sample(noise, stats.laplace(scale=4).cdf(noise))
+
+
+@pytest.mark.parametrize(
+    ("answer", "n", "epsilon"), [(3, 5, 0.1), (0, 5, 1.0), (882, 2584, 0.1), (5, 5, 0.3), (2, 9, 3.0)]
+)
+def test_bias_and_error_of_clamping_equal_quadrature(answer: int, n: int, epsilon: float) -> None:
+    question = Afterwards(LaplaceMechanism(epsilon), answer, n)
+    noise = stats.laplace(scale=1 / epsilon)
+
+    def mean_of(function: object) -> float:
+        spread = 60 / epsilon
+        points = sorted({-spread, -float(answer), 0.0, float(n - answer), spread})
+        return sum(
+            integrate.quad(lambda z: function(z) * noise.pdf(z), low, high, epsabs=1e-12, limit=200)[0]
+            for low, high in itertools.pairwise(points)
+        )
+
+    clamped = mean_of(lambda z: min(max(answer + z, 0), n) - answer)
+    error = mean_of(lambda z: abs(min(max(answer + z, 0), n) - answer))
+    assert float(question.bias(answer, rounded=False)) == pytest.approx(clamped, abs=1e-8)
+    assert question.error(rounded=False, clamped=True) == pytest.approx(error, abs=1e-8)
+    assert question.error(rounded=False, clamped=False) == pytest.approx(1 / epsilon)
+
+
+@pytest.mark.parametrize(("answer", "n", "epsilon"), [(3, 5, 0.1), (0, 5, 1.0), (8, 20, 0.1), (5, 5, 0.3), (2, 9, 3.0)])
+def test_bias_and_error_of_rounding_equal_enumeration(answer: int, n: int, epsilon: float) -> None:
+    question = Afterwards(LaplaceMechanism(epsilon), answer, n)
+    noise, whole = stats.laplace(scale=1 / epsilon), np.arange(-1000, 1001)
+    law = noise.cdf(whole + 0.5) - noise.cdf(whole - 0.5)
+    clamped = np.clip(answer + whole, 0, n) - answer
+    assert float(question.bias(answer, rounded=True)) == pytest.approx(law @ clamped, abs=1e-9)
+    assert question.error(rounded=True, clamped=True) == pytest.approx(law @ np.abs(clamped), abs=1e-9)
+    assert question.error(rounded=True, clamped=False) == pytest.approx(law @ np.abs(whole), rel=1e-9)
+    assert question.run().bias == pytest.approx(law @ clamped, abs=1e-9)
+
+
+def test_plan_solves_backwards_what_the_width_says_forwards() -> None:
+    plan = CountPlan(NOISE, n=2584, width=5, confidence=0.95).run()
+    needed = LaplaceMechanism(plan.epsilon)
+    assert plan.possible
+    assert 1 - 2 * float(needed.cdf(-5, 0)) == pytest.approx(0.95)
+    assert NOISE.within(plan.width) == pytest.approx(0.95)
+    assert plan.chance == pytest.approx(1 - math.exp(-0.5))
+    assert plan.people * (5 / 2584) >= plan.width > (plan.people - 1) * (5 / 2584)
+
+
+def test_plan_says_when_no_level_is_enough() -> None:
+    assert not CountPlan(NOISE, n=10, width=0.01, confidence=0.99).run().possible
+
+
+def test_ten_dots_do_not_move_when_more_repeats_are_asked_for() -> None:
+    assert np.array_equal(INCOME.run().releases, replace(INCOME, repeats=10**6).run().releases)
+    assert not np.array_equal(INCOME.run().releases, replace(INCOME, seed=2).run().releases)
+
+
+def test_a_question_about_nobody_is_refused_with_a_sentence() -> None:
+    with pytest.raises(ParameterError, match="n must be a whole number at least 1 and at most"):
+        replace(INCOME, n=0)
