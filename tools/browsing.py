@@ -9,17 +9,21 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 from tools.chromium import ARGUMENTS, chromium
 
 SOCKET_CLOCK = """
-window.__socket = {sent: 0, received: 0};
+window.__socket = {opened: 0, sent: 0, received: 0};
 const NativeSocket = window.WebSocket;
 window.WebSocket = class extends NativeSocket {
   constructor(...given) {
     super(...given);
     this.addEventListener("message", () => { window.__socket.received = performance.now(); });
   }
-  send(data) { window.__socket.sent = performance.now(); super.send(data); }
+  send(data) {
+    window.__socket.sent = performance.now();
+    window.__socket.opened ||= window.__socket.sent;
+    super.send(data);
+  }
 };
 """
-"""Notes when the page last spoke to the server and last heard from it: a click's rerun is pending in between."""
+"""Notes when the page spoke to the server and last heard from it: in between, a rerun is pending."""
 
 IS_SETTLED = """(quiet) => {
   const now = performance.now(), {sent, received} = window.__socket ?? {sent: 0, received: 0};
