@@ -31,13 +31,13 @@ class UnusableError(ValueError):
 def arrive(slug: str) -> None:
     """Take note of what is asked for, once per arrival on a page: its link, and what travels between pages."""
     state = st.session_state
+    state["_known"] = {}
     if state.get("_page") == slug:
         return
     asked = {key: st.query_params.get_all(key) for key in st.query_params}
     for key, text in state.get("_project", {}).items():
         asked.setdefault(key, [text])
-    state["_page"], state["_asked"], state["_unusable"] = slug, asked, []
-    state["_known"] = {}
+    state["_page"], state["_asked"], state["_unusable"], state["_noticed"] = slug, asked, [], None
 
 
 def ask(slug: str, wishes: Mapping[str, str]) -> None:
@@ -45,7 +45,8 @@ def ask(slug: str, wishes: Mapping[str, str]) -> None:
     state = st.session_state
     known = state.get("_known", {})
     state["_asked"] = {key: [] for key in known} | {key: [text] for key, text in wishes.items()}
-    state["_page"], state["_unusable"] = slug, []
+    state["_project"] = {key: wishes[key] for key in PROJECT if key in wishes}
+    state["_page"], state["_unusable"], state["_noticed"] = slug, [], None
 
 
 def settle(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> None:
@@ -101,12 +102,51 @@ def complain(sentence: str) -> None:
         st.session_state["_unusable"].append(sentence)
 
 
+def complaints() -> list[str]:
+    """What the link asked for in vain; forgotten as soon as the reader sets something."""
+    state = st.session_state
+    if state["_noticed"] is None:
+        state["_noticed"] = dict(state["_known"])
+    elif state["_noticed"] != state["_known"]:
+        state["_unusable"] = []
+    found: list[str] = state["_unusable"]
+    return found
+
+
 def keep(key: str, text: str, default: str) -> None:
     """Remember a control's present value as links write it; project-wide ones travel to the next page."""
     state = st.session_state
-    state.setdefault("_known", {})[key] = None if text == default else text
+    state["_known"][key] = None if text == default else text
     if key in PROJECT:
         state.setdefault("_project", {})[key] = text
+
+
+def claim(family: str) -> dict[str, Sequence[str]] | None:
+    """What is asked for in a family of parameters (`ask`, `ask_column`, ...), taken once; None where nothing is."""
+    asked = st.session_state.get("_asked", {})
+    found = {key: asked.pop(key) for key in list(asked) if _belongs(key, family)}
+    return found or None
+
+
+def carry(family: str, wishes: Mapping[str, str]) -> None:
+    """Put a family of parameters in place of the present one: in links, in the address, and on the way between pages.
+
+    For controls whose number varies, and which therefore cannot be bound one by one.
+    """
+    state = st.session_state
+    for place in (state.setdefault("_known", {}), state.setdefault("_project", {})):
+        for key in [key for key in place if _belongs(key, family)]:
+            del place[key]
+        place.update(wishes)
+    for key in [key for key in st.query_params if _belongs(key, family) and key not in wishes]:
+        del st.query_params[key]
+    for key, text in wishes.items():
+        if st.query_params.get_all(key) != [text]:
+            st.query_params[key] = text
+
+
+def _belongs(key: str, family: str) -> bool:
+    return key == family or key.startswith(f"{family}_")
 
 
 def address() -> str:

@@ -1,0 +1,337 @@
+"""What is asked of a table: how many, the sum or the mean, of everybody or of those who fulfil every condition.
+
+    with page.controls():
+        table = controls.dataset(page)
+        asked = asking.question(page, table, verbs=("count", "sum"))
+    noise = LaplaceMechanism(epsilon, asked.sensitivity(neighbors), neighbors)
+    result = cache.run(Experiment(noise, asked.answer, asked.n, ...), asked.scope)
+
+A question about a built-in table travels in the link and from page to page; about a table of the reader's own it stays
+in the session, and nothing that was typed or chosen leaves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal
+
+import streamlit as st
+
+from explorer.numbers import people, significant
+from explorer.text import listing
+from explorer.ui import cache, links
+from explorer.ui.frame import Page
+from explorer.ui.prose import fill, markdown
+from explorer.ui.questions import (
+    MOST_CONDITIONS,
+    RELATIONS,
+    VERBS,
+    WHO,
+    Draft,
+    Question,
+    Row,
+    TableQuestion,
+    bounds,
+    condition,
+    default,
+    fresh_row,
+    from_link,
+    people_words,
+    query,
+    question_words,
+    starting_values,
+    to_link,
+    where,
+    words,
+    words_of,
+)
+from ldpcore.conditions import QueryError
+from ldpcore.parameters import Neighbors, ParameterError, declaration
+from ldpcore.queries import BUILT_IN_QUERIES, Bars, Explanation, Histogram, Mean, Sum
+from ldpcore.tables import Table, shortened
+
+Scope = Literal["global", "session"]
+_LISTED = 300  # more names than this are typed, not picked
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question put to a table, its exact answer, and how far one person can move it."""
+
+    query: Question
+    table: Table = field(repr=False)
+    words: str
+    own: bool
+
+    @property
+    def scope(self) -> Scope:
+        """Where results may be kept: what derives from an upload stays in its session."""
+        return "session" if self.own else "global"
+
+    @cached_property
+    def _told(self) -> dict[str, Any]:
+        return cache.run(TableQuestion(self.query, self.table), self.scope)
+
+    @property
+    def answer(self) -> float:
+        """The exact answer; a whole number for a count."""
+        return self._told["answer"]  # type: ignore[no-any-return]
+
+    @property
+    def selected(self) -> int:
+        """How many rows the answer is about."""
+        return int(self._told["selected"])
+
+    @property
+    def n(self) -> int:
+        """How many people are in the table."""
+        return self.table.n
+
+    def direct(self, neighbors: str) -> bool:
+        """Whether one release answers it; a mean over a private number of people takes two, and is their ratio."""
+        return not isinstance(self.query, Mean) or self.query.direct(neighbors)
+
+    def explanation(self, neighbors: str) -> Explanation:
+        """Why the sensitivity is what it is."""
+        if isinstance(self.query, Mean):
+            return self.query.explanation(neighbors, self.n)
+        return self.query.explanation(neighbors)
+
+    def sensitivity(self, neighbors: str) -> float:
+        """How far one person can move the answer, over all tables."""
+        return self.explanation(neighbors).sensitivity
+
+
+def question(page: Page, table: Table, verbs: Sequence[str] = ("count",)) -> Asked:
+    """Draw what is asked, where the page stands, and return it; a question that cannot be asked leaves the last one."""
+    kept = _drafts()
+    name = f"{table.digest}"
+    draft, generation = kept.get(name, (default(table), 0))
+    arrived = _arrived(page, table, verbs)
+    if arrived is not None and arrived != draft:
+        draft, generation = arrived, generation + 1
+    if draft.verb not in verbs:
+        draft = replace(draft, verb=verbs[0])
+    draft = _draw(table, draft, verbs, f"asking_{name[:8]}_{generation}")
+    kept[name] = (draft, generation)
+    links.carry("ask", to_link(table, draft))
+    asked = _asked(table, draft)
+    _after(page, asked)
+    return asked
+
+
+def _drafts() -> dict[str, tuple[Draft, int]]:
+    """The questions being built, one per table, in the reader's session."""
+    return st.session_state.setdefault("_questions", {})  # type: ignore[no-any-return]
+
+
+def _arrived(page: Page, table: Table, verbs: Sequence[str]) -> Draft | None:
+    """The question that a link, a preset or another page brings, judged; None where none is brought."""
+    asked = links.claim("ask")
+    if asked is None or table.own:
+        return None
+    texts = {key: found[-1] for key, found in asked.items() if found}
+    try:
+        return from_link(table, texts, verbs)
+    except (QueryError, ParameterError) as problem:
+        start = default(table)
+        values = {"rule": str(problem), "used": people_words(where(table, start))}
+        links.complain(fill(words_of("unusable"), values))
+        return start
+
+
+def _asked(table: Table, draft: Draft) -> Asked:
+    """The question of a draft; where it cannot be asked, one sentence and the nearest one that can."""
+    try:
+        found = query(table, draft)
+    except (QueryError, ParameterError) as problem:
+        rule = str(problem)
+        st.warning(fill(words_of("left_out"), {"rule": rule[:1].upper() + rule[1:]}))
+        found = query(table, _mended(table, draft))
+    return Asked(found, table, question_words(found), table.own)
+
+
+def _mended(table: Table, draft: Draft) -> Draft:
+    """The draft without the conditions and bounds that cannot be used."""
+    rows = tuple(row for row in draft.rows if _usable(table, row))
+    low, high = bounds(table, draft.column)
+    for mended in (
+        replace(draft, rows=rows),
+        replace(draft, rows=rows, low=low, high=high),
+        replace(draft, rows=(), who="everybody"),
+    ):
+        try:
+            query(table, mended)
+        except (QueryError, ParameterError):
+            continue
+        return mended
+    return replace(default(table), who="everybody")
+
+
+def _usable(table: Table, row: Row) -> bool:
+    try:
+        condition(table, row)
+    except QueryError:
+        return False
+    return True
+
+
+def _draw(table: Table, draft: Draft, verbs: Sequence[str], key: str) -> Draft:
+    """The widgets of a question; returns the draft as it now stands."""
+    possible = [verb for verb in VERBS if verb in verbs and (verb == "count" or table.of_kind("number"))]
+    if len(possible) > 1:
+        verb = st.segmented_control(
+            words("verb"), possible, default=draft.verb if draft.verb in possible else possible[0], required=True,
+            format_func=words, key=f"{key}_verb", width="stretch",
+        )  # fmt: skip
+        draft = replace(draft, verb=str(verb))
+    if draft.verb != "count":
+        draft = _bounds(table, draft, key)
+    options = [who for who in WHO if who != "ready" or (not table.own and table.name in BUILT_IN_QUERIES)]
+    ready = people_words(BUILT_IN_QUERIES[table.name].where) if "ready" in options else ""
+    shown = {"ready": ready, "own": words("own"), "everybody": words("everyone")}
+    who = st.radio(
+        words("who"), options, options.index(draft.who), lambda option: markdown(shown[option]), f"{key}_who"
+    )
+    draft = replace(draft, who=str(who))
+    if draft.who == "own":
+        draft = replace(draft, rows=_rows(table, draft, key))
+    return draft
+
+
+def _bounds(table: Table, draft: Draft, key: str) -> Draft:
+    """The column that is added up, and the public bounds into which its values are forced."""
+    columns = table.of_kind("number")
+    start = columns.index(draft.column) if draft.column in columns else 0
+    column = st.selectbox(words("of"), columns, start, shortened, f"{key}_of")
+    low, high = (draft.low, draft.high) if column == draft.column else bounds(table, column)
+    left, right = st.columns(2)
+    place = f"{key}_{columns.index(column)}"
+    low = left.text_input(words("low"), low, key=f"{place}_low", help=words("bounds_help"))
+    high = right.text_input(words("high"), high, key=f"{place}_high")
+    return replace(draft, column=column, low=str(low), high=str(high))
+
+
+def _rows(table: Table, draft: Draft, key: str) -> tuple[Row, ...]:
+    """The conditions, one row of widgets each, and the buttons that add and remove them."""
+    rows: dict[int, Row] = st.session_state.setdefault(f"_{key}_rows", dict(enumerate(draft.rows)))
+    if not rows:
+        rows[0] = fresh_row(table)
+    for name in list(rows):
+        rows[name] = _row(table, rows[name], f"{key}_{name}", rows, name)
+    if len(rows) < MOST_CONDITIONS:
+        another = (max(rows) + 1, fresh_row(table))
+        st.button(
+            words("add"), f"{key}_add", on_click=rows.__setitem__, args=another, icon=":material/add:", type="tertiary"
+        )
+    return tuple(rows.values())
+
+
+def _row(table: Table, row: Row, key: str, rows: dict[int, Row], name: int) -> Row:
+    """One condition: column, relation, value or values."""
+    with st.container(border=True, gap="xsmall"):
+        left, right = st.columns([3, 2], gap="xsmall")
+        column = left.selectbox(
+            words("column"), table.columns, table.columns.index(row.column), shortened, f"{key}_column"
+        )
+        place = f"{key}_{table.columns.index(column)}"
+        if column != row.column:
+            row = fresh_row(table, column)
+        relations = RELATIONS[table.kind(column)]
+        start = relations.index(row.relation) if row.relation in relations else 0
+        relation = right.selectbox(
+            words("relation"), relations, start, lambda slug: words(f"relation_{slug}"), f"{place}_relation"
+        )
+        row = replace(row, relation=relation)
+        with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
+            row = replace(row, values=_values(table, row, f"{place}_{_shape(relation)}"))
+            if len(rows) > 1:
+                st.button(
+                    "", f"{key}_remove", words("remove"), on_click=rows.__delitem__, args=(name,), type="tertiary",
+                    icon=":material/close:",
+                )  # fmt: skip
+    return row
+
+
+def _shape(relation: str) -> str:
+    """Relations that take the same kind of value share their widgets, so that the value stays."""
+    return {"between": "two", "oneof": "several", "not": "several", "is": "single"}.get(relation, "one")
+
+
+def _values(table: Table, row: Row, key: str) -> tuple[str, ...]:
+    """The texts that a condition compares with."""
+    if row.relation in ("missing", "present"):
+        return ()
+    held = row.values or starting_values(table, row.column)
+    if table.kind(row.column) in ("number", "date"):
+        labels = ("from", "to") if row.relation == "between" else ("value",)
+        filled = (*held, *held[-1:])
+        return tuple(
+            str(st.text_input(words(text), filled[place], key=f"{key}_{text}")) for place, text in enumerate(labels)
+        )
+    known = list(dict.fromkeys((*table.categories(row.column, _LISTED).labels, *held)))
+    if row.relation == "is":
+        start = known.index(held[0]) if held else 0
+        chosen = st.selectbox(words("value"), known, start, shortened, f"{key}_value", accept_new_options=True)
+        return () if chosen is None else (str(chosen),)
+    picked = st.multiselect(
+        words("values"), known, list(held), format_func=shortened, key=f"{key}_values", accept_new_options=True
+    )
+    return tuple(map(str, picked))
+
+
+def _after(page: Page, asked: Asked) -> None:
+    """What the question selects, what clamping does, and why one person counts as much as one person counts."""
+    if asked.query.where.conditions:
+        st.caption(fill(words_of("selected"), {"selected": people(asked.selected), "n": people(asked.n)}))
+    clamping = asked._told["clamping"]
+    if clamping is not None:
+        moved = clamping.below + clamping.above
+        bias = clamping.mean_bias if isinstance(asked.query, Mean) else clamping.sum_bias
+        told = {"moved": moved, "n": clamping.n, "bias": bias, "missing": clamping.missing}
+        sentence = fill(words_of("clamped"), {name: people(value) for name, value in told.items()})
+        st.caption(sentence)
+    with page.more():
+        st.markdown(sensitivity_words(asked))
+
+
+def sensitivity_words(asked: Asked) -> str:
+    """The sensitivity for both neighbor relations, each with its reason, and what an assumed bound would do."""
+    sentences = listing("labels")["sensitivity_of"]
+    lines = []
+    for neighbors in declaration(Neighbors).options:  # type: ignore[union-attr]
+        if asked.direct(neighbors):
+            told = asked.explanation(neighbors)
+            values = {name: people(getattr(told, name)) for name in ("before", "after", "sensitivity")}
+            values |= {"n": people(asked.n), "neighbors": neighbors.capitalize()}
+            lines.append("- " + fill(sentences[told.key], values))
+        else:
+            lines.append("- " + fill(sentences["mean-ratio"], {"neighbors": neighbors.capitalize()}))
+    largest = asked._told["largest"]
+    assumed = max(abs(asked.query.low), abs(asked.query.high)) if isinstance(asked.query, (Sum, Mean)) else 0
+    if largest is not None and largest > assumed > 0:
+        told_trap = {"largest": people(largest), "assumed": people(assumed), "loss": significant(largest / assumed, 3)}
+        lines.append("- " + fill(sentences["trap"], told_trap))
+    return "\n".join([sentences["title"], "", *lines])
+
+
+def column(page: Page, table: Table, name: str = "column", kinds: Sequence[Any] = ("category", "truth")) -> str | None:
+    """A column to sort by; its name travels in the link only where the table is a built-in one."""
+    from explorer.ui import controls
+
+    options = table.of_kind(*kinds)
+    if not options:
+        return None
+    labels = {option: shortened(option) for option in options}
+    if table.own:
+        return st.selectbox(page.label(name, words("column")), options, 0, shortened, f"own_{table.digest[:8]}_{name}")
+    return controls.choice(page, name, labels)
+
+
+def histogram(page: Page, table: Table, neighbors: str) -> tuple[str, Bars, float]:
+    """A column sorted into bars, and the sensitivity of all bars together."""
+    chosen = column(page, table, kinds=("category", "truth", "number")) or table.columns[0]
+    asked = Histogram(chosen)
+    return shortened(chosen), asked.answer(table), asked.sensitivity(neighbors)

@@ -1,0 +1,287 @@
+"""A question while it is being built: the draft, its words, and the texts that carry it in a link.
+
+A draft is plain text throughout, as typed; `query` turns it into a frozen question of `ldpcore.queries` or says in one
+sentence what is wrong. No widget is drawn here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+from explorer import numbers
+from explorer.text import listing
+from explorer.ui.prose import plain
+from ldpcore.conditions import Between, Compare, Condition, Missing, NoneOf, OneOf, Present, QueryError, Where
+from ldpcore.queries import BUILT_IN_QUERIES, Count, Mean, Sum
+from ldpcore.tables import Table, label, shortened
+
+COMPARISONS = {"lt": "<", "le": "≤", "eq": "=", "ge": "≥", "gt": ">"}
+_ORDERED = (*COMPARISONS, "between", "missing", "present")
+_NAMED = ("is", "oneof", "not", "missing", "present")
+RELATIONS: Mapping[str, tuple[str, ...]] = {
+    "number": _ORDERED, "date": _ORDERED, "category": _NAMED, "truth": _NAMED,
+}  # fmt: skip
+WHO, VERBS = ("ready", "own", "everybody"), ("count", "sum", "mean")
+MOST_CONDITIONS = 12
+_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?")
+Question = Count | Sum | Mean
+
+
+@dataclass(frozen=True)
+class Row:
+    """One condition as typed: a column, a relation, and the texts it is compared with."""
+
+    column: str
+    relation: str
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What is asked, of whom, and within which bounds."""
+
+    verb: str = "count"
+    who: str = "everybody"
+    rows: tuple[Row, ...] = ()
+    column: str = ""
+    low: str = ""
+    high: str = ""
+
+
+def words_of(key: str) -> str:
+    """The template of a short text of the builder."""
+    return str(listing("labels")["asking"][key])
+
+
+def words(key: str, **values: object) -> str:
+    """A short text of the builder."""
+    return plain(words_of(key), values)
+
+
+def number(text: str) -> float:
+    """A number as people type it: 33761, 33 761, 33,761, 1e6."""
+    compact = re.sub(r"\s", "", text)
+    if _THOUSANDS.fullmatch(compact):
+        compact = compact.replace(",", "")
+    try:
+        value = numbers.read(compact)
+    except ValueError:
+        raise QueryError(words("no_number", text=shortened(text))) from None
+    if not np.isfinite(value):
+        raise QueryError(words("no_number", text=shortened(text)))
+    return int(value) if value == int(value) and abs(value) < 2**53 else value
+
+
+def _value(kind: str, text: str) -> float | date:
+    """A number or a day, as the column's kind asks."""
+    if kind != "date":
+        return number(text)
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        raise QueryError(words("no_date", text=shortened(text))) from None
+
+
+def condition(table: Table, row: Row) -> Condition:
+    """The condition that a row describes."""
+    kind = table.kind(row.column)
+    if row.relation not in RELATIONS[kind]:
+        raise QueryError(words("no_relation", options=", ".join(RELATIONS[kind])))
+    if row.relation in ("missing", "present"):
+        return Missing(row.column) if row.relation == "missing" else Present(row.column)
+    if kind in ("number", "date"):
+        if len(row.values) < 1 + (row.relation == "between"):
+            raise QueryError(words("no_number", text=""))
+        values = [_value(kind, text) for text in row.values]
+        if row.relation == "between":
+            return Between(row.column, values[0], values[1])
+        return Compare(row.column, COMPARISONS[row.relation], values[0])  # type: ignore[arg-type]
+    if not row.values:
+        raise QueryError(words("no_label", column=shortened(row.column)))
+    return NoneOf(row.column, row.values) if row.relation == "not" else OneOf(row.column, row.values)
+
+
+def where(table: Table, draft: Draft) -> Where:
+    """Who is selected."""
+    if draft.who == "ready" and table.name in BUILT_IN_QUERIES and not table.own:
+        return BUILT_IN_QUERIES[table.name].where
+    if draft.who != "own":
+        return Where()
+    return Where(tuple(condition(table, row) for row in draft.rows))
+
+
+def query(table: Table, draft: Draft) -> Question:
+    """The question that a draft describes; what it cannot be is refused in one sentence."""
+    chosen = where(table, draft)
+    if draft.verb == "count":
+        return Count(chosen)
+    low, high = number(draft.low), number(draft.high)
+    if draft.verb == "sum":
+        return Sum(draft.column, low, high, chosen)
+    if not chosen.count(table):
+        raise QueryError(words("nobody_to_average"))
+    return Mean(draft.column, low, high, chosen)
+
+
+def default(table: Table) -> Draft:
+    """The question with which a table is met."""
+    ready = not table.own and table.name in BUILT_IN_QUERIES
+    columns = table.of_kind("number")
+    column = columns[-1] if columns else ""
+    low, high = bounds(table, column)
+    return Draft("count", "ready" if ready else "everybody", (), column, low, high)
+
+
+def bounds(table: Table, column: str) -> tuple[str, str]:
+    """Public bounds to begin with: known for the built-in tables, 0 to 100 else; never read off the data."""
+    known = {} if table.own else listing("labels")["public_bounds"].get(table.name, {})
+    low, high = known.get(column, (0, 100))
+    return plain_number(low), plain_number(high)
+
+
+def plain_number(value: float) -> str:
+    """A number as it is typed and as links write it: every digit, no grouping."""
+    return repr(int(value)) if value == int(value) and abs(value) < 2**53 else repr(float(value))
+
+
+def fresh_row(table: Table, column: str | None = None) -> Row:
+    """A condition to begin with: at least the middle value, or the most frequent one."""
+    column = table.columns[0] if column is None else column
+    kind = table.kind(column)
+    values = starting_values(table, column)
+    return Row(column, "is" if kind in ("category", "truth") else "ge", values)
+
+
+def starting_values(table: Table, column: str) -> tuple[str, ...]:
+    """A value to begin with: the middle one of numbers and dates, the most frequent one of names."""
+    kind = table.kind(column)
+    present = table.column(column).dropna()
+    if present.empty:
+        return ("0",) if kind == "number" else ("2000-01-01",) if kind == "date" else ()
+    if kind in ("category", "truth"):
+        return table.categories(column, 1).labels
+    middle = present.quantile(0.5, interpolation="lower")
+    return (plain_number(float(f"{float(middle):.6g}")),) if kind == "number" else (label(middle)[:10],)
+
+
+def condition_words(told: Condition) -> str:
+    """A condition as people read it: schooling < 16."""
+    column = shortened(told.column)
+    match told:
+        case Compare(_, relation, value):
+            return f"{column} {relation} {_told(value)}"
+        case Between(_, low, high):
+            return words("between", column=column, low=_told(low), high=_told(high))
+        case OneOf(_, labels) | NoneOf(_, labels):
+            many = ("oneof" if len(labels) > 1 else "is") if isinstance(told, OneOf) else "not"
+            return words(many, column=column, value=_listed(labels))
+        case _:
+            return words("missing" if isinstance(told, Missing) else "present", column=column)
+
+
+def _listed(labels: Sequence[str]) -> str:
+    """At most five labels, and how many more."""
+    shown = [shortened(text, 24) for text in labels[:5]]
+    return ", ".join(shown) + (words("others", count=len(labels) - 5) if len(labels) > 5 else "")
+
+
+def _told(value: float | date) -> str:
+    return value.isoformat() if isinstance(value, date) else numbers.exact(value)
+
+
+def people_words(chosen: Where) -> str:
+    """Who is asked about, in words."""
+    if not chosen.conditions:
+        return words("everybody")
+    return words("people", conditions=words("and").join(condition_words(each) for each in chosen.conditions))
+
+
+def question_words(asked: Question) -> str:
+    """The whole question in words: people with schooling < 16; the sum of income over everybody."""
+    who = people_words(asked.where)
+    if isinstance(asked, Count):
+        return who
+    return words("sum_of" if isinstance(asked, Sum) else "mean_of", column=shortened(asked.column), people=who)
+
+
+# How a link writes a draft: `ask`, `ask_verb`, `ask_of`, `ask_low`, `ask_high`, then for each condition `ask_column`,
+# `ask_relation`, `ask_value` (`ask_value2` where there are two), with `_2`, `_3`, ... from the second on.
+_SEPARATOR = "|"
+
+
+def _key(name: str, position: int) -> str:
+    return f"ask_{name}" if position == 0 else f"ask_{name}_{position + 1}"
+
+
+def to_link(table: Table, draft: Draft) -> dict[str, str]:
+    """The parameters of a draft; none for the default, and never any for a table of the reader's own."""
+    start = default(table)
+    if table.own or draft == start:
+        return {}
+    texts = {} if draft.who == start.who else {"ask": draft.who}
+    if draft.verb != "count":
+        texts |= {"ask_verb": draft.verb, "ask_of": draft.column, "ask_low": draft.low, "ask_high": draft.high}
+    for position, row in enumerate(draft.rows if draft.who == "own" else ()):
+        texts |= {_key("column", position): row.column, _key("relation", position): row.relation}
+        if row.values:
+            texts[_key("value", position)] = _SEPARATOR.join(row.values)
+    return texts
+
+
+def from_link(table: Table, texts: Mapping[str, str], verbs: Sequence[str]) -> Draft:
+    """The draft that a link asks for; what is unusable is refused with the rule it breaks."""
+    draft = default(table)
+    who, verb = texts.get("ask", draft.who), texts.get("ask_verb", "count")
+    _known(who, WHO)
+    _known(verb, VERBS)
+    if verb in verbs and verb != "count":
+        column = texts.get("ask_of", draft.column)
+        _known(column, table.of_kind("number"))
+        start = bounds(table, column)
+        low, high = texts.get("ask_low", start[0]), texts.get("ask_high", start[1])
+        draft = replace(draft, verb=verb, column=column, low=low, high=high)
+    rows: list[Row] = []
+    while who == "own" and _key("column", len(rows)) in texts and len(rows) < MOST_CONDITIONS:
+        rows.append(_row(table, texts, len(rows)))
+    found = replace(draft, who=who, rows=tuple(rows))
+    query(table, found)
+    return found
+
+
+def _row(table: Table, texts: Mapping[str, str], position: int) -> Row:
+    column = texts[_key("column", position)]
+    _known(column, table.columns)
+    relation = texts.get(_key("relation", position), fresh_row(table, column).relation)
+    value = texts.get(_key("value", position), "")
+    several = relation in ("oneof", "not", "between")
+    return Row(column, relation, tuple(value.split(_SEPARATOR)) if several else (value,) if value else ())
+
+
+def _known(text: str, options: Sequence[str]) -> None:
+    if text not in options:
+        raise QueryError(words("unknown", text=shortened(text), options=", ".join(options)))
+
+
+@dataclass(frozen=True)
+class TableQuestion:
+    """A question put to a table; `run()` is its exact answer, which only the curator knows."""
+
+    query: Question
+    table: Table = field(repr=False)
+
+    def run(self) -> dict[str, Any]:
+        """The answer, how many rows it is about, and what clamping did to them."""
+        answer = self.query.answer(self.table)
+        if isinstance(self.query, Count):
+            return {"answer": answer, "selected": answer, "clamping": None, "largest": None}
+        values = Sum(self.query.column, self.query.low, self.query.high, self.query.where).values(self.table)
+        present = values[~np.isnan(values)]
+        largest = float(np.abs(present).max()) if len(present) else 0.0
+        clamping = self.query.clamping(self.table)
+        return {"answer": answer, "selected": clamping.n, "clamping": clamping, "largest": largest}
