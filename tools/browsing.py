@@ -25,12 +25,12 @@ window.WebSocket = class extends NativeSocket {
 """
 """Notes when the page spoke to the server and last heard from it: in between, a rerun is pending."""
 
-IS_SETTLED = """(quiet) => {
+IS_SETTLED = """([start, quiet]) => {
   const now = performance.now(), {sent, received} = window.__socket ?? {sent: 0, received: 0};
   const app = document.querySelector('[data-testid="stApp"]');
   const answered = received >= sent || now - sent > 3000;  // some messages have no answer
   const ready = app && app.dataset.testScriptState === "notRunning"
-    && answered && now - Math.max(sent, received) > quiet
+    && answered && now - Math.max(sent, received, start) > quiet
     && !document.querySelector('[data-testid="stAppSkeleton"], [data-testid="stSkeleton"]')
     && [...document.querySelectorAll('[data-testid="stPlotlyChart"]')]
          .every(chart => !chart.getClientRects().length || chart.querySelector(".main-svg"));
@@ -79,8 +79,11 @@ def window(
 
 
 def settled(page: Page, quiet: float = 150, timeout: float = 30_000) -> Page:
-    """Wait until the server has answered, its run is over, the charts are drawn and `quiet` ms have passed."""
-    page.wait_for_function(IS_SETTLED, arg=quiet, timeout=timeout)
+    """Wait until the server has answered, its run is over, the charts are drawn and `quiet` ms have passed.
+
+    The quiet counts from the call at the earliest: a click just made has yet to reach the server.
+    """
+    page.wait_for_function(IS_SETTLED, arg=[page.evaluate("performance.now()"), quiet], timeout=timeout)
     return page
 
 

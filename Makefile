@@ -1,0 +1,53 @@
+# Set-up is one command: `make run` opens the app, `make test` runs every check. `make` alone lists what there is.
+.DEFAULT_GOAL := help
+.PHONY: help run test check format bench clean
+SHELL := /bin/sh
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check install --quiet --progress-bar off
+CANDIDATES := python3 python3.13 python3.12 python3.11 python3.14 python
+FRESH_ENOUGH := import sys; sys.exit(sys.version_info < (3, 11))
+
+help: ## List what there is
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1|\2/' | awk -F'|' '{printf "%-14s %s\n", $$1, $$2}'
+
+run: $(VENV)/installed-run ## Set up what the app needs, then open it
+	$(PY) -m streamlit run app.py --server.showEmailPrompt=false
+
+test: $(VENV)/installed-test ## Set up the test extras too, then run every check (under 15 minutes)
+	@$(PY) -m tools.chromium --install
+	@$(PY) -m tools.layers
+
+check: $(VENV)/installed-test ## The quick checks: style, types and the tests that need no browser
+	@$(PY) -m tools.layers --quick
+
+format: $(VENV)/installed-test ## Put the code into its standard form
+	@$(PY) -m ruff check --fix . && $(PY) -m ruff format .
+
+bench: $(VENV)/installed-test ## Measure the pages in a real browser, beside the yardstick
+	@$(PY) -m tools.chromium --install
+	@$(PY) -m benchmarks.browser
+
+clean: ## Remove the environment and the caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+# What is installed is stamped, so that a lock is installed again only when it has changed.
+$(VENV)/installed-run: requirements.txt | $(PY)
+	@echo "Installing the app's packages into $(VENV) ..."
+	@$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/installed-test: requirements-test.txt requirements.txt | $(PY)
+	@echo "Installing the app's and the tests' packages into $(VENV) ..."
+	@$(PIP) -r requirements-test.txt
+	@touch $(VENV)/installed-run $@
+
+$(PY):
+	@found=; for each in $(CANDIDATES); do \
+	  if "$$each" -c '$(FRESH_ENOUGH)' >/dev/null 2>&1; then found=$$each; break; fi; done; \
+	if [ -z "$$found" ]; then \
+	  echo "Python 3.11 or newer is needed; none of these is one: $(CANDIDATES)." >&2; \
+	  echo "Install one from your system's packages or from https://www.python.org/downloads/ and try again." >&2; exit 1; fi; \
+	echo "Creating $(VENV) with $$("$$found" --version) ..."; \
+	if ! "$$found" -m venv $(VENV); then rm -rf $(VENV); \
+	  echo "$$found could not create a virtual environment: install python3-venv (Debian, Ubuntu: apt-get install python3-venv) and try again." >&2; exit 1; fi

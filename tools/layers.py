@@ -1,0 +1,125 @@
+"""Every check, layer after layer, each timed; a red layer does not hide the next, and the summary comes last.
+
+`python -m tools.layers` runs all of them, `--quick` leaves the browser out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PLANTED, PAGES, BROWSER = ("tests/test_planted.py",), ("tests/test_pages.py", "tests/screens"), ("tests/browser",)
+NO_TESTS = 5  # pytest's exit code where a layer selects nothing
+HANGS_AFTER = 720.0  # seconds: longer than any budget, so that only a layer that hangs is ended
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One check: its command, and how many minutes it may take before the summary complains."""
+
+    name: str
+    command: tuple[str, ...]
+    minutes: float = 1.0
+
+    @property
+    def is_tests(self) -> bool:
+        """Whether pytest runs it."""
+        return self.command[0] == "pytest"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a layer: how long it took and its closing line."""
+
+    layer: Layer
+    passed: bool
+    seconds: float
+    closing: str
+
+    def line(self) -> str:
+        """One line of the summary."""
+        late = f"  (over its {self.layer.minutes:g} min)" if self.seconds > 60 * self.layer.minutes else ""
+        mark = "ok " if self.passed else "RED"
+        return f"{mark} {self.layer.name:<14}{self.seconds:7.1f} s  {self.closing}{late}"
+
+
+def layers(quick: bool) -> list[Layer]:
+    """The checks in order; a layer of tests whose files do not exist is left out."""
+    checks = [
+        Layer("ruff check", ("ruff", "check", ".")),
+        Layer("ruff format", ("ruff", "format", "--check", ".")),
+        Layer("mypy", ("mypy",), 2),
+    ]
+    elsewhere = [f"--ignore={path}" for path in (*PLANTED, *PAGES, *BROWSER)]
+    tests = {"core": (("tests",), 4), "planted": (PLANTED, 3), "pages": (PAGES, 4), "browser": (BROWSER, 3)}
+    for name, (paths, minutes) in tests.items():
+        there = [path for path in paths if (ROOT / path).exists()]
+        if there and not (quick and name == "browser"):
+            apart = elsewhere if name == "core" else []
+            spread = "loadfile" if name == "browser" else "load"
+            checks.append(Layer(name, ("pytest", "-n", "2", f"--dist={spread}", *there, *apart), minutes))
+    return checks
+
+
+def run(layer: Layer, say: Callable[[bytes], object]) -> Outcome:
+    """Run one layer, passing on what it says while it says it."""
+    start = time.perf_counter()
+    command = [sys.executable, "-m", *layer.command]
+    if layer.is_tests and sys.stdout.isatty():
+        command.append("--color=yes")
+    process = subprocess.Popen(
+        command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    hanging = threading.Timer(HANGS_AFTER, process.kill)
+    hanging.start()
+    said = bytearray()
+    assert process.stdout is not None
+    while piece := os.read(process.stdout.fileno(), 4096):
+        say(piece)
+        said += piece
+    code = process.wait()
+    hanging.cancel()
+    process.stdout.close()
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", said.decode(errors="replace")).strip().splitlines()
+    passed = code == 0 or (layer.is_tests and code == NO_TESTS)
+    return Outcome(layer, passed, time.perf_counter() - start, lines[-1] if lines else "")
+
+
+def total(outcomes: list[Outcome]) -> str:
+    """The counts of all of pytest's closing lines, in the shape of one."""
+    counts: Counter[str] = Counter()
+    for outcome in outcomes:
+        if outcome.layer.is_tests:
+            for number, what in re.findall(r"(\d+) (passed|failed|skipped|errors?|xfailed|xpassed)", outcome.closing):
+                counts[what] += int(number)
+    words = ", ".join(f"{number} {what}" for what, number in sorted(counts.items())) or "no tests"
+    return f"==== all layers: {words} in {sum(outcome.seconds for outcome in outcomes):.2f}s ===="
+
+
+def main() -> int:
+    """Run the layers, then say what each took and how it ended."""
+    outcomes = []
+    for layer in layers("--quick" in sys.argv):
+        print(f"\n---- {layer.name}: {' '.join(layer.command)}", flush=True)
+        outcomes.append(run(layer, lambda piece: os.write(sys.stdout.fileno(), piece)))
+        print(f"---- {layer.name} took {outcomes[-1].seconds:.1f} s", flush=True)
+    print("\n---- summary")
+    for outcome in outcomes:
+        print(outcome.line())
+    red = [outcome.layer.name for outcome in outcomes if not outcome.passed]
+    print(f"---- {'red: ' + ', '.join(red) if red else 'all green'}")
+    print(total(outcomes))
+    return 1 if red else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
