@@ -39,3 +39,9 @@ def accept_gamma_mean(mean: float, scale: float, repeats: int, rate: float = RAT
 def accept_normal(value: float, mean: float, standard_error: float, rate: float = RATE) -> bool:
     """Whether a sum of very many bounded terms is near its mean; the normal tail is exact enough only then."""
     return abs(value - mean) <= stats.norm.isf(rate / 2) * standard_error
+
+
+def accept_variance(errors: np.ndarray, variance: float, rate: float = RATE) -> bool:
+    """Whether independent nearly normal errors of mean 0 have this variance, by the χ² law of their sum of squares."""
+    law, score = stats.chi2(len(errors)), float((errors**2).sum()) / variance
+    return bool(min(law.cdf(score), law.sf(score)) * 2 >= rate)

@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import TypeVar
 
 from ldpcore.mechanisms.base import CategoryRandomizer, CentralRelease, FrequencyOracle, LocalRandomizer, Mechanism
+from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
+from ldpcore.mechanisms.hadamard import HadamardResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 
 Kind = TypeVar("Kind", bound=Mechanism)
@@ -16,7 +18,9 @@ Kind = TypeVar("Kind", bound=Mechanism)
 REGISTRY: tuple[type[Mechanism], ...] = (
     LaplaceMechanism,
     RandomizedResponse,
+    TwoCoins,
     GeneralizedRandomizedResponse,
+    HadamardResponse,
 )
 
 KINDS: tuple[type[Mechanism], ...] = (CentralRelease, LocalRandomizer, CategoryRandomizer, FrequencyOracle)
