@@ -1,0 +1,151 @@
+"""What is installed, under which version, and with which settings: the files that must agree do."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import requires, version
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+import ldpcore
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+LOCKS = {"requirements.txt": PROJECT["dependencies"], "requirements-test.txt": PROJECT["optional-dependencies"]["test"]}
+
+
+@cache
+def pins(lock: str) -> dict[str, Requirement]:
+    """The requirements of a lock, by their normalized names."""
+    lines = [line.partition(" #")[0].strip() for line in (ROOT / lock).read_text().splitlines()]
+    found = [Requirement(line) for line in lines if line and not line.startswith(("#", "-r"))]
+    names = [canonicalize_name(requirement.name) for requirement in found]
+    assert len(set(names)) == len(names), f"{lock} must pin each package once; got {sorted(names)}"
+    return dict(zip(names, found, strict=True))
+
+
+def pinned(requirement: Requirement) -> str:
+    """The one version that a pin admits."""
+    specifiers = list(requirement.specifier)
+    exact = len(specifiers) == 1 and specifiers[0].operator == "==" and "*" not in specifiers[0].version
+    assert exact, f"a lock must say ==version; got {requirement}"
+    return specifiers[0].version
+
+
+def reached(starts: list[str]) -> Iterator[tuple[str, str]]:
+    """Every package that these requirements bring along on this system, and who asks for it."""
+    waiting = [(Requirement(start), "pyproject.toml") for start in starts]
+    seen: set[tuple[str, frozenset[str]]] = set()
+    while waiting:
+        wanted, asker = waiting.pop()
+        name = canonicalize_name(wanted.name)
+        if (name, frozenset(wanted.extras)) in seen:
+            continue
+        seen.add((name, frozenset(wanted.extras)))
+        yield name, asker
+        for text in requires(name) or ():
+            requirement = Requirement(text)
+            extras = wanted.extras or {""}
+            if requirement.marker is None or any(requirement.marker.evaluate({"extra": extra}) for extra in extras):
+                waiting.append((requirement, name))
+
+
+@pytest.mark.parametrize(("lock", "ranges"), LOCKS.items(), ids=LOCKS)
+def test_every_range_has_its_pin_in_the_lock(lock: str, ranges: list[str]) -> None:
+    for requirement in map(Requirement, ranges):
+        pin = pins(lock).get(canonicalize_name(requirement.name))
+        assert pin is not None, f"{lock} must pin {requirement.name}"
+        assert requirement.specifier.contains(pinned(pin)), f"{lock} pins {pin}, outside {requirement}"
+        assert pin.extras == requirement.extras
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_lock_lists_everything_that_comes_along(lock: str) -> None:
+    known = pins("requirements.txt") | pins(lock)
+    for name, asker in reached(LOCKS[lock]):
+        assert name in known, f"{lock} must pin {name}, which {asker} brings along"
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_lock_lists_nothing_that_nobody_asks_for(lock: str) -> None:
+    elsewhere = set() if lock == "requirements.txt" else set(pins("requirements.txt"))
+    here = {name for name, pin in pins(lock).items() if pin.marker is None or pin.marker.evaluate()}
+    assert here <= {name for name, _ in reached(LOCKS[lock])} - elsewhere
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_what_is_installed_is_what_the_lock_says(lock: str) -> None:
+    here = {name: pin for name, pin in pins(lock).items() if pin.marker is None or pin.marker.evaluate()}
+    assert {name: version(name) for name in here} == {name: pinned(pin) for name, pin in here.items()}
+
+
+def test_test_extras_come_on_top_of_the_lock_of_the_app() -> None:
+    assert (ROOT / "requirements-test.txt").read_text().startswith("-r requirements.txt\n")
+    assert not set(pins("requirements.txt")) & set(pins("requirements-test.txt"))
+
+
+def test_event_loop_in_c_is_left_out_on_windows() -> None:
+    marker = pins("requirements.txt")["uvloop"].marker
+    assert marker is not None
+    assert not marker.evaluate({"sys_platform": "win32"})
+    assert marker.evaluate({"sys_platform": "linux", "platform_python_implementation": "CPython"})
+
+
+@pytest.mark.parametrize("other", ["uv.lock", "Pipfile", "Pipfile.lock", "environment.yml", "environment.yaml"])
+def test_no_other_lock_overrides_requirements(other: str) -> None:
+    assert not (ROOT / other).exists(), f"Streamlit Community Cloud would read {other} instead of requirements.txt"
+
+
+def test_packages_come_from_wherever_the_reader_gets_theirs() -> None:
+    for name in ("requirements.txt", "requirements-test.txt", "pyproject.toml", "Makefile", ".ci/run"):
+        found = re.findall(r"--(?:extra-)?index-url|--find-links|--trusted-host|file://", (ROOT / name).read_text())
+        assert not found, f"{name} must not name a package index; got {found}"
+
+
+def test_version_is_the_same_wherever_it_is_written() -> None:
+    citation = re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
+    newest = re.search(r"^## \[(\d+\.\d+\.\d+)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert citation is not None
+    assert newest is not None
+    assert {ldpcore.__version__, citation.group(1), newest.group(1)} == {PROJECT["version"]}
+
+
+def test_every_release_says_which_displayed_numbers_changed() -> None:
+    releases = re.split(r"^## \[\d", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)[1:]
+    assert releases
+    assert all("\n### Numbers\n" in release for release in releases)
+
+
+def test_no_garbage_collection_stalls_every_session() -> None:
+    settings = tomllib.loads((ROOT / ".streamlit/config.toml").read_text())
+    assert settings["runner"]["postScriptGC"] is False
+
+
+def test_yardstick_runs_with_the_settings_of_the_app() -> None:
+    theirs = (ROOT / "benchmarks/yardstick/.streamlit/config.toml").read_text()
+    assert theirs == (ROOT / ".streamlit/config.toml").read_text()
+
+
+def test_themes_palettes_have_exactly_ten_colors() -> None:
+    theme = tomllib.loads((ROOT / ".streamlit/config.toml").read_text())["theme"]
+    palettes = {key: colors for key, colors in theme.items() if key.startswith("chart") and key.endswith("Colors")}
+    assert {len(colors) for colors in palettes.values()} == {10}
+
+
+def test_make_lists_its_commands_when_nothing_is_asked() -> None:
+    told = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    for command in ("run", "test", "check", "format", "bench"):
+        assert re.search(rf"^  make {command} +\S", told, re.MULTILINE), f"`make` must explain `make {command}`"
+    assert PROJECT["requires-python"] == ">=3.11"
+
+
+def test_continuous_check_needs_no_hands() -> None:
+    assert (ROOT / ".ci/run").stat().st_mode & 0o111
+    subprocess.run(["bash", "-n", ".ci/run"], cwd=ROOT, check=True)
