@@ -113,14 +113,15 @@ def template(look: Look) -> dict[str, Any]:
     size = look.font_size
     return {
         "layout": {
-            "font": {"family": "Source Sans, Source Sans 3, sans-serif", "size": size, "color": look.ink},
+            "font": {"family": '"Source Sans", sans-serif', "size": size, "color": look.ink},
             "title": {
                 "font": {"size": size + 3},
                 "x": 0,
-                "xref": "paper",
-                "xanchor": "left",
+                "y": 1,
+                "yref": "container",
                 "yanchor": "top",
-                "y": 0.98,
+                "pad": {"t": 6, "l": 8},
+                "automargin": True,
             },
             "paper_bgcolor": look.paper,
             "plot_bgcolor": look.paper,

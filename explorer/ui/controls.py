@@ -94,9 +94,11 @@ def level(page: Page, default: float = 1.0) -> float:
     declared = declaration(Epsilon)
     assert isinstance(declared, Interval)
     epsilon = _slider(page, "epsilon", "epsilon", declared, default, (declared.extreme[0], declared.extreme[1]))
-    more = page.label("epsilon_more_privacy"), page.label("epsilon_more_accuracy")
-    st.html(f'<div class="ldp-ends"><span>{more[0]}</span><span>{more[1]}</span></div>')
-    st.caption(prose.fill(page.label("epsilon_odds"), {"odds": odds(epsilon)}))
+    st.html(
+        f'<div class="ldp-ends"><span>{page.label("epsilon_more_privacy")}</span>'
+        f"<span>{page.label('epsilon_more_accuracy')}</span></div>"
+        f'<p class="ldp-quiet">{prose.plain(page.label("epsilon_odds"), {"odds": odds(epsilon)})}</p>'
+    )
     with page.more():
         st.markdown(page.common["deployments"])
     return epsilon

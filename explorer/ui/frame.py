@@ -41,7 +41,8 @@ import streamlit as st
 from explorer.figures import theme
 from explorer.navigation import Entry, entries
 from explorer.text import listing, page_text
-from explorer.ui import links, prose, share, shell, tables
+from explorer.ui import export, links, prose, share, shell, tables
+from explorer.ui.drawing import drawing
 from ldpcore import __version__
 
 CHART = {"displaylogo": False, "responsive": True, "scrollZoom": False, "modeBarButtons": [["toImage"]]}
@@ -60,12 +61,19 @@ class Page:
         self.look = shell.look()
         self._last: Any = None
         self._more: Any = None
+        self._columns: tuple[Any, Any, Any] | None = None
         self._tabs: dict[str, Any] | None = None
         self._inside = False
         st.title(entry.question, anchor=False)
         self._notice = st.container()
         self._answer = st.container(key="answer")
-        self._left, self._right = st.columns([1, 2], gap="large")
+
+    def _places(self) -> tuple[Any, Any, Any]:
+        """Controls, the fold under them, and the figure beside them; a page without any has no columns."""
+        if self._columns is None:
+            left, right = st.columns([1, 2], gap="large")
+            self._columns = left.container(key="controls"), left.container(), right
+        return self._columns
 
     def label(self, name: str, default: str | None = None) -> str:
         """A short label: the page's own, else the project's."""
@@ -86,18 +94,18 @@ class Page:
 
     def controls(self) -> Any:
         """The column of controls; enter it with `with`, as often as needed."""
-        return self._left
+        return self._places()[0]
 
     def more(self) -> Any:
         """The fold for what is rarely used, inside the controls."""
         if self._more is None:
-            self._more = self._left.expander(self.label("more"))
+            self._more = self._places()[1].expander(self.label("more"))
         return self._more
 
     def answer(self, **values: object) -> None:
         """The answer in one sentence, at the top, however late it is known; hidden while people predict."""
-        sentence = prose.fill(self.texts["answer"], self.said | values) if self.look.truth else self.common["app"]["hidden_answer"]
-        self._answer.markdown(sentence)
+        hidden = self.common["app"]["hidden_answer"]
+        self._answer.markdown(prose.fill(self.texts["answer"], self.said | values) if self.look.truth else hidden)
 
     def say(self, key: str, **values: object) -> None:
         """A paragraph where the page stands."""
@@ -123,7 +131,7 @@ class Page:
             raise links.UnusableError(prose.plain(self.common["link_rules"]["known"], {"options": ", ".join(titles)}))
 
         links.settle(key, "tab", first, known, str)
-        opened = self._right.tabs(list(titles.values()), key=key, bind="query-params")
+        opened = self._places()[2].tabs(list(titles.values()), key=key, bind="query-params")
         slugs = list(titles)
         chosen = next((slug for slug, tab in zip(slugs, opened, strict=True) if tab.open), slugs[0])
         links.keep(key, chosen, slugs[0])
@@ -131,7 +139,7 @@ class Page:
 
     def figure(self, figure: Any, *, alt: str, name: str = "figure") -> None:
         """One figure, its numbers one click away, and its curve to be pinned."""
-        place = st.container() if self._inside else self._right
+        place = st.container() if self._inside else self._places()[2]
         pins = f"{self.slug}_{name}_pins"
         with place:
             curves = theme.pinnable(figure)
@@ -163,9 +171,9 @@ class Page:
         words = self.words(view, **values)
         self.figure(draw(*results, self.look, words), alt=words["alt"], name=view)
 
-    def drawing(self, html: str) -> None:
+    def drawing(self, html: str, name: str = "drawing") -> None:
         """A drawing from `explorer.drawings`, which has escaped what it shows."""
-        st.html(html)
+        drawing(html, f"{self.slug}_{name}")
 
     def _pin_button(self, pins: str, curves: list[dict[str, Any]]) -> None:
         """Pin the present curve, or take the pinned one off; its ghost carries the level in its name."""
@@ -224,37 +232,43 @@ class Page:
     def _take(self, experiment: Any, snippet: str | None) -> None:
         """The inside of the last fold."""
         link = links.link(self.slug)
-        version = prose.plain(self.label("version"), {"version": __version__, "seed": self.seed})
+        version = prose.plain(
+            self.label("version" if self.seed is None else "version_seed"), {"version": __version__, "seed": self.seed}
+        )
         left, right = st.columns([1, 2.3], gap="large")
-        left.html(f'<div role="img" aria-label="{self.label("qr_alt")}" class="ldp-qr">{share.qr_svg(link)}</div>')
+        with left:
+            self.drawing(
+                f'<div role="img" aria-label="{self.label("qr_alt")}" class="ldp-qr">{share.qr_svg(link)}</div>', "qr"
+            )
         with right:
             st.caption(self.label("link"))
             st.code(link, language=None, wrap_lines=True)
-            if self._last is not None:
-                self._downloads(version, link)
+            self._downloads(version, link)
             source = snippet or (share.snippet(experiment) if experiment is not None else "")
             if source:
                 st.caption(self.label("code"))
                 st.code(f"# {version}\n{source}", wrap_lines=True)
 
     def _downloads(self, version: str, link: str) -> None:
-        """The figure's numbers and the figure itself."""
-        rows = theme.figure_table(self._last)
-        stem = f"ldp-explorer-{__version__}-{self.slug}-seed-{self.seed}"
+        """The figure's numbers, the figure itself, and the link to be copied."""
+        stem = f"ldp-explorer-{__version__}-{self.slug}" + ("" if self.seed is None else f"-seed-{self.seed}")
+        offered = ("copy",) if self._last is None else ("copy", "svg", "png")
         with st.container(horizontal=True):
-            st.download_button(
-                self.label("csv"), theme.to_csv(rows, f"{version}; {link}"), f"{stem}.csv", "text/csv",
-                f"{self.slug}_csv", on_click="ignore", icon=":material/download:",
-            )  # fmt: skip
-            shell.image_export(stem, {"svg": self.label("svg"), "png": self.label("png")})
+            export.buttons(link, stem, {name: self.label(name) for name in (*offered, "copied")})
+            if self._last is not None:
+                rows = theme.to_csv(theme.figure_table(self._last), f"{version}; {link}")
+                st.download_button(
+                    self.label("csv"), rows, f"{stem}.csv", "text/csv", f"{self.slug}_csv", on_click="ignore",
+                    icon=":material/download:",
+                )  # fmt: skip
 
     def _close_link(self) -> None:
         """Say in one place what the link asked for in vain."""
         for key in list(st.session_state.get("_asked", {})):
             if key.startswith(f"{self.slug}_") and st.session_state["_asked"].pop(key):
                 links.complain(prose.fill(self.label("unknown"), {"name": key}))
-        if st.session_state["_unusable"]:
-            self._notice.warning(" ".join(st.session_state["_unusable"]), icon=":material/link_off:")
+        if links.complaints():
+            self._notice.warning(" ".join(links.complaints()), icon=":material/link_off:")
 
 
 def open_page(slug: str) -> Page:

@@ -54,16 +54,17 @@ def run() -> None:
     st.html(style.EVERYWHERE + (style.LECTURE if lecture else ""))
     if not lecture:
         with st.sidebar:
-            _switches(labels)
+            _switches(labels, page.url_path or navigation.DEFAULT)
     st.session_state["_entered"] = True
     page.run()
     _foot(labels, [member for members in found.values() for member in members], page)
 
 
-def _switches(labels: Any) -> None:
-    """The room's two switches, bound to the link."""
+def _switches(labels: Any, slug: str) -> None:
+    """The room's two switches, bound to the link, and the way back to the defaults."""
     st.toggle(labels["lecture"], key="lecture", help=labels["lecture_help"], bind="query-params")
     st.toggle(labels["hide"], key="hide", help=labels["hide_help"], bind="query-params")
+    st.button(labels["reset"], "reset", on_click=links.ask, args=(slug, {}), icon=":material/restart_alt:")
 
 
 def _foot(labels: Any, found: list[Any], page: Any) -> None:
@@ -77,7 +78,7 @@ def _foot(labels: Any, found: list[Any], page: Any) -> None:
         ):
             _turn(found[place + 1])
         if st.session_state.get("lecture"):
-            _switches(labels)
+            _switches(labels, page.url_path or navigation.DEFAULT)
         st.caption(labels["simulation"])
 
 
@@ -96,7 +97,3 @@ def presets(slug: str) -> None:
                 preset["title"], f"preset_{slug}_{preset['title']}", on_click=links.ask,
                 args=(slug, preset["parameters"]), icon=":material/co_present:",
             )  # fmt: skip
-
-
-def image_export(stem: str, formats: dict[str, str]) -> None:
-    """Buttons that save the figure on screen as a picture."""

@@ -10,6 +10,9 @@ EVERYWHERE = """<style>
   padding: .25rem .6rem; text-align: right; white-space: nowrap; border-bottom: 1px solid rgba(128, 128, 128, .3);
 }
 .ldp-table th:first-child, .ldp-table td:first-child { text-align: left; }
+.ldp-wide svg, .ldp-tall svg { width: 100%; height: auto; }
+.ldp-tall { display: none; }
+@media (max-width: 640px) { .ldp-wide { display: none; } .ldp-tall { display: block; } }
 .ldp-qr svg { width: 100%; max-width: 15rem; height: auto; background: #fff; }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
 </style>"""
