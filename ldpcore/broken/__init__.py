@@ -7,10 +7,22 @@ May import what `ldpcore` may.
 from __future__ import annotations
 
 from ldpcore.broken.categories import ImpossibleAnswer
-from ldpcore.broken.central import BoundedNoiseCount
+from ldpcore.broken.central import (
+    AssumedSensitivity,
+    BoundedNoiseCount,
+    ForgottenRepeats,
+    GaussianWithoutDelta,
+    HalvedNoise,
+    UnclippedLocalLaplace,
+)
 from ldpcore.mechanisms.base import Mechanism
 
 GALLERY: tuple[type[Mechanism], ...] = (
     BoundedNoiseCount,
+    GaussianWithoutDelta,
+    HalvedNoise,
+    AssumedSensitivity,
+    UnclippedLocalLaplace,
+    ForgottenRepeats,
     ImpossibleAnswer,
 )
