@@ -149,3 +149,11 @@ def test_make_lists_its_commands_when_nothing_is_asked() -> None:
 def test_continuous_check_needs_no_hands() -> None:
     assert (ROOT / ".ci/run").stat().st_mode & 0o111
     subprocess.run(["bash", "-n", ".ci/run"], cwd=ROOT, check=True)
+
+
+def test_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    example = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    assert example is not None
+    exec(compile(example.group(1), "README.md", "exec"), {})
+    estimated = [float(number) for number in re.findall(r"0\.\d+", capsys.readouterr().out)[:2]]
+    assert estimated == pytest.approx([0.7, 0.3], abs=0.19)  # 6.2 standard deviations: false alarm below 1e-9
