@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+from ldpcore.mechanisms.additive import SummationHistogramEncoding
 from ldpcore.mechanisms.base import CategoryRandomizer, CentralRelease, FrequencyOracle, LocalRandomizer, Mechanism
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.hadamard import HadamardResponse
+from ldpcore.mechanisms.hashing import BinaryLocalHashing, OptimizedLocalHashing
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding
+from ldpcore.mechanisms.unary import OptimizedUnaryEncoding, SymmetricUnaryEncoding
 
 Kind = TypeVar("Kind", bound=Mechanism)
 
@@ -20,6 +24,12 @@ REGISTRY: tuple[type[Mechanism], ...] = (
     RandomizedResponse,
     TwoCoins,
     GeneralizedRandomizedResponse,
+    SymmetricUnaryEncoding,
+    OptimizedUnaryEncoding,
+    BinaryLocalHashing,
+    OptimizedLocalHashing,
+    SummationHistogramEncoding,
+    ThresholdingHistogramEncoding,
     HadamardResponse,
 )
 
