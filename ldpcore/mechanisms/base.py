@@ -123,11 +123,15 @@ class LocalRandomizer(Mechanism):
         if repeats is not None:
             rounds = [self.sample_tally(population, rng) for _ in range(repeats)]
             return Tally(np.stack([tally.counts for tally in rounds], axis=-1), population.n)
-        chunks = (self.tally(self.privatize(values, rng)) for values in population.users())
+        chunks = (self.tally(self.privatize(values, rng)) for values in population.users(self.users_at_once()))
         total = next(chunks)
         for chunk in chunks:
             total = total + chunk
         return total
+
+    def users_at_once(self) -> int:
+        """How many users make one chunk of the route user by user."""
+        return 1 << 17
 
 
 class CategoryRandomizer(LocalRandomizer):
@@ -150,6 +154,10 @@ class CategoryRandomizer(LocalRandomizer):
     @abstractmethod
     def variance_of_shares(self, shares: ArrayLike, n: int) -> Reals:
         """The variance of an estimate whose true share is f, given everybody's value."""
+
+    def users_at_once(self) -> int:
+        # The reports of one chunk take at most 16 MB, however long one report is.
+        return max(1, int(min(super().users_at_once(), (1 << 27) / self.bits())))
 
     def variance(self, population: Population) -> Reals:
         return self.variance_of_shares(self.checked(population).shares, population.n)
