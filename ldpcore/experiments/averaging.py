@@ -1,0 +1,299 @@
+"""What if I ask again? The running mean of N releases, what it costs, and how soon it gives the exact answer away."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special
+
+from ldpcore.accounting import spent
+from ldpcore.experiments import Progress, generator
+from ldpcore.experiments.counting import Answer, Width
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Repeats, Seed, declaration
+from ldpcore.populations import Reals
+
+MOST = 10**12
+Times = Annotated[int, Interval("N", 1, MOST, (1, MOST), scale="log", integer=True, small=(1, 2, 10))]
+MARKS = (10, 1_000, 100_000, 1_000_000)
+_EXACT_UP_TO = 100_000
+
+
+def central_binomial(repeats: ArrayLike) -> Reals:
+    """C(2N, N)/4^N, about 1/√(πN): whole numbers divided below 1 000, a series with error N⁻⁵ from there on."""
+    n = np.atleast_1d(np.asarray(repeats, dtype=np.float64))
+    # ln Γ would lose four digits at N = 10^12; the series of Γ(N + 1/2)/Γ(N + 1) loses none.
+    series = 1 - 1 / (8 * n) + 1 / (128 * n**2) + 5 / (1024 * n**3) - 21 / (32768 * n**4)
+    found = series / np.sqrt(np.pi * n)
+    for place in np.flatnonzero(n < 1000):
+        whole = int(n.flat[place])
+        found.flat[place] = math.comb(2 * whole, whole) / 4**whole
+    return np.asarray(found.reshape(np.shape(repeats)), dtype=np.float64)
+
+
+def average_error(scale: float, repeats: ArrayLike) -> Reals:
+    """The mean absolute error of an average of N releases, 2b·C(2N, N)/4^N: b, 0.75 b, 0.625 b, ..., 2b/√(πN)."""
+    return np.asarray(2 * scale * central_binomial(repeats), dtype=np.float64)
+
+
+def average_within(width: float, scale: float, repeats: int) -> float:
+    """P(|average of N releases of Lap(b) - truth| <= w): exact up to N = 100 000, then within 10⁻¹⁰.
+
+    The sum of N Lap(1) is positive and Gamma(N-j) with weight C(N-1+j, j)/2^(N+j), and symmetric: a sum of positive
+    terms. Beyond, the normal law with its first correction for the kurtosis 3/N, whose error is of order N⁻².
+    """
+    distance = width / scale  # in scales; the sum must stay within N times as much
+    if repeats > _EXACT_UP_TO:
+        z = distance * math.sqrt(repeats / 2)
+        density = math.exp(-z * z / 2) / math.sqrt(2 * math.pi)
+        return min(math.erf(z / math.sqrt(2)) - (z**3 - 3 * z) * density / (4 * repeats), 1.0)
+    shapes, weights = _shapes(repeats)
+    return min(float(2 * weights @ special.gammainc(shapes, repeats * distance)), 1.0)
+
+
+@lru_cache(maxsize=64)
+def _shapes(repeats: int) -> tuple[Reals, Reals]:
+    """The gamma shapes N-j of the positive half and their weights; those whose weights are below 10⁻¹⁸ are left out."""
+    most = min(repeats, math.ceil(14 * math.sqrt(repeats)) + 40)
+    j = repeats - np.arange(1, most + 1, dtype=np.float64)
+    # C(N-1+j, j) = exp(-ln(N+j) - ln B(N, j+1)); betaln keeps the digits that differences of ln Γ would lose.
+    weights = np.exp(-np.log(repeats + j) - special.betaln(repeats, j + 1) - (repeats + j) * math.log(2))
+    return repeats - j, np.asarray(weights / (2 * weights.sum()), dtype=np.float64)
+
+
+def median_within(width: float, scale: float, repeats: int) -> float:
+    """P(|median of N releases - truth| <= w), exact for odd N (an even N counts as N - 1).
+
+    The median exceeds w when more than half of the releases do: a binomial tail, 1 - 2 I_q(m, m), m = (N+1)/2.
+    It is what maximizes the likelihood of Laplace noise, and needs about half as many releases as the average.
+    """
+    middle = (repeats + 1) // 2
+    beyond = math.exp(-width / scale) / 2
+    return max(0.0, 1 - 2 * float(special.betainc(middle, middle, beyond)))
+
+
+@lru_cache(maxsize=1)
+def checkpoints() -> tuple[int, ...]:
+    """Where the path is looked at, the same for every N: forty points a decade, all small numbers, every 1-2-5 stop."""
+    stops = {stop * 10**decade for stop in (1, 2, 5) for decade in range(13)}
+    spread = {round(float(n)) for n in np.geomspace(1, MOST, 40 * 12 + 1)}
+    return tuple(sorted(n for n in stops | spread | set(range(1, 21)) if n <= MOST))
+
+
+@dataclass(frozen=True)
+class AveragingExperiment(Declared):
+    """Ask one question N times, about the same people, and average the answers."""
+
+    mechanism: LaplaceMechanism
+    answer: Answer
+    repeats: Times = 1_000_000
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> AveragingResult:
+        """The path from its independent increments: the noise of all releases between two checkpoints, drawn at once.
+
+        The whole path to 10¹² is drawn, so that a longer one continues a shorter one; an N between two checkpoints
+        ends with an increment of its own.
+        """
+        stops = np.array(checkpoints(), dtype=np.int64)
+        sums = np.cumsum(self.mechanism.sum_of_noise(np.diff(stops, prepend=0), generator(self.seed, "path")))
+        inside = stops <= self.repeats
+        stops, sums = stops[inside], sums[inside]
+        if stops[-1] < self.repeats:
+            rest = self.mechanism.sum_of_noise([self.repeats - stops[-1]], generator(self.seed, "last step"))
+            stops, sums = np.append(stops, self.repeats), np.append(sums, sums[-1] + rest[0])
+        return AveragingResult(self, stops, self.answer + sums / stops)
+
+
+@dataclass(frozen=True)
+class AveragingResult:
+    """The running mean at its checkpoints, and what it costs."""
+
+    experiment: AveragingExperiment
+    repeats: np.ndarray[tuple[int], np.dtype[np.int64]]
+    means: Reals
+
+    @property
+    def average(self) -> float:
+        """The average of all N releases."""
+        return float(self.means[-1])
+
+    @property
+    def standard_errors(self) -> Reals:
+        """b√2/√N at every checkpoint, exactly."""
+        return np.asarray(self.experiment.mechanism.scale * np.sqrt(2 / self.repeats), dtype=np.float64)
+
+    @property
+    def standard_error(self) -> float:
+        """b√2/√N after all N releases."""
+        return float(self.standard_errors[-1])
+
+    @property
+    def error(self) -> float:
+        """The exact mean absolute error of the average."""
+        return float(average_error(self.experiment.mechanism.scale, self.experiment.repeats))
+
+    @property
+    def errors(self) -> Reals:
+        """The exact mean absolute error at every checkpoint."""
+        return average_error(self.experiment.mechanism.scale, self.repeats)
+
+    @property
+    def spent(self) -> float:
+        """N ε, the level that is left of the promise."""
+        return float(spent(self.experiment.mechanism.epsilon, self.experiment.repeats))
+
+    @property
+    def chance(self) -> float:
+        """The chance that the average rounds to the exact answer, where that is a whole number."""
+        return average_within(0.5, self.experiment.mechanism.scale, self.experiment.repeats)
+
+    @property
+    def marked(self) -> tuple[int, ...]:
+        """The round numbers of repetitions that lie on the path."""
+        return tuple(mark for mark in MARKS if mark <= self.experiment.repeats)
+
+    def at(self, repeats: int) -> float:
+        """The running mean at one of the checkpoints."""
+        return float(self.means[np.searchsorted(self.repeats, repeats)])
+
+
+@dataclass(frozen=True)
+class Attack(Declared):
+    """How sure is an attacker who averages, and one who takes the median, along the number of releases?"""
+
+    mechanism: LaplaceMechanism
+    repeats: Times
+    width: Width = 0.5
+
+    def run(self, progress: Progress | None = None) -> AttackResult:
+        # Six decades around the place where the average's standard error is the width.
+        middle = 2 * (self.mechanism.scale / self.width) ** 2
+        low, high = max(1.0, middle / 1e3), min(max(1e3, middle * 1e2), float(MOST))
+        grid = np.geomspace(min(low, high / 10), high, 81)
+        numbers = tuple(sorted({2 * int(n // 2) + 1 for n in grid if n < MOST} | {self.repeats}))
+        scale = self.mechanism.scale
+        average = np.array([average_within(self.width, scale, n) for n in numbers])
+        median = np.array([median_within(self.width, scale, n) for n in numbers])
+        return AttackResult(self, np.array(numbers, dtype=np.float64), average, median)
+
+
+@dataclass(frozen=True)
+class AttackResult:
+    """The chance to be within the width by the average and by the median."""
+
+    experiment: Attack
+    repeats: Reals
+    average: Reals
+    median: Reals
+
+    @property
+    def present(self) -> tuple[float, float]:
+        """The chances of both at the number of releases asked about."""
+        question = self.experiment
+        scale = question.mechanism.scale
+        chances = (within(question.width, scale, question.repeats) for within in (average_within, median_within))
+        return next(chances), next(chances)
+
+
+@dataclass(frozen=True)
+class SharedBudget(Declared):
+    """N questions share one total level: each gets ε/N, and their average is worse than one answer by about √N."""
+
+    mechanism: LaplaceMechanism
+    repeats: Times
+    simulated: Repeats = 1000
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> SharedBudgetResult:
+        stops = {10**decade for decade in range(13)} | {self.repeats}
+        numbers = np.array(sorted(stops), dtype=np.float64)
+        scales = self.mechanism.scale * numbers
+        exact = 2 * scales * central_binomial(numbers)
+        rng = generator(self.seed, "shared budget")
+        found, spread = [], []
+        for scale, n in zip(scales, numbers, strict=True):
+            sums = self.mechanism.sum_of_noise(np.full(self.simulated, n), rng) * (scale / self.mechanism.scale)
+            found.append(float(np.mean(np.abs(sums / n))))
+            # E X² = 2b²/N and E|X| are exact, and so is the standard error of the simulated mean of |X|.
+            spread.append(math.sqrt(max(2 * scale**2 / n - average_error(scale, n) ** 2, 0) / self.simulated))
+        return SharedBudgetResult(self, numbers, exact, scales, np.array(found), np.array(spread))
+
+
+@dataclass(frozen=True)
+class SharedBudgetResult:
+    """The error of the average and of each answer where N questions share one total."""
+
+    experiment: SharedBudget
+    repeats: Reals
+    average: Reals
+    single: Reals
+    simulated: Reals
+    standard_error: Reals
+
+    @property
+    def error(self) -> float:
+        """Of the average of the N answers."""
+        scale = self.experiment.mechanism.scale * self.experiment.repeats
+        return float(average_error(scale, self.experiment.repeats))
+
+    @property
+    def factor(self) -> float:
+        """How many times worse than asking once with the whole total: 2N·C(2N, N)/4^N, about 1.13 √N."""
+        return self.error / self.experiment.mechanism.scale
+
+
+@dataclass(frozen=True)
+class AveragingPlan(Declared):
+    """Solve backwards: to be within ±w with this confidence, how many releases, and at what price?"""
+
+    mechanism: LaplaceMechanism
+    width: Width = 1.0
+    confidence: Confidence = 0.95
+
+    def run(self, progress: Progress | None = None) -> AveragingPlanResult:
+        scale = self.mechanism.scale
+        if average_within(self.width, scale, MOST) < self.confidence:
+            needed = None
+        else:
+            # The noise is symmetric and log-concave, so an average only gets more peaked (Proschan, 1965).
+            low, high = 0, 1
+            while average_within(self.width, scale, high) < self.confidence:
+                low, high = high, min(2 * high, MOST)
+            while high - low > 1:
+                middle = (low + high) // 2
+                reached = average_within(self.width, scale, middle) >= self.confidence
+                low, high = (low, middle) if reached else (middle, high)
+            needed = high
+        once = -self.mechanism.sensitivity * math.log1p(-self.confidence) / self.width
+        return AveragingPlanResult(self, needed, once, declaration(Epsilon).admits(once))
+
+
+@dataclass(frozen=True)
+class AveragingPlanResult:
+    """How many releases are needed (None: more than 10¹²), and the level at which one release does as well."""
+
+    experiment: AveragingPlan
+    repeats: int | None
+    once: float
+    possible: bool
+
+    @property
+    def spent(self) -> float | None:
+        """What the releases cost together."""
+        return None if self.repeats is None else float(spent(self.experiment.mechanism.epsilon, self.repeats))
+
+    @property
+    def attack(self) -> AttackResult:
+        """The chance along the number of releases, for the picture."""
+        question = self.experiment
+        return Attack(question.mechanism, self.repeats or MOST, question.width).run()
+
+    def at_once(self) -> LaplaceMechanism:
+        """One release that is as precise."""
+        return replace(self.experiment.mechanism, epsilon=self.once)
