@@ -14,6 +14,7 @@ from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResp
 from ldpcore.mechanisms.hadamard import HadamardResponse
 from ldpcore.mechanisms.hashing import BinaryLocalHashing, OptimizedLocalHashing
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.subset import SubsetSelection
 from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding, SymmetricUnaryEncoding
 
@@ -30,6 +31,7 @@ REGISTRY: tuple[type[Mechanism], ...] = (
     OptimizedLocalHashing,
     SummationHistogramEncoding,
     ThresholdingHistogramEncoding,
+    SubsetSelection,
     HadamardResponse,
 )
 
