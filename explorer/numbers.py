@@ -9,7 +9,7 @@ NARROW = "\u202f"  # narrow no-break space: groups digits, and never breaks a li
 MINUS = "\u2212"
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-_NUMBER = re.compile(rf"[{MINUS}-]?\d[\d{NARROW}]*(?:\.\d+)?(?:{NARROW}× 10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?|{MINUS}?∞")
+_NUMBER = re.compile(rf"[{MINUS}-]?\d+(?:{NARROW}\d{{3}})*(?:\.\d+)?(?:{NARROW}× 10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?(?:{NARROW}%)?|{MINUS}?∞")
 
 
 def _grouped(plain: str) -> str:
@@ -83,8 +83,12 @@ def percent(share: float, digits: int = 2) -> str:
 
 def odds(epsilon: float, digits: int = 3) -> str:
     """What ε means for a bet: even odds become at most e^ε to one: `1.11 : 1`."""
-    ratio = math.exp(epsilon) if epsilon < 700 else math.inf
-    return f"{significant(ratio, digits)}{NARROW}:{NARROW}1"
+    return f"{times(epsilon, digits)}{NARROW}:{NARROW}1"
+
+
+def times(epsilon: float, digits: int = 3) -> str:
+    """e^ε, the largest likelihood ratio that a level allows: `1.11`."""
+    return significant(math.exp(epsilon) if epsilon < 700 else math.inf, digits)
 
 
 def read(text: str) -> float:

@@ -28,7 +28,7 @@ page.said = {
     "of_answer": percent(result.share_of_answer), "of_crowd": percent(result.share_of_crowd),
     "sensitivity": people(noise.sensitivity), "repeats": people(repeats),
 }  # fmt: skip
-page.answer(share=page.phrase("share_some" if asked.answer else "share_none"))
+page.answer(unit=page.label("unit_count"), share=page.phrase("share_some" if asked.answer else "share_none"))
 
 
 def ten() -> None:

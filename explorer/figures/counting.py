@@ -25,8 +25,8 @@ THEORY, DRAWN, OTHER = PALETTE[0], PALETTE[1], PALETTE[2]
 
 
 def half_range(scale: float) -> float:
-    """How far an axis reaches around the truth: constant over half a decade of the noise, so that it holds still."""
-    return float(6 * 10 ** (math.ceil(round(2 * math.log10(scale), 9)) / 2))
+    """How far an axis reaches around the truth: constant over a quarter of a decade of noise, so that it holds still."""
+    return float(6 * 10 ** (math.ceil(round(4 * math.log10(scale), 9)) / 4))
 
 
 def _truth(figure: go.Figure, look: Look, words: Words, x: list[float], y: list[float]) -> None:
@@ -51,8 +51,7 @@ def releases(result: CountingResult, look: Look, words: Words) -> go.Figure:
     experiment, mechanism = result.experiment, result.experiment.mechanism
     reach, answer = half_range(result.error), experiment.answer
     steps = reach * np.linspace(-1, 1, 241)
-    highest = 1 / (2 * mechanism.scale)
-    top = 1.1 * highest * 10**0.5 * mechanism.scale / (reach / 6)
+    top = 1.1 * 10**0.25 / (2 * reach / 6)
     figure = go.Figure(
         _line(answer + steps, mechanism.density(answer + steps, answer), words["density"], meta="pin",
               fill="tozeroy", fillcolor="rgba(0,114,178,0.12)", hovertemplate=words["density_hover"]),

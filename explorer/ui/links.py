@@ -54,13 +54,27 @@ def settle(key: str, name: str, default: T, read: Callable[[str], T], write: Cal
 
     `write` is what Streamlit writes into the address for a value: the text of the option that the widget shows.
     """
-    state = st.session_state
-    texts: Sequence[str] | None = state.get("_asked", {}).pop(key, None)
+    value = wish(key, name, default, read, write)
+    if value is not None:
+        st.session_state[key] = value
+        _spell(key, None if value == default else write(value))
+
+
+def wish(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T | None:
+    """The value that is asked for, or the default and a sentence that says why not; None where nothing is asked."""
+    texts: Sequence[str] | None = st.session_state.get("_asked", {}).pop(key, None)
     if texts is None:
-        return
-    state[key] = default
-    _judge(key, name, default, texts, read, write)
-    _spell(key, None if state[key] == default else write(state[key]))
+        return None
+    sentences = listing("labels")["frame"]
+    if len(texts) > 1:
+        complain(fill(sentences["twice"], {"name": name, "count": len(texts), "used": write(default)}))
+    elif texts:
+        try:
+            return read(texts[0])
+        except UnusableError as problem:
+            told = {"name": name, "asked": texts[0][:60], "rule": str(problem), "used": write(default)}
+            complain(fill(sentences["unusable"], told))
+    return default
 
 
 def _spell(key: str, text: str | None) -> None:
@@ -80,22 +94,6 @@ def _spell(key: str, text: str | None) -> None:
         address_bar.set_initial_query_params_from_current()
 
 
-def _judge(
-    key: str, name: str, default: T, texts: Sequence[str], read: Callable[[str], T], write: Callable[[T], str]
-) -> None:
-    """Read the one text of a parameter, or say why it cannot be used."""
-    state = st.session_state
-    sentences = listing("labels")["frame"]
-    if len(texts) > 1:
-        complain(fill(sentences["twice"], {"name": name, "count": len(texts), "used": write(default)}))
-    elif texts:
-        try:
-            state[key] = read(texts[0])
-        except UnusableError as problem:
-            told = {"name": name, "asked": texts[0][:60], "rule": str(problem), "used": write(default)}
-            complain(fill(sentences["unusable"], told))
-
-
 def complain(sentence: str) -> None:
     """Remember what could not be used, for the notice at the top of the page."""
     if sentence not in st.session_state["_unusable"]:
@@ -113,12 +111,24 @@ def complaints() -> list[str]:
     return found
 
 
+def show(key: str, text: str | None) -> None:
+    """Write a value that no widget holds into the address, or take it out."""
+    if text is None:
+        st.query_params.pop(key, None)
+    elif st.query_params.get_all(key) != [text]:
+        st.query_params[key] = text
+
+
 def keep(key: str, text: str, default: str) -> None:
-    """Remember a control's present value as links write it; project-wide ones travel to the next page."""
+    """Remember a control's present value as links write it.
+
+    Project-wide ones travel to the next page, once somebody has moved them: each page may start at its own default.
+    """
     state = st.session_state
     state["_known"][key] = None if text == default else text
-    if key in PROJECT:
-        state.setdefault("_project", {})[key] = text
+    travelling = state.setdefault("_project", {})
+    if key in PROJECT and (text != default or key in travelling):
+        travelling[key] = text
 
 
 def claim(family: str) -> dict[str, Sequence[str]] | None:

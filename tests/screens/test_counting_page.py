@@ -1,0 +1,97 @@
+"""The counting page says what the core computes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from explorer.numbers import read
+from explorer.ui import cache, prose
+from ldpcore.experiments.counting import Afterwards, CountingExperiment, CountPlan, Crowds
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from tests.screens.opening import answer, charts, complaints, numbers_in, opened, values
+
+
+def near(shown: float, exact: float) -> bool:
+    """Whether a number on screen is the exact one, rounded to at least two digits."""
+    return bool(np.isclose(shown, exact, rtol=0.05, atol=0)) if exact else shown == 0
+
+
+def test_the_answer_states_the_exact_error_and_both_shares() -> None:
+    for data, count, n in (("income", 882, 2584), ("people", 3, 5)):
+        for epsilon in (0.1, 0.9):
+            shown = numbers_in(answer(opened("counting", data=data, epsilon=str(epsilon))))
+            exact = [epsilon, 1 / epsilon, 1 / epsilon / count, count, 1 / epsilon / n, n]
+            assert len(shown) == len(exact), shown
+            assert all(map(near, shown, exact)), (shown, exact)
+
+
+def test_the_density_peaks_at_the_true_answer() -> None:
+    density = charts(opened("counting"))[0]["data"][0]
+    assert values(density["x"])[np.argmax(values(density["y"]))] == pytest.approx(882)
+
+
+def test_the_ten_dots_are_the_results_releases() -> None:
+    dots = next(trace for trace in charts(opened("counting"))[0]["data"] if trace["mode"] == "markers")
+    exact = CountingExperiment(LaplaceMechanism(0.1), 882, 2584, seed=1).run().releases
+    assert values(dots["x"]) == pytest.approx(exact)
+
+
+def test_the_truth_disappears_while_people_predict() -> None:
+    shown = opened("counting")
+    shown.toggle(key="hide").set_value(True).run()
+    assert "882" not in answer(shown)
+    assert all(trace.get("name") != "true answer" for trace in charts(shown)[0]["data"])
+
+
+def test_the_crowds_tab_tells_the_story_of_60_and_260_percent_with_both_signs() -> None:
+    app = opened("counting", data="people", counting_tab="crowds")
+    told = [numbers_in(str(text.value)) for text in app.markdown]
+    low, high = Crowds(LaplaceMechanism(0.1), 3, 5).run().span
+    assert any({0.6, round(low, 6), round(high, 6)} <= {round(number, 6) for number in line} for line in told)
+
+
+def test_the_afterwards_tab_states_the_exact_bias_and_error() -> None:
+    app = opened("counting", data="people", counting_tab="afterwards")
+    exact = Afterwards(LaplaceMechanism(0.1), 3, 5).run()
+    told = [number for text in app.markdown for number in numbers_in(str(text.value))]
+    for number in (exact.raw_error, exact.error, exact.bias):
+        assert any(near(shown, number) for shown in told), number
+
+
+def test_the_plan_tab_solves_backwards_and_says_impossible() -> None:
+    app = opened("counting", counting_tab="plan", counting_width="5", counting_confidence="0.95")
+    plan = CountPlan(LaplaceMechanism(0.1), 2584, 5, 0.95).run()
+    told = [number for text in app.markdown for number in numbers_in(str(text.value))]
+    for number in (plan.epsilon, plan.width, plan.chance, plan.people):
+        assert any(near(shown, number) for shown in told), number
+    assert not complaints(app)
+
+
+@dataclass(frozen=True)
+class One:
+    x: int
+
+    def run(self) -> str:
+        return "one"
+
+
+@dataclass(frozen=True)
+class Other:
+    x: int
+
+    def run(self) -> str:
+        return "other"
+
+
+def test_two_questions_with_equal_fields_do_not_share_an_answer() -> None:
+    assert cache.run(One(1)) == "one"
+    assert cache.run(Other(1)) == "other"
+
+
+def test_data_in_a_sentence_show_as_written() -> None:
+    filled = prose.fill("about @{name}", {"name": "<b>$x$ *y* [z](w)"})
+    assert "<b>" not in filled and "$x$" not in filled and "*y*" not in filled and "](" not in filled
+    assert read("1 %") == 0.01

@@ -1,0 +1,160 @@
+"""Planted mistakes: each breaks the core or a page in one place, and a named test must turn red for it.
+
+A mistake that nothing catches means a hole in the suite, not a harmless mistake.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explorer import numbers
+from explorer.figures import counting as counting_figures
+from explorer.ui import cache, prose
+from ldpcore import channels, conditions, fingerprints, queries
+from ldpcore.experiments import counting
+from ldpcore.mechanisms import grr
+from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, Tally
+from ldpcore.mechanisms.grr import DirectAnswer, GeneralizedRandomizedResponse, RandomizedResponse
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from tests import conformance, test_counting, test_queries
+from tests.screens import test_counting_page
+
+Check = Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """What is replaced, by what, and the check that must fail."""
+
+    name: str
+    target: Any
+    attribute: str
+    wrong: Any
+    check: Check
+
+
+def law(function: Callable[[Any], None], member: type) -> Check:
+    """A law applied to a member, as a check without arguments."""
+    return lambda: function(member)
+
+
+def clipped(self: FrequencyOracle, tally: Tally) -> np.ndarray:
+    return np.clip((tally.counts / tally.n - self.q) / self.gap, 0, 1)
+
+
+def renormalized(self: FrequencyOracle, tally: Tally) -> np.ndarray:
+    raw = (tally.counts / tally.n - self.q) / self.gap
+    return raw / raw.sum()
+
+
+def independent(self: DirectAnswer, population: Any, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    counts = population.counts[:, None]
+    size = (self.k, 1 if repeats is None else repeats)
+    drawn = rng.binomial(counts, self.p, size) + rng.binomial(population.n - counts, self.q, size)
+    return Tally(drawn[:, 0] if repeats is None else drawn, population.n)
+
+
+def never_lies_into_the_truth(self: DirectAnswer, values: Any, rng: np.random.Generator) -> np.ndarray:
+    true = self.categories(values)
+    lies = rng.random(len(true)) >= self.gap
+    return np.where(lies, (true + 1) % self.k, true)
+
+
+def unseeded(self: DirectAnswer, values: Any, rng: np.random.Generator) -> np.ndarray:
+    return PRIVATIZE(self, values, np.random.default_rng())
+
+
+def unchecked(self: DirectAnswer, values: Any) -> np.ndarray:
+    return np.clip(np.asarray(values).astype(np.int64), 0, self.k - 1)
+
+
+def one_sided(self: channels.LaplaceShift, epsilon: float) -> float:
+    return max(1 - math.exp(epsilon - self.loss()), 0.0)
+
+
+def classless(value: Any) -> str:
+    return FINGERPRINT(getattr(value, "__dict__", value))
+
+
+PRIVATIZE, FINGERPRINT = DirectAnswer.privatize, fingerprints.fingerprint
+GRR, RR, LAPLACE = GeneralizedRandomizedResponse, RandomizedResponse, LaplaceMechanism
+
+CORE = (
+    Mistake("a wrong denominator in p", DirectAnswer, "p", property(lambda self: 1 / (1 + self.k * math.exp(-self.epsilon))),
+            law(conformance.rows_are_distributions, GRR)),
+    Mistake("p and q swapped", DirectAnswer, "p", property(lambda self: math.exp(-self.epsilon) / (1 + math.exp(-self.epsilon))),
+            law(conformance.rows_are_distributions, GRR)),
+    Mistake("noise halved", LAPLACE, "scale", property(lambda self: self.sensitivity / self.epsilon / 2),
+            law(conformance.loss_never_exceeds_the_level, LAPLACE)),
+    Mistake("a sensitivity forgotten", LAPLACE, "scale", property(lambda self: 1 / self.epsilon),
+            law(conformance.loss_never_exceeds_the_level, LAPLACE)),
+    Mistake("clipping inside the estimate", FrequencyOracle, "estimate", clipped, law(conformance.estimate_is_unbiased, GRR)),
+    Mistake("renormalizing inside the estimate", FrequencyOracle, "estimate", renormalized,
+            law(conformance.estimate_is_unbiased, GRR)),
+    Mistake("independent binomials for the joint draw", DirectAnswer, "sample_tally", independent,
+            law(conformance.sampled_tally_has_the_joint_law, GRR)),
+    Mistake("a lie that never hits the truth", DirectAnswer, "privatize", never_lies_into_the_truth,
+            law(conformance.privatize_follows_the_channel, GRR)),
+    Mistake("a generator of its own", DirectAnswer, "privatize", unseeded, law(conformance.reports_keep_to_their_generator, GRR)),
+    Mistake("values outside the domain accepted", DirectAnswer, "categories", unchecked,
+            law(conformance.reports_keep_to_their_generator, GRR)),
+    Mistake("the sampling variance left out", DirectAnswer, "variance_of_shares",
+            lambda self, shares, n: np.full(self.k, self.q * (1 - self.q) / (n * self.gap**2)),
+            law(conformance.variance_is_exact, GRR)),
+    Mistake("a guess that ignores k", DirectAnswer, "best_guess", lambda self: self.p / self.k,
+            law(conformance.best_guess_is_the_channels, GRR)),
+    Mistake("the standard deviation as mean error", LAPLACE, "mean_absolute_error", lambda self: math.sqrt(2) * self.scale,
+            law(conformance.density_is_a_distribution_with_these_moments, LAPLACE)),
+    Mistake("variance b² instead of 2b²", LAPLACE, "variance", lambda self: self.scale**2,
+            law(conformance.density_is_a_distribution_with_these_moments, LAPLACE)),
+    Mistake("a wrong hockey stick", channels.LaplaceShift, "delta", one_sided, law(conformance.hockey_stick_by_quadrature, LAPLACE)),
+    Mistake("a level echoed from its field", CentralRelease, "claim", lambda self: type(self.guarantee())(self.epsilon / 2),
+            law(conformance.loss_never_exceeds_the_level, LAPLACE)),
+    Mistake("n - 1 people in the histogram of releases", counting.CountingResult, "histogram",
+            lambda self, bins=61: counting.ReleaseHistogram(self.experiment, np.linspace(852, 912, 4),
+                                                            np.array([1, 1, 1, 1, 1]), np.full(5, 0.2)),
+            test_counting.test_histogram_of_a_billion_releases_is_one_draw_with_the_exact_law),
+    Mistake("an error that grows with the crowd", counting.CrowdsResult, "error_share",
+            property(lambda self: self.experiment.mechanism.scale / math.sqrt(self.experiment.n)),
+            test_counting.test_five_people_are_drowned_by_200_percent),
+    Mistake("one bar per person under replacement", queries.Histogram, "sensitivity", lambda self, neighbors: 1.0,
+            lambda: test_queries.test_the_sensitivity_of_a_histogram_is_two_or_one("replace one", queries.EVERYBODY)),
+    Mistake("at most instead of less than", conditions.Compare, "rows",
+            lambda self, table: table.numbers(self.column) * (1 if self.relation == "<" else -1)
+            <= self.value * (1 if self.relation == "<" else -1),
+            test_queries.test_the_inequalities_of_the_notebook_are_strict),
+)  # fmt: skip
+
+SCREEN = (
+    Mistake("the crowd instead of the answer", counting.CountingResult, "error",
+            property(lambda self: float(self.experiment.n)), test_counting_page.test_the_answer_states_the_exact_error_and_both_shares),
+    Mistake("per cent times a hundred", numbers, "percent", lambda share, digits=2: PERCENT(100 * share, digits),
+            test_counting_page.test_the_answer_states_the_exact_error_and_both_shares),
+    Mistake("axes swapped", counting_figures, "_line",
+            lambda x, y, name, color=counting_figures.THEORY, **more: LINE(y, x, name, color, **more),
+            test_counting_page.test_the_density_peaks_at_the_true_answer),
+    Mistake("a cache key that forgets the class", cache, "fingerprint", classless,
+            test_counting_page.test_two_questions_with_equal_fields_do_not_share_an_answer),
+    Mistake("data not escaped", prose, "markdown", str, test_counting_page.test_data_in_a_sentence_show_as_written),
+)  # fmt: skip
+
+PERCENT, LINE = numbers.percent, counting_figures._line
+assert grr  # the module is patched through its classes
+
+
+@pytest.mark.parametrize("mistake", CORE + SCREEN, ids=lambda mistake: mistake.name)
+def test_a_planted_mistake_is_caught(mistake: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
+    mistake.check()  # green without the mistake
+    monkeypatch.setattr(mistake.target, mistake.attribute, mistake.wrong)
+    with pytest.raises((AssertionError, pytest.fail.Exception)):
+        mistake.check()
+
+
+def test_at_least_twenty_mistakes_are_planted() -> None:
+    assert len(CORE) + len(SCREEN) >= 20
