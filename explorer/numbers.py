@@ -9,7 +9,9 @@ NARROW = "\u202f"  # narrow no-break space: groups digits, and never breaks a li
 MINUS = "\u2212"
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-_NUMBER = re.compile(rf"[{MINUS}-]?\d+(?:{NARROW}\d{{3}})*(?:\.\d+)?(?:{NARROW}× 10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?(?:{NARROW}%)?|{MINUS}?∞")
+_NUMBER = re.compile(
+    rf"[{MINUS}-]?\d+(?:{NARROW}\d{{3}})*(?:\.\d+)?(?:{NARROW}× 10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?(?:{NARROW}%)?|{MINUS}?∞"
+)
 
 
 def _grouped(plain: str) -> str:

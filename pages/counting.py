@@ -71,7 +71,8 @@ def steps() -> None:
     numbers = people(asked.n), people(asked.answer) if true else words["hidden"], f"± {people(result.error)}"
     released = people(float(result.releases[0]), 4)
     boxes = zip(("data", "query", "noise", "output"), (*numbers, released), strict=True)
-    page.drawing(flow([Step(words[key], number, words[f"{key}_note"]) for key, number in boxes], page.look, words["alt"]))
+    drawn = [Step(words[key], number, words[f"{key}_note"]) for key, number in boxes]
+    page.drawing(flow(drawn, page.look, words["alt"]))
 
 
 def plan() -> None:

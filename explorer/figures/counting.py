@@ -25,7 +25,7 @@ THEORY, DRAWN, OTHER = PALETTE[0], PALETTE[1], PALETTE[2]
 
 
 def half_range(scale: float) -> float:
-    """How far an axis reaches around the truth: constant over a quarter of a decade of noise, so that it holds still."""
+    """How far an axis reaches around the truth: constant over a quarter of a decade of noise, so it holds still."""
     return float(6 * 10 ** (math.ceil(round(4 * math.log10(scale), 9)) / 4))
 
 
