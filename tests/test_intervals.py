@@ -1,0 +1,150 @@
+"""Intervals enclose the truth as often as they say: by enumeration for small n, by simulation for many values."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from ldpcore.adviser import candidates
+from ldpcore.intervals import (
+    EXACT_USERS,
+    affine_variance,
+    binomial_law,
+    count_law,
+    exact_interval,
+    half_width,
+    quantile,
+    score_interval,
+)
+from ldpcore.mechanisms.base import FrequencyOracle
+from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
+from ldpcore.parameters import ParameterError
+from ldpcore.populations import Population
+
+
+def oracles(epsilon: float, k: int) -> list[FrequencyOracle]:
+    return [randomizer for randomizer in candidates(epsilon, k) if isinstance(randomizer, FrequencyOracle)]
+
+
+def test_the_law_of_a_tally_is_the_convolution_of_two_binomials() -> None:
+    for held, n, p, q in ((0, 5, 0.7, 0.3), (2, 5, 0.7, 0.3), (5, 5, 0.9, 0.0), (3, 9, 1.0, 0.5), (40, 100, 0.6, 0.1)):
+        law = count_law(held, n, p, q)
+        by_hand = np.zeros(n + 1)
+        for own, other in itertools.product(range(held + 1), range(n - held + 1)):
+            by_hand[own + other] += stats.binom.pmf(own, held, p) * stats.binom.pmf(other, n - held, q)
+        full = np.zeros(n + 1)
+        full[law.start : law.start + len(law.chances)] = law.chances
+        assert np.allclose(full, by_hand, rtol=0, atol=1e-14)
+        assert math.isclose(law.at_most(2) + law.at_least(3), 1, rel_tol=1e-12)
+
+
+def test_the_law_of_a_large_tally_keeps_its_mass_and_moments() -> None:
+    for n in (10**5, 10**7):
+        law = count_law(n // 10, n, 0.6, 0.2)
+        values = law.values()
+        mean = n * (0.1 * 0.6 + 0.9 * 0.2)
+        assert math.isclose(law.chances.sum(), 1, rel_tol=1e-9)
+        assert math.isclose(law.chances @ values, mean, rel_tol=1e-9)
+        variance = n * (0.1 * 0.24 + 0.9 * 0.16)
+        assert math.isclose(law.chances @ (values - mean) ** 2, variance, rel_tol=1e-6)
+    assert binomial_law(10, 0.0).at_most(0) == 1
+
+
+@pytest.mark.parametrize("n", [1, 7, 30, 60])
+def test_exact_interval_covers_at_least_as_often_as_it_says_for_every_true_count(n: int) -> None:
+    for oracle in oracles(1.0, 2) + oracles(3.0, 3):
+        intervals = [exact_interval(count, n, oracle.p, oracle.q) for count in range(n + 1)]
+        assert all(low <= high for low, high in intervals)
+        for held in range(n + 1):
+            law = count_law(held, n, oracle.p, oracle.q)
+            inside = [intervals[int(count)][0] <= held / n <= intervals[int(count)][1] for count in law.values()]
+            assert law.chances[inside].sum() >= 0.95, (oracle, n, held)
+
+
+@pytest.mark.parametrize("n", [1, 7, 30])
+def test_exact_interval_for_a_sample_covers_at_least_as_often_as_it_says(n: int) -> None:
+    oracle = RandomizedResponse(1.0)
+    intervals = np.array([exact_interval(count, n, oracle.p, oracle.q, sampled=True) for count in range(n + 1)])
+    for share in np.linspace(0, 1, 41):
+        chances = stats.binom.pmf(np.arange(n + 1), n, oracle.q + oracle.gap * share)
+        inside = (intervals[:, 0] <= share + 1e-12) & (share - 1e-12 <= intervals[:, 1])
+        assert chances[inside].sum() >= 0.95 - 1e-12
+
+
+def test_score_interval_covers_95_per_cent_on_average_and_never_far_less() -> None:
+    for oracle, n in itertools.product(oracles(1.0, 2) + oracles(1.0, 8), (60, 400)):
+        coverage = []
+        for held in range(n + 1):
+            law = count_law(held, n, oracle.p, oracle.q)
+            bounds = score_interval((law.values() / n - oracle.q) / oracle.gap, oracle, n)
+            coverage.append(law.chances[bounds.encloses(held / n)].sum())
+        assert 0.945 <= np.mean(coverage) <= 0.957 and min(coverage) >= 0.93, (oracle, n, min(coverage))
+
+
+def test_score_interval_of_a_sample_is_wilsons_through_p_and_q() -> None:
+    oracle, n, count = RandomizedResponse(1.0), 200, 83
+    bounds = score_interval((count / n - oracle.q) / oracle.gap, oracle, n, sampled=True)
+    wilson = stats.binomtest(count, n).proportion_ci(method="wilson")
+    for mine, theirs in ((bounds.low, wilson.low), (bounds.high, wilson.high)):
+        assert math.isclose(float(mine), (theirs - oracle.q) / oracle.gap, rel_tol=1e-12)
+
+
+def test_variance_is_affine_in_the_share_for_every_mechanism() -> None:
+    shares = np.linspace(0, 1, 7)
+    for randomizer in candidates(1.3, 9):
+        constant, slope = affine_variance(randomizer)
+        assert np.allclose(randomizer.variance_of_shares(shares, 1), constant + slope * shares, rtol=1e-10)
+
+
+@pytest.mark.parametrize("rule", ["bonferroni", "sidak"])
+def test_simultaneous_intervals_enclose_all_shares_95_times_in_100(rule: str) -> None:
+    # 2 000 repetitions: at a true coverage of 0.945 fewer than `fewest` enclosed has probability 1e-9 (exact binomial).
+    repeats = 2000
+    fewest = stats.binom.isf(1 - 1e-9, repeats, 0.945) / repeats
+    for randomizer in candidates(1.0, 16):
+        population = Population.zipf(16, 20_000)
+        raw = randomizer.estimate(randomizer.sample_tally(population, np.random.default_rng(9), repeats))
+        bounds = score_interval(raw, randomizer, population.n, 0.95, among=16, rule=rule)
+        together = bounds.encloses(population.shares[:, None]).all(axis=0).mean()
+        assert fewest <= together <= 0.99, (randomizer, together)
+        single = score_interval(raw, randomizer, population.n).encloses(population.shares[:, None]).mean(axis=1)
+        assert (single >= fewest).all() and not (
+            score_interval(raw, randomizer, population.n).encloses(population.shares[:, None]).all(axis=0).mean() > 0.8
+        ), "single intervals must not pass for simultaneous ones"
+
+
+def test_sidak_is_never_wider_than_bonferroni_and_exact_for_independent_estimates() -> None:
+    for m in (1, 2, 50, 4096):
+        assert quantile(0.95, m, "sidak") <= quantile(0.95, m, "bonferroni") + 1e-12
+        inside = stats.norm.cdf(quantile(0.95, m, "sidak")) - stats.norm.cdf(-quantile(0.95, m, "sidak"))
+        assert math.isclose(inside**m, 0.95, rel_tol=1e-9)
+    assert math.isclose(quantile(0.95), 1.959963984540054, rel_tol=1e-12)
+
+
+def test_clamping_never_changes_whether_the_truth_is_enclosed() -> None:
+    oracle, n = GeneralizedRandomizedResponse(0.5, 10), 100
+    estimates = (np.arange(n + 1) / n - oracle.q) / oracle.gap
+    bounds = score_interval(estimates, oracle, n)
+    for share in (0.0, 0.02, 0.5, 1.0):
+        assert np.array_equal(bounds.encloses(share), bounds.encloses(share) & bounds.clamped().encloses(share))
+    assert (bounds.clamped().low >= 0).all() and (bounds.clamped().high <= 1).all()
+
+
+def test_half_width_is_z_times_the_exact_standard_deviation() -> None:
+    oracle = RandomizedResponse(1.0)
+    sd = math.sqrt(math.exp(1) / (math.exp(1) - 1) ** 2 / 1000)
+    assert math.isclose(half_width(0.3, oracle, 1000), 1.959963984540054 * sd, rel_tol=1e-12)
+
+
+def test_exact_interval_refuses_impossible_counts_and_says_nothing_where_nothing_was_learned() -> None:
+    assert exact_interval(3, 10, 0.5, 0.5) == (0.0, 1.0)
+    for count, n in ((-1, 10), (11, 10), (0, 0), (5, EXACT_USERS + 1)):
+        with pytest.raises(ParameterError, match="count must be"):
+            exact_interval(count, n, 0.7, 0.3)
+    with pytest.raises(ParameterError, match="confidence"):
+        exact_interval(1, 10, 0.7, 0.3, confidence=1.0)
+    assert exact_interval(3, 10, 0.3, 0.7) == exact_interval(7, 10, 0.7, 0.3)
