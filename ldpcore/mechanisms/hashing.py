@@ -108,7 +108,7 @@ def count_hits(seeds: Words, table: Words, low: Words, width: Words) -> Counts:
 class BinaryLocalHashing(LocalHashing):
     """Hash into g = 2 cells and answer by randomized response: one bit and a seed, p = e^ε/(e^ε+1), q = 1/2.
 
-    n·Var = ((e^ε+1)/(e^ε-1))² for every value, whatever its share; the shortest answer.
+    n·Var = ((e^ε+1)/(e^ε-1))² - f for a value of share f: the shortest answer, one more in variance than OUE.
     """
 
     epsilon: Epsilon
@@ -127,7 +127,7 @@ class BinaryLocalHashing(LocalHashing):
 class OptimizedLocalHashing(LocalHashing):
     """Hash into g = round(e^ε)+1 cells and answer as with g values: the error of OUE in a few bytes.
 
-    p = e^ε/(e^ε+g-1), q = 1/g, so n·Var → 4e^ε/(e^ε-1)² where f is small. Above ε = 11 g stays at 65 536.
+    p = e^ε/(e^ε+g-1), q = 1/g, so n·Var is about 4e^ε/(e^ε-1)² where f is small. Beyond ε = 11 g stays at 65 536.
     """
 
     epsilon: Epsilon
