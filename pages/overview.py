@@ -1,10 +1,21 @@
 """How alike a report looks for two different people, and the way into every other page."""
 
-from explorer import numbers
-from explorer.ui import controls, frame
+import streamlit as st
+
+from explorer.numbers import exact, times
+from explorer.ui import controls, frame, shell
 
 page = frame.open_page("overview")
-with page.controls():
-    epsilon = controls.level(page)
-page.answer(level=numbers.exact(epsilon), ratio=numbers.odds(epsilon))
+picture, ways = st.columns([3, 2], gap="large")
+with picture:
+    epsilon = controls.drawn_level(page)
+    page.say("picture")
+with ways:
+    st.subheader(page.label("pages"), anchor=False)
+    page.say("ways")
+    shell.ways()
+    st.subheader(page.label("presets"), anchor=False)
+    page.say("lecture")
+    shell.lecture_ways()
+page.answer(level=exact(epsilon), ratio=times(epsilon))
 page.take_away()

@@ -29,6 +29,7 @@ from explorer.ui.questions import (
     RELATIONS,
     VERBS,
     WHO,
+    ColumnLabels,
     Draft,
     Question,
     Row,
@@ -53,7 +54,6 @@ from ldpcore.queries import BUILT_IN_QUERIES, Bars, Explanation, Histogram, Mean
 from ldpcore.tables import Table, shortened
 
 Scope = Literal["global", "session"]
-_LISTED = 300  # more names than this are typed, not picked
 
 
 @dataclass(frozen=True)
@@ -221,11 +221,12 @@ def _rows(table: Table, draft: Draft, key: str) -> tuple[Row, ...]:
         rows[0] = fresh_row(table)
     for name in list(rows):
         rows[name] = _row(table, rows[name], f"{key}_{name}", rows, name)
+
+    def another() -> None:
+        rows[max(rows) + 1] = fresh_row(table)
+
     if len(rows) < MOST_CONDITIONS:
-        another = (max(rows) + 1, fresh_row(table))
-        st.button(
-            words("add"), f"{key}_add", on_click=rows.__setitem__, args=another, icon=":material/add:", type="tertiary"
-        )
+        st.button(words("add"), f"{key}_add", on_click=another, icon=":material/add:", type="tertiary")
     return tuple(rows.values())
 
 
@@ -271,7 +272,8 @@ def _values(table: Table, row: Row, key: str) -> tuple[str, ...]:
         return tuple(
             str(st.text_input(words(text), filled[place], key=f"{key}_{text}")) for place, text in enumerate(labels)
         )
-    known = list(dict.fromkeys((*table.categories(row.column, _LISTED).labels, *held)))
+    known = cache.run(ColumnLabels(table, row.column), "session" if table.own else "global")
+    known = list(dict.fromkeys((*known, *held)))
     if row.relation == "is":
         start = known.index(held[0]) if held else 0
         chosen = st.selectbox(words("value"), known, start, shortened, f"{key}_value", accept_new_options=True)

@@ -35,3 +35,8 @@ def run(experiment: Experiment[Result], scope: Literal["global", "session"] = "g
     """The answer of an experiment, computed once; `scope="session"` where the question derives from an upload."""
     answer = _shared if scope == "global" else _private
     return answer(fingerprint(experiment), experiment)  # type: ignore[no-any-return]
+
+
+def forget() -> None:
+    """Drop what this session alone has computed: everything that derives from an upload."""
+    _private.clear()

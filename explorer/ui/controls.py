@@ -14,10 +14,12 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from explorer.numbers import exact, odds, read
+from explorer.figures.theme import PALETTE
+from explorer.numbers import exact, odds, people, read, times
 from explorer.text import listing
 from explorer.ui import links, prose
 from explorer.ui.frame import Page
+from explorer.ui.likeness import likeness
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Choice, Epsilon, Interval, Seed, declaration, declarations
@@ -104,6 +106,28 @@ def level(page: Page, default: float = 1.0) -> float:
     return epsilon
 
 
+def drawn_level(page: Page, default: float = 1.0) -> float:
+    """The same privacy level, moved in the overview's picture instead of by a control."""
+    declared = declaration(Epsilon)
+    assert isinstance(declared, Interval)
+    low, high = declared.extreme[0], declared.extreme[1]
+    asked = links.wish("epsilon", page.label("epsilon"), default, _reader(declared, low, high), exact)
+    state = st.session_state
+    if asked is not None:
+        state["_level"] = asked
+    epsilon = float(state.setdefault("_level", default))
+    stops = sorted({*log_grid(*declared.typical), default, epsilon})
+    words = page.labels["picture"] | {"level": page.label("epsilon")}
+    words["ends"] = [page.label("epsilon_more_privacy"), page.label("epsilon_more_accuracy")]
+    likeness(
+        epsilon, stops, [exact(stop) for stop in stops], [times(stop) for stop in stops],
+        (page.look.accent, PALETTE[1]), page.look.dark, words, lambda level: state.__setitem__("_level", level),
+    )  # fmt: skip
+    links.keep("epsilon", _plain(epsilon), _plain(default))
+    links.show("epsilon", None if epsilon == default else exact(epsilon))
+    return epsilon
+
+
 def choice(
     page: Page, name: str, options: Mapping[str, str] | Sequence[str] | Any, *, default: str | None = None
 ) -> str:
@@ -165,11 +189,35 @@ def switch(page: Page, name: str, *, default: bool = False) -> bool:
 
 
 def dataset(page: Page, default: str | None = None, names: Sequence[str] | None = None) -> Any:
-    """The table that the page works on, the same on every page; a table of the reader's own comes first."""
+    """The table that the page works on, the same on every page; a table of the reader's own comes first.
+
+    Below it, the table can be looked at, and an own one brought, corrected and forgotten.
+    """
+    from explorer.ui import session
     from ldpcore.tables import BUILT_IN, built_in
 
-    labels = {name: page.label(f"data_{name}", name) for name in (BUILT_IN if names is None else names)}
-    return built_in(_choose(page, "data", "data", labels, default))
+    labels = {
+        name: prose.plain(page.label(f"data_{name}", name), {"n": people(built_in(name).n)})
+        for name in (BUILT_IN if names is None else names)
+    }
+    first = next(iter(labels)) if default is None else default
+    place = st.container()
+    table_fold = st.popover(
+        page.label("table"), icon=":material/table_view:", width="stretch", key=f"{page.slug}_table", on_change="rerun"
+    )
+    if table_fold.open:
+        with table_fold:
+            session.bring(f"{page.slug}_file")
+    session.settle()
+    own = session.slug()
+    with place:
+        chosen = _choose(page, "data", "data", labels if own is None else {own: session.title()} | labels, first)
+    held = session.own()
+    table = held.table if held is not None and chosen == own else built_in(chosen)
+    if table_fold.open:
+        with table_fold:
+            session.show(table, f"{page.slug}_table")
+    return table
 
 
 def mechanism(page: Page, kind: type[Kind], *, default: str | None = None, **given: Any) -> Kind:

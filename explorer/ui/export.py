@@ -9,7 +9,8 @@ import streamlit as st
 _CSS = """
 .place { display: flex; flex-wrap: wrap; gap: .5rem; }
 button {
-  font: inherit; font-size: .875rem; color: var(--st-text-color); background: transparent; cursor: pointer; padding: .25rem .75rem;
+  font: inherit; font-size: .875rem; padding: .25rem .75rem; cursor: pointer;
+  color: var(--st-text-color); background: transparent;
   min-height: 2.5rem; border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius);
 }
 button:hover, button:focus-visible { border-color: var(--st-primary-color); color: var(--st-link-color); }

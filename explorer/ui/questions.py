@@ -285,3 +285,16 @@ class TableQuestion:
         largest = float(np.abs(present).max()) if len(present) else 0.0
         clamping = self.query.clamping(self.table)
         return {"answer": answer, "selected": clamping.n, "clamping": clamping, "largest": largest}
+
+
+@dataclass(frozen=True)
+class ColumnLabels:
+    """The values of a column that can be picked from a list; rarer ones are typed."""
+
+    table: Table = field(repr=False)
+    column: str
+    limit: int = 300
+
+    def run(self) -> tuple[str, ...]:
+        """The most frequent values first."""
+        return self.table.categories(self.column, self.limit).labels

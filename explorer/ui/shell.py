@@ -83,10 +83,8 @@ def _foot(labels: Any, found: list[Any], page: Any) -> None:
 
 
 def _turn(page: Any) -> None:
-    """Go to another page; the level, the data and the room's switches stay in the link."""
-    travel = dict(st.session_state.get("_project", {}))
-    travel |= {key: "true" for key in links.APP if st.session_state.get(key)}
-    st.switch_page(page, query_params=travel)
+    """Go to another page; the level and the data are asked for again there, the room's switches stay."""
+    st.switch_page(page, query_params={})
 
 
 def presets(slug: str) -> None:
@@ -97,3 +95,25 @@ def presets(slug: str) -> None:
                 preset["title"], f"preset_{slug}_{preset['title']}", on_click=links.ask,
                 args=(slug, preset["parameters"]), icon=":material/co_present:",
             )  # fmt: skip
+
+
+def ways() -> None:
+    """The way into every other page, by its question, in groups; the level and the data come along."""
+    for title, members in navigation.groups().items():
+        others = [entry for entry in members if entry.slug != navigation.DEFAULT]
+        if others:
+            st.caption(title)
+        for entry in others:
+            _way(entry, entry.question, dict(st.session_state.get("_project", {})), entry.icon)
+
+
+def lecture_ways() -> None:
+    """Links that set a whole page."""
+    found = {entry.slug: entry for entry in navigation.entries()}
+    for preset in listing("labels").get("presets", ()):
+        if preset["page"] in found:
+            _way(found[preset["page"]], preset["title"], preset["parameters"], "co_present")
+
+
+def _way(entry: navigation.Entry, label: str, parameters: dict[str, str], icon: str) -> None:
+    st.page_link(entry.path, label=label, icon=f":material/{icon}:", query_params=parameters, help=entry.name)

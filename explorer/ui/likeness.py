@@ -1,0 +1,230 @@
+"""The overview's picture: how alike one report looks from two people, drawn in the browser so that it follows a finger.
+
+Two people differ in one answer: a number (0 or 1, with Laplace noise of scale 1/ε) or a yes or no (told truly with
+probability e^ε/(1+e^ε)). A report is at most e^ε times as likely from one as from the other; dragging shows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+import streamlit as st
+
+_HTML = """
+<div class="likeness">
+  <div class="modes" role="radiogroup"></div>
+  <svg class="picture" role="img"></svg>
+  <div class="ratio"><div class="bar"><div class="fill"></div></div><output></output></div>
+  <label class="level"><span class="name"></span><span class="value"></span>
+    <input type="range" min="0" step="1"></label>
+  <div class="ends"><span></span><span></span></div>
+</div>
+"""
+
+_CSS = """
+.likeness { color: var(--st-text-color); font-family: var(--st-font); user-select: none; -webkit-user-select: none; }
+.modes { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-bottom: .25rem; }
+.modes label { display: flex; gap: .4rem; align-items: center; min-height: 2.25rem; cursor: pointer; }
+input { accent-color: var(--st-primary-color); }
+.picture { display: block; width: 100%; height: 19rem; cursor: ew-resize; touch-action: pan-y; }
+.picture:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
+.picture text { fill: currentColor; font-size: .875rem; }
+.ratio { margin: .25rem 0 1rem; }
+.bar { height: .6rem; border-radius: .3rem; background: var(--st-secondary-background-color);
+  border-right: 3px solid currentColor; }
+.fill { height: 100%; border-radius: .3rem 0 0 .3rem; background: var(--st-link-color); }
+output { display: block; margin-top: .4rem; min-height: 3rem; font-size: 1.05rem; }
+.level { display: grid; grid-template-columns: 1fr auto; gap: .25rem 1rem; }
+.level .value { font-weight: 600; font-variant-numeric: tabular-nums; }
+.level input { grid-column: 1 / -1; width: 100%; height: 2rem; margin: 0; cursor: pointer; }
+.ends { display: flex; justify-content: space-between; font-size: .875rem; }
+"""
+
+# Heights are relative to the peak, so that the ratio of the two heights is the ratio of the two densities.
+_JS = r"""
+const NS = "http://www.w3.org/2000/svg"
+const LOW = -2.5, HIGH = 3.5
+const memory = new WeakMap()
+
+const draw = (name, attributes, text) => {
+  const node = document.createElementNS(NS, name)
+  for (const key in attributes) node.setAttribute(key, attributes[key])
+  if (text !== undefined) node.textContent = text
+  return node
+}
+const write = (template, values) => template.replace(/@\{(\w+)\}/g, (_, name) => values[name])
+const digits = value => {
+  const plain = Number(value.toPrecision(3))
+  return String(plain).replace(/\B(?=(\d{3})+$)/g, "\u202f")
+}
+
+export default function ({ data, parentElement, setStateValue }) {
+  const root = parentElement.querySelector(".likeness")
+  const at = selector => root.querySelector(selector)
+  const picture = at(".picture"), slider = at(".level input"), words = data.words
+  const state = memory.get(root) ?? { report: 1.6, mode: "number", dragging: false }
+  memory.set(root, state)
+  if (!state.dragging) state.index = data.stops.indexOf(data.level)
+
+  const ratio = epsilon => state.mode === "coin"
+    ? (state.report > 0.5 ? -epsilon : epsilon)
+    : epsilon * (Math.abs(state.report - 1) - Math.abs(state.report))
+
+  const curves = (epsilon, width, height) => {
+    const x = value => (value - LOW) / (HIGH - LOW) * width
+    const y = share => height - 34 - share * (height - 74)
+    const nodes = []
+    const person = (center, color, dash) => {
+      const at = value => Math.exp(-epsilon * Math.abs(value - center))
+      const steps = [...Array(241).keys()].map(i => LOW + (HIGH - LOW) * i / 240).concat([center]).sort((a, b) => a - b)
+      const line = steps.map(value => `${x(value).toFixed(1)},${y(at(value)).toFixed(1)}`).join(" ")
+      nodes.push(draw("polygon", { points: `0,${y(0)} ${line} ${width},${y(0)}`, fill: color, "fill-opacity": 0.13 }))
+      nodes.push(draw("polyline", { points: line, fill: "none", stroke: color, "stroke-width": 3,
+        "stroke-dasharray": dash }))
+      return at
+    }
+    const first = person(0, data.colors[0], ""), second = person(1, data.colors[1], "9 5")
+    nodes.push(draw("line", { x1: 0, x2: width, y1: y(0), y2: y(0), stroke: "currentColor", "stroke-opacity": .5 }))
+    const place = x(state.report)
+    nodes.push(draw("line", { x1: place, x2: place, y1: y(1) - 6, y2: y(0) + 6, stroke: "currentColor",
+      "stroke-width": 2 }))
+    nodes.push(draw("circle", { cx: place, cy: y(first(state.report)), r: 7, fill: data.colors[0] }))
+    nodes.push(draw("rect", { x: place - 6, y: y(second(state.report)) - 6, width: 12, height: 12,
+      fill: data.colors[1] }))
+    for (const value of [0, 1]) {
+      nodes.push(draw("text", { x: x(value), y: height - 14, "text-anchor": "middle" }, String(value)))
+    }
+    nodes.push(draw("text", { x: width - 2, y: height - 14, "text-anchor": "end" }, words.axis))
+    return nodes
+  }
+
+  const bars = (epsilon, width, height) => {
+    const truth = 1 / (1 + Math.exp(-epsilon)), y = share => height - 34 - share * (height - 74)
+    const nodes = [], chosen = state.report > 0.5 ? 1 : 0
+    for (const answer of [0, 1]) {
+      const middle = width * (answer ? .72 : .28), wide = Math.min(90, width * .14)
+      const shares = [answer ? 1 - truth : truth, answer ? truth : 1 - truth]
+      if (answer === chosen) {
+        nodes.push(draw("rect", { x: middle - wide * 1.4, y: 24, width: wide * 2.8, height: height - 50, rx: 8,
+          fill: "currentColor", "fill-opacity": .07 }))
+      }
+      shares.forEach((share, who) => {
+        const left = middle + (who ? 4 : -wide - 4)
+        nodes.push(draw("rect", { x: left, y: y(share), width: wide, height: y(0) - y(share), fill: data.colors[who] }))
+        nodes.push(draw("text", { x: left + wide / 2, y: y(share) - 6, "text-anchor": "middle" },
+          digits(100 * share) + "\u202f%"))
+      })
+      nodes.push(draw("text", { x: middle, y: height - 14, "text-anchor": "middle" }, answer ? words.yes : words.no))
+    }
+    nodes.push(draw("line", { x1: 0, x2: width, y1: y(0), y2: y(0), stroke: "currentColor", "stroke-opacity": .5 }))
+    return nodes
+  }
+
+  const legend = width => [0, 1].flatMap(who => {
+    const left = who ? width / 2 : 0
+    return [
+      who ? draw("rect", { x: left, y: 4, width: 12, height: 12, fill: data.colors[1] })
+        : draw("circle", { cx: left + 7, cy: 10, r: 7, fill: data.colors[0] }),
+      draw("text", { x: left + 20, y: 15 }, words.people[who]),
+    ]
+  })
+
+  const render = () => {
+    const width = picture.clientWidth || 600, height = picture.clientHeight || 300, epsilon = data.stops[state.index]
+    picture.setAttribute("viewBox", `0 0 ${width} ${height}`)
+    const shown = state.mode === "coin" ? bars(epsilon, width, height) : curves(epsilon, width, height)
+    picture.replaceChildren(...legend(width), ...shown)
+    const loss = ratio(epsilon), alike = Math.abs(loss) < 1e-9
+    const told = {
+      times: digits(Math.exp(Math.abs(loss))), limit: data.limits[state.index],
+      more: words.names[loss > 0 ? 0 : 1], less: words.names[loss > 0 ? 1 : 0],
+    }
+    at(".fill").style.width = `${100 * Math.abs(loss) / epsilon}%`
+    at("output").textContent = write(alike ? words.same : words.sentence, told)
+    at(".level .value").textContent = `ε = ${data.labels[state.index]}`
+    slider.setAttribute("aria-valuetext", write(words.valuetext, { level: data.labels[state.index], ...told }))
+    picture.setAttribute("aria-label", `${words.alt} ${at("output").textContent}`)
+  }
+
+  const point = event => {
+    const box = picture.getBoundingClientRect(), share = (event.clientX - box.left) / box.width
+    state.report = state.mode === "coin" ? (share > .5 ? 1 : 0)
+      : Math.min(HIGH, Math.max(LOW, LOW + share * (HIGH - LOW)))
+    render()
+  }
+  const keep = () => {
+    state.dragging = false
+    setStateValue("level", data.stops[state.index])
+  }
+
+  root.style.colorScheme = data.dark ? "dark" : "light"
+  slider.max = data.stops.length - 1
+  slider.value = state.index
+  slider.oninput = () => { state.dragging = true; state.index = Number(slider.value); render() }
+  slider.onchange = keep
+  slider.setAttribute("aria-label", words.level)
+  at(".level .name").textContent = words.level
+  const ends = root.querySelectorAll(".ends span")
+  ends[0].textContent = words.ends[0]
+  ends[1].textContent = words.ends[1]
+
+  picture.tabIndex = 0
+  picture.onpointerdown = event => { picture.setPointerCapture(event.pointerId); point(event) }
+  picture.onpointermove = event => { if (event.buttons) point(event) }
+  picture.onkeydown = event => {
+    const step = { ArrowLeft: -0.1, ArrowRight: 0.1 }[event.key]
+    if (!step) return
+    event.preventDefault()
+    state.report = state.mode === "coin" ? (step > 0 ? 1 : 0)
+      : Math.min(HIGH, Math.max(LOW, Math.round(10 * (state.report + step)) / 10))
+    render()
+  }
+
+  const modes = at(".modes")
+  if (!modes.childElementCount) {
+    for (const mode of ["number", "coin"]) {
+      const label = document.createElement("label"), input = document.createElement("input")
+      Object.assign(input, { type: "radio", name: "likeness-mode", value: mode, checked: mode === state.mode })
+      label.append(input, words.modes[mode])
+      modes.append(label)
+    }
+  }
+  modes.setAttribute("aria-label", words.mode)
+  modes.onchange = event => {
+    state.mode = event.target.value
+    state.report = state.mode === "coin" ? 1 : 1.6
+    render()
+  }
+
+  state.observer?.disconnect()
+  state.observer = new ResizeObserver(render)
+  state.observer.observe(picture)
+  render()
+  return () => state.observer.disconnect()
+}
+"""
+
+_LIKENESS = st.components.v2.component("ldp_likeness", html=_HTML, css=_CSS, js=_JS)
+_KEY = "likeness"
+
+
+def likeness(
+    level: float,
+    stops: Sequence[float],
+    labels: Sequence[str],
+    limits: Sequence[str],
+    colors: Sequence[str],
+    dark: bool,
+    words: Mapping[str, object],
+    let_go: Callable[[float], None],
+) -> None:
+    """Show the picture at a level; `let_go` hears the level at which the reader lets go of the slider."""
+
+    def hear() -> None:
+        let_go(float(st.session_state[_KEY]["level"]))
+
+    data = {
+        "level": level, "stops": list(stops), "labels": list(labels), "limits": list(limits), "colors": list(colors),
+        "dark": dark, "words": dict(words),
+    }  # fmt: skip
+    _LIKENESS(data=data, key=_KEY, on_level_change=hear, height="content")

@@ -1,0 +1,272 @@
+"""The reader's own table and ledger: in this session's memory alone, and nowhere else.
+
+Never on disk, never in a cache that others share, never in a link: a link says "with your own table of r × c" and no
+more. `bring` is what `controls.dataset` shows; `forget` leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from time import monotonic
+from typing import Any, cast
+
+import streamlit as st
+
+from explorer.numbers import people
+from explorer.text import listing
+from explorer.ui import cache, links, prose, tables
+from ldpcore.accounting import Ledger
+from ldpcore.dialects import Understood, read_table
+from ldpcore.files import ENCODINGS
+from ldpcore.readings import SEPARATORS, THOUSANDS, Reading
+from ldpcore.tables import Kind, Table, TableError, displayed, uniqueness
+
+_OWN, _NEW, _LEDGER = "_own_table", "_own_is_new", "_own_ledger"
+_SLUG = re.compile(r"own-(\d{1,12})x(\d{1,6})")
+_SHOWN_COLUMNS, _SHOWN_ROWS = 12, 8
+
+
+@dataclass(frozen=True)
+class Own:
+    """The table, how its file was understood, the file itself so that the reading can be corrected, and a complaint."""
+
+    table: Table
+    understood: Understood
+    raw: bytes
+    tried: Reading
+    problem: str = ""
+
+
+def own() -> Own | None:
+    """What the reader has brought, if anything."""
+    return cast("Own | None", st.session_state.get(_OWN))
+
+
+def slug() -> str | None:
+    """How a link names the reader's table: by its size alone."""
+    held = own()
+    return None if held is None else f"own-{held.table.n}x{len(held.table.columns)}"
+
+
+def _words(name: str) -> str:
+    return str(listing("labels")["own"][name])
+
+
+def title() -> str:
+    """The reader's table among the datasets."""
+    held = own()
+    assert held is not None
+    return prose.plain(_words("title"), _size(held.table))
+
+
+def _size(table: Table) -> dict[str, object]:
+    return {"rows": people(table.n), "columns": people(len(table.columns))}
+
+
+def settle() -> None:
+    """Before a dataset is chosen: a table just brought is the one, and a link that speaks of one is judged.
+
+    Such a link can only be followed by whoever has the table; others are told so, and what to do.
+    """
+    asked = st.session_state.get("_asked", {})
+    if st.session_state.pop(_NEW, False):
+        asked.pop("data", None)
+        st.session_state["data"] = slug()
+    texts = asked.get("data", ())
+    spoken = [match for text in texts if (match := _SLUG.fullmatch(text) or _titled().fullmatch(text))]
+    if not spoken:
+        return
+    rows, columns = (int(re.sub(r"\D", "", group)) for group in spoken[0].groups())
+    held = own()
+    if held is not None and (held.table.n, len(held.table.columns)) == (rows, columns):
+        asked["data"] = [cast("str", slug())]
+        return
+    del asked["data"]
+    sentence = listing("labels")["frame"]["own_table"]
+    links.complain(prose.fill(sentence, {"rows": people(rows), "columns": people(columns)}))
+
+
+def _titled() -> re.Pattern[str]:
+    """The title as Streamlit writes it into the address bar."""
+    return re.compile(re.escape(_words("title")).replace(r"@\{rows\}", r"(\S+)").replace(r"@\{columns\}", r"(\S+)"))
+
+
+def bring(key: str) -> None:
+    """Where a file is handed over, read with progress, and refused in one sentence; nothing else changes then."""
+    st.markdown(_words("promise"))
+    generation = st.session_state.setdefault("_own_files", 0)
+    file = st.file_uploader(_words("upload"), key=f"{key}_{generation}", help=_words("upload_help"))
+    if file is None:
+        return
+    refused = st.session_state.get("_own_refused", ("", ""))
+    if refused[0] != file.file_id:
+        problem = _take(file.name, file.getvalue())
+        if not problem:
+            # A fresh uploader: Streamlit lets go of the file, and the same file can be brought again.
+            st.session_state["_own_files"] = generation + 1
+            st.rerun()
+        refused = st.session_state["_own_refused"] = (file.file_id, problem)
+    st.error(prose.markdown(refused[1]))
+
+
+def _take(name: str, raw: bytes) -> str:
+    """Read a file and keep it; the sentence that refuses it otherwise."""
+    try:
+        table, understood = _read(raw, name, None)
+    except (TableError, MemoryError) as trouble:
+        return str(trouble) if isinstance(trouble, TableError) else _words("too_large")
+    st.session_state[_OWN] = Own(table, understood, raw, understood.reading)
+    st.session_state[_NEW] = True
+    return ""
+
+
+def _read(raw: bytes, name: str, reading: Reading | None) -> tuple[Table, Understood]:
+    """The table, with a bar that moves at most ten times a second."""
+    bar, last = st.progress(0.0, _words("reading")), monotonic()
+
+    def progress(share: float) -> None:
+        nonlocal last
+        if monotonic() - last > 0.1:
+            last = monotonic()
+            bar.progress(min(max(share, 0.0), 1.0), _words("reading"))
+
+    try:
+        return read_table(raw, name, reading, progress)
+    finally:
+        bar.empty()
+
+
+def show(table: Table, key: str) -> None:
+    """A look at the table: its first rows, how many rows are alone with their values, and for an own one how it was
+    understood, with the means to correct it and to forget it."""
+    held = own()
+    if table.own and held is not None:
+        st.markdown(prose.fill(_words("understood"), _size(table) | {"name": table.name}))
+        _correct(held, f"{key}_{table.digest[:8]}")
+        st.button(_words("forget"), f"{key}_forget", on_click=forget, icon=":material/delete:")
+    rows = [list(displayed(table.columns[:_SHOWN_COLUMNS]))]
+    rows += table.frame.iloc[:_SHOWN_ROWS, :_SHOWN_COLUMNS].astype(object).to_numpy().tolist()
+    st.html(tables.table([[_cell(cell) for cell in row] for row in rows], _words("first_rows")))
+    _alone(table, f"{key}_{table.digest[:8]}")
+
+
+def _cell(value: Any) -> Any:
+    """A cell of the table as text; a missing one is empty."""
+    from ldpcore.tables import label
+
+    text = "" if value is None or value != value else label(value)
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def _correct(held: Own, key: str) -> None:
+    """The reading, each part of which can be overruled; a reading that fails leaves the table as it is."""
+    reading = held.tried
+    named = listing("labels")["own"]["marks"]
+
+    def mark(text: str) -> str:
+        return str(named.get(text, text))
+
+    left, right = st.columns(2, gap="small")
+    with left:
+        separator = _pick("separator", SEPARATORS, reading.separator, mark, key)
+        decimal = _pick("decimal", (".", ","), reading.decimal, mark, key)
+        header = st.toggle(_words("header"), reading.header, f"{key}_header")
+    with right:
+        encoding = _pick("encoding", ENCODINGS, reading.encoding, str, key)
+        thousands = _pick("thousands", THOUSANDS, reading.thousands, mark, key)
+    wanted = replace(
+        reading, separator=separator, encoding=encoding, decimal=decimal, thousands=thousands, header=bool(header)
+    )
+    wanted = replace(wanted, kinds=_kinds(held, wanted, key))
+    if wanted != reading:
+        _reread(held, wanted)
+    elif held.problem:
+        st.error(prose.markdown(held.problem))
+    for sentence in _remarks(held.understood):
+        st.caption(sentence)
+
+
+def _pick(name: str, options: tuple[str, ...], present: str, written: Callable[[str], str], key: str) -> str:
+    """One part of the reading."""
+    known = options if present in options else (*options, present)
+    return str(st.selectbox(_words(name), known, known.index(present), written, f"{key}_{name}"))
+
+
+def _kinds(held: Own, wanted: Reading, key: str) -> tuple[tuple[str, Kind], ...]:
+    """The kinds of columns that the reader overrules, one column at a time."""
+    names = list(held.table.columns)
+    shown = dict(zip(names, displayed(names), strict=True))
+    left, right = st.columns(2, gap="small")
+    column = left.selectbox(_words("column"), names, 0, lambda name: shown[name], f"{key}_kind_of")
+    kinds = dict(wanted.kinds)
+    present = kinds.get(column, held.table.kind(column))
+    options: tuple[Kind, ...] = ("number", "category", "date", "truth")
+    labels = listing("labels")["own"]["kinds"]
+    place = f"{key}_kind_{names.index(column)}"
+    kind = right.selectbox(_words("kind"), options, options.index(present), lambda slug: str(labels[slug]), place)
+    return tuple(kinds.items()) if kind == present else tuple((kinds | {column: kind}).items())
+
+
+def _reread(held: Own, wanted: Reading) -> None:
+    """Read the same file in another way."""
+    try:
+        table, understood = _read(held.raw, held.table.name, wanted)
+    except (TableError, MemoryError) as trouble:
+        problem = str(trouble) if isinstance(trouble, TableError) else _words("too_large")
+        st.session_state[_OWN] = replace(held, tried=wanted, problem=problem)
+        st.error(prose.markdown(problem))
+        return
+    st.session_state[_OWN] = Own(table, understood, held.raw, wanted)
+    st.session_state[_NEW] = True
+    st.rerun()
+
+
+def _remarks(understood: Understood) -> list[str]:
+    """What was changed or may surprise: renamed columns, infinite and missing numbers, mixed columns."""
+    columns = understood.columns
+    told = {
+        "renamed": understood.renamed,
+        "infinite": sum(column.infinite for column in columns),
+        "missing": sum(column.missing for column in columns),
+        "mixed": sum(column.mixed for column in columns),
+    }
+    return [prose.fill(_words(name), {"count": people(count)}) for name, count in told.items() if count]
+
+
+def _alone(table: Table, key: str) -> None:
+    """How many rows are alone with their values: whoever knows the values knows the row."""
+    names = list(table.columns)
+    shown = dict(zip(names, displayed(names), strict=True))
+    chosen = st.multiselect(_words("alone"), names, format_func=lambda name: shown[name], key=f"{key}_alone")
+    if chosen:
+        told = {"count": people(uniqueness(table, chosen)), "n": people(table.n)}
+        st.markdown(prose.fill(_words("alone_found"), told))
+
+
+def forget() -> None:
+    """Forget the table, every question about it, and everything that was computed from it."""
+    held = own()
+    state = st.session_state
+    if held is not None:
+        del state[_OWN]
+        state.get("_questions", {}).pop(held.table.digest, None)
+    for key in ("_own_refused", "data"):
+        state.pop(key, None)
+    for place in ("_project", "_known"):
+        state.get(place, {}).pop("data", None)
+    state["_own_files"] = state.get("_own_files", 0) + 1
+    for key in [key for key in state if isinstance(key, str) and key.endswith("_pins")]:
+        del state[key]
+    cache.forget()
+
+
+def ledger() -> Ledger:
+    """The account that the reader is keeping."""
+    return cast("Ledger", st.session_state.get(_LEDGER, Ledger.of("1")))
+
+
+def keep_ledger(changed: Ledger) -> None:
+    """The account after a change."""
+    st.session_state[_LEDGER] = changed
