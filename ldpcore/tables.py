@@ -147,6 +147,18 @@ def shortened(name: str, longest: int = 40) -> str:
     return name if len(name) <= longest else f"{name[:head]}…{name[head + 1 - longest :]}"
 
 
+def displayed(names: Sequence[str], longest: int = 40) -> tuple[str, ...]:
+    """Names short enough for a menu that are still all different where the names are."""
+    shown: list[str] = []
+    for name in names:
+        short, again = shortened(name, longest), 1
+        while short in shown:
+            again += 1
+            short = f"{shortened(name, longest)} ({again})"
+        shown.append(short)
+    return tuple(shown)
+
+
 def content_digest(frame: pd.DataFrame) -> str:
     """A digest of names, types and cells, taken in slices so that memory stays bounded."""
     digest = hashlib.blake2b(digest_size=16)

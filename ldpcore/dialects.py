@@ -1,0 +1,321 @@
+"""A reader's file becomes a table, in pieces, with a report of what was understood.
+
+Whoever disagrees with the report passes the corrected `Reading`. Memory stays within a small multiple of the file:
+whole numbers are kept in as few bytes as they need, repeated words once each.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from ldpcore.files import MEGABYTE, Progress, beginning, encoding_of, quoted, unpacked
+from ldpcore.growing import Growing
+from ldpcore.layouts import Expected, Layout, announced, laid_out, without_rows, wrong_encoding
+from ldpcore.readings import MISSING, Reading, guessed
+from ldpcore.tables import Kind, Table, TableError
+
+CELLS_AT_ONCE = 1 << 16
+FEW_WORDS = 1000
+Cells = Any  # a pandas Series of a type that only its column knows
+
+
+@dataclass(frozen=True)
+class Column:
+    """What was understood of a column: its kind, and the cells that are missing, infinite, or numbers among words."""
+
+    name: str
+    kind: Kind
+    missing: int
+    infinite: int = 0
+    numbers: int = 0
+    not_numbers: int = 0
+
+    @property
+    def mixed(self) -> bool:
+        """Whether a category column mixes numbers and words: read as numbers, it loses `not_numbers` cells."""
+        return self.kind == "category" and self.numbers > 0 and self.not_numbers > 0
+
+
+@dataclass(frozen=True)
+class Understood:
+    """How a file was read: the reading in full, its size, its columns and its first rows as they stand in the file."""
+
+    reading: Reading
+    rows: int
+    columns: tuple[Column, ...]
+    first: tuple[tuple[str, ...], ...]
+    size: int
+    compressed: bool
+    renamed: int
+
+
+def read_table(
+    raw: bytes, name: str, reading: Reading | None = None, progress: Progress | None = None
+) -> tuple[Table, Understood]:
+    """The table in a file's bytes, and how they were understood; `reading` overrules the guess."""
+    content = unpacked(raw, name)
+    encoding = encoding_of(content, name)
+    start, separator = announced(content, encoding)
+    if reading is None:
+        reading = guessed(beginning(content[start : start + MEGABYTE], encoding), encoding, separator)
+    layout = laid_out(content, start, name, reading)
+    frame, columns = gathered(content, start, name, reading, layout, progress)
+    digest = hashlib.blake2b(repr(reading).encode(), digest_size=16)
+    digest.update(content)
+    table = Table(name, frame, digest.hexdigest(), own=True)
+    compressed = content is not raw
+    return table, Understood(reading, len(frame), columns, layout.first, len(content), compressed, layout.renamed)
+
+
+def gathered(
+    content: bytes, start: int, name: str, reading: Reading, layout: Layout, progress: Progress | None
+) -> tuple[pd.DataFrame, tuple[Column, ...]]:
+    """All columns; one that breaks its promise further down is read a second time, as categories."""
+    lines = max(content.count(b"\n"), content.count(b"\r")) + 1
+    found: dict[int, tuple[Any, Column]] = {}
+    columns = dict(enumerate(layout.columns))
+    done = 0.0
+    while columns:
+        gatherers = {i: gatherer(column, reading, lines) for i, column in columns.items()}
+        for piece, fraction in pieces(content, start, name, reading, columns, layout.width):
+            for i, cells in gatherers.items():
+                cells.add(piece[i])
+            done = max(done, fraction if len(columns) == layout.width else (1 + fraction) / 2)
+            if progress is not None:
+                progress(min(done, 1.0))
+        found |= {i: (cells.finish(), cells.report()) for i, cells in gatherers.items() if not cells.broken}
+        columns = {i: Expected(columns[i].name, "category") for i, cells in gatherers.items() if cells.broken}
+    ordered = [found[i] for i in range(layout.width)]
+    if not len(ordered[0][0]):
+        raise without_rows(name)
+    frame = pd.DataFrame({report.name: cells for cells, report in ordered}, copy=False)
+    return frame, tuple(report for _, report in ordered)
+
+
+def pieces(
+    content: bytes, start: int, name: str, reading: Reading, columns: dict[int, Expected], width: int
+) -> Iterator[tuple[pd.DataFrame, float]]:
+    """The rows of the wanted columns in frames of bounded size, each with the share of the file that has been read."""
+    stream = io.BytesIO(content)
+    stream.seek(start)
+    options: dict[str, Any] = {
+        "sep": r"\s+" if reading.separator == " " else reading.separator,
+        "encoding": reading.encoding,
+        "decimal": reading.decimal,
+        "header": 0 if reading.header else None,
+        "names": list(range(width)),
+        "usecols": list(columns) if len(columns) < width else None,
+        "dtype": {i: str for i, column in columns.items() if not parsed_in_c(column, reading)},
+        "keep_default_na": False,
+        "na_values": list(MISSING),
+        "skipinitialspace": True,
+        "chunksize": max(CELLS_AT_ONCE // width, 1024),
+        "low_memory": False,
+        "engine": "c",
+        "quotechar": reading.quote or None,
+        "quoting": csv.QUOTE_MINIMAL if reading.quote else csv.QUOTE_NONE,
+    }
+    try:
+        with pd.read_csv(stream, **options) as reader:
+            for piece in reader:
+                if not isinstance(piece.index, pd.RangeIndex):
+                    raise _too_wide(name, "a line", "more cells than", width)
+                yield piece, stream.tell() / len(content)
+    except pd.errors.EmptyDataError:
+        raise without_rows(name) from None
+    except pd.errors.ParserError as trouble:
+        raise _unreadable(name, width, str(trouble)) from None
+    except (UnicodeError, LookupError):
+        raise wrong_encoding(name, reading) from None
+
+
+def parsed_in_c(column: Expected, reading: Reading) -> bool:
+    """Whether the parser itself reads this column: numbers without thousands marks, each rounded correctly."""
+    return column.kind == "number" and not column.wanted and not reading.thousands
+
+
+def _too_wide(name: str, line: str, cells: str, width: int) -> TableError:
+    return TableError(
+        f"{line} of {quoted(name)} has {cells} the first, which has {width}; "
+        "check the separator, or quote the cells that contain it"
+    )
+
+
+def _unreadable(name: str, width: int, trouble: str) -> TableError:
+    """One sentence for what the parser reports."""
+    numbers = [word for word in trouble.replace(",", " ").split() if word.isdigit()]
+    if "EOF inside string" in trouble and numbers:
+        row = int(numbers[-1]) + 1
+        return TableError(
+            f"row {row} of {quoted(name)} opens a quote that never ends; close it, or read without quotes"
+        )
+    if "Expected" in trouble and len(numbers) == 3:
+        return _too_wide(name, f"line {numbers[1]}", f"{numbers[2]} cells, more than", width)
+    return TableError(f"{quoted(name)} cannot be read as a table; check its separator and its quotes")
+
+
+class Numbers:
+    """A column that the parser has read as numbers; infinite ones become missing and are counted."""
+
+    def __init__(self, expected: Expected, reading: Reading, lines: int) -> None:
+        self.expected, self.reading = expected, reading
+        self.held = Growing(lines)
+        self.broken = False
+        self.missing = self.infinite = self.not_numbers = 0
+
+    def add(self, cells: Cells) -> None:
+        if self.broken or cells.dtype.kind not in "iuf" or not isinstance(cells.dtype, np.dtype):
+            self.broken, self.held = True, Growing(0)
+            return
+        self.take(cells.to_numpy())
+
+    def take(self, values: Any) -> None:
+        """Numbers as they come, NaN where one is missing."""
+        if values.dtype.kind == "f":
+            infinite = np.isinf(values)
+            self.infinite += int(np.count_nonzero(infinite))
+            values = np.where(infinite, np.nan, values) if infinite.any() else values
+            self.missing += int(np.count_nonzero(np.isnan(values)))
+        self.held.add(values)
+
+    def finish(self) -> Any:
+        return self.held.finish()
+
+    def report(self) -> Column:
+        return Column(
+            self.expected.name, "number", self.missing, self.infinite, self.held.n - self.missing, self.not_numbers
+        )
+
+
+class Spelled(Numbers):
+    """A column of numbers with thousands marks, or one that shall be numbers whatever else it contains."""
+
+    def add(self, cells: Cells) -> None:
+        if self.broken:
+            return
+        cells = cells.str.strip()
+        fits = cells.str.fullmatch(self.reading.number().pattern, na=False).to_numpy(dtype=bool)
+        strange = int(np.count_nonzero(~fits & cells.notna().to_numpy()))
+        if strange and not self.expected.wanted:
+            self.broken, self.held = True, Growing(0)
+            return
+        self.not_numbers += strange
+        plain = cells[fits]
+        if self.reading.thousands:
+            plain = plain.str.replace(self.reading.thousands, "", regex=False)
+        if self.reading.decimal != ".":
+            plain = plain.str.replace(self.reading.decimal, ".", regex=False)
+        values = np.full(len(cells), np.nan)
+        # Python's own float() rounds correctly; it is called once for each cell.
+        values[fits] = plain.to_numpy(dtype=object).astype(np.float64)
+        self.take(values)
+
+
+class Dates:
+    """A column of dates in one form; anything else breaks it, or is missing where dates are wanted."""
+
+    def __init__(self, expected: Expected) -> None:
+        self.expected = expected
+        self.held: list[Any] = []
+        self.broken = False
+
+    def add(self, cells: Cells) -> None:
+        cells = cells.str.strip()
+        days: Cells = pd.to_datetime(cells, format=self.expected.form, errors="coerce")
+        days = days.dt.as_unit("s")
+        if (days.isna() & cells.notna()).any() and not self.expected.wanted:
+            self.broken, self.held = True, []
+        if not self.broken:
+            self.held.append(days.to_numpy())
+
+    def finish(self) -> Any:
+        self.held = [np.concatenate(self.held or [np.empty(0, dtype="datetime64[s]")])]
+        return self.held[0]
+
+    def report(self) -> Column:
+        return Column(self.expected.name, "date", int(np.isnat(self.held[0]).sum()))
+
+
+class Truths:
+    """A column of true and false in any case; anything else breaks it, or is missing where truths are wanted."""
+
+    def __init__(self, expected: Expected, lines: int) -> None:
+        self.expected = expected
+        self.held = Growing(lines)
+        self.broken = False
+
+    def add(self, cells: Cells) -> None:
+        cells = cells.str.strip().str.lower()
+        codes = np.where(cells == "true", 1, np.where(cells == "false", 0, -1)).astype(np.int8)
+        if ((codes < 0) & cells.notna().to_numpy()).any() and not self.expected.wanted:
+            self.broken, self.held = True, Growing(0)
+        if not self.broken:
+            self.held.add(codes)
+
+    def finish(self) -> Any:
+        codes = self.held.finish()
+        truths = codes > 0
+        return pd.arrays.BooleanArray(truths, codes < 0) if (codes < 0).any() else truths
+
+    def report(self) -> Column:
+        return Column(self.expected.name, "truth", int(np.count_nonzero(self.held.finish() < 0)))
+
+
+class Words:
+    """A column of categories: each word once and a code per cell, or plain text where most words are different."""
+
+    broken = False
+
+    def __init__(self, expected: Expected, reading: Reading, lines: int) -> None:
+        self.expected, self.reading = expected, reading
+        self.codes = Growing(lines)
+        self.words: dict[str, int] = {}
+        self.texts: list[Any] = []
+
+    def add(self, cells: Cells) -> None:
+        cells = cells.str.strip()
+        cells = cells.where(cells != "")
+        if self.texts:
+            self.texts.append(cells)
+            return
+        codes, words = pd.factorize(cells)
+        place = np.array([self.words.setdefault(word, len(self.words)) for word in words] + [-1], dtype=np.int32)
+        self.codes.add(place[codes])
+        if len(self.words) > max(FEW_WORDS, self.codes.n // 2):
+            self.texts = [self.coded().astype("str")]
+            self.words, self.codes = {}, Growing(0)
+
+    def coded(self) -> Cells:
+        """The cells so far, as categories."""
+        categories = pd.Index(list(self.words), dtype="str")
+        return pd.Series(pd.Categorical.from_codes(self.codes.finish(), categories=categories))
+
+    def finish(self) -> Any:
+        self.texts = [pd.concat(self.texts, ignore_index=True) if self.texts else self.coded()]
+        return self.texts[0]
+
+    def report(self) -> Column:
+        cells = self.texts[0]
+        counted = cells.value_counts() if isinstance(cells.dtype, pd.CategoricalDtype) else None
+        words = cells if counted is None else counted.index.to_series().astype("str")
+        fits = words.str.fullmatch(self.reading.number().pattern, na=False).to_numpy(dtype=bool)
+        numbers = int(np.count_nonzero(fits) if counted is None else counted.to_numpy()[fits].sum())
+        present = int(cells.count())
+        return Column(self.expected.name, "category", len(cells) - present, 0, numbers, present - numbers)
+
+
+def gatherer(expected: Expected, reading: Reading, lines: int) -> Any:
+    """What collects the cells of a column of this kind."""
+    if expected.kind == "number":
+        return (Numbers if parsed_in_c(expected, reading) else Spelled)(expected, reading, lines)
+    if expected.kind == "date":
+        return Dates(expected)
+    return Truths(expected, lines) if expected.kind == "truth" else Words(expected, reading, lines)

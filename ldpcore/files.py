@@ -1,0 +1,112 @@
+"""From the bytes of a reader's file to text: unpack within a limit, refuse what is no text, find the encoding."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+import zlib
+from collections.abc import Callable
+from gzip import BadGzipFile, GzipFile
+
+from ldpcore.tables import TableError, shortened
+
+Progress = Callable[[float], None]
+
+MEGABYTE = 1 << 20
+LARGEST = 200 * MEGABYTE
+ENCODINGS = ("utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252", "latin-1")
+
+SAVE_AS = "save the table as CSV and upload that"
+SIGNATURES = (
+    (b"\x89PNG", "a PNG picture", SAVE_AS),
+    (b"\xff\xd8\xff", "a JPEG picture", SAVE_AS),
+    (b"GIF8", "a GIF picture", SAVE_AS),
+    (b"%PDF", "a PDF document", SAVE_AS),
+    (b"PK\x03\x04", "a ZIP archive or an Excel workbook", "open it, save the sheet as CSV and upload that"),
+    (b"\xd0\xcf\x11\xe0", "an old Excel workbook", "open it, save the sheet as CSV and upload that"),
+    (b"PAR1", "a Parquet file", SAVE_AS),
+    (b"SQLite format 3", "a database", SAVE_AS),
+    (b"7z\xbc\xaf", "a 7z archive", "unpack it first or use gzip"),
+    (b"BZh", "a bzip2 archive", "unpack it first or use gzip"),
+    (b"\xfd7zXZ", "an xz archive", "unpack it first or use gzip"),
+    (b"\x28\xb5\x2f\xfd", "a zstd archive", "unpack it first or use gzip"),
+)
+MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+    (codecs.BOM_UTF8, "utf-8"),
+)
+GZIP = b"\x1f\x8b"
+
+
+def quoted(name: str) -> str:
+    """A file's name as it stands in a sentence."""
+    return f'"{shortened(name)}"'
+
+
+def unpacked(raw: bytes, name: str, largest: int = LARGEST) -> bytes:
+    """The bytes of the table; gzip is unpacked step by step and stopped as soon as it exceeds the limit."""
+    limit = f"{largest // MEGABYTE} MB"
+    if len(raw) > largest:
+        raise TableError(f"{quoted(name)} has {len(raw) / MEGABYTE:.0f} MB; use a table of at most {limit}")
+    if not raw.startswith(GZIP):
+        return raw
+    opened = bytearray()
+    try:
+        with GzipFile(fileobj=io.BytesIO(raw)) as stream:
+            while piece := stream.read(MEGABYTE):
+                opened += piece
+                if len(opened) > largest:
+                    raise TableError(f"{quoted(name)} unpacks to more than {limit}; use a table of at most {limit}")
+    except (EOFError, BadGzipFile, zlib.error):
+        raise TableError(f"{quoted(name)} is a damaged gzip file; compress it again or upload it unpacked") from None
+    return bytes(opened)
+
+
+def encoding_of(raw: bytes, name: str) -> str:
+    """The encoding of a text: its byte order mark, UTF-16 by its zeros, UTF-8 where all of it is valid, else Western.
+
+    What is empty or no text at all is refused.
+    """
+    if re.search(rb"[^\s\xef\xbb\xbf\xff\xfe]", raw) is None:
+        raise TableError(f"{quoted(name)} is empty; use a file with a line of column names and at least one row")
+    for signature, kind, remedy in SIGNATURES:
+        if raw.startswith(signature):
+            raise TableError(f"{quoted(name)} is {kind}, not a table of text; {remedy}")
+    for mark, encoding in MARKS:
+        if raw.startswith(mark):
+            return encoding
+    head = raw[: 1 << 16]
+    zeros = head.count(0)
+    if zeros > 0.2 * len(head) and abs(head[0::2].count(0) - head[1::2].count(0)) > 0.9 * zeros:
+        return "utf-16-be" if head[0] == 0 else "utf-16-le"
+    controls = sum(head.count(code) for code in range(32) if code not in b"\t\n\r\f\v\x1a\x1b")
+    if zeros or controls > 0.01 * len(head):
+        raise TableError(f"{quoted(name)} is not a table of text; {SAVE_AS}")
+    if raw.isascii() or valid(raw, "utf-8"):
+        return "utf-8"
+    # Five bytes mean nothing in Windows-1252; Latin-1 gives every byte a meaning.
+    return "cp1252" if valid(raw, "cp1252") else "latin-1"
+
+
+def valid(raw: bytes, encoding: str) -> bool:
+    """Whether all bytes are text in this encoding, checked in pieces so that no second copy arises."""
+    decoder = codecs.getincrementaldecoder(encoding)()
+    try:
+        for start in range(0, len(raw), MEGABYTE):
+            decoder.decode(raw[start : start + MEGABYTE], final=start + MEGABYTE >= len(raw))
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def beginning(raw: bytes, encoding: str, size: int = 1 << 18) -> str:
+    """The first lines as text, without a byte order mark and, where the file goes on, without the last piece."""
+    decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
+    text = decoder.decode(raw[:size], final=len(raw) <= size).lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if len(raw) > size and "\n" in text:
+        text = text[: text.rindex("\n") + 1]
+    return text

@@ -1,0 +1,94 @@
+"""Which columns a file is expected to have: names, kinds and first rows, from its beginning and a reading."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ldpcore.files import MEGABYTE, beginning, quoted
+from ldpcore.readings import DATES, MISSING, Reading, is_date, kind_of, split, unique_names
+from ldpcore.tables import Kind, TableError
+
+MOST_COLUMNS = 2000
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A column as its first cells look; `wanted` where the reading overrules them, `form` how dates are written."""
+
+    name: str
+    kind: Kind
+    form: str = ""
+    wanted: bool = False
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The expected columns, the first rows as they stand in the file, and how many names had to be changed."""
+
+    columns: tuple[Expected, ...]
+    first: tuple[tuple[str, ...], ...]
+    renamed: int
+
+    @property
+    def width(self) -> int:
+        """How many columns there are."""
+        return len(self.columns)
+
+
+def announced(content: bytes, encoding: str) -> tuple[int, str]:
+    """Where the table starts, and the separator named in Excel's first line `sep=;` if there is one."""
+    if encoding in ("utf-8", "cp1252", "latin-1"):
+        line = content[:16].removeprefix(b"\xef\xbb\xbf").split(b"\n")[0].rstrip(b"\r").strip(b'"')
+        if len(line) == 5 and line.startswith(b"sep=") and b"\n" in content:
+            return content.index(b"\n") + 1, chr(line[4])
+    return 0, ""
+
+
+def laid_out(content: bytes, start: int, name: str, reading: Reading) -> Layout:
+    """The layout of a file under a reading; a file without a row is refused."""
+    try:
+        text = beginning(content[start : start + MEGABYTE], reading.encoding)
+    except (LookupError, UnicodeError):
+        raise wrong_encoding(name, reading) from None
+    rows = split(text, reading.separator, reading.quote)
+    if not rows or (reading.header and len(rows) == 1):
+        raise without_rows(name)
+    header, body = (rows[0], rows[1:]) if reading.header else ([], rows)
+    # The parser settles the width by the first row; a later one that is longer is an error with its line number.
+    width = max(len(header), len(body[0]))
+    if width > MOST_COLUMNS:
+        raise TableError(f"{quoted(name)} has {width} columns; use a table of at most {MOST_COLUMNS}")
+    given = completed(header, body, width)
+    names = unique_names(given)
+    columns = [expected(used, [row[i] for row in body if i < len(row)], reading) for i, used in enumerate(names)]
+    renamed = sum(one != two for one, two in zip(given, names, strict=True)) if reading.header else 0
+    return Layout(tuple(columns), tuple(tuple(row) for row in body[:5]), renamed)
+
+
+def expected(name: str, cells: Sequence[str], reading: Reading) -> Expected:
+    """What a column should be: as its cells look, unless the reading wants it otherwise."""
+    kind, form = kind_of(cells, reading)
+    wanted = dict(reading.kinds).get(name)
+    if wanted == "date" and not form:
+        present = [cell for cell in cells if cell not in MISSING]
+        form = max(DATES, key=lambda one: sum(is_date(cell, one) for cell in present))
+    return Expected(name, wanted or kind, form, wanted is not None)
+
+
+def completed(header: list[str], body: list[list[str]], width: int) -> list[str]:
+    """A header as wide as the rows: unnamed row names come first (R writes them so), trailing marks last."""
+    short = width - len(header)
+    if short == 1 and header and any(len(row) == width and row[-1] for row in body):
+        return ["", *header]
+    return [*header, *[""] * short]
+
+
+def wrong_encoding(name: str, reading: Reading) -> TableError:
+    """The refusal of bytes that are no text in the encoding chosen."""
+    return TableError(f"{quoted(name)} is not written in {reading.encoding}; choose another encoding")
+
+
+def without_rows(name: str) -> TableError:
+    """The refusal of a file with column names only."""
+    return TableError(f"{quoted(name)} has column names only; add at least one row below them")
