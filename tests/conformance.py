@@ -29,7 +29,7 @@ from ldpcore.mechanisms.base import (
 )
 from ldpcore.parameters import Choice, Interval, ParameterError, declarations
 from ldpcore.populations import Population
-from tests.statistics import accept_counts, accept_normal, accept_sample, accept_variance
+from tests.statistics import accept_bounded_mean, accept_counts, accept_normal, accept_sample, accept_variance
 
 Law = Callable[[type[Mechanism]], None]
 LAWS: dict[type[Mechanism], list[Law]] = {
@@ -256,6 +256,28 @@ def best_guess_lies_between_chance_and_the_level(member: type[CategoryRandomizer
     for mechanism in instances(member):
         most = 1 / (1 + (mechanism.k - 1) * math.exp(-mechanism.guarantee().epsilon))
         assert 1 / mechanism.k - 1e-12 <= mechanism.best_guess() <= most + 1e-12, mechanism
+
+
+@law_of(CategoryRandomizer)
+def best_guess_between_two_is_the_distance_of_their_laws(member: type[CategoryRandomizer]) -> None:
+    """Among two values the best guess is right with probability (1 + TV)/2, and TV is δ at ε = 0."""
+    for mechanism in instances(member):
+        if mechanism.k == 2:
+            assert math.isclose(mechanism.best_guess(), (1 + mechanism.compare(0, 1).delta(0.0)) / 2, rel_tol=1e-9)
+
+
+@law_of(CategoryRandomizer)
+def reports_tell_two_values_apart_as_often_as_their_laws(member: type[CategoryRandomizer]) -> None:
+    """Guessing by the likelihood of 4 000 real reports is right (1 + TV)/2 of the time (Hoeffding, rate 1e-9 each)."""
+    every = list(instances(member))
+    for seed, mechanism in enumerate((every[0], every[len(every) // 2], every[-1])):
+        rng, pair, score = np.random.default_rng(seed), mechanism.worst(), 0.0
+        for value, other in (pair, pair[::-1]):
+            for report in mechanism.privatize(np.full(2000, value), rng):
+                own, foreign = (mechanism.log_density(report, one) for one in (value, other))
+                score += 0.5 if math.isclose(own, foreign, abs_tol=1e-12) else float(own > foreign)
+        expected = (1 + mechanism.compare(*pair).delta(0.0)) / 2
+        assert accept_bounded_mean(score / 4000, expected, 4000), (mechanism, score / 4000, expected)
 
 
 @law_of(CategoryRandomizer)

@@ -36,6 +36,11 @@ def accept_gamma_mean(mean: float, scale: float, repeats: int, rate: float = RAT
     return bool(min(law.cdf(mean), law.sf(mean)) * 2 >= rate)
 
 
+def accept_bounded_mean(mean: float, expected: float, repeats: int, rate: float = RATE) -> bool:
+    """Whether the mean of `repeats` independent numbers between 0 and 1 is near its expectation, by Hoeffding."""
+    return abs(mean - expected) <= math.sqrt(math.log(2 / rate) / (2 * repeats))
+
+
 def accept_normal(value: float, mean: float, standard_error: float, rate: float = RATE) -> bool:
     """Whether a sum of very many bounded terms is near its mean; the normal tail is exact enough only then."""
     return abs(value - mean) <= stats.norm.isf(rate / 2) * standard_error
