@@ -272,8 +272,8 @@ def _values(table: Table, row: Row, key: str) -> tuple[str, ...]:
         return tuple(
             str(st.text_input(words(text), filled[place], key=f"{key}_{text}")) for place, text in enumerate(labels)
         )
-    known = cache.run(ColumnLabels(table, row.column), "session" if table.own else "global")
-    known = list(dict.fromkeys((*known, *held)))
+    listed = cache.run(ColumnLabels(table, row.column), "session" if table.own else "global")
+    known = list(dict.fromkeys((*listed, *held)))
     if row.relation == "is":
         start = known.index(held[0]) if held else 0
         chosen = st.selectbox(words("value"), known, start, shortened, f"{key}_value", accept_new_options=True)
