@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import streamlit as st
 
@@ -104,8 +104,13 @@ class Asked:
         return self.explanation(neighbors).sensitivity
 
 
-def question(page: Page, table: Table, verbs: Sequence[str] = ("count",)) -> Asked:
-    """Draw what is asked, where the page stands, and return it; a question that cannot be asked leaves the last one."""
+def question(
+    page: Page, table: Table, verbs: Sequence[str] = ("count",), neighbors: str = "add or remove one"
+) -> Asked:
+    """Draw what is asked, where the page stands, and return it; what cannot be asked is left out with a sentence.
+
+    A mean over a private number of people takes two releases: it is told so, and its sum is asked instead.
+    """
     kept = _drafts()
     name = f"{table.digest}"
     draft, generation = kept.get(name, (default(table), 0))
@@ -119,6 +124,10 @@ def question(page: Page, table: Table, verbs: Sequence[str] = ("count",)) -> Ask
     links.carry("ask", to_link(table, draft))
     asked = _asked(table, draft)
     _after(page, asked)
+    if not asked.direct(neighbors):
+        part = cast("Mean", asked.query).parts()[0]
+        st.caption(fill(words_of("ratio"), {}))
+        asked = Asked(part, table, question_words(part), table.own)
     return asked
 
 

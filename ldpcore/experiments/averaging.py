@@ -148,6 +148,14 @@ class AveragingResult:
         """N ε, the level that is left of the promise."""
         return float(spent(self.experiment.mechanism.epsilon, self.experiment.repeats))
 
+    def error_at(self, factor: int) -> float:
+        """The exact mean absolute error with so many times as many releases."""
+        return float(average_error(self.experiment.mechanism.scale, factor * self.experiment.repeats))
+
+    def spent_at(self, factor: int) -> float:
+        """What so many times as many releases cost."""
+        return float(spent(self.experiment.mechanism.epsilon, factor * self.experiment.repeats))
+
     @property
     def chance(self) -> float:
         """The chance that the average rounds to the exact answer, where that is a whole number."""
@@ -210,6 +218,11 @@ class SharedBudget(Declared):
     simulated: Repeats = 1000
     seed: Seed = 1
 
+    @property
+    def error(self) -> float:
+        """Of the average of the N answers, exactly."""
+        return float(average_error(self.mechanism.scale * self.repeats, self.repeats))
+
     def run(self, progress: Progress | None = None) -> SharedBudgetResult:
         stops = {10**decade for decade in range(13)} | {self.repeats}
         numbers = np.array(sorted(stops), dtype=np.float64)
@@ -239,8 +252,12 @@ class SharedBudgetResult:
     @property
     def error(self) -> float:
         """Of the average of the N answers."""
-        scale = self.experiment.mechanism.scale * self.experiment.repeats
-        return float(average_error(scale, self.experiment.repeats))
+        return self.experiment.error
+
+    @property
+    def share(self) -> float:
+        """The level of each question, ε/N."""
+        return self.experiment.mechanism.epsilon / self.experiment.repeats
 
     @property
     def factor(self) -> float:
@@ -282,6 +299,14 @@ class AveragingPlanResult:
     repeats: int | None
     once: float
     possible: bool
+    most: int = MOST
+
+    @property
+    def case(self) -> str:
+        """Whether asking again gets there, or one release alone, or neither."""
+        if self.repeats is not None:
+            return "possible"
+        return "beyond" if self.possible else "impossible"
 
     @property
     def spent(self) -> float | None:
