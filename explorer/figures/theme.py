@@ -28,8 +28,8 @@ PALETTE = (
     "#5F6B76",
     "#B2182B",
 )
-MARKERS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star", "hexagon")
-DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "8px 3px", "2px 5px")
+MARKERS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star", "hexagon", "pentagon", "bowtie")
+DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "8px,3px", "2px,5px", "12px,2px", "1px,2px")
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Style:
 
 
 def style(slug: str, family: Sequence[str]) -> Style:
-    """The style of a slug within its family (the registered slugs of a kind, in order; at most eight)."""
+    """The style of a slug within its family (the registered slugs of a kind, in order; at most ten)."""
     position = list(family).index(slug)
     if position >= len(MARKERS):
         raise ValueError(f"a family has at most {len(MARKERS)} members; {slug} is number {position + 1}")

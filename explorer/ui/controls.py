@@ -188,6 +188,18 @@ def switch(page: Page, name: str, *, default: bool = False) -> bool:
     return chosen
 
 
+def search(page: Page, name: str) -> str:
+    """A box that filters while people type: key `<page>_<name>`."""
+    key = f"{page.slug}_{name}"
+    links.settle(key, page.label(name), "", lambda text: text[:80], str)
+    wanted = st.text_input(
+        page.label(name), key=key, type="search", live="300ms", max_chars=80, bind="query-params",
+        placeholder=page.label(f"{name}_help"), icon=":material/search:",
+    )  # fmt: skip
+    links.keep(key, wanted, "")
+    return wanted
+
+
 def dataset(page: Page, default: str | None = None, names: Sequence[str] | None = None) -> Any:
     """The table that the page works on, the same on every page; a table of the reader's own comes first.
 

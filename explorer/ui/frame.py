@@ -69,11 +69,15 @@ class Page:
         self._answer = st.container(key="answer")
 
     def _places(self) -> tuple[Any, Any, Any]:
-        """Controls, the fold under them, and the figure beside them; a page without any has no columns."""
+        """Controls, the fold under them, and the figure beside them."""
         if self._columns is None:
             left, right = st.columns([1, 2], gap="large")
             self._columns = left.container(key="controls"), left.container(), right
         return self._columns
+
+    def _stage(self) -> Any:
+        """Where figure and tabs stand: beside the controls, or across a page that has none."""
+        return st.container() if self._columns is None else self._columns[2]
 
     def label(self, name: str, default: str | None = None) -> str:
         """A short label: the page's own, else the project's."""
@@ -131,7 +135,7 @@ class Page:
             raise links.UnusableError(prose.plain(self.common["link_rules"]["known"], {"options": ", ".join(titles)}))
 
         links.settle(key, "tab", first, known, str)
-        opened = self._places()[2].tabs(list(titles.values()), key=key, bind="query-params")
+        opened = self._stage().tabs(list(titles.values()), key=key, bind="query-params")
         slugs = list(titles)
         chosen = next((slug for slug, tab in zip(slugs, opened, strict=True) if tab.open), slugs[0])
         links.keep(key, chosen, slugs[0])
@@ -139,7 +143,7 @@ class Page:
 
     def figure(self, figure: Any, *, alt: str, name: str = "figure") -> None:
         """One figure, its numbers one click away, and its curve to be pinned."""
-        place = st.container() if self._inside else self._places()[2]
+        place = st.container() if self._inside else self._stage()
         pins = f"{self.slug}_{name}_pins"
         with place:
             curves = theme.pinnable(figure)

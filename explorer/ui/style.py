@@ -10,8 +10,21 @@ EVERYWHERE = """<style>
   padding: .25rem .6rem; text-align: right; white-space: nowrap; border-bottom: 1px solid rgba(128, 128, 128, .3);
 }
 .ldp-table th:first-child, .ldp-table td:first-child { text-align: left; }
+.ldp-words { overflow-x: auto; }
+.ldp-words table { border-collapse: collapse; width: 100%; }
+.ldp-words th, .ldp-words td {
+  padding: .5rem .75rem; text-align: start; vertical-align: top; border-bottom: 1px solid rgba(128, 128, 128, .3);
+}
+.ldp-words td:nth-child(2) { min-width: 14rem; }
+.ldp-words td[lang=fa] { font-size: 1.1em; }
+.ldp-words [scope=rowgroup] { padding-top: 1.5rem; font-size: 1.1rem; }
 .ldp-wide svg, .ldp-tall svg { width: 100%; height: auto; }
 .ldp-tall { display: none; }
+@media (max-width: 640px) {
+  .ldp-words thead { display: none; }
+  .ldp-words tr, .ldp-words th, .ldp-words td { display: block; border: 0; padding: .1rem 0; }
+  .ldp-words tr { padding: .75rem 0; border-bottom: 1px solid rgba(128, 128, 128, .3); }
+}
 @media (max-width: 640px) { .ldp-wide { display: none; } .ldp-tall { display: block; } }
 .ldp-qr svg { width: 100%; max-width: 15rem; height: auto; background: #fff; }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }

@@ -1,0 +1,74 @@
+"""The reference, made from the registry, the declarations and the glossary: nothing here names a mechanism."""
+
+from __future__ import annotations
+
+import html
+import inspect
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from explorer.numbers import exact
+from explorer.ui.prose import markdown
+from ldpcore.mechanisms import KINDS, REGISTRY
+from ldpcore.mechanisms.base import Mechanism
+from ldpcore.parameters import Choice, Declaration, declarations
+
+
+def by_kind(wanted: str = "") -> dict[type[Mechanism], list[type[Mechanism]]]:
+    """The registered mechanisms under their most special kind, those that mention what is wanted."""
+    found: dict[type[Mechanism], list[type[Mechanism]]] = {kind: [] for kind in KINDS}
+    for member in REGISTRY:
+        kind = next(kind for kind in reversed(KINDS) if issubclass(member, kind))
+        if mentions(wanted, member.title, member.slug, inspect.getdoc(member) or "", member.reference):
+            found[kind].append(member)
+    return {kind: members for kind, members in found.items() if members}
+
+
+def mentions(wanted: str, *texts: str) -> bool:
+    """Whether any of the texts holds what is wanted, whatever the case of its letters."""
+    return any(wanted.strip().casefold() in text.casefold() for text in texts)
+
+
+def entry(member: type[Mechanism], words: Mapping[str, str]) -> str:
+    """One mechanism as Markdown: what it does, its parameters with their rules, its source."""
+    lines = [
+        f"#### {markdown(member.title)} `{member.slug}`",
+        *(markdown(" ".join(part.split())) + "\n" for part in (inspect.getdoc(member) or "").split("\n\n")),
+        f"| {words['parameter']} | {words['symbol']} | {words['rule']} | {words['usual']} |",
+        "|---|---|---|---|",
+        *(_row(name, declared) for name, declared in declarations(member).items()),
+        "",
+        f"{words['source']}: {markdown(member.reference)}",
+    ]
+    return "\n".join(lines)
+
+
+def _row(name: str, declared: Declaration) -> str:
+    rule = markdown(declared.rule().removeprefix("must be "))
+    usual = "" if isinstance(declared, Choice) else " – ".join(map(exact, declared.typical))
+    return f"| `{name}` | ${declared.symbol}$ | {rule} | {usual} |"
+
+
+def glossary(terms: Iterable[Mapping[str, str]], groups: Mapping[str, str], words: Mapping[str, str], find: str) -> str:
+    """The terms that mention what is wanted as an HTML table by group; Persian runs from right to left."""
+    found = [term for term in terms if mentions(find, term["en"], term["de"], term["fa"], term["text"])]
+    rows: list[str] = []
+    for key, title in groups.items():
+        members = [_term(term) for term in found if term["group"] == key]
+        if members:
+            rows += [f'<tr><th colspan="4" scope="rowgroup">{html.escape(title)}</th></tr>', *members]
+    head = "".join(f'<th scope="col">{html.escape(words[name])}</th>' for name in ("english", "meaning", "german"))
+    head += f'<th scope="col">{html.escape(words["persian"])}</th>'
+    return (
+        f'<div class="ldp-words"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+        if rows
+        else f"<p>{html.escape(words['nothing'])}</p>"
+    )
+
+
+def _term(term: Mapping[str, Any]) -> str:
+    safe = {name: html.escape(str(text)) for name, text in term.items()}
+    return (
+        f'<tr><th scope="row">{safe["en"]}</th><td>{safe["text"]}</td><td lang="de">{safe["de"]}</td>'
+        f'<td lang="fa" dir="rtl">{safe["fa"]}</td></tr>'
+    )
