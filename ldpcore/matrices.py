@@ -1,0 +1,250 @@
+"""A channel that somebody typed: reading it, saying what is wrong with it, and its exact level and δ curve.
+
+One row per value, one column per report, each row a distribution. Commas, semicolons, tabs, spaces, decimal commas,
+fractions, per cents and brackets are understood.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ldpcore.channels import Finite, Pair
+from ldpcore.populations import Reals
+
+CELLS = 1_000_000  # entries of the largest matrix that is read; 500 × 500 is a quarter of it
+LETTERS = 30 * CELLS
+SLACK = 1e-9  # how far a row's sum may be from one before it is said; decimals cannot hold 1/3
+
+
+class MatrixError(ValueError):
+    """What cannot be a channel, in one sentence: the place, the rule and the value."""
+
+
+@dataclass(frozen=True, eq=False)
+class TypedMatrix:
+    """Non-negative entries as they were typed, every row with something in it, the rows' sums not yet judged."""
+
+    entries: Reals
+
+    @property
+    def sums(self) -> Reals:
+        """What each row sums to."""
+        return np.asarray(self.entries.sum(axis=1), dtype=np.float64)
+
+    @property
+    def unbalanced(self) -> tuple[int, ...]:
+        """The rows, counted from 0, that do not sum to one."""
+        return tuple(int(row) for row in np.flatnonzero(np.abs(self.sums - 1) > SLACK))
+
+    @property
+    def complaint(self) -> str:
+        """The sentence about the first row that does not sum to one; empty where all do."""
+        if not self.unbalanced:
+            return ""
+        row = self.unbalanced[0]
+        others = f" (and {len(self.unbalanced) - 1} more)" if len(self.unbalanced) > 1 else ""
+        return f"row {row + 1} must sum to 1; got {self.sums[row]:.10g}{others}"
+
+    def normalized(self) -> TypedMatrix:
+        """Each row divided by its sum: an offer, since it is no longer the matrix that was typed."""
+        return TypedMatrix(self.entries / self.sums[:, None])
+
+    def channel(self) -> Finite:
+        """The channel, refused while a row does not sum to one; what rounding left over is spread over the row."""
+        if self.unbalanced:
+            raise MatrixError(self.complaint)
+        return Finite(self.normalized().entries, tuple(range(self.entries.shape[1])))
+
+
+def read_matrix(text: str) -> TypedMatrix:
+    """The matrix in a typed or pasted text, one line (or bracket) per value."""
+    if len(text) > LETTERS:
+        raise MatrixError(f"the text must have at most {LETTERS} letters; got {len(text)}")
+    rows = _cells(text)
+    if not rows:
+        raise MatrixError("the matrix must have at least one row; got an empty text")
+    if len(rows) * len(rows[0]) > CELLS:
+        raise MatrixError(f"the matrix must have at most {CELLS} entries; got {len(rows)} rows of {len(rows[0])}")
+    for number, row in enumerate(rows[1:], start=2):
+        if len(row) != len(rows[0]):
+            raise MatrixError(f"row {number} must have {len(rows[0])} entries like row 1; got {len(row)}")
+    numbers = [
+        [_number(cell, row, column) for column, cell in enumerate(cells, start=1)]
+        for row, cells in enumerate(rows, start=1)
+    ]
+    return checked_matrix(numbers)
+
+
+def checked_matrix(entries: ArrayLike) -> TypedMatrix:
+    """The matrix of these numbers, refused where an entry or a row cannot belong to a channel."""
+    matrix = np.array(entries, dtype=np.float64)
+    if matrix.ndim != 2 or not matrix.size:
+        raise MatrixError(f"the matrix must have rows and columns; got shape {matrix.shape}")
+    if matrix.size > CELLS:
+        raise MatrixError(f"the matrix must have at most {CELLS} entries; got {matrix.size}")
+    for rule, wrong in (("be a finite number", ~np.isfinite(matrix)), ("be at least 0", matrix < 0)):
+        if wrong.any():
+            row, column = (int(index) for index in np.argwhere(wrong)[0])
+            raise MatrixError(f"row {row + 1}, column {column + 1} must {rule}; got {matrix[row, column]:g}")
+    empty = np.flatnonzero(~matrix.any(axis=1))
+    if empty.size:
+        raise MatrixError(f"row {int(empty[0]) + 1} must have an entry greater than 0; got only zeros")
+    matrix.flags.writeable = False
+    return TypedMatrix(matrix)
+
+
+def _cells(text: str) -> list[list[str]]:
+    """The rows of a text, cut into cells by the strongest separator in use: semicolon, tab, comma, or blanks."""
+    plain = text.replace("\u2212", "-").replace("\u00a0", " ").replace("\u202f", " ").replace("\r", "\n")
+    plain = re.sub(r"[\])}]\s*[,;]?\s*[\[({]", "\n", plain)  # [[…], […]] has one bracket per row
+    plain = re.sub(r"[ ]*/[ ]*", "/", plain).replace(" %", "%")
+    lines = [line.strip(" ;,") for line in re.sub(r"[\[\](){}]", " ", plain).split("\n")]
+    lines = [line for line in lines if line.strip()]
+    if len(lines) == 1 and ";" in lines[0]:
+        parts = [part.strip(" ,") for part in lines[0].split(";")]
+        if all(re.search(r"\S\s+\S|,.*[.]|[.].*,", part) for part in parts):  # 0.7 0.3; 0.2 0.8 on one line
+            lines = parts
+    joined = "\n".join(lines)
+    separator = next((mark for mark in ";\t" if mark in joined), None)
+    if _decimal_commas(lines, blanks=separator is None):
+        lines = [line.replace(",", ".") for line in lines]
+    elif separator is None and "," in joined:
+        separator = ","
+    return [[cell.strip() for cell in line.split(separator)] for line in lines]
+
+
+def _decimal_commas(lines: Sequence[str], blanks: bool) -> bool:
+    """Whether commas are decimal: each stands once between digits, no point is used, and others part the cells.
+
+    With `blanks`, blanks are all that could part them, so every line must have some.
+    """
+    joined = "\n".join(lines)
+    if "," not in joined or "." in joined or re.search(r",(?!\d)|(?<!\d),|\d,\d+,", joined):
+        return False
+    return not blanks or all(re.search(r"\S\s+\S", line) for line in lines)
+
+
+def _number(cell: str, row: int, column: int) -> float:
+    """3/4, 75%, 0.75 and 7.5e-1 are one number."""
+    try:
+        if "_" in cell:  # Python would read 1_0 as ten
+            raise ValueError
+        if cell.endswith("%"):
+            return float(cell[:-1]) / 100
+        top, slash, bottom = cell.partition("/")
+        return float(top) / float(bottom) if slash else float(cell)
+    except (ValueError, ZeroDivisionError):
+        shown = cell if len(cell) <= 20 else cell[:20] + "…"
+        raise MatrixError(f"row {row}, column {column} must be a number; got {shown!r}") from None
+
+
+# --- what a channel betrays ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Leak:
+    """The largest level or δ of a channel, and the two values and the set of reports that attain it."""
+
+    amount: float
+    value: int
+    other: int
+    reports: NDArray[np.intp]
+
+
+def largest_loss(channel: Finite) -> Leak:
+    """α = max over reports of ln(max/min) of their column: the pair of rows, and every report that attains it.
+
+    A column that mixes zero and positive entries makes it infinite; a column of zeros is a report that never comes.
+    """
+    matrix = channel.matrix
+    high, low = matrix.max(axis=0), matrix.min(axis=0)
+    comes = high > 0
+    with np.errstate(divide="ignore"):
+        losses = np.where(comes, np.log(np.where(comes, high, 1.0)) - np.log(np.where(comes, low, 1.0)), 0.0)
+    column = int(np.argmax(losses))
+    value, other = int(np.argmax(matrix[:, column])), int(np.argmin(matrix[:, column]))
+    amount = float(losses[column])
+    if amount == 0:
+        return Leak(0.0, 0, min(1, len(matrix) - 1), np.empty(0, dtype=np.intp))
+    ratios = Pair(matrix[value], matrix[other]).ratios()
+    attained = (ratios == amount) | (ratios >= amount * (1 - 1e-12)) if math.isfinite(amount) else ratios == amount
+    return Leak(amount, value, other, np.flatnonzero(attained))
+
+
+def mixed_columns(channel: Finite) -> NDArray[np.intp]:
+    """The reports that some values exclude and others allow: each alone makes the level infinite."""
+    return np.flatnonzero((channel.matrix.min(axis=0) == 0) & (channel.matrix.max(axis=0) > 0))
+
+
+def unused_columns(channel: Finite) -> NDArray[np.intp]:
+    """The reports that never come."""
+    return np.flatnonzero(channel.matrix.max(axis=0) == 0)
+
+
+def largest_delta(channel: Finite, epsilon: float) -> Leak:
+    """The largest E_γ at γ = e^ε over all ordered pairs of values, and the event {P > γQ} that attains it."""
+    matrix = channel.matrix
+    if len(matrix) == 1:
+        return Leak(0.0, 0, 0, np.empty(0, dtype=np.intp))
+    value, other = _worst_rows(matrix, epsilon)
+    gains = _gains(matrix[value], matrix[other], epsilon)
+    return Leak(float(gains.sum()), value, other, np.flatnonzero(gains > 0))
+
+
+def _gains(own: Reals, other: Reals, epsilon: float) -> Reals:
+    """max(P - e^ε Q, 0) outcome by outcome, as P·(1 - e^(ε - loss)), which does not cancel."""
+    ratios = Pair(own, other).ratios()
+    return np.asarray(own * -np.expm1(np.minimum(epsilon - ratios, 0.0)), dtype=np.float64)
+
+
+def _worst_rows(matrix: Reals, epsilon: float) -> tuple[int, int]:
+    """The pair of rows with the largest E_γ = Σ max(p - γq, 0), row against all rows at once."""
+    scaled = math.exp(min(epsilon, 700.0)) * matrix
+    excess, best = np.empty_like(matrix), (-1.0, 0, 0)
+    for value, row in enumerate(matrix):
+        np.maximum(np.subtract(row, scaled, out=excess), 0, out=excess)
+        sums = excess.sum(axis=1)
+        other = int(np.argmax(sums))
+        best = max(best, (float(sums[other]), value, other))
+    return best[1], best[2]
+
+
+def delta_curve_of(channel: Finite, epsilons: ArrayLike, progress: Callable[[float], None] | None = None) -> Reals:
+    """δ(ε) of a channel: the largest E_γ over all pairs of values, at each ε."""
+    grid = np.atleast_1d(np.asarray(epsilons, dtype=np.float64))
+    curve = np.empty(len(grid))
+    for index, epsilon in enumerate(grid):
+        curve[index] = largest_delta(channel, float(epsilon)).amount
+        if progress:
+            progress((index + 1) / len(grid))
+    return curve
+
+
+def merged(channel: Finite, groups: Iterable[Iterable[int]]) -> Finite:
+    """The channel whose reports are merged group by group; reports in no group stay as they are, in their order.
+
+    Merging is post-processing: every event of the merged channel is an event of the first, so its level never rises.
+    A group stands where its first report stood.
+    """
+    columns = channel.matrix.shape[1]
+    leader = np.arange(columns)
+    seen: set[int] = set()
+    for group in groups:
+        members = sorted(int(report) for report in group)
+        for report in members:
+            if not 0 <= report < columns:
+                raise MatrixError(f"a group must name reports from 0 to {columns - 1}; got {report}")
+            if report in seen:
+                raise MatrixError(f"a report must be in at most one group; got {report} twice")
+            seen.add(report)
+        leader[members] = members[0] if members else leader[members]
+    heads, place = np.unique(leader, return_inverse=True)
+    matrix = np.zeros((len(channel.matrix), len(heads)))
+    np.add.at(matrix.T, place, channel.matrix.T)
+    return Finite(matrix, tuple(tuple(np.flatnonzero(place == index).tolist()) for index in range(len(heads))))
