@@ -80,8 +80,9 @@ def power_bound(size: ArrayLike, epsilon: float, delta: float = 0.0) -> Reals:
     (2015), The composition theorem for differential privacy.
     """
     size = np.asarray(size, dtype=np.float64)
-    with np.errstate(over="ignore"):
-        steep = np.where(size > 0, np.maximum(size, np.finfo(float).tiny) * np.exp(epsilon), 0.0) + delta
+    if math.isinf(epsilon):  # no promise: a report may prove its value
+        return np.ones_like(size)
+    steep = size * math.exp(min(epsilon, LARGEST)) + delta
     return np.asarray(
         np.clip(np.minimum(steep, 1 - np.exp(-epsilon) * (1 - delta - size)), size, 1.0), dtype=np.float64
     )
