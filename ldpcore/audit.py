@@ -63,6 +63,8 @@ def outputs_of_largest_loss(laws: Pair) -> Events:
 def outputs_beyond(laws: Pair, epsilon: float) -> tuple[Events, bool]:
     """The event that attains E_γ at γ = e^ε, {P > γQ}, and whether it is the reverse direction, {Q > γP}."""
     ratios = laws.ratios()
+    if math.isinf(epsilon):
+        return np.zeros(len(ratios), dtype=np.bool_), False
     forth, back = ratios > epsilon, -ratios > epsilon
     with np.errstate(over="ignore"):
         gain = [
