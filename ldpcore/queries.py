@@ -275,9 +275,7 @@ class Histogram:
             labels = tuple(f"{label(a)} to {label(b)}" for a, b in zip(self.edges, self.edges[1:], strict=False))
         else:
             labels = self.labels or self.shown(table)
-            held = table.categories(self.column, None, rows)
-            by_label = dict(zip(held.labels, held.counts, strict=True))
-            counts = [by_label.get(text, 0) for text in labels]
+            counts = table.counts(self.column, labels, rows)
         return Bars(labels, tuple(counts), total - sum(counts), missing)
 
     def sensitivity(self, neighbors: str) -> float:

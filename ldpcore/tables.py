@@ -111,9 +111,21 @@ class Table:
         """Which cells carry one of these labels; a missing cell never does."""
         cells = self.column(column)
         wanted: Any = list(labels)
+        if isinstance(cells.dtype, pd.CategoricalDtype):
+            # Each category is judged once; a missing cell has the code -1 and meets the False at the end.
+            return np.append(cells.cat.categories.isin(wanted), False)[cells.cat.codes.to_numpy()]
         if self.kind(column) != "category":
             wanted = [value for value in cells.dropna().unique() if label(value) in labels]
         return cells.isin(wanted).to_numpy(dtype=np.bool_)
+
+    def counts(self, column: str, labels: Sequence[str], rows: NDArray[np.bool_] | None = None) -> tuple[int, ...]:
+        """How many cells carry each of these labels, among all rows or among the given ones."""
+        cells = self.column(column) if rows is None else self.column(column)[rows]
+        counted = cells.value_counts(dropna=True)
+        if self.kind(column) == "category":
+            return tuple(int(counted[text]) if text in counted.index else 0 for text in labels)
+        held = {label(value): int(count) for value, count in counted.items()}
+        return tuple(held.get(text, 0) for text in labels)
 
     def categories(self, column: str, limit: int | None = 12, rows: NDArray[np.bool_] | None = None) -> Categories:
         """The `limit` most frequent values (None: all) with counts, equally frequent ones in alphabetical order."""

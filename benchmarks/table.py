@@ -1,0 +1,130 @@
+"""What a table of one's own costs: reading it and asking a count under three conditions, in time and in memory.
+
+Each size runs in a process of its own, so that its peak memory is its own; the peak is counted beyond a process that
+has everything loaded and one small table read. `python -m benchmarks.table --output benchmarks/results/table.md` fails
+where the memory exceeds four times the file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+
+from ldpcore.dialects import read_table
+from ldpcore.queries import Compare, Count, OneOf, Where
+
+SIZES = (10_000, 1_000_000)
+REPEATS = 20
+MEMORY_LIMIT = 4.0  # times the file's size; a small file is judged by the fixed cost of a piece instead
+FIXED = 16.0  # megabytes
+MEGABYTE = 1 << 20
+QUERY = Count(
+    Where((Compare("schooling", "<", 16), Compare("income", ">", 33_761), OneOf("region", ("north", "west"))))
+)
+
+
+def written(path: Path, rows: int, seed: int = 1) -> None:
+    """A file of synthetic people: score, schooling, income and region."""
+    rng = np.random.default_rng(seed)
+    regions = np.array(["north", "east", "south", "west"])[rng.integers(0, 4, rows)]
+    columns = (
+        np.round(100 * rng.random(rows), 3).tolist(),
+        rng.integers(6, 21, rows).tolist(),
+        np.round(38_000 * np.exp(0.9 * rng.standard_normal(rows))).astype(int).tolist(),
+        regions.tolist(),
+    )
+    with path.open("w", encoding="utf-8") as file:
+        file.write("score,schooling,income,region\n")
+        file.writelines(
+            f"{score},{years},{income},{place}\n" for score, years, income, place in zip(*columns, strict=True)
+        )
+
+
+def memory(entry: str) -> float:
+    """Megabytes that this process holds (VmRSS) or has held at most (VmHWM)."""
+    status = Path("/proc/self/status")
+    if status.exists():
+        line = next(line for line in status.read_text().splitlines() if line.startswith(entry))
+        return int(line.split()[1]) / 1024
+    unit = 1 if platform.system() == "Darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / MEGABYTE
+
+
+def measured(path: Path) -> dict[str, float]:
+    """Seconds to read, milliseconds to ask (median), and megabytes beyond the idle process."""
+    QUERY.answer(read_table(b"schooling,income,region\n5,1,north\n7,2,west\n", "small.csv")[0])
+    idle = memory("VmRSS")
+    raw = path.read_bytes()
+    start = time.perf_counter()
+    table, _ = read_table(raw, path.name)
+    read = time.perf_counter() - start
+    asked = []
+    for _ in range(REPEATS):
+        start = time.perf_counter()
+        answer = QUERY.answer(table)
+        asked.append(1000 * (time.perf_counter() - start))
+    size = len(raw) / MEGABYTE
+    return {
+        "rows": table.n, "size": size, "read": read, "query": float(np.median(asked)), "answer": answer,
+        "peak": memory("VmHWM") - idle, "kept": memory("VmRSS") - idle,
+    }  # fmt: skip
+
+
+def report(results: list[dict[str, float]]) -> str:
+    """The results as Markdown."""
+    machine = f"Python {platform.python_version()}, pandas {version('pandas')}, {platform.machine()}"
+    lines = [
+        f"# A table of one's own\n\n{machine}. Each size in a process of its own; the query is a count under three",
+        f"conditions, median of {REPEATS}; memory beyond the idle process.\n",
+        "| rows | file | read | query | peak memory | times the file | kept |",
+        "|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    lines += [
+        f"| {found['rows']:.0f} | {found['size']:.1f} MB | {1000 * found['read']:.0f} ms | {found['query']:.2f} ms | "
+        f"{found['peak']:.0f} MB | {found['peak'] / found['size']:.1f} | {found['kept']:.0f} MB |"
+        for found in results
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def run(rows: int) -> dict[str, float]:
+    """One size, in a fresh process."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "people.csv"
+        written(path, rows)
+        command = [sys.executable, "-m", "benchmarks.table", "--measure", str(path)]
+        found = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    result: dict[str, float] = json.loads(found)
+    return result
+
+
+def main() -> int:
+    """Measure, print, write down; 1 where the memory limit is broken."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--measure", type=Path, help="measure this file in this process and print JSON")
+    parser.add_argument("--output", type=Path, help="write the report here as well")
+    chosen = parser.parse_args()
+    if chosen.measure:
+        print(json.dumps(measured(chosen.measure)))
+        return 0
+    results = [run(rows) for rows in SIZES]
+    text = report(results)
+    print(text)
+    if chosen.output:
+        chosen.output.parent.mkdir(parents=True, exist_ok=True)
+        chosen.output.write_text(text, encoding="utf-8")
+    return int(any(found["peak"] > max(FIXED, MEMORY_LIMIT * found["size"]) for found in results))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
