@@ -127,9 +127,9 @@ class Table:
         held = {label(value): int(count) for value, count in counted.items()}
         return tuple(held.get(text, 0) for text in labels)
 
-    def categories(self, column: str, limit: int | None = 12, rows: NDArray[np.bool_] | None = None) -> Categories:
+    def categories(self, column: str, limit: int | None = 12) -> Categories:
         """The `limit` most frequent values (None: all) with counts, equally frequent ones in alphabetical order."""
-        cells = self.column(column) if rows is None else self.column(column)[rows]
+        cells = self.column(column)
         counted = cells.value_counts(dropna=True)
         counted = counted[counted > 0]
         # A long list is cut before it is turned into words; ties at the cut are kept, so the order stays lawful.

@@ -460,7 +460,7 @@ def fits(encoding: str, thousands: str) -> bool:
     return not (encoding == "cp1252" and thousands == "\u202f")
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(table=columns(WILD, 1), dialect=SPELLINGS)
 def test_random_tables_in_random_dialects_are_read_back_equal(
     table: list[tuple[str, list[object]]],
@@ -480,7 +480,7 @@ def test_random_tables_in_random_dialects_are_read_back_equal(
     assert cells(back) == expected(table)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
 @given(table=columns(TAME, 2), dialect=SPELLINGS)
 def test_the_dialect_of_a_random_table_is_guessed(
     table: list[tuple[str, list[object]]],
