@@ -357,3 +357,53 @@ def test_equal_laws_prove_nothing_and_one_trial_is_enough_to_say_so() -> None:
 def test_what_no_audit_can_mean_is_refused(grid: tuple, confidence: float, delta: float, sentence: str) -> None:
     with pytest.raises((ParameterError, ValueError), match=sentence):
         audit.audit_path(LaplaceShift(1.0, 1.0), grid, np.random.default_rng(0), confidence, delta)
+
+
+# --- the stories behind the fakes ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mistake", broken.GALLERY, **SLUG)
+def test_every_famous_mistake_tells_its_level_and_its_source(mistake: type[Mechanism]) -> None:
+    assert mistake.__doc__ and "level" in mistake.__doc__
+    assert len(mistake.reference) > 20 and mistake.title[0].isupper()
+    assert mistake.slug not in {member.slug for member in REGISTRY}
+
+
+def test_the_levels_told_in_the_stories_are_the_exact_ones() -> None:
+    assert broken.HalvedNoise(1.0).guarantee().epsilon == pytest.approx(2)
+    assert broken.AssumedSensitivity(1.0).guarantee().epsilon == pytest.approx(1.5)
+    assert broken.ShareNoiseOnCount(1.0).guarantee().epsilon == pytest.approx(20)
+    assert broken.ForgottenRepeats(1.0).guarantee().epsilon == pytest.approx(10)
+    for mistake in (broken.BoundedNoiseCount, broken.GaussianWithoutDelta, broken.UnclippedLocalLaplace):
+        assert mistake(1.0).guarantee().epsilon == math.inf
+    assert broken.GaussianWithoutDelta(1.0).compare(0.0, 1.0).delta(1.0) == pytest.approx(0.127, abs=5e-4)
+
+
+def test_unclipped_noise_breaks_its_promise_from_a_value_of_two_on() -> None:
+    mechanism = broken.UnclippedLocalLaplace(1.0)
+    for x in (0.5, 2.0, 2.1, 10.0):
+        at_most_zero = mechanism.cdf(0.0, 0.0) / mechanism.cdf(0.0, x)
+        assert at_most_zero == pytest.approx(math.exp(x / 2))
+        assert (at_most_zero > math.e * (1 + 1e-9)) == (x > 2)
+
+
+def test_forgotten_repeats_compose_exactly_as_independent_answers_do() -> None:
+    mechanism, once = broken.ForgottenRepeats(0.7, 3), RandomizedResponse(0.7)
+    whole = [np.ones(1), np.ones(1)]
+    for _ in range(3):
+        whole = [np.outer(law, row).ravel() for law, row in zip(whole, once.channel().matrix, strict=True)]
+    for epsilon in (0.0, 0.5, 1.0, 2.0):
+        assert mechanism.compare(1, 0).delta(epsilon) == pytest.approx(Pair(*whole).delta(epsilon), abs=1e-12)
+    reports = mechanism.privatize(np.ones(50_000, dtype=int), np.random.default_rng(1))
+    assert accept_counts(np.bincount(reports, minlength=4), mechanism.compare(1, 0).first)
+
+
+@pytest.mark.parametrize("record", [2.0, 10.0])
+def test_noise_as_wide_as_the_largest_record_has_the_delta_that_quadrature_gives(record: float) -> None:
+    mechanism = broken.BoundsReadFromData(1.0, record)
+    laws, grid = mechanism.compare(*mechanism.worst()), np.linspace(-200, 200, 2_000_001)
+    p, q = (stats.laplace.pdf(grid, value, mechanism.scale(value)) for value in mechanism.worst())
+    for epsilon in (0.0, 0.5, 1.0, 3.0):
+        numeric = max(np.trapezoid(np.maximum(a - math.exp(epsilon) * b, 0), grid) for a, b in ((p, q), (q, p)))
+        assert laws.delta(epsilon) == pytest.approx(numeric, abs=1e-6)
+        assert laws.cut().delta(epsilon) <= laws.delta(epsilon) + 1e-12

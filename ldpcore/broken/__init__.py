@@ -15,6 +15,7 @@ from ldpcore.broken.central import (
     HalvedNoise,
     UnclippedLocalLaplace,
 )
+from ldpcore.broken.scales import BoundsReadFromData, ShareNoiseOnCount
 from ldpcore.mechanisms.base import Mechanism
 
 GALLERY: tuple[type[Mechanism], ...] = (
@@ -23,6 +24,8 @@ GALLERY: tuple[type[Mechanism], ...] = (
     HalvedNoise,
     AssumedSensitivity,
     UnclippedLocalLaplace,
+    ShareNoiseOnCount,
+    BoundsReadFromData,
     ForgottenRepeats,
     ImpossibleAnswer,
 )

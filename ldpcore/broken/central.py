@@ -32,7 +32,9 @@ class BoundedNoiseCount(CentralRelease):
 
     slug: ClassVar[str] = "bounded-noise"
     title: ClassVar[str] = "A count plus a random number from 1 to 10"
-    reference: ClassVar[str] = "A recipe from database forums"
+    reference: ClassVar[str] = (
+        "Asghar, Kaafar (2020), Averaging attacks on bounded noise-based disclosure control algorithms, PoPETs"
+    )
 
     def release(self, answer: ArrayLike, rng: np.random.Generator, repeats: int | None = None) -> Reals:
         answer = np.asarray(answer, dtype=np.float64)
@@ -181,7 +183,7 @@ class UnclippedLocalLaplace(MiscalibratedLaplace):
     slug: ClassVar[str] = "unclipped-laplace"
     title: ClassVar[str] = "Laplace noise on a number that nobody clipped"
     reference: ClassVar[str] = (
-        "IBM/differential-privacy-library, issue 20 (2020): bounds that are not given are read from the data"
+        "Steinberger (2019), Statistisches Schätzen unter differential privacy, lecture notes, example 1.7 c"
     )
 
     def worst(self) -> tuple[float, float]:
