@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,9 +67,15 @@ def layers(quick: bool) -> list[Layer]:
         there = [path for path in paths if (ROOT / path).exists()]
         if there and not (quick and name == "browser"):
             apart = elsewhere if name == "core" else []
-            spread = "loadfile" if name == "browser" else "load"
-            checks.append(Layer(name, ("pytest", "-n", "2", f"--dist={spread}", *there, *apart), minutes))
+            checks.append(Layer(name, ("pytest", "-n", "2", *there, *apart), minutes))
     return checks
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End a layer and whatever it has left behind."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
 
 
 def run(layer: Layer, say: Callable[[bytes], object]) -> Outcome:
@@ -77,21 +85,31 @@ def run(layer: Layer, say: Callable[[bytes], object]) -> Outcome:
     if layer.is_tests and sys.stdout.isatty():
         command.append("--color=yes")
     process = subprocess.Popen(
-        command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        command,
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,  # a group of its own, so that ending it also ends the servers that it has started
     )
-    hanging = threading.Timer(HANGS_AFTER, process.kill)
+    hanging = threading.Timer(HANGS_AFTER, end, [process])
     hanging.start()
     said = bytearray()
-    assert process.stdout is not None
-    while piece := os.read(process.stdout.fileno(), 4096):
-        say(piece)
-        said += piece
-    code = process.wait()
-    hanging.cancel()
-    process.stdout.close()
+    try:
+        assert process.stdout is not None
+        while piece := os.read(process.stdout.fileno(), 4096):
+            say(piece)
+            said += piece
+        code = process.wait()
+    finally:
+        hanging.cancel()
+        end(process)
     lines = re.sub(r"\x1b\[[0-9;]*m", "", said.decode(errors="replace")).strip().splitlines()
     passed = code == 0 or (layer.is_tests and code == NO_TESTS)
-    return Outcome(layer, passed, time.perf_counter() - start, lines[-1] if lines else "")
+    closing = lines[-1] if lines else ""
+    return Outcome(
+        layer, passed, time.perf_counter() - start, closing if code >= 0 else f"ended from outside: {closing}"
+    )
 
 
 def total(outcomes: list[Outcome]) -> str:

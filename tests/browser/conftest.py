@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
@@ -12,8 +13,15 @@ from tools.browsing import launched, window
 from tools.chromium import ADVICE, chromium
 from tools.serving import Server, serving
 
-HARMLESS: tuple[tuple[str, str], ...] = ()
-"""Console errors that a test may leave behind: (part of the message, reason)."""
+HARMLESS: tuple[tuple[str, str], ...] = (
+    (
+        r"404 .*/\w+/_stcore/(health|host-config)$",
+        "a deep link: Streamlit's front end looks for its server there first",
+    ),
+    (r"does not seem to exist", "an unknown page in the address: Streamlit says so and shows the overview"),
+    (r"ERR_\w+ .*fonts\.gstatic\.com/", "the window's icon, which Streamlit fetches from there; no net, no icon"),
+)
+"""Console errors that a test may leave behind: (pattern of message and address, reason)."""
 
 
 @pytest.fixture(scope="session")
@@ -62,8 +70,9 @@ def listened(browser: Browser, url: str, complaints: list[str], options: dict[st
     """A window whose console errors and uncaught exceptions are written down."""
 
     def hear_console(message: ConsoleMessage) -> None:
-        if message.type == "error" and not any(part in message.text for part, _ in HARMLESS):
-            complaints.append(f"console: {message.text} ({message.location.get('url', '')})")
+        said = f"{message.text} {message.location.get('url', '')}"
+        if message.type == "error" and not any(re.search(pattern, said) for pattern, _ in HARMLESS):
+            complaints.append(f"console: {said}")
 
     def hear_error(error: Error) -> None:
         complaints.append(f"exception: {error}")
