@@ -23,11 +23,12 @@ noise = LaplaceMechanism(epsilon, asked.sensitivity(neighbors), neighbors)
 question = averaging.AveragingExperiment(noise, asked.answer, repeats, seed)
 result = cache.run(question, asked.scope)
 page.said = {
-    "epsilon": exact(epsilon), "repeats": people(repeats), "error": significant(result.error),
+    "epsilon": exact(epsilon), "repeats": exact(repeats), "error": significant(result.error),
     "spent": exact(result.spent), "scale": people(noise.scale), "sensitivity": people(noise.sensitivity),
     "standard_error": significant(result.standard_error), "average": significant(result.average, 6),
     "chance": percent(result.chance, 3), "answer": people(asked.answer),
 }  # fmt: skip
+page.said["releases"] = page.phrase("releases_one" if repeats == 1 else "releases_many")
 page.answer()
 
 

@@ -46,6 +46,16 @@ def _decades(repeats: int) -> int:
     return max(3, 3 * math.ceil(math.log10(repeats) / 3 - 1e-9))
 
 
+def _logarithmic(low: float, high: float) -> dict[str, Any]:
+    """A log axis from 10^low to 10^high with whole powers alone, every one or every third."""
+    return {"type": "log", "range": [low, high], "dtick": 1 if high - low <= 8 else 3}
+
+
+def _reach(scale: float) -> float:
+    """How far the axis reaches around the truth: constant over half a decade of the noise, so that it holds still."""
+    return float(3.2 * 10 ** (math.ceil(round(2 * math.log10(scale), 9)) / 2))
+
+
 def _priced(look: Look, words: Words, decades: int, epsilon: float, **more: Any) -> dict[str, Any]:
     """A layout whose lower axis counts releases and whose upper axis tells what they cost together."""
     low, high = -0.15, decades + 0.15
@@ -53,13 +63,12 @@ def _priced(look: Look, words: Words, decades: int, epsilon: float, **more: Any)
     more["yaxis"] = more.get("yaxis", {}) | {"automargin": True}
     described = layout(
         look, words["title"], words["x"], words["y"],
-        xaxis={"type": "log", "range": [low, high], "dtick": 1 if decades <= 6 else 3}, **more,
+        xaxis=_logarithmic(low, high), **more,
     )  # fmt: skip
-    # The legend leaves the top to the second axis.
-    described["legend"] = {"orientation": "h", "x": 0, "y": -0.2, "yanchor": "top"}
+    described["margin"] = {"l": 8, "r": 8, "t": 6 * look.font_size, "b": 8}  # room for a second axis and its title
     described["xaxis2"] = {
-        "type": "log", "range": [low + price, high + price], "overlaying": "x", "side": "top", "showgrid": False,
-        "dtick": 1 if decades <= 6 else 3, "title": {"text": escape(words["price"]), "standoff": 4},
+        **_logarithmic(low + price, high + price), "overlaying": "x", "side": "top", "showgrid": False,
+        "title": {"text": escape(words["price"]), "standoff": 4},
     }  # fmt: skip
     return described
 
@@ -76,31 +85,36 @@ def path(result: AveragingResult, look: Look, words: Words) -> go.Figure:
     """The running mean inside its exact band of two standard errors, over the number of releases and over its price."""
     question = result.experiment
     answer, scale, epsilon = question.answer, question.mechanism.scale, question.mechanism.epsilon
-    decades, reach = _decades(question.repeats), 3.2 * scale
-    grid = np.geomspace(1, 10.0**decades, 20 * decades + 1)
-    half = 2 * scale * np.sqrt(2 / grid)
+    decades, reach = _decades(question.repeats), _reach(scale)
+    # While people predict, not even the middle of the axis may tell.
+    middle = answer if look.truth else float(result.means[0])
     figure = go.Figure(
-        layout=_priced(look, words, decades, epsilon, yaxis={"range": [answer - reach, answer + reach]}),
+        layout=_priced(look, words, decades, epsilon, yaxis={"range": [middle - reach, middle + reach]}),
     )
-    figure.add_scatter(
-        x=grid, y=answer - half, mode="lines", line={"width": 0}, showlegend=False, hoverinfo="skip", meta="decoration"
-    )
-    figure.add_scatter(
-        x=grid, y=answer + half, mode="lines", line={"width": 0}, fill="tonexty", fillcolor=BAND,
-        name=escape(words["band"]), hoverinfo="skip", meta="decoration",
-    )  # fmt: skip
     if look.truth:
+        _band(figure, answer, scale, decades, words["band"])
         figure.add_trace(_line([1, 10.0**decades], [answer, answer], words["truth"], look.ink, width=2))
     told = np.stack([result.standard_errors, result.repeats * epsilon], axis=1)
     figure.add_trace(
         _line(result.repeats, result.means, words["mean"], DRAWN, width=2.5, meta="pin", customdata=told,
               hovertemplate=words["hover"])
     )  # fmt: skip
+    if len(result.means) <= 20:
+        figure.data[-1].update(mode="lines+markers", marker={"size": 9})
     marked = result.marked
     if marked:
         figure.add_trace(_marks(marked, [result.at(mark) for mark in marked], words["marks"], look))
     figure.add_trace(_second_axis(epsilon, decades, answer))
     return figure
+
+
+def _band(figure: go.Figure, answer: float, scale: float, decades: int, name: str) -> None:
+    """The exact band of two standard errors, drawn far beyond the path."""
+    grid = np.geomspace(1, 10.0**decades, 20 * decades + 1)
+    half = 2 * scale * np.sqrt(2 / grid)
+    edge: dict[str, Any] = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", "meta": "decoration"}
+    figure.add_scatter(x=grid, y=answer - half, showlegend=False, **edge)
+    figure.add_scatter(x=grid, y=answer + half, fill="tonexty", fillcolor=BAND, name=escape(name), **edge)
 
 
 def error(result: AveragingResult, look: Look, words: Words) -> go.Figure:
@@ -111,7 +125,7 @@ def error(result: AveragingResult, look: Look, words: Words) -> go.Figure:
     top = math.log10(scale)
     figure = go.Figure(
         _line(result.repeats, result.errors, words["theory"], meta="pin", hovertemplate=words["hover"]),
-        _priced(look, words, decades, epsilon, yaxis={"type": "log", "range": [top - decades / 2 - 1.5, top + 1]}),
+        _priced(look, words, decades, epsilon, yaxis=_logarithmic(top - decades / 2 - 1.5, top + 1)),
     )
     figure.add_trace(
         _line(result.repeats, np.abs(result.means - question.answer), words["path"], DRAWN, width=1.5,
@@ -129,7 +143,7 @@ def attacker(result: AttackResult, look: Look, words: Words) -> go.Figure:
     figure = go.Figure(
         _line(result.repeats, 100 * result.average, words["average"], meta="pin", hovertemplate=words["hover"]),
         layout(look, words["title"], words["x"], words["y"],
-               xaxis={"type": "log", "range": [low - 0.1, high + 0.1]}, yaxis={"range": [-3, 104]}),
+               xaxis=_logarithmic(low - 0.1, high + 0.1), yaxis={"range": [-3, 104]}),
     )  # fmt: skip
     figure.add_trace(
         _line(result.repeats, 100 * result.median, words["median"], DRAWN, dash="dash", hovertemplate=words["hover"])
@@ -145,8 +159,8 @@ def shared(result: SharedBudgetResult, look: Look, words: Words) -> go.Figure:
     bottom, decades = math.log10(scale), math.ceil(math.log10(numbers[-1]))
     figure = go.Figure(
         _line(numbers, result.average, words["average"], meta="pin", hovertemplate=words["hover"]),
-        layout(look, words["title"], words["x"], words["y"], xaxis={"type": "log", "range": [-0.3, decades + 0.3]},
-               yaxis={"type": "log", "range": [bottom - 0.5, bottom + 7.5]}),
+        layout(look, words["title"], words["x"], words["y"], xaxis=_logarithmic(-0.3, decades + 0.3),
+               yaxis=_logarithmic(bottom - 0.5, bottom + 7.5)),
     )  # fmt: skip
     bars = {"type": "data", "array": 2 * result.standard_error, "color": DRAWN, "thickness": 1.5}
     figure.add_scatter(
@@ -190,7 +204,7 @@ def plan(result: AveragingPlanResult, attack: AttackResult, look: Look, words: W
     figure = go.Figure(
         _line(attack.repeats, 100 * attack.average, words["theory"], meta="pin", hovertemplate=words["hover"]),
         layout(look, words["title"], words["x"], words["y"],
-               xaxis={"type": "log", "range": [low - 0.1, high + 0.1]}, yaxis={"range": [-3, 104]}),
+               xaxis=_logarithmic(low - 0.1, high + 0.1), yaxis={"range": [-3, 104]}),
     )  # fmt: skip
     wanted = [100 * question.confidence] * 2
     figure.add_trace(

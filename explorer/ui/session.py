@@ -21,7 +21,7 @@ from ldpcore.accounting import Ledger
 from ldpcore.dialects import Understood, read_table
 from ldpcore.files import ENCODINGS
 from ldpcore.readings import SEPARATORS, THOUSANDS, Reading
-from ldpcore.tables import Kind, Table, TableError, displayed, uniqueness
+from ldpcore.tables import Kind, Table, TableError, displayed, label, uniqueness
 
 _OWN, _NEW, _LEDGER = "_own_table", "_own_is_new", "_own_ledger"
 _SLUG = re.compile(r"own-(\d{1,12})x(\d{1,6})")
@@ -139,24 +139,33 @@ def _read(raw: bytes, name: str, reading: Reading | None) -> tuple[Table, Unders
 
 
 def show(table: Table, key: str) -> None:
-    """A look at the table: its first rows, how many rows are alone with their values, and for an own one how it was
-    understood, with the means to correct it and to forget it."""
-    held = own()
+    """A look at the table: its first rows with the kinds of its columns, how many rows are alone with their values, and
+    for an own one the means to correct how it was read and to forget it."""
+    held, place = own(), f"{key}_{table.digest[:8]}"
     if table.own and held is not None:
-        st.markdown(prose.fill(_words("understood"), _size(table) | {"name": table.name}))
-        _correct(held, f"{key}_{table.digest[:8]}")
-        st.button(_words("forget"), f"{key}_forget", on_click=forget, icon=":material/delete:")
-    rows = [list(displayed(table.columns[:_SHOWN_COLUMNS]))]
-    rows += table.frame.iloc[:_SHOWN_ROWS, :_SHOWN_COLUMNS].astype(object).to_numpy().tolist()
-    st.html(tables.table([[_cell(cell) for cell in row] for row in rows], _words("first_rows")))
-    _alone(table, f"{key}_{table.digest[:8]}")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(prose.fill(_words("understood"), _size(table) | {"name": table.name}))
+            st.button(_words("forget"), f"{key}_forget", on_click=forget, icon=":material/delete:")
+    st.html(tables.table(_beginning(table), _words("first_rows")))
+    if table.own and held is not None:
+        _correct(held, place)
+    _alone(table, place)
 
 
-def _cell(value: Any) -> Any:
-    """A cell of the table as text; a missing one is empty."""
-    from ldpcore.tables import label
+def _beginning(table: Table) -> list[list[str]]:
+    """The names and kinds of the first columns, and their first cells, as text."""
+    names = table.columns[:_SHOWN_COLUMNS]
+    kinds = listing("labels")["own"]["kinds"]
+    part = table.frame.iloc[:_SHOWN_ROWS, :_SHOWN_COLUMNS]
+    cells = part.astype(object).mask(part.isna(), "").to_numpy().tolist()
+    more = ["…"] if len(table.columns) > len(names) else []
+    head = [[*displayed(names), *more], [*(str(kinds[table.kind(name)]) for name in names), *more]]
+    return head + [[*map(_cell, row), *more] for row in cells]
 
-    text = "" if value is None or value != value else label(value)
+
+def _cell(value: Any) -> str:
+    """A cell of the table as text, cut where it is long."""
+    text = label(value)
     return text if len(text) <= 60 else text[:59] + "…"
 
 
