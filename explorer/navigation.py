@@ -42,6 +42,11 @@ _ORDER: tuple[tuple[str, tuple[Entry, ...]], ...] = (
 )
 
 
+def order() -> tuple[tuple[str, tuple[Entry, ...]], ...]:
+    """Every page that is planned, by the key of its group, whether its file exists yet or not."""
+    return _ORDER
+
+
 def groups() -> dict[str, tuple[Entry, ...]]:
     """The pages that exist, by the full name of their group, in order."""
     titles = listing("labels")["groups"]

@@ -10,7 +10,7 @@ MINUS = "\u2212"
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 _LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _NUMBER = re.compile(
-    rf"[{MINUS}-]?\d+(?:{NARROW}\d{{3}})*(?:\.\d+)?(?:{NARROW}× 10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?(?:{NARROW}%)?|{MINUS}?∞"
+    rf"[{MINUS}-]?\d+(?:{NARROW}\d{{3}})*(?:\.\d+)?(?:{NARROW}×{NARROW}10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?(?:{NARROW}%)?|{MINUS}?∞"
 )
 
 
@@ -40,7 +40,7 @@ def scientific(value: float, digits: int = 2) -> str:
     if "." in mantissa:
         mantissa = mantissa.rstrip("0").rstrip(".")
     mantissa = mantissa.replace("-", MINUS)
-    return f"{mantissa}{NARROW}× {power}"
+    return f"{mantissa}{NARROW}×{NARROW}{power}"
 
 
 def significant(value: float, digits: int = 3) -> str:
@@ -74,7 +74,7 @@ def exact(value: float) -> str:
     shortest = repr(float(value))
     if "e" in shortest:
         mantissa, exponent = shortest.split("e")
-        return f"{mantissa.replace('-', MINUS)}{NARROW}× 10{str(int(exponent)).translate(_RAISED)}"
+        return f"{mantissa.replace('-', MINUS)}{NARROW}×{NARROW}10{str(int(exponent)).translate(_RAISED)}"
     return _grouped(shortest)
 
 
@@ -99,7 +99,7 @@ def read(text: str) -> float:
     plain = text.removesuffix("%").replace(NARROW, "").replace(MINUS, "-").strip()
     if "∞" in plain:
         return math.inf if plain == "∞" else -math.inf
-    mantissa, times, power = plain.partition("× 10")
+    mantissa, times, power = plain.replace(" ", "").partition("×10")
     value = float(mantissa)
     if times:
         value = float(f"{mantissa}e{power.translate(_LOWERED)}")

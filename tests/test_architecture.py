@@ -1,0 +1,293 @@
+"""The house keeps its own rules: who may import whom, what must be registered, written down and named."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import explorer.figures.theme as theme
+from explorer import navigation
+from explorer.text import languages, listing, page_text
+from explorer.ui.prose import placeholders
+from ldpcore import mechanisms
+from ldpcore.mechanisms.base import Mechanism
+
+ROOT = Path(__file__).resolve().parent.parent
+OURS = ("app", "pages", "explorer", "ldpcore", "tools", "benchmarks")
+HEAVY = {"numpy", "scipy", "pandas", "streamlit", "plotly", "segno"}
+
+# The folder nearest to a file decides: what it may import beside the standard library.
+BUDGETS: dict[str, set[str]] = {
+    "ldpcore": {"numpy", "scipy", "ldpcore"},
+    "ldpcore/tables.py": {"numpy", "pandas", "ldpcore"},
+    "ldpcore/queries.py": {"numpy", "pandas", "ldpcore"},
+    "ldpcore/dialects.py": {"numpy", "pandas", "ldpcore"},
+    "explorer": {"explorer", "ldpcore", "numpy"},
+    "explorer/text": {"explorer"},
+    "explorer/figures": {"plotly", "numpy", "explorer", "ldpcore"},
+    "explorer/figures/theme.py": {"numpy", "explorer"},
+    "explorer/drawings": {"numpy", "explorer", "ldpcore"},
+    "explorer/ui": {"streamlit", "segno", "numpy", "explorer", "ldpcore"},
+    "explorer/ui/session.py": {"streamlit", "pandas", "explorer", "ldpcore"},
+    "pages": {"streamlit", "explorer", "ldpcore"},
+    "app.py": {"explorer"},
+}
+
+
+def sources(*folders: str) -> list[Path]:
+    """The Python files of some folders of the project."""
+    return sorted(
+        path
+        for folder in folders
+        for path in ([ROOT / folder] if folder.endswith(".py") else (ROOT / folder).rglob("*.py"))
+    )
+
+
+def named(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def budget(path: Path) -> set[str]:
+    places = [named(path), *(parent.as_posix() for parent in Path(named(path)).parents)]
+    return next(BUDGETS[place] for place in places if place in BUDGETS)
+
+
+def imports(tree: ast.AST) -> Iterator[str]:
+    """The full names of all imported modules."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), named(path))
+
+
+FILES = sources("ldpcore", "explorer", "pages", "app.py")
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_a_file_imports_only_what_its_folder_may(path: Path) -> None:
+    found = {name.split(".")[0] for name in imports(parsed(path))} - set(sys.stdlib_module_names)
+    assert found <= budget(path), f"{named(path)} may not import {sorted(found - budget(path))}"
+
+
+def test_the_screen_knows_of_figures_only_how_they_look() -> None:
+    for path in sources("explorer/ui", "explorer/drawings"):
+        figures = {name for name in imports(parsed(path)) if name.startswith("explorer.figures.")}
+        allowed = {"explorer.figures.theme"}
+        assert all(name in allowed or name.startswith("explorer.figures.theme.") for name in figures), named(path)
+
+
+def test_nothing_below_knows_what_is_above() -> None:
+    order = ("ldpcore", "explorer", "pages", "app")
+    for path in FILES:
+        own = order.index(named(path).split("/")[0].removesuffix(".py"))
+        above = {name for name in imports(parsed(path)) if name.split(".")[0] in order[own + 1 :]}
+        assert not above, f"{named(path)} imports {above}"
+
+
+@pytest.mark.parametrize("folder", sorted({path.parent for path in FILES} - {ROOT, ROOT / "pages"}), ids=named)
+def test_every_folder_says_what_it_is_and_what_it_may_import(folder: Path) -> None:
+    text = ast.get_docstring(parsed(folder / "__init__.py")) or ""
+    if folder.parent in (ROOT, ROOT / "explorer"):
+        assert "ay import" in text, f"{named(folder)}/__init__.py must say what it may import"
+    assert text, f"{named(folder)}/__init__.py must have a docstring"
+
+
+def test_no_top_level_name_shadows_the_standard_library_or_a_dependency() -> None:
+    dependencies = HEAVY | {"pytest", "hypothesis", "mypy", "ruff", "playwright"}
+    for name in OURS:
+        assert name not in sys.stdlib_module_names
+        assert name not in dependencies
+
+
+def test_chance_comes_only_from_a_generator_that_is_handed_in() -> None:
+    harmless = {"Generator", "default_rng", "SeedSequence", "BitGenerator", "PCG64", "Philox", "PCG64DXSM"}
+    for path in FILES:
+        tree = parsed(path)
+        assert not {"random", "secrets"} & set(imports(tree)), named(path)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value) in ("np.random", "numpy.random"):
+                assert node.attr in harmless, f"{named(path)}:{node.lineno}: np.random.{node.attr} is global"
+
+
+def test_no_module_keeps_something_that_can_change() -> None:
+    for path in FILES:
+        for node in parsed(path).body:
+            kept = isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) != "__all__"
+            if kept and isinstance(node.value, (ast.List, ast.Set, ast.ListComp, ast.SetComp)):
+                pytest.fail(f"{named(path)}:{node.lineno} keeps a list or a set at module level; make it a tuple")
+
+
+def test_computed_results_are_cached_in_one_place_only() -> None:
+    for path in FILES:
+        uses = [n for n in ast.walk(parsed(path)) if isinstance(n, ast.Attribute) and n.attr == "cache_data"]
+        assert not uses or named(path) == "explorer/ui/cache.py", named(path)
+
+
+def test_functions_and_files_stay_small() -> None:
+    for path in FILES:
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        in_mechanisms = path.parent.name == "mechanisms" and path.stem not in ("base", "__init__")
+        assert lines <= 150 or not in_mechanisms, f"{named(path)} has {lines} lines; which concept is missing a name?"
+        assert lines <= 100 or path.parent.name != "pages", f"{named(path)} has {lines} lines"
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                length = (node.end_lineno or 0) - node.lineno + 1
+                assert length <= 40, f"{named(path)}:{node.lineno} {node.name} has {length} lines"
+
+
+def concrete(module: Any) -> Iterator[type[Mechanism]]:
+    """The mechanisms that a module defines and that can be made."""
+    for _, member in inspect.getmembers(module, inspect.isclass):
+        if issubclass(member, Mechanism) and member.__module__ == module.__name__ and not inspect.isabstract(member):
+            yield member
+
+
+def test_every_mechanism_is_registered_once() -> None:
+    found: set[type[Mechanism]] = set()
+    for module in pkgutil.walk_packages(mechanisms.__path__, "ldpcore.mechanisms."):
+        found |= {cls for cls in concrete(importlib.import_module(module.name)) if "slug" in vars(cls)}
+    assert found == set(mechanisms.REGISTRY), {cls.__name__ for cls in found ^ set(mechanisms.REGISTRY)}
+    slugs = [member.slug for member in mechanisms.REGISTRY]
+    assert len(set(slugs)) == len(slugs) == len(mechanisms.REGISTRY)
+
+
+def test_every_mechanism_explains_itself() -> None:
+    for member in mechanisms.REGISTRY:
+        assert member.title
+        assert member.reference
+        assert inspect.getdoc(member)
+
+
+def test_every_kind_has_a_heading_on_the_reference_page() -> None:
+    titles = page_text("reference")["labels"]["kinds"]
+    assert {kind.__name__ for kind in mechanisms.KINDS} <= set(titles)
+
+
+PAGES = navigation.entries()
+
+
+def test_every_page_file_is_in_the_navigation_and_the_other_way_round() -> None:
+    assert {entry.path for entry in PAGES} == set((ROOT / "pages").glob("*.py"))
+    assert navigation.entries()[0].slug == navigation.DEFAULT
+
+
+@pytest.mark.parametrize("entry", PAGES, ids=lambda entry: entry.slug)
+def test_a_page_opens_with_the_guard_and_has_its_texts(entry: navigation.Entry) -> None:
+    for language in languages():
+        texts = page_text(entry.slug, language)
+        assert texts["question"].endswith("?")
+        assert {"name", "answer"} <= set(texts)
+        reveals = {key for key in texts if key.startswith("task ") and not key.endswith(" reveal")}
+        assert {f"{key} reveal" for key in reveals} <= set(texts)
+    assert f'frame.open_page("{entry.slug}")' in entry.path.read_text(encoding="utf-8")
+
+
+def asked_for(entry: navigation.Entry) -> Iterator[tuple[str, str]]:
+    """The methods of the page and the text keys, written as constants, that it calls them with."""
+    for node in ast.walk(parsed(entry.path)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
+            first = node.args[0]
+            if ast.unparse(node.func.value) == "page" and isinstance(first, ast.Constant):
+                yield node.func.attr, str(first.value)
+
+
+@pytest.mark.parametrize("entry", PAGES, ids=lambda entry: entry.slug)
+def test_a_page_asks_only_for_texts_that_exist(entry: navigation.Entry) -> None:
+    texts = page_text(entry.slug)
+    for method, key in asked_for(entry):
+        if method in ("say", "text"):
+            assert key in texts, f"{entry.slug}.md has no ## {key}"
+        if method == "tab":
+            assert f"tab {key}" in texts, f"{entry.slug}.md has no ## tab {key}"
+        if method in ("words", "show"):
+            assert key in texts["labels"], f"the labels of {entry.slug}.md have no [{key}]"
+
+
+def strings(value: Any) -> Iterator[str]:
+    """All texts inside a table of texts."""
+    if isinstance(value, str):
+        yield value
+    elif hasattr(value, "values"):
+        for inner in value.values():
+            yield from strings(inner)
+    elif isinstance(value, (list, tuple)):
+        for inner in value:
+            yield from strings(inner)
+
+
+def test_every_placeholder_can_be_filled() -> None:
+    for language in languages():
+        folder = ROOT / "explorer" / "text" / language
+        tables = [page_text(path.stem, language) for path in folder.glob("*.md")]
+        tables += [listing(path.stem, language) for path in folder.glob("*.toml")]
+        for text in (text for table in tables for text in strings(table)):
+            assert len(placeholders(text)) <= text.count("@{")  # raises where a name is malformed
+            assert text.count("@{") == sum(text.count(f"@{{{name}}}") for name in placeholders(text)), text
+
+
+def test_every_language_says_everything() -> None:
+    reference = {path.name for path in (ROOT / "explorer/text/en").iterdir()}
+    for language in languages():
+        assert {path.name for path in (ROOT / "explorer/text" / language).iterdir()} == reference
+
+
+def test_every_preset_sets_known_pages_with_texts() -> None:
+    known = {entry.slug for _, entries in navigation.order() for entry in entries}
+    for preset in listing("labels")["presets"]:
+        assert preset["page"] in known
+        assert preset["title"]
+        for key, value in preset["parameters"].items():
+            assert isinstance(value, str), f"{key} must be a text, as links are"
+            assert key in ("epsilon", "data") or key.startswith(preset["page"] + "_")
+
+
+def test_every_term_has_a_german_and_a_persian_name() -> None:
+    glossary = listing("glossary")
+    terms = [term["en"] for term in glossary["terms"]]
+    assert len(set(terms)) == len(terms)
+    for term in glossary["terms"]:
+        assert term["group"] in glossary["groups"]
+        assert term["de"]
+        assert any("\u0600" <= letter <= "\u06ff" for letter in term["fa"]), term["en"]
+        assert term["text"].endswith(".")
+
+
+def config() -> dict[str, Any]:
+    return tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
+
+
+def test_the_server_is_set_as_measured() -> None:
+    found = config()
+    assert found["runner"]["postScriptGC"] is False
+    assert found["server"]["maxUploadSize"] == 200
+    assert found["browser"]["gatherUsageStats"] is False
+    assert {"light", "dark"} <= set(found["theme"])
+
+
+def test_palettes_have_ten_colors_each_and_are_those_of_the_figures() -> None:
+    found = config()["theme"]
+    for palette in ("chartCategoricalColors", "chartSequentialColors", "chartDivergingColors"):
+        assert len(set(found[palette])) == 10
+    assert tuple(found["chartCategoricalColors"]) == theme.PALETTE
+
+
+def test_page_and_figures_share_paper_and_ink() -> None:
+    found = config()["theme"]
+    for name, look in (("light", theme.Look()), ("dark", theme.Look(dark=True))):
+        assert found[name]["backgroundColor"] == look.paper
+        assert found[name]["textColor"] == look.ink
