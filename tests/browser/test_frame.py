@@ -1,0 +1,183 @@
+"""What the frame promises on a page: links, exports, and the room's switches, tried on the counting page."""
+
+from __future__ import annotations
+
+import csv
+import io
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from explorer.navigation import DEFAULT, entries
+from tools.browsing import settled
+from tools.serving import Server
+
+LINK = "/counting?data=clinic&epsilon=0.3&counting_seed=7"
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def main_text(page: Page) -> str:
+    """Everything that the page says."""
+    return settled(page).get_by_test_id("stMain").inner_text()
+
+
+def chart(page: Page) -> list[list[float]]:
+    """The x values of every trace on screen."""
+    settled(page)
+    return page.evaluate("[...document.querySelector('.js-plotly-plot')._fullData].map(trace => [...trace.x])")
+
+
+def names(page: Page) -> list[str]:
+    """The names of the traces on screen."""
+    settled(page)
+    return page.evaluate("document.querySelector('.js-plotly-plot').data.map(trace => trace.name ?? '')")
+
+
+def opened(page: Page, link: str = LINK) -> Page:
+    page.goto(link)
+    return settled(page)
+
+
+def folded(page: Page, name: str) -> Page:
+    """The page with one of its folds opened."""
+    page.locator(f".st-key-counting_{name}_fold summary").click()
+    return settled(page)
+
+
+def test_draw_again_takes_the_next_seed_and_other_dots(page: Page) -> None:
+    before = chart(opened(page))
+    page.get_by_role("button", name="Draw again").click()
+    settled(page)
+    assert chart(page)[-1] != before[-1]
+    assert "counting_seed=8" in page.url
+
+
+def test_pin_keeps_the_present_curve_while_the_slider_moves(page: Page) -> None:
+    opened(page)
+    page.get_by_role("button", name="Pin this curve").click()
+    settled(page)
+    page.locator(".st-key-epsilon input[type=range]").focus()
+    page.keyboard.press("ArrowRight")
+    assert any("pinned" in name and "0.3" in name for name in names(page))
+    page.get_by_role("button", name="Remove the pinned curve").click()
+    assert not any("pinned" in name for name in names(page))
+
+
+def test_hiding_the_truth_takes_it_off_the_figure_and_the_answer(page: Page) -> None:
+    assert "true answer" in names(opened(page))
+    page.locator(".st-key-hide label").first.click()
+    assert "true answer" not in names(page)
+    assert "hidden while you predict" in main_text(page)
+    assert "hide=" in page.url
+
+
+def test_reset_takes_every_control_of_the_page_back(page: Page) -> None:
+    opened(page)
+    page.get_by_role("button", name="Reset this page").click()
+    settled(page)
+    assert "epsilon" not in page.url and "seed" not in page.url
+    assert "At ε = 0.1" in main_text(page)
+
+
+def test_lecture_mode_hides_the_chrome_and_enlarges_type_and_figures(page: Page) -> None:
+    opened(page, LINK + "&lecture=true")
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "26px"
+    assert page.evaluate("document.querySelector('.js-plotly-plot')._fullLayout.font.size") >= 20
+    expect(page.get_by_test_id("stSidebar")).not_to_be_visible()
+
+
+def test_presenter_keys_walk_through_the_pages_and_take_the_level_along(page: Page) -> None:
+    opened(page)
+    page.locator("h1").click()
+    page.keyboard.press("PageDown")
+    settled(page)
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("How much noise hides one person in a count?")
+    page.keyboard.press("PageUp")
+    settled(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text("How much noise hides one person in a count?")
+    assert "At ε = 0.3" in main_text(page)
+
+
+def test_the_qr_code_leads_to_the_link_and_the_link_to_the_same_digits(page: Page, visit: Callable[..., Page]) -> None:
+    folded(opened(page), "take_away")
+    picture = Image.open(io.BytesIO(page.locator(".ldp-qr svg").screenshot(scale="css")))
+    decoded = zxingcpp.read_barcodes(picture)
+    assert len(decoded) == 1
+    shown = page.get_by_test_id("stCode").first.inner_text().replace("\n", "").strip()
+    assert decoded[0].text == shown
+    other = opened(visit(), decoded[0].text)
+    assert other.locator(".js-plotly-plot").count() == 1
+    assert chart(other) == chart(page)
+    answer = page.get_by_test_id("stMarkdown").first.inner_text()
+    assert other.get_by_test_id("stMarkdown").first.inner_text() == answer
+
+
+def test_the_csv_holds_the_numbers_of_the_figure(page: Page) -> None:
+    folded(opened(page), "take_away")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Numbers (CSV)").click()
+    text = Path(download.value.path()).read_text("utf-8-sig")
+    assert "seed 7" in text.splitlines()[0] and "LDP Explorer" in text.splitlines()[0]
+    rows = list(csv.reader(io.StringIO(text.split("\n", 1)[1])))
+    dots = [float(row[1]) for row in rows[1:] if row[0] == "ten releases"]
+    assert dots == pytest.approx(chart(page)[-1], rel=1e-6)
+
+
+@pytest.mark.parametrize(("name", "start"), [("Figure (SVG)", b"<svg"), ("Figure (PNG)", b"\x89PNG")])
+def test_the_figure_is_saved_as_a_picture(page: Page, name: str, start: bytes) -> None:
+    folded(opened(page), "take_away")
+    with page.expect_download() as download:
+        page.get_by_role("button", name=name).click()
+    content = Path(download.value.path()).read_bytes()
+    assert content.lstrip().startswith(start) and len(content) > 5000
+    assert "seed-7" in download.value.suggested_filename
+
+
+def test_the_snippet_runs_and_gives_the_dots_of_the_figure(page: Page) -> None:
+    folded(opened(page), "take_away")
+    source = page.get_by_test_id("stCode").last.locator("code").inner_text()
+    source += "\nprint(*result.releases)"
+    printed = subprocess.run(
+        [sys.executable, "-c", source], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    assert [float(number) for number in printed.splitlines()[-1].split()] == pytest.approx(chart(page)[-1], rel=1e-6)
+
+
+@pytest.mark.parametrize("slug", [entry.slug for entry in entries()])
+def test_a_cold_server_answers_a_deep_link_with_the_right_page(
+    fresh_server: Callable[[], Server], visit: Callable[..., Page], slug: str
+) -> None:
+    page = visit(fresh_server().url)
+    page.goto(("/" if slug == DEFAULT else f"/{slug}") + "?epsilon=0.7")
+    settled(page)
+    entry = next(entry for entry in entries() if entry.slug == slug)
+    expect(page.get_by_role("heading", level=1)).to_have_text(entry.question)
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+    expect(page.get_by_test_id("stSidebarNav").get_by_text(entry.name, exact=True)).to_be_visible()
+    if page.locator(".st-key-epsilon").count():
+        assert "0.7" in page.locator(".st-key-epsilon").inner_text()
+
+
+@pytest.mark.parametrize("asked", ["0", "-1", "1e-12", "1e9", "NaN", "abc", "1&epsilon=2"])
+def test_an_unusable_level_gets_one_clear_sentence_and_the_page_works(page: Page, asked: str) -> None:
+    opened(page, f"/counting?epsilon={asked}")
+    expect(page.get_by_test_id("stAlert")).to_have_count(1)
+    assert len(chart(page)) == 3
+
+
+def test_an_unknown_dataset_gets_one_clear_sentence(page: Page) -> None:
+    opened(page, "/counting?data=nowhere")
+    expect(page.get_by_test_id("stAlert")).to_have_count(1)
+    assert "882" in main_text(page)
+
+
+def test_an_unknown_page_in_the_link_says_so_and_shows_the_overview(page: Page) -> None:
+    opened(page, "/nowhere?epsilon=0.5")
+    assert main_text(page)
+    expect(page.get_by_test_id("stException")).to_have_count(0)
