@@ -14,9 +14,13 @@ from explorer.ui import links, style
 
 def look() -> Look:
     """The look of this reader's screen: dark or light, in a lecture or not, the truth shown or not."""
-    state = st.session_state
     dark = st.context.theme.type == "dark"
-    return Look(dark=dark, lecture=bool(state.get("lecture")), truth=not state.get("hide"))
+    return Look(dark=dark, lecture=switched("lecture"), truth=not switched("hide"))
+
+
+def switched(key: str) -> bool:
+    """Whether one of the room's switches is on; before it is drawn for the first time, the link decides."""
+    return bool(st.session_state.get(key, st.query_params.get(key, "").lower() == "true"))
 
 
 def pages() -> dict[str, list[Any]]:
@@ -50,7 +54,7 @@ def run() -> None:
     st.set_page_config(page_title=labels["title"], layout="wide", page_icon=":material/privacy_tip:")
     found = pages()
     page = st.navigation(found)
-    lecture = bool(st.session_state.get("lecture"))
+    lecture = switched("lecture")
     st.html(style.EVERYWHERE + (style.LECTURE if lecture else ""))
     if not lecture:
         with st.sidebar:
@@ -77,7 +81,7 @@ def _foot(labels: Any, found: list[Any], page: Any) -> None:
             labels["next"], "next", shortcut="PageDown", icon=":material/arrow_forward:", icon_position="right"
         ):
             _turn(found[place + 1])
-        if st.session_state.get("lecture"):
+        if switched("lecture"):
             _switches(labels, page.url_path or navigation.DEFAULT)
         st.caption(labels["simulation"])
 
