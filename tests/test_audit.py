@@ -17,7 +17,7 @@ from ldpcore import audit, broken
 from ldpcore.channels import Finite, GaussianShift, LaplaceShift, Pair
 from ldpcore.matrices import largest_delta, largest_loss
 from ldpcore.mechanisms import REGISTRY
-from ldpcore.mechanisms.base import CategoryRandomizer, Mechanism
+from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, Mechanism
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import ParameterError, declarations
@@ -72,9 +72,10 @@ def test_the_exact_level_is_the_one_the_mechanism_recomputes_and_every_enumerati
             whole = largest_loss(mechanism.channel())
             assert math.isclose(whole.amount, level, rel_tol=1e-9, abs_tol=1e-12), mechanism
             for epsilon in (0.0, 0.3, 1.0):
-                assert math.isclose(
-                    largest_delta(mechanism.channel(), epsilon).amount, laws.delta(epsilon), abs_tol=1e-12
-                ), mechanism
+                # The pair with the largest loss need not have the largest δ, but where all pairs are alike it has.
+                most, shown = largest_delta(mechanism.channel(), epsilon).amount, laws.delta(epsilon)
+                assert most >= shown - 1e-12, mechanism
+                assert not isinstance(mechanism, FrequencyOracle) or math.isclose(most, shown, abs_tol=1e-12)
 
 
 @pytest.mark.parametrize("mistake", broken.GALLERY, **SLUG)
@@ -279,7 +280,9 @@ CLOSE = [
     (member, epsilon)
     for member in REGISTRY
     for epsilon in (0.5, 1.0, 2.0)
-    if issubclass(member, CategoryRandomizer) and at_level(member, epsilon) is not None
+    if issubclass(member, CategoryRandomizer)
+    and (mechanism := at_level(member, epsilon)) is not None
+    and mechanism.guarantee().epsilon > 0.4  # a report of a lower level than was asked for takes more trials
 ]
 
 

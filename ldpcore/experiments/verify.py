@@ -71,7 +71,8 @@ class MechanismCheck(Declared):
         epsilons = np.linspace(0, max([*finite, 0.1]) if math.isfinite(level) else max([*finite, 5.0]), 101)
         verdict = MechanismVerdict(
             self, claim, real, level, keeps_its_promise(mechanism), (value, other), mechanism.witness(),
-            laws.cut(), densities(mechanism), whole_channel(mechanism), epsilons, delta_curve(laws, epsilons),
+            laws.cut(), densities(mechanism, value, other), whole_channel(mechanism), epsilons,
+            delta_curve(laws, epsilons),
         )  # fmt: skip
         if progress:
             progress(1.0)
@@ -80,7 +81,11 @@ class MechanismCheck(Declared):
 
 @dataclass(frozen=True, eq=False)
 class MechanismVerdict:
-    """The exact level beside the claim, where it is attained, and the two report laws that attain it."""
+    """The exact level beside the claim, where it is attained, and the two report laws that attain it.
+
+    `deltas` is the curve of this pair, which no other pair exceeds at δ = 0; where pairs differ in kind (collisions in
+    a Bloom filter), another pair may need more δ at a smaller ε.
+    """
 
     check: MechanismCheck
     claim: Guarantee
@@ -141,9 +146,8 @@ class Densities:
     second: Reals
 
 
-def densities(mechanism: Mechanism, points: int = 401) -> Densities | None:
+def densities(mechanism: Mechanism, value: Any, other: Any, points: int = 401) -> Densities | None:
     """The two densities on a grid that holds 99 % of each law; none where reports are discrete or several numbers."""
-    value, other = mechanism.worst()
     if isinstance(mechanism.compare(value, other), Pair) or not isinstance(mechanism.witness().report, float):
         return None
     center, reach = (value + other) / 2, abs(other - value)
@@ -163,18 +167,23 @@ def whole_channel(mechanism: Mechanism) -> Finite | None:
         return None
     if k > 8 and not mechanism.bits() <= math.log2(DRAWN_REPORTS):  # type: ignore[attr-defined]
         return None
-    channel: Finite = mechanism.channel()
+    try:
+        channel: Finite = mechanism.channel()
+    except ParameterError:  # the mechanism itself says that its reports are too many to list
+        return None
     if channel.matrix.shape[1] > DRAWN_REPORTS:
         return None
     return Finite(channel.matrix, tuple(report_names(channel)), channel.supports)
 
 
 def report_names(channel: Finite) -> list[str]:
-    """A report as people would write it: a number as itself, anything longer as the set of values it supports."""
+    """A report as people would write it: a number as itself, else the set of values it supports, else its place."""
     names = []
     for column, report in enumerate(channel.reports or range(channel.matrix.shape[1])):
-        if channel.supports is None or isinstance(report, (int, float, str, np.generic)):
+        if isinstance(report, (int, float, str, np.number)):
             names.append(str(report))
+        elif channel.supports is None:
+            names.append(f"#{column + 1}")
         else:
             names.append("{" + ", ".join(str(value) for value in np.flatnonzero(channel.supports[column])) + "}")
     return names
@@ -237,7 +246,7 @@ class MatrixCheck:
         matrix, leak = self.channel.matrix, largest_loss(self.channel)
         high = 1.25 * leak.amount if 0 < leak.amount < math.inf else 5.0
         # Row against row against report: fewer points where there are many, so that 500 × 500 takes seconds.
-        points = int(np.clip(1e9 / (matrix.shape[0] ** 2 * matrix.shape[1]), 9, 81))
+        points = int(np.clip(2e8 / (matrix.shape[0] ** 2 * matrix.shape[1]), 9, 81))
         epsilons = np.linspace(0, high, points)
         deltas = delta_curve_of(self.channel, epsilons, progress)
         after = merged(self.channel, self.groups)
