@@ -32,8 +32,11 @@ def _private(key: str, _experiment: Experiment[Any]) -> Any:
 
 
 def run(experiment: Experiment[Result], scope: Literal["global", "session"] = "global") -> Result:
-    """The answer of an experiment, computed once; `scope="session"` where the question derives from an upload."""
-    answer = _shared if scope == "global" else _private
+    """The answer of an experiment, computed once; `scope="session"` where the question derives from an upload.
+
+    While a page works on an upload nothing at all is shared: its size alone may tell something.
+    """
+    answer = _private if scope == "session" or st.session_state.get("_upload") else _shared
     return answer(fingerprint(experiment), experiment)  # type: ignore[no-any-return]
 
 

@@ -226,6 +226,7 @@ def dataset(page: Page, default: str | None = None, names: Sequence[str] | None 
         chosen = _choose(page, "data", "data", labels if own is None else {own: session.title()} | labels, first)
     held = session.own()
     table = held.table if held is not None and chosen == own else built_in(chosen)
+    st.session_state["_upload"] = table.own
     if table_fold.open:
         with table_fold:
             session.show(table, f"{page.slug}_table")

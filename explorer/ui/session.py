@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import streamlit as st
 
-from explorer.numbers import people
+from explorer.numbers import NARROW, people
 from explorer.text import listing
 from explorer.ui import cache, links, prose, tables
 from ldpcore.accounting import Ledger
@@ -90,7 +90,8 @@ def settle() -> None:
 
 def _titled() -> re.Pattern[str]:
     """The title as Streamlit writes it into the address bar."""
-    return re.compile(re.escape(_words("title")).replace(r"@\{rows\}", r"(\S+)").replace(r"@\{columns\}", r"(\S+)"))
+    size = rf"([\d{NARROW}]{{1,16}})"
+    return re.compile(re.escape(_words("title")).replace(r"@\{rows\}", size).replace(r"@\{columns\}", size))
 
 
 def bring(key: str) -> None:

@@ -1,0 +1,266 @@
+"""A reader's own table: understood, corrected, forgotten, and never seen by anybody else."""
+
+from __future__ import annotations
+
+import gzip
+from typing import Any
+
+import pytest
+from streamlit.runtime.caching import cache_data_api
+from streamlit.testing.v1 import AppTest
+
+from explorer.ui import cache, links
+from explorer.ui.questions import TableQuestion
+from ldpcore.tables import DATA
+from tests.screens.opening import answer, charts, complaints, numbers_in, opened
+
+PEOPLE = b"name;height;city\nAda;1,62;Bonn\nBen;1,80;Graz\nCem;1,75;Bonn\n"
+HOSTILE = (
+    b"<img src=x onerror=alert(1)>;$x^2$;**bold**;=1+1\n"
+    b"<script>alert(1)</script>;1;:smile:;@SUM(A1)\n"
+    b"[link](javascript:alert(1));2;`code`;-2+3\n"
+)
+
+
+def brought(content: bytes, name: str = "table.csv", app: AppTest | None = None, slug: str = "counting") -> AppTest:
+    """A page to which a file has been handed."""
+    app = opened(slug) if app is None else app
+    app.session_state[f"{slug}_table"] = True
+    app.run()
+    app.file_uploader[0].set_value((name, content, "text/csv")).run()
+    assert not app.exception, [error.value for error in app.exception]
+    return app
+
+
+def pick(app: AppTest, label: str) -> Any:
+    """A select box by its label."""
+    return next(box for box in app.selectbox if box.label == label)
+
+
+def forget(app: AppTest) -> AppTest:
+    return next(button for button in app.button if button.label == "Forget my table").click().run()
+
+
+def html(app: AppTest) -> str:
+    """Every piece of HTML on the page."""
+    return " ".join(str(piece.proto.body) for piece in app.get("html"))
+
+
+def test_a_table_is_understood_and_counted() -> None:
+    app = brought(PEOPLE)
+    assert pick(app, "Data").value == "own-3x3"
+    assert pick(app, "Separator").value == ";"
+    assert pick(app, "Decimal mark").value == ","
+    assert numbers_in(answer(app))[-1] == 3
+    assert "Graz" in html(app) and "number" in html(app)
+
+
+def test_2584_rows_separated_by_spaces_under_a_quoted_header_give_882() -> None:
+    lines = (DATA / "income.csv").read_text().splitlines()
+    header = " ".join(f'"{name}"' for name in lines[0].split(","))
+    content = "\n".join([header, *(line.replace(",", " ") for line in lines[1:])]).encode()
+    app = brought(content, "income.dat")
+    assert pick(app, "Data").value == "own-2584x3"
+    app.radio[0].set_value("own").run()
+    next(button for button in app.button if button.label == "Add a condition").click().run()
+    for place, (column, relation, value) in enumerate((("schooling", "lt", "16"), ("income", "gt", "33761"))):
+        for kind, label, chosen in (
+            ("selectbox", "Column", column),
+            ("selectbox", "Relation", relation),
+            ("text_input", "Value", value),
+        ):
+            found = [box for box in getattr(app, kind) if box.label == label and "asking" in str(box.key)]
+            found[place].set_value(chosen).run()
+    assert 882 in numbers_in(answer(app))
+    assert "882 of 2\u202f584" in app.caption[0].value
+
+
+def test_what_was_understood_can_be_corrected() -> None:
+    app = brought(b"a;b\n1,5;2\n2,5;3\n")
+    pick(app, "Separator").set_value(",").run()
+    assert not app.exception
+    assert pick(app, "Separator").value == ","
+    pick(app, "Separator").set_value(";").run()
+    pick(app, "is a").set_value("category").run()
+    assert pick(app, "is a").value == "category"
+    assert not app.error
+
+
+def test_a_correction_that_cannot_be_read_gets_one_sentence_and_keeps_the_table() -> None:
+    app = brought(PEOPLE)
+    pick(app, "Encoding").set_value("utf-32").run()
+    assert not app.exception
+    assert len(app.error) == 1
+    assert pick(app, "Data").value == "own-3x3"
+    app.run()
+    assert len(app.error) == 1
+    pick(app, "Encoding").set_value("utf-8").run()
+    assert not app.error
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("empty.csv", b""),
+        ("header.csv", b"a,b,c\n"),
+        ("picture.csv", b"\x89PNG\r\n\x1a\n" + bytes(200)),
+        ("broken.csv.gz", gzip.compress(PEOPLE)[:-9]),
+        ("bomb.csv.gz", gzip.compress(b"0" * (201 << 20), 9)),
+    ],
+)
+def test_what_is_no_table_gets_one_sentence_and_everything_else_stays(name: str, content: bytes) -> None:
+    app = brought(PEOPLE)
+    said = answer(app)
+    brought(content, name, app)
+    assert len(app.error) == 1
+    assert name in app.error[0].value.replace("\\", "")
+    assert pick(app, "Data").value == "own-3x3"
+    assert answer(app) == said
+
+
+def test_one_row_and_300_columns_work() -> None:
+    wide = ",".join(f"c{i}" for i in range(300)) + "\n" + ",".join(str(i) for i in range(300))
+    app = brought(wide.encode())
+    assert pick(app, "Data").value == "own-1x300"
+    for choice in ("own", "everybody"):
+        app.radio[0].set_value(choice).run()
+        assert not app.exception
+        assert answer(app)
+
+
+def test_compressed_and_foreign_encodings_are_read_on_screen() -> None:
+    for content in (gzip.compress(PEOPLE), PEOPLE.decode().encode("utf-16"), "größe\n1\n2\n3\n".encode("latin-1")):
+        assert pick(brought(content), "Data").value.startswith("own-3x")
+
+
+@pytest.mark.parametrize("slug", ["counting", "averaging"])
+def test_names_and_cells_show_as_text_everywhere(slug: str) -> None:
+    app = brought(HOSTILE, "<b>evil</b> $x$ *y*.csv", slug=slug)
+    app.radio[0].set_value("own").run()
+    assert not app.exception
+    body = html(app)
+    assert "<script>" not in body and "<img" not in body
+    assert "&lt;script&gt;" in body
+    for text in [*app.markdown, *app.caption, *app.warning]:
+        assert "<script>" not in str(text.value) and "<img" not in str(text.value) and "<b>" not in str(text.value)
+
+
+def test_hostile_categories_are_escaped_in_figures_and_their_exports() -> None:
+    app = opened("counting", counting_tab="categories")
+    brought(HOSTILE, app=app)
+    for chart in charts(app):
+        assert "<script>" not in str(chart["layout"])
+        assert "<img" not in str(chart["layout"])
+
+
+def test_forgetting_leaves_nothing_behind() -> None:
+    app = brought(PEOPLE, "mine.csv")
+    digest = app.session_state["_own_table"].table.digest
+    app.radio[0].set_value("own").run()
+    forget(app)
+    assert not app.exception
+    assert "_own_table" not in app.session_state
+    assert digest not in app.session_state["_questions"]
+    assert "own" not in str(pick(app, "Data").options)
+    assert 882 in numbers_in(answer(app))
+    assert "Graz" not in html(app)
+
+
+def test_the_same_file_can_be_brought_again_after_forgetting() -> None:
+    app = brought(PEOPLE)
+    forget(app)
+    brought(PEOPLE, app=app)
+    assert pick(app, "Data").value == "own-3x3"
+
+
+def test_a_table_and_its_question_stay_while_pages_change() -> None:
+    app = brought(PEOPLE)
+    app.radio[0].set_value("own").run()
+    app.switch_page("pages/averaging.py").run()
+    assert not app.exception
+    assert pick(app, "Data").value == "own-3x3"
+    assert app.radio[0].value == "own"
+
+
+def test_a_link_says_how_large_the_table_is_and_nothing_that_is_in_it() -> None:
+    app = brought(PEOPLE, "mine.csv")
+    app.radio[0].set_value("own").run()
+    carried = {key: text for key, text in app.session_state["_known"].items() if text is not None}
+    assert carried["data"] == "own-3x3"
+    told = str(carried) + str(dict(app.query_params))
+    for secret in ("mine", "name", "height", "city", "Ada", "Bonn", "1.62", "1,62", "ask"):
+        assert secret not in told
+
+
+@pytest.mark.parametrize("text", ["own-3x3", "Your own table (3 × 3)", "own-2584x3", "Your own table (2\u202f584 × 3)"])
+def test_a_link_with_an_own_table_says_what_to_do(text: str) -> None:
+    app = opened("counting", data=text)
+    sentences = complaints(app)
+    assert len(sentences) == 1
+    assert "upload it again" in sentences[0]
+    assert 882 in numbers_in(answer(app))
+
+
+def test_whoever_has_the_table_can_follow_the_link() -> None:
+    app = brought(PEOPLE)
+    app.session_state["_page"] = None
+    app.query_params["data"] = "own-3x3"
+    app.run()
+    assert pick(app, "Data").value == "own-3x3"
+    assert not complaints(app)
+
+
+def test_two_sessions_side_by_side_never_see_each_others_table_results_or_cache_entries(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    present, shared, computed = ["first"], [], []
+    kept, run = cache._shared, TableQuestion.run
+    # AppTest gives every session the same name; here each has its own, as in a server.
+    monkeypatch.setattr(cache_data_api, "get_session_id_or_throw", lambda: present[0])
+    monkeypatch.setattr(cache, "_shared", lambda key, experiment: shared.append(experiment) or kept(key, experiment))
+    monkeypatch.setattr(TableQuestion, "run", lambda question: computed.append(question.table.own) or run(question))
+    apps = {name: opened("counting") for name in ("first", "second")}
+    shared.clear()
+
+    def enter(name: str) -> AppTest:
+        present[0] = name
+        return apps[name]
+
+    brought(PEOPLE, "first.csv", enter("first"))
+    for tab in ("plan", "error", "categories"):
+        enter("first").session_state["counting_tab"] = tab
+        enter("first").run()
+    assert computed == [True]
+    second = enter("second").run()
+    assert "own" not in str(pick(second, "Data").options)
+    assert "_own_table" not in second.session_state
+    assert "Graz" not in html(second) + str([text.value for text in second.markdown])
+    assert not any(repr(3) == repr(getattr(experiment, "n", None)) for experiment in shared)
+    # The same file in the second session is computed anew: no entry of the first one is found.
+    brought(PEOPLE, "first.csv", enter("second"))
+    assert computed == [True, True]
+    brought(b"salary\n777001\n777002\n", "second.csv", enter("second"))
+    enter("first").run()
+    assert pick(apps["first"], "Data").value == "own-3x3"
+    assert pick(apps["second"], "Data").value == "own-2x1"
+    # Forgetting in one session leaves the other one's answers where they are.
+    forget(enter("second"))
+    enter("first").run()
+    assert computed == [True, True, True]
+    assert pick(apps["first"], "Data").value == "own-3x3"
+    assert all(getattr(experiment, "n", 2584) == 2584 for experiment in shared)
+
+
+def test_uniqueness_finds_bob() -> None:
+    app = opened("counting", data="clinic")
+    app.session_state["counting_table"] = True
+    app.run()
+    box = next(box for box in app.multiselect if "alone" in box.label)
+    box.set_value(["age", "sex"]).run()
+    told = next(str(text.value) for text in app.markdown if "alone with these values" in str(text.value))
+    assert numbers_in(told)[-1] == 40
+
+
+def test_a_families_parameters_are_those_with_its_name() -> None:
+    assert links._belongs("ask", "ask") and links._belongs("ask_value_2", "ask")
+    assert not links._belongs("asking", "ask")
