@@ -338,7 +338,7 @@ def categories_survive_extremes(member: type[CategoryRandomizer]) -> None:
     for mechanism in instances(member, "extreme"):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            assert math.isclose(mechanism.guarantee().epsilon, mechanism.claim().epsilon, rel_tol=1e-6)
+            assert mechanism.guarantee().epsilon <= mechanism.claim().epsilon * (1 + 1e-6)
             assert 0 < mechanism.best_guess() <= 1 and mechanism.bits() > 0 and mechanism.operations() > 0
             for n in (1, 10**12):
                 population = Population.zipf(mechanism.k, n)

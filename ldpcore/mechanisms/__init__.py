@@ -14,6 +14,7 @@ from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResp
 from ldpcore.mechanisms.hadamard import HadamardResponse
 from ldpcore.mechanisms.hashing import BinaryLocalHashing, OptimizedLocalHashing
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.mechanisms.subset import SubsetSelection
 from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding, SymmetricUnaryEncoding
@@ -33,6 +34,7 @@ REGISTRY: tuple[type[Mechanism], ...] = (
     ThresholdingHistogramEncoding,
     SubsetSelection,
     HadamardResponse,
+    Rappor,
 )
 
 KINDS: tuple[type[Mechanism], ...] = (CentralRelease, LocalRandomizer, CategoryRandomizer, FrequencyOracle)
