@@ -7,6 +7,8 @@ population; the population matters only for its most frequent value.
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
 from typing import Annotated, Any, TypeVar, cast
@@ -41,11 +43,61 @@ def build(member: type[CategoryRandomizer], epsilon: float, k: int) -> CategoryR
         return None
 
 
+def at_level(randomizer: CategoryRandomizer, epsilon: float) -> CategoryRandomizer | None:
+    """The same mechanism at another level, tuned anew; None for one that is not declared by a level."""
+    member: Any = type(randomizer)
+    required = {field.name for field in fields(member) if field.default is MISSING}
+    if "epsilon" not in required or not required <= {"epsilon", "k"}:
+        return None
+    given = {"epsilon": epsilon, "k": randomizer.k}
+    return cast(CategoryRandomizer, member(**{name: given[name] for name in required}))
+
+
+def level_needed(randomizer: CategoryRandomizer, fits: Callable[[CategoryRandomizer], bool]) -> float | None:
+    """The strictest level at which the mechanism satisfies a condition, to seven digits; None where no level does.
+
+    Errors fall with the level but for small steps where a mechanism rounds a parameter, so that the levels just below
+    the one that bisection finds are asked as well.
+    """
+
+    def holds(level: float) -> bool:
+        tuned = at_level(randomizer, level)
+        return tuned is not None and fits(tuned)
+
+    grid = [float(level) for level in np.geomspace(1e-6, 50, 721)]
+    if not holds(grid[-1]):
+        return None
+    found = bisect_left(grid, True, key=holds)
+    found = next((index for index in range(max(found - 4, 0), found) if holds(grid[index])), found)
+    low, high = grid[max(found - 1, 0)], grid[found]
+    while high / low > 1 + 1e-8:
+        middle = math.sqrt(low * high)
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
+
+
 def candidates(epsilon: float, k: int, among: tuple[str, ...] = ()) -> tuple[CategoryRandomizer, ...]:
     """Every registered mechanism for k categories at this level, or those of these slugs."""
     members = of_kind(CategoryRandomizer)  # type: ignore[type-abstract]
     built = [build(member, epsilon, k) for member in members if not among or member.slug in among]
     return tuple(randomizer for randomizer in built if randomizer is not None)
+
+
+def treats_values_alike(member: type[CategoryRandomizer]) -> bool:
+    """Whether the error of a value depends on its share alone, and not on which value it is."""
+    return member.variance is CategoryRandomizer.variance
+
+
+def comparable(epsilon: float, k: int, among: tuple[str, ...] = ()) -> tuple[CategoryRandomizer, ...]:
+    """The candidates that treat all values alike, among which the adviser chooses.
+
+    What words a Bloom filter confuses depends on the words, and it serves where nobody can list them beforehand.
+    """
+    members = of_kind(CategoryRandomizer)  # type: ignore[type-abstract]
+    slugs = tuple(
+        member.slug for member in members if treats_values_alike(member) and (not among or member.slug in among)
+    )
+    return candidates(epsilon, k, slugs) if slugs else ()
 
 
 @dataclass(frozen=True)
@@ -81,7 +133,7 @@ class Adviser(Declared):
     among: tuple[str, ...] = ()
 
     def run(self, progress: Progress | None = None) -> Advice:
-        options = [self.option(randomizer) for randomizer in candidates(self.epsilon, self.population.k, self.among)]
+        options = [self.option(randomizer) for randomizer in comparable(self.epsilon, self.population.k, self.among)]
         # Equal errors keep the order of the registry, but for rounding in the last digits.
         ranked = sorted(options, key=lambda option: (not option.affordable, float(f"{option.error:.9e}")))
         return Advice(self, tuple(ranked))
@@ -98,7 +150,7 @@ class Adviser(Declared):
 
     def best(self, epsilon: float, k: int) -> str:
         """The slug of the best affordable mechanism elsewhere; empty where no report is short enough."""
-        options = (self.option(randomizer) for randomizer in candidates(epsilon, k, self.among))
+        options = (self.option(randomizer) for randomizer in comparable(epsilon, k, self.among))
         affordable = [option for option in options if option.affordable]
         return min(affordable, key=lambda option: float(f"{option.error:.9e}")).randomizer.slug if affordable else ""
 
@@ -169,4 +221,4 @@ def _between_integers(low: int, high: int) -> int | None:
 
 
 def _between_levels(low: float, high: float) -> float | None:
-    return (low * high) ** 0.5 if high / low > 1 + 1e-7 else None
+    return math.sqrt(low * high) if high / low > 1 + 1e-7 else None

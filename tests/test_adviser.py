@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from ldpcore.adviser import Adviser, build, candidates, crossing
+from ldpcore.adviser import Adviser, build, candidates, comparable, crossing, treats_values_alike
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
@@ -21,7 +21,7 @@ GRID = [(epsilon, k) for epsilon in (0.5, 1.0, 2.0, 4.0) for k in (2, 6, 12, 50)
 def simulated_errors(adviser: Adviser, repeats: int) -> dict[str, tuple[float, float]]:
     """Mean squared error over all values, and its standard error, of each candidate."""
     found = {}
-    for randomizer in candidates(adviser.epsilon, adviser.population.k):
+    for randomizer in comparable(adviser.epsilon, adviser.population.k):
         tally = adviser.population, np.random.default_rng(11), repeats
         squares = (randomizer.estimate(randomizer.sample_tally(*tally)) - adviser.population.shares[:, None]) ** 2
         by_run = squares.mean(axis=0)
@@ -47,7 +47,7 @@ def test_the_choice_is_the_argmin_of_simulated_error(epsilon: float, k: int) -> 
 
 
 def test_the_mean_over_values_does_not_depend_on_the_population() -> None:
-    for randomizer in candidates(1.0, 12):
+    for randomizer in comparable(1.0, 12):
         for population in (
             Population.uniform(12, 6000),
             Population.zipf(12, 6000),
@@ -122,3 +122,14 @@ def test_equal_errors_keep_the_order_of_the_registry() -> None:
         first, second = Adviser(Population.uniform(20, 1000), epsilon, among=("hadamard", "blh")).run().options
         assert (first.randomizer.slug, second.randomizer.slug) == ("blh", "hadamard")
         assert math.isclose(first.error, second.error, rel_tol=1e-12)
+
+
+def test_only_mechanisms_that_treat_all_values_alike_are_compared() -> None:
+    chosen, all_of_them = comparable(1.0, 6), candidates(1.0, 6)
+    assert len(chosen) >= 9 and [randomizer for randomizer in all_of_them if randomizer in chosen] == list(chosen)
+    for randomizer in chosen:
+        # Moving the shares around moves the variances with them.
+        variance = randomizer.variance(Population.of_categories([50, 20, 10, 10, 5, 5]))
+        moved = randomizer.variance(Population.of_categories([5, 5, 10, 10, 20, 50]))
+        assert np.allclose(variance, moved[::-1], rtol=1e-12) and treats_values_alike(type(randomizer))
+    assert comparable(1.0, 6, among=("rappor",)) == ()
