@@ -76,6 +76,18 @@ def score_interval(
     return Bounds((middle - root) / (1 + bend), (middle + root) / (1 + bend), confidence)
 
 
+def plug_in_interval(
+    estimate: Reals,
+    variance: Reals,
+    confidence: float = 0.95,
+    among: int = 1,
+    rule: Literal["bonferroni", "sidak"] = "sidak",
+) -> Bounds:
+    """f̂ ± z times an estimated standard deviation, where the error of a value depends on all shares at once."""
+    reach = quantile(confidence, among, rule) * np.sqrt(variance)
+    return Bounds(estimate - reach, estimate + reach, confidence)
+
+
 def affine_variance(randomizer: CategoryRandomizer) -> tuple[float, float]:
     """a and b of n·Var[f̂] = a + b f, given everybody's value."""
     ends = randomizer.variance_of_shares(np.array([0.0, 1.0]), 1)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldpcore.adviser import candidates
+from ldpcore.adviser import comparable
 from ldpcore.intervals import (
     EXACT_USERS,
     affine_variance,
@@ -27,7 +27,7 @@ from ldpcore.populations import Population
 
 
 def oracles(epsilon: float, k: int) -> list[FrequencyOracle]:
-    return [randomizer for randomizer in candidates(epsilon, k) if isinstance(randomizer, FrequencyOracle)]
+    return [randomizer for randomizer in comparable(epsilon, k) if isinstance(randomizer, FrequencyOracle)]
 
 
 def test_the_law_of_a_tally_is_the_convolution_of_two_binomials() -> None:
@@ -95,7 +95,7 @@ def test_score_interval_of_a_sample_is_wilsons_through_p_and_q() -> None:
 
 def test_variance_is_affine_in_the_share_for_every_mechanism() -> None:
     shares = np.linspace(0, 1, 7)
-    for randomizer in candidates(1.3, 9):
+    for randomizer in comparable(1.3, 9):
         constant, slope = affine_variance(randomizer)
         assert np.allclose(randomizer.variance_of_shares(shares, 1), constant + slope * shares, rtol=1e-10)
 
@@ -105,7 +105,7 @@ def test_simultaneous_intervals_enclose_all_shares_95_times_in_100(rule: str) ->
     # 2 000 repetitions: at a true coverage of 0.945 fewer than `fewest` enclosed has probability 1e-9 (exact binomial).
     repeats = 2000
     fewest = stats.binom.isf(1 - 1e-9, repeats, 0.945) / repeats
-    for randomizer in candidates(1.0, 16):
+    for randomizer in comparable(1.0, 16):
         population = Population.zipf(16, 20_000)
         raw = randomizer.estimate(randomizer.sample_tally(population, np.random.default_rng(9), repeats))
         bounds = score_interval(raw, randomizer, population.n, 0.95, among=16, rule=rule)
