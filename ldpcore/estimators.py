@@ -289,6 +289,18 @@ class ErrorSplit:
         error = ((estimates - truth[:, None]) ** 2).mean(axis=1)
         return cls(mean - truth, variance, error, estimates.shape[1])
 
+    def __add__(self, other: ErrorSplit) -> ErrorSplit:
+        """Of both sets of repetitions together: between-set spread joins the variance, so that nothing cancels."""
+        repeats = self.repeats + other.repeats
+        mine, theirs = self.repeats / repeats, other.repeats / repeats
+        between = mine * theirs * (self.bias - other.bias) ** 2
+        return ErrorSplit(
+            mine * self.bias + theirs * other.bias,
+            mine * self.variance + theirs * other.variance + between,
+            mine * self.mean_squared_error + theirs * other.mean_squared_error,
+            repeats,
+        )
+
     @property
     def bias_error(self) -> Reals:
         """The standard error of the measured bias."""
