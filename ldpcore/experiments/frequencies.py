@@ -1,0 +1,537 @@
+"""Which answer is popular, and who said it? Estimated shares, their error, the top ten, one report, and the plan."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import special
+
+from ldpcore.adviser import at_level, build, level_needed, treats_values_alike
+from ldpcore.estimators import POSTPROCESSORS, ErrorSplit, PostProcessor, SimplexProjection
+from ldpcore.experiments import Progress, generator
+from ldpcore.experiments.repetitions import CELLS, Repetitions
+from ldpcore.intervals import EXACT_USERS, Bounds, count_law, half_width, plug_in_interval, quantile, score_interval
+from ldpcore.mechanisms import by_slug
+from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
+from ldpcore.parameters import (
+    Choice,
+    Confidence,
+    Declared,
+    DomainSize,
+    Epsilon,
+    Interval,
+    ParameterError,
+    Probability,
+    Repeats,
+    Seed,
+    Users,
+)
+from ldpcore.populations import Population, Reals
+
+KEPT_CELLS = 1 << 18  # estimates that a result carries along; beyond them it carries their summaries only
+Metric = Annotated[str, Choice("E", ("mse", "mae", "largest"))]
+Axis = Annotated[str, Choice("x", ("epsilon", "n", "k"))]
+Width = Annotated[float, Interval("w", 0, 1, (0.001, 0.2), scale="log", open_low=True)]
+
+
+@dataclass(frozen=True)
+class FrequencyExperiment(Declared):
+    """Collect the population's values through the mechanism, `repeats` times over."""
+
+    randomizer: CategoryRandomizer
+    population: Population
+    repeats: Repeats = 1
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> FrequencyResult:
+        population = self.randomizer.checked(self.population)
+        truth, split = population.shares, None
+        kept: list[Reals] = []
+        errors: list[Reals] = []
+        room = KEPT_CELLS // population.k
+        repetitions = Repetitions(self.randomizer, population, self.repeats, self.seed, "frequencies")
+        for block in repetitions.estimates(progress):
+            if (left := room - sum(part.shape[1] for part in kept)) > 0 or not kept:
+                kept.append(block[:, : max(left, 1)])
+            errors.append(run_errors(block, truth))
+            part = ErrorSplit.of(block, truth)
+            split = part if split is None else split + part
+        assert split is not None  # repeats is at least 1
+        return FrequencyResult(self, truth, np.concatenate(kept, axis=1), split, np.concatenate(errors, axis=1))
+
+
+def run_errors(estimates: Reals, truth: Reals) -> Reals:
+    """Of every repetition: the mean squared, the mean absolute and the largest absolute error, in this order."""
+    off = np.abs(estimates - truth[:, None])
+    return np.stack([(off**2).mean(axis=0), off.mean(axis=0), off.max(axis=0)])
+
+
+METRICS: tuple[str, ...] = ("mse", "mae", "largest")
+
+
+@dataclass(frozen=True, eq=False)
+class FrequencyResult:
+    """The truth, the first estimates (k, at most R), bias and variance of each value, and the errors of every run."""
+
+    experiment: FrequencyExperiment
+    truth: Reals
+    estimates: Reals
+    split: ErrorSplit
+    run_errors: Reals
+
+    @property
+    def first(self) -> Reals:
+        """The estimates of the first repetition: what one real collector would see."""
+        return np.asarray(self.estimates[:, 0], dtype=np.float64)
+
+    @property
+    def mean(self) -> Reals:
+        """The mean estimate of each value over all repetitions."""
+        return np.asarray(self.truth + self.split.bias, dtype=np.float64)
+
+    @property
+    def variance(self) -> Reals:
+        """The exact variance of each estimate, given the population."""
+        return self.experiment.randomizer.variance(self.experiment.population)
+
+    def expected(self, metric: str = "mse") -> float:
+        """The expected error: exact for "mse", for the other two that of normal estimates."""
+        return expected_error(metric, np.sqrt(self.variance))
+
+    def error(self, metric: str = "mse") -> float:
+        """The simulated error, averaged over the repetitions."""
+        return float(self.run_errors[METRICS.index(metric)].mean())
+
+    def error_of(self, metric: str = "mse") -> float:
+        """The standard error of the simulated error; undefined for a single repetition."""
+        runs = self.run_errors[METRICS.index(metric)]
+        return float(runs.std(ddof=1) / math.sqrt(len(runs))) if len(runs) > 1 else math.nan
+
+    def bounds(self, confidence: float = 0.95, simultaneous: bool = False) -> Bounds:
+        """An interval around each share of the first repetition, alone or so that all hold at once."""
+        randomizer, n = self.experiment.randomizer, self.experiment.population.n
+        among = randomizer.k if simultaneous else 1
+        if treats_values_alike(type(randomizer)):
+            return score_interval(self.first, randomizer, n, confidence, among)
+        # What the variance would be if the projected estimates were the truth.
+        likely = SimplexProjection().apply(np.nan_to_num(self.first), randomizer, n)
+        return plug_in_interval(self.first, randomizer.variance(Population.of_shares(likely, n)), confidence, among)
+
+
+def expected_error(metric: str, deviations: Reals) -> float:
+    """From the standard deviations of unbiased estimates; "mse" is exact, "mae" and "largest" suppose normal ones.
+
+    "mae" is √(2/π) times the mean deviation; "largest" further supposes independence, ∫ 1 - Π(2Φ(x/σ_v) - 1) dx.
+    """
+    if metric == "mse":
+        return float((deviations**2).mean())
+    if metric == "mae":
+        return math.sqrt(2 / math.pi) * float(deviations.mean())
+    # Deviations that agree to three digits are taken together: they differ by the share alone.
+    top = float(deviations.max())
+    if top == 0:
+        return 0.0
+    found, counts = np.unique(np.round(deviations / top, 3), return_counts=True)
+    found, counts = found[found > 0], counts[found > 0]
+    x, weights = gauss_legendre()
+    reach = quantile(1 - 1e-13, int(counts.sum()))
+    x, weights = (x + 1) * reach / 2, weights * reach / 2
+    log_inside = (counts[:, None] * np.log(special.erf(x / found[:, None] / math.sqrt(2)))).sum(axis=0)
+    return top * float(weights @ -np.expm1(log_inside))
+
+
+@lru_cache(maxsize=1)
+def gauss_legendre() -> tuple[Reals, Reals]:
+    """Points and weights of a quadrature of 80 points on [-1, 1]."""
+    x, weights = np.polynomial.legendre.leggauss(80)
+    return np.asarray(x, dtype=np.float64), np.asarray(weights, dtype=np.float64)
+
+
+class PopulationFamily(Declared, ABC):
+    """A shape of population that exists for any number of people and, where it can, of categories."""
+
+    @abstractmethod
+    def of(self, k: int, n: int) -> Population:
+        """The member of the family with k categories and n people."""
+
+
+@dataclass(frozen=True)
+class UniformFamily(PopulationFamily):
+    """Every category equally frequent."""
+
+    def of(self, k: int, n: int) -> Population:
+        return Population.uniform(k, n)
+
+
+@dataclass(frozen=True)
+class ZipfFamily(PopulationFamily):
+    """The v-th most frequent category has a share proportional to v^(-s)."""
+
+    exponent: Annotated[float, Interval("s", 0, 10, (0, 3))] = 1.0
+
+    def of(self, k: int, n: int) -> Population:
+        return Population.zipf(k, n, self.exponent)
+
+
+@dataclass(frozen=True)
+class TwoPointFamily(PopulationFamily):
+    """A share of the people holds category 1, the others category 0."""
+
+    share: Probability = 0.1
+
+    def of(self, k: int, n: int) -> Population:
+        return Population.two_point(k, n, self.share)
+
+
+@dataclass(frozen=True)
+class ColumnFamily(PopulationFamily):
+    """The shares of a column: for fewer categories the most frequent ones and "other", for more ones nobody holds."""
+
+    population: Population
+
+    def of(self, k: int, n: int) -> Population:
+        shares = self.population.shares
+        if k < len(shares):
+            ordered = -np.sort(-shares)
+            shares = np.append(ordered[: k - 1], ordered[k - 1 :].sum())
+        return Population.of_shares(np.pad(shares, (0, k - len(shares))), n)
+
+
+@dataclass(frozen=True)
+class ErrorCurve(Declared):
+    """The error of several mechanisms along ε, n or k: exact lines, and a few simulated dots on them.
+
+    A dot averages as many repetitions as make `draws` estimates, at least two.
+    """
+
+    slugs: tuple[str, ...]
+    family: PopulationFamily
+    k: DomainSize
+    n: Users
+    epsilon: Epsilon
+    along: Axis = "epsilon"
+    low: float = 0.1
+    high: float = 5.0
+    metric: Metric = "mse"
+    draws: Repeats = CELLS
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> ErrorCurveResult:
+        line, dots = self.grid(61), self.grid(7)
+        curves = []
+        for index, slug in enumerate(self.slugs):
+            simulated = []
+            for position, x in enumerate(dots):
+                simulated.append(self.dot(slug, float(x)))
+                if progress is not None:
+                    progress((index + (position + 1) / len(dots)) / len(self.slugs))
+            exact = np.array([self.theory(slug, float(x)) for x in line])
+            means, errors = np.array(simulated).T
+            curves.append(Curve(slug, exact, means, errors))
+        return ErrorCurveResult(self, line, dots, tuple(curves))
+
+    def grid(self, points: int) -> Reals:
+        """Points evenly spaced on a log axis, ends included; whole numbers for n and k."""
+        if not 0 < self.low < self.high:
+            raise ParameterError(f"low must be greater than 0 and less than high; got {self.low} and {self.high}")
+        grid = np.geomspace(self.low, self.high, points)
+        return grid if self.along == "epsilon" else np.unique(np.round(grid))
+
+    def at(self, slug: str, x: float) -> tuple[CategoryRandomizer | None, Population]:
+        """The mechanism and the population at one point of the axis; no mechanism where it does not exist."""
+        k, n = int(x) if self.along == "k" else self.k, int(x) if self.along == "n" else self.n
+        member: Any = by_slug(slug)
+        return build(member, x if self.along == "epsilon" else self.epsilon, k), self.family.of(k, n)
+
+    def theory(self, slug: str, x: float) -> float:
+        """The expected error at one point; undefined where the mechanism does not exist."""
+        randomizer, population = self.at(slug, x)
+        if randomizer is None:
+            return math.nan
+        return expected_error(self.metric, np.sqrt(randomizer.variance(population)))
+
+    def dot(self, slug: str, x: float) -> tuple[float, float]:
+        """The simulated error at one point and its standard error."""
+        randomizer, population = self.at(slug, x)
+        if randomizer is None:
+            return math.nan, math.nan
+        repeats = max(2, self.draws // population.k)
+        result = FrequencyExperiment(randomizer, population, repeats, self.seed).run()
+        return result.error(self.metric), result.error_of(self.metric)
+
+    @property
+    def exact(self) -> bool:
+        """Whether the lines are exact; those of the other metrics suppose normal estimates."""
+        return self.metric == "mse"
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """One mechanism: the line, and the dots with their standard errors."""
+
+    slug: str
+    line: Reals
+    dots: Reals
+    dot_errors: Reals
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorCurveResult:
+    """Where the lines and the dots lie, and one curve for each mechanism."""
+
+    experiment: ErrorCurve
+    x: Reals
+    dot_x: Reals
+    curves: tuple[Curve, ...]
+
+
+@dataclass(frozen=True)
+class TopTen(Declared):
+    """Which of the most frequent values are among the estimated most frequent ones, over many repetitions."""
+
+    randomizer: CategoryRandomizer
+    population: Population
+    repeats: Repeats = 100
+    size: Annotated[int, Interval("m", 1, 1000, (1, 100), integer=True)] = 10
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> TopTenResult:
+        population = self.randomizer.checked(self.population)
+        size = min(self.size, population.k)
+        true_top = np.argsort(-population.counts, kind="stable")[:size]
+        # A value that is as frequent as the last of them belongs there just as well.
+        belongs = population.counts >= population.counts[true_top[-1]]
+        chosen, right, first = np.zeros(population.k, dtype=np.int64), np.zeros(size + 1, dtype=np.int64), None
+        ties = generator(self.seed, "ties")
+        repetitions = Repetitions(self.randomizer, population, self.repeats, self.seed, "top ten")
+        for block in repetitions.estimates(progress):
+            # Equal estimates are put in random order: the order of the values would favor the frequent ones.
+            order = np.lexsort((ties.random(block.shape), block), axis=0)[::-1][:size]
+            first = order[:, 0] if first is None else first
+            chosen += np.bincount(order.ravel(), minlength=population.k)
+            right += np.bincount(belongs[order].sum(axis=0), minlength=size + 1)
+        assert first is not None  # repeats is at least 1
+        return TopTenResult(self, true_top, belongs, first, chosen, right)
+
+
+@dataclass(frozen=True, eq=False)
+class TopTenResult:
+    """The true and the estimated lists, how often each value was listed, and how many entries were right."""
+
+    experiment: TopTen
+    true_top: NDArray[np.intp]
+    belongs: NDArray[np.bool_]
+    first: NDArray[np.intp]
+    chosen: NDArray[np.int64]
+    right: NDArray[np.int64]
+
+    @property
+    def found(self) -> Reals:
+        """How often each of the true most frequent values was listed, as a share of the repetitions."""
+        return np.asarray(self.chosen[self.true_top] / self.experiment.repeats, dtype=np.float64)
+
+    @property
+    def false(self) -> NDArray[np.intp]:
+        """The values that the first repetition lists and that do not belong there."""
+        return self.first[~self.belongs[self.first]]
+
+    @property
+    def mean_right(self) -> float:
+        """The mean number of entries that are right."""
+        return float(self.right @ np.arange(len(self.right)) / self.right.sum())
+
+    @property
+    def standard_error(self) -> float:
+        """Of the mean number of right entries."""
+        spread = self.right @ (np.arange(len(self.right)) - self.mean_right) ** 2 / self.right.sum()
+        return math.sqrt(float(spread) / self.experiment.repeats)
+
+
+@dataclass(frozen=True)
+class OneReport(Declared):
+    """How one person's value becomes one report, and what that report says about every value."""
+
+    randomizer: CategoryRandomizer
+    value: Annotated[int, Interval("x", 0, 65535, (0, 100), integer=True)] = 0
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> OneReportResult:
+        randomizer = self.randomizer
+        reports = randomizer.privatize(randomizer.categories([self.value]), generator(self.seed, "one report"))
+        after = np.asarray(randomizer.supports(reports)[0]) if isinstance(randomizer, FrequencyOracle) else None
+        posterior = special.softmax(self.log_chances(reports[0], after))
+        return OneReportResult(self, reports[0], after, randomizer.estimate(randomizer.tally(reports)), posterior)
+
+    def log_chances(self, report: Any, after: NDArray[np.bool_] | None) -> Reals:
+        """ln of the chance of the report under every value; where it supports a set, only membership matters."""
+        if after is None:
+            return np.array([self.randomizer.log_density(report, value) for value in range(self.randomizer.k)])
+        found = np.empty(len(after))
+        for side in (after, ~after):
+            if side.any():
+                found[side] = self.randomizer.log_density(report, int(np.argmax(side)))
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class OneReportResult:
+    """The report itself, the values it supports, its own estimate, and the attacker's posterior from a uniform prior.
+
+    `after` is None where reports support nothing, such as noisy numbers.
+    """
+
+    experiment: OneReport
+    report: Any
+    after: NDArray[np.bool_] | None
+    estimate: Reals
+    posterior: Reals
+
+    @property
+    def before(self) -> NDArray[np.bool_]:
+        """The truth, bit by bit: one for the own value."""
+        return np.asarray(np.arange(self.experiment.randomizer.k) == self.experiment.value)
+
+    @property
+    def chances(self) -> Reals | None:
+        """How likely each value was to be supported: p for the own one, q for every other."""
+        randomizer = self.experiment.randomizer
+        if not isinstance(randomizer, FrequencyOracle):
+            return None
+        return np.where(self.before, randomizer.p, randomizer.q)
+
+    @property
+    def flipped(self) -> NDArray[np.bool_] | None:
+        """Where the report disagrees with the truth, bit by bit."""
+        return None if self.after is None else np.asarray(self.after != self.before)
+
+    @property
+    def guess(self) -> int:
+        """The attacker's best guess; the first one where several are equally likely."""
+        return int(np.argmax(self.posterior))
+
+    @property
+    def loss(self) -> float:
+        """ln of the largest over the smallest posterior: what this report betrays, at most ε."""
+        with np.errstate(divide="ignore"):
+            return float(np.log(self.posterior.max()) - np.log(self.posterior.min()))
+
+
+@dataclass(frozen=True)
+class AfterEstimate(Declared):
+    """Every rule that may follow the raw estimate, on the same repetitions."""
+
+    randomizer: CategoryRandomizer
+    population: Population
+    repeats: Repeats = 200
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> AfterEstimateResult:
+        population = self.randomizer.checked(self.population)
+        rules = [rule for rule in POSTPROCESSORS if rule.fits(self.randomizer)]
+        firsts: dict[str, Reals] = {}
+        splits: dict[str, ErrorSplit] = {}
+        repetitions = Repetitions(self.randomizer, population, self.repeats, self.seed, "after")
+        for block in repetitions.estimates(progress):
+            for rule in rules:
+                processed = rule.apply(block, self.randomizer, population.n)
+                part = ErrorSplit.of(processed, population.shares)
+                firsts.setdefault(rule.slug, processed[:, 0].copy())
+                splits[rule.slug] = splits[rule.slug] + part if rule.slug in splits else part
+        rows = tuple(ProcessedShares(rule, firsts[rule.slug], splits[rule.slug]) for rule in rules)
+        return AfterEstimateResult(self, population.shares, rows)
+
+
+@dataclass(frozen=True, eq=False)
+class ProcessedShares:
+    """One rule: the first repetition's shares, and where its error comes from."""
+
+    rule: PostProcessor
+    first: Reals
+    split: ErrorSplit
+
+    @property
+    def bias_squared(self) -> float:
+        """The mean over values of the squared bias."""
+        return float((self.split.bias**2).mean())
+
+    @property
+    def variance(self) -> float:
+        """The mean over values of the variance."""
+        return float(self.split.variance.mean())
+
+    @property
+    def mean_squared_error(self) -> float:
+        """Their sum."""
+        return float(self.split.mean_squared_error.mean())
+
+
+@dataclass(frozen=True, eq=False)
+class AfterEstimateResult:
+    """The truth, and one row for each rule that fits, in the order of `POSTPROCESSORS`."""
+
+    experiment: AfterEstimate
+    truth: Reals
+    rows: tuple[ProcessedShares, ...]
+
+    def row(self, slug: str) -> ProcessedShares:
+        """The row of one rule."""
+        return next(row for row in self.rows if row.rule.slug == slug)
+
+
+@dataclass(frozen=True)
+class FrequencyPlan(Declared):
+    """Solve backwards: to know a share to ±w with this confidence, which ε, or how many people?"""
+
+    randomizer: CategoryRandomizer
+    n: Users
+    share: Probability = 0.1
+    width: Width = 0.01
+    confidence: Confidence = 0.95
+
+    def run(self, progress: Progress | None = None) -> FrequencyPlanResult:
+        now = half_width(self.share, self.randomizer, self.n, self.confidence)
+        # The variance is v/n, so the number of people is z² v/w².
+        people = half_width(self.share, self.randomizer, 1, self.confidence) / self.width
+        return FrequencyPlanResult(
+            self, now, level_needed(self.randomizer, self.fits), math.ceil(people**2), self.floor(), self.chance()
+        )
+
+    def fits(self, randomizer: CategoryRandomizer) -> bool:
+        """Whether another level of the mechanism is precise enough."""
+        return half_width(self.share, randomizer, self.n, self.confidence) <= self.width
+
+    def floor(self) -> float:
+        """The half-width at the weakest level that the project knows: what the mechanism cannot go below."""
+        weakest = at_level(self.randomizer, 50.0)
+        return math.nan if weakest is None else half_width(self.share, weakest, self.n, self.confidence)
+
+    def chance(self) -> float | None:
+        """The exact probability that the estimate is within ±w now; None where it is not a matter of counting."""
+        oracle = self.randomizer
+        if not isinstance(oracle, FrequencyOracle) or self.n > EXACT_USERS:
+            return None
+        held = round(self.share * self.n)
+        law = count_law(held, self.n, oracle.p, oracle.q)
+        off = np.abs((law.values() / self.n - oracle.q) / oracle.gap - held / self.n)
+        return float(min(law.chances[off <= self.width * (1 + 1e-12)].sum(), 1.0))
+
+
+@dataclass(frozen=True)
+class FrequencyPlanResult:
+    """What the present level gives, the level and the crowd that would be precise enough, and the exact chance now.
+
+    `epsilon` is None where no level is precise enough for n people; `floor` says how far the weakest level gets.
+    """
+
+    experiment: FrequencyPlan
+    width: float
+    epsilon: float | None
+    people: int
+    floor: float
+    chance: float | None

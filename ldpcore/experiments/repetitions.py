@@ -1,0 +1,71 @@
+"""Independent repetitions of one collection, drawn in blocks so small that progress is seen and work is abandoned.
+
+Block b always has the generator b of its seed, so that a longer experiment begins with the same repetitions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from ldpcore.experiments import Progress, generator
+from ldpcore.mechanisms.base import CategoryRandomizer, LocalRandomizer, Tally
+from ldpcore.populations import Population, Reals
+
+CELLS = 1 << 11  # numbers estimated in one block; the slowest mechanism needs about 0.2 s for them
+REPORTS = 1 << 22  # bits of reports in one chunk where there is no way around users one by one
+
+
+@dataclass(frozen=True)
+class Repetitions:
+    """`repeats` independent collections from one population by one mechanism."""
+
+    randomizer: CategoryRandomizer
+    population: Population
+    repeats: int
+    seed: int
+    purpose: str
+
+    @property
+    def block(self) -> int:
+        """How many repetitions are drawn together; it depends on k alone, so that equal seeds draw equal numbers."""
+        return max(1, CELLS // self.population.k)
+
+    def tallies(self, progress: Progress | None = None) -> Iterator[Tally]:
+        """The tallies block after block, (k, size of the block) each."""
+        blocks = math.ceil(self.repeats / self.block)
+        for index in range(blocks):
+            size = min(self.block, self.repeats - index * self.block)
+            rng = generator(self.seed, f"{self.purpose} {index}")
+            if type(self.randomizer).sample_tally is LocalRandomizer.sample_tally:
+                yield self._users_one_by_one(size, rng, progress, index / blocks, 1 / blocks)
+            else:
+                yield self.randomizer.sample_tally(self.population, rng, size)
+            if progress is not None:
+                progress((index + 1) / blocks)
+
+    def estimates(self, progress: Progress | None = None) -> Iterator[Reals]:
+        """The unbiased estimates block after block, (k, size of the block) each."""
+        return (self.randomizer.estimate(tally) for tally in self.tallies(progress))
+
+    def _users_one_by_one(
+        self, size: int, rng: np.random.Generator, progress: Progress | None, done: float, share: float
+    ) -> Tally:
+        """What `sample_tally` does without a shortcut, with a word after every chunk of users."""
+        chunk = max(1, min(self.randomizer.users_at_once(), int(REPORTS / self.randomizer.bits())))
+        step = share * min(chunk / self.population.n, 1) / size
+        rounds = []
+        for _ in range(size):
+            total: Tally | None = None
+            for values in self.population.users(chunk):
+                tally = self.randomizer.tally(self.randomizer.privatize(values, rng))
+                total = tally if total is None else total + tally
+                done = min(done + step, 1.0)
+                if progress is not None:
+                    progress(done)
+            assert total is not None  # a population has at least one user
+            rounds.append(total.counts)
+        return Tally(np.stack(rounds, axis=-1), self.population.n)

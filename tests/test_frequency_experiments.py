@@ -1,0 +1,306 @@
+"""Questions about frequencies: exact laws beside simulation, equal answers to equal questions, progress and its end."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from ldpcore.adviser import at_level, candidates, comparable, level_needed
+from ldpcore.estimators import POSTPROCESSORS
+from ldpcore.experiments.frequencies import (
+    AfterEstimate,
+    ColumnFamily,
+    ErrorCurve,
+    FrequencyExperiment,
+    FrequencyPlan,
+    OneReport,
+    TopTen,
+    TwoPointFamily,
+    UniformFamily,
+    ZipfFamily,
+    expected_error,
+)
+from ldpcore.experiments.repetitions import Repetitions
+from ldpcore.fingerprints import fingerprint
+from ldpcore.mechanisms import by_slug
+from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, LocalRandomizer
+from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
+from ldpcore.parameters import ParameterError
+from ldpcore.populations import Population
+from tests.statistics import accept_normal
+
+GRR = GeneralizedRandomizedResponse(1.0, 10)
+TOWN = Population.zipf(10, 20_000)
+members = pytest.mark.parametrize("randomizer", candidates(1.0, 10), ids=lambda randomizer: randomizer.slug)
+
+
+class AbandonedError(Exception):
+    pass
+
+
+@members
+def test_simulated_error_agrees_with_the_exact_one(randomizer: CategoryRandomizer) -> None:
+    # 1 000 repetitions: their mean squared error is a mean of 1 000 bounded terms (normal tail, rate 1e-9).
+    result = FrequencyExperiment(randomizer, TOWN, 1000).run()
+    assert accept_normal(result.error(), result.expected(), result.error_of())
+    assert all(
+        accept_normal(bias, 0, math.sqrt(variance / 1000))
+        for bias, variance in zip(result.split.bias, result.variance, strict=True)
+    )
+    for metric, slack in (("mae", 0.01), ("largest", 0.04)):  # normal and independent is an approximation there
+        assert math.isclose(result.error(metric), result.expected(metric), rel_tol=slack + 6.5 * 0.01)
+
+
+@members
+def test_the_mean_squared_error_of_a_run_is_that_of_its_estimates(randomizer: CategoryRandomizer) -> None:
+    result = FrequencyExperiment(randomizer, TOWN, 30).run()
+    off = result.estimates - TOWN.shares[:, None]
+    assert result.estimates.shape == (10, 30) and np.array_equal(result.first, result.estimates[:, 0])
+    assert np.allclose(result.run_errors, [(off**2).mean(axis=0), np.abs(off).mean(axis=0), np.abs(off).max(axis=0)])
+    assert np.allclose(result.mean, result.estimates.mean(axis=1))
+    assert np.allclose(result.split.variance, result.estimates.var(axis=1))
+
+
+def test_the_same_question_has_the_same_answer_and_a_longer_one_begins_with_it() -> None:
+    population = Population.zipf(300, 10**6)
+    oracle = GeneralizedRandomizedResponse(1.0, 300)
+    short, again = (FrequencyExperiment(oracle, population, 12, seed=4).run() for _ in range(2))
+    long = FrequencyExperiment(oracle, population, 30, seed=4).run()
+    other = FrequencyExperiment(oracle, population, 12, seed=5).run()
+    assert np.array_equal(short.estimates, again.estimates) and np.array_equal(short.first, long.first)
+    assert np.array_equal(short.estimates[:, :6], long.estimates[:, :6]) and not np.array_equal(
+        short.first, other.first
+    )
+
+
+def test_a_large_experiment_carries_summaries_and_few_estimates() -> None:
+    population = Population.zipf(4096, 10**9)
+    result = FrequencyExperiment(GeneralizedRandomizedResponse(1.0, 4096), population, 200).run()
+    assert result.estimates.shape == (4096, 64) and result.run_errors.shape == (3, 200) and result.split.repeats == 200
+    assert accept_normal(result.error(), result.expected(), result.error_of())
+
+
+def test_one_repetition_has_no_standard_error() -> None:
+    assert math.isnan(FrequencyExperiment(GRR, TOWN, 1).run().error_of())
+
+
+def test_progress_rises_to_one_and_may_abandon_the_work() -> None:
+    seen: list[float] = []
+    FrequencyExperiment(GRR, TOWN, 2000).run(seen.append)
+    assert seen == sorted(seen) and seen[-1] == 1 and len(seen) > 5
+
+    def give_up(share: float) -> None:
+        raise AbandonedError
+
+    for question in (FrequencyExperiment(GRR, TOWN, 2000), AfterEstimate(GRR, TOWN), TopTen(GRR, TOWN)):
+        with pytest.raises(AbandonedError):
+            question.run(give_up)
+    curve = ErrorCurve(("grr",), UniformFamily(), 10, 1000, 1.0)
+    with pytest.raises(AbandonedError):
+        curve.run(give_up)
+
+
+class Slow(GeneralizedRandomizedResponse):
+    """A mechanism without a shortcut: p = e^ε/(e^ε+k-1), users one by one."""
+
+    sample_tally = LocalRandomizer.sample_tally
+
+
+def test_users_one_by_one_have_the_same_law_and_report_progress_inside_a_repetition() -> None:
+    population, seen = Population.zipf(10, 2_000_000), []
+    slow = Repetitions(Slow(1.0, 10), population, 3, 1, "test")
+    (estimates,) = slow.estimates(seen.append)
+    assert estimates.shape == (10, 3) and len(seen) >= 6 and seen == sorted(seen) and math.isclose(seen[-1], 1)
+    deviations = np.sqrt(GRR.variance_of_shares(population.shares, population.n))
+    # 30 binomial estimates of two million users each, rate 1e-9 by the normal tail.
+    assert (np.abs(estimates - population.shares[:, None]) < stats.norm.isf(1e-9 / 60) * deviations[:, None]).all()
+
+
+def test_the_population_must_fit_the_mechanism() -> None:
+    with pytest.raises(ParameterError, match="population must list"):
+        FrequencyExperiment(GRR, Population.zipf(11, 100)).run()
+
+
+@members
+def test_intervals_of_a_run_hold_alone_and_all_at_once(randomizer: CategoryRandomizer) -> None:
+    # 300 runs: fewer than 250 that enclose all ten shares have probability below 1e-9 at a coverage of 0.945.
+    assert stats.binom.cdf(250, 300, 0.945) < 1e-9
+    held = 0
+    for seed in range(300):
+        result = FrequencyExperiment(randomizer, TOWN, 1, seed).run()
+        alone, together = result.bounds(), result.bounds(simultaneous=True)
+        assert (together.low < alone.low).all() and (together.high > alone.high).all()
+        assert alone.encloses(result.first).all()
+        held += bool(together.encloses(TOWN.shares).all())
+    assert held > 250
+
+
+def test_the_expected_largest_error_is_that_of_independent_normal_estimates() -> None:
+    # 200 000 draws: the standard error is below 0.2 % of the value (rate 1e-9 at 6.5 of them).
+    for deviations in (np.full(5, 2.0), np.linspace(0.1, 1, 30), np.array([0.0, 1.0])):
+        drawn = np.abs(np.random.default_rng(1).normal(size=(200_000, len(deviations))) * deviations).max(axis=1)
+        assert math.isclose(expected_error("largest", deviations), drawn.mean(), rel_tol=6.5 * 0.002)
+    assert math.isclose(expected_error("largest", np.ones(1)), math.sqrt(2 / math.pi), rel_tol=1e-6)
+    assert expected_error("largest", np.zeros(3)) == 0
+    assert math.isclose(expected_error("mae", np.array([3.0])), 3 * stats.halfnorm.mean(), rel_tol=1e-12)
+
+
+@pytest.mark.parametrize("along", ["epsilon", "n", "k"])
+def test_dots_lie_on_the_exact_line(along: str) -> None:
+    low, high = {"epsilon": (0.2, 5.0), "n": (100, 1e9), "k": (2, 300)}[along]
+    slugs = tuple(randomizer.slug for randomizer in comparable(1.0, 10))
+    curve = ErrorCurve(slugs, ZipfFamily(1.1), 16, 10_000, 1.0, along, low, high)
+    result = curve.run()
+    assert curve.exact and [found.slug for found in result.curves] == list(slugs)
+    for found in result.curves:
+        assert len(found.line) == len(result.x) and len(found.dots) == len(result.dot_x)
+        exact = [curve.theory(found.slug, float(x)) for x in result.dot_x]
+        # A dot averages the squares of about 2 000 nearly normal estimates, half as many independent ones at k = 2:
+        # its relative deviation is at most √(2/1 000), and 6.5 of them bound it at a rate near 1e-9.
+        assert np.allclose(found.dots, exact, rtol=6.5 * math.sqrt(2 / 1000)), (found.slug, found.dots / exact)
+        assert (found.dot_errors < 0.2 * np.array(exact)).all()
+
+
+def test_error_falls_with_epsilon_and_as_one_over_n() -> None:
+    line = ErrorCurve(("grr",), UniformFamily(), 10, 1000, 1.0).run().curves[0].line
+    assert (np.diff(line) < 0).all()
+    along_n = ErrorCurve(("grr",), UniformFamily(), 10, 1000, 1.0, "n", 10, 1e6).run()
+    assert np.allclose(along_n.curves[0].line * along_n.x, along_n.curves[0].line[0] * along_n.x[0], rtol=1e-6)
+
+
+def test_a_mechanism_that_does_not_exist_at_a_point_leaves_a_gap() -> None:
+    curve = ErrorCurve(("rr", "grr"), UniformFamily(), 10, 1000, 1.0).run()
+    assert np.isnan(curve.curves[0].line).all() and np.isfinite(curve.curves[1].line).all()
+    with pytest.raises(ParameterError, match="low must be"):
+        ErrorCurve(("grr",), UniformFamily(), 10, 1000, 1.0, "n", 10, 5).run()
+
+
+def test_a_column_keeps_its_shares_for_any_n_and_its_most_frequent_values_for_any_k() -> None:
+    column = Population.of_categories([10, 50, 5, 35])
+    assert np.allclose(ColumnFamily(column).of(4, 1000).shares, column.shares)
+    assert np.array_equal(ColumnFamily(column).of(3, 100).counts, [50, 35, 15])
+    assert np.array_equal(ColumnFamily(column).of(6, 100).counts, [10, 50, 5, 35, 0, 0])
+    assert np.array_equal(TwoPointFamily(0.25).of(3, 100).counts, [75, 25, 0])
+
+
+def test_the_top_ten_is_found_where_the_noise_is_small_and_missed_where_it_is_large() -> None:
+    population = Population.zipf(100, 10**6, 1.2)
+    sure = TopTen(GeneralizedRandomizedResponse(10.0, 100), population, 50).run()
+    assert sure.mean_right == 10 and (sure.found == 1).all() and len(sure.false) == 0 and sure.standard_error == 0
+    lost = TopTen(GeneralizedRandomizedResponse(0.01, 100), population, 400).run()
+    assert lost.mean_right < 3 and len(lost.false) == 10 - lost.belongs[lost.first].sum()
+    assert lost.right.sum() == 400 and lost.chosen.sum() == 4000
+    assert np.array_equal(np.sort(sure.first), np.arange(10))
+
+
+def test_pure_noise_finds_ten_of_a_hundred_values_one_time_in_ten() -> None:
+    # Estimates that carry almost nothing must not favor the values that come first: one user, 4 000 repetitions.
+    # The number right is nearly hypergeometric with mean 1 and variance below 0.9; rate 1e-9 by the normal tail.
+    population = Population.of_categories([1] + [0] * 99)
+    result = TopTen(GeneralizedRandomizedResponse(1e-6, 100), population, 4000).run()
+    listed = result.chosen / 4000
+    assert (np.abs(listed - 0.1) < 6.5 * math.sqrt(0.09 / 4000) * 1.2).all()
+
+
+def test_all_values_belong_to_the_top_where_all_are_equally_frequent() -> None:
+    result = TopTen(GRR, Population.uniform(10, 1000), 20, size=3).run()
+    assert result.mean_right == 3 and len(result.false) == 0
+
+
+@members
+def test_one_report_says_about_every_value_what_the_definition_says(randomizer: CategoryRandomizer) -> None:
+    for seed in range(20):
+        result = OneReport(randomizer, 3, seed).run()
+        log_chances = np.array([randomizer.log_density(result.report, value) for value in range(10)])
+        expected = np.exp(log_chances - log_chances.max())
+        assert np.allclose(result.posterior, expected / expected.sum(), rtol=1e-9)
+        assert result.loss <= randomizer.guarantee().epsilon + 1e-9
+        assert result.posterior[result.guess] == result.posterior.max()
+        assert np.array_equal(np.flatnonzero(result.before), [3])
+        if isinstance(randomizer, FrequencyOracle):
+            assert np.array_equal(result.after, result.before ^ result.flipped)
+            assert result.chances[3] == randomizer.p and result.chances[0] == randomizer.q
+            expected = np.where(result.after, 1 - randomizer.q, -randomizer.q) / randomizer.gap
+            assert np.allclose(result.estimate, expected, rtol=1e-9)
+        else:
+            assert result.after is None and result.flipped is None and result.chances is None
+
+
+def test_one_report_of_a_value_outside_the_domain_is_refused() -> None:
+    with pytest.raises(ParameterError, match="values must be"):
+        OneReport(GRR, 10).run()
+
+
+@members
+def test_after_the_estimate_every_fitting_rule_has_bias_squared_plus_variance(randomizer: CategoryRandomizer) -> None:
+    result = AfterEstimate(randomizer, TOWN, 500).run()
+    assert [row.rule for row in result.rows] == [rule for rule in POSTPROCESSORS if rule.fits(randomizer)]
+    for row in result.rows:
+        assert math.isclose(row.bias_squared + row.variance, row.mean_squared_error, rel_tol=1e-9)
+        assert row.split.repeats == 500
+    raw, projected = result.row("raw"), result.row("projection")
+    assert projected.mean_squared_error <= raw.mean_squared_error
+    assert np.allclose(projected.first, result.row("norm-sub").first, atol=1e-12)
+    assert np.allclose(result.row("clip").first, np.maximum(raw.first, 0))
+
+
+def test_repetitions_in_blocks_split_the_error_as_all_at_once() -> None:
+    population = Population.zipf(700, 10**5)
+    result = FrequencyExperiment(GeneralizedRandomizedResponse(2.0, 700), population, 9).run()
+    off = result.estimates - population.shares[:, None]
+    assert np.allclose(result.split.variance, result.estimates.var(axis=1), rtol=1e-9)
+    assert np.allclose(result.split.mean_squared_error, (off**2).mean(axis=1), rtol=1e-9)
+
+
+@members
+def test_the_plan_is_solved_backwards(randomizer: CategoryRandomizer) -> None:
+    plan = FrequencyPlan(randomizer, 100_000, 0.2, 0.01, 0.9)
+    found = plan.run()
+    assert found.epsilon is not None
+    z = stats.norm.ppf(0.95)
+    tuned = at_level(randomizer, found.epsilon)
+    assert z * math.sqrt(tuned.variance_of_shares(0.2, 100_000)) <= 0.01
+    slightly_stricter = at_level(randomizer, found.epsilon * 0.999)
+    assert z * math.sqrt(slightly_stricter.variance_of_shares(0.2, 100_000)) > 0.01
+    assert z * math.sqrt(randomizer.variance_of_shares(0.2, found.people)) <= 0.01 * (1 + 1e-12)
+    assert z * math.sqrt(randomizer.variance_of_shares(0.2, found.people - 1)) > 0.01 * (1 - 1e-9)
+    assert math.isclose(found.width, z * math.sqrt(randomizer.variance_of_shares(0.2, 100_000)), rel_tol=1e-12)
+
+
+def test_the_plans_chance_is_exact() -> None:
+    found = FrequencyPlan(RandomizedResponse(1.0), 40, 0.25, 0.2).run()
+    oracle, chance = RandomizedResponse(1.0), 0.0
+    for own in range(11):
+        for other in range(31):
+            off = ((own + other) / 40 - oracle.q) / oracle.gap - 0.25
+            if abs(off) <= 0.2 + 1e-12:
+                chance += stats.binom.pmf(own, 10, oracle.p) * stats.binom.pmf(other, 30, oracle.q)
+    assert math.isclose(found.chance, chance, rel_tol=1e-9)
+
+
+def test_a_plan_that_no_level_satisfies_says_so() -> None:
+    unary = by_slug("oue")(1.0, 10)
+    found = FrequencyPlan(unary, 100, 0.5, 0.01).run()
+    # The own bit is a fair coin at every level: n·Var stays at f.
+    assert found.epsilon is None and math.isclose(found.floor, 1.96 * math.sqrt(0.5 / 100), rel_tol=1e-3)
+    assert found.people > 100
+    assert level_needed(RandomizedResponse(1.0), lambda randomizer: True) == pytest.approx(1e-6)
+
+
+def test_every_question_has_a_fingerprint_of_its_own() -> None:
+    questions = [
+        FrequencyExperiment(GRR, TOWN),
+        FrequencyExperiment(at_level(GRR, 2.0), TOWN),
+        FrequencyExperiment(candidates(1.0, 10)[1], TOWN),
+        AfterEstimate(GRR, TOWN),
+        TopTen(GRR, TOWN),
+        OneReport(GRR),
+        FrequencyPlan(GRR, 1000),
+        ErrorCurve(("grr",), UniformFamily(), 10, 1000, 1.0),
+        ErrorCurve(("grr",), ZipfFamily(), 10, 1000, 1.0),
+        ErrorCurve(("grr",), ColumnFamily(TOWN), 10, 1000, 1.0),
+    ]
+    assert len({fingerprint(question) for question in questions}) == len(questions)
