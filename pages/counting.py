@@ -1,5 +1,6 @@
 """How much noise hides one person in a count?"""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from explorer.drawings.flow import Step, flow
@@ -13,10 +14,11 @@ from ldpcore.parameters import Confidence, Neighbors, Repeats
 page = frame.open_page("counting")
 with page.controls():
     table = controls.dataset(page)
-    asked = asking.question(page, table)
-    epsilon = controls.level(page, default=0.1)
     with page.more():
         neighbors = controls.choice(page, "neighbors", Neighbors)
+    asked = asking.question(page, table, ("count", "sum", "mean"), neighbors)
+    epsilon = controls.level(page, default=0.1)
+    with page.more():
         repeats = controls.number(page, "repeats", Repeats, default=1000, high=10**9)
     seed = controls.seed(page)
 
@@ -28,7 +30,9 @@ page.said = {
     "of_answer": percent(result.share_of_answer), "of_crowd": percent(result.share_of_crowd),
     "sensitivity": people(noise.sensitivity), "repeats": people(repeats),
 }  # fmt: skip
-page.answer(unit=page.label("unit_count"), share=page.phrase("share_some" if asked.answer else "share_none"))
+kind = "people" if asked.counts else "values"
+share, crowd = page.phrase("share_some" if asked.answer else "share_none"), page.phrase(f"crowd_{kind}")
+page.answer(unit=page.label(f"unit_{kind}"), share=share, crowd=crowd)
 
 
 def ten() -> None:
@@ -75,6 +79,20 @@ def steps() -> None:
     page.drawing(flow(drawn, page.look, words["alt"]))
 
 
+def ratio() -> None:
+    if asked.mean is None or not asked.selected:
+        page.say("ratio other")
+        return
+    pair = counting.RatioOfReleases.of(epsilon, asked.mean, asked.answer, asked.selected, neighbors, seed)
+    found = cache.run(pair, asked.scope)
+    (bias, bias_spread), (error, spread) = found.bias, found.error
+    page.show(
+        "ratio", figures.ratio, found, case="mean", half=exact(pair.sum_noise.epsilon),
+        repeats_shown=people(pair.repeats), bias=significant(bias), bias_spread=significant(bias_spread, 2),
+        ratio_error=significant(error), ratio_spread=significant(spread, 2),
+    )  # fmt: skip
+
+
 def plan() -> None:
     width = controls.number(page, "width", counting.Width, default=5.0, low=1.0, high=1e6)
     confidence = controls.number(page, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
@@ -86,9 +104,13 @@ def plan() -> None:
     )  # fmt: skip
 
 
+def of_people(view: Callable[[], None]) -> Callable[[], None]:
+    return view if asked.counts else lambda: page.say("counts only")
+
+
 page.views(
-    one=lambda: page.show("one", figures.releases, result), ten=ten, error=error, crowds=crowds, many=many,
-    categories=categories, afterwards=afterwards, flow=steps, plan=plan,
+    one=lambda: page.show("one", figures.releases, result), ten=ten, error=error, crowds=of_people(crowds), many=many,
+    categories=categories, afterwards=of_people(afterwards), flow=steps, ratio=ratio, plan=plan,
 )  # fmt: skip
 five = counting.CountPlan(noise, asked.n).run()
 page.why(scale=people(noise.scale), deviation=people(noise.standard_deviation()))

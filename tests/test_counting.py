@@ -17,11 +17,13 @@ from ldpcore.experiments.counting import (
     CountPlan,
     Crowds,
     ErrorCurve,
+    RatioOfReleases,
     level_grid,
 )
 from ldpcore.mechanisms.laplace import LaplaceMechanism, cell_probabilities
 from ldpcore.parameters import ParameterError
-from tests.statistics import RATE, accept_counts, accept_gamma_mean, accept_sample
+from ldpcore.queries import Mean
+from tests.statistics import RATE, accept_counts, accept_gamma_mean, accept_normal, accept_sample
 
 NOISE = LaplaceMechanism(0.1)
 WOMEN = CountingExperiment(NOISE, answer=3, n=5)
@@ -196,3 +198,26 @@ def test_ten_dots_do_not_move_when_more_repeats_are_asked_for() -> None:
 def test_a_question_about_nobody_is_refused_with_a_sentence() -> None:
     with pytest.raises(ParameterError, match="n must be a whole number at least 1 and at most"):
         replace(INCOME, n=0)
+
+
+def test_a_mean_in_two_releases_spends_half_of_the_level_on_each_and_is_biased_as_quadrature_says() -> None:
+    mean = Mean("income", 0.0, 100.0)
+    pair = RatioOfReleases.of(0.4, mean, total=600.0, count=12, neighbors="add or remove one", seed=3)
+    assert (pair.sum_noise.epsilon, pair.count_noise.epsilon) == (0.2, 0.2)
+    assert (pair.sum_noise.sensitivity, pair.count_noise.sensitivity) == (100.0, 1.0)
+    result = replace(pair, repeats=10**5).run()
+    assert result.truth == 50
+    # The exact mean of the ratio: over the noisy count by quadrature, the clipped noisy sum in closed form.
+    exact, noise = 0.0, stats.laplace(scale=5.0)
+    grid = np.linspace(-150, 170, 40_001)
+    top, spread = 100.0 * np.maximum(grid, 1), pair.sum_noise.scale
+    below = (
+        600
+        - spread / 2 * (1 - np.exp(-600 / spread))
+        + np.where(top >= 600, spread / 2 * (1 - np.exp(-np.maximum(top - 600, 0) / spread)), 0)
+    )
+    low_top = spread / 2 * (np.exp(-(600 - np.minimum(top, 600)) / spread) - np.exp(-600 / spread))
+    clipped = np.where(top >= 600, below, top - low_top)
+    exact = float(integrate.trapezoid(clipped / np.maximum(grid, 1) * noise.pdf(grid - 12), grid))
+    assert accept_normal(result.truth + result.bias[0], exact, result.bias[1])
+    assert abs(exact - 50) > 1, "the bias is real"

@@ -17,6 +17,7 @@ from ldpcore.experiments.counting import (
     CountPlanResult,
     CrowdsResult,
     ErrorCurveResult,
+    RatioOfReleasesResult,
     ReleaseHistogram,
 )
 
@@ -187,4 +188,16 @@ def plan(result: CountPlanResult, look: Look, words: Words) -> go.Figure:
         line={"color": OTHER, "dash": "dash", "width": 2}, hoverinfo="name",
     )  # fmt: skip
     figure.add_trace(_ring([question.mechanism.epsilon], [100 * result.chance], words["present"], look))
+    return figure
+
+
+def ratio(result: RatioOfReleasesResult, look: Look, words: Words) -> go.Figure:
+    """Simulated means, each the ratio of a noisy sum and a noisy count, beside the true mean."""
+    counts, edges = np.histogram(result.ratios, bins=60)
+    figure = go.Figure(
+        go.Bar(x=(edges[1:] + edges[:-1]) / 2, y=counts, width=np.diff(edges), name=words["ratios"],
+               marker={"color": DRAWN, "opacity": 0.65}, hovertemplate=words["hover"]),
+        layout(look, words["title"], words["x"], words["y"], bargap=0),
+    )  # fmt: skip
+    _truth(figure, look, words, [result.truth] * 2, [0.0, float(counts.max())])
     return figure

@@ -50,7 +50,7 @@ from explorer.ui.questions import (
 )
 from ldpcore.conditions import QueryError
 from ldpcore.parameters import Neighbors, ParameterError, declaration
-from ldpcore.queries import BUILT_IN_QUERIES, Bars, Explanation, Histogram, Mean, Sum
+from ldpcore.queries import BUILT_IN_QUERIES, Bars, Count, Explanation, Histogram, Mean, Sum
 from ldpcore.tables import Table, shortened
 
 Scope = Literal["global", "session"]
@@ -64,6 +64,12 @@ class Asked:
     table: Table = field(repr=False)
     words: str
     own: bool
+    mean: Mean | None = None  # the mean that takes two releases, of which `query` is the first
+
+    @property
+    def counts(self) -> bool:
+        """Whether people are counted; sums and means have the unit of their column."""
+        return isinstance(self.query, Count)
 
     @property
     def scope(self) -> Scope:
@@ -125,9 +131,10 @@ def question(
     asked = _asked(table, draft)
     _after(page, asked)
     if not asked.direct(neighbors):
-        part = cast("Mean", asked.query).parts()[0]
+        mean = cast("Mean", asked.query)
+        part = mean.parts()[0]
         st.caption(fill(words_of("ratio"), {}))
-        asked = Asked(part, table, question_words(part), table.own)
+        asked = Asked(part, table, question_words(part), table.own, mean)
     return asked
 
 
