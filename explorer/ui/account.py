@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from explorer.numbers import people
@@ -9,29 +11,56 @@ from explorer.ui import prose, session, tables
 from explorer.ui.frame import Page
 from ldpcore.accounting import BudgetError, Ledger, written
 
+_REFUSED = "_own_ledger_refused"
+
 
 def ledger(page: Page, question: str, epsilon: float) -> Ledger:
     """The reader's ledger as it stands, and the widgets that change it; a refused change leaves it as it was."""
-    words = page.labels["account"]
+    words, level_key = page.labels["account"], f"account_level_{epsilon!r}"
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        total = st.text_input(words["total"], written(session.ledger().total), key="account_total", width=110)
-        name = st.text_input(words["question"], question, key="account_question", max_chars=200, width=240)
-        level = st.text_input(words["level"], f"{epsilon:.15g}", key=f"account_level_{epsilon!r}", width=110)
-        times = st.number_input(words["times"], 1, 10**12, 1, key="account_times", width=140)
-        asked = st.button(words["ask"], "account_ask", icon=":material/receipt_long:", type="primary")
-        again = st.button(words["again"], "account_again", icon=":material/restart_alt:", type="tertiary")
+        st.text_input(
+            words["total"], written(session.ledger().total), key="account_total", width=110, on_change=_retotal
+        )
+        st.text_input(words["question"], question, key="account_question", max_chars=200, width=240)
+        level = st.text_input(words["level"], f"{epsilon:.15g}", key=level_key, width=110)
+        st.number_input(words["times"], 1, 10**12, 1, key="account_times", width=140)
+        st.button(
+            words["ask"], "account_ask", on_click=_ask, args=(level_key,), icon=":material/receipt_long:",
+            type="primary",
+        )  # fmt: skip
+        st.button(words["again"], "account_again", on_click=_start_over, icon=":material/restart_alt:", type="tertiary")
+    refused = st.session_state.pop(_REFUSED, "")
+    if refused:
+        st.error(prose.markdown(refused[:1].upper() + refused[1:]), icon=":material/block:")
     try:
-        account = session.ledger().with_total(total) if not again else Ledger.of(total)
-        session.keep_ledger(account)
-        if asked:
-            session.keep_ledger(account.asked(name, level, int(times)))
         affordable = session.ledger().affordable(level)
-    except BudgetError as refusal:
-        st.error(prose.markdown(str(refusal)), icon=":material/block:")
+    except BudgetError:
         affordable = 0
-    account = session.ledger()
-    _summary(page, account, level, affordable)
-    return account
+    _summary(page, session.ledger(), level, affordable)
+    return session.ledger()
+
+
+def _changed(change: Callable[[Ledger], Ledger]) -> None:
+    """Change the ledger, or remember why it was refused."""
+    try:
+        session.keep_ledger(change(session.ledger()))
+    except BudgetError as refusal:
+        st.session_state[_REFUSED] = str(refusal)
+
+
+def _ask(level_key: str) -> None:
+    state = st.session_state
+    question, level, times = state["account_question"], state[level_key], int(state["account_times"])
+    _changed(lambda account: account.asked(question, level, times))
+
+
+def _retotal() -> None:
+    total = st.session_state["account_total"]
+    _changed(lambda account: account.with_total(total))
+
+
+def _start_over() -> None:
+    _changed(lambda account: Ledger(account.total))
 
 
 def _summary(page: Page, account: Ledger, level: str, affordable: int) -> None:

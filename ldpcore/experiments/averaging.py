@@ -16,7 +16,7 @@ from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.counting import Answer, Width
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Repeats, Seed, declaration
-from ldpcore.populations import Reals
+from ldpcore.populations import Counts, Reals
 
 MOST = 10**12
 Times = Annotated[int, Interval("N", 1, MOST, (1, MOST), scale="log", integer=True, small=(1, 2, 10))]
@@ -78,11 +78,24 @@ def median_within(width: float, scale: float, repeats: int) -> float:
 
 
 @lru_cache(maxsize=1)
-def checkpoints() -> tuple[int, ...]:
-    """Where the path is looked at, the same for every N: forty points a decade, all small numbers, every 1-2-5 stop."""
+def checkpoints() -> tuple[Counts, ...]:
+    """Where the path is looked at, the same for every N, in two stretches: up to a million, and beyond.
+
+    Thirty points a decade, all small numbers, every 1-2-5 stop.
+    """
     stops = {stop * 10**decade for stop in (1, 2, 5) for decade in range(13)}
-    spread = {round(float(n)) for n in np.geomspace(1, MOST, 40 * 12 + 1)}
-    return tuple(sorted(n for n in stops | spread | set(range(1, 21)) if n <= MOST))
+    spread = {round(float(n)) for n in np.geomspace(1, MOST, 30 * 12 + 1)}
+    found = np.array(sorted(n for n in stops | spread | set(range(1, 21)) if n <= MOST), dtype=np.int64)
+    found.flags.writeable = False
+    near = int(np.searchsorted(found, 10**6, side="right"))
+    return found[:near], found[near:]
+
+
+@lru_cache(maxsize=1)
+def _gaps() -> tuple[Reals, ...]:
+    """The numbers of releases between checkpoints, stretch by stretch."""
+    near, far = checkpoints()
+    return np.diff(near, prepend=0).astype(np.float64), np.diff(far, prepend=near[-1]).astype(np.float64)
 
 
 @dataclass(frozen=True)
@@ -97,15 +110,17 @@ class AveragingExperiment(Declared):
     def run(self, progress: Progress | None = None) -> AveragingResult:
         """The path from its independent increments: the noise of all releases between two checkpoints, drawn at once.
 
-        The whole path to 10¹² is drawn, so that a longer one continues a shorter one; an N between two checkpoints
-        ends with an increment of its own.
+        A stretch is drawn whole and in order, so that a longer path continues a shorter one; an N between two
+        checkpoints ends with an increment of its own.
         """
-        stops = np.array(checkpoints(), dtype=np.int64)
-        sums = np.cumsum(self.mechanism.sum_of_noise(np.diff(stops, prepend=0), generator(self.seed, "path")))
-        inside = stops <= self.repeats
-        stops, sums = stops[inside], sums[inside]
+        needed = 1 if self.repeats <= 10**6 else 2
+        rng = generator(self.seed, "path")
+        stops = checkpoints()[0] if needed == 1 else np.concatenate(checkpoints())
+        sums = np.concatenate([self.mechanism.sum_of_noise(gaps, rng) for gaps in _gaps()[:needed]]).cumsum()
+        inside = int(np.searchsorted(stops, self.repeats, side="right"))
+        stops, sums = stops[:inside], sums[:inside]
         if stops[-1] < self.repeats:
-            rest = self.mechanism.sum_of_noise([self.repeats - stops[-1]], generator(self.seed, "last step"))
+            rest = self.mechanism.sum_of_noise([self.repeats - int(stops[-1])], generator(self.seed, "last step"))
             stops, sums = np.append(stops, self.repeats), np.append(sums, sums[-1] + rest[0])
         return AveragingResult(self, stops, self.answer + sums / stops)
 
@@ -115,7 +130,7 @@ class AveragingResult:
     """The running mean at its checkpoints, and what it costs."""
 
     experiment: AveragingExperiment
-    repeats: np.ndarray[tuple[int], np.dtype[np.int64]]
+    repeats: Counts
     means: Reals
 
     @property
