@@ -67,6 +67,11 @@ def people(value: float, digits: int = 3) -> str:
     return significant(value, digits)
 
 
+def noticeable(value: float, least: float = 1e-6, digits: int = 3) -> str:
+    """A number that may be too small to matter: `0.012`, or `less than 10⁻⁶`."""
+    return people(value, digits) if value == 0 or abs(value) >= least else f"less than {scientific(least, 1)[4:]}"
+
+
 def exact(value: float) -> str:
     """Every digit that matters, for the stops of a control: `1 000 000`, `0.015`; distinct numbers stay distinct."""
     if isinstance(value, int) or (math.isfinite(value) and value == math.floor(value) and abs(value) < 2**53):
@@ -81,6 +86,14 @@ def exact(value: float) -> str:
 def percent(share: float, digits: int = 2) -> str:
     """A share as a percentage: `1.1 %`."""
     return significant(100 * share, digits) + NARROW + "%"
+
+
+def percent_within(share: float, spread: float) -> str:
+    """A share as a percentage to the second digit of its uncertainty: `33 %`, `29.97 %`."""
+    if not math.isfinite(share):
+        return significant(share)
+    decimals = min(max(1 - math.floor(math.log10(max(100 * spread, 1e-9))), 0), 6)
+    return significant(round(100 * share, decimals), 15) + NARROW + "%"
 
 
 def odds(epsilon: float, digits: int = 3) -> str:

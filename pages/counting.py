@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from explorer.drawings.flow import Step, flow
 from explorer.figures import counting as figures
-from explorer.numbers import exact, people, percent, significant
+from explorer.numbers import exact, noticeable, people, percent, significant
 from explorer.ui import asking, cache, controls, frame
 from ldpcore.experiments import counting
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -65,7 +65,7 @@ def categories() -> None:
 
 def afterwards() -> None:
     after = cache.run(counting.Afterwards(noise, asked.answer, asked.n), asked.scope)
-    errors = {"raw": people(after.raw_error), "after": people(after.error), "bias": people(after.bias)}
+    errors = {"raw": people(after.raw_error), "after": people(after.error), "bias": noticeable(after.bias)}
     page.show("afterwards", figures.afterwards, after, **errors)
 
 

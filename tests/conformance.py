@@ -164,12 +164,11 @@ def _quadrature(mechanism: Any, weight: Callable[[float], float], *points: float
     """∫ weight(z) p(z | 0) dz, piece by piece between the points where a factor is not smooth."""
     reach = 60 * math.sqrt(mechanism.variance())
     pieces = itertools.pairwise(sorted({-reach, 0.0, reach, *points}))
-    return sum(
-        integrate.quad(
-            lambda z: weight(z) * math.exp(mechanism.log_density(z, 0.0)), low, high, epsabs=1e-12, epsrel=1e-11, limit=200
-        )[0]
-        for low, high in pieces
-    )  # fmt: skip
+
+    def weighted(z: float) -> float:
+        return weight(z) * math.exp(mechanism.log_density(z, 0.0))
+
+    return sum(integrate.quad(weighted, low, high, epsabs=1e-12, epsrel=1e-11, limit=200)[0] for low, high in pieces)
 
 
 @law_of(CentralRelease)

@@ -50,10 +50,10 @@ def _box(step: Step, x: float, y: float, width: float, look: Look) -> str:
     return (
         f'<rect x="{x + 1}" y="{y + 1}" width="{width - 2}" height="118" rx="12" fill="{look.faint}" '
         f'fill-opacity="0.45" stroke="{look.ghost}" stroke-width="1.5"/>'
-        f'<text x="{middle}" y="{y + 30}" font-size="16" fill="{look.ink}">{escape(step.title)}</text>'
-        f'<text x="{middle}" y="{y + 68}" font-size="28" font-weight="600" fill="{look.accent}">'
+        f'<text x="{middle}" y="{y + 30}" font-size="19" fill="{look.ink}">{escape(step.title)}</text>'
+        f'<text x="{middle}" y="{y + 68}" font-size="32" font-weight="600" fill="{look.accent}">'
         f"{escape(step.value)}</text>"
-        f'<text x="{middle}" y="{y + 100}" font-size="14" fill="{look.ink}">{escape(step.note)}</text>'
+        f'<text x="{middle}" y="{y + 100}" font-size="18" fill="{look.ink}">{escape(step.note)}</text>'
     )
 
 
