@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -20,10 +22,32 @@ def test_member_keeps_the_law(member: type[Mechanism], law: Law) -> None:
     law(member)
 
 
-@pytest.mark.parametrize("mistake", broken.GALLERY, ids=lambda mistake: mistake.slug)
-def test_famous_mistake_fails_the_laws(mistake: type[Mechanism]) -> None:
+BROKEN_LAWS = [
+    *((mistake, "loss_never_exceeds_the_level") for mistake in (*broken.GALLERY, *broken.UNSEEN)),
+    *((mistake, mistake.breaks) for mistake in broken.MISCOUNTS),
+]
+
+
+@pytest.mark.parametrize(("mistake", "law"), BROKEN_LAWS, ids=[f"{mistake.slug}:{law}" for mistake, law in BROKEN_LAWS])
+def test_famous_mistake_fails_the_law_that_it_names(mistake: type[Mechanism], law: str) -> None:
+    named = {each.__name__: each for each in laws_for(mistake)}
     with pytest.raises(AssertionError):
-        loss_never_exceeds_the_level(mistake)
+        named[law](mistake)
+
+
+@pytest.mark.parametrize("mistake", broken.MISCOUNTS, ids=lambda mistake: mistake.slug)
+def test_mistake_behind_the_collectors_door_keeps_the_level(mistake: type[Mechanism]) -> None:
+    loss_never_exceeds_the_level(mistake)
+    assert mistake.slug not in {member.slug for member in (*REGISTRY, *broken.GALLERY)}
+
+
+def test_famous_mistakes_have_the_real_levels_that_are_told_of_them() -> None:
+    assert broken.KeptNoiseBit(1.0, 10).guarantee().epsilon == pytest.approx(1.5514, abs=5e-5)
+    assert broken.KeptNoiseBit(1.0, 10).guarantee().epsilon == pytest.approx(math.log(math.e + 2), rel=1e-14)
+    assert broken.RoundedFlips(10.0, 5).guarantee().epsilon == pytest.approx(10.5866, abs=5e-5)
+    endless = (broken.RoundedFlips(12.0, 5), broken.NeverReset(1.0, 5), broken.BareBit(1.0, 5))
+    for mistake in (*endless, broken.ImpossibleAnswer(1.0), broken.BoundedNoiseCount(1.0)):
+        assert mistake.guarantee().epsilon == math.inf
 
 
 def test_matrix_of_laws_and_members_is_complete(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldpcore.channels import Finite, Pair
+from ldpcore.mechanisms.base import Witness
 from ldpcore.mechanisms.grr import RandomizedResponse
+from ldpcore.mechanisms.unary import Bits, OptimizedUnaryEncoding
 from ldpcore.populations import Counts
 
 
@@ -38,3 +40,59 @@ class ImpossibleAnswer(RandomizedResponse):
     def log_density(self, report: int, value: int) -> float:
         mass = float(self.channel().matrix[value, report])
         return math.log(mass) if mass else -math.inf
+
+
+@dataclass(frozen=True)
+class KeptNoiseBit(OptimizedUnaryEncoding):
+    """Optimized unary encoding that lets a noise bit stand on the own position: P(1|1) = 1/2 + q/2 instead of 1/2.
+
+    Where the noise has already set the own bit, the coin that should decide it is skipped; perturbing a lost 1 a
+    second time does the same. The real level is ln(e^ε + 2): 1.5514 where 1 is claimed.
+    """
+
+    slug: ClassVar[str] = "kept-noise-bit"
+    title: ClassVar[str] = "Unary encoding that keeps the noise on the true bit"
+    reference: ClassVar[str] = "A bug once published in a library for frequency estimation; Wang et al. (2017) is right"
+
+    @property
+    def log_odds(self) -> tuple[float, float]:
+        # With q = 1/(e^ε+1): (1+q)/(1-q) = (e^ε+2)/e^ε.
+        return math.log1p(2 * math.exp(-self.epsilon)), -self.epsilon
+
+
+@dataclass(frozen=True)
+class BareBit(OptimizedUnaryEncoding):
+    """Optimized unary encoding whose loop over the bits starts at 1, so that bit 0 goes out as it is: P(1|1) = 1.
+
+    Who holds value 0 is known for certain: no finite level holds, however small a level is claimed.
+    """
+
+    slug: ClassVar[str] = "bare-bit"
+    title: ClassVar[str] = "Unary encoding that leaves one bit without noise"
+    reference: ClassVar[str] = "An off-by-one slip seen in published implementations of unary encodings"
+
+    def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Bits:
+        reports = super().privatize(values, rng)
+        bits = np.unpackbits(reports, axis=1, count=self.k)
+        bits[:, 0] = np.asarray(values) == 0
+        return np.packbits(bits, axis=1)
+
+    def compare(self, value: int, other: int) -> Pair:
+        if 0 in (value, other):
+            return Pair(np.array([1.0, 0.0]), np.array([0.0, 1.0]), ("bit 0 tells the one", "bit 0 tells the other"))
+        return super().compare(value, other)
+
+    def channel(self) -> Finite:
+        whole = super().channel()
+        matrix = np.exp([[self.log_density(report, value) for report in whole.reports] for value in range(self.k)])
+        return Finite(matrix, whole.reports, whole.supports)
+
+    def witness(self) -> Witness:
+        return Witness(0, 1, self.report_of(np.arange(self.k) == 0))
+
+    def log_density(self, report: Bits, value: int) -> float:
+        support = self.support(report)
+        if bool(support[0]) != (value == 0):
+            return -math.inf
+        chances = np.where(np.arange(1, self.k) == value, self.p, self.q)
+        return float(np.log(np.where(support[1:], chances, 1 - chances)).sum())
