@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.text import listing, page_text
+from explorer.text import LANGUAGE, listing, page_text
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -21,6 +21,11 @@ class Entry:
     def path(self) -> Path:
         """The file that is run."""
         return ROOT / "pages" / f"{self.slug}.py"
+
+    @property
+    def exists(self) -> bool:
+        """Whether the page has been written, its file and its text."""
+        return self.path.exists() and (ROOT / "explorer" / "text" / LANGUAGE / f"{self.slug}.md").exists()
 
     @property
     def name(self) -> str:
@@ -50,7 +55,7 @@ def order() -> tuple[tuple[str, tuple[Entry, ...]], ...]:
 def groups() -> dict[str, tuple[Entry, ...]]:
     """The pages that exist, by the full name of their group, in order."""
     titles = listing("labels")["groups"]
-    found = {str(titles[key]): tuple(e for e in entries if e.path.exists()) for key, entries in _ORDER}
+    found = {str(titles[key]): tuple(e for e in entries if e.exists) for key, entries in _ORDER}
     return {title: entries for title, entries in found.items() if entries}
 
 

@@ -11,10 +11,10 @@ with picture:
     epsilon = controls.drawn_level(page)
     page.say("picture")
 with ways:
-    st.subheader(page.label("pages"), anchor=False)
+    st.header(page.label("pages"), anchor=False)
     page.say("ways")
     shell.ways()
-    st.subheader(page.label("presets"), anchor=False)
+    st.header(page.label("presets"), anchor=False)
     page.say("lecture")
     shell.lecture_ways()
 page.answer(level=exact(epsilon), ratio=times(epsilon))

@@ -13,7 +13,7 @@ wanted = controls.search(page, "find")
 with page.tab("mechanisms") as tab:
     if tab.open:
         for kind, members in reference.by_kind(wanted).items():
-            st.subheader(page.labels["kinds"][kind.__name__], anchor=False)
+            st.header(page.labels["kinds"][kind.__name__], anchor=False)
             for member in members:
                 st.markdown(reference.entry(member, page.labels), anchors=False)
 with page.tab("words") as tab:

@@ -43,7 +43,7 @@ class Look:
     @property
     def ink(self) -> str:
         """The colour of text, and of the truth."""
-        return "#E8ECF1" if self.dark else "#1B2430"
+        return "#E8ECF1" if self.dark else "#0E141D"
 
     @property
     def paper(self) -> str:

@@ -32,7 +32,7 @@ def mentions(wanted: str, *texts: str) -> bool:
 def entry(member: type[Mechanism], words: Mapping[str, str]) -> str:
     """One mechanism as Markdown: what it does, its parameters with their rules, its source."""
     lines = [
-        f"#### {markdown(member.title)} `{member.slug}`",
+        f"### {markdown(member.title)} `{member.slug}`",
         *(markdown(" ".join(part.split())) + "\n" for part in (inspect.getdoc(member) or "").split("\n\n")),
         f"| {words['parameter']} | {words['symbol']} | {words['rule']} | {words['usual']} |",
         "|---|---|---|---|",

@@ -10,6 +10,7 @@ from explorer import navigation
 from explorer.figures.theme import Look
 from explorer.text import listing
 from explorer.ui import links, style
+from explorer.ui.mending import mend_navigation
 
 
 def look() -> Look:
@@ -33,7 +34,6 @@ def pages() -> dict[str, list[Any]]:
                 icon=f":material/{entry.icon}:",
                 url_path=entry.slug,
                 default=entry.slug == navigation.DEFAULT,
-                help=entry.question,
             )
             for entry in members
         ]
@@ -59,6 +59,7 @@ def run() -> None:
     if not lecture:
         with st.sidebar:
             _switches(labels, page.url_path or navigation.DEFAULT)
+            mend_navigation()
     st.session_state["_entered"] = True
     page.run()
     _foot(labels, [member for members in found.values() for member in members], page)
@@ -120,4 +121,4 @@ def lecture_ways() -> None:
 
 
 def _way(entry: navigation.Entry, label: str, parameters: dict[str, str], icon: str) -> None:
-    st.page_link(entry.path, label=label, icon=f":material/{icon}:", query_params=parameters, help=entry.name)
+    st.page_link(entry.path, label=label, icon=f":material/{icon}:", query_params=parameters)
