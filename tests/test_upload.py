@@ -153,6 +153,14 @@ def test_hostile_categories_are_escaped_in_figures_and_their_exports() -> None:
         assert "<img" not in str(chart["layout"])
 
 
+def test_what_was_changed_in_a_table_is_said() -> None:
+    rows = "".join(f"{i},inf,,{'x' if i % 2 else i}\n" for i in range(6))
+    app = brought(("a,a,,mixed\n" + rows + "7,nan,1,8\n").encode())
+    told = [str(caption.value) for caption in app.caption]
+    for beginning in ("2 column names", "6 infinite numbers", "13 cells are empty", "1 columns mix"):
+        assert any(text.startswith(beginning) for text in told), (beginning, told)
+
+
 def test_forgetting_leaves_nothing_behind() -> None:
     app = brought(PEOPLE, "mine.csv")
     digest = app.session_state["_own_table"].table.digest

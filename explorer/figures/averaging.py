@@ -51,6 +51,12 @@ def _logarithmic(low: float, high: float) -> dict[str, Any]:
     return {"type": "log", "range": [low, high], "dtick": 1 if high - low <= 8 else 3}
 
 
+def _plain_axis(low: float, high: float) -> dict[str, Any]:
+    """A linear axis whose numbers are written in full as long as people can read them."""
+    written = {"exponentformat": "none", "separatethousands": True} if max(abs(low), abs(high)) < 1e8 else {}
+    return {"range": [low, high], **written}
+
+
 def _reach(scale: float) -> float:
     """How far the axis reaches around the truth: constant over half a decade of the noise, so that it holds still."""
     return float(3.2 * 10 ** (math.ceil(round(2 * math.log10(scale), 9)) / 2))
@@ -89,7 +95,7 @@ def path(result: AveragingResult, look: Look, words: Words) -> go.Figure:
     # While people predict, not even the middle of the axis may tell.
     middle = answer if look.truth else float(result.means[0])
     figure = go.Figure(
-        layout=_priced(look, words, decades, epsilon, yaxis={"range": [middle - reach, middle + reach]}),
+        layout=_priced(look, words, decades, epsilon, yaxis=_plain_axis(middle - reach, middle + reach)),
     )
     if look.truth:
         _band(figure, answer, scale, decades, words["band"])

@@ -10,22 +10,25 @@ from explorer.numbers import people
 from explorer.ui import prose, session, tables
 from explorer.ui.frame import Page
 from ldpcore.accounting import BudgetError, Ledger, written
+from ldpcore.fingerprints import fingerprint
 
 _REFUSED = "_own_ledger_refused"
 
 
 def ledger(page: Page, question: str, epsilon: float) -> Ledger:
     """The reader's ledger as it stands, and the widgets that change it; a refused change leaves it as it was."""
-    words, level_key = page.labels["account"], f"account_level_{epsilon!r}"
+    words = page.labels["account"]
+    # A new question or level of the page is proposed anew; what the reader typed over it stays until then.
+    name_key, level_key = f"account_question_{fingerprint(question)[:8]}", f"account_level_{epsilon!r}"
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.text_input(
             words["total"], written(session.ledger().total), key="account_total", width=110, on_change=_retotal
         )
-        st.text_input(words["question"], question, key="account_question", max_chars=200, width=240)
+        st.text_input(words["question"], question, key=name_key, max_chars=200, width=240)
         level = st.text_input(words["level"], f"{epsilon:.15g}", key=level_key, width=110)
         st.number_input(words["times"], 1, 10**12, 1, key="account_times", width=140)
         st.button(
-            words["ask"], "account_ask", on_click=_ask, args=(level_key,), icon=":material/receipt_long:",
+            words["ask"], "account_ask", on_click=_ask, args=(name_key, level_key), icon=":material/receipt_long:",
             type="primary",
         )  # fmt: skip
         st.button(words["again"], "account_again", on_click=_start_over, icon=":material/restart_alt:", type="tertiary")
@@ -48,9 +51,9 @@ def _changed(change: Callable[[Ledger], Ledger]) -> None:
         st.session_state[_REFUSED] = str(refusal)
 
 
-def _ask(level_key: str) -> None:
+def _ask(name_key: str, level_key: str) -> None:
     state = st.session_state
-    question, level, times = state["account_question"], state[level_key], int(state["account_times"])
+    question, level, times = state[name_key], state[level_key], int(state["account_times"])
     _changed(lambda account: account.asked(question, level, times))
 
 
