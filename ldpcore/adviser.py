@@ -109,6 +109,11 @@ class Option:
     bits: float
     affordable: bool
 
+    @property
+    def typical_error(self) -> float:
+        """The root of the expected squared error."""
+        return math.sqrt(self.error)
+
 
 @dataclass(frozen=True)
 class Change:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldpcore.adviser import at_level, candidates, comparable, level_needed
+from ldpcore.adviser import Adviser, at_level, candidates, comparable, crossing, level_needed
 from ldpcore.estimators import POSTPROCESSORS
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
@@ -17,13 +17,15 @@ from ldpcore.experiments.frequencies import (
     FrequencyExperiment,
     FrequencyPlan,
     OneReport,
+    Survey,
     TopTen,
     TwoPointFamily,
     UniformFamily,
+    WhichOne,
     ZipfFamily,
     expected_error,
 )
-from ldpcore.experiments.repetitions import Repetitions
+from ldpcore.experiments.repetitions import Repetitions, at_once
 from ldpcore.fingerprints import fingerprint
 from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, LocalRandomizer
@@ -304,3 +306,37 @@ def test_every_question_has_a_fingerprint_of_its_own() -> None:
         ErrorCurve(("grr",), ColumnFamily(TOWN), 10, 1000, 1.0),
     ]
     assert len({fingerprint(question) for question in questions}) == len(questions)
+
+
+def test_the_typical_error_is_the_root_of_the_expected_one_and_counts_people() -> None:
+    result = FrequencyExperiment(GRR, TOWN, 50).run()
+    deviations = GRR.variance_of_shares(TOWN.shares, TOWN.n)
+    assert math.isclose(result.typical_error, math.sqrt(deviations.mean()))
+    assert math.isclose(result.off, 20_000 * result.typical_error) and result.top == 0
+    assert math.isclose(result.simulated**2, result.error())
+
+
+def test_a_survey_is_the_experiment_on_the_population_that_it_describes() -> None:
+    survey = Survey(GRR, ZipfFamily(), 20_000, 3, seed=2).run()
+    assert np.array_equal(survey.estimates, FrequencyExperiment(GRR, TOWN, 3, seed=2).run().estimates)
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 2.0, 4.0])
+def test_direct_answers_beat_unary_encoding_exactly_below_three_e_to_the_level_plus_two(epsilon: float) -> None:
+    found = WhichOne(Adviser(Population.zipf(20, 1000), epsilon)).run()
+    assert found.threshold == 3 * math.exp(epsilon) + 2
+    assert found.last + 1 == crossing("grr", "oue", epsilon)
+    assert found.advice.options[0].typical_error ** 2 == pytest.approx(found.advice.options[0].error)
+
+
+def test_a_hundred_repetitions_take_a_blink_for_few_values_and_for_independent_bits() -> None:
+    drawn = {randomizer.slug: at_once(randomizer) for randomizer in candidates(1.0, 1024)}
+    assert drawn["grr"] and drawn["oue"] and drawn["olh"] and not drawn["subset"] and not drawn["hadamard"]
+    assert all(at_once(randomizer) for randomizer in candidates(1.0, 20))
+
+
+def test_a_plan_draws_its_half_width_along_all_levels() -> None:
+    plan = FrequencyPlan(GRR, 10_000, 0.1, 0.01)
+    levels, widths = plan.curve()
+    assert len(levels) == 61 and (np.diff(widths) < 0).all()
+    assert np.interp(math.log(plan.run().epsilon or 0), np.log(levels), widths) == pytest.approx(0.01, rel=1e-2)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
-from ldpcore.adviser import at_level, build, level_needed, treats_values_alike
+from ldpcore.adviser import Advice, Adviser, Change, at_level, build, level_needed, treats_values_alike
 from ldpcore.estimators import POSTPROCESSORS, ErrorSplit, PostProcessor, SimplexProjection
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.repetitions import CELLS, Repetitions
@@ -95,7 +95,7 @@ class FrequencyResult:
         """The mean estimate of each value over all repetitions."""
         return np.asarray(self.truth + self.split.bias, dtype=np.float64)
 
-    @property
+    @cached_property
     def variance(self) -> Reals:
         """The exact variance of each estimate, given the population."""
         return self.experiment.randomizer.variance(self.experiment.population)
@@ -103,6 +103,26 @@ class FrequencyResult:
     def expected(self, metric: str = "mse") -> float:
         """The expected error: exact for "mse", for the other two that of normal estimates."""
         return expected_error(metric, np.sqrt(self.variance))
+
+    @property
+    def typical_error(self) -> float:
+        """The root of the expected squared error, exact: how far off a share typically is."""
+        return math.sqrt(self.expected())
+
+    @property
+    def off(self) -> float:
+        """The same in people."""
+        return self.typical_error * self.experiment.population.n
+
+    @property
+    def simulated(self) -> float:
+        """The root of the simulated squared error."""
+        return math.sqrt(self.error())
+
+    @property
+    def top(self) -> int:
+        """The most frequent value, the first of several."""
+        return int(np.argmax(self.truth))
 
     def error(self, metric: str = "mse") -> float:
         """The simulated error, averaged over the repetitions."""
@@ -151,6 +171,21 @@ def gauss_legendre() -> tuple[Reals, Reals]:
     """Points and weights of a quadrature of 80 points on [-1, 1]."""
     x, weights = np.polynomial.legendre.leggauss(80)
     return np.asarray(x, dtype=np.float64), np.asarray(weights, dtype=np.float64)
+
+
+@dataclass(frozen=True)
+class Survey(Declared):
+    """The same question put to a population that is described and not listed: its shape, k and n."""
+
+    randomizer: CategoryRandomizer
+    family: PopulationFamily
+    n: Users
+    repeats: Repeats = 1
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> FrequencyResult:
+        population = self.family.of(self.randomizer.k, self.n)
+        return FrequencyExperiment(self.randomizer, population, self.repeats, self.seed).run(progress)
 
 
 class PopulationFamily(Declared, ABC):
@@ -470,6 +505,10 @@ class ProcessedShares:
         """Their sum."""
         return float(self.split.mean_squared_error.mean())
 
+    def bias_of(self, value: int) -> float:
+        """The bias of one value's share."""
+        return float(self.split.bias[value])
+
 
 @dataclass(frozen=True, eq=False)
 class AfterEstimateResult:
@@ -482,6 +521,40 @@ class AfterEstimateResult:
     def row(self, slug: str) -> ProcessedShares:
         """The row of one rule."""
         return next(row for row in self.rows if row.rule.slug == slug)
+
+
+@dataclass(frozen=True)
+class WhichOne(Declared):
+    """The adviser's answer, and where the choice changes along k and along the level."""
+
+    adviser: Adviser
+
+    def run(self, progress: Progress | None = None) -> WhichOneResult:
+        adviser = self.adviser
+        return WhichOneResult(self, adviser.run(), adviser.changes_in_k(), adviser.changes_in_epsilon())
+
+
+@dataclass(frozen=True)
+class WhichOneResult:
+    """The ranking, the numbers of categories and the levels at which another mechanism becomes the best."""
+
+    experiment: WhichOne
+    advice: Advice
+    along_k: tuple[Change, ...]
+    along_epsilon: tuple[Change, ...]
+
+    @property
+    def threshold(self) -> float:
+        """3e^ε + 2: for a rare value, direct answers err less than optimized unary encoding exactly for fewer values.
+
+        n·Var is (k-2+e^ε)/(e^ε-1)² against 4e^ε/(e^ε-1)².
+        """
+        return 3 * math.exp(self.experiment.adviser.epsilon) + 2
+
+    @property
+    def last(self) -> int:
+        """The largest whole number below the threshold."""
+        return math.ceil(self.threshold) - 1
 
 
 @dataclass(frozen=True)
@@ -510,6 +583,13 @@ class FrequencyPlan(Declared):
         """The half-width at the weakest level that the project knows: what the mechanism cannot go below."""
         weakest = at_level(self.randomizer, 50.0)
         return math.nan if weakest is None else half_width(self.share, weakest, self.n, self.confidence)
+
+    def curve(self) -> tuple[Reals, Reals]:
+        """Levels, and the half-width at each; empty for a mechanism that is not declared by a level."""
+        levels = np.geomspace(0.01, 10, 61)
+        tuned = [at_level(self.randomizer, float(level)) for level in levels]
+        widths = [half_width(self.share, member, self.n, self.confidence) for member in tuned if member is not None]
+        return levels[: len(widths)], np.array(widths)
 
     def chance(self) -> float | None:
         """The exact probability that the estimate is within ±w now; None where it is not a matter of counting."""

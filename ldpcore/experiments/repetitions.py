@@ -13,10 +13,18 @@ import numpy as np
 
 from ldpcore.experiments import Progress, generator
 from ldpcore.mechanisms.base import CategoryRandomizer, LocalRandomizer, Tally
+from ldpcore.mechanisms.grr import DirectAnswer
+from ldpcore.mechanisms.independent import IndependentSupport
 from ldpcore.populations import Population, Reals
 
 CELLS = 1 << 11  # numbers estimated in one block; the slowest mechanism needs about 0.2 s for them
 REPORTS = 1 << 22  # bits of reports in one chunk where there is no way around users one by one
+FEW_VALUES = 50  # for so few values a hundred repetitions take a blink, however a tally is drawn
+
+
+def at_once(randomizer: CategoryRandomizer) -> bool:
+    """Whether a hundred repetitions take a blink for any number of people: a few binomials for each value do it all."""
+    return randomizer.k <= FEW_VALUES or isinstance(randomizer, (DirectAnswer, IndependentSupport))
 
 
 @dataclass(frozen=True)
