@@ -13,6 +13,7 @@ from time import monotonic
 from typing import Any, cast
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.numbers import NARROW, people
 from explorer.text import listing
@@ -105,11 +106,20 @@ def bring(key: str) -> None:
     if refused[0] != file.file_id:
         problem = _take(file.name, file.getvalue())
         if not problem:
-            # A fresh uploader: Streamlit lets go of the file, and the same file can be brought again.
+            # A fresh uploader, so that the same file can be brought again.
             st.session_state["_own_files"] = generation + 1
+            _release(file.file_id)
             st.rerun()
         refused = st.session_state["_own_refused"] = (file.file_id, problem)
     st.error(prose.markdown(refused[1]))
+
+
+def _release(file_id: str) -> None:
+    """Take the file out of Streamlit's store, which would keep it as long as the session lasts."""
+    context = get_script_run_ctx()
+    remove = getattr(context and context.uploaded_file_mgr, "remove_file", None)
+    if context is not None and remove is not None:
+        remove(context.session_id, file_id)
 
 
 def _take(name: str, raw: bytes) -> str:
