@@ -88,15 +88,16 @@ class Halving:
         found = np.arange(low, min(int(np.ceil((center + reach).max())), good) + 1)
         missed = picks[:, None] - found
         possible = (missed >= 0) & (missed <= bad)
-        logs = self.log_factorials
-        missed = np.where(possible, missed, 0)
-        weight = -(logs[found] + logs[good - found]) - (logs[missed] + logs[bad - missed])
-        weight = np.where(possible, weight, -np.inf)
+        logs, missed = self.log_factorials, np.where(possible, missed, 0)
+        weight = -(logs[found] + logs[good - found] + logs[missed] + logs[bad - missed])
+        weight[~possible] = -np.inf
         law = np.exp(weight - weight.max(axis=1, keepdims=True))
         law /= law.sum(axis=1, keepdims=True)
-        # Likeliest first: NumPy's multinomial stops as soon as everybody is placed, so the tails cost nothing.
+        # Likeliest first: NumPy's multinomial stops once everybody is placed, so the tails cost nothing. Of 10^15
+        # people rounding leaves a few over in the last cell, an impossible one, and they go to the likeliest.
         order = np.argsort(-law, axis=1, kind="stable")
-        drawn = self.rng.multinomial(people, np.take_along_axis(law, order, axis=1))
+        drawn = self.rng.multinomial(people, np.pad(np.take_along_axis(law, order, axis=1), ((0, 0), (0, 1))))
+        drawn[..., 0] += drawn[..., -1]
         return low, np.take_along_axis(drawn, np.argsort(order, axis=1)[None, None], axis=-1)
 
 
