@@ -28,7 +28,13 @@ page.said = {
     "standard_error": significant(result.standard_error), "average": significant(result.average, 6),
     "chance": percent(result.chance, 3), "answer": people(asked.answer),
 }  # fmt: skip
-page.said["releases"] = page.phrase("releases_one" if repeats == 1 else "releases_many")
+
+
+def releases(n: int) -> str:
+    return page.phrase("releases_one" if n == 1 else "releases_many", repeats=exact(n))
+
+
+page.said["releases"] = releases(repeats)
 page.answer()
 
 
@@ -40,7 +46,7 @@ def attacker() -> None:
 def shared() -> None:
     found = cache.run(averaging.SharedBudget(noise, repeats, seed=seed), asked.scope)
     told = {"shared": people(found.error), "factor": significant(found.factor), "share": significant(found.share)}
-    page.show("shared", figures.shared, found, **told)
+    page.show("shared", figures.shared, found, case="once" if repeats == 1 else "", **told)
 
 
 def ledger() -> None:
@@ -55,7 +61,7 @@ def plan() -> None:
     confidence = controls.number(page, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
     found = cache.run(averaging.AveragingPlan(noise, width, confidence), asked.scope)
     told = {"width": people(width), "confidence": percent(confidence, 3), "once": significant(found.once)}
-    told |= {"needed": people(found.repeats or found.most), "price": exact(found.spent or 0)}
+    told |= {"needed": releases(found.repeats or found.most), "price": exact(found.spent or 0)}
     page.show("plan", figures.plan, found, found.attack, case=found.case, **told)
 
 
@@ -67,7 +73,7 @@ page.why()
 rounded = cache.run(averaging.AveragingPlan(noise, 0.5), asked.scope)
 page.tasks(
     error_of_four=significant(result.error_at(4)), spent_of_four=exact(result.spent_at(4)),
-    needed=people(rounded.repeats or rounded.most), price=exact(rounded.spent or 0),
+    needed=releases(rounded.repeats or rounded.most), price=exact(rounded.spent or 0),
     shared_by_ten=significant(averaging.SharedBudget(noise, 10).error),
 )  # fmt: skip
 page.take_away(question)
