@@ -12,11 +12,13 @@ in the session, and nothing that was typed or chosen leaves it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, cast
 
+import numpy as np
 import streamlit as st
 
 from explorer.numbers import people, significant
@@ -54,6 +56,7 @@ from ldpcore.queries import BUILT_IN_QUERIES, Bars, Count, Explanation, Histogra
 from ldpcore.tables import Table, shortened
 
 Scope = Literal["global", "session"]
+_MOST_BARS = 30  # a column of more values is sorted into bins, where its values are numbers
 
 
 @dataclass(frozen=True)
@@ -335,7 +338,13 @@ def sensitivity_words(asked: Asked) -> str:
     return "\n".join([sentences["title"], "", *lines])
 
 
-def column(page: Page, table: Table, name: str = "column", kinds: Sequence[Any] = ("category", "truth")) -> str | None:
+def column(
+    page: Page,
+    table: Table,
+    name: str = "column",
+    kinds: Sequence[Any] = ("category", "truth"),
+    default: str | None = None,
+) -> str | None:
     """A column to sort by; its name travels in the link only where the table is a built-in one."""
     from explorer.ui import controls
 
@@ -344,12 +353,32 @@ def column(page: Page, table: Table, name: str = "column", kinds: Sequence[Any] 
         return None
     labels = {option: shortened(option) for option in options}
     if table.own:
-        return st.selectbox(page.label(name, words("column")), options, 0, shortened, f"own_{table.digest[:8]}_{name}")
-    return controls.choice(page, name, labels)
+        start = options.index(default) if default in options else 0
+        return st.selectbox(
+            page.label(name, words("column")), options, start, shortened, f"own_{table.digest[:8]}_{name}"
+        )
+    return controls.choice(page, name, labels, default=default if default in options else None)
 
 
 def histogram(page: Page, table: Table, neighbors: str) -> tuple[str, Bars, float]:
-    """A column sorted into bars, and the sensitivity of all bars together."""
-    chosen = column(page, table, kinds=("category", "truth", "number")) or table.columns[0]
-    asked = Histogram(chosen)
+    """A column sorted into bars, and the sensitivity of all bars together; a column of few values comes first."""
+    options = table.of_kind("category", "truth", "number")
+    few = next((name for name in options if 2 <= _distinct(table, name) <= _MOST_BARS), None)
+    chosen = column(page, table, kinds=("category", "truth", "number"), default=few) or table.columns[0]
+    asked = Histogram(chosen, edges=_edges(table, chosen))
     return shortened(chosen), asked.answer(table), asked.sensitivity(neighbors)
+
+
+def _distinct(table: Table, name: str) -> int:
+    return int(table.column(name).nunique())
+
+
+def _edges(table: Table, name: str) -> tuple[float, ...]:
+    """Ten bins between round numbers for a number column of many values; none where each value has its own bar."""
+    if table.kind(name) != "number" or _distinct(table, name) <= _MOST_BARS:
+        return ()
+    values = table.numbers(name)
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    unit = 10.0 ** math.floor(math.log10(high - low))
+    low, high = math.floor(low / unit) * unit, math.ceil(high / unit) * unit
+    return tuple(float(edge) for edge in np.linspace(low, high, 11))
