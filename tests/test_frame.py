@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 import math
 from itertools import pairwise
 from pathlib import Path
@@ -175,7 +176,14 @@ def test_ten_colors_markers_and_dashes_are_all_different() -> None:
     styles = [theme.style(slug, family) for slug in family]
     for part in ("color", "marker", "dash"):
         assert len({getattr(style, part) for style in styles}) == 10
-    with pytest.raises(ValueError, match="at most 10"):
+
+
+def test_any_two_of_fifty_styles_differ_in_two_of_color_marker_and_dash() -> None:
+    family = [f"slug{i}" for i in range(50)]
+    styles = [theme.style(slug, family) for slug in family]
+    for one, other in itertools.combinations(styles, 2):
+        assert sum(getattr(one, part) != getattr(other, part) for part in ("color", "marker", "dash")) >= 2
+    with pytest.raises(ValueError, match="at most 50"):
         theme.style("x", [*family, "x"])
 
 

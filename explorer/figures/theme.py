@@ -30,6 +30,7 @@ PALETTE = (
 )
 MARKERS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star", "hexagon", "pentagon", "bowtie")
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "8px,3px", "2px,5px", "12px,2px", "1px,2px")
+LARGEST_FAMILY = 50
 
 
 @dataclass(frozen=True)
@@ -89,11 +90,16 @@ class Style:
 
 
 def style(slug: str, family: Sequence[str]) -> Style:
-    """The style of a slug within its family (the registered slugs of a kind, in order; at most ten)."""
+    """The style of a slug within its family (the registered slugs of a kind, in order).
+
+    The first ten have colors, markers and dashes of their own; every further ten repeat the colors, with markers and
+    dashes shifted by 3 and by 7 places, so that any two of fifty differ in at least two of the three.
+    """
     position = list(family).index(slug)
-    if position >= len(MARKERS):
-        raise ValueError(f"a family has at most {len(MARKERS)} members; {slug} is number {position + 1}")
-    return Style(PALETTE[position], MARKERS[position], DASHES[position])
+    if position >= LARGEST_FAMILY:
+        raise ValueError(f"a family has at most {LARGEST_FAMILY} members; {slug} is number {position + 1}")
+    turn, place = divmod(position, len(PALETTE))
+    return Style(PALETTE[place], MARKERS[(place + 3 * turn) % 10], DASHES[(place + 7 * turn) % 10])
 
 
 @lru_cache(maxsize=8)
