@@ -25,13 +25,15 @@ def switched(key: str) -> bool:
 
 
 def pages() -> dict[str, list[Any]]:
-    """The pages as Streamlit wants them, by group."""
+    """The pages as Streamlit wants them, by group.
+
+    The symbol stands in the title: a page's icon would also be the window's, fetched from another server.
+    """
     return {
         title: [
             st.Page(
                 entry.path,
-                title=entry.name,
-                icon=f":material/{entry.icon}:",
+                title=f":material/{entry.icon}:\u2002{entry.name}",
                 url_path=entry.slug,
                 default=entry.slug == navigation.DEFAULT,
             )
@@ -51,9 +53,10 @@ def guard() -> None:
 def run() -> None:
     """The whole app, once per run."""
     labels = listing("labels")["app"]
-    st.set_page_config(page_title=labels["title"], layout="wide", page_icon=":material/privacy_tip:")
     found = pages()
     page = st.navigation(found)
+    name = next(entry.name for entry in navigation.entries() if entry.slug == (page.url_path or navigation.DEFAULT))
+    st.set_page_config(page_title=f"{name} · {labels['title']}", layout="wide", page_icon=style.ICON)
     lecture = switched("lecture")
     st.html(style.EVERYWHERE + (style.LECTURE if lecture else ""))
     if not lecture:

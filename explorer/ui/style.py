@@ -34,3 +34,10 @@ LECTURE = """<style>
 html { font-size: 26px; }
 [data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stExpandSidebarButton"] { display: none; }
 </style>"""
+
+# The two curves of the overview; kept here, because Streamlit would fetch a symbol's picture from another server.
+ICON = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="6" fill="#0B5FA5"/>'
+    '<path d="M3 25 L13 7 L25 25" fill="none" stroke="#fff" stroke-width="3" stroke-linejoin="round"/>'
+    '<path d="M8 25 L19 7 L29 25" fill="none" stroke="#F0A55C" stroke-width="3" stroke-linejoin="round"/></svg>'
+)
