@@ -58,7 +58,7 @@ def run() -> None:
     name = next(entry.name for entry in navigation.entries() if entry.slug == (page.url_path or navigation.DEFAULT))
     st.set_page_config(page_title=f"{name} · {labels['title']}", layout="wide", page_icon=style.ICON)
     lecture = switched("lecture")
-    st.html(style.EVERYWHERE + (style.LECTURE if lecture else ""))
+    st.html(style.EVERYWHERE + (style.LECTURE if lecture else "") + (style.DARK if look().dark else ""))
     if not lecture:
         with st.sidebar:
             _switches(labels, page.url_path or navigation.DEFAULT)

@@ -30,6 +30,9 @@ EVERYWHERE = """<style>
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
 </style>"""
 
+# The accent of the dark theme is light enough to be read as text, so what is written on it must be dark.
+DARK = """<style>[data-testid="stBaseButton-primary"] { color: #0E141D; }</style>"""
+
 LECTURE = """<style>
 html { font-size: 26px; }
 [data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stExpandSidebarButton"] { display: none; }
