@@ -92,7 +92,7 @@ def percent_within(share: float, spread: float) -> str:
     """A share as a percentage to the second digit of its uncertainty: `33 %`, `29.97 %`."""
     if not math.isfinite(share):
         return significant(share)
-    decimals = min(max(1 - math.floor(math.log10(max(100 * spread, 1e-9))), 0), 6)
+    decimals = 1 - math.floor(math.log10(min(max(100 * spread, 1e-5), 10)))
     return significant(round(100 * share, decimals), 15) + NARROW + "%"
 
 

@@ -64,6 +64,9 @@ def _slider(page: Page, key: str, name: str, declared: Interval, default: float,
     """A log select slider, a linear slider or a number box, as the declaration asks."""
     label, low, high = page.label(name), *ends
     links.settle(key, label, default, _reader(declared, low, high), exact if declared.scale == "log" else _plain)
+    held = st.session_state.get(key, default)
+    if not low <= held <= high:  # a range that has shrunk takes its value along
+        st.session_state[key] = min(max(held, low), high)
     tip = page.label(f"{name}_help", "") or None
     if declared.scale == "log":
         typical = (max(declared.typical[0], low), min(declared.typical[1], high))
@@ -129,19 +132,27 @@ def drawn_level(page: Page, default: float = 1.0) -> float:
 
 
 def choice(
-    page: Page, name: str, options: Mapping[str, str] | Sequence[str] | Any, *, default: str | None = None
+    page: Page,
+    name: str,
+    options: Mapping[str, str] | Sequence[str] | Any,
+    *,
+    default: str | None = None,
+    row: bool = False,
 ) -> str:
-    """One of a few: a mapping from slug to label, slugs named in the page's `<name>_options`, or a declared type."""
+    """One of a few: a mapping from slug to label, slugs named in the page's `<name>_options`, or a declared type.
+
+    `row` shows them as buttons however many they are: for steps that follow one another.
+    """
     if not isinstance(options, (Mapping, list, tuple)):
         declared = declaration(options)
         assert isinstance(declared, Choice)
         options = declared.options
     named: Mapping[str, str] = page.labels.get(f"{name}_options", {})
     labels = dict(options) if isinstance(options, Mapping) else {slug: named.get(slug, slug) for slug in options}
-    return _choose(page, f"{page.slug}_{name}", name, labels, default)
+    return _choose(page, f"{page.slug}_{name}", name, labels, default, row)
 
 
-def _choose(page: Page, key: str, name: str, labels: Mapping[str, str], default: str | None) -> str:
+def _choose(page: Page, key: str, name: str, labels: Mapping[str, str], default: str | None, row: bool = False) -> str:
     """A row of buttons for up to three short options, else a list; the link carries the slug."""
     slugs = list(labels)
     first = slugs[0] if default is None else default
@@ -159,7 +170,7 @@ def _choose(page: Page, key: str, name: str, labels: Mapping[str, str], default:
     if st.session_state.get(key, first) not in labels:
         st.session_state[key] = first
     tip = page.label(f"{name}_help", "") or None
-    if len(labels) <= 3 and sum(map(len, labels.values())) <= 36:
+    if row or (len(labels) <= 3 and sum(map(len, labels.values())) <= 36):
         chosen = st.segmented_control(
             page.label(name), slugs, default=first, required=True, format_func=labels.__getitem__, key=key, help=tip,
             width="stretch", bind="query-params",

@@ -6,7 +6,9 @@ import streamlit as st
 
 _JS = """
 export default function ({ data, parentElement }) {
-  parentElement.querySelector(".ldp-drawing").innerHTML = data.html
+  const place = parentElement.querySelector(".ldp-drawing")
+  if (place.drawn === data.html) return
+  place.innerHTML = place.drawn = data.html
 }
 """
 

@@ -187,7 +187,7 @@ class Page:
             st.session_state[pins] = [] if pinned else named
 
         epsilon = st.session_state.get("epsilon")
-        suffix = "" if epsilon is None else f", ε = {epsilon:g}"
+        suffix = "" if epsilon is None else f", {self.label('level_symbol')} = {epsilon:g}"
         template = self.label("pinned")
         named = [curve | {"name": prose.plain(template, {"name": curve["name"] + suffix})} for curve in curves]
         if curves:

@@ -51,6 +51,7 @@ ClassSize = Annotated[int, Interval("n", 1, 10**9, (30, 800), integer=True)]
 DESIGNS: Mapping[str, TwoCoins] = MappingProxyType(
     {"coins": TwoCoins(3 / 4, 1 / 4), "die": TwoCoins(5 / 6, 1 / 6), "dice": TwoCoins(11 / 12, 1 / 6)}
 )
+LEVELS = (0.1, 0.5, 1.0, 2.0, 4.0)  # from hardly an answer to hardly a lie
 DRAWN = 5000  # people who are drawn one by one; a larger class is drawn group by group
 
 
@@ -117,6 +118,11 @@ class Estimated:
     interval: tuple[float, float]
 
     @property
+    def answered_yes(self) -> int:
+        """What the collector sees: how many said yes."""
+        raise NotImplementedError
+
+    @property
     def projected(self) -> float:
         """The estimate moved to the nearest share that exists."""
         return min(max(self.estimate, 0.0), 1.0)
@@ -132,18 +138,21 @@ class Estimated:
         return self.experiment.n * chances(self.experiment.design)[1]
 
     @property
+    def spread(self) -> float:
+        """The standard deviation of the estimate if the nearest share were the true one."""
+        return math.sqrt(float(self.experiment.design.variance_of_shares(self.projected, self.experiment.n)))
+
+    @property
     def reading(self) -> Literal["blind", "nothing", "far", "outside", "inside"]:
         """How the answers read: any share would do, none explains them, or how the raw estimate lies to the shares.
 
         "far" means that the nearest share explains the answers worse than the confidence allows.
         """
-        design, n = self.experiment.design, self.experiment.n
-        if design.gap == 0:
+        if self.experiment.design.gap == 0:
             return "blind"
         if self.interval == (0.0, 1.0):
             return "nothing"
-        spread = math.sqrt(float(design.variance_of_shares(self.projected, n)))
-        if abs(self.estimate - self.projected) > quantile(self.experiment.confidence) * spread + 1e-9:
+        if abs(self.estimate - self.projected) > quantile(self.experiment.confidence) * self.spread + 1e-9:
             return "far"
         return "outside" if self.outside else "inside"
 
@@ -216,6 +225,16 @@ class ClassSurveyResult(Estimated):
         """The exact standard deviation of the estimate, given the class."""
         return math.sqrt(float(self.experiment.design.variance_of_shares(self.truth, self.experiment.n)))
 
+    @property
+    def variance(self) -> float:
+        """The exact variance of one person's estimate, given the class."""
+        return float(self.experiment.design.variance_of_shares(self.truth, 1))
+
+    @property
+    def answered_share(self) -> float:
+        """The share of yes among the answers."""
+        return self.answered_yes / self.experiment.n
+
 
 @dataclass(frozen=True)
 class RealAnswers(Declared):
@@ -256,6 +275,11 @@ class RealAnswersResult(Estimated):
     interval: tuple[float, float]
     sampled_interval: tuple[float, float]
     direct_interval: tuple[float, float]
+
+    @property
+    def answered_yes(self) -> int:
+        """What the collector sees: how many said yes."""
+        return self.experiment.yes
 
 
 @dataclass(frozen=True)
@@ -319,6 +343,10 @@ class PeopleNeeded(Declared):
         factors = np.array([people_factor(RandomizedResponse(float(level)), self.share) for level in levels])
         return PeopleNeededResult(self, people_factor(self.design, self.share), levels, factors)
 
+    def at(self, level: float) -> PeopleNeeded:
+        """The same question about the best coins of another level."""
+        return replace(self, design=RandomizedResponse(level))
+
 
 def people_factor(design: Design, share: float) -> float:
     """1 + v/(f(1-f)); infinite where everybody is alike and one direct answer would do."""
@@ -344,10 +372,6 @@ class PeopleNeededResult:
     def instead(self) -> float:
         """How many randomized answers stand in for n direct ones."""
         return self.experiment.n * self.factor
-
-    def at(self, level: float) -> PeopleNeededResult:
-        """The same question for the best coins of another level."""
-        return replace(self.experiment, design=RandomizedResponse(level)).run()
 
 
 @dataclass(frozen=True)
@@ -439,7 +463,8 @@ class CoinDesign(Declared):
         least = self.deviation(best) if best else math.nan
         levels = np.geomspace(0.05, 8, 99)
         errors = np.array([self.deviation(RandomizedResponse(float(at))) for at in levels])
-        return CoinDesignResult(self, level, own, best, least, levels, errors)
+        known = {slug: (made.guarantee().epsilon, self.deviation(made)) for slug, made in DESIGNS.items()}
+        return CoinDesignResult(self, level, own, best, least, levels, errors, known)
 
     def deviation(self, design: Design) -> float:
         """The exact standard deviation of the estimate, given the class."""
@@ -450,7 +475,8 @@ class CoinDesign(Declared):
 class CoinDesignResult:
     """The level of the design (infinite where no finite one holds), its error, and that of the best coins.
 
-    `best` is None where the level is zero, infinite or above 50; `errors` are those of the best coins along `levels`.
+    `best` is None where the level is zero, infinite or above 50; `errors` are those of the best coins along `levels`,
+    `known` the level and error of each of `DESIGNS`.
     """
 
     experiment: CoinDesign
@@ -460,6 +486,7 @@ class CoinDesignResult:
     best_standard_deviation: float
     levels: Reals
     errors: Reals
+    known: Mapping[str, tuple[float, float]]
 
     @property
     def case(self) -> Literal["blind", "infinite", "finite"]:
@@ -527,6 +554,11 @@ class SurveyPlanResult:
     truthful: float
     levels: Reals
     along: Reals
+
+    @property
+    def case(self) -> Literal["possible", "impossible"]:
+        """Whether some level does; where truthful people are too few, none does."""
+        return "impossible" if self.epsilon is None else "possible"
 
     @property
     def truthful_people(self) -> float:
