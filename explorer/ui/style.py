@@ -2,6 +2,7 @@
 
 EVERYWHERE = """<style>
 .st-key-answer p { font-size: 1.25rem; line-height: 1.5; text-wrap: pretty; }
+[data-testid="stPageLink"] a, [data-testid="stPageLink"] a * { white-space: normal; overflow: visible; }
 .ldp-ends { display: flex; justify-content: space-between; gap: 1rem; font-size: .875rem; margin-top: -.9rem; }
 .ldp-ends p, .ldp-quiet { font-size: .875rem; margin: 0; }
 .ldp-table { overflow: auto; max-height: 24rem; max-width: 100%; }
@@ -35,6 +36,7 @@ DARK = """<style>[data-testid="stBaseButton-primary"] { color: #0E141D; }</style
 
 LECTURE = """<style>
 html { font-size: 26px; }
+[data-testid="stMainBlockContainer"] { padding-top: 1rem; }
 [data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stExpandSidebarButton"] { display: none; }
 </style>"""
 
