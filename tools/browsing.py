@@ -78,7 +78,7 @@ def window(
     return context
 
 
-def settled(page: Page, quiet: float = 150, timeout: float = 30_000) -> Page:
+def settled(page: Page, quiet: float = 150, timeout: float = 60_000) -> Page:
     """Wait until the server has answered, its run is over, the charts are drawn and `quiet` ms have passed.
 
     The quiet counts from the call at the earliest: a click just made has yet to reach the server.
