@@ -5,13 +5,16 @@ Streamlit hashes a nested dataclass without its class and large arrays by a samp
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
 import streamlit as st
 
+from ldpcore.experiments import Progress
 from ldpcore.fingerprints import fingerprint
 
 Result = TypeVar("Result", covariant=True)
+Scope = Literal["global", "session"]
 
 
 class Experiment(Protocol[Result]):
@@ -31,13 +34,51 @@ def _private(key: str, _experiment: Experiment[Any]) -> Any:
     return _experiment.run()
 
 
-def run(experiment: Experiment[Result], scope: Literal["global", "session"] = "global") -> Result:
-    """The answer of an experiment, computed once; `scope="session"` where the question derives from an upload.
+def _keeper(scope: Scope) -> Any:
+    """Who keeps the answer: while a page works on an upload nothing at all is shared, its size alone may tell."""
+    return _private if scope == "session" or st.session_state.get("_upload") else _shared
 
-    While a page works on an upload nothing at all is shared: its size alone may tell something.
-    """
-    answer = _private if scope == "session" or st.session_state.get("_upload") else _shared
-    return answer(fingerprint(experiment), experiment)  # type: ignore[no-any-return]
+
+class LongExperiment(Protocol[Result]):
+    """A frozen question that says how far it is, and may be abandoned whenever it does."""
+
+    def run(self, progress: Progress | None = None) -> Result:
+        """The answer; the same question always has the same one."""
+
+
+class _NotKeptError(LookupError):
+    """Nobody has asked this question yet."""
+
+
+class _Nothing:
+    """Stands for a question that is only looked up."""
+
+    def run(self) -> Any:
+        raise _NotKeptError
+
+
+@dataclass(frozen=True)
+class _Known:
+    """An answer that is already there, to be kept."""
+
+    answer: Any
+
+    def run(self) -> Any:
+        return self.answer
+
+
+def run(experiment: Experiment[Result], scope: Scope = "global") -> Result:
+    """The answer of an experiment, computed once; `scope="session"` where the question derives from an upload."""
+    return _keeper(scope)(fingerprint(experiment), experiment)  # type: ignore[no-any-return]
+
+
+def run_long(experiment: LongExperiment[Result], progress: Progress, scope: Scope = "global") -> Result:
+    """The same for one that takes its time: `progress` may draw, which nothing inside the cache may."""
+    answer, key = _keeper(scope), fingerprint(experiment)
+    try:
+        return answer(key, _Nothing())  # type: ignore[no-any-return]
+    except _NotKeptError:
+        return answer(key, _Known(experiment.run(progress)))  # type: ignore[no-any-return]
 
 
 def forget() -> None:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from dataclasses import MISSING, fields
+from typing import Any, TypeVar, cast
 
 import streamlit as st
 
@@ -22,7 +23,7 @@ from explorer.ui.frame import Page
 from explorer.ui.likeness import likeness
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import Mechanism
-from ldpcore.parameters import Choice, Epsilon, Interval, Seed, declaration, declarations
+from ldpcore.parameters import Choice, Epsilon, Interval, ParameterError, Seed, declaration, declarations
 
 Kind = TypeVar("Kind", bound=Mechanism)
 _STOPS = (1, 1.5, 2, 3, 5, 7)
@@ -60,9 +61,17 @@ def _plain(value: float) -> str:
     return repr(int(value)) if value == math.floor(value) and abs(value) < 2**53 else repr(value)
 
 
-def _slider(page: Page, key: str, name: str, declared: Interval, default: float, ends: tuple[float, float]) -> float:
-    """A log select slider, a linear slider or a number box, as the declaration asks."""
-    label, low, high = page.label(name), *ends
+def _slider(
+    page: Page,
+    key: str,
+    name: str,
+    declared: Interval,
+    default: float,
+    ends: tuple[float, float],
+    bare: str | None = None,
+) -> float:
+    """A log select slider, a linear slider or a number box, as the declaration asks; `bare` is the label in need."""
+    label, low, high = page.label(name, bare), *ends
     links.settle(key, label, default, _reader(declared, low, high), exact if declared.scale == "log" else _plain)
     held = st.session_state.get(key, default)
     if not low <= held <= high:  # a range that has shrunk takes its value along
@@ -244,29 +253,77 @@ def dataset(page: Page, default: str | None = None, names: Sequence[str] | None 
     return table
 
 
-def mechanism(page: Page, kind: type[Kind], *, default: str | None = None, **given: Any) -> Kind:
-    """A registered mechanism of a kind, with controls for what it declares beyond the `given` parameters."""
-    members = {member.slug: member for member in of_kind(kind)}
+def mechanism(
+    page: Page,
+    kind: type[Kind],
+    *,
+    default: str | None = None,
+    fits: Callable[[type[Kind]], bool] = lambda member: True,
+    **given: Any,
+) -> Kind:
+    """A registered mechanism of a kind that fits, with controls for what it still requires beyond the `given`.
+
+    They start at what the class calls `usual`; parameters that may be left out keep their defaults. What is given may be
+    a control that is only shown where the mechanism declares it: `epsilon=partial(controls.level, page)`.
+    """
+    members = {member.slug: member for member in of_kind(kind) if fits(member)}
     slug = _choose(
         page, f"{page.slug}_mechanism", "mechanism", {key: cls.title for key, cls in members.items()}, default
     )
-    chosen = members[slug]
-    values = {name: given[name] for name in declarations(chosen) if name in given}
-    for name, declared in declarations(chosen).items():
-        if name not in values:
-            values[name] = _parameter(page, chosen, name, declared)
-    return chosen(**values)
+    chosen: Any = members[slug]
+    values = {name: _given(given[name]) for name in declarations(chosen) if name in given}
+    usual = chosen.usual(**values) if hasattr(chosen, "usual") else None
+    required = [field.name for field in fields(chosen) if field.default is MISSING and field.name not in values]
+    for name in required:
+        with page.more():
+            values[name] = _parameter(page, chosen, name, declarations(chosen)[name], getattr(usual, name, None))
+    try:
+        return cast("Kind", chosen(**values))
+    except ParameterError as problem:
+        if usual is None:
+            raise
+        st.warning(prose.fill(page.label("mechanism_refused"), {"rule": str(problem)}))
+        return cast("Kind", usual)
 
 
-def _parameter(page: Page, chosen: type[Mechanism], name: str, declared: Interval | Choice) -> Any:
+def _given(value: Any) -> Any:
+    """A value, or what a control says."""
+    return value() if callable(value) else value
+
+
+def _parameter(page: Page, chosen: type[Mechanism], name: str, declared: Interval | Choice, usual: Any) -> Any:
     """A control for one more parameter of the chosen mechanism."""
     key = f"{page.slug}_{chosen.slug}_{name}"
     if isinstance(declared, Choice):
-        return _choose(page, key, name, {option: option for option in declared.options}, None)
+        return _choose(page, key, name, {option: option for option in declared.options}, usual)
     low, high = declared.typical
     middle = math.sqrt(low * high) if declared.scale == "log" else (low + high) / 2
-    default = getattr(chosen, name, round(middle) if declared.integer else middle)
-    return _slider(page, key, name, declared, default, (declared.low, declared.high))
+    default = usual if usual is not None else round(middle) if declared.integer else middle
+    return _slider(page, key, f"{chosen.slug}_{name}", declared, default, (declared.low, declared.high), name)
+
+
+def several(page: Page, name: str, options: Mapping[str, str], default: Sequence[str], most: int) -> tuple[str, ...]:
+    """A few of many, at most so many: key `<page>_<name>`; the link carries their slugs with commas between."""
+    key, label = f"{page.slug}_{name}", page.label(name)
+
+    def known(text: str) -> tuple[str, ...]:
+        slugs = tuple(dict.fromkeys(text.split(",")))
+        if not set(slugs) <= set(options) or len(slugs) > most:
+            rule = str(listing("labels")["link_rules"]["known"])
+            raise links.UnusableError(prose.plain(rule, {"options": ", ".join(options)}))
+        return slugs
+
+    asked = links.wish(key, label, tuple(default), known, ", ".join)
+    box = f"{key}_box"
+    if asked is not None or box not in st.session_state:
+        st.session_state[box] = list(default if asked is None else asked)
+    st.session_state[box] = [slug for slug in st.session_state[box] if slug in options] or list(default)
+    chosen = tuple(st.multiselect(label, list(options), format_func=options.__getitem__, key=box, max_selections=most))
+    found = chosen or tuple(default)
+    same = found == tuple(default)
+    links.keep(key, ",".join(found), ",".join(default))
+    links.show(key, None if same else ",".join(found))
+    return found
 
 
 def seed(page: Page, default: int = 1) -> int:

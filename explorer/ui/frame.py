@@ -96,6 +96,11 @@ class Page:
         """A text with its values, unescaped: for alt texts and for figures, which escape on their own."""
         return prose.plain(self.texts[key], self.said | values)
 
+    @property
+    def notice(self) -> Any:
+        """The place between question and answer, for what must be said or seen at once."""
+        return self._notice
+
     def controls(self) -> Any:
         """The column of controls; enter it with `with`, as often as needed."""
         return self._places()[0]
@@ -205,11 +210,11 @@ class Page:
         """A fold below the figure whose body runs only when it is open."""
         return st.expander(self.label(key), key=f"{self.slug}_{key}_fold", icon=f":material/{icon}:", on_change="rerun")
 
-    def why(self, **values: object) -> None:
-        """The formula with the present numbers put in, every symbol defined, the reference."""
+    def why(self, case: str = "", **values: object) -> None:
+        """The formula with the present numbers put in, every symbol defined, the reference (of `## why <case>`)."""
         fold = self.fold("why", "function")
         if fold.open:
-            fold.markdown(prose.fill(self.texts["why"], self.said | values))
+            fold.markdown(prose.fill(self.texts[f"why {case}".strip()], self.said | values))
 
     def tasks(self, **values: object) -> None:
         """Predict first, then reveal; and presets that set the whole page."""
@@ -251,7 +256,7 @@ class Page:
             source = snippet or (share.snippet(experiment) if experiment is not None else "")
             if source:
                 st.caption(self.label("code"))
-                st.code(f"# {version}\n{source}", wrap_lines=True)
+                st.code(f"# {version}\n{source}", language=None, wrap_lines=True)
 
     def _downloads(self, version: str, link: str) -> None:
         """The figure's numbers, the figure itself, and the link to be copied."""

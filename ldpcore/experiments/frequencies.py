@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Annotated, Any
 
@@ -37,6 +37,7 @@ from ldpcore.populations import Population, Reals
 KEPT_CELLS = 1 << 18  # estimates that a result carries along; beyond them it carries their summaries only
 Metric = Annotated[str, Choice("E", ("mse", "mae", "largest"))]
 Axis = Annotated[str, Choice("x", ("epsilon", "n", "k"))]
+Exponent = Annotated[float, Interval("s", 0, 10, (0, 3))]
 Width = Annotated[float, Interval("w", 0, 1, (0.001, 0.2), scale="log", open_low=True)]
 
 
@@ -113,6 +114,17 @@ class FrequencyResult:
     def off(self) -> float:
         """The same in people."""
         return self.typical_error * self.experiment.population.n
+
+    def typical_error_at(self, factor: float) -> float:
+        """The typical error at `factor` times the level, everything else as it is."""
+        randomizer: Any = self.experiment.randomizer
+        epsilon = min(randomizer.epsilon * factor, 50.0)
+        tuned = at_level(randomizer, epsilon) or replace(randomizer, epsilon=epsilon)
+        return math.sqrt(expected_error("mse", np.sqrt(tuned.variance(self.experiment.population))))
+
+    def typical_error_with(self, factor: float) -> float:
+        """The typical error with `factor` times the people, of the same shares."""
+        return self.typical_error / math.sqrt(factor)
 
     @property
     def simulated(self) -> float:
@@ -208,7 +220,7 @@ class UniformFamily(PopulationFamily):
 class ZipfFamily(PopulationFamily):
     """The v-th most frequent category has a share proportional to v^(-s)."""
 
-    exponent: Annotated[float, Interval("s", 0, 10, (0, 3))] = 1.0
+    exponent: Exponent = 1.0
 
     def of(self, k: int, n: int) -> Population:
         return Population.zipf(k, n, self.exponent)
@@ -377,6 +389,13 @@ class TopTenResult:
         return self.first[~self.belongs[self.first]]
 
     @property
+    def case(self) -> str:
+        """Whether every value fits into the list, or one repetition is all there is."""
+        if len(self.true_top) == self.experiment.population.k:
+            return "all"
+        return "one" if self.experiment.repeats == 1 else ""
+
+    @property
     def mean_right(self) -> float:
         """The mean number of entries that are right."""
         return float(self.right @ np.arange(len(self.right)) / self.right.sum())
@@ -505,6 +524,11 @@ class ProcessedShares:
         """Their sum."""
         return float(self.split.mean_squared_error.mean())
 
+    @property
+    def chance(self) -> float:
+        """The mean squared bias that chance alone makes, so many repetitions being averaged."""
+        return float((self.split.bias_error**2).mean())
+
     def bias_of(self, value: int) -> float:
         """The bias of one value's share."""
         return float(self.split.bias[value])
@@ -615,3 +639,10 @@ class FrequencyPlanResult:
     people: int
     floor: float
     chance: float | None
+
+    @property
+    def case(self) -> str:
+        """Whether a level is precise enough; "fixed" for a design that is not tuned by its level alone."""
+        if math.isnan(self.floor):
+            return "fixed"
+        return "impossible" if self.epsilon is None else "possible"

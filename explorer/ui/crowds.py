@@ -1,0 +1,204 @@
+"""Who is asked, and through which mechanism: a column of a table or a made-up crowd, and every mechanism that fits.
+
+with page.controls():
+    crowd = crowds.crowd(page)
+    epsilon = controls.level(page)
+    randomizer = crowds.randomizer(page, epsilon, crowd)
+    others = crowds.compared(page, randomizer, crowd)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+import streamlit as st
+
+from explorer.naming import short
+from explorer.numbers import people, significant
+from explorer.ui import asking, cache, controls, links
+from explorer.ui.frame import Page
+from explorer.ui.prose import fill
+from ldpcore.adviser import candidates
+from ldpcore.estimators import POSTPROCESSORS
+from ldpcore.experiments.frequencies import (
+    ColumnFamily,
+    ErrorCurve,
+    Exponent,
+    PopulationFamily,
+    TwoPointFamily,
+    UniformFamily,
+    ZipfFamily,
+)
+from ldpcore.experiments.repetitions import at_once
+from ldpcore.mechanisms.base import CategoryRandomizer
+from ldpcore.parameters import DomainSize, Interval, Probability, Repeats, Users, declarations
+from ldpcore.populations import Population
+from ldpcore.tables import Kind, Table, displayed, shortened
+
+MOST_ANSWERS = 4096  # of a column are told apart; the others are put together
+MOST_COMPARED = 8
+MOST_REPEATS = 1000
+OFTEN = 20  # repetitions at least, where bias is told from variance
+LISTED = 100  # answers that can be picked from a list
+SPANS = MappingProxyType({"epsilon": (0.1, 10.0), "n": (100.0, 1e9), "k": (2.0, 4096.0)})
+SOURCES = ("zipf", "uniform", "two", "column")
+KINDS: tuple[Kind, ...] = ("category", "truth", "number", "date")
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """Everybody's true answers, the shape they follow for other k and n, and how the answers are called."""
+
+    population: Population
+    family: PopulationFamily
+    names: tuple[str, ...] = field(repr=False)
+    own: bool = False
+
+    @property
+    def scope(self) -> cache.Scope:
+        """Where results may be kept: what derives from an upload stays in its session."""
+        return "session" if self.own else "global"
+
+
+@dataclass(frozen=True)
+class ColumnAnswers:
+    """The answers in one column: the most frequent ones by name, and the others together."""
+
+    table: Table = field(repr=False)
+    column: str
+    limit: int = MOST_ANSWERS
+
+    def run(self) -> dict[str, Any]:
+        """Names short enough for a figure and all different, counts, and what is left over or empty."""
+        found = self.table.categories(self.column, self.limit)
+        return {
+            "names": displayed(found.labels, 24), "counts": found.counts, "other": found.other,
+            "missing": found.missing, "distinct": int(self.table.column(self.column).nunique()),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class FirstRepeated:
+    """The first column whose values repeat: names and measured numbers rarely do, answers do."""
+
+    table: Table = field(repr=False)
+
+    def run(self) -> str | None:
+        """Its name; None where every column is a list of different values, or of one."""
+        for column in self.table.of_kind(*KINDS):
+            if 2 <= self.table.column(column).nunique() <= self.table.n / 2:
+                return column
+        return None
+
+
+def crowd(page: Page) -> Crowd:
+    """The controls of the crowd; what cannot be asked gets one sentence, and a made-up crowd in its place."""
+    source = controls.choice(page, "source", SOURCES)
+    found = _of_column(page) if source == "column" else None
+    if found is not None:
+        return found
+    k = controls.number(page, "k", DomainSize, default=20, high=MOST_ANSWERS)
+    n = controls.number(page, "n", Users, default=10_000, high=10**9)
+    family = _made_up(page, source)
+    return Crowd(family.of(k, n), family, tuple(str(number) for number in range(1, k + 1)))
+
+
+def _made_up(page: Page, source: str) -> PopulationFamily:
+    """The shape of a made-up crowd."""
+    if source == "uniform":
+        return UniformFamily()
+    if source == "two":
+        return TwoPointFamily(controls.number(page, "share", Probability, default=0.1))
+    return ZipfFamily(controls.number(page, "exponent", Exponent, default=1.0, high=3))
+
+
+def _of_column(page: Page) -> Crowd | None:
+    """The answers in a column; None, and a sentence, where there are not at least two different ones."""
+    table: Table = controls.dataset(page)
+    scope: cache.Scope = "session" if table.own else "global"
+    column = asking.column(page, table, kinds=KINDS, default=cache.run(FirstRepeated(table), scope))
+    if column is None:
+        st.warning(page.phrase("column_absent"))
+        return None
+    found = cache.run(ColumnAnswers(table, column), scope)
+    told = {"column": shortened(column), "n": people(table.n), "missing": people(found["missing"])}
+    if found["distinct"] < 2:
+        value = {"value": found["names"][0] if found["names"] else ""}
+        st.warning(fill(page.label("column_single" if found["names"] else "column_empty"), told | value))
+        return None
+    _remark(page, found, told)
+    other = bool(found["other"])
+    names = found["names"] + ((page.label("other"),) if other else ())
+    population = Population.of_categories(found["counts"] + ((found["other"],) if other else ()))
+    return Crowd(population, ColumnFamily(population), names, table.own)
+
+
+def _remark(page: Page, found: dict[str, Any], told: dict[str, str]) -> None:
+    """What was put together, and what was left out."""
+    if found["other"]:
+        counted = {"distinct": people(found["distinct"]), "kept": people(len(found["names"]))}
+        st.caption(fill(page.label("column_cut"), told | counted | {"others": people(found["other"])}))
+    if found["missing"]:
+        st.caption(fill(page.label("column_missing"), told))
+
+
+def fits(member: type[CategoryRandomizer], k: int) -> bool:
+    """Whether a mechanism is declared by a level and serves k categories."""
+    declared = declarations(member)
+    size = declared.get("k")
+    serves = size.admits(k) if isinstance(size, Interval) else getattr(member, "k", None) == k
+    return "epsilon" in declared and serves
+
+
+def randomizer(page: Page, epsilon: float, asked: Crowd) -> CategoryRandomizer:
+    """Every registered mechanism that fits; one whose reports keep a stricter level than was asked for says so."""
+    k = asked.population.k
+    chosen = controls.mechanism(
+        page, CategoryRandomizer, fits=lambda member: fits(member, k), epsilon=epsilon, k=k  # type: ignore[type-abstract]
+    )  # fmt: skip
+    level = chosen.guarantee().epsilon
+    if level < epsilon * (1 - 1e-9):
+        st.caption(fill(page.label("stricter"), {"level": significant(level, 4)}))
+    return chosen
+
+
+def compared(page: Page, chosen: CategoryRandomizer, epsilon: float) -> tuple[str, ...]:
+    """The slugs that are compared with each other; none where the reader looks at one mechanism."""
+    members = candidates(epsilon, chosen.k)
+    named = {member.slug: short(type(member)) for member in members}
+    if controls.switch(page, "compare"):
+        return controls.several(page, "among", named, tuple(named)[:MOST_COMPARED], MOST_COMPARED)
+    links.show(f"{page.slug}_among", None)
+    return ()
+
+
+def repeats(page: Page, chosen: CategoryRandomizer) -> int:
+    """How often everybody is asked anew: a hundred times where that takes a blink, once where it takes longer."""
+    name, default = ("repeats", 100) if at_once(chosen) else ("long_repeats", 1)
+    return int(controls.number(page, name, Repeats, default=default, high=MOST_REPEATS))
+
+
+def curve(
+    asked: Crowd, chosen: CategoryRandomizer, among: tuple[str, ...], axis: tuple[str, str], seed: int
+) -> ErrorCurve:
+    """The error of those that are compared, of the chosen one, or of all where it is not declared by a level alone."""
+    own: Any = chosen
+    slugs = tuple(member.slug for member in candidates(own.epsilon, chosen.k))
+    shown = among or ((chosen.slug,) if chosen.slug in slugs else slugs[:MOST_COMPARED])
+    along, metric = axis
+    low, high = SPANS[along]
+    n = asked.population.n
+    return ErrorCurve(shown, asked.family, chosen.k, n, own.epsilon, along, low, high, metric, seed=seed)
+
+
+def listed(names: tuple[str, ...]) -> dict[str, str]:
+    """The answers that can be picked from a list, by their place."""
+    return {str(place): name for place, name in enumerate(names[:LISTED])}
+
+
+def rules(chosen: CategoryRandomizer) -> dict[str, str]:
+    """What may follow the raw estimate, by slug; first a rule that everybody would think of."""
+    found = {rule.slug: rule.title for rule in POSTPROCESSORS if rule.fits(chosen)}
+    return {slug: title for slug, title in found.items() if slug != "raw"} | {"raw": found["raw"]}
