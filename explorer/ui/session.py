@@ -24,7 +24,7 @@ from ldpcore.files import ENCODINGS
 from ldpcore.readings import SEPARATORS, THOUSANDS, Reading
 from ldpcore.tables import Kind, Table, TableError, displayed, label, uniqueness
 
-_OWN, _NEW, _LEDGER = "_own_table", "_own_is_new", "_own_ledger"
+_OWN, _NEW, _LEDGER, _MATRIX = "_own_table", "_own_is_new", "_own_ledger", "_own_matrix"
 _SLUG = re.compile(r"own-(\d{1,12})x(\d{1,6})")
 _SHOWN_COLUMNS, _SHOWN_ROWS = 12, 8
 
@@ -290,3 +290,17 @@ def ledger() -> Ledger:
 def keep_ledger(changed: Ledger) -> None:
     """The account after a change."""
     st.session_state[_LEDGER] = changed
+
+
+def matrix() -> Any:
+    """The matrix that the reader has typed or brought, as its page keeps it; None where there is none."""
+    return st.session_state.get(_MATRIX)
+
+
+def keep_matrix(typed: Any) -> None:
+    """The matrix after a change, or None to forget it and what was computed from it."""
+    if typed is None:
+        st.session_state.pop(_MATRIX, None)
+        cache.forget()
+    else:
+        st.session_state[_MATRIX] = typed

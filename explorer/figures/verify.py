@@ -1,0 +1,430 @@
+"""The pictures of the verify page: the bar that may touch its promise and not cross it, reports, δ, tests, audits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from explorer.figures.theme import PALETTE, Look, escape, layout
+from explorer.numbers import significant, times
+from ldpcore.audit import best_power, outputs_of_largest_loss, power_bound
+from ldpcore.channels import Finite, Pair
+from ldpcore.experiments.verify import AuditResult, Densities, GalleryResult, MatrixVerdict, MechanismVerdict
+from ldpcore.matrices import Leak
+from ldpcore.populations import Reals
+
+Words = Mapping[str, str]
+FIRST, SECOND, KEPT, BROKEN = PALETTE[0], PALETTE[5], PALETTE[2], PALETTE[1]
+NAMED, DRAWN = 16, 64  # so many bars carry their report's name, and so many are drawn at all
+ROWS, CELLS = 40, 2000  # the largest heat map
+
+
+def reach(amount: float) -> float:
+    """How far an axis goes: constant over a quarter of a decade, so that it holds still while a slider moves."""
+    return float(10 ** (math.ceil(round(4 * math.log10(amount), 9)) / 4)) if amount > 0 else 1.0
+
+
+def _line(x: Any, y: Any, name: str, color: str, **more: Any) -> go.Scatter:
+    line = {"color": color, "width": more.pop("width", 3), "dash": more.pop("dash", "solid")}
+    return go.Scatter(x=x, y=y, mode="lines", name=escape(name), line=line, **more)
+
+
+def _ring(x: float, y: float, name: str, look: Look) -> go.Scatter:
+    """Where the page's own numbers stand on a curve."""
+    marker = {"size": 18, "symbol": "circle-open", "color": look.ink, "line": {"width": 3}}
+    return go.Scatter(x=[x], y=[y], mode="markers", name=escape(name), marker=marker)
+
+
+# --- the bar, and the two laws below it ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Reports:
+    """The outcomes that are drawn, with their probabilities given either value and where the ratio is largest."""
+
+    names: tuple[str, ...]
+    first: Reals
+    second: Reals
+    attained: Any
+
+    @classmethod
+    def of(cls, laws: Pair, names: Sequence[str] = ()) -> Reports:
+        """Every outcome of two laws; only those that betray most where there are more than can be drawn."""
+        attained, chosen = outputs_of_largest_loss(laws), np.arange(len(laws.first))
+        if len(chosen) > DRAWN:
+            chosen = np.sort(np.argsort(-np.abs(laws.ratios()), kind="stable")[:DRAWN])
+        shown = tuple(names[int(index)] for index in chosen) if names else ()
+        return cls(shown, laws.first[chosen], laws.second[chosen], attained[chosen])
+
+
+def drawn_reports(verdict: MechanismVerdict, classes: Mapping[str, str]) -> Reports:
+    """The reports of a small channel one by one, of a large one in classes of one likelihood ratio."""
+    channel = verdict.channel
+    if channel is not None and channel.matrix.shape[1] <= NAMED:
+        return Reports.of(channel.pair(*verdict.pair), [str(report) for report in channel.reports])
+    return Reports.of(verdict.laws, [classes.get(name, name) for name in verdict.laws.outcomes])
+
+
+def largest_ratio(verdict: MechanismVerdict, classes: Mapping[str, str], look: Look, words: Words) -> go.Figure:
+    """The largest ratio as a bar beside the promise; below it, where it comes from: the laws of two values' reports."""
+    figure = _with_bar(verdict.level, verdict.claim.epsilon, look, words)
+    if verdict.densities is None:
+        _bars(figure, drawn_reports(verdict, classes), look, words)
+    else:
+        _curves(figure, verdict.densities, words)
+        _mark(figure, verdict, look, words)
+    return figure
+
+
+def ratio_of_matrix(level: float, promise: float, laws: Pair, look: Look, words: Words) -> go.Figure:
+    """The same for a typed matrix: its worst pair of rows below the bar."""
+    figure = _with_bar(level, promise, look, words)
+    _bars(figure, Reports.of(laws, _counted(words["x"], range(len(laws.first)))), look, words)
+    return figure
+
+
+def _counted(noun: str, places: Iterable[int]) -> list[str]:
+    """Report 1, report 2, …: places counted from 0 as people count them."""
+    return [f"{noun} {place + 1}" for place in places]
+
+
+def _with_bar(level: float, promise: float, look: Look, words: Words) -> go.Figure:
+    """A figure whose upper part is the bar, as long as the level, and the line of the promise."""
+    finite = [value for value in (level, promise) if math.isfinite(value)]
+    length = 1.3 * reach(max([*finite, 1e-9])) if max(finite, default=0) > 0 else 1.0
+    steps = _ratio_ticks(length)
+    axis = {
+        "domain": [0, 1], "anchor": "y2", "range": [0, length], "tickvals": np.log(steps), "showgrid": False,
+        "ticktext": [significant(step, 12) for step in steps], "title": {"text": escape(words["bar_x"]), "standoff": 2},
+        "automargin": True,
+    }  # fmt: skip
+    figure = go.Figure(
+        layout=layout(
+            look, words["title"], words["x"], words["y"], xaxis={"domain": [0, 1]}, yaxis={"domain": [0, 0.6]},
+            barmode="group",
+        )
+    )  # fmt: skip
+    figure.update_layout(xaxis2=axis, yaxis2={"domain": [0.84, 1], "anchor": "x2", "visible": False, "range": [0, 1]})
+    kept = level <= promise * (1 + 1e-9) and math.isfinite(level)
+    figure.add_bar(
+        x=[min(level, length)], y=[0.5], width=0.62, orientation="h", xaxis="x2", yaxis="y2", name=escape(words["bar"]),
+        marker={"color": KEPT if kept else BROKEN},
+        text=f"  × {_ratio(level)}  ", textposition="outside" if math.isfinite(level) else "inside",
+        insidetextanchor="end", textfont={"size": look.font_size + 2}, meta="decoration", cliponaxis=False,
+        hovertemplate=f"× {_ratio(level)}<extra></extra>", showlegend=False,
+    )  # fmt: skip
+    if math.isfinite(promise):
+        figure.add_trace(
+            _line([promise, promise], [0, 1], words["promise"], look.ink, xaxis="x2", yaxis="y2", meta="decoration",
+                  hovertemplate=f"× {_ratio(promise)}<extra></extra>")
+        )  # fmt: skip
+    return figure
+
+
+def _ratio_ticks(length: float) -> list[float]:
+    """Round ratios from 1 to e^length: even steps where they are close to 1, powers of ten where they are far."""
+    if length < math.log(2):
+        span = math.expm1(length)
+        power = 10.0 ** math.floor(math.log10(span))
+        step = next(power * part for part in (0.2, 0.5, 1, 2) if span / (power * part) <= 5)
+        return [1 + step * count for count in range(int(span / step) + 1)]
+    if length < math.log(30):
+        return [ratio for ratio in (1, 1.5, 2, 3, 5, 10, 20) if math.log(ratio) <= length]
+    step = math.ceil(length / math.log(10) / 5)
+    return [10.0**power for power in range(0, int(length / math.log(10)) + 1, step)]
+
+
+def _ratio(level: float) -> str:
+    """e^level with as many digits as tell it from 1."""
+    if math.isinf(level) or level == 0:
+        return "∞" if level else "1"
+    return times(level, 3 if level > 0.1 else min(3 - math.floor(math.log10(level)), 12))
+
+
+def _bars(figure: go.Figure, shown: Reports, look: Look, words: Words) -> None:
+    """Two bars for each report, one for each value; the largest ratio written above the reports that attain it."""
+    named = 0 < len(shown.names) <= NAMED
+    places = list(range(len(shown.first)))
+    for law, name, color in ((shown.first, words["first"], FIRST), (shown.second, words["second"], SECOND)):
+        figure.add_bar(
+            x=places, y=law, name=escape(name), marker={"color": color}, customdata=list(shown.names) or places,
+            hovertemplate=words["hover"],
+        )  # fmt: skip
+    ends = np.flatnonzero(shown.attained)
+    if len(ends) and look.truth:
+        figure.add_scatter(
+            x=ends, y=np.maximum(shown.first, shown.second)[ends] + 0.035, mode="markers",
+            name=escape(words["attained"]), marker={"symbol": "triangle-down", "size": 11, "color": look.ink},
+            hoverinfo="name", meta="decoration",
+        )  # fmt: skip
+    top = max(float(shown.first.max()), float(shown.second.max()))
+    ticks = {"tickmode": "array", "tickvals": places, "ticktext": [escape(_short(name)) for name in shown.names]}
+    figure.update_xaxes(ticks if named else {"showticklabels": False}, range=[-0.6, len(places) - 0.4], selector=0)
+    figure.update_yaxes(range=[0, min(1.12, 1.15 * reach(top))], selector=0)
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 22 else name[:21] + "…"
+
+
+def _curves(figure: go.Figure, laws: Densities, words: Words) -> None:
+    """Two densities on axes that hold still."""
+    middle, half = float(laws.reports[[0, -1]].mean()), float(laws.reports[-1] - laws.reports[0]) / 2
+    for law, name, color in ((laws.first, words["first"], FIRST), (laws.second, words["second"], SECOND)):
+        figure.add_trace(_line(laws.reports, law, name, color, hovertemplate=words["density_hover"]))
+    top = max(float(laws.first.max()), float(laws.second.max()))
+    figure.update_xaxes(range=[middle - half, middle + half], selector=0)
+    figure.update_yaxes(range=[0, 1.1 * reach(top)], title={"text": escape(words["density"])}, selector=0)
+
+
+def _mark(figure: go.Figure, verdict: MechanismVerdict, look: Look, words: Words) -> None:
+    """A triangle above a report at which the ratio of the densities is largest, where the axis reaches it."""
+    laws, report = verdict.densities, verdict.witness.report
+    if laws is None or not look.truth or not laws.reports[0] <= report <= laws.reports[-1]:
+        return
+    height = max(float(np.interp(report, laws.reports, law)) for law in (laws.first, laws.second))
+    top = 1.1 * reach(float(max(laws.first.max(), laws.second.max())))
+    figure.add_scatter(
+        x=[report], y=[height + 0.05 * top], mode="markers", name=escape(words["attained"]), hoverinfo="name",
+        marker={"symbol": "triangle-down", "size": 11, "color": look.ink}, meta="decoration",
+    )  # fmt: skip
+
+
+# --- reports in full -------------------------------------------------------------------------------------------------
+
+
+def heat(verdict: MechanismVerdict, look: Look, words: Words) -> go.Figure:
+    """The whole channel of a small mechanism."""
+    channel = verdict.channel
+    assert channel is not None
+    rows = [f"{words['value']} {value}" for value in range(len(channel.matrix))]
+    return _heat_map(channel, rows, [str(report) for report in channel.reports], verdict.pair, look, words)
+
+
+def factors(verdict: MechanismVerdict, look: Look, words: Words) -> go.Figure:
+    """For many values: how a report treats the value that a person holds, and any one other value."""
+    found = verdict.factors
+    assert found is not None
+    return _heat_map(found, [words["own"], words["other"]], [words["yes"], words["no"]], (0, 1), look, words)
+
+
+def typed_matrix(channel: Finite, leak: Leak, look: Look, words: Words) -> go.Figure:
+    """A typed matrix, or what of it betrays most where it is too large to draw."""
+    part, rows, columns = betraying(channel, (leak.value, leak.other))
+    worst = rows.index(leak.value), rows.index(leak.other)
+    return _heat_map(part, _counted(words["value"], rows), _counted(words["x"], columns), worst, look, words)
+
+
+def _heat_map(
+    channel: Finite, rows: Sequence[str], columns: Sequence[str], worst: tuple[int, int], look: Look, words: Words
+) -> go.Figure:
+    """One row for each value, one column for each report; rings on the two entries whose ratio is largest."""
+    matrix = np.asarray(channel.matrix)
+    top = reach(float(matrix.max()))
+    worst = (int(worst[0]), int(worst[1]))
+    shade = [[0, look.paper], [0.5, PALETTE[4]], [1, "#003F66" if not look.dark else "#BFE3FF"]]
+    written = matrix.size <= 24
+    figure = go.Figure(
+        go.Heatmap(
+            z=matrix, zmin=0, zmax=min(top, 1.0), colorscale=shade, name=escape(words["cells"]),
+            x=list(range(len(columns))), y=list(range(len(rows))), hovertemplate=words["hover"],
+            customdata=np.array([[f"{row}, {column}" for column in columns] for row in rows]),
+            texttemplate="%{text}" if written else None,
+            text=[[significant(float(cell), 2) for cell in row] for row in matrix] if written else None,
+            colorbar={"thickness": 12, "outlinewidth": 0}, showscale=not written,
+        ),
+        layout(look, words["title"], words["x"], words["y"], xaxis=_named(columns, NAMED),
+               yaxis=_named(rows, ROWS) | {"autorange": "reversed"}),
+    )  # fmt: skip
+    attained = outputs_of_largest_loss(channel.pair(*worst))
+    if attained.any() and look.truth and len(rows) > 1:
+        column = int(np.flatnonzero(attained)[0])
+        figure.add_scatter(
+            x=[column, column], y=list(worst), mode="markers", name=escape(words["pair"]), meta="decoration",
+            marker={"symbol": "circle-open", "size": 34 if written else 14, "color": BROKEN, "line": {"width": 3}},
+            hoverinfo="name",
+        )  # fmt: skip
+    return figure
+
+
+def _named(names: Sequence[str], most: int) -> dict[str, Any]:
+    """The ticks of an axis of names; none where they would cover each other."""
+    if len(names) > most:
+        return {"showticklabels": False, "showgrid": False}
+    texts = [escape(_short(name)) for name in names]
+    return {"tickmode": "array", "tickvals": list(range(len(names))), "ticktext": texts, "showgrid": False}
+
+
+def betraying(channel: Finite, worst: tuple[int, int]) -> tuple[Finite, list[int], list[int]]:
+    """What of a channel can be drawn: all of it, else the worst two rows, and the columns that betray most."""
+    matrix = np.asarray(channel.matrix)
+    rows, columns = list(range(len(matrix))), np.arange(matrix.shape[1])
+    if len(columns) > CELLS // ROWS:
+        order = np.argsort(-np.abs(channel.pair(*worst).ratios()), kind="stable")
+        columns = np.sort(order[: CELLS // ROWS])
+    if len(rows) > ROWS:
+        rows = sorted(set(worst))
+    return Finite(matrix[rows][:, columns]), rows, columns.tolist()
+
+
+def losses(verdict: MechanismVerdict, look: Look, words: Words) -> go.Figure:
+    """ln of the ratio of the two densities, report by report: a line that stays between two promises."""
+    laws = verdict.densities
+    if laws is None:
+        x, y = np.arange(len(verdict.laws.first), dtype=float), np.sort(verdict.laws.ratios())
+    else:
+        with np.errstate(divide="ignore", invalid="ignore"):
+            x, y = laws.reports, np.log(laws.first) - np.log(laws.second)
+    claim = verdict.claim.epsilon
+    bounded = [abs(float(value)) for value in (y.min(), y.max(), claim) if math.isfinite(value)]
+    high = 1.15 * reach(max([*bounded, 1e-9]))
+    figure = go.Figure(
+        _line(x, y, words["loss"], FIRST, meta="pin", hovertemplate=words["hover"]),
+        layout(look, words["title"], words["x"], words["y"], xaxis={"range": [float(x[0]), float(x[-1])]},
+               yaxis={"range": [-high, high]}),
+    )  # fmt: skip
+    if laws is None:
+        figure.data[0].update(line={"shape": "hv"})
+        figure.update_xaxes(showticklabels=False)
+    if math.isfinite(claim):
+        for sign in (1, -1):
+            figure.add_trace(
+                _line([float(x[0]), float(x[-1])], [sign * claim] * 2, words["promise"], look.ink, dash="dash", width=2,
+                      meta="decoration", showlegend=sign > 0, hoverinfo="name")
+            )  # fmt: skip
+    return figure
+
+
+# --- δ, tests, merging -----------------------------------------------------------------------------------------------
+
+
+def delta_of_pair(verdict: MechanismVerdict, look: Look, words: Words, stricter: tuple[float, float]) -> go.Figure:
+    """The curve of the pair of values that is shown."""
+    return _delta_curve(verdict.epsilons, verdict.deltas, verdict.level, stricter, look, words)
+
+
+def delta_of_matrix(verdict: MatrixVerdict, look: Look, words: Words, stricter: tuple[float, float]) -> go.Figure:
+    """The curve of a whole matrix, over all pairs of its rows."""
+    return _delta_curve(verdict.epsilons, verdict.deltas, verdict.leak.amount, stricter, look, words)
+
+
+def _delta_curve(
+    epsilons: Reals, deltas: Reals, level: float, stricter: tuple[float, float], look: Look, words: Words
+) -> go.Figure:
+    """What must be allowed to go wrong for a smaller level to be true; nothing from the exact level on."""
+    end = 1.1 * reach(max(float(epsilons[-1]), stricter[0]))
+    if math.isfinite(level):
+        epsilons, deltas = np.append(epsilons, end), np.append(deltas, 0.0)
+    figure = go.Figure(
+        _line(epsilons, deltas, words["curve"], FIRST, meta="pin", hovertemplate=words["hover"]),
+        layout(look, words["title"], words["x"], words["y"], xaxis={"range": [0, end]}, yaxis={"range": [-0.02, 1.02]}),
+    )
+    if math.isfinite(level):
+        figure.add_trace(
+            _line([level, level], [0, 1], words["level"], look.ink, dash="dash", width=2, meta="decoration",
+                  hoverinfo="name")
+        )  # fmt: skip
+    figure.add_trace(_ring(*stricter, words["stricter"], look))
+    return figure
+
+
+def power(laws: Pair, promise: float, delta: float, size: float, look: Look, words: Words) -> go.Figure:
+    """How often the best test of one report finds one value, against how often it accuses the other."""
+    # The corners of both lines are among the points, so that straight lines between the points are exact.
+    corners = np.cumsum(laws.second[np.argsort(-laws.ratios(), kind="stable")])
+    kink = math.exp(-promise) * (1 - delta) / (1 + math.exp(-promise))
+    sizes = np.unique(np.clip(np.concatenate([[0.0, kink, 1.0], corners]), 0, 1))
+    bound = power_bound(sizes, promise, delta)
+    figure = go.Figure(
+        _line(100 * sizes, 100 * bound, words["bound"], look.ink, dash="dash", width=2, hovertemplate=words["hover"]),
+        layout(look, words["title"], words["x"], words["y"], xaxis={"range": [-2, 102]}, yaxis={"range": [-2, 104]}),
+    )
+    figure.add_trace(
+        _line(100 * sizes, 100 * best_power(laws, sizes), words["best"], FIRST, meta="pin",
+              hovertemplate=words["hover"])
+    )  # fmt: skip
+    figure.add_trace(_line([0, 100], [0, 100], words["guessing"], look.ghost, dash="dot", width=2, meta="decoration"))
+    reached = float(best_power(laws, [size])[0])
+    figure.add_trace(_ring(100 * size, 100 * reached, words["present"], look))
+    return figure
+
+
+def ladder(verdict: MatrixVerdict, look: Look, words: Words) -> go.Figure:
+    """The level as reports are merged two by two: it falls or stays, and with one report left it is zero."""
+    counts, levels = (np.array(side, dtype=float) for side in zip(*verdict.ladder, strict=True))
+    own = (float(verdict.merged.matrix.shape[1]), verdict.merged_leak.amount)
+    finite = [float(level) for level in (*levels, own[1]) if math.isfinite(level)]
+    top = 1.2 * reach(max([*finite, 1e-9])) if max(finite, default=0) > 0 else 1.0
+    figure = go.Figure(
+        go.Scatter(
+            x=counts, y=np.minimum(levels, top), mode="lines+markers+text", name=escape(words["merged"]),
+            line={"color": FIRST, "width": 3}, marker={"size": 11}, hovertemplate=words["hover"],
+            text=["∞" if math.isinf(level) else significant(float(level)) for level in levels],
+            textposition="top right", meta="pin", cliponaxis=False,
+        ),
+        layout(look, words["title"], words["x"], words["y"], yaxis={"range": [-0.03 * top, 1.08 * top]},
+               xaxis={"type": "log", "range": [math.log10(counts[0]) + 0.15, -0.12], "tickvals": counts,
+                      "ticktext": [str(int(count)) for count in counts]}),
+    )  # fmt: skip
+    figure.add_trace(_ring(own[0], min(own[1], top), words["present"], look))
+    return figure
+
+
+# --- audits ----------------------------------------------------------------------------------------------------------
+
+
+def audit(result: AuditResult, look: Look, words: Words) -> go.Figure:
+    """What more and more trials prove about ε, closing in from below on the exact level."""
+    trials, bounds = np.array(result.audit.trials, dtype=float), result.epsilons
+    finite = [value for value in (*bounds, result.exact, result.claim.epsilon) if math.isfinite(value)]
+    top = 1.15 * reach(max([*map(float, finite), 1e-9]))
+    ends = [trials[0] / 2, trials[-1] * 2]
+    figure = go.Figure(
+        layout=layout(look, words["title"], words["x"], words["y"], yaxis={"range": [-0.03 * top, top]},
+                      xaxis={"type": "log", "dtick": 1, "range": [math.log10(end) for end in ends]})
+    )  # fmt: skip
+    if math.isfinite(result.claim.epsilon):
+        figure.add_trace(
+            _line(ends, [result.claim.epsilon] * 2, words["promise"], BROKEN, dash="dash", width=2, hoverinfo="name")
+        )
+    if look.truth and math.isfinite(result.exact):
+        figure.add_trace(_line(ends, [result.exact] * 2, words["exact"], look.ink, width=2, hoverinfo="name"))
+    figure.add_scatter(
+        x=trials, y=bounds, mode="lines+markers", name=escape(words["proven"]), meta="pin", line={"color": FIRST},
+        marker={"size": 10}, hovertemplate=words["hover"],
+    )  # fmt: skip
+    return figure
+
+
+def gallery(result: GalleryResult, revealed: bool, look: Look, words: Words) -> go.Figure:
+    """What each exhibit promises, what its audit proves, and, once revealed, its exact level."""
+    places = list(range(1, len(result.exhibits) + 1))
+    proven = [float(exhibit.audit.epsilons[-1]) for exhibit in result.exhibits]
+    claims = [exhibit.claim.epsilon for exhibit in result.exhibits]
+    top = 1.25 * reach(max(*proven, *claims))
+    seen = [exhibit.audit.bounds[-1].hits for exhibit in result.exhibits]
+    figure = go.Figure(
+        go.Bar(x=places, y=proven, width=0.55, name=escape(words["proven"]), marker={"color": FIRST}, customdata=seen,
+               hovertemplate=words["hover"]),
+        layout(look, words["title"], words["x"], words["y"], yaxis={"range": [0, top]},
+               xaxis={"range": [0.4, len(places) + 0.6], "dtick": 1}),
+    )  # fmt: skip
+    stroke = {"symbol": "line-ew-open", "size": 30, "color": BROKEN, "line": {"width": 4}}
+    figure.add_scatter(
+        x=places, y=claims, mode="markers", name=escape(words["promise"]), marker=stroke,
+        hovertemplate=words["claim_hover"],
+    )  # fmt: skip
+    if revealed:
+        levels = [exhibit.real.epsilon for exhibit in result.exhibits]
+        beyond = [level > 0.97 * top for level in levels]
+        figure.add_scatter(
+            x=places, y=[min(level, 0.97 * top) for level in levels], mode="markers", name=escape(words["exact"]),
+            marker={"symbol": ["arrow-up" if far else "diamond" for far in beyond], "size": 14, "color": look.ink},
+            customdata=[significant(level, 4) for level in levels], hovertemplate=words["exact_hover"],
+        )  # fmt: skip
+    return figure
