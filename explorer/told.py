@@ -13,7 +13,7 @@ from ldpcore.experiments import response
 
 def crowd(expected: float) -> str:
     """An expected number of people: whole from a hundred on, so that it can be compared with a count."""
-    return people(round(expected)) if 100 <= expected < 1e15 else significant(expected)
+    return people(round(expected)) if 100 <= expected < 1e15 else significant(round(expected, 2))
 
 
 def points(deviation: float) -> str:
@@ -46,8 +46,9 @@ def _class(result: response.ClassSurveyResult) -> dict[str, str]:
     return _estimated(result) | {
         "true_yes": people(result.experiment.yes), "truth": percent_within(result.truth, result.spread),
         "honest_yes": people(result.yes_among_yes), "deviation": points(result.standard_deviation),
-        "a": percent(a, 3), "b": percent(b, 3), "first": percent(first, 3), "second": percent(second, 3),
-        "variance": significant(result.variance, 4), "answered_share": percent(result.answered_share, 4),
+        "a": percent_within(a, design.gap / 10), "b": percent_within(b, design.gap / 10),
+        "answered_share": percent_within(result.answered_share, design.gap / 10),
+        "first": percent(first, 3), "second": percent(second, 3), "variance": significant(result.variance, 4),
     }  # fmt: skip
 
 

@@ -24,7 +24,7 @@ with page.controls():
 best, designs = response.designed("level", alpha), page.labels["design_options"]
 question = response.ClassSurvey.of_share(best, n, share, confidence, seed)
 result = cache.run(question)
-page.said = told(result) | {"alpha": exact(alpha), "share": percent(share, 3)}
+page.said = {**told(result), "alpha": exact(alpha), "share": percent(share, 3)}
 page.answer(reading=page.phrase(f"reading_{result.reading}"))
 
 

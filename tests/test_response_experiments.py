@@ -19,6 +19,7 @@ from ldpcore.experiments.response import (
     SurveyPlan,
     chances,
     coins_of,
+    designed,
     people_factor,
     posterior,
 )
@@ -242,3 +243,35 @@ def test_every_question_about_responses_has_a_fingerprint_of_its_own() -> None:
         SurveyPlan(FAIR, 100),
     ]
     assert len({fingerprint(question) for question in questions}) == len(questions)
+
+
+@pytest.mark.parametrize(("slug", "odds"), [("coins", 3), ("die", 5), ("dice", 10)])
+def test_what_people_hold_in_their_hands_has_a_level(slug: str, odds: int) -> None:
+    design = designed(slug, 1.0)
+    assert designed("level", 1.0) == RandomizedResponse(1.0)
+    assert math.isclose(design.guarantee().epsilon, math.log(odds), rel_tol=1e-9)
+    assert math.isclose(CoinDesign(FAIR).run().known[slug][0], math.log(odds), rel_tol=1e-9)
+
+
+def test_two_dice_are_counted_out() -> None:
+    # All 36 throws: 2-4 yes, 5-10 the truth, 11 and 12 no.
+    sums = [one + other for one in range(1, 7) for other in range(1, 7)]
+    yes, truth = sum(2 <= at <= 4 for at in sums) / 36, sum(5 <= at <= 10 for at in sums) / 36
+    assert chances(designed("dice", 1.0)) == pytest.approx((yes + truth, yes))
+
+
+@pytest.mark.parametrize(
+    ("design", "yes", "n", "reading"),
+    [
+        (FAIR, 83, 200, "inside"), (FAIR, 40, 200, "outside"), (FAIR, 0, 200, "far"), (FAIR, 200, 200, "far"),
+        (FAIR, 1, 2, "nothing"), (TwoCoins(0.5, 0.5), 1, 2, "blind"), (RandomizedResponse(50.0), 0, 1, "inside"),
+    ],
+)  # fmt: skip
+def test_an_estimate_says_how_it_reads(design: RandomizedResponse | TwoCoins, yes: int, n: int, reading: str) -> None:
+    result = RealAnswers(design, yes, n).run()
+    assert result.reading == reading and result.answered_yes == yes
+
+
+def test_a_class_has_the_whole_number_of_people_nearest_to_its_share() -> None:
+    for n, share, yes in ((100, 0.3, 30), (7, 0.5, 4), (5, 0.0, 0), (5, 1.0, 5)):
+        assert abs(ClassSurvey.of_share(FAIR, n, share).yes - yes) <= (0 if n != 7 else 1)

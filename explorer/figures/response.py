@@ -58,15 +58,17 @@ def deniability(result: DeniabilityResult, look: Look, words: Words) -> go.Figur
 def surveys(result: RepeatedSurveysResult, look: Look, words: Words) -> go.Figure:
     """Many surveys sorted by their estimates, beside the numbers that the exact law expects."""
     edges, truth = 100 * result.edges, 100 * result.truth
+    # Five standard deviations, rounded up to a quarter of a decade so that the axis holds still; at least a few bins.
     reach = 500 * 10 ** (math.ceil(4 * math.log10(max(result.standard_deviation, 1e-9))) / 4)
     expected = result.experiment.repeats * result.chances
     width = edges[1:] - edges[:-1]
+    reach = max(reach, 2.5 * float(width[0]))
     middle = (edges[1:] + edges[:-1]) / 2
     figure = go.Figure(
         go.Bar(x=middle, y=result.counts, width=width, name=escape(words["surveys"]),
                marker={"color": DRAWN, "opacity": 0.65}, hovertemplate=words["hover"]),
         layout(look, words["title"], words["x"], words["y"], bargap=0,
-               xaxis={"range": [truth - max(reach, 1e-6), truth + max(reach, 1e-6)]}),
+               xaxis={"range": [truth - reach, truth + reach]}),
     )  # fmt: skip
     figure.add_trace(_line(middle, expected, words["law"], meta="pin", mode="lines+markers", marker={"size": 5}))
     if look.truth:
