@@ -72,7 +72,9 @@ def score_interval(
     bend = factor if sampled else 0.0
     linear = slope + 1 if sampled else slope
     middle = found + factor * linear / 2
-    root = np.sqrt(np.maximum(middle**2 - (1 + bend) * (found**2 - factor * constant), 0))
+    # The discriminant with its two f̂² taken out, for where the error is far below f̂ nothing would be left of it.
+    spread = constant * (1 + bend) + found * (linear - found * sampled) + factor * linear**2 / 4
+    root = np.sqrt(factor * np.maximum(spread, 0))
     return Bounds((middle - root) / (1 + bend), (middle + root) / (1 + bend), confidence)
 
 
