@@ -33,8 +33,8 @@ STYLE = """<style>
 .ldp-crowd .said { animation: ldp-wipe .6s ease-out; }
 .ldp-crowd .bar { display: flex; height: 3.5rem; border-radius: .4rem; overflow: hidden; margin-top: .5rem; }
 .ldp-name { font-weight: 600; }
-.ldp-cards { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.4rem, 1fr)); gap: .75rem;
-  margin-bottom: 1.25rem; }
+.ldp-cards { display: grid; grid-template-columns: repeat(4, 1fr); gap: .75rem; margin-bottom: 1.25rem; }
+@media (max-width: 640px) { .ldp-cards { grid-template-columns: 1fr 1fr; } }
 .ldp-cards > div { border: 1.5px solid; border-radius: .75rem; padding: .6rem .75rem; min-height: 7.5rem; }
 .ldp-cards .value { font-size: 1.6rem; font-weight: 650; line-height: 1.3; }
 .ldp-cards .small { font-size: .875rem; }
