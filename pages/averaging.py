@@ -26,12 +26,16 @@ page.said = {
     "epsilon": exact(epsilon), "repeats": exact(repeats), "error": significant(result.error),
     "spent": exact(result.spent), "scale": people(noise.scale), "sensitivity": people(noise.sensitivity),
     "standard_error": significant(result.standard_error), "average": significant(result.average, 6),
-    "chance": percent(result.chance, 3), "answer": people(asked.answer),
+    "chance": percent(result.chance, 3), "answer": page.secret(people(asked.answer)),
 }  # fmt: skip
 
 
 def releases(n: int) -> str:
     return page.phrase("releases_one" if n == 1 else "releases_many", repeats=exact(n))
+
+
+def reached(found: averaging.AveragingPlanResult) -> dict[str, str]:
+    return {"needed": releases(found.repeats or found.most), "price": exact(found.spent or 0)}
 
 
 page.said["releases"] = releases(repeats)
@@ -61,8 +65,8 @@ def plan() -> None:
     confidence = controls.number(page, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
     found = cache.run(averaging.AveragingPlan(noise, width, confidence), asked.scope)
     told = {"width": people(width), "confidence": percent(confidence, 3), "once": significant(found.once)}
-    told |= {"needed": releases(found.repeats or found.most), "price": exact(found.spent or 0)}
-    page.show("plan", figures.plan, found, found.attack, case=found.case, **told)
+    told |= reached(found)
+    page.show("plan", figures.plan, found, found.attack, case=found.case, way=page.phrase(found.case, **told), **told)
 
 
 page.views(
@@ -73,7 +77,7 @@ page.why()
 rounded = cache.run(averaging.AveragingPlan(noise, 0.5), asked.scope)
 page.tasks(
     error_of_four=significant(result.error_at(4)), spent_of_four=exact(result.spent_at(4)),
-    needed=releases(rounded.repeats or rounded.most), price=exact(rounded.spent or 0),
+    until=page.phrase("until_reached" if rounded.repeats else "until_beyond", **reached(rounded)),
     shared_by_ten=significant(averaging.SharedBudget(noise, 10).error),
 )  # fmt: skip
 page.take_away(question)

@@ -26,13 +26,15 @@ noise = LaplaceMechanism(epsilon, asked.sensitivity(neighbors), neighbors)
 question = counting.CountingExperiment(noise, asked.answer, asked.n, repeats=repeats, seed=seed)
 result = cache.run(question, asked.scope)
 page.said = {
-    "epsilon": exact(epsilon), "error": people(result.error), "answer": people(asked.answer), "n": people(asked.n),
-    "of_answer": percent(result.share_of_answer), "of_crowd": percent(result.share_of_crowd),
-    "sensitivity": people(noise.sensitivity), "repeats": people(repeats),
+    "epsilon": exact(epsilon), "error": people(result.error), "n": people(asked.n),
+    "answer": page.secret(people(asked.answer)), "of_answer": percent(result.share_of_answer),
+    "of_crowd": percent(result.share_of_crowd), "sensitivity": people(noise.sensitivity), "repeats": people(repeats),
 }  # fmt: skip
 kind = "people" if asked.counts else "values"
-share, crowd = page.phrase("share_some" if asked.answer else "share_none"), page.phrase(f"crowd_{kind}")
-page.answer(unit=page.label(f"unit_{kind}"), share=share, crowd=crowd)
+unit = page.label("unit_person" if asked.counts and page.said["error"] == "1" else f"unit_{kind}")
+share = page.phrase("share_some" if asked.answer else "share_none")
+crowd = page.phrase("crowd_person" if asked.counts and asked.n == 1 else f"crowd_{kind}")
+page.answer(unit=unit, share=share, crowd=crowd)
 
 
 def ten() -> None:
@@ -47,8 +49,8 @@ def error() -> None:
 
 def crowds() -> None:
     crowd = cache.run(counting.Crowds(noise, asked.answer, asked.n), asked.scope)
-    low, high = (percent(end, 3) for end in crowd.span)
-    page.show("crowds", figures.crowds, crowd, true_share=percent(crowd.true_share, 3), low=low, high=high)
+    true_share, low, high = (page.secret(percent(share, 3)) for share in (crowd.true_share, *crowd.span))
+    page.show("crowds", figures.crowds, crowd, true_share=true_share, low=low, high=high)
 
 
 def many() -> None:
@@ -71,8 +73,8 @@ def afterwards() -> None:
 
 def steps() -> None:
     page.say("flow")
-    words, true = page.words("flow"), page.look.truth
-    numbers = people(asked.n), people(asked.answer) if true else words["hidden"], f"± {people(result.error)}"
+    words = page.words("flow")
+    numbers = people(asked.n), page.secret(people(asked.answer)), f"± {people(result.error)}"
     released = people(float(result.releases[0]), 4)
     boxes = zip(("data", "query", "noise", "output"), (*numbers, released), strict=True)
     drawn = [Step(words[key], number, words[f"{key}_note"]) for key, number in boxes]
@@ -97,11 +99,10 @@ def plan() -> None:
     width = controls.number(page, "width", counting.Width, default=5.0, low=1.0, high=1e6)
     confidence = controls.number(page, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
     found = cache.run(counting.CountPlan(noise, asked.n, width, confidence))
-    page.show(
-        "plan", figures.plan, found, case="possible" if found.possible else "impossible", width=people(width),
-        confidence=percent(confidence, 3), needed=significant(found.epsilon), reach=people(found.width),
-        chance=percent(found.chance, 3), people=people(found.people),
-    )  # fmt: skip
+    told = {"width": people(width), "reach": people(found.width), "needed": significant(found.epsilon)}
+    told |= {"confidence": percent(confidence, 3), "chance": percent(found.chance, 3)}
+    told["other_crowd"] = page.phrase("other_crowd", people=people(found.people), **told) if asked.counts else ""
+    page.show("plan", figures.plan, found, case="possible" if found.possible else "impossible", **told)
 
 
 def of_people(view: Callable[[], None]) -> Callable[[], None]:
@@ -114,8 +115,9 @@ page.views(
 )  # fmt: skip
 five = counting.CountPlan(noise, asked.n).run()
 page.why(scale=people(noise.scale), deviation=people(noise.standard_deviation()))
+tenfold = {"of_crowd_tenfold": percent(result.share_of_larger_crowd(10)), "tenth": people(result.error_at(10))}
 page.tasks(
-    halved=people(result.error_at(0.5)), of_crowd_tenfold=percent(result.share_of_larger_crowd(10)),
+    halved=people(result.error_at(0.5)), tenfold=page.phrase(f"tenfold_{asked.verb}", **tenfold),
     needed=significant(five.epsilon), chance=percent(five.chance, 3),
 )  # fmt: skip
 page.take_away(question)

@@ -169,7 +169,8 @@ def afterwards(result: AfterwardsResult, look: Look, words: Words) -> go.Figure:
         layout(look, words["title"], words["x"], words["y"]),
     )
     figure.add_trace(_line(result.counts, np.zeros(len(result.counts)), words["raw"], hoverinfo="name"))
-    figure.add_trace(_ring([question.answer], [result.bias], words["present"], look))
+    if look.truth:
+        figure.add_trace(_ring([question.answer], [result.bias], words["present"], look))
     return figure
 
 

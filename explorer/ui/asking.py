@@ -70,6 +70,11 @@ class Asked:
     mean: Mean | None = None  # the mean that takes two releases, of which `query` is the first
 
     @property
+    def verb(self) -> str:
+        """What is asked: count, sum or mean."""
+        return type(self.query).__name__.lower()
+
+    @property
     def counts(self) -> bool:
         """Whether people are counted; sums and means have the unit of their column."""
         return isinstance(self.query, Count)
@@ -306,14 +311,14 @@ def _values(table: Table, row: Row, key: str) -> tuple[str, ...]:
 def _after(page: Page, asked: Asked) -> None:
     """What the question selects, what clamping does, and why one person counts as much as one person counts."""
     if asked.query.where.conditions:
-        st.caption(fill(words_of("selected"), {"selected": people(asked.selected), "n": people(asked.n)}))
+        selected = page.secret(people(asked.selected))
+        st.caption(fill(words_of("selected"), {"selected": selected, "n": people(asked.n)}))
     clamping = asked._told["clamping"]
     if clamping is not None:
         moved = clamping.below + clamping.above
         bias = clamping.mean_bias if isinstance(asked.query, Mean) else clamping.sum_bias
-        told = {"moved": moved, "n": clamping.n, "bias": bias, "missing": clamping.missing}
-        sentence = fill(words_of("clamped"), {name: people(value) for name, value in told.items()})
-        st.caption(sentence)
+        told = {"moved": moved, "n": clamping.n, "bias": bias, "missing": clamping.missing, "filled": clamping.filled}
+        st.caption(fill(words_of("clamped"), {name: people(value) for name, value in told.items()}))
     with page.more():
         st.markdown(sensitivity_words(asked))
 

@@ -111,6 +111,10 @@ class Page:
             self._more = self._places()[1].expander(self.label("more"))
         return self._more
 
+    def secret(self, number: str) -> str:
+        """A true number as it may be said: not while people predict."""
+        return number if self.look.truth else str(self.common["app"]["hidden_number"])
+
     def answer(self, **values: object) -> None:
         """The answer in one sentence, at the top, however late it is known; hidden while people predict."""
         hidden = self.common["app"]["hidden_answer"]

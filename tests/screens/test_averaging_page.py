@@ -91,6 +91,31 @@ def test_the_plan_says_when_a_trillion_releases_are_not_enough(width: str, word:
     assert any(word in str(text.value) for text in app.markdown)
 
 
+@pytest.mark.parametrize(("epsilon", "words"), [("0.1", "releases, at a price of ε"), ("0.000002", "More than 1")])
+def test_the_task_counts_releases_only_as_far_as_the_page_does(epsilon: str, words: str) -> None:
+    app = opened("averaging", epsilon=epsilon)
+    app.session_state["averaging_tasks_fold"] = True
+    app.run()
+    until = next(str(text.value) for text in app.markdown if words in str(text.value))
+    assert 0 not in numbers_in(until)
+
+
+@pytest.mark.parametrize(
+    ("width", "epsilon", "way"),
+    [
+        ("1", "0.1", "releases, or one with"),
+        ("0.01", "0.00001", "out of reach"),
+        ("0.1", "0.00001", "one release with"),
+    ],
+)
+def test_the_plans_title_promises_only_what_the_plan_found(width: str, epsilon: str, way: str) -> None:
+    app = opened("averaging", averaging_tab="plan", averaging_width=width, epsilon=epsilon)
+    found = AveragingPlan(LaplaceMechanism(float(epsilon)), float(width)).run()
+    title = charts(app)[0]["layout"]["title"]["text"]
+    assert way in title, (title, found.case)
+    assert (found.repeats is not None) == ("releases" in title)
+
+
 def ask(app: AppTest, times: int = 1, **texts: str) -> AppTest:
     """Put a question into the ledger."""
     for label, text in texts.items():

@@ -11,7 +11,7 @@ from explorer.numbers import read
 from explorer.ui import cache, prose
 from ldpcore.experiments.counting import Afterwards, CountingExperiment, CountPlan, Crowds
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from tests.screens.opening import answer, charts, complaints, numbers_in, opened, values
+from tests.screens.opening import answer, charts, complaints, numbers_in, opened, tabs, values
 
 
 def near(shown: float, exact: float) -> bool:
@@ -46,6 +46,42 @@ def test_the_truth_disappears_while_people_predict() -> None:
     assert all(trace.get("name") != "true answer" for trace in charts(shown)[0]["data"])
 
 
+@pytest.mark.parametrize("tab", tabs("counting"))
+def test_no_sentence_names_the_true_count_while_people_predict(tab: str) -> None:
+    app = opened("counting", counting_tab=tab)
+    app.toggle(key="hide").set_value(True)
+    for fold in ("why", "tasks"):
+        app.session_state[f"counting_{fold}_fold"] = True
+    app.run()
+    said = [str(text.value) for text in (*app.markdown, *app.caption)] + [chart["alt"] for chart in charts(app)]
+    assert "hidden" in answer(app)
+    for told in said:
+        assert not {882, 0.341} & set(numbers_in(told)), told
+    assert not any(trace.get("name") == "your count" for chart in charts(app) for trace in chart["data"])
+
+
+def test_one_person_is_spoken_of_in_the_singular() -> None:
+    assert "**1** person on average" in answer(opened("counting", epsilon="1"))
+    assert "**1.11** people on average" in answer(opened("counting", epsilon="0.9"))
+
+
+@pytest.mark.parametrize(
+    ("verb", "neighbors", "words"),
+    [
+        ("count", "replace one", "Still by 10. As a share"),
+        ("sum", "replace one", "Still by 1"),
+        ("mean", "replace one", "By a tenth, "),
+        ("mean", "add or remove one", "Still by 1"),
+    ],
+)
+def test_a_crowd_ten_times_as_large_moves_only_a_mean(verb: str, neighbors: str, words: str) -> None:
+    asked = {} if verb == "count" else {"ask": "everybody", "ask_verb": verb, "ask_of": "score"}
+    app = opened("counting", counting_neighbors=neighbors, **asked)
+    app.session_state["counting_tasks_fold"] = True
+    app.run()
+    assert any(str(text.value).replace("\\", "").startswith(words) for text in app.markdown)
+
+
 def test_the_crowds_tab_tells_the_story_of_60_and_260_percent_with_both_signs() -> None:
     app = opened("counting", data="people", counting_tab="crowds")
     told = [numbers_in(str(text.value)) for text in app.markdown]
@@ -68,6 +104,12 @@ def test_the_plan_tab_solves_backwards_and_says_impossible() -> None:
     for number in (plan.epsilon, plan.width, plan.chance, plan.people):
         assert any(near(shown, number) for shown in told), number
     assert not complaints(app)
+
+
+def test_the_plan_of_a_sum_speaks_of_no_crowd() -> None:
+    app = opened("counting", counting_tab="plan", ask_verb="sum", ask_of="score")
+    assert any("Your ε gives" in str(text.value) for text in app.markdown)
+    assert not any("crowd" in str(text.value) for text in app.markdown)
 
 
 @dataclass(frozen=True)
