@@ -10,6 +10,7 @@ import argparse
 import base64
 import os
 import platform
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -246,6 +247,7 @@ def main() -> int:
     if chromium() is None:
         print(ADVICE)
         return 1
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # unwinds, so that no server is left behind
     with sync_playwright() as playwright:
         browser = launched(playwright)
         text, kept = report(browser, asked.moves, asked.cold, asked.pages)
