@@ -51,11 +51,6 @@ def show(view, draw, asked, *beside, **more) -> None:  # type: ignore[no-untyped
     page.show(view, draw, found, *beside, **told(found), **more)
 
 
-def deny() -> None:
-    prior = controls.number(page, "prior", Probability, default=0.1)
-    show("deny", figures.deniability, response.Deniability(best, prior))
-
-
 def needed() -> None:
     asked = response.PeopleNeeded(best, 0.5, n, 0.05, 8.0)
     show("needed", figures.needed, asked, alpha, own=significant(response.people_factor(best, share)))
@@ -73,7 +68,9 @@ def plan() -> None:
 
 
 page.views(
-    everybody=everybody, real=real, deny=deny, needed=needed, coins=coins, plan=plan,
+    everybody=everybody, real=real, needed=needed, coins=coins, plan=plan,
+    deny=lambda: show("deny", figures.deniability, response.Deniability(
+        best, controls.number(page, "prior", Probability, default=0.1))),
     again=lambda: show("again", figures.surveys, response.RepeatedSurveys(best, n, question.yes, repeats, seed=seed)),
 )  # fmt: skip
 page.why()
