@@ -2,7 +2,7 @@
 
 Nothing is simulated: the candidates are unbiased and their variances exact. The variance of an estimate is affine in
 the true share, so that its mean over all k values is the variance of a value whose share is 1/k, whatever the
-population; the population matters only for its most frequent value.
+population; the population matters only for its rarest and its most frequent value.
 """
 
 from __future__ import annotations
@@ -150,7 +150,9 @@ class Adviser(Declared):
 
     def error(self, randomizer: CategoryRandomizer) -> float:
         """The exact expected squared error of the criterion."""
-        shares = {"mean": [1 / randomizer.k], "rare": [0.0], "worst": [0.0, float(self.population.shares.max())]}
+        # An affine variance is largest at the rarest or at the most frequent value.
+        ends = [float(self.population.shares.min()), float(self.population.shares.max())]
+        shares = {"mean": [1 / randomizer.k], "rare": [0.0], "worst": ends}
         return float(np.max(randomizer.variance_of_shares(np.array(shares[self.criterion]), self.population.n)))
 
     def best(self, epsilon: float, k: int) -> str:
