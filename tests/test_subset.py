@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from ldpcore.adviser import comparable
 from ldpcore.channels import column_extremes
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
 from ldpcore.mechanisms.halving import Halving, random_subsets
@@ -49,6 +50,22 @@ def test_the_default_size_is_the_best_size_or_next_to_it() -> None:
             assert abs(chosen.omega - 1 - int(np.argmin(variances))) <= 1
             assert chosen.variance_of_shares(0.0, 1) <= min(variances) * 1.05
     assert SubsetSelection(1.0, 10) == SubsetSelection(1.0, 10, 3) and SubsetSelection(50.0, 10).omega == 1
+
+
+def test_no_mechanism_has_a_smaller_mean_error_over_all_values() -> None:
+    # Of an affine variance the mean over all values is its value at 1/k. Rare values are another matter.
+    rare = []
+    for epsilon in np.geomspace(0.05, 10, 60).tolist():
+        for k in (2, 3, 4, 5, 7, 10, 20, 50, 100, 1000):
+            chosen = SubsetSelection(epsilon, k)
+            sizes = [SubsetSelection(epsilon, k, size) for size in range(1, min(k, chosen.omega + 3))]
+            best = min(float(oracle.variance_of_shares(1 / k, 1)) for oracle in sizes[-5:])
+            assert chosen.variance_of_shares(1 / k, 1) <= 1.03 * best, (epsilon, k)
+            for other in comparable(epsilon, k):
+                assert chosen.variance_of_shares(1 / k, 1) <= other.variance_of_shares(1 / k, 1) * (1 + 1e-9), other
+            alone = SubsetSelection(epsilon, k, 1).variance_of_shares(0, 1)
+            rare.append(float(chosen.variance_of_shares(0, 1) / alone))
+    assert 1.1 < max(rare) < 7 / 6
 
 
 def test_a_subset_must_leave_something_out() -> None:

@@ -205,6 +205,11 @@ class FrequencyOracle(CategoryRandomizer):
         """p - q, overridden where the difference would cancel at small ε."""
         return self.p - self.q
 
+    @property
+    def spreads(self) -> tuple[float, float]:
+        """p(1-p) and q(1-q), overridden where 1 - p or 1 - q would cancel at large ε."""
+        return self.p * (1 - self.p), self.q * (1 - self.q)
+
     @abstractmethod
     def supports(self, reports: Any) -> NDArray[np.bool_]:
         """One row per report, one column per value: whether the report supports the value."""
@@ -224,6 +229,5 @@ class FrequencyOracle(CategoryRandomizer):
 
     def variance_of_shares(self, shares: ArrayLike, n: int) -> Reals:
         """[f p(1-p) + (1-f) q(1-q)] / (n (p-q)²)."""
-        f = np.asarray(shares, dtype=np.float64)
-        own, foreign = self.p * (1 - self.p), self.q * (1 - self.q)
+        f, (own, foreign) = np.asarray(shares, dtype=np.float64), self.spreads
         return np.asarray((f * own + (1 - f) * foreign) / (n * self.gap**2), dtype=np.float64)

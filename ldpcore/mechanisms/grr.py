@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ldpcore.channels import Finite, Pair
 from ldpcore.mechanisms.base import FrequencyOracle, Tally, Witness
 from ldpcore.parameters import DomainSize, Epsilon
-from ldpcore.populations import Counts, Population, Reals
+from ldpcore.populations import Counts, Population
 
 
 class DirectAnswer(FrequencyOracle):
@@ -77,11 +77,10 @@ class DirectAnswer(FrequencyOracle):
     def log_density(self, report: int, value: int) -> float:
         return math.log(self.p) - (0.0 if report == value else self.epsilon)
 
-    def variance_of_shares(self, shares: ArrayLike, n: int) -> Reals:
+    @property
+    def spreads(self) -> tuple[float, float]:
         # 1 - p = (k-1)q and 1 - q = p + (k-2)q keep their digits at large ε.
-        f = np.asarray(shares, dtype=np.float64)
-        own, foreign = self.p * (self.k - 1) * self.q, self.q * (self.p + (self.k - 2) * self.q)
-        return np.asarray((f * own + (1 - f) * foreign) / (n * self.gap**2), dtype=np.float64)
+        return self.p * (self.k - 1) * self.q, self.q * (self.p + (self.k - 2) * self.q)
 
     def bits(self) -> float:
         return math.log2(self.k)

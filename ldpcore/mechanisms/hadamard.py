@@ -13,7 +13,7 @@ from ldpcore.channels import Finite, Pair
 from ldpcore.mechanisms.base import FrequencyOracle, Tally, Witness
 from ldpcore.mechanisms.butterfly import uniform_on_halves, walsh_hadamard
 from ldpcore.parameters import DomainSize, Epsilon
-from ldpcore.populations import Counts, Population, Reals
+from ldpcore.populations import Counts, Population
 
 CELLS = 1 << 21  # of the butterfly at a time: 16 MB, however many repetitions are asked for
 
@@ -106,11 +106,10 @@ class HadamardResponse(FrequencyOracle):
         lost = self.epsilon if (report & (value + 1)).bit_count() % 2 else 0.0
         return math.log(2 / self.size) - math.log1p(math.exp(-self.epsilon)) - lost
 
-    def variance_of_shares(self, shares: ArrayLike, n: int) -> Reals:
+    @property
+    def spreads(self) -> tuple[float, float]:
         # p(1-p) = p² e^-ε keeps its digits at large ε.
-        f = np.asarray(shares, dtype=np.float64)
-        own = self.p**2 * math.exp(-self.epsilon)
-        return np.asarray((f * own + (1 - f) / 4) / (n * self.gap**2), dtype=np.float64)
+        return self.p**2 * math.exp(-self.epsilon), 0.25
 
     def bits(self) -> float:
         return math.log2(self.size)

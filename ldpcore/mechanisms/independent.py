@@ -100,10 +100,9 @@ class IndependentSupport(FrequencyOracle):
     def witness(self) -> Witness:
         return Witness(0, 1, self.report_of(np.arange(self.k) == 0))
 
-    def variance_of_shares(self, shares: ArrayLike, n: int) -> Reals:
-        f = np.asarray(shares, dtype=np.float64)
-        own, foreign = self.p * self.miss, self.q * (1 - self.q)
-        return np.asarray((f * own + (1 - f) * foreign) / (n * self.gap**2), dtype=np.float64)
+    @property
+    def spreads(self) -> tuple[float, float]:
+        return self.p * self.miss, self.q * (1 - self.q)
 
     def best_guess(self) -> float:
         # Any supported value is a best guess: Σ over sets of the largest chance is p (1 - (1-q)^k)/q for the sets

@@ -14,7 +14,7 @@ from ldpcore.channels import Finite, Pair
 from ldpcore.mechanisms.base import FrequencyOracle, Tally, Witness
 from ldpcore.mechanisms.halving import Halving, random_subsets
 from ldpcore.parameters import DomainSize, Epsilon, Interval, ParameterError
-from ldpcore.populations import Population, Reals
+from ldpcore.populations import Population
 
 SubsetSize = Annotated[
     int, Interval(r"\omega", 0, 65535, (0, 1024), scale="log", integer=True, small=(0, 1, 2, 3), extreme=(0,))
@@ -27,8 +27,9 @@ MARKS = 1 << 19  # marks of single people, which stay in the processor's cache
 class SubsetSelection(FrequencyOracle):
     """Report ω of the k values: a set with the own value is e^ε times as likely as one without it.
 
-    p = ωe^ε/(ωe^ε+k-ω), and the best size is ω = round(k/(e^ε+1)), at least 1: ω = 0 asks for it. With it the smallest
-    variance of all mechanisms here for any k, at log₂ C(k,ω) bits; ω = 1 is generalized randomized response.
+    p = ωe^ε/(ωe^ε+k-ω); ω = 0 asks for ω = round(k/(e^ε+1)), at least 1, whose mean error over all values is within
+    3 % of the best size's. No mechanism here has a smaller one, for any k, at log₂ C(k,ω) bits; ω = 1 is generalized
+    randomized response, which can be up to a sixth better for a rare value where the rounding says 2.
     """
 
     epsilon: Epsilon
@@ -127,13 +128,12 @@ class SubsetSelection(FrequencyOracle):
         # Each of the C(k-1, ω-1) sets with the value has probability p over their number; a set without it, e^ε less.
         return math.log(self.p) - log_choose(self.k - 1, self.omega - 1) - (0.0 if value in report else self.epsilon)
 
-    def variance_of_shares(self, shares: ArrayLike, n: int) -> Reals:
+    @property
+    def spreads(self) -> tuple[float, float]:
         # 1 - p and 1 - q as sums of positive terms keep their digits at large ε.
-        f, k, omega = np.asarray(shares, dtype=np.float64), self.k, self.omega
-        shrink = math.exp(-self.epsilon)
+        k, omega, shrink = self.k, self.omega, math.exp(-self.epsilon)
         own = self.p * (k - omega) * shrink / self.weight
-        foreign = self.q * (k - omega) * (omega + (k - 1 - omega) * shrink) / ((k - 1) * self.weight)
-        return np.asarray((f * own + (1 - f) * foreign) / (n * self.gap**2), dtype=np.float64)
+        return own, self.q * (k - omega) * (omega + (k - 1 - omega) * shrink) / ((k - 1) * self.weight)
 
     def bits(self) -> float:
         return log_choose(self.k, self.omega) / math.log(2)
