@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from ldpcore.mechanisms.base import LocalRandomizer
-from ldpcore.mechanisms.independent import IndependentSupport
+from ldpcore.mechanisms.base import FrequencyOracle, LocalRandomizer
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding, SymmetricUnaryEncoding, UnaryEncoding, count_columns
 from ldpcore.populations import Population
 from ldpcore.tosses import toss
@@ -26,7 +25,7 @@ def binned(observed: np.ndarray, law: np.ndarray, cells: int = 24) -> tuple[np.n
     return np.bincount(cell[observed], minlength=cells), np.bincount(cell, weights=law, minlength=cells)
 
 
-def law_of_count(oracle: IndependentSupport, own: int, others: int) -> np.ndarray:
+def law_of_count(oracle: FrequencyOracle, own: int, others: int) -> np.ndarray:
     """The exact law of Bin(own, p) + Bin(others, q), by convolution."""
     return np.convolve(
         stats.binom.pmf(np.arange(own + 1), own, oracle.p), stats.binom.pmf(np.arange(others + 1), others, oracle.q)
