@@ -30,6 +30,7 @@ def test_a_yes_proves_little_posterior_one_quarter_where_one_in_ten_is_true() ->
     assert TwoCoins.of_flips().posterior(0.1) == pytest.approx(0.25)
     share = np.array([0.05, 0.3, 0.9])
     assert TwoCoins.of_flips().posterior(share) == pytest.approx(3 * share / (1 + 2 * share))
+    assert np.array_equal(TwoCoins(0.5, 0.0).posterior([0.0, 0.2]), [np.nan, 1.0], equal_nan=True)
 
 
 def test_the_best_coins_for_a_level_are_randomized_response() -> None:

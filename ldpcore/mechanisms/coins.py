@@ -113,10 +113,14 @@ class TwoCoins(CategoryRandomizer):
         return np.asarray((f * own + (1 - f) * foreign) / (n * self.gap**2), dtype=np.float64)
 
     def posterior(self, share: ArrayLike) -> Reals:
-        """P(true yes | answered yes) = f a/(f a + (1-f) b): what one "yes" proves where a share f of people are yes."""
+        """P(true yes | answered yes) = f a/(f a + (1-f) b): what one "yes" proves where a share f of people are yes.
+
+        Undefined (NaN) where nobody ever answers yes.
+        """
         f = np.asarray(share, dtype=np.float64)
-        own, foreign = f * self.yes_given_yes, (1 - f) * self.yes_given_no
-        return np.asarray(own / (own + foreign), dtype=np.float64)
+        own = f * self.yes_given_yes
+        answered = own + (1 - f) * self.yes_given_no
+        return np.asarray(np.divide(own, answered, out=np.full(f.shape, np.nan), where=answered > 0))
 
     def bits(self) -> float:
         return 1.0
