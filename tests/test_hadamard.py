@@ -26,7 +26,7 @@ def test_variance_of_a_rare_value_is_the_printed_one_for_every_k() -> None:
 @pytest.mark.parametrize("k", [*range(2, 18), 31, 32, 33, 63, 64, 100])
 def test_every_k_works_and_any_other_value_is_supported_exactly_half_of_the_time(k: int) -> None:
     oracle = HadamardResponse(1.0, k)
-    assert oracle.size == 2 ** math.ceil(math.log2(k + 1))
+    assert oracle.size == 2 ** math.ceil(math.log2(k + 1)) and oracle.bits() == math.ceil(math.log2(k + 1))
     supports = oracle.supports(np.arange(oracle.size)).astype(int)
     shared = supports.T @ supports
     assert (np.diag(shared) == oracle.size // 2).all()

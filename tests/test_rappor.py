@@ -8,8 +8,9 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from scipy import optimize
+from scipy import optimize, stats
 
+from ldpcore.experiments.frequencies import FrequencyExperiment
 from ldpcore.mechanisms.bloom import bloom_design
 from ldpcore.mechanisms.bloomfit import bloom_fit, nonnegative
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
@@ -215,6 +216,20 @@ def test_it_recovers_the_words_it_can_and_no_others() -> None:
     assert 0.11 > 13 * errors.max() and errors.min() * 6 > 0.0001
     decoded = rappor.decode(tally)
     assert (decoded >= 0).all() and np.abs(decoded - shares).max() < 7 * errors.max()
+
+
+def test_intervals_around_words_enclose_their_shares_alone_and_all_at_once() -> None:
+    # 1 000 runs: at a true coverage of 0.945 fewer than `fewest` enclosed has probability 1e-9 (exact binomial).
+    repeats, fewest = 1000, stats.binom.isf(1 - 1e-9, 1000, 0.945)
+    rappor, population = Rappor.usual(3.0, 8, m=32, cohorts=4), Population.zipf(8, 20_000)
+    alone, together, halved = np.zeros(8), 0, np.zeros(8)
+    for seed in range(repeats):
+        result = FrequencyExperiment(rappor, population, 1, seed).run()
+        alone += (bounds := result.bounds()).encloses(population.shares)
+        together += bool(result.bounds(simultaneous=True).encloses(population.shares).all())
+        halved += 2 * np.abs(result.first - population.shares) <= bounds.high - result.first
+    assert (alone >= fewest).all() and fewest <= together < 995
+    assert (halved < fewest).all(), "intervals of half the width must fail"
 
 
 def test_words_that_collide_are_named_and_share_their_total() -> None:
