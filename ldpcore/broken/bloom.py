@@ -15,11 +15,8 @@ LargeEpsilon = Annotated[
 
 
 @dataclass(frozen=True)
-class NeverReset(Rappor):
-    """A RAPPOR client that sets bits for noise but never resets a true one: P(1|1) = 1, P(1|0) = f/2.
-
-    A reported 0 rules out every word that sets the bit, so no finite level holds.
-    """
+class LastingBits(Rappor):
+    """RAPPOR with 8 bits, one hash and two cohorts that shows its lasting bits: q = 1, p = 0."""
 
     epsilon: Epsilon
     k: Candidates
@@ -29,20 +26,29 @@ class NeverReset(Rappor):
     p: ClassVar[float] = 0.0  # type: ignore[misc]
     q: ClassVar[float] = 1.0  # type: ignore[misc]
 
-    slug: ClassVar[str] = "never-reset"
-    title: ClassVar[str] = "RAPPOR that sets bits and never resets one"
     reference: ClassVar[str] = "A bug once published in a RAPPOR client; Erlingsson, Pihur, Korolova (2014) is right"
-
-    @property
-    def lasting(self) -> BitNoise:
-        return BitNoise(1.0, self.f / 2, 0.0, 1 - self.f / 2, 1 - self.f / 2)
 
     def forever(self) -> Rappor:
         return self
 
 
 @dataclass(frozen=True)
-class RoundedFlips(Rappor):
+class NeverReset(LastingBits):
+    """A RAPPOR client that sets bits for noise but never resets a true one: P(1|1) = 1, P(1|0) = f/2.
+
+    A reported 0 rules out every word that sets the bit, so no finite level holds.
+    """
+
+    slug: ClassVar[str] = "never-reset"
+    title: ClassVar[str] = "RAPPOR that sets bits and never resets one"
+
+    @property
+    def lasting(self) -> BitNoise:
+        return BitNoise(1.0, self.f / 2, 0.0, 1 - self.f / 2, 1 - self.f / 2)
+
+
+@dataclass(frozen=True)
+class RoundedFlips(LastingBits):
     """RAPPOR whose f, the double chance of a flip, is rounded to two decimals on its way into the configuration.
 
     With one hash the level is 2 ln((1-f/2)/(f/2)). Asked for level 10, f = .013386 becomes .01 and the real level
@@ -50,16 +56,9 @@ class RoundedFlips(Rappor):
     """
 
     epsilon: LargeEpsilon
-    k: Candidates
-    m: ClassVar[int] = 8  # type: ignore[misc]
-    hashes: ClassVar[int] = 1  # type: ignore[misc]
-    cohorts: ClassVar[int] = 2  # type: ignore[misc]
-    p: ClassVar[float] = 0.0  # type: ignore[misc]
-    q: ClassVar[float] = 1.0  # type: ignore[misc]
 
     slug: ClassVar[str] = "rounded-flips"
     title: ClassVar[str] = "RAPPOR with its f rounded to two decimals"
-    reference: ClassVar[str] = "A bug once published in a RAPPOR client; Erlingsson, Pihur, Korolova (2014) is right"
 
     @property
     def f(self) -> float:
@@ -69,6 +68,3 @@ class RoundedFlips(Rappor):
     def lasting(self) -> BitNoise:
         flipped = self.f / 2
         return BitNoise(1 - flipped, flipped, flipped, 1 - flipped, 1 - self.f)
-
-    def forever(self) -> Rappor:
-        return self
