@@ -129,7 +129,11 @@ def test_one_row_and_300_columns_work() -> None:
 
 
 def test_compressed_and_foreign_encodings_are_read_on_screen() -> None:
-    for content in (gzip.compress(PEOPLE, mtime=0), PEOPLE.decode().encode("utf-16"), "größe\n1\n2\n3\n".encode("latin-1")):
+    for content in (
+        gzip.compress(PEOPLE, mtime=0),
+        PEOPLE.decode().encode("utf-16"),
+        "größe\n1\n2\n3\n".encode("latin-1"),
+    ):
         assert pick(brought(content), "Data").value.startswith("own-3x")
 
 
@@ -165,7 +169,10 @@ def test_forgetting_leaves_nothing_behind() -> None:
     app = brought(PEOPLE, "mine.csv")
     digest = app.session_state["_own_table"].table.digest
     app.radio[0].set_value("own").run()
+    typed = f"_asking_{digest[:8]}_0_rows"
+    assert typed in app.session_state
     forget(app)
+    assert typed not in app.session_state
     assert not app.exception
     assert "_own_table" not in app.session_state
     assert digest not in app.session_state["_questions"]

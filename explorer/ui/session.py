@@ -272,6 +272,9 @@ def forget() -> None:
     if held is not None:
         del state[_OWN]
         state.get("_questions", {}).pop(held.table.digest, None)
+        # The conditions that were typed, and whatever else is kept under the table's name.
+        for key in [key for key in state if isinstance(key, str) and held.table.digest[:8] in key]:
+            del state[key]
     for key in ("_own_refused", "data"):
         state.pop(key, None)
     for place in ("_project", "_known"):
