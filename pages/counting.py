@@ -59,10 +59,13 @@ def many() -> None:
 
 
 def categories() -> None:
-    column, bars, sensitivity = asking.histogram(page, asked.table, neighbors)
+    column, bars, sensitivity = asking.histogram(page, asked, neighbors)
     sorted_noise = replace(noise, sensitivity=sensitivity)
     noisy = cache.run(counting.CategoryCounts(sorted_noise, bars.counts, seed), asked.scope)
-    page.show("categories", figures.categories, noisy, bars.labels, column=column, error=people(noisy.error))
+    left_out = page.phrase("left_out", others=people(bars.other), missing=people(bars.missing))
+    told = {"column": column, "error": people(noisy.error)}
+    told["left_out"] = left_out if page.look.truth and (bars.other or bars.missing) else ""
+    page.show("categories", figures.categories, noisy, bars.labels, **told)
 
 
 def afterwards() -> None:

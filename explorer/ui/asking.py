@@ -365,13 +365,17 @@ def column(
     return controls.choice(page, name, labels, default=default if default in options else None)
 
 
-def histogram(page: Page, table: Table, neighbors: str) -> tuple[str, Bars, float]:
-    """A column sorted into bars, and the sensitivity of all bars together; a column of few values comes first."""
+def histogram(page: Page, asked: Asked, neighbors: str) -> tuple[str, Bars, float]:
+    """A column of those asked about, sorted into bars, and the sensitivity of all bars together.
+
+    A column of few values comes first.
+    """
+    table = asked.table
     options = table.of_kind("category", "truth", "number")
     few = next((name for name in options if 2 <= _distinct(table, name) <= _MOST_BARS), None)
     chosen = column(page, table, kinds=("category", "truth", "number"), default=few) or table.columns[0]
-    asked = Histogram(chosen, edges=_edges(table, chosen))
-    return shortened(chosen), asked.answer(table), asked.sensitivity(neighbors)
+    bars = Histogram(chosen, asked.query.where, edges=_edges(table, chosen), limit=_MOST_BARS)
+    return shortened(chosen), bars.answer(table), bars.sensitivity(neighbors)
 
 
 def _distinct(table: Table, name: str) -> int:
@@ -384,6 +388,8 @@ def _edges(table: Table, name: str) -> tuple[float, ...]:
         return ()
     values = table.numbers(name)
     low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    if not math.isfinite(high - low):
+        return tuple(float(edge) for edge in np.linspace(low / 10, high / 10, 11) * 10)  # their distance overflows
     unit = 10.0 ** math.floor(math.log10(high - low))
     low, high = math.floor(low / unit) * unit, math.ceil(high / unit) * unit
     return tuple(float(edge) for edge in np.linspace(low, high, 11))

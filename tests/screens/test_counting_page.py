@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from explorer.numbers import read
-from explorer.ui import cache, prose
+from explorer.ui import asking, cache, prose
 from ldpcore.experiments.counting import Afterwards, CountingExperiment, CountPlan, Crowds
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.queries import Histogram
+from ldpcore.tables import Table
 from tests.screens.opening import answer, charts, complaints, numbers_in, opened, tabs, values
 
 
@@ -104,6 +107,28 @@ def test_the_plan_tab_solves_backwards_and_says_impossible() -> None:
     for number in (plan.epsilon, plan.width, plan.chance, plan.people):
         assert any(near(shown, number) for shown in told), number
     assert not complaints(app)
+
+
+@pytest.mark.parametrize(("who", "n"), [("everybody", 2584), ("ready", 882)])
+@pytest.mark.parametrize("column", ["schooling", "income"])
+def test_each_of_those_asked_about_stands_in_one_bar(who: str, n: int, column: str) -> None:
+    app = opened("counting", counting_tab="categories", ask=who, counting_column=column)
+    true = next(trace for trace in charts(app)[0]["data"] if trace["name"] == "true count")
+    assert values(true["y"]).sum() == n
+
+
+def test_bars_of_more_values_than_there_is_room_for_say_how_many_are_left_out() -> None:
+    cells = [f"c{i}" for i in range(40) for _ in range(40 - i)] + [None] * 7
+    table = Table.of(pd.DataFrame({"x": cells}), "many", own=True)
+    bars = Histogram("x", limit=30).answer(table)
+    assert (len(bars.labels), bars.other, bars.missing) == (30, 55, 7)
+
+
+@pytest.mark.parametrize("reach", [1.7e308, 1e15, 1.0, 1e-300])
+def test_bins_hold_every_number_however_far_apart(reach: float) -> None:
+    table = Table.of(pd.DataFrame({"x": reach * np.linspace(-1, 1, 100)}), "far", own=True)
+    bars = Histogram("x", edges=asking._edges(table, "x")).answer(table)
+    assert sum(bars.counts) == 100 and len(bars.counts) == 10
 
 
 def test_the_plan_of_a_sum_speaks_of_no_crowd() -> None:
