@@ -15,7 +15,7 @@ from explorer.ui.prose import plain
 from ldpcore.audit import LARGEST, best_power, power_bound
 from ldpcore.broken.central import BoundedNoiseCount, GaussianWithoutDelta
 from ldpcore.channels import Finite, Pair
-from ldpcore.experiments.verify import AuditPath, AuditResult, GalleryResult, MatrixVerdict, MechanismVerdict
+from ldpcore.experiments.verify import AuditPath, AuditResult, GalleryResult, MechanismVerdict, MergedMatrix
 from ldpcore.matrices import Leak, largest_delta
 from ldpcore.mechanisms.coins import TwoCoins
 
@@ -102,6 +102,11 @@ def stricter(verdict: MechanismVerdict, alpha: float) -> float:
     return verdict.check.mechanism.compare(*verdict.pair).delta(alpha)
 
 
+def stricter_told(alpha: float, delta: float) -> dict[str, str]:
+    """The smaller promise and what it needs."""
+    return {"alpha": exact(alpha), "needed": significant(delta, 4)}
+
+
 def power(laws: Pair, promise: float, delta: float, size: float) -> dict[str, str]:
     """How often a test that accuses the innocent at most so often may be right, and is."""
     allowed, reached = float(power_bound(size, promise, delta)), float(best_power(laws, size))
@@ -114,7 +119,7 @@ def audited(result: AuditResult) -> dict[str, str]:
     own, other = bound.shares if bound.likelier == 0 else bound.shares[::-1]
     return {
         "trials": people(result.audit.trials[-1]), "proven": significant(bound.epsilon, 4),
-        "confidence": percent(result.audit.confidence, 4), "exact": level(result.exact),
+        "confidence": percent(result.audit.confidence, 4),
         "own_share": percent(own, 3), "other_share": percent(other, 3),
     }  # fmt: skip
 
@@ -148,7 +153,7 @@ def matrix_stricter(channel: Finite, alpha: float) -> float:
     return largest_delta(channel, alpha).amount
 
 
-def merged_told(verdict: MatrixVerdict) -> dict[str, str]:
+def merged_told(verdict: MergedMatrix) -> dict[str, str]:
     """The level before and after merging."""
     return {"before": level(verdict.leak.amount), "after": level(verdict.merged_leak.amount),
             "left": people(verdict.merged.matrix.shape[1])}  # fmt: skip

@@ -13,12 +13,14 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.spatial.distance import cdist
 
 from ldpcore.channels import Finite, Pair
 from ldpcore.populations import Reals
 
 CELLS = 1_000_000  # entries of the largest matrix that is read; 500 × 500 is a quarter of it
 LETTERS = 30 * CELLS
+NEAR = 4.0  # up to this ε a pair is found by distances, which lose e^ε in the last digit
 SLACK = 1e-9  # how far a row's sum may be from one before it is said; decimals cannot hold 1/3
 
 
@@ -206,6 +208,10 @@ def _gains(own: Reals, other: Reals, epsilon: float) -> Reals:
 def _worst_rows(matrix: Reals, epsilon: float) -> tuple[int, int]:
     """The pair of rows with the largest E_γ = Σ max(p - γq, 0), row against all rows at once."""
     scaled = math.exp(min(epsilon, 700.0)) * matrix
+    if epsilon <= NEAR:
+        # Σ max(p - γq, 0) = (Σ |p - γq| + 1 - γ)/2 for laws, so the pair that is farthest apart is the worst.
+        pair = int(np.argmax(cdist(matrix, scaled, "cityblock")))
+        return divmod(pair, len(matrix))
     excess, best = np.empty_like(matrix), (-1.0, 0, 0)
     for value, row in enumerate(matrix):
         np.maximum(np.subtract(row, scaled, out=excess), 0, out=excess)

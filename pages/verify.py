@@ -5,27 +5,25 @@ from typing import Any
 
 from explorer import verdicts
 from explorer.figures import verify as figures
-from explorer.numbers import exact, significant
-from explorer.ui import cache, controls, frame, guesses, matrices, modes
+from explorer.ui import cache, controls, frame, guesses, matrices, modes, patience
 from ldpcore.experiments import verify
-from ldpcore.matrices import largest_loss
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Confidence, DomainSize, Epsilon, Probability, Repeats
 
 page = frame.open_page("verify")
 
 
-def curve(draw: Any, needed: Any) -> None:
+def curve(draw: Any, verdict: Any, needed: Any) -> None:
     alpha = controls.number(page, "alpha", Epsilon, default=0.5)
     delta = needed(alpha)
-    told = {"alpha": exact(alpha), "needed": significant(delta, 4), "pairs": page.label(f"pairs_{mode}")}
-    page.show("curve", partial(draw, stricter=(alpha, delta)), **told)
+    told = verdicts.stricter_told(alpha, delta) | {"pairs": page.label(f"pairs_{mode}")}
+    page.show("curve", partial(draw, stricter=(alpha, delta)), verdict, **told)
 
 
 def best_test(laws: Any, promise: float, delta: float) -> None:
     size = controls.number(page, "size", Probability, default=0.05, low=0.001, high=0.999)
     told = verdicts.power(laws, promise, delta, size)
-    page.show("test", partial(figures.power, laws, promise, delta, size), **told)
+    page.show("test", figures.power, laws, promise, delta, size, **told)
 
 
 def mechanism() -> dict[str, Any]:
@@ -34,8 +32,8 @@ def mechanism() -> dict[str, Any]:
         tested = controls.mechanism(page, Mechanism, default="rr", epsilon=level, k=size)  # type: ignore[type-abstract]
     question = verify.MechanismCheck(tested)
     verdict = cache.run(question)
-    page.said |= verdicts.told(verdict, page.labels["where"])
-    modes.answer(page, verdicts.case(verdict))
+    modes.answer(page, verdicts.case(verdict), **verdicts.told(verdict, page.labels["where"]))
+    kind, classes, claim = verdicts.drawing(verdict), page.labels["classes"], verdict.claim
 
     def audit() -> None:
         with page.more():
@@ -43,14 +41,13 @@ def mechanism() -> dict[str, Any]:
         with page.controls():
             seed = controls.seed(page)
         path = cache.run(verify.AuditPath(tested, confidence=confidence, seed=seed))
-        page.show("audit", figures.audit, path, **verdicts.audited(path))
+        page.show("audit", figures.audit, path, exact=page.secret(verdicts.level(path.exact)), **verdicts.audited(path))
 
-    kind, classes = verdicts.drawing(verdict), page.labels["classes"]
     page.views(
         ratio=lambda: page.show("ratio", figures.largest_ratio, verdict, classes),
         reports=lambda: page.show(kind, getattr(figures, kind), verdict),
-        curve=lambda: curve(partial(figures.delta_of_pair, verdict), partial(verdicts.stricter, verdict)),
-        test=lambda: best_test(verdict.laws, verdict.claim.epsilon, verdict.claim.delta), audit=audit,
+        curve=lambda: curve(figures.delta_of_pair, verdict, partial(verdicts.stricter, verdict)),
+        test=lambda: best_test(verdict.laws, claim.epsilon, claim.delta), audit=audit,
     )  # fmt: skip
     return {"experiment": question}
 
@@ -59,27 +56,22 @@ def matrix() -> dict[str, Any]:
     with page.controls():
         asked = matrices.matrix(page)
         promise = controls.level(page)
-    channel = asked.channel
-    if channel is None:
+    if asked.channel is None:
         modes.answer(page, "wrong", problem=asked.problem)
         return {}
-    leak = largest_loss(channel)
-    page.said |= verdicts.matrix_told(channel, leak, promise)
-    modes.answer(page, verdicts.matrix_case(channel, leak, promise), whose=matrices.whose(page, asked))
-    check = verify.MatrixCheck(channel)
+    check, leak, laws = matrices.judged(asked.channel)
+    told = verdicts.matrix_told(check.channel, leak, promise)
+    modes.answer(page, verdicts.matrix_case(check.channel, leak, promise), **told, whose=matrices.whose(page, asked))
+    needed = partial(verdicts.matrix_stricter, check.channel)
 
     def merging() -> None:
-        groups = matrices.groups(page, channel, asked.own)
-        merged = cache.run(verify.MatrixCheck(channel, groups), asked.scope)
+        merged = cache.run(verify.MatrixMerging(check.channel, matrices.groups(page, asked)), asked.scope)
         page.show("merging", figures.ladder, merged, **verdicts.merged_told(merged))
 
-    laws = channel.pair(leak.value, leak.other)
     page.views(
         ratio=lambda: page.show("ratio", figures.ratio_of_matrix, leak.amount, promise, laws),
-        reports=lambda: page.show("typed", figures.typed_matrix, channel, leak),
-        curve=lambda: curve(
-            partial(figures.delta_of_matrix, cache.run(check, asked.scope)), partial(verdicts.matrix_stricter, channel)
-        ),
+        reports=lambda: page.show("typed", figures.typed_matrix, check.channel, leak),
+        curve=lambda: curve(figures.delta_of_matrix, patience.run(page, check, asked.scope), needed),
         test=lambda: best_test(laws, promise, 0.0), merging=merging,
     )  # fmt: skip
     return {"experiment": check, "snippet": matrices.snippet(check)}
@@ -87,14 +79,11 @@ def matrix() -> dict[str, Any]:
 
 def gallery() -> dict[str, Any]:
     with page.controls():
-        size = controls.number(page, "size_of_gallery", verify.GallerySize, default=6, low=2, high=12)
+        size = controls.number(page, "exhibits", verify.GallerySize, default=6, low=2, high=12)
         trials = controls.number(page, "trials", Repeats, default=200, low=100, high=10**9)
-        seed = controls.seed(page)
-    question = verify.FakeGallery(size, trials, seed=seed)
-    result = cache.run(question)
-    shown, given = guesses.revealed(question), guesses.given(question)
-    page.said |= verdicts.gallery_told(result, given)
-    modes.answer(page, verdicts.gallery_case(result, given, shown))
+        question = verify.FakeGallery(size, trials, seed=controls.seed(page))
+    result, shown, given = cache.run(question), guesses.revealed(question), guesses.given(question)
+    modes.answer(page, verdicts.gallery_case(result, given, shown), **verdicts.gallery_told(result, given))
     page.show("gallery", figures.gallery, result, shown)
     guesses.ask(page, result, shown)
     return {"experiment": question}

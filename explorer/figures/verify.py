@@ -11,10 +11,17 @@ import numpy as np
 import plotly.graph_objects as go
 
 from explorer.figures.theme import PALETTE, Look, escape, layout
-from explorer.numbers import significant, times
+from explorer.numbers import scientific, significant, times
 from ldpcore.audit import best_power, outputs_of_largest_loss, power_bound
 from ldpcore.channels import Finite, Pair
-from ldpcore.experiments.verify import AuditResult, Densities, GalleryResult, MatrixVerdict, MechanismVerdict
+from ldpcore.experiments.verify import (
+    AuditResult,
+    Densities,
+    GalleryResult,
+    MatrixVerdict,
+    MechanismVerdict,
+    MergedMatrix,
+)
 from ldpcore.matrices import Leak
 from ldpcore.populations import Reals
 
@@ -100,7 +107,7 @@ def _with_bar(level: float, promise: float, look: Look, words: Words) -> go.Figu
     steps = _ratio_ticks(length)
     axis = {
         "domain": [0, 1], "anchor": "y2", "range": [0, length], "tickvals": np.log(steps), "showgrid": False,
-        "ticktext": [significant(step, 12) for step in steps], "title": {"text": escape(words["bar_x"]), "standoff": 2},
+        "ticktext": [_tick(step) for step in steps], "title": {"text": escape(words["bar_x"]), "standoff": 2},
         "automargin": True,
     }  # fmt: skip
     figure = go.Figure(
@@ -110,19 +117,22 @@ def _with_bar(level: float, promise: float, look: Look, words: Words) -> go.Figu
         )
     )  # fmt: skip
     figure.update_layout(xaxis2=axis, yaxis2={"domain": [0.84, 1], "anchor": "x2", "visible": False, "range": [0, 1]})
-    kept = level <= promise * (1 + 1e-9) and math.isfinite(level)
-    figure.add_bar(
-        x=[min(level, length)], y=[0.5], width=0.62, orientation="h", xaxis="x2", yaxis="y2", name=escape(words["bar"]),
-        marker={"color": KEPT if kept else BROKEN},
-        text=f"  × {_ratio(level)}  ", textposition="outside" if math.isfinite(level) else "inside",
-        insidetextanchor="end", textfont={"size": look.font_size + 2}, meta="decoration", cliponaxis=False,
-        hovertemplate=f"× {_ratio(level)}<extra></extra>", showlegend=False,
-    )  # fmt: skip
     if math.isfinite(promise):
         figure.add_trace(
             _line([promise, promise], [0, 1], words["promise"], look.ink, xaxis="x2", yaxis="y2", meta="decoration",
                   hovertemplate=f"× {_ratio(promise)}<extra></extra>")
         )  # fmt: skip
+    if not look.truth:
+        return figure
+    kept = level <= promise * (1 + 1e-9) and math.isfinite(level)
+    short = math.isfinite(level) and len(_ratio(level)) <= 6
+    figure.add_bar(
+        x=[min(level, length)], y=[0.5], width=0.62, orientation="h", xaxis="x2", yaxis="y2", name=escape(words["bar"]),
+        marker={"color": KEPT if kept else BROKEN},
+        text=f"  × {_ratio(level)}  ", textposition="outside" if short else "inside",
+        insidetextanchor="end", textfont={"size": look.font_size + 2}, meta="decoration", cliponaxis=False,
+        hovertemplate=f"× {_ratio(level)}<extra></extra>", showlegend=False,
+    )  # fmt: skip
     return figure
 
 
@@ -137,6 +147,11 @@ def _ratio_ticks(length: float) -> list[float]:
         return [ratio for ratio in (1, 1.5, 2, 3, 5, 10, 20) if math.log(ratio) <= length]
     step = math.ceil(length / math.log(10) / 5)
     return [10.0**power for power in range(0, int(length / math.log(10)) + 1, step)]
+
+
+def _tick(ratio: float) -> str:
+    """A round ratio on an axis: 1.5, 20, 10⁷."""
+    return significant(ratio, 12) if ratio < 10_000 else scientific(ratio, 1).split("×")[-1].strip()
 
 
 def _ratio(level: float) -> str:
@@ -155,17 +170,17 @@ def _bars(figure: go.Figure, shown: Reports, look: Look, words: Words) -> None:
             x=places, y=law, name=escape(name), marker={"color": color}, customdata=list(shown.names) or places,
             hovertemplate=words["hover"],
         )  # fmt: skip
+    top = min(1.15 * reach(max(float(shown.first.max()), float(shown.second.max()))), 1.12)
     ends = np.flatnonzero(shown.attained)
     if len(ends) and look.truth:
         figure.add_scatter(
-            x=ends, y=np.maximum(shown.first, shown.second)[ends] + 0.035, mode="markers",
+            x=ends, y=np.maximum(shown.first, shown.second)[ends] + 0.04 * top, mode="markers",
             name=escape(words["attained"]), marker={"symbol": "triangle-down", "size": 11, "color": look.ink},
             hoverinfo="name", meta="decoration",
         )  # fmt: skip
-    top = max(float(shown.first.max()), float(shown.second.max()))
     ticks = {"tickmode": "array", "tickvals": places, "ticktext": [escape(_short(name)) for name in shown.names]}
     figure.update_xaxes(ticks if named else {"showticklabels": False}, range=[-0.6, len(places) - 0.4], selector=0)
-    figure.update_yaxes(range=[0, min(1.12, 1.15 * reach(top))], selector=0)
+    figure.update_yaxes(range=[0, top], selector=0)
 
 
 def _short(name: str) -> str:
@@ -324,7 +339,11 @@ def _delta_curve(
         _line(epsilons, deltas, words["curve"], FIRST, meta="pin", hovertemplate=words["hover"]),
         layout(look, words["title"], words["x"], words["y"], xaxis={"range": [0, end]}, yaxis={"range": [-0.02, 1.02]}),
     )
-    if math.isfinite(level):
+    if (
+        len(epsilons) < 20
+    ):  # a large matrix is asked at few levels only: the dots are exact, the line between them is not
+        figure.data[0].update(mode="lines+markers", marker={"size": 8})
+    if math.isfinite(level) and look.truth:
         figure.add_trace(
             _line([level, level], [0, 1], words["level"], look.ink, dash="dash", width=2, meta="decoration",
                   hoverinfo="name")
@@ -354,9 +373,10 @@ def power(laws: Pair, promise: float, delta: float, size: float, look: Look, wor
     return figure
 
 
-def ladder(verdict: MatrixVerdict, look: Look, words: Words) -> go.Figure:
+def ladder(verdict: MergedMatrix, look: Look, words: Words) -> go.Figure:
     """The level as reports are merged two by two: it falls or stays, and with one report left it is zero."""
     counts, levels = (np.array(side, dtype=float) for side in zip(*verdict.ladder, strict=True))
+    levels[levels < 1e-12] = 0  # what rounding leaves of nothing
     own = (float(verdict.merged.matrix.shape[1]), verdict.merged_leak.amount)
     finite = [float(level) for level in (*levels, own[1]) if math.isfinite(level)]
     top = 1.2 * reach(max([*finite, 1e-9])) if max(finite, default=0) > 0 else 1.0

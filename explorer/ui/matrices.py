@@ -12,12 +12,13 @@ from typing import Any
 
 import streamlit as st
 
+from explorer.numbers import people
 from explorer.ui import controls, links, prose, session, share
 from explorer.ui.frame import Page
-from ldpcore.channels import Finite
+from ldpcore.channels import Finite, Pair
 from ldpcore.experiments.verify import MatrixCheck
 from ldpcore.files import encoding_of, unpacked
-from ldpcore.matrices import MatrixError, TypedMatrix, read_matrix
+from ldpcore.matrices import Leak, MatrixError, TypedMatrix, largest_loss, read_matrix
 from ldpcore.tables import TableError
 
 OWN = "own"
@@ -92,7 +93,9 @@ def _box(page: Page, chosen: str) -> Typed:
     held = session.matrix()
     typed = (held or Typed.of("")) if chosen == OWN else Typed.of(page.labels["examples"][chosen]["rows"].strip())
     if len(typed.text) > SHOWN_LETTERS:
-        st.caption(prose.fill(page.label("long_matrix"), {"letters": f"{len(typed.text):,}".replace(",", "\u202f")}))
+        size = (0, 0) if typed.matrix is None else typed.matrix.entries.shape
+        told = {"letters": people(len(typed.text)), "rows": people(size[0]), "columns": people(size[1])}
+        st.caption(prose.fill(page.label("long_text" if typed.matrix is None else "long_matrix"), told))
         st.button(page.label("forget_matrix"), f"{page.slug}_forget", on_click=_forget, icon=":material/delete:")
         return typed
     key = f"{page.slug}_rows_{chosen}_{_digest(typed.text)}"
@@ -164,10 +167,16 @@ def whose(page: Page, asked: Asked) -> str:
     )
 
 
-def groups(page: Page, channel: Finite, own: bool) -> tuple[tuple[int, ...], ...]:
+def judged(channel: Finite) -> tuple[MatrixCheck, Leak, Pair]:
+    """The whole question about a channel, its level, which takes no time, and the two rows that differ most."""
+    leak = largest_loss(channel)
+    return MatrixCheck(channel), leak, channel.pair(leak.value, leak.other)
+
+
+def groups(page: Page, asked: Asked) -> tuple[tuple[int, ...], ...]:
     """The reports that the reader wants to see merged; at first the first two."""
-    columns = channel.matrix.shape[1]
-    key = f"{page.slug}_merge_{'own' if own else 'example'}_{columns}"
+    columns = 0 if asked.channel is None else asked.channel.matrix.shape[1]
+    key = f"{page.slug}_merge_{'own' if asked.own else 'example'}_{columns}"
     first = [0, 1] if columns > 2 else []
     chosen = st.multiselect(
         page.label("merge"), range(columns), first, lambda report: f"{page.label('report')} {report + 1}", key=key,

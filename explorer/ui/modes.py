@@ -21,9 +21,15 @@ def choose(page: Page) -> str:
     return mode
 
 
-def answer(page: Page, case: str, **values: object) -> None:
-    """The answer of a case, `## answer broken` for "broken", and the title of the figures that state its finding."""
+def answer(page: Page, case: str, **values: str) -> None:
+    """The answer of a case (`## answer broken` for "broken"), its numbers for every text, its title for the figures.
+
+    While people predict, the numbers that the page's `secrets` name are not said anywhere.
+    """
     page.texts = dict(page.texts) | {"answer": page.texts[f"answer {case}"]}
+    page.said |= {
+        name: page.secret(value) if name in page.labels["secrets"] else value for name, value in values.items()
+    }
     titles = page.labels["titles"]
     page.said["title"] = titles.get(case, "") if page.look.truth else titles["hidden"]
-    page.answer(**values)
+    page.answer()

@@ -284,6 +284,32 @@ class MatrixVerdict:
         return self.leak.amount == 0
 
 
+@dataclass(frozen=True, eq=False)
+class MatrixMerging:
+    """What is left of the level of a channel when some of its reports are merged? Without any δ, at once."""
+
+    channel: Finite
+    groups: tuple[tuple[int, ...], ...] = ()
+
+    def run(self, progress: Progress | None = None) -> MergedMatrix:
+        leak, after = largest_loss(self.channel), merged(self.channel, self.groups)
+        found = MergedMatrix(self, leak, after, largest_loss(after), merging_ladder(self.channel, leak))
+        if progress:
+            progress(1.0)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class MergedMatrix:
+    """The level before and after merging, and on the way to a single report."""
+
+    question: MatrixMerging
+    leak: Leak
+    merged: Finite
+    merged_leak: Leak
+    ladder: tuple[tuple[int, float], ...]
+
+
 def merging_ladder(channel: Finite, leak: Leak) -> tuple[tuple[int, float], ...]:
     """The number of reports and the level, as neighbors in the worst pair's ratio are merged two by two."""
     order = np.argsort(channel.pair(leak.value, leak.other).ratios(), kind="stable")
