@@ -12,7 +12,6 @@ from explorer.ui import cache, controls, crowds, frame, patience, ranking
 from ldpcore.adviser import Adviser, Criterion, candidates
 from ldpcore.experiments import frequencies
 from ldpcore.mechanisms.base import FrequencyOracle
-from ldpcore.parameters import Confidence, Probability
 
 page = frame.open_page("frequencies")
 with page.controls():
@@ -27,7 +26,8 @@ with page.controls():
 names, population, k, n = crowd.names, crowd.population, crowd.population.k, crowd.population.n
 question = frequencies.Survey(mechanism, crowd.family, n, repeats, seed)
 result = patience.run(page, question, crowd.scope, replace(question, repeats=1))
-page.said = told(result, names) | {"epsilon": exact(epsilon)}
+hidden = {} if page.look.truth else dict.fromkeys(("top_share", "top_truth"), page.label("hidden"))
+page.said = told(result, names) | {"epsilon": exact(epsilon)} | hidden
 page.answer()
 
 
@@ -42,17 +42,17 @@ def bars() -> None:
 
 
 def error() -> None:
-    along = controls.choice(page, "along", frequencies.Axis)
-    metric = controls.choice(page, "metric", frequencies.Metric)
-    asked = crowds.curve(crowd, mechanism, among, (along, metric), seed)
+    asked = crowds.curve(crowd, mechanism, among, crowds.axes(page), seed)
     found = patience.run(page, asked, crowd.scope, replace(asked, draws=1))
-    page.show("error", figures.error_curve, found, result, case=metric)
+    page.show("error", figures.error_curve, found, result, case=asked.metric)
 
 
 def which() -> None:
     criterion = controls.choice(page, "criterion", Criterion)
     found = cache.run(frequencies.WhichOne(Adviser(population, epsilon, criterion=criterion)), crowd.scope)
-    page.show("which", figures.which, found, **ranking.told(page, found))
+    numbers = ranking.told(page, found)
+    page.show("which", figures.which, found, **numbers)
+    page.say("which changes", **numbers)
 
 
 def top() -> None:
@@ -72,20 +72,15 @@ def report() -> None:
 
 
 def after() -> None:
-    rule = controls.choice(page, "rule", crowds.rules(mechanism))
-    view = controls.choice(page, "after_view", ("shares", "split"))
+    rule, view = crowds.rule(page, mechanism)
     asked = frequencies.AfterEstimate(mechanism, population, max(repeats, crowds.OFTEN), seed)
     found = patience.run(page, asked, crowd.scope, replace(asked, repeats=2))
-    numbers = told_of_rule(found, rule, names)
+    page.show(view, figures.AFTER[view], found, rule, names, **told_of_rule(found, rule, names) | hidden)
     st.latex(found.row(rule).rule.formula)
-    page.show(view, figures.AFTER[view], found, rule, names, **numbers)
 
 
 def plan() -> None:
-    share = controls.number(page, "plan_share", Probability, default=0.1)
-    width = controls.number(page, "width", frequencies.Width, default=0.01, low=0.0001, high=0.5)
-    confidence = controls.number(page, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
-    found = cache.run(frequencies.FrequencyPlan(mechanism, n, share, width, confidence), crowd.scope)
+    found = cache.run(frequencies.FrequencyPlan(mechanism, n, *crowds.precision(page)), crowd.scope)
     page.show("plan", figures.plan, found, case=found.case, **told(found))
 
 

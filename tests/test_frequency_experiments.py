@@ -72,7 +72,9 @@ def test_the_same_question_has_the_same_answer_and_a_longer_one_begins_with_it()
     short, again = (FrequencyExperiment(oracle, population, 12, seed=4).run() for _ in range(2))
     long = FrequencyExperiment(oracle, population, 30, seed=4).run()
     other = FrequencyExperiment(oracle, population, 12, seed=5).run()
+    once = FrequencyExperiment(oracle, population, 1, seed=4).run()
     assert np.array_equal(short.estimates, again.estimates) and np.array_equal(short.first, long.first)
+    assert np.array_equal(once.first, long.first)
     assert np.array_equal(short.estimates[:, :6], long.estimates[:, :6]) and not np.array_equal(
         short.first, other.first
     )
@@ -114,7 +116,7 @@ class Slow(GeneralizedRandomizedResponse):
 def test_users_one_by_one_have_the_same_law_and_report_progress_inside_a_repetition() -> None:
     population, seen = Population.zipf(10, 2_000_000), []
     slow = Repetitions(Slow(1.0, 10), population, 3, 1, "test")
-    (estimates,) = slow.estimates(seen.append)
+    estimates = np.concatenate(list(slow.estimates(seen.append)), axis=1)
     assert estimates.shape == (10, 3) and len(seen) >= 6 and seen == sorted(seen) and math.isclose(seen[-1], 1)
     deviations = np.sqrt(GRR.variance_of_shares(population.shares, population.n))
     # 30 binomial estimates of two million users each, rate 1e-9 by the normal tail.

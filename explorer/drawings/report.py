@@ -141,7 +141,7 @@ def report(found: Lines, look: Look, words: Words) -> str:
     name = escape(words["alt"], quote=True)
     return "".join(
         f'<div class="{kind}" role="img" aria-label="{name}">{_drawn(found, look, words, width)}</div>'
-        for kind, width in (("ldp-wide", 900), ("ldp-tall", 360))
+        for kind, width in (("ldp-wide", 640), ("ldp-tall", 360))
     )
 
 
@@ -150,7 +150,7 @@ def _drawn(found: Lines, look: Look, words: Words, width: int) -> str:
     at = [0.0, 0.36 * width, 0.47 * width, 0.66 * width, 0.74 * width]
     size = 16 if width > 400 else 13
     beliefs = any(line.belief is not None for line in found.shown)
-    heads = [("answer", at[0], "start"), ("before", at[1], "middle"), ("chance", (at[2] + at[3] - CELL) / 2, "middle"),
+    heads = [("answer" if beliefs else "bit", at[0], "start"), ("before", at[1], "middle"), ("chance", (at[2] + at[3] - CELL) / 2, "middle"),
              ("after", at[3], "middle"), *([("belief", at[4], "start")] if beliefs else [])]  # fmt: skip
     inside = "".join(_text(x, 20, escape(words[key]), look.ink, size - 1, anchor) for key, x, anchor in heads)
     for index, line in enumerate(found.shown):

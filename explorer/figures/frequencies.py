@@ -36,8 +36,8 @@ WRONG_ANSWERS = 5
 
 
 def quantized(value: float) -> float:
-    """The next quarter of a decade, so that an axis holds still while a slider moves."""
-    return float(10 ** (math.ceil(round(4 * math.log10(value), 9)) / 4))
+    """The next eighth of a decade, so that an axis holds still while a slider moves."""
+    return float(10 ** (math.ceil(round(8 * math.log10(value), 9)) / 8))
 
 
 def popular(shares: Reals, most: int) -> Places:
@@ -51,10 +51,9 @@ def _order(result: FrequencyResult, look: Look, most: int) -> Places:
 
 
 def _range(shares: Reals, deviation: float) -> list[float]:
-    """From a little below what noise alone reaches to a little above the largest share, in per cent."""
-    reach = 100 * quantized(max(3.2 * deviation, 1e-9))
-    top = 100 * quantized(max(float(shares.max()), 3.2 * deviation))
-    return [-min(reach, top), top + min(reach, top) * 0.25]
+    """From a little below what noise alone reaches to a little above the largest interval, in per cent."""
+    reach = max(3.2 * deviation, 1e-9)
+    return [-100 * quantized(reach), 100 * quantized(float(shares.max()) + reach)]
 
 
 def _names(names: Sequence[str], order: Places, longest: int = 18) -> list[str]:
@@ -80,11 +79,12 @@ def _zero() -> dict[str, Any]:
 def _truth(figure: go.Figure, look: Look, words: Words, y: Reals, hover: Sequence[str]) -> None:
     """The true shares as strokes in ink, unless people are predicting."""
     if look.truth:
-        size = int(np.clip(480 // len(y), 6, 24))
-        stroke = {"symbol": "line-ew-open", "size": size, "color": look.ink, "line": {"width": 3}}
+        # The stroke is a bar along x, so that it is as wide as its answer on any screen.
+        stroke = {"type": "constant", "value": 0.4, "thickness": 3, "width": 0, "color": look.ink}
+        marker = {"symbol": "line-ew-open", "size": 8, "color": look.ink, "line": {"width": 3}}
         figure.add_scatter(
-            x=np.arange(len(y)), y=y, mode="markers", name=escape(words["truth"]), marker=stroke, text=hover,
-            hovertemplate=words["hover_truth"],
+            x=np.arange(len(y)), y=y, mode="markers", name=escape(words["truth"]), marker=marker, error_x=stroke,
+            text=hover, hovertemplate=words["hover_truth"],
         )  # fmt: skip
 
 
@@ -109,7 +109,9 @@ def bars(result: FrequencyResult, names: Sequence[str], look: Look, words: Words
 def ranks(result: FrequencyResult, look: Look, words: Words) -> go.Figure:
     """All answers in order of their popularity: a line of the truth in the cloud of what the collector estimates."""
     order = _order(result, look, len(result.truth))
-    kept = np.unique(np.round(np.geomspace(1, len(order), MOST_POINTS)).astype(int)) - 1
+    kept = np.arange(len(order))
+    if len(order) > MOST_POINTS:
+        kept = np.unique(np.geomspace(1, len(order), MOST_POINTS).round().astype(int)) - 1
     places, rank = order[kept], (kept + 1).astype(np.float32)
     figure = go.Figure(
         go.Scattergl(x=rank, y=(100 * result.first[places]).astype(np.float32), mode="markers",

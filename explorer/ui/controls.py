@@ -263,8 +263,8 @@ def mechanism(
 ) -> Kind:
     """A registered mechanism of a kind that fits, with controls for what it still requires beyond the `given`.
 
-    They start at what the class calls `usual`; parameters that may be left out keep their defaults. What is given may be
-    a control that is only shown where the mechanism declares it: `epsilon=partial(controls.level, page)`.
+    They start at what the class calls `usual`; parameters that may be left out keep their defaults. What is given may
+    be a control that is only shown where the mechanism declares it: `epsilon=partial(controls.level, page)`.
     """
     members = {member.slug: member for member in of_kind(kind) if fits(member)}
     slug = _choose(
@@ -300,6 +300,15 @@ def _parameter(page: Page, chosen: type[Mechanism], name: str, declared: Interva
     middle = math.sqrt(low * high) if declared.scale == "log" else (low + high) / 2
     default = usual if usual is not None else round(middle) if declared.integer else middle
     return _slider(page, key, f"{chosen.slug}_{name}", declared, default, (declared.low, declared.high), name)
+
+
+def beside(*draws: Callable[[], Any]) -> tuple[Any, ...]:
+    """Controls side by side (one below the other on a phone), and what they say."""
+    found = []
+    for column, draw in zip(st.columns(len(draws)), draws, strict=True):
+        with column:
+            found.append(draw())
+    return tuple(found)
 
 
 def several(page: Page, name: str, options: Mapping[str, str], default: Sequence[str], most: int) -> tuple[str, ...]:

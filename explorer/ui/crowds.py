@@ -23,17 +23,20 @@ from explorer.ui.prose import fill
 from ldpcore.adviser import candidates
 from ldpcore.estimators import POSTPROCESSORS
 from ldpcore.experiments.frequencies import (
+    Axis,
     ColumnFamily,
     ErrorCurve,
     Exponent,
+    Metric,
     PopulationFamily,
     TwoPointFamily,
     UniformFamily,
+    Width,
     ZipfFamily,
 )
 from ldpcore.experiments.repetitions import at_once
 from ldpcore.mechanisms.base import CategoryRandomizer
-from ldpcore.parameters import DomainSize, Interval, Probability, Repeats, Users, declarations
+from ldpcore.parameters import Confidence, DomainSize, Interval, Probability, Repeats, Users, declarations
 from ldpcore.populations import Population
 from ldpcore.tables import Kind, Table, displayed, shortened
 
@@ -81,16 +84,15 @@ class ColumnAnswers:
 
 @dataclass(frozen=True)
 class FirstRepeated:
-    """The first column whose values repeat: names and measured numbers rarely do, answers do."""
+    """The first column whose values repeat, as answers do and names do not; if possible one of more than two."""
 
     table: Table = field(repr=False)
 
     def run(self) -> str | None:
         """Its name; None where every column is a list of different values, or of one."""
-        for column in self.table.of_kind(*KINDS):
-            if 2 <= self.table.column(column).nunique() <= self.table.n / 2:
-                return column
-        return None
+        sizes = {column: self.table.column(column).nunique() for column in self.table.of_kind(*KINDS)}
+        repeated = [column for column, size in sizes.items() if 2 <= size <= self.table.n / 2]
+        return next((column for column in repeated if sizes[column] > 2), next(iter(repeated), None))
 
 
 def crowd(page: Page) -> Crowd:
@@ -111,7 +113,8 @@ def _made_up(page: Page, source: str) -> PopulationFamily:
         return UniformFamily()
     if source == "two":
         return TwoPointFamily(controls.number(page, "share", Probability, default=0.1))
-    return ZipfFamily(controls.number(page, "exponent", Exponent, default=1.0, high=3))
+    with page.more():
+        return ZipfFamily(controls.number(page, "exponent", Exponent, default=1.0, high=3))
 
 
 def _of_column(page: Page) -> Crowd | None:
@@ -155,8 +158,9 @@ def fits(member: type[CategoryRandomizer], k: int) -> bool:
 def randomizer(page: Page, epsilon: float, asked: Crowd) -> CategoryRandomizer:
     """Every registered mechanism that fits; one whose reports keep a stricter level than was asked for says so."""
     k = asked.population.k
+    first = candidates(epsilon, k)[0].slug
     chosen = controls.mechanism(
-        page, CategoryRandomizer, fits=lambda member: fits(member, k), epsilon=epsilon, k=k  # type: ignore[type-abstract]
+        page, CategoryRandomizer, default=first, fits=lambda member: fits(member, k), epsilon=epsilon, k=k  # type: ignore[type-abstract]
     )  # fmt: skip
     level = chosen.guarantee().epsilon
     if level < epsilon * (1 - 1e-9):
@@ -198,7 +202,30 @@ def listed(names: tuple[str, ...]) -> dict[str, str]:
     return {str(place): name for place, name in enumerate(names[:LISTED])}
 
 
-def rules(chosen: CategoryRandomizer) -> dict[str, str]:
-    """What may follow the raw estimate, by slug; first a rule that everybody would think of."""
+def axes(page: Page) -> tuple[str, str]:
+    """Along what the error is drawn, and which error."""
+    along, metric = controls.beside(
+        lambda: controls.choice(page, "along", Axis), lambda: controls.choice(page, "metric", Metric)
+    )
+    return along, metric
+
+
+def rule(page: Page, chosen: CategoryRandomizer) -> tuple[str, str]:
+    """What follows the raw estimate, first a rule that everybody would think of; and how it is shown."""
     found = {rule.slug: rule.title for rule in POSTPROCESSORS if rule.fits(chosen)}
-    return {slug: title for slug, title in found.items() if slug != "raw"} | {"raw": found["raw"]}
+    last = {"raw": found.pop("raw")}
+    slug, view = controls.beside(
+        lambda: controls.choice(page, "rule", found | last),
+        lambda: controls.choice(page, "after_view", ("shares", "split")),
+    )
+    return slug, view
+
+
+def precision(page: Page) -> tuple[float, float, float]:
+    """Which share is to be known, how precisely, and how surely."""
+    share, width, confidence = controls.beside(
+        lambda: controls.number(page, "plan_share", Probability, default=0.1),
+        lambda: controls.number(page, "width", Width, default=0.01, low=0.0001, high=0.5),
+        lambda: controls.number(page, "confidence", Confidence, default=0.95, low=0.5, high=0.999),
+    )
+    return share, width, confidence

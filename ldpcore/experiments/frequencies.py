@@ -56,7 +56,9 @@ class FrequencyExperiment(Declared):
         kept: list[Reals] = []
         errors: list[Reals] = []
         room = KEPT_CELLS // population.k
-        repetitions = Repetitions(self.randomizer, population, self.repeats, self.seed, "frequencies")
+        # Mechanisms under comparison must not share their luck.
+        purpose = f"{self.randomizer.slug} frequencies"
+        repetitions = Repetitions(self.randomizer, population, self.repeats, self.seed, purpose)
         for block in repetitions.estimates(progress):
             if (left := room - sum(part.shape[1] for part in kept)) > 0 or not kept:
                 kept.append(block[:, : max(left, 1)])

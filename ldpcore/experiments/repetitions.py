@@ -1,6 +1,7 @@
 """Independent repetitions of one collection, drawn in blocks so small that progress is seen and work is abandoned.
 
-Block b always has the generator b of its seed, so that a longer experiment begins with the same repetitions.
+Block b always has the generator b of its seed, so that a longer experiment begins with the same repetitions; the first
+one is a block of its own, so that it is the same however many follow.
 """
 
 from __future__ import annotations
@@ -8,8 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ldpcore.experiments import Progress, generator
 from ldpcore.mechanisms.base import CategoryRandomizer, LocalRandomizer, Tally
@@ -44,36 +47,33 @@ class Repetitions:
 
     def tallies(self, progress: Progress | None = None) -> Iterator[Tally]:
         """The tallies block after block, (k, size of the block) each."""
-        blocks = math.ceil(self.repeats / self.block)
+        blocks, drawn = 1 + math.ceil((self.repeats - 1) / self.block), 0
         for index in range(blocks):
-            size = min(self.block, self.repeats - index * self.block)
+            size = min(self.block, self.repeats - drawn) if index else 1
             rng = generator(self.seed, f"{self.purpose} {index}")
             if type(self.randomizer).sample_tally is LocalRandomizer.sample_tally:
-                yield self._users_one_by_one(size, rng, progress, index / blocks, 1 / blocks)
+                yield self._users_one_by_one(size, rng, progress, drawn)
             else:
                 yield self.randomizer.sample_tally(self.population, rng, size)
+            drawn += size
             if progress is not None:
-                progress((index + 1) / blocks)
+                progress(drawn / self.repeats)
 
     def estimates(self, progress: Progress | None = None) -> Iterator[Reals]:
         """The unbiased estimates block after block, (k, size of the block) each."""
         return (self.randomizer.estimate(tally) for tally in self.tallies(progress))
 
-    def _users_one_by_one(
-        self, size: int, rng: np.random.Generator, progress: Progress | None, done: float, share: float
-    ) -> Tally:
+    def _users_one_by_one(self, size: int, rng: np.random.Generator, progress: Progress | None, drawn: int) -> Tally:
         """What `sample_tally` does without a shortcut, with a word after every chunk of users."""
         chunk = max(1, min(self.randomizer.users_at_once(), int(REPORTS / self.randomizer.bits())))
-        step = share * min(chunk / self.population.n, 1) / size
-        rounds = []
+        rounds: list[NDArray[Any]] = []
         for _ in range(size):
             total: Tally | None = None
             for values in self.population.users(chunk):
                 tally = self.randomizer.tally(self.randomizer.privatize(values, rng))
                 total = tally if total is None else total + tally
-                done = min(done + step, 1.0)
                 if progress is not None:
-                    progress(done)
+                    progress((drawn + len(rounds) + total.n / self.population.n) / self.repeats)
             assert total is not None  # a population has at least one user
             rounds.append(total.counts)
         return Tally(np.stack(rounds, axis=-1), self.population.n)
