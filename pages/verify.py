@@ -28,7 +28,8 @@ def best_test(laws: Any, promise: float, delta: float) -> None:
 
 def mechanism() -> dict[str, Any]:
     with page.controls():
-        level, size = partial(controls.level, page), partial(controls.number, page, "k", DomainSize, default=4)
+        level = partial(controls.level, page)
+        size = partial(controls.number, page, "k", DomainSize, default=4, high=2048)
         tested = controls.mechanism(page, Mechanism, default="rr", epsilon=level, k=size)  # type: ignore[type-abstract]
     question = verify.MechanismCheck(tested)
     verdict = cache.run(question)
