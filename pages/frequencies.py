@@ -7,7 +7,7 @@ import streamlit as st
 from explorer.drawings import report as drawn
 from explorer.figures import frequencies as figures
 from explorer.numbers import exact, people, percent
-from explorer.shares import told, told_of_rule
+from explorer.told.frequencies import told, told_of_rule
 from explorer.ui import cache, controls, crowds, frame, patience, ranking
 from ldpcore.adviser import Adviser, Criterion, candidates
 from ldpcore.experiments import frequencies
