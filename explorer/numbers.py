@@ -84,8 +84,11 @@ def exact(value: float) -> str:
 
 
 def percent(share: float, digits: int = 2) -> str:
-    """A share as a percentage: `1.1 %`."""
-    return significant(100 * share, digits) + NARROW + "%"
+    """A share as a percentage: `1.1 %`; almost everything is not written as everything: `> 99.9 %`."""
+    text = significant(100 * share, digits)
+    if text == "100" and share < 1:
+        text = "> 99.9" if share > 0.999 else "> 99"
+    return text + NARROW + "%"
 
 
 def percent_within(share: float, spread: float) -> str:

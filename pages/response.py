@@ -5,7 +5,7 @@ import streamlit as st
 from explorer.drawings import intervals, people
 from explorer.figures import response as figures
 from explorer.numbers import exact, percent, significant
-from explorer.told import needed_rows, told
+from explorer.told.response import needed_rows, told
 from explorer.ui import answers, cache, controls, frame, tables
 from ldpcore.experiments import response
 from ldpcore.mechanisms.coins import TwoCoins

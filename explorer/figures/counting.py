@@ -47,19 +47,28 @@ def _dots(x: Any, y: Any, name: str, color: str = DRAWN, size: int = 11, **more:
     return go.Scatter(x=x, y=y, mode="markers", name=escape(name), marker=marker, **more)
 
 
+def _center(result: CountingResult, look: Look) -> float:
+    """The middle of an axis: the truth, or while people predict the middle of what was released."""
+    return float(result.experiment.answer if look.truth else np.median(result.releases))
+
+
 def releases(result: CountingResult, look: Look, words: Words) -> go.Figure:
-    """The density of the released number around the truth, and the first releases as dots below it."""
-    experiment, mechanism = result.experiment, result.experiment.mechanism
-    reach, answer = half_range(result.error), experiment.answer
-    steps = reach * np.linspace(-1, 1, 241)
+    """The density of the released number around the truth, and the first releases as dots below it.
+
+    While people predict, only the dots: the tip of the density would point at the truth.
+    """
+    answer, mechanism = result.experiment.answer, result.experiment.mechanism
+    reach, middle = half_range(result.error), _center(result, look)
     top = 1.1 * 10**0.25 / (2 * reach / 6)
     figure = go.Figure(
-        _line(answer + steps, mechanism.density(answer + steps, answer), words["density"], meta="pin",
-              fill="tozeroy", fillcolor="rgba(0,114,178,0.12)", hovertemplate=words["density_hover"]),
-        layout(look, words["title"], words["x"], words["y"],
-               xaxis={"range": [answer - reach, answer + reach]},
-               yaxis={"range": [-0.09 * top, top], "rangemode": "normal", "nticks": 5}),
+        layout=layout(look, words["title"], words["x"], words["y"], xaxis={"range": [middle - reach, middle + reach]},
+                      yaxis={"range": [-0.09 * top, top], "rangemode": "normal", "nticks": 5}),
     )  # fmt: skip
+    if look.truth:
+        x = answer + reach * np.linspace(-1, 1, 241)
+        law = _line(x, mechanism.density(x, answer), words["density"], meta="pin", fill="tozeroy",
+                    fillcolor="rgba(0,114,178,0.12)", hovertemplate=words["density_hover"])  # fmt: skip
+        figure.add_trace(law)
     _truth(figure, look, words, [answer, answer], [0, top])
     height = np.full(len(result.releases), -0.04 * top)
     figure.add_trace(_dots(result.releases, height, words["releases"], hovertemplate="%{x:,.4g}<extra></extra>"))
@@ -68,7 +77,7 @@ def releases(result: CountingResult, look: Look, words: Words) -> go.Figure:
 
 def one_after_the_other(result: CountingResult, look: Look, words: Words) -> go.Figure:
     """Ten releases in their order, to be replayed one by one in the browser."""
-    answer, values = result.experiment.answer, result.releases
+    answer, values, middle = result.experiment.answer, result.releases, _center(result, look)
     reach, order = half_range(result.error), np.arange(1, len(values) + 1)
     frames = [
         go.Frame(data=[{"x": order[:shown], "y": values[:shown]}], traces=[0], name=str(shown))
@@ -77,7 +86,7 @@ def one_after_the_other(result: CountingResult, look: Look, words: Words) -> go.
     figure = go.Figure(
         _dots(order, values, words["releases"], hovertemplate="%{x}: %{y:,.4g}<extra></extra>"),
         layout(look, words["title"], words["x"], words["y"],
-               xaxis={"range": [0.4, len(values) + 0.6], "dtick": 1}, yaxis={"range": [answer - reach, answer + reach]},
+               xaxis={"range": [0.4, len(values) + 0.6], "dtick": 1}, yaxis={"range": [middle - reach, middle + reach]},
                updatemenus=[_replay(words["replay"])]),
         frames=frames,
     )  # fmt: skip
@@ -120,7 +129,7 @@ def crowds(result: CrowdsResult, look: Look, words: Words) -> go.Figure:
     figure = go.Figure(
         _line(result.sizes, 100 * result.shares, words["theory"], hovertemplate=words["hover"], meta="pin"),
         layout(look, words["title"], words["x"], words["y"], xaxis={"type": "log", "range": [-0.1, 9.1]},
-               yaxis={"type": "log", "range": [-9, 5]}),
+               yaxis={"type": "log", "range": [-9, max(5, math.ceil(math.log10(100 * result.shares[0])))]}),
     )  # fmt: skip
     figure.add_scatter(
         x=[1, 1e9], y=[100, 100], mode="lines", name=words["useless"], meta="decoration",

@@ -51,6 +51,7 @@ from explorer.ui.questions import (
     words_of,
 )
 from ldpcore.conditions import QueryError
+from ldpcore.experiments.counting import RatioOfReleases
 from ldpcore.parameters import Neighbors, ParameterError, declaration
 from ldpcore.queries import BUILT_IN_QUERIES, Bars, Count, Explanation, Histogram, Mean, Sum
 from ldpcore.tables import Table, shortened
@@ -116,6 +117,12 @@ class Asked:
     def sensitivity(self, neighbors: str) -> float:
         """How far one person can move the answer, over all tables."""
         return self.explanation(neighbors).sensitivity
+
+    def in_two(self, epsilon: float, neighbors: str, seed: int) -> RatioOfReleases | None:
+        """The two releases that a mean over a private number of people takes; None where one release answers."""
+        if self.mean is None or not self.selected:
+            return None
+        return RatioOfReleases.of(epsilon, self.mean, self.answer, self.selected, neighbors, seed)
 
 
 def question(

@@ -115,6 +115,10 @@ class Page:
         """A true number as it may be said: not while people predict."""
         return number if self.look.truth else str(self.common["app"]["hidden_number"])
 
+    def secretly(self, values: Mapping[str, str], *names: str) -> dict[str, str]:
+        """Values of which the named ones are true numbers."""
+        return dict(values) | {name: self.secret(values[name]) for name in names}
+
     def answer(self, **values: object) -> None:
         """The answer in one sentence, at the top, however late it is known; hidden while people predict."""
         hidden = self.common["app"]["hidden_answer"]

@@ -15,7 +15,7 @@ from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Repeats,
 from ldpcore.populations import Counts, Reals
 from ldpcore.queries import Mean
 
-Answer = Annotated[float, Interval("f(D)", -1e18, 1e18, (0, 1e6))]
+Answer = Annotated[float, Interval("f(D)", -1e30, 1e30, (0, 1e6))]
 Width = Annotated[float, Interval("w", 0, 1e12, (1, 1000), scale="log", open_low=True)]
 
 
@@ -323,6 +323,11 @@ class RatioOfReleasesResult:
     def error(self) -> tuple[float, float]:
         """The mean absolute error, and its standard error."""
         return self._mean(np.abs(self.ratios - self.truth))
+
+    @property
+    def share_of_truth(self) -> float:
+        """The mean absolute error as a share of the true mean; infinite for a mean of zero."""
+        return self.error[0] / abs(self.truth) if self.truth else math.inf
 
     def _mean(self, values: Reals) -> tuple[float, float]:
         return float(values.mean()), float(values.std(ddof=1) / math.sqrt(len(values)))

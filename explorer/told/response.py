@@ -1,7 +1,4 @@
-"""The answers about randomized response as numbers for people, by the names under which its texts speak of them.
-
-May import numpy and the core; every number here is a field or a property of a result, only written for people.
-"""
+"""What the page about randomized response says of its results."""
 
 from __future__ import annotations
 
