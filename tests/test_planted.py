@@ -15,6 +15,7 @@ import pytest
 
 from explorer import numbers
 from explorer.figures import counting as counting_figures
+from explorer.told import counting as told_counting
 from explorer.ui import cache, prose
 from ldpcore import channels, conditions, fingerprints, queries
 from ldpcore.experiments import counting
@@ -239,7 +240,7 @@ SCREEN = (
     ),
     Mistake(
         "per cent times a hundred",
-        numbers,
+        told_counting,
         "percent",
         lambda share, digits=2: PERCENT(100 * share, digits),
         test_counting_page.test_the_answer_states_the_exact_error_and_both_shares,
