@@ -31,7 +31,7 @@ class BloomFit:
         try:
             inverse = linalg.cho_solve(linalg.cho_factor(self.gram), np.eye(k))
             if np.abs(self.gram @ inverse - np.eye(k)).max() < 1e-6:
-                return inverse, np.ones(k, dtype=np.bool_)
+                return np.ascontiguousarray(inverse), np.ones(k, dtype=np.bool_)
         except linalg.LinAlgError:
             pass
         values, vectors = linalg.eigh(self.gram)
@@ -53,13 +53,10 @@ class BloomFit:
         A person's part in the estimate of u is C Σ_i A_(u,ci) × (bit i, unbiased), with A = (XᵀX)⁻¹Xᵀ and c a random
         cohort: C Σ_c [(Σ_i A b_i)² + Σ_i A² × variance] - [the person holds u]², averaged over the people.
         """
-        f, design = np.asarray(shares, dtype=np.float64), self.design
-        total = np.zeros(design.k)
-        for loads, bits in zip(self.loadings(), design.bits, strict=True):
-            held = bits.T @ f
-            together = (bits.T * f) @ bits
-            total += np.einsum("iu,iu->u", loads, together @ loads) + (zero * f.sum() + (one - zero) * held) @ loads**2
-        return np.where(self.solver[1], np.maximum(design.cohorts * total - f, 0.0), np.inf)
+        f = np.asarray(shares, dtype=np.float64)
+        together, ones, zeros = spread(self.design, f.tobytes())
+        total = together + one * ones + zero * zeros
+        return np.where(self.solver[1], np.maximum(self.design.cohorts * total - f, 0.0), np.inf)
 
     @cached_property
     def typical(self) -> NDArray[np.float64]:
@@ -104,6 +101,22 @@ class BloomFit:
 def bloom_fit(design: BloomDesign) -> BloomFit:
     """The fit for a design, whose matrices are computed once."""
     return BloomFit(design)
+
+
+@lru_cache(maxsize=8)
+def spread(design: BloomDesign, shares: bytes) -> tuple[Reals, Reals, Reals]:
+    """Of each estimate, per person: Σ (Σ A b)² over cohorts, and Σ A² over set bits and over clear ones; free of noise.
+
+    So every level of a design and a population shares these numbers, which cost most.
+    """
+    f, fit = np.frombuffer(shares), bloom_fit(design)
+    together, ones, zeros = (np.zeros(design.k) for _ in range(3))
+    for loads, bits in zip(fit.loadings(), design.bits.astype(np.float64), strict=True):
+        held, squares = bits.T @ f, loads**2
+        together += np.einsum("iu,iu->u", loads, ((bits.T * f) @ bits) @ loads)
+        ones += held @ squares
+        zeros += (f.sum() - held) @ squares
+    return together, ones, zeros
 
 
 def nonnegative(gram: Reals, right: Reals) -> Reals:
