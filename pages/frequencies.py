@@ -38,7 +38,7 @@ def bars() -> None:
     elif k > figures.MOST_BARS and controls.choice(page, "shown", ("bars", "ranks")) == "ranks":
         page.show("ranks", figures.ranks, result)
     else:
-        page.show("bars", figures.bars, result, names, case="one" if result.experiment.repeats == 1 else "")
+        page.show("bars", figures.bars, result, names, case=result.case)
 
 
 def error() -> None:

@@ -113,6 +113,13 @@ class FrequencyResult:
         return math.sqrt(self.expected())
 
     @property
+    def case(self) -> str:
+        """Whether some values cannot be told apart however many report, or one repetition is all there is."""
+        if not math.isfinite(self.typical_error):
+            return "lost"
+        return "one" if self.experiment.repeats == 1 else ""
+
+    @property
     def off(self) -> float:
         """The same in people."""
         return self.typical_error * self.experiment.population.n
@@ -361,7 +368,9 @@ class TopTen(Declared):
         repetitions = Repetitions(self.randomizer, population, self.repeats, self.seed, "top ten")
         for block in repetitions.estimates(progress):
             # Equal estimates are put in random order: the order of the values would favor the frequent ones.
-            order = np.lexsort((ties.random(block.shape), block), axis=0)[::-1][:size]
+            # A value that cannot be estimated is never listed.
+            known = np.nan_to_num(block, nan=-math.inf)
+            order = np.lexsort((ties.random(block.shape), known), axis=0)[::-1][:size]
             first = order[:, 0] if first is None else first
             chosen += np.bincount(order.ravel(), minlength=population.k)
             right += np.bincount(belongs[order].sum(axis=0), minlength=size + 1)
@@ -596,10 +605,11 @@ class FrequencyPlan(Declared):
     def run(self, progress: Progress | None = None) -> FrequencyPlanResult:
         now = half_width(self.share, self.randomizer, self.n, self.confidence)
         # The variance is v/n, so the number of people is z² v/w².
-        people = half_width(self.share, self.randomizer, 1, self.confidence) / self.width
+        people = (half_width(self.share, self.randomizer, 1, self.confidence) / self.width) ** 2
         return FrequencyPlanResult(
-            self, now, level_needed(self.randomizer, self.fits), math.ceil(people**2), self.floor(), self.chance()
-        )
+            self, now, level_needed(self.randomizer, self.fits), math.ceil(people) if math.isfinite(people) else people,
+            self.floor(), self.chance(),
+        )  # fmt: skip
 
     def fits(self, randomizer: CategoryRandomizer) -> bool:
         """Whether another level of the mechanism is precise enough."""
@@ -633,12 +643,13 @@ class FrequencyPlanResult:
     """What the present level gives, the level and the crowd that would be precise enough, and the exact chance now.
 
     `epsilon` is None where no level is precise enough for n people; `floor` says how far the weakest level gets.
+    `people` is a whole number, or infinite where values cannot be told apart.
     """
 
     experiment: FrequencyPlan
     width: float
     epsilon: float | None
-    people: int
+    people: float
     floor: float
     chance: float | None
 

@@ -36,7 +36,7 @@ from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding
 from ldpcore.populations import Population
 from ldpcore.tables import built_in
-from tests.screens.opening import answer, charts, complaints, numbers_in, opened, values
+from tests.screens.opening import answer, charts, complaints, numbers_in, opened, tabs, values
 from tests.test_upload import brought
 
 GRR = GeneralizedRandomizedResponse(1.0, 20)
@@ -292,6 +292,33 @@ def test_a_mechanism_whose_report_keeps_a_stricter_level_says_so() -> None:
 def test_settings_that_contradict_each_other_get_one_sentence_and_the_usual_ones() -> None:
     app = opened("frequencies", frequencies_mechanism="rappor", frequencies_rappor_p="0.9", frequencies_rappor_q="0.2")
     assert len(complaints(app)) == 1 and "usual" in complaints(app)[0]
+
+
+@pytest.mark.parametrize("name", tabs("frequencies"))
+def test_answers_that_cannot_be_told_apart_get_a_sentence_and_break_nothing(name: str) -> None:
+    app = tab(name, frequencies_mechanism="rappor", frequencies_rappor_m="8", frequencies_rappor_cohorts="1")
+    assert math.inf in numbers_in(answer(app))
+    if name == "bars":
+        assert any("look the same" in str(text.value) for text in app.markdown)
+
+
+@pytest.mark.parametrize("slug", ["grr", "she"])
+def test_the_folds_put_the_present_numbers_in_and_the_tasks_are_computed(slug: str) -> None:
+    app = opened("frequencies", frequencies_mechanism=slug)
+    for fold in ("why", "tasks", "take_away"):
+        app.session_state[f"frequencies_{fold}_fold"] = True
+    app.run()
+    assert not app.exception
+    randomizer: Any = build(by_slug(slug), 1.0, 20)
+    typical = math.sqrt(randomizer.variance(TOWN).mean())
+    half = math.sqrt(build(by_slug(slug), 0.5, 20).variance(TOWN).mean())  # type: ignore[union-attr]
+    for number in (typical / 2, half, Adviser(TOWN, 1.0).run().options[0].typical_error):
+        assert said(app, number), number
+    formula = next(str(text.value) for text in app.markdown if "hat f_v" in str(text.value))
+    assert randomizer.reference[:6] in formula.replace("\\", "")
+    if slug == "grr":
+        assert "0.1252" in formula and "0.04604" in formula
+    assert any("ZipfFamily" in str(block.value) for block in app.code)
 
 
 @pytest.mark.parametrize("data", ["income", "clinic", "people"])
