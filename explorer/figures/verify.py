@@ -79,20 +79,26 @@ def drawn_reports(verdict: MechanismVerdict, classes: Mapping[str, str]) -> Repo
 
 def largest_ratio(verdict: MechanismVerdict, classes: Mapping[str, str], look: Look, words: Words) -> go.Figure:
     """The largest ratio as a bar beside the promise; below it, where it comes from: the laws of two values' reports."""
-    figure = _with_bar(verdict.level, verdict.claim.epsilon, look, words)
     if verdict.densities is None:
-        _bars(figure, drawn_reports(verdict, classes), look, words)
+        lower = _bars(drawn_reports(verdict, classes), look, words)
     else:
-        _curves(figure, verdict.densities, words)
-        _mark(figure, verdict, look, words)
-    return figure
+        lower = _curves(verdict.densities, verdict.witness.report, look, words)
+    return _with_bar(verdict.level, verdict.claim.epsilon, lower, look, words)
 
 
 def ratio_of_matrix(level: float, promise: float, laws: Pair, look: Look, words: Words) -> go.Figure:
     """The same for a typed matrix: its worst pair of rows below the bar."""
-    figure = _with_bar(level, promise, look, words)
-    _bars(figure, Reports.of(laws, _counted(words["x"], range(len(laws.first)))), look, words)
-    return figure
+    shown = Reports.of(laws, _counted(words["x"], range(len(laws.first))))
+    return _with_bar(level, promise, _bars(shown, look, words), look, words)
+
+
+@dataclass(frozen=True, eq=False)
+class Lower:
+    """The lower part of the picture: its traces and its two axes."""
+
+    traces: list[Any]
+    xaxis: dict[str, Any]
+    yaxis: dict[str, Any]
 
 
 def _counted(noun: str, places: Iterable[int]) -> list[str]:
@@ -100,7 +106,7 @@ def _counted(noun: str, places: Iterable[int]) -> list[str]:
     return [f"{noun} {place + 1}" for place in places]
 
 
-def _with_bar(level: float, promise: float, look: Look, words: Words) -> go.Figure:
+def _with_bar(level: float, promise: float, lower: Lower, look: Look, words: Words) -> go.Figure:
     """A figure whose upper part is the bar, as long as the level, and the line of the promise."""
     finite = [value for value in (level, promise) if math.isfinite(value)]
     length = 1.3 * reach(max([*finite, 1e-9])) if max(finite, default=0) > 0 else 1.0
@@ -110,30 +116,34 @@ def _with_bar(level: float, promise: float, look: Look, words: Words) -> go.Figu
         "ticktext": [_tick(step) for step in steps], "title": {"text": escape(words["bar_x"]), "standoff": 2},
         "automargin": True,
     }  # fmt: skip
-    figure = go.Figure(
-        layout=layout(
-            look, words["title"], words["x"], words["y"], xaxis={"domain": [0, 1]}, yaxis={"domain": [0, 0.6]},
-            barmode="group",
-        )
-    )  # fmt: skip
-    figure.update_layout(xaxis2=axis, yaxis2={"domain": [0.84, 1], "anchor": "x2", "visible": False, "range": [0, 1]})
+    above = []
     if math.isfinite(promise):
-        figure.add_trace(
+        above.append(
             _line([promise, promise], [0, 1], words["promise"], look.ink, xaxis="x2", yaxis="y2", meta="decoration",
                   hovertemplate=f"× {_ratio(promise)}<extra></extra>")
         )  # fmt: skip
-    if not look.truth:
-        return figure
+    if look.truth:
+        above.append(_bar(level, promise, length, look, words))
+    return go.Figure(
+        [*above, *lower.traces],
+        layout(
+            look, words["title"], words["x"], words["y"], xaxis={"domain": [0, 1]} | lower.xaxis, xaxis2=axis,
+            yaxis={"domain": [0, 0.6]} | lower.yaxis, barmode="group",
+            yaxis2={"domain": [0.84, 1], "anchor": "x2", "visible": False, "range": [0, 1]},
+        ),
+    )  # fmt: skip
+
+
+def _bar(level: float, promise: float, length: float, look: Look, words: Words) -> go.Bar:
+    """The bar itself, with its ratio written where there is room."""
     kept = level <= promise * (1 + 1e-9) and math.isfinite(level)
     short = math.isfinite(level) and len(_ratio(level)) <= 6
-    figure.add_bar(
+    return go.Bar(
         x=[min(level, length)], y=[0.5], width=0.62, orientation="h", xaxis="x2", yaxis="y2", name=escape(words["bar"]),
-        marker={"color": KEPT if kept else BROKEN},
-        text=f"  × {_ratio(level)}  ", textposition="outside" if short else "inside",
-        insidetextanchor="end", textfont={"size": look.font_size + 2}, meta="decoration", cliponaxis=False,
-        hovertemplate=f"× {_ratio(level)}<extra></extra>", showlegend=False,
+        marker={"color": KEPT if kept else BROKEN}, showlegend=False, meta="decoration", cliponaxis=False,
+        text=f"  × {_ratio(level)}  ", textposition="outside" if short else "inside", insidetextanchor="end",
+        textfont={"size": look.font_size + 2}, hovertemplate=f"× {_ratio(level)}<extra></extra>",
     )  # fmt: skip
-    return figure
 
 
 def _ratio_ticks(length: float) -> list[float]:
@@ -161,53 +171,47 @@ def _ratio(level: float) -> str:
     return times(level, 3 if level > 0.1 else min(3 - math.floor(math.log10(level)), 12))
 
 
-def _bars(figure: go.Figure, shown: Reports, look: Look, words: Words) -> None:
-    """Two bars for each report, one for each value; the largest ratio written above the reports that attain it."""
-    named = 0 < len(shown.names) <= NAMED
-    places = list(range(len(shown.first)))
-    for law, name, color in ((shown.first, words["first"], FIRST), (shown.second, words["second"], SECOND)):
-        figure.add_bar(
-            x=places, y=law, name=escape(name), marker={"color": color}, customdata=list(shown.names) or places,
-            hovertemplate=words["hover"],
-        )  # fmt: skip
-    top = min(1.15 * reach(max(float(shown.first.max()), float(shown.second.max()))), 1.12)
-    ends = np.flatnonzero(shown.attained)
+def _triangles(x: Any, y: Any, look: Look, words: Words) -> go.Scatter:
+    """Above the reports that attain the largest ratio."""
+    return go.Scatter(
+        x=x, y=y, mode="markers", name=escape(words["attained"]), hoverinfo="name", meta="decoration",
+        marker={"symbol": "triangle-down", "size": 11, "color": look.ink},
+    )  # fmt: skip
+
+
+def _bars(shown: Reports, look: Look, words: Words) -> Lower:
+    """Two bars for each report, one for each value, and a triangle above the reports that betray most."""
+    named, places = 0 < len(shown.names) <= NAMED, list(range(len(shown.first)))
+    traces: list[Any] = [
+        go.Bar(x=places, y=law, name=escape(name), marker={"color": color}, customdata=list(shown.names) or places,
+               hovertemplate=words["hover"])
+        for law, name, color in ((shown.first, words["first"], FIRST), (shown.second, words["second"], SECOND))
+    ]  # fmt: skip
+    higher, ends = np.maximum(shown.first, shown.second), np.flatnonzero(shown.attained)
+    top = min(1.15 * reach(float(higher.max())), 1.12)
     if len(ends) and look.truth:
-        figure.add_scatter(
-            x=ends, y=np.maximum(shown.first, shown.second)[ends] + 0.04 * top, mode="markers",
-            name=escape(words["attained"]), marker={"symbol": "triangle-down", "size": 11, "color": look.ink},
-            hoverinfo="name", meta="decoration",
-        )  # fmt: skip
+        traces.append(_triangles(ends, higher[ends] + 0.04 * top, look, words))
     ticks = {"tickmode": "array", "tickvals": places, "ticktext": [escape(_short(name)) for name in shown.names]}
-    figure.update_xaxes(ticks if named else {"showticklabels": False}, range=[-0.6, len(places) - 0.4], selector=0)
-    figure.update_yaxes(range=[0, top], selector=0)
+    xaxis = (ticks if named else {"showticklabels": False}) | {"range": [-0.6, len(places) - 0.4]}
+    return Lower(traces, xaxis, {"range": [0, top]})
 
 
 def _short(name: str) -> str:
     return name if len(name) <= 22 else name[:21] + "…"
 
 
-def _curves(figure: go.Figure, laws: Densities, words: Words) -> None:
-    """Two densities on axes that hold still."""
-    middle, half = float(laws.reports[[0, -1]].mean()), float(laws.reports[-1] - laws.reports[0]) / 2
-    for law, name, color in ((laws.first, words["first"], FIRST), (laws.second, words["second"], SECOND)):
-        figure.add_trace(_line(laws.reports, law, name, color, hovertemplate=words["density_hover"]))
-    top = max(float(laws.first.max()), float(laws.second.max()))
-    figure.update_xaxes(range=[middle - half, middle + half], selector=0)
-    figure.update_yaxes(range=[0, 1.1 * reach(top)], title={"text": escape(words["density"])}, selector=0)
-
-
-def _mark(figure: go.Figure, verdict: MechanismVerdict, look: Look, words: Words) -> None:
-    """A triangle above a report at which the ratio of the densities is largest, where the axis reaches it."""
-    laws, report = verdict.densities, verdict.witness.report
-    if laws is None or not look.truth or not laws.reports[0] <= report <= laws.reports[-1]:
-        return
-    height = max(float(np.interp(report, laws.reports, law)) for law in (laws.first, laws.second))
-    top = 1.1 * reach(float(max(laws.first.max(), laws.second.max())))
-    figure.add_scatter(
-        x=[report], y=[height + 0.05 * top], mode="markers", name=escape(words["attained"]), hoverinfo="name",
-        marker={"symbol": "triangle-down", "size": 11, "color": look.ink}, meta="decoration",
-    )  # fmt: skip
+def _curves(laws: Densities, report: float, look: Look, words: Words) -> Lower:
+    """Two densities, and a triangle above a report at which their ratio is largest, where the axis reaches it."""
+    low, high = float(laws.reports[0]), float(laws.reports[-1])
+    top = 1.1 * reach(max(float(laws.first.max()), float(laws.second.max())))
+    traces: list[Any] = [
+        _line(laws.reports, law, name, color, hovertemplate=words["density_hover"])
+        for law, name, color in ((laws.first, words["first"], FIRST), (laws.second, words["second"], SECOND))
+    ]
+    if look.truth and low <= report <= high:
+        height = max(float(np.interp(report, laws.reports, law)) for law in (laws.first, laws.second))
+        traces.append(_triangles([report], [height + 0.05 * top], look, words))
+    return Lower(traces, {"range": [low, high]}, {"range": [0, top], "title": {"text": escape(words["density"])}})
 
 
 # --- reports in full -------------------------------------------------------------------------------------------------

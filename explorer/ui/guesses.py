@@ -37,7 +37,8 @@ def ask(page: Page, result: GalleryResult, shown: bool) -> None:
     """A line for each exhibit: its promise, what the audit saw, the guess; below, the button that reveals."""
     guessed = given(result.gallery)
     for place, (exhibit, guess) in enumerate(zip(result.exhibits, guessed, strict=True)):
-        _line(page, result.gallery, place, exhibit, guess, shown)
+        with st.container(border=shown):
+            _line(page, result.gallery, place, exhibit, guess, shown)
     st.button(
         page.label("cover" if shown else "reveal_all"), f"{page.slug}_reveal", on_click=_turn, args=(result.gallery,),
         icon=":material/visibility_off:" if shown else ":material/visibility:",
@@ -54,7 +55,7 @@ def _line(page: Page, gallery: FakeGallery, place: int, exhibit: Exhibit, guess:
         "other": people(other),
     }  # fmt: skip
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(prose.fill(page.label("exhibit"), numbers), width=620)
+        st.markdown(prose.fill(page.label("exhibit"), numbers), width=700)
         key = f"{page.slug}_guess_{gallery.size}_{gallery.seed}_{place}"
         st.segmented_control(
             prose.plain(page.label("guess"), numbers), (KEEPS, BREAKS), format_func=names.__getitem__, key=key,
@@ -78,7 +79,7 @@ def _story(page: Page, exhibit: Exhibit, guess: bool | None) -> None:
     st.markdown(f":material/{icon}: {names[mark]} {prose.fill(sentence, told)}")
     if not exhibit.sound:
         parts = [prose.markdown(" ".join(part.split())) for part in (inspect.getdoc(made) or "").split("\n\n")]
-        st.markdown("\n\n".join(["> " + "\n>\n> ".join(parts), prose.fill(page.label("source"), told)]))
+        st.markdown("\n\n".join([*parts, prose.fill(page.label("source"), told)]))
 
 
 def _remember(gallery: FakeGallery, place: int, key: str) -> None:
