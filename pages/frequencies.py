@@ -65,10 +65,10 @@ def report() -> None:
     value = int(controls.choice(page, "value", crowds.listed(names)))
     found = cache.run(frequencies.OneReport(mechanism, value, seed), crowd.scope)
     lines = drawn.lines(found, names)
-    page.say(f"report {drawn.form(found)}", **told(found, names) | drawn.written(found, names))
+    page.say(f"report as {drawn.form(found)}", **told(found, names) | drawn.written(found, names))
     page.drawing(drawn.report(lines, page.look, page.words("report")), "report")
     more = {"more": people(lines.more), "more_set": people(lines.more_set)}
-    page.say("report more" if lines.more else "report whole", **told(found, names), **more)
+    page.say(f"report {drawn.ending(found, lines)}", **told(found, names), **more)
 
 
 def after() -> None:

@@ -103,6 +103,13 @@ def lines(result: OneReportResult, names: Sequence[str]) -> Lines:
     return Lines(shown, len(names) - len(shown), more_set)
 
 
+def ending(result: OneReportResult, found: Lines) -> str:
+    """Which text follows: for noisy numbers, for all the bits, for some of them."""
+    if form(result) == "numbers":
+        return "numbers"
+    return "more" if found.more else "whole"
+
+
 def _bloom_lines(result: OneReportResult, randomizer: BloomRandomizer) -> Lines:
     """A word's bits in its cohort, before and after the noise; beliefs are about words and not about bits."""
     cohort, after = unpacked(randomizer.design, result.report)
@@ -150,11 +157,15 @@ def _drawn(found: Lines, look: Look, words: Words, width: int) -> str:
     at = [0.0, 0.36 * width, 0.47 * width, 0.66 * width, 0.74 * width]
     size = 16 if width > 400 else 13
     beliefs = any(line.belief is not None for line in found.shown)
-    heads = [("answer" if beliefs else "bit", at[0], "start"), ("before", at[1], "middle"), ("chance", (at[2] + at[3] - CELL) / 2, "middle"),
-             ("after", at[3], "middle"), *([("belief", at[4], "start")] if beliefs else [])]  # fmt: skip
+    heads = [
+        ("answer" if beliefs else "bit", at[0], "start"), ("before", at[1], "middle"),
+        ("chance", (at[2] + at[3] - CELL) / 2, "middle"), ("after", at[3], "middle"),
+        *([("belief", at[4], "start")] if beliefs else []),
+    ]  # fmt: skip
+    most = max((line.belief or 0.0 for line in found.shown), default=1.0)
     inside = "".join(_text(x, 20, escape(words[key]), look.ink, size - 1, anchor) for key, x, anchor in heads)
     for index, line in enumerate(found.shown):
-        inside += _line(line, ROW * (index + 1), at, width, size, look)
+        inside += _line(line, ROW * (index + 1), at, width, size, look, most)
     height = ROW * (len(found.shown) + 1)
     return (
         f'<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg" aria-hidden="true" '
@@ -162,17 +173,18 @@ def _drawn(found: Lines, look: Look, words: Words, width: int) -> str:
     )
 
 
-def _line(line: Line, y: float, at: Sequence[float], width: int, size: int, look: Look) -> str:
+def _line(line: Line, y: float, at: Sequence[float], width: int, size: int, look: Look, most: float) -> str:
+    """One bit; the bar of the largest belief takes all the room there is."""
     middle = y + ROW / 2 + size / 3
-    most = int(0.3 * width / (0.55 * size))
-    label = line.label if len(line.label) <= most else line.label[: most - 1] + "…"
+    letters = int(0.3 * width / (0.55 * size))
+    label = line.label if len(line.label) <= letters else line.label[: letters - 1] + "…"
     weight = ' font-weight="700"' if line.before else ""
     drawn = _text(at[0], middle, escape(label), look.ink, size, "start", weight)
     drawn += _cell(at[1], y, "1" if line.before else "0", line.before, False, size, look)
     drawn += _text((at[2] + at[3] - CELL) / 2, middle, escape(line.chance), look.ink, size, "middle")
     drawn += _cell(at[3], y, line.after, line.after == "1", line.flipped, size, look)
     if line.belief is not None:
-        room = width - at[4] - 4.2 * size
+        room = (width - at[4] - 4.2 * size) / max(most, 1e-300)
         drawn += (
             f'<rect x="{at[4]:.1f}" y="{y + 12}" width="{max(room * line.belief, 1):.1f}" height="{ROW - 24}" rx="3" '
             f'fill="{look.accent}"/>'

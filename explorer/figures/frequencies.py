@@ -52,7 +52,7 @@ def _order(result: FrequencyResult, look: Look, most: int) -> Places:
 
 def _range(shares: Reals, deviation: float) -> list[float]:
     """From a little below what noise alone reaches to a little above the largest interval, in per cent."""
-    reach = max(3.2 * deviation, 1e-9) if math.isfinite(deviation) else 0.3
+    reach = max(4.5 * deviation, 1e-9) if math.isfinite(deviation) else 0.3
     return [-100 * quantized(reach), 100 * quantized(float(shares.max()) + reach)]
 
 
