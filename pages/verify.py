@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from explorer import verdicts
+from explorer.told import verify as verdicts
 from explorer.figures import verify as figures
 from explorer.ui import cache, controls, frame, guesses, matrices, modes, patience
 from ldpcore.experiments import verify

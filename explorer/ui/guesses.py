@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from explorer import verdicts
+from explorer.told import verify as verdicts
 from explorer.numbers import people
 from explorer.ui import prose
 from explorer.ui.frame import Page

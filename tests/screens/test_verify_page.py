@@ -397,7 +397,7 @@ def test_more_trials_keep_the_exhibits_and_the_guesses() -> None:
 
 
 def test_the_tasks_are_answered_by_the_core() -> None:
-    from explorer import verdicts
+    from explorer.told import verify as verdicts
 
     said = verdicts.tasks()
     assert said["bounded"] == said["normal"] == "∞"
