@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 
 from explorer.text import LANGUAGE, listing, page_text
 
@@ -52,11 +55,12 @@ def order() -> tuple[tuple[str, tuple[Entry, ...]], ...]:
     return _ORDER
 
 
-def groups() -> dict[str, tuple[Entry, ...]]:
-    """The pages that exist, by the full name of their group, in order."""
+@lru_cache(maxsize=1)
+def groups() -> Mapping[str, tuple[Entry, ...]]:
+    """The pages that exist, by the full name of their group, in order; looked up once, for every run asks for them."""
     titles = listing("labels")["groups"]
     found = {str(titles[key]): tuple(e for e in entries if e.exists) for key, entries in _ORDER}
-    return {title: entries for title, entries in found.items() if entries}
+    return MappingProxyType({title: entries for title, entries in found.items() if entries})
 
 
 def entries() -> tuple[Entry, ...]:

@@ -66,12 +66,11 @@ def _priced(look: Look, words: Words, decades: int, epsilon: float, **more: Any)
     """A layout whose lower axis counts releases and whose upper axis tells what they cost together."""
     low, high = -0.15, decades + 0.15
     price = math.log10(epsilon)
-    more["yaxis"] = more.get("yaxis", {}) | {"automargin": True}
     described = layout(
         look, words["title"], words["x"], words["y"],
         xaxis=_logarithmic(low, high), **more,
     )  # fmt: skip
-    described["margin"] = {"l": 8, "r": 8, "t": 6 * look.font_size, "b": 8}  # room for a second axis and its title
+    described["margin"] = {"t": 6 * look.font_size}  # room for a second axis and its title
     described["xaxis2"] = {
         **_logarithmic(low + price, high + price), "overlaying": "x", "side": "top", "showgrid": False,
         "title": {"text": escape(words["price"]), "standoff": 4},

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -113,7 +114,6 @@ def template(look: Look) -> dict[str, Any]:
         "ticks": "outside",
         "tickcolor": look.ghost,
         "title": {"standoff": 8},
-        "automargin": True,
         "exponentformat": "power",
     }
     size = look.font_size
@@ -127,7 +127,6 @@ def template(look: Look) -> dict[str, Any]:
                 "yref": "container",
                 "yanchor": "top",
                 "pad": {"t": 6, "l": 8},
-                "automargin": True,
             },
             "paper_bgcolor": look.paper,
             "plot_bgcolor": look.paper,
@@ -153,6 +152,28 @@ def layout(look: Look, title: str, x: str, y: str, **more: Any) -> dict[str, Any
         "dragmode": False,
     }
     return described | more
+
+
+def set_margins(figure: Any, look: Look) -> None:
+    """Give a finished figure its margins: room for ticks and titles of numbers, and for the legend on a phone.
+
+    Measured: letting Plotly find them (`automargin`) draws the figure two or three times, 25 ms of a slider's move; so
+    only axes that are labeled with text, whose length nobody knows beforehand, may do it.
+    """
+    size, given = look.font_size, figure.layout.to_plotly_json()
+    texts = {axis for trace in figure.data for axis in ("x", "y") if _is_text(getattr(trace, axis, None))}
+    labeled = {name: name[0] in texts or any(len(text) > 6 for text in axis.get("ticktext", ()))
+               for name, axis in given.items() if name[1:5] == "axis"}  # fmt: skip
+    names = [trace.name for trace in figure.data if trace.name and trace.showlegend is not False]
+    wide = sum(0.5 * size * len(name) + 50 for name in names) if len(names) > 1 else 0
+    margin = {"l": 5 * size, "r": 8, "t": 3 * size, "b": 3.6 * size + 1.5 * size * math.ceil(wide / 340)}
+    changed = {name: {"automargin": True} for name, text in labeled.items() if text}
+    figure.update_layout(margin=margin | given.get("margin", {}), **changed)
+
+
+def _is_text(values: Any) -> bool:
+    """Whether a trace's coordinates are words."""
+    return values is not None and len(values) > 0 and isinstance(values[0], str)
 
 
 def escape(text: str) -> str:

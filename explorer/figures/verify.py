@@ -114,7 +114,6 @@ def _with_bar(level: float, promise: float, lower: Lower, look: Look, words: Wor
     axis = {
         "domain": [0, 1], "anchor": "y2", "range": [0, length], "tickvals": np.log(steps), "showgrid": False,
         "ticktext": [_tick(step) for step in steps], "title": {"text": escape(words["bar_x"]), "standoff": 2},
-        "automargin": True,
     }  # fmt: skip
     above = []
     if math.isfinite(promise):

@@ -27,9 +27,7 @@ class Template(string.Template):
     pattern = r"@\{(?:(?P<braced>[a-z][a-z0-9_]*)\}|(?P<invalid>))|(?P<named>(?!))|(?P<escaped>(?!))"  # type: ignore[assignment]
 
 
-@lru_cache(maxsize=256)
-def _page(path: Path, _modified: int) -> Mapping[str, Any]:
-    """The texts of one file; the time of its last change is part of the key, so that edits show at once."""
+def _page(path: Path) -> Mapping[str, Any]:
     head, *rest = _HEADING.split(path.read_text(encoding="utf-8"))
     texts: dict[str, Any] = {"question": head.strip().removeprefix("# ").strip()}
     for key, body in zip(rest[::2], rest[1::2], strict=True):
@@ -38,21 +36,22 @@ def _page(path: Path, _modified: int) -> Mapping[str, Any]:
     return MappingProxyType(texts)
 
 
-@lru_cache(maxsize=64)
-def _toml(path: Path, _modified: int) -> Mapping[str, Any]:
+def _toml(path: Path) -> Mapping[str, Any]:
     return MappingProxyType(tomllib.loads(path.read_text(encoding="utf-8")))
 
 
+@lru_cache(maxsize=256)
 def page_text(name: str, language: str = LANGUAGE) -> Mapping[str, Any]:
-    """The texts of a page: its question, its sections by heading, and its labels."""
+    """The texts of a page: its question, its sections by heading, and its labels; read once, for good."""
     path = _FOLDER / language / f"{name}.md"
-    return _page(path, path.stat().st_mtime_ns)
+    return _page(path)
 
 
+@lru_cache(maxsize=64)
 def listing(name: str, language: str = LANGUAGE) -> Mapping[str, Any]:
-    """A table of short texts: `labels`, `glossary`."""
+    """A table of short texts: `labels`, `glossary`; read once, for good."""
     path = _FOLDER / language / f"{name}.toml"
-    return _toml(path, path.stat().st_mtime_ns)
+    return _toml(path)
 
 
 def languages() -> tuple[str, ...]:

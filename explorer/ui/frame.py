@@ -161,6 +161,7 @@ class Page:
         with place:
             curves = theme.pinnable(figure)
             theme.ghost(figure, st.session_state.get(pins, ()), self.look)
+            theme.set_margins(figure, self.look)
             st.plotly_chart(figure, theme=None, config=CHART, key=f"{self.slug}_{name}", alt=alt)
             with st.container(horizontal=True):
                 self._pin_button(pins, curves)

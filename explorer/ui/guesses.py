@@ -7,8 +7,8 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.told import verify as verdicts
 from explorer.numbers import people
+from explorer.told import verify as verdicts
 from explorer.ui import prose
 from explorer.ui.frame import Page
 from ldpcore.experiments.verify import Exhibit, FakeGallery, GalleryResult
