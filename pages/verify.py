@@ -3,8 +3,8 @@
 from functools import partial
 from typing import Any
 
-from explorer.told import verify as verdicts
 from explorer.figures import verify as figures
+from explorer.told import verify as verdicts
 from explorer.ui import cache, controls, frame, guesses, matrices, modes, patience
 from ldpcore.experiments import verify
 from ldpcore.mechanisms.base import Mechanism

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -164,9 +163,9 @@ def set_margins(figure: Any, look: Look) -> None:
     texts = {axis for trace in figure.data for axis in ("x", "y") if _is_text(getattr(trace, axis, None))}
     labeled = {name: name[0] in texts or any(len(text) > 6 for text in axis.get("ticktext", ()))
                for name, axis in given.items() if name[1:5] == "axis"}  # fmt: skip
-    names = [trace.name for trace in figure.data if trace.name and trace.showlegend is not False]
-    wide = sum(0.5 * size * len(name) + 50 for name in names) if len(names) > 1 else 0
-    margin = {"l": 5 * size, "r": 8, "t": 3 * size, "b": 3.6 * size + 1.5 * size * math.ceil(wide / 340)}
+    entries = sum(bool(trace.name) and trace.showlegend is not False for trace in figure.data)
+    rows = entries if entries > 1 else 0  # on a phone every entry of the legend may take a row of its own
+    margin = {"l": 5 * size, "r": 8, "t": 3 * size, "b": (4.2 + 1.75 * min(rows, 6)) * size}
     changed = {name: {"automargin": True} for name, text in labeled.items() if text}
     figure.update_layout(margin=margin | given.get("margin", {}), **changed)
 
