@@ -69,7 +69,9 @@ def people(value: float, digits: int = 3) -> str:
 
 def noticeable(value: float, least: float = 1e-6, digits: int = 3) -> str:
     """A number that may be too small to matter: `0.012`, or `less than 10⁻⁶`."""
-    return people(value, digits) if value == 0 or abs(value) >= least else f"less than {scientific(least, 1)[4:]}"
+    if value == 0 or abs(value) >= least:
+        return people(value, digits)
+    return f"less than 10{str(round(math.log10(least))).translate(_RAISED)}"
 
 
 def exact(value: float) -> str:

@@ -42,12 +42,6 @@ class Population:
         return cls(np.arange(len(counts)), counts)
 
     @classmethod
-    def of_users(cls, values: Any) -> Population:
-        """The population of these people, equal values counted together."""
-        atoms, counts = np.unique(np.asarray(values), return_counts=True, axis=0)
-        return cls(atoms, counts)
-
-    @classmethod
     def uniform(cls, k: int, n: int) -> Population:
         """n people spread over k categories as evenly as whole people allow."""
         return cls.of_shares(np.full(k, 1 / k), n)
