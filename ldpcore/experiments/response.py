@@ -199,8 +199,24 @@ class ClassSurvey(Declared):
         return Flips(truth, decides, second, np.where(decides, told, second))
 
 
+class OfKnownClass:
+    """What is known of an estimate when the whole class is: the true share, and how far one estimate strays from it."""
+
+    experiment: ClassSurvey | RepeatedSurveys
+
+    @property
+    def truth(self) -> float:
+        """The true share of yes."""
+        return self.experiment.yes / self.experiment.n
+
+    @property
+    def standard_deviation(self) -> float:
+        """The exact standard deviation of the estimate, given the class."""
+        return math.sqrt(float(self.experiment.design.variance_of_shares(self.truth, self.experiment.n)))
+
+
 @dataclass(frozen=True, eq=False)
-class ClassSurveyResult(Estimated):
+class ClassSurveyResult(OfKnownClass, Estimated):
     """The coins, person by person in a class that can be drawn; the answers; the estimate and its interval."""
 
     experiment: ClassSurvey
@@ -214,16 +230,6 @@ class ClassSurveyResult(Estimated):
     def answered_yes(self) -> int:
         """What the collector sees: how many said yes."""
         return self.yes_among_yes + self.yes_among_no
-
-    @property
-    def truth(self) -> float:
-        """The true share of yes."""
-        return self.experiment.yes / self.experiment.n
-
-    @property
-    def standard_deviation(self) -> float:
-        """The exact standard deviation of the estimate, given the class."""
-        return math.sqrt(float(self.experiment.design.variance_of_shares(self.truth, self.experiment.n)))
 
     @property
     def variance(self) -> float:
@@ -412,7 +418,7 @@ def _binned(law: CountLaw, bins: int) -> tuple[Reals, Reals]:
 
 
 @dataclass(frozen=True, eq=False)
-class RepeatedSurveysResult:
+class RepeatedSurveysResult(OfKnownClass):
     """The exact law of the number of yes, the edges of the bins as estimates, and law and histogram over the bins."""
 
     experiment: RepeatedSurveys
@@ -425,16 +431,6 @@ class RepeatedSurveysResult:
     def estimates(self) -> Reals:
         """The estimate of every possible number of yes, beside `law.chances`."""
         return estimate_of(self.experiment.design, self.law.values(), self.experiment.n)
-
-    @property
-    def truth(self) -> float:
-        """The true share of yes."""
-        return self.experiment.yes / self.experiment.n
-
-    @property
-    def standard_deviation(self) -> float:
-        """The exact standard deviation of one survey's estimate."""
-        return math.sqrt(float(self.experiment.design.variance_of_shares(self.truth, self.experiment.n)))
 
     @property
     def impossible(self) -> float:
