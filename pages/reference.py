@@ -10,14 +10,19 @@ from ldpcore.mechanisms import REGISTRY
 page = frame.open_page("reference")
 terms = listing("glossary")
 wanted = controls.search(page, "find")
-with page.tab("mechanisms") as tab:
-    if tab.open:
-        for kind, members in reference.by_kind(wanted).items():
-            st.header(page.labels["kinds"][kind.__name__], anchor=False)
-            for member in members:
-                st.markdown(reference.entry(member, page.labels), anchors=False)
-with page.tab("words") as tab:
-    if tab.open:
-        st.html(reference.glossary(terms["terms"], terms["groups"], page.labels, wanted))
+
+
+def mechanisms() -> None:
+    for kind, members in reference.by_kind(wanted).items():
+        st.header(page.labels["kinds"][kind.__name__], anchor=False)
+        for member in members:
+            st.markdown(reference.entry(member, page.labels), anchors=False)
+
+
+def words() -> None:
+    st.html(reference.glossary(terms["terms"], terms["groups"], page.labels, wanted))
+
+
+page.views(mechanisms=mechanisms, words=words)
 page.answer(mechanisms=people(len(REGISTRY)), terms=people(len(terms["terms"])))
 page.take_away()

@@ -30,7 +30,7 @@ def mechanism() -> dict[str, Any]:
     with page.controls():
         level = partial(controls.level, page)
         size = partial(controls.number, page, "k", DomainSize, default=4, high=2048)
-        tested = controls.mechanism(page, Mechanism, default="rr", epsilon=level, k=size)  # type: ignore[type-abstract]
+        tested = controls.mechanism(page, member, epsilon=level, k=size)
     question = verify.MechanismCheck(tested)
     verdict = cache.run(question)
     modes.answer(page, verdicts.case(verdict), **verdicts.told(verdict, page.labels["where"]))
@@ -90,8 +90,15 @@ def gallery() -> dict[str, Any]:
     return {"experiment": question}
 
 
+def shown() -> None:
+    taken = {"mechanism": mechanism, "matrix": matrix, "gallery": gallery}[mode]()
+    page.why()
+    page.tasks(**verdicts.tasks())
+    page.take_away(**taken)
+
+
 mode = modes.choose(page)
-taken = {"mechanism": mechanism, "matrix": matrix, "gallery": gallery}[mode]()
-page.why()
-page.tasks(**verdicts.tasks())
-page.take_away(**taken)
+with page.controls():
+    if mode == "mechanism":
+        member = controls.member(page, Mechanism, default="rr")  # type: ignore[type-abstract]
+page.follow(shown)

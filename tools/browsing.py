@@ -32,8 +32,8 @@ IS_SETTLED = """([start, quiet]) => {
   const ready = app && app.dataset.testScriptState === "notRunning"
     && answered && now - Math.max(sent, received, start) > quiet
     && !document.querySelector('[data-testid="stAppSkeleton"], [data-testid="stSkeleton"]')
-    && [...document.querySelectorAll('[data-testid="stPlotlyChart"]')]
-         .every(chart => !chart.getClientRects().length || chart.querySelector(".main-svg"));
+    && [...document.querySelectorAll('.ldp-figure, [data-testid="stPlotlyChart"]')]
+         .every(chart => !chart.getClientRects().length || (chart.querySelector(".main-svg") && !chart.busy));
   return Boolean(ready);
 }"""
 

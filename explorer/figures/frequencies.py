@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 from numpy.typing import NDArray
 
+from explorer.figures import plot
 from explorer.figures.theme import PALETTE, Look, escape, layout, style
 from explorer.naming import category_slugs, short
 from explorer.numbers import people, percent, significant
@@ -63,10 +63,12 @@ def _names(names: Sequence[str], order: Places, longest: int = 18) -> list[str]:
 
 
 def _axis(names: Sequence[str], order: Places) -> dict[str, Any]:
-    """An axis of answers, each with its name."""
-    places = list(range(len(order)))
+    """An axis of answers, each with its name; of names that are numbers, as in a made-up crowd, ten will do."""
+    numbered = all(names[place].isdecimal() for place in order)
+    places = np.arange(0, len(order), math.ceil(len(order) / 10) if numbered else 1)
     return {
-        "tickmode": "array", "tickvals": places, "ticktext": _names(names, order), "range": [-0.6, len(order) - 0.4],
+        "tickmode": "array", "tickvals": places.tolist(), "ticktext": _names(names, order[places]),
+        "range": [-0.6, len(order) - 0.4],
         "zeroline": False, "showgrid": False,
     }  # fmt: skip
 
@@ -76,7 +78,7 @@ def _zero() -> dict[str, Any]:
     return {"zeroline": True, "zerolinewidth": 1.5, "rangemode": "normal"}
 
 
-def _truth(figure: go.Figure, look: Look, words: Words, y: Reals, hover: Sequence[str]) -> None:
+def _truth(figure: plot.Figure, look: Look, words: Words, y: Reals, hover: Sequence[str]) -> None:
     """The true shares as strokes in ink, unless people are predicting."""
     if look.truth:
         # The stroke is a bar along x, so that it is as wide as its answer on any screen.
@@ -88,7 +90,7 @@ def _truth(figure: go.Figure, look: Look, words: Words, y: Reals, hover: Sequenc
         )  # fmt: skip
 
 
-def bars(result: FrequencyResult, names: Sequence[str], look: Look, words: Words) -> go.Figure:
+def bars(result: FrequencyResult, names: Sequence[str], look: Look, words: Words) -> plot.Figure:
     """The most frequent answers: what the collector estimates, with an interval around it, and the truth."""
     order, bounds = _order(result, look, MOST_BARS), result.bounds()
     shown, labels = 100 * result.first[order], _names(names, order, 40)
@@ -96,9 +98,9 @@ def bars(result: FrequencyResult, names: Sequence[str], look: Look, words: Words
         "type": "data", "array": 100 * bounds.high[order] - shown, "arrayminus": shown - 100 * bounds.low[order],
         "color": look.ink, "thickness": 1.5, "width": 3 if len(order) <= TOP_ANSWERS else 0,
     }  # fmt: skip
-    figure = go.Figure(
-        go.Bar(x=np.arange(len(order)), y=shown, name=escape(words["estimate"]), error_y=interval, text=labels,
-               marker={"color": THEORY, "opacity": 0.75}, textposition="none", hovertemplate=words["hover"]),
+    figure = plot.Figure(
+        plot.bar(x=np.arange(len(order)), y=shown, name=escape(words["estimate"]), error_y=interval, text=labels,
+                 marker={"color": THEORY, "opacity": 0.75}, textposition="none", hovertemplate=words["hover"]),
         layout(look, words["title"], words["x"], words["y"], xaxis=_axis(names, order),
                yaxis={"range": _range(result.truth, result.typical_error)} | _zero(), bargap=0.25),
     )  # fmt: skip
@@ -106,17 +108,17 @@ def bars(result: FrequencyResult, names: Sequence[str], look: Look, words: Words
     return figure
 
 
-def ranks(result: FrequencyResult, look: Look, words: Words) -> go.Figure:
+def ranks(result: FrequencyResult, look: Look, words: Words) -> plot.Figure:
     """All answers in order of their popularity: a line of the truth in the cloud of what the collector estimates."""
     order = _order(result, look, len(result.truth))
     kept = np.arange(len(order))
     if len(order) > MOST_POINTS:
         kept = np.unique(np.geomspace(1, len(order), MOST_POINTS).round().astype(int)) - 1
     places, rank = order[kept], (kept + 1).astype(np.float32)
-    figure = go.Figure(
-        go.Scattergl(x=rank, y=(100 * result.first[places]).astype(np.float32), mode="markers",
-                     name=escape(words["estimate"]), marker={"color": THEORY, "size": 5, "opacity": 0.6},
-                     hovertemplate=words["hover"]),
+    figure = plot.Figure(
+        plot.scattergl(x=rank, y=(100 * result.first[places]).astype(np.float32), mode="markers",
+                       name=escape(words["estimate"]), marker={"color": THEORY, "size": 5, "opacity": 0.6},
+                       hovertemplate=words["hover"]),
         layout(look, words["title"], words["x_ranks"], words["y"],
                xaxis={"type": "log", "range": [-0.05, math.log10(len(order)) + 0.05], "dtick": 1},
                yaxis={"range": _range(result.truth, result.typical_error)} | _zero()),
@@ -129,12 +131,12 @@ def ranks(result: FrequencyResult, look: Look, words: Words) -> go.Figure:
     return figure
 
 
-def compare(results: Sequence[FrequencyResult], names: Sequence[str], look: Look, words: Words) -> go.Figure:
+def compare(results: Sequence[FrequencyResult], names: Sequence[str], look: Look, words: Words) -> plot.Figure:
     """The most frequent answers as each mechanism estimates them, side by side, with the typical error of each."""
     first, family = results[0], category_slugs()
     order = popular(first.truth, COMPARED_ANSWERS) if look.truth else np.arange(min(len(names), COMPARED_ANSWERS))
     labels, apart = _names(names, order, 40), 0.8 / len(results)
-    figure = go.Figure(
+    figure = plot.Figure(
         layout=layout(look, words["title"], words["x"], words["y"], xaxis=_axis(names, order),
                       yaxis={"range": _range(first.truth, max(r.typical_error for r in results))} | _zero()),
     )  # fmt: skip
@@ -151,11 +153,11 @@ def compare(results: Sequence[FrequencyResult], names: Sequence[str], look: Look
     return figure
 
 
-def error_curve(result: ErrorCurveResult, present: FrequencyResult, look: Look, words: Words) -> go.Figure:
+def error_curve(result: ErrorCurveResult, present: FrequencyResult, look: Look, words: Words) -> plot.Figure:
     """The expected error of each mechanism as a line, the simulated one as dots with two standard errors."""
     question = result.experiment
     low, high = math.log10(question.low), math.log10(question.high)
-    figure = go.Figure(
+    figure = plot.Figure(
         layout=layout(look, words[f"title_{question.along}"], words[f"x_{question.along}"],
                       words[f"y_{question.metric}"], xaxis={"type": "log", "range": [low - 0.05, high + 0.05]},
                       yaxis={"type": "log"}),
@@ -183,7 +185,7 @@ def error_curve(result: ErrorCurveResult, present: FrequencyResult, look: Look, 
     return figure
 
 
-def which(result: WhichOneResult, look: Look, words: Words) -> go.Figure:
+def which(result: WhichOneResult, look: Look, words: Words) -> plot.Figure:
     """Every mechanism's typical error as a bar, the smallest on top, in the color it has everywhere."""
     options = result.advice.options[::-1]
     names = [escape(short(type(option.randomizer))) for option in options]
@@ -191,24 +193,24 @@ def which(result: WhichOneResult, look: Look, words: Words) -> go.Figure:
     told = [[people(margin), significant(option.bits)] for option, margin in
             zip(options, result.advice.margins[::-1], strict=True)]  # fmt: skip
     opacity = [0.85 if option.affordable else 0.25 for option in options]
-    bars_ = go.Bar(
+    bars_ = plot.bar(
         x=[100 * option.typical_error for option in options], y=list(range(len(options))), orientation="h",
         marker={"color": colors, "opacity": opacity}, customdata=told, text=[f"× {row[0]}" for row in told],
         textposition="auto", name=escape(words["bars"]), hovertemplate=words["hover"],
     )  # fmt: skip
     axis = {"tickmode": "array", "tickvals": list(range(len(options))), "ticktext": names, "showgrid": False}
-    return go.Figure(
+    return plot.Figure(
         bars_, layout(look, words["title"], words["x"], words["y"], yaxis=axis, xaxis={"rangemode": "tozero"})
     )
 
 
-def top(result: TopTenResult, names: Sequence[str], look: Look, words: Words) -> go.Figure:
+def top(result: TopTenResult, names: Sequence[str], look: Look, words: Words) -> plot.Figure:
     """How often each of the most frequent answers is listed, and the answers that are listed most often wrongly."""
     repeats = result.experiment.repeats
     wrong = popular(np.where(result.belongs, 0.0, result.chosen / repeats), WRONG_ANSWERS)
     wrong = wrong[(result.chosen[wrong] > 0) & ~result.belongs[wrong]]
     order = np.concatenate([result.true_top, wrong])
-    figure = go.Figure(
+    figure = plot.Figure(
         layout=layout(look, words["title"], words["x"], words["y"], xaxis=_axis(names, order),
                       yaxis={"range": [0, 104]}, bargap=0.25),
     )  # fmt: skip
@@ -224,11 +226,11 @@ def top(result: TopTenResult, names: Sequence[str], look: Look, words: Words) ->
     return figure
 
 
-def after(result: AfterEstimateResult, slug: str, names: Sequence[str], look: Look, words: Words) -> go.Figure:
+def after(result: AfterEstimateResult, slug: str, names: Sequence[str], look: Look, words: Words) -> plot.Figure:
     """The mean over all repetitions, answer by answer: raw beside one rule, and the truth."""
     order = popular(result.truth, TOP_ANSWERS)
     labels, chosen = _names(names, order, 40), result.row(slug)
-    figure = go.Figure(layout=layout(look, words["title"], words["x"], words["y"], xaxis=_axis(names, order)))
+    figure = plot.Figure(layout=layout(look, words["title"], words["x"], words["y"], xaxis=_axis(names, order)))
     rows = ((result.row("raw"), THEORY, "circle", -0.16), (chosen, DRAWN, "diamond", 0.16))
     for row, color, marker, aside in rows if slug != "raw" else rows[:1]:
         deviation = np.sqrt(row.split.variance[order])
@@ -242,13 +244,13 @@ def after(result: AfterEstimateResult, slug: str, names: Sequence[str], look: Lo
     return figure
 
 
-def split(result: AfterEstimateResult, slug: str, names: Sequence[str], look: Look, words: Words) -> go.Figure:
+def split(result: AfterEstimateResult, slug: str, names: Sequence[str], look: Look, words: Words) -> plot.Figure:
     """Where the mean squared error of each rule comes from: bias² and variance, one on the other."""
     rows = result.rows[::-1]
     places = list(range(len(rows)))
     mark = [("▸ " if row.rule.slug == slug else "") + row.rule.title for row in rows]
     axis = {"tickmode": "array", "tickvals": places, "ticktext": [escape(name) for name in mark], "showgrid": False}
-    figure = go.Figure(
+    figure = plot.Figure(
         layout=layout(look, words["title"], words["x"], words["y"], yaxis=axis, barmode="stack",
                       xaxis={"rangemode": "tozero"}),
     )  # fmt: skip
@@ -264,13 +266,13 @@ def split(result: AfterEstimateResult, slug: str, names: Sequence[str], look: Lo
 AFTER = MappingProxyType({"shares": after, "split": split})
 
 
-def plan(result: FrequencyPlanResult, look: Look, words: Words) -> go.Figure:
+def plan(result: FrequencyPlanResult, look: Look, words: Words) -> plot.Figure:
     """The half-width of the interval along all levels; the one that is wanted, and where the page stands."""
     question = result.experiment
     levels, widths = question.curve()
-    figure = go.Figure(
-        go.Scatter(x=levels, y=100 * widths, mode="lines", name=escape(words["theory"]), meta="pin",
-                   line={"color": THEORY, "width": 3}, hovertemplate=words["hover"]),
+    figure = plot.Figure(
+        plot.scatter(x=levels, y=100 * widths, mode="lines", name=escape(words["theory"]), meta="pin",
+                     line={"color": THEORY, "width": 3}, hovertemplate=words["hover"]),
         layout(look, words["title"], words["x"], words["y"], xaxis={"type": "log", "range": [-2.1, 1.1]},
                yaxis={"type": "log"}),
     )  # fmt: skip

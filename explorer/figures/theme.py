@@ -1,7 +1,7 @@
 """How every figure looks: one small template, ten colours, and a fixed colour, marker and dash per slug.
 
-Needs no Plotly: styles and layouts are plain dictionaries, and a finished figure is read through its attributes, so
-that pages without charts can ask for the look too.
+Needs no Plotly: styles, layouts and figures are plain dictionaries (see `explorer.figures.plot`), so that pages without
+charts can ask for the look too.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+
+from explorer.figures.plot import Figure, Trace
 
 # Okabe and Ito's colours for all kinds of colour vision, and three more that keep their distance in lightness.
 PALETTE = (
@@ -153,21 +155,21 @@ def layout(look: Look, title: str, x: str, y: str, **more: Any) -> dict[str, Any
     return described | more
 
 
-def set_margins(figure: Any, look: Look) -> None:
+def set_margins(figure: Figure, look: Look) -> None:
     """Give a finished figure its margins: room for ticks and titles of numbers, and for the legend on a phone.
 
     Measured: letting Plotly find them (`automargin`) draws the figure two or three times, 25 ms of a slider's move; so
     only axes that are labeled with text, whose length nobody knows beforehand, may do it.
     """
-    size, given = look.font_size, figure.layout.to_plotly_json()
-    texts = {axis for trace in figure.data for axis in ("x", "y") if _is_text(getattr(trace, axis, None))}
-    labeled = {name: name[0] in texts or any(len(text) > 6 for text in axis.get("ticktext", ()))
-               for name, axis in given.items() if name[1:5] == "axis"}  # fmt: skip
-    entries = sum(bool(trace.name) and trace.showlegend is not False for trace in figure.data)
+    size, layout_ = look.font_size, figure.layout
+    texts = {axis for trace in figure.data for axis in ("x", "y") if _is_text(trace.get(axis))}
+    for name, axis in layout_.items():
+        if name[1:5] == "axis" and (name[0] in texts or any(len(text) > 6 for text in axis.get("ticktext", ()))):
+            layout_[name] = axis | {"automargin": True}
+    entries = sum(bool(trace.get("name")) and trace.get("showlegend") is not False for trace in figure.data)
     rows = entries if entries > 1 else 0  # on a phone every entry of the legend may take a row of its own
     margin = {"l": 5 * size, "r": 8, "t": 3 * size, "b": (4.2 + 1.75 * min(rows, 6)) * size}
-    changed = {name: {"automargin": True} for name, text in labeled.items() if text}
-    figure.update_layout(margin=margin | given.get("margin", {}), **changed)
+    layout_["margin"] = margin | layout_.get("margin", {})
 
 
 def _is_text(values: Any) -> bool:
@@ -196,42 +198,39 @@ def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
-def _columns(trace: Any) -> dict[str, list[Any]]:
+def _columns(trace: Trace) -> dict[str, list[Any]]:
     """The numbers of one trace: x, y, its error bars, and z where it has one."""
     read: dict[str, list[Any]] = {}
-    if getattr(trace, "z", None) is not None:
-        grid = np.asarray(trace.z)
-        across = list(trace.x) if trace.x is not None else list(range(grid.shape[1]))
-        down = list(trace.y) if trace.y is not None else list(range(grid.shape[0]))
+    if trace.get("z") is not None:
+        grid = np.asarray(trace["z"])
+        across = list(trace["x"]) if trace.get("x") is not None else list(range(grid.shape[1]))
+        down = list(trace["y"]) if trace.get("y") is not None else list(range(grid.shape[0]))
         read["x"] = [value for _ in down for value in across]
         read["y"] = [value for value in down for _ in across]
         read["z"] = list(grid.ravel())
         return read
     for name in ("x", "y"):
-        values = getattr(trace, name, None)
-        if values is not None:
-            read[name] = list(values)
+        if trace.get(name) is not None:
+            read[name] = list(trace[name])
     for name in ("error_x", "error_y"):
-        bars = getattr(trace, name, None)
-        if bars is not None and bars.array is not None:
-            read[name] = list(bars.array)
+        if trace.get(name, {}).get("array") is not None:
+            read[name] = list(trace[name]["array"])
     return read
 
 
-def figure_table(figure: Any) -> list[list[Any]]:
+def figure_table(figure: Figure) -> list[list[Any]]:
     """The numbers of a figure, derived from its traces: a header, then one row per point.
 
     Traces named by `meta = "decoration"` (bands' edges, guides) carry no number of their own and are left out.
     """
-    layout_ = figure.layout
-    titles = {"x": layout_.xaxis.title.text or "x", "y": layout_.yaxis.title.text or "y"}
-    traces = [(trace, _columns(trace)) for trace in figure.data if trace.meta != "decoration"]
+    titles = {axis: figure.layout[f"{axis}axis"]["title"]["text"] or axis for axis in ("x", "y")}
+    traces = [(trace, _columns(trace)) for trace in figure.data if trace.get("meta") != "decoration"]
     extra = [name for name in ("error_x", "error_y", "z") if any(name in read for _, read in traces)]
     names = {"error_x": f"± {titles['x']}", "error_y": f"± {titles['y']}", "z": "value"}
     rows: list[list[Any]] = [["series", titles["x"], titles["y"], *(names[name] for name in extra)]]
     rows[0] = [unescape(str(cell)) for cell in rows[0]]
     for trace, read in traces:
-        series = unescape(trace.name or "")
+        series = unescape(trace.get("name") or "")
         for position in range(max((len(values) for values in read.values()), default=0)):
             cells = (
                 read[name][position] if name in read and position < len(read[name]) else None
@@ -257,7 +256,7 @@ def to_csv(rows: Iterable[Sequence[Any]], note: str = "") -> str:
     return target.getvalue()
 
 
-def ghost(figure: Any, pinned: Iterable[Mapping[str, Any]], look: Look) -> None:
+def ghost(figure: Figure, pinned: Iterable[Mapping[str, Any]], look: Look) -> None:
     """Draw pinned curves into a figure, as ghosts under everything else."""
     for curve in pinned:
         figure.add_scatter(
@@ -271,10 +270,10 @@ def ghost(figure: Any, pinned: Iterable[Mapping[str, Any]], look: Look) -> None:
         )
 
 
-def pinnable(figure: Any) -> list[dict[str, Any]]:
+def pinnable(figure: Figure) -> list[dict[str, Any]]:
     """The curves of a figure that can be pinned: those with `meta = "pin"`."""
     return [
-        {"x": np.array(trace.x), "y": np.array(trace.y), "name": trace.name or ""}
+        {"x": np.array(trace["x"]), "y": np.array(trace["y"]), "name": trace.get("name") or ""}
         for trace in figure.data
-        if trace.meta == "pin"
+        if trace.get("meta") == "pin"
     ]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
+from explorer.figures import plot
 from explorer.figures.theme import PALETTE, Look, escape, layout
 from explorer.numbers import scientific, significant, times
 from ldpcore.audit import best_power, outputs_of_largest_loss, power_bound
@@ -36,15 +36,15 @@ def reach(amount: float) -> float:
     return float(10 ** (math.ceil(round(4 * math.log10(amount), 9)) / 4)) if amount > 0 else 1.0
 
 
-def _line(x: Any, y: Any, name: str, color: str, **more: Any) -> go.Scatter:
+def _line(x: Any, y: Any, name: str, color: str, **more: Any) -> plot.Trace:
     line = {"color": color, "width": more.pop("width", 3), "dash": more.pop("dash", "solid")}
-    return go.Scatter(x=x, y=y, mode="lines", name=escape(name), line=line, **more)
+    return plot.scatter(x=x, y=y, mode="lines", name=escape(name), line=line, **more)
 
 
-def _ring(x: float, y: float, name: str, look: Look) -> go.Scatter:
+def _ring(x: float, y: float, name: str, look: Look) -> plot.Trace:
     """Where the page's own numbers stand on a curve."""
     marker = {"size": 18, "symbol": "circle-open", "color": look.ink, "line": {"width": 3}}
-    return go.Scatter(x=[x], y=[y], mode="markers", name=escape(name), marker=marker)
+    return plot.scatter(x=[x], y=[y], mode="markers", name=escape(name), marker=marker)
 
 
 # --- the bar, and the two laws below it ------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ def drawn_reports(verdict: MechanismVerdict, classes: Mapping[str, str]) -> Repo
     return Reports.of(verdict.laws, [classes.get(name, name) for name in verdict.laws.outcomes])
 
 
-def largest_ratio(verdict: MechanismVerdict, classes: Mapping[str, str], look: Look, words: Words) -> go.Figure:
+def largest_ratio(verdict: MechanismVerdict, classes: Mapping[str, str], look: Look, words: Words) -> plot.Figure:
     """The largest ratio as a bar beside the promise; below it, where it comes from: the laws of two values' reports."""
     if verdict.densities is None:
         lower = _bars(drawn_reports(verdict, classes), look, words)
@@ -86,7 +86,7 @@ def largest_ratio(verdict: MechanismVerdict, classes: Mapping[str, str], look: L
     return _with_bar(verdict.level, verdict.claim.epsilon, lower, look, words)
 
 
-def ratio_of_matrix(level: float, promise: float, laws: Pair, look: Look, words: Words) -> go.Figure:
+def ratio_of_matrix(level: float, promise: float, laws: Pair, look: Look, words: Words) -> plot.Figure:
     """The same for a typed matrix: its worst pair of rows below the bar."""
     shown = Reports.of(laws, _counted(words["x"], range(len(laws.first))))
     return _with_bar(level, promise, _bars(shown, look, words), look, words)
@@ -106,7 +106,7 @@ def _counted(noun: str, places: Iterable[int]) -> list[str]:
     return [f"{noun} {place + 1}" for place in places]
 
 
-def _with_bar(level: float, promise: float, lower: Lower, look: Look, words: Words) -> go.Figure:
+def _with_bar(level: float, promise: float, lower: Lower, look: Look, words: Words) -> plot.Figure:
     """A figure whose upper part is the bar, as long as the level, and the line of the promise."""
     finite = [value for value in (level, promise) if math.isfinite(value)]
     length = 1.3 * reach(max([*finite, 1e-9])) if max(finite, default=0) > 0 else 1.0
@@ -123,7 +123,7 @@ def _with_bar(level: float, promise: float, lower: Lower, look: Look, words: Wor
         )  # fmt: skip
     if look.truth:
         above.append(_bar(level, promise, length, look, words))
-    return go.Figure(
+    return plot.Figure(
         [*above, *lower.traces],
         layout(
             look, words["title"], words["x"], words["y"], xaxis={"domain": [0, 1]} | lower.xaxis, xaxis2=axis,
@@ -133,11 +133,11 @@ def _with_bar(level: float, promise: float, lower: Lower, look: Look, words: Wor
     )  # fmt: skip
 
 
-def _bar(level: float, promise: float, length: float, look: Look, words: Words) -> go.Bar:
+def _bar(level: float, promise: float, length: float, look: Look, words: Words) -> plot.Trace:
     """The bar itself, with its ratio written where there is room."""
     kept = level <= promise * (1 + 1e-9) and math.isfinite(level)
     short = math.isfinite(level) and len(_ratio(level)) <= 6
-    return go.Bar(
+    return plot.bar(
         x=[min(level, length)], y=[0.5], width=0.62, orientation="h", xaxis="x2", yaxis="y2", name=escape(words["bar"]),
         marker={"color": KEPT if kept else BROKEN}, showlegend=False, meta="decoration", cliponaxis=False,
         text=f"  × {_ratio(level)}  ", textposition="outside" if short else "inside", insidetextanchor="end",
@@ -170,9 +170,9 @@ def _ratio(level: float) -> str:
     return times(level, 3 if level > 0.1 else min(3 - math.floor(math.log10(level)), 12))
 
 
-def _triangles(x: Any, y: Any, look: Look, words: Words) -> go.Scatter:
+def _triangles(x: Any, y: Any, look: Look, words: Words) -> plot.Trace:
     """Above the reports that attain the largest ratio."""
-    return go.Scatter(
+    return plot.scatter(
         x=x, y=y, mode="markers", name=escape(words["attained"]), hoverinfo="name", meta="decoration",
         marker={"symbol": "triangle-down", "size": 11, "color": look.ink},
     )  # fmt: skip
@@ -182,8 +182,8 @@ def _bars(shown: Reports, look: Look, words: Words) -> Lower:
     """Two bars for each report, one for each value, and a triangle above the reports that betray most."""
     named, places = 0 < len(shown.names) <= NAMED, list(range(len(shown.first)))
     traces: list[Any] = [
-        go.Bar(x=places, y=law, name=escape(name), marker={"color": color}, customdata=list(shown.names) or places,
-               hovertemplate=words["hover"])
+        plot.bar(x=places, y=law, name=escape(name), marker={"color": color}, customdata=list(shown.names) or places,
+                 hovertemplate=words["hover"])
         for law, name, color in ((shown.first, words["first"], FIRST), (shown.second, words["second"], SECOND))
     ]  # fmt: skip
     higher, ends = np.maximum(shown.first, shown.second), np.flatnonzero(shown.attained)
@@ -216,7 +216,7 @@ def _curves(laws: Densities, report: float, look: Look, words: Words) -> Lower:
 # --- reports in full -------------------------------------------------------------------------------------------------
 
 
-def heat(verdict: MechanismVerdict, look: Look, words: Words) -> go.Figure:
+def heat(verdict: MechanismVerdict, look: Look, words: Words) -> plot.Figure:
     """The whole channel of a small mechanism."""
     channel = verdict.channel
     assert channel is not None
@@ -224,14 +224,14 @@ def heat(verdict: MechanismVerdict, look: Look, words: Words) -> go.Figure:
     return _heat_map(channel, rows, [str(report) for report in channel.reports], verdict.pair, look, words)
 
 
-def factors(verdict: MechanismVerdict, look: Look, words: Words) -> go.Figure:
+def factors(verdict: MechanismVerdict, look: Look, words: Words) -> plot.Figure:
     """For many values: how a report treats the value that a person holds, and any one other value."""
     found = verdict.factors
     assert found is not None
     return _heat_map(found, [words["own"], words["other"]], [words["yes"], words["no"]], (0, 1), look, words)
 
 
-def typed_matrix(channel: Finite, leak: Leak, look: Look, words: Words) -> go.Figure:
+def typed_matrix(channel: Finite, leak: Leak, look: Look, words: Words) -> plot.Figure:
     """A typed matrix, or what of it betrays most where it is too large to draw."""
     part, rows, columns = betraying(channel, (leak.value, leak.other))
     worst = rows.index(leak.value), rows.index(leak.other)
@@ -240,15 +240,15 @@ def typed_matrix(channel: Finite, leak: Leak, look: Look, words: Words) -> go.Fi
 
 def _heat_map(
     channel: Finite, rows: Sequence[str], columns: Sequence[str], worst: tuple[int, int], look: Look, words: Words
-) -> go.Figure:
+) -> plot.Figure:
     """One row for each value, one column for each report; rings on the two entries whose ratio is largest."""
     matrix = np.asarray(channel.matrix)
     top = reach(float(matrix.max()))
     worst = (int(worst[0]), int(worst[1]))
     shade = [[0, look.paper], [0.5, PALETTE[4]], [1, "#003F66" if not look.dark else "#BFE3FF"]]
     written = matrix.size <= 24
-    figure = go.Figure(
-        go.Heatmap(
+    figure = plot.Figure(
+        plot.heatmap(
             z=matrix, zmin=0, zmax=min(top, 1.0), colorscale=shade, name=escape(words["cells"]),
             x=list(range(len(columns))), y=list(range(len(rows))), hovertemplate=words["hover"],
             customdata=np.array([[f"{row}, {column}" for column in columns] for row in rows]),
@@ -290,7 +290,7 @@ def betraying(channel: Finite, worst: tuple[int, int]) -> tuple[Finite, list[int
     return Finite(matrix[rows][:, columns]), rows, columns.tolist()
 
 
-def losses(verdict: MechanismVerdict, look: Look, words: Words) -> go.Figure:
+def losses(verdict: MechanismVerdict, look: Look, words: Words) -> plot.Figure:
     """ln of the ratio of the two densities, report by report: a line that stays between two promises."""
     laws = verdict.densities
     if laws is None:
@@ -301,17 +301,17 @@ def losses(verdict: MechanismVerdict, look: Look, words: Words) -> go.Figure:
     claim = verdict.claim.epsilon
     bounded = [abs(float(value)) for value in (y.min(), y.max(), claim) if math.isfinite(value)]
     high = 1.15 * reach(max([*bounded, 1e-9]))
-    figure = go.Figure(
+    figure = plot.Figure(
         _line(x, y, words["loss"], FIRST, meta="pin", hovertemplate=words["hover"]),
         layout(look, words["title"], words["x"], words["y"], xaxis={"range": [float(x[0]), float(x[-1])]},
                yaxis={"range": [-high, high]}),
     )  # fmt: skip
     if laws is None:
-        figure.data[0].update(line={"shape": "hv"})
-        figure.update_xaxes(showticklabels=False)
+        figure.data[0]["line"] |= {"shape": "hv"}
+        figure.layout["xaxis"] |= {"showticklabels": False}
     if math.isfinite(claim):
         for sign in (1, -1):
-            figure.add_trace(
+            figure.add(
                 _line([float(x[0]), float(x[-1])], [sign * claim] * 2, words["promise"], look.ink, dash="dash", width=2,
                       meta="decoration", showlegend=sign > 0, hoverinfo="name")
             )  # fmt: skip
@@ -321,24 +321,24 @@ def losses(verdict: MechanismVerdict, look: Look, words: Words) -> go.Figure:
 # --- δ, tests, merging -----------------------------------------------------------------------------------------------
 
 
-def delta_of_pair(verdict: MechanismVerdict, look: Look, words: Words, stricter: tuple[float, float]) -> go.Figure:
+def delta_of_pair(verdict: MechanismVerdict, look: Look, words: Words, stricter: tuple[float, float]) -> plot.Figure:
     """The curve of the pair of values that is shown."""
     return _delta_curve(verdict.epsilons, verdict.deltas, verdict.level, stricter, look, words)
 
 
-def delta_of_matrix(verdict: MatrixVerdict, look: Look, words: Words, stricter: tuple[float, float]) -> go.Figure:
+def delta_of_matrix(verdict: MatrixVerdict, look: Look, words: Words, stricter: tuple[float, float]) -> plot.Figure:
     """The curve of a whole matrix, over all pairs of its rows."""
     return _delta_curve(verdict.epsilons, verdict.deltas, verdict.leak.amount, stricter, look, words)
 
 
 def _delta_curve(
     epsilons: Reals, deltas: Reals, level: float, stricter: tuple[float, float], look: Look, words: Words
-) -> go.Figure:
+) -> plot.Figure:
     """What must be allowed to go wrong for a smaller level to be true; nothing from the exact level on."""
     end = 1.1 * reach(max(float(epsilons[-1]), stricter[0]))
     if math.isfinite(level):
         epsilons, deltas = np.append(epsilons, end), np.append(deltas, 0.0)
-    figure = go.Figure(
+    figure = plot.Figure(
         _line(epsilons, deltas, words["curve"], FIRST, meta="pin", hovertemplate=words["hover"]),
         layout(look, words["title"], words["x"], words["y"], xaxis={"range": [0, end]}, yaxis={"range": [-0.02, 1.02]}),
     )
@@ -347,44 +347,44 @@ def _delta_curve(
     ):  # a large matrix is asked at few levels only: the dots are exact, the line between them is not
         figure.data[0].update(mode="lines+markers", marker={"size": 8})
     if math.isfinite(level) and look.truth:
-        figure.add_trace(
+        figure.add(
             _line([level, level], [0, 1], words["level"], look.ink, dash="dash", width=2, meta="decoration",
                   hoverinfo="name")
         )  # fmt: skip
-    figure.add_trace(_ring(*stricter, words["stricter"], look))
+    figure.add(_ring(*stricter, words["stricter"], look))
     return figure
 
 
-def power(laws: Pair, promise: float, delta: float, size: float, look: Look, words: Words) -> go.Figure:
+def power(laws: Pair, promise: float, delta: float, size: float, look: Look, words: Words) -> plot.Figure:
     """How often the best test of one report finds one value, against how often it accuses the other."""
     # The corners of both lines are among the points, so that straight lines between the points are exact.
     corners = np.cumsum(laws.second[np.argsort(-laws.ratios(), kind="stable")])
     kink = math.exp(-promise) * (1 - delta) / (1 + math.exp(-promise))
     sizes = np.unique(np.clip(np.concatenate([[0.0, kink, 1.0], corners]), 0, 1))
     bound = power_bound(sizes, promise, delta)
-    figure = go.Figure(
+    figure = plot.Figure(
         _line(100 * sizes, 100 * bound, words["bound"], look.ink, dash="dash", width=2, hovertemplate=words["hover"]),
         layout(look, words["title"], words["x"], words["y"], xaxis={"range": [-2, 102]}, yaxis={"range": [-2, 104]}),
     )
-    figure.add_trace(
+    figure.add(
         _line(100 * sizes, 100 * best_power(laws, sizes), words["best"], FIRST, meta="pin",
               hovertemplate=words["hover"])
     )  # fmt: skip
-    figure.add_trace(_line([0, 100], [0, 100], words["guessing"], look.ghost, dash="dot", width=2, meta="decoration"))
+    figure.add(_line([0, 100], [0, 100], words["guessing"], look.ghost, dash="dot", width=2, meta="decoration"))
     reached = float(best_power(laws, [size])[0])
-    figure.add_trace(_ring(100 * size, 100 * reached, words["present"], look))
+    figure.add(_ring(100 * size, 100 * reached, words["present"], look))
     return figure
 
 
-def ladder(verdict: MergedMatrix, look: Look, words: Words) -> go.Figure:
+def ladder(verdict: MergedMatrix, look: Look, words: Words) -> plot.Figure:
     """The level as reports are merged two by two: it falls or stays, and with one report left it is zero."""
     counts, levels = (np.array(side, dtype=float) for side in zip(*verdict.ladder, strict=True))
     levels[levels < 1e-12] = 0  # what rounding leaves of nothing
     own = (float(verdict.merged.matrix.shape[1]), verdict.merged_leak.amount)
     finite = [float(level) for level in (*levels, own[1]) if math.isfinite(level)]
     top = 1.2 * reach(max([*finite, 1e-9])) if max(finite, default=0) > 0 else 1.0
-    figure = go.Figure(
-        go.Scatter(
+    figure = plot.Figure(
+        plot.scatter(
             x=counts, y=np.minimum(levels, top), mode="lines+markers+text", name=escape(words["merged"]),
             line={"color": FIRST, "width": 3}, marker={"size": 11}, hovertemplate=words["hover"],
             text=["∞" if math.isinf(level) else significant(float(level)) for level in levels],
@@ -394,29 +394,29 @@ def ladder(verdict: MergedMatrix, look: Look, words: Words) -> go.Figure:
                xaxis={"type": "log", "range": [math.log10(counts[0]) + 0.15, -0.12], "tickvals": counts,
                       "ticktext": [str(int(count)) for count in counts]}),
     )  # fmt: skip
-    figure.add_trace(_ring(own[0], min(own[1], top), words["present"], look))
+    figure.add(_ring(own[0], min(own[1], top), words["present"], look))
     return figure
 
 
 # --- audits ----------------------------------------------------------------------------------------------------------
 
 
-def audit(result: AuditResult, look: Look, words: Words) -> go.Figure:
+def audit(result: AuditResult, look: Look, words: Words) -> plot.Figure:
     """What more and more trials prove about ε, closing in from below on the exact level."""
     trials, bounds = np.array(result.audit.trials, dtype=float), result.epsilons
     finite = [value for value in (*bounds, result.exact, result.claim.epsilon) if math.isfinite(value)]
     top = 1.15 * reach(max([*map(float, finite), 1e-9]))
     ends = [trials[0] / 2, trials[-1] * 2]
-    figure = go.Figure(
+    figure = plot.Figure(
         layout=layout(look, words["title"], words["x"], words["y"], yaxis={"range": [-0.03 * top, top]},
                       xaxis={"type": "log", "dtick": 1, "range": [math.log10(end) for end in ends]})
     )  # fmt: skip
     if math.isfinite(result.claim.epsilon):
-        figure.add_trace(
+        figure.add(
             _line(ends, [result.claim.epsilon] * 2, words["promise"], BROKEN, dash="dash", width=2, hoverinfo="name")
         )
     if look.truth and math.isfinite(result.exact):
-        figure.add_trace(_line(ends, [result.exact] * 2, words["exact"], look.ink, width=2, hoverinfo="name"))
+        figure.add(_line(ends, [result.exact] * 2, words["exact"], look.ink, width=2, hoverinfo="name"))
     figure.add_scatter(
         x=trials, y=bounds, mode="lines+markers", name=escape(words["proven"]), meta="pin", line={"color": FIRST},
         marker={"size": 10}, hovertemplate=words["hover"],
@@ -424,16 +424,16 @@ def audit(result: AuditResult, look: Look, words: Words) -> go.Figure:
     return figure
 
 
-def gallery(result: GalleryResult, revealed: bool, look: Look, words: Words) -> go.Figure:
+def gallery(result: GalleryResult, revealed: bool, look: Look, words: Words) -> plot.Figure:
     """What each exhibit promises, what its audit proves, and, once revealed, its exact level."""
     places = list(range(1, len(result.exhibits) + 1))
     proven = [float(exhibit.audit.epsilons[-1]) for exhibit in result.exhibits]
     claims = [exhibit.claim.epsilon for exhibit in result.exhibits]
     top = 1.25 * reach(max(*proven, *claims))
     seen = [exhibit.audit.bounds[-1].hits for exhibit in result.exhibits]
-    figure = go.Figure(
-        go.Bar(x=places, y=proven, width=0.55, name=escape(words["proven"]), marker={"color": FIRST}, customdata=seen,
-               hovertemplate=words["hover"]),
+    figure = plot.Figure(
+        plot.bar(x=places, y=proven, width=0.55, name=escape(words["proven"]), marker={"color": FIRST}, customdata=seen,
+                 hovertemplate=words["hover"]),
         layout(look, words["title"], words["x"], words["y"], yaxis={"range": [0, top]},
                xaxis={"range": [0.4, len(places) + 0.6], "dtick": 1}),
     )  # fmt: skip

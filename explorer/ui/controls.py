@@ -104,7 +104,7 @@ def number(
 
 
 def level(page: Page, default: float = 1.0) -> float:
-    """The privacy level, the same on every page: ends named, e^ε in odds, known deployments under "More"."""
+    """The privacy level, the same on every page: ends named, e^ε in odds."""
     declared = declaration(Epsilon)
     assert isinstance(declared, Interval)
     epsilon = _slider(page, "epsilon", "epsilon", declared, default, (declared.extreme[0], declared.extreme[1]))
@@ -113,8 +113,6 @@ def level(page: Page, default: float = 1.0) -> float:
         f"<span>{page.label('epsilon_more_accuracy')}</span></div>"
         f'<p class="ldp-quiet">{prose.plain(page.label("epsilon_odds"), {"odds": odds(epsilon)})}</p>'
     )
-    with page.more():
-        st.markdown(page.common["deployments"])
     return epsilon
 
 
@@ -253,24 +251,26 @@ def dataset(page: Page, default: str | None = None, names: Sequence[str] | None 
     return table
 
 
-def mechanism(
+def member(
     page: Page,
     kind: type[Kind],
     *,
     default: str | None = None,
     fits: Callable[[type[Kind]], bool] = lambda member: True,
-    **given: Any,
-) -> Kind:
-    """A registered mechanism of a kind that fits, with controls for what it still requires beyond the `given`.
+) -> type[Kind]:
+    """Which of the registered mechanisms of a kind that fit; its parameters are asked for by `mechanism`."""
+    members = {member.slug: member for member in of_kind(kind) if fits(member)}
+    named = {slug: cls.title for slug, cls in members.items()}
+    return members[_choose(page, f"{page.slug}_mechanism", "mechanism", named, default)]
+
+
+def mechanism(page: Page, cls: type[Kind], **given: Any) -> Kind:
+    """A mechanism, with controls for what it still requires beyond the `given`.
 
     They start at what the class calls `usual`; parameters that may be left out keep their defaults. What is given may
     be a control that is only shown where the mechanism declares it: `epsilon=partial(controls.level, page)`.
     """
-    members = {member.slug: member for member in of_kind(kind) if fits(member)}
-    slug = _choose(
-        page, f"{page.slug}_mechanism", "mechanism", {key: cls.title for key, cls in members.items()}, default
-    )
-    chosen: Any = members[slug]
+    chosen: Any = cls
     values = {name: _given(given[name]) for name in declarations(chosen) if name in given}
     usual = chosen.usual(**values) if hasattr(chosen, "usual") else None
     required = [field.name for field in fields(chosen) if field.default is MISSING and field.name not in values]
@@ -345,11 +345,10 @@ def seed(page: Page, default: int = 1) -> int:
     def draw_again() -> None:
         st.session_state[key] = (st.session_state[key] + 1) % (LAST_SEED + 1)
 
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.button(page.label("draw_again"), f"{page.slug}_draw", on_click=draw_again, icon=":material/casino:")
+    st.button(page.label("draw_again"), f"{page.slug}_draw", on_click=draw_again, icon=":material/casino:")
+    with page.more():
         chosen = st.number_input(
             page.label("seed"), 0, LAST_SEED, default, 1, key=key, help=page.label("seed_help"), bind="query-params",
-            width=140,
         )  # fmt: skip
     links.keep(key, str(chosen), str(default))
     page.seed = int(chosen)

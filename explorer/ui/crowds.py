@@ -35,6 +35,7 @@ from ldpcore.experiments.frequencies import (
     ZipfFamily,
 )
 from ldpcore.experiments.repetitions import at_once
+from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.parameters import Confidence, DomainSize, Interval, Probability, Repeats, Users, declarations
 from ldpcore.populations import Population
@@ -155,32 +156,34 @@ def fits(member: type[CategoryRandomizer], k: int) -> bool:
     return "epsilon" in declared and serves
 
 
-def randomizer(page: Page, epsilon: float, asked: Crowd) -> CategoryRandomizer:
-    """Every registered mechanism that fits; one whose reports keep a stricter level than was asked for says so."""
+def chosen(page: Page, asked: Crowd) -> type[CategoryRandomizer]:
+    """One of the registered mechanisms that fit."""
     k = asked.population.k
-    first = candidates(epsilon, k)[0].slug
-    chosen = controls.mechanism(
-        page, CategoryRandomizer, default=first, fits=lambda member: fits(member, k), epsilon=epsilon, k=k  # type: ignore[type-abstract]
-    )  # fmt: skip
-    level = chosen.guarantee().epsilon
+    return controls.member(page, CategoryRandomizer, fits=lambda member: fits(member, k))  # type: ignore[type-abstract]
+
+
+def randomizer(page: Page, member: type[CategoryRandomizer], epsilon: float, asked: Crowd) -> CategoryRandomizer:
+    """The mechanism at a level; one whose reports keep a stricter level than was asked for says so."""
+    found = controls.mechanism(page, member, epsilon=epsilon, k=asked.population.k)
+    level = found.guarantee().epsilon
     if level < epsilon * (1 - 1e-9):
         st.caption(fill(page.label("stricter"), {"level": significant(level, 4)}))
-    return chosen
+    return found
 
 
-def compared(page: Page, chosen: CategoryRandomizer, epsilon: float) -> tuple[str, ...]:
+def compared(page: Page, asked: Crowd) -> tuple[str, ...]:
     """The slugs that are compared with each other; none where the reader looks at one mechanism."""
-    members = candidates(epsilon, chosen.k)
-    named = {member.slug: short(type(member)) for member in members}
+    members = (member for member in of_kind(CategoryRandomizer) if fits(member, asked.population.k))  # type: ignore[type-abstract]
+    named = {member.slug: short(member) for member in members}
     if controls.switch(page, "compare"):
         return controls.several(page, "among", named, tuple(named)[:MOST_COMPARED], MOST_COMPARED)
     links.show(f"{page.slug}_among", None)
     return ()
 
 
-def repeats(page: Page, chosen: CategoryRandomizer) -> int:
+def repeats(page: Page, member: type[CategoryRandomizer], asked: Crowd) -> int:
     """How often everybody is asked anew: a hundred times where that takes a blink, once where it takes longer."""
-    name, default = ("repeats", 100) if at_once(chosen) else ("long_repeats", 1)
+    name, default = ("repeats", 100) if at_once(member, asked.population.k) else ("long_repeats", 1)
     return int(controls.number(page, name, Repeats, default=default, high=MOST_REPEATS))
 
 

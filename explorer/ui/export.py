@@ -19,7 +19,7 @@ button:hover, button:focus-visible { border-color: var(--st-primary-color); colo
 # Plotly draws the picture itself, in the size it has on screen (PNG twice as fine).
 _JS = """
 const save = (format, name) => {
-  const figures = [...document.querySelectorAll(".js-plotly-plot")].filter(figure => figure.offsetParent)
+  const figures = [...document.querySelectorAll(".ldp-figure")].filter(figure => figure.offsetParent)
   const figure = figures[0]
   if (!figure || !window.Plotly) return
   const { width, height } = figure._fullLayout

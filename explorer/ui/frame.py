@@ -12,7 +12,7 @@ A page is written against this (see `explorer.ui.controls` for the widgets and `
     result = cache.run(CountingExperiment(...))
     page.answer(error=numbers.people(result.error))            # fills "## answer"; shown at the top
     page.said = {"error": numbers.people(result.error), ...}   # numbers that every text of the page may name
-    page.views(one=..., ten=...)                  # one function per tab; only the open one is computed and mounted:
+    page.views(one=..., ten=...)                  # one function per view; only the chosen one is computed and shown:
                                                   #     page.show("one", figures.releases, result, more=...)
     page.why(b=numbers.people(result.b))          # fills "## why" (the body runs only when opened)
     page.tasks(error=numbers.people(result.error))             # fills "## task 1", "## task 1 reveal", "## task 2" ...
@@ -32,20 +32,19 @@ out every true value). Presets of a page are in `labels.toml` under `[[presets]]
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
 
-from explorer.figures import theme
+from explorer.figures import plot, theme
 from explorer.navigation import Entry, entries
 from explorer.text import listing, page_text
-from explorer.ui import export, links, prose, share, shell, tables
+from explorer.ui import chart, export, links, prose, share, shell, tables
 from explorer.ui.drawing import drawing
 from ldpcore import __version__
 
-CHART = {"displaylogo": False, "responsive": True, "scrollZoom": False, "modeBarButtons": [["toImage"]]}
+BELOW = {"numbers": "table", "why": "function", "tasks": "lightbulb", "take_away": "ios_share"}  # with their icons
 
 
 class Page:
@@ -61,23 +60,24 @@ class Page:
         self.look = shell.look()
         self._last: Any = None
         self._more: Any = None
-        self._columns: tuple[Any, Any, Any] | None = None
-        self._tabs: dict[str, Any] | None = None
-        self._inside = False
+        self._columns: tuple[Any, Any, Any, Any] | None = None
+        self._following = False
+        self._plotly = False
+        self._below: str | None = None
         st.title(entry.question, anchor=False)
-        self._notice = st.container()
-        self._answer = st.container(key="answer")
+        self._top = st.container(key="answer")
 
-    def _places(self) -> tuple[Any, Any, Any]:
-        """Controls, the fold under them, and the figure beside them."""
+    def _places(self) -> tuple[Any, Any, Any, Any]:
+        """The controls that the page follows, the other ones, the whole column with the fold below, and the figure."""
         if self._columns is None:
             left, right = st.columns([1, 2], gap="large")
-            self._columns = left.container(key="controls"), left.container(), right
+            followed = left.container(key="controls")
+            self._columns = followed, left.container(), left, right
         return self._columns
 
     def _stage(self) -> Any:
-        """Where figure and tabs stand: beside the controls, or across a page that has none."""
-        return st.container() if self._columns is None else self._columns[2]
+        """Where figure and views stand: beside the controls, or across a page that has none."""
+        return st.container() if self._columns is None else self._columns[3]
 
     def label(self, name: str, default: str | None = None) -> str:
         """A short label: the page's own, else the project's."""
@@ -99,17 +99,36 @@ class Page:
     @property
     def notice(self) -> Any:
         """The place between question and answer, for what must be said or seen at once."""
-        return self._notice
+        return self._top
 
     def controls(self) -> Any:
-        """The column of controls; enter it with `with`, as often as needed."""
-        return self._places()[0]
+        """The column of controls; enter it with `with`, as often as needed. Those that the page follows stand first."""
+        return self._places()[0 if self._following else 1]
 
     def more(self) -> Any:
         """The fold for what is rarely used, inside the controls."""
         if self._more is None:
-            self._more = self._places()[1].expander(self.label("more"))
+            self._more = self._places()[2].expander(self.label("more"))
         return self._more
+
+    def follow(self, body: Callable[[], None]) -> None:
+        """Run what follows the level and the view, as a fragment: when they move, it alone runs and is sent again."""
+        self._places()
+        with self.more():
+            st.markdown(self.common["deployments"])
+        start, known = dict(vars(self)), dict(st.session_state["_known"])
+
+        @st.fragment
+        def again() -> None:
+            vars(self).update(start | {"said": dict(start["said"]), "_following": True})
+            st.session_state["_known"] = dict(known)
+            body()
+
+        self._plotly = start["_plotly"] = True  # the first time it is asked for below, if there is a figure
+        again()
+        start["_plotly"] = self._last is not None
+        if self._last is not None:
+            chart.load()
 
     def secret(self, number: str) -> str:
         """A true number as it may be said: not while people predict."""
@@ -122,52 +141,43 @@ class Page:
     def answer(self, **values: object) -> None:
         """The answer in one sentence, at the top, however late it is known; hidden while people predict."""
         hidden = self.common["app"]["hidden_answer"]
-        self._answer.markdown(prose.fill(self.texts["answer"], self.said | values) if self.look.truth else hidden)
+        self._top.markdown(prose.fill(self.texts["answer"], self.said | values) if self.look.truth else hidden)
 
     def say(self, key: str, **values: object) -> None:
         """A paragraph where the page stands."""
         st.markdown(prose.fill(self.texts[key], self.said | values))
 
-    @contextmanager
-    def tab(self, key: str) -> Iterator[Any]:
-        """A view above whose content the tabs stand; yields an object with `.open`."""
-        if self._tabs is None:
-            self._tabs = self._open_tabs()
-        self._inside = True
-        with self._tabs[key] as tab:
-            yield tab
-        self._inside = False
-
-    def _open_tabs(self) -> dict[str, Any]:
+    def _view(self) -> str:
+        """The view that is chosen from the row above the figure; the link carries its slug."""
         titles = {key.removeprefix("tab "): text for key, text in self.texts.items() if key.startswith("tab ")}
-        key, first = f"{self.slug}_tab", next(iter(titles.values()))
+        slugs, key = list(titles), f"{self.slug}_tab"
 
         def known(text: str) -> str:
             if text in titles or text in titles.values():
-                return str(titles.get(text, text))
+                return next(slug for slug, title in titles.items() if text in (slug, title))
             raise links.UnusableError(prose.plain(self.common["link_rules"]["known"], {"options": ", ".join(titles)}))
 
-        links.settle(key, "tab", first, known, str)
-        opened = self._stage().tabs(list(titles.values()), key=key, bind="query-params")
-        slugs = list(titles)
-        chosen = next((slug for slug, tab in zip(slugs, opened, strict=True) if tab.open), slugs[0])
+        links.settle(key, self.label("view"), slugs[0], known, titles.__getitem__)
+        if st.session_state.get(key, slugs[0]) not in titles:  # another mode of the page has other views
+            st.session_state[key] = slugs[0]
+        chosen = st.pills(
+            self.label("view"), slugs, default=slugs[0], required=True, format_func=titles.__getitem__, key=key,
+            label_visibility="collapsed", bind="query-params",
+        )  # fmt: skip
         links.keep(key, chosen, slugs[0])
-        return dict(zip(slugs, opened, strict=True))
+        return chosen
 
-    def figure(self, figure: Any, *, alt: str, name: str = "figure") -> None:
-        """One figure, its numbers one click away, and its curve to be pinned."""
-        place = st.container() if self._inside else self._stage()
+    def figure(self, figure: plot.Figure, *, alt: str, name: str = "figure") -> None:
+        """One figure, its numbers one click away (see `numbers`), and its curve to be pinned."""
         pins = f"{self.slug}_{name}_pins"
-        with place:
+        with self._stage():
             curves = theme.pinnable(figure)
             theme.ghost(figure, st.session_state.get(pins, ()), self.look)
             theme.set_margins(figure, self.look)
-            st.plotly_chart(figure, theme=None, config=CHART, key=f"{self.slug}_{name}", alt=alt)
-            with st.container(horizontal=True):
-                self._pin_button(pins, curves)
-                numbers = st.popover(self.label("numbers"), icon=":material/table:", on_change="rerun", type="tertiary")
-            if numbers.open:
-                numbers.html(self._table(theme.figure_table(figure)))
+            if not self._plotly:
+                chart.load()
+            chart.show(figure, f"{self.slug}_{name}", alt)
+            self._pin_button(pins, curves)
         self._last = figure
 
     def words(self, view: str, **values: object) -> dict[str, str]:
@@ -175,11 +185,9 @@ class Page:
         return {name: prose.plain(text, self.said | values) for name, text in self.labels[view].items()}
 
     def views(self, **views: Callable[[], None]) -> None:
-        """The tabs' contents by key; only the open one is computed and mounted."""
-        for key, build in views.items():
-            with self.tab(key) as tab:
-                if tab.open:
-                    build()
+        """The views by key, of which one is chosen; only that one is computed and shown."""
+        with self._stage():
+            views[self._view()]()
 
     def show(self, view: str, draw: Callable[..., Any], *results: Any, case: str = "", **values: object) -> None:
         """One view whole: its paragraph, where the page has `## <view>` (or `## <view> <case>`), and its figure."""
@@ -215,57 +223,67 @@ class Page:
             html += f'<p class="ldp-quiet">{prose.plain(self.label("rows_shown"), told)}</p>'
         return html
 
-    def fold(self, key: str, icon: str) -> Any:
-        """A fold below the figure whose body runs only when it is open."""
-        return st.expander(self.label(key), key=f"{self.slug}_{key}_fold", icon=f":material/{icon}:", on_change="rerun")
+    def _opened(self, key: str) -> bool:
+        """Whether this is what is open below the figure: numbers, formula, tasks, or what can be taken along."""
+        if self._below is None:
+            written = {key.split()[0] for key in self.texts}
+            exist = {"numbers": self._last is not None, "why": "why" in written, "tasks": "task" in written}
+            offered = [name for name, icon in BELOW.items() if exist.get(name, True)]
+            place = f"{self.slug}_below"
+            if st.session_state.get(place) not in offered:
+                st.session_state[place] = None
+            chosen = self._stage().pills(
+                self.label("below"), offered, key=place, label_visibility="collapsed",
+                format_func=lambda name: f":material/{BELOW[name]}: {self.label(name)}",
+            )  # fmt: skip
+            self._below = chosen or ""
+            if chosen == "numbers":
+                self._stage().html(self._table(theme.figure_table(self._last)))
+        return self._below == key
 
     def why(self, case: str = "", **values: object) -> None:
         """The formula with the present numbers put in, every symbol defined, the reference (of `## why <case>`)."""
-        fold = self.fold("why", "function")
-        if fold.open:
-            fold.markdown(prose.fill(self.texts[f"why {case}".strip()], self.said | values))
+        if self._opened("why"):
+            self._stage().markdown(prose.fill(self.texts[f"why {case}".strip()], self.said | values))
 
     def tasks(self, **values: object) -> None:
         """Predict first, then reveal; and presets that set the whole page."""
-        fold = self.fold("tasks", "lightbulb")
-        if not fold.open:
-            return
-        with fold:
-            for key in self.texts:
-                if key.startswith("task ") and not key.endswith(" reveal"):
-                    st.markdown(prose.fill(self.texts[key], self.said | values))
-                    st.expander(self.label("reveal"), type="compact", key=f"{self.slug}_{key}").markdown(
-                        prose.fill(self.texts[f"{key} reveal"], self.said | values)
-                    )
-            shell.presets(self.slug)
+        if self._opened("tasks"):
+            with self._stage():
+                self._tasks(values)
+
+    def _tasks(self, values: dict[str, object]) -> None:
+        """The inside of the tasks."""
+        for key in self.texts:
+            if key.startswith("task ") and not key.endswith(" reveal"):
+                st.markdown(prose.fill(self.texts[key], self.said | values))
+                st.expander(self.label("reveal"), type="compact", key=f"{self.slug}_{key}").markdown(
+                    prose.fill(self.texts[f"{key} reveal"], self.said | values)
+                )
+        shell.presets(self.slug)
 
     def take_away(self, experiment: Any = None, *, snippet: str | None = None) -> None:
         """The link and its QR code, the last figure as numbers and picture, the code; and the notice at the top."""
         self._close_link()
-        fold = self.fold("take_away", "ios_share")
-        if fold.open:
-            with fold:
+        if self._opened("take_away"):
+            with self._stage():
                 self._take(experiment, snippet)
 
     def _take(self, experiment: Any, snippet: str | None) -> None:
-        """The inside of the last fold."""
+        """What can be taken along."""
         link = links.link(self.slug)
         version = prose.plain(
             self.label("version" if self.seed is None else "version_seed"), {"version": __version__, "seed": self.seed}
         )
-        left, right = st.columns([1, 2.3], gap="large")
-        with left:
-            self.drawing(
-                f'<div role="img" aria-label="{self.label("qr_alt")}" class="ldp-qr">{share.qr_svg(link)}</div>', "qr"
-            )
-        with right:
-            st.caption(self.label("link"))
-            st.code(link, language=None, wrap_lines=True)
-            self._downloads(version, link)
-            source = snippet or (share.snippet(experiment) if experiment is not None else "")
-            if source:
-                st.caption(self.label("code"))
-                st.code(f"# {version}\n{source}", language=None, wrap_lines=True)
+        code = f'<div role="img" aria-label="{self.label("qr_alt")}" class="ldp-qr">{share.qr_svg(link)}</div>'
+        self.drawing(code, "qr")
+        st.caption(self.label("link"))
+        st.code(link, language=None, wrap_lines=True)
+        self._downloads(version, link)
+        source = snippet or (share.snippet(experiment) if experiment is not None else "")
+        if source:
+            st.caption(self.label("code"))
+            st.code(f"# {version}\n{source}", language=None, wrap_lines=True)
 
     def _downloads(self, version: str, link: str) -> None:
         """The figure's numbers, the figure itself, and the link to be copied."""
@@ -286,7 +304,7 @@ class Page:
             if key.startswith(f"{self.slug}_") and st.session_state["_asked"].pop(key):
                 links.complain(prose.fill(self.label("unknown"), {"name": key}))
         if links.complaints():
-            self._notice.warning(" ".join(links.complaints()), icon=":material/link_off:")
+            self._top.warning(" ".join(links.complaints()), icon=":material/link_off:")
 
 
 def open_page(slug: str) -> Page:

@@ -13,7 +13,8 @@ import segno
 def qr_svg(link: str) -> str:
     """The link as a QR code, black on white on every screen so that every phone reads it."""
     target = io.BytesIO()
-    segno.make(link, error="m").save(target, kind="svg", scale=5, border=4, dark="#000", light="#fff", xmldecl=False)
+    code = segno.make(link, error="m")
+    code.save(target, kind="svg", border=4, dark="#000", light="#fff", xmldecl=False, omitsize=True)
     return target.getvalue().decode()
 
 

@@ -1,7 +1,9 @@
 """The few styles that Streamlit's theme cannot express; everything else is in `.streamlit/config.toml`."""
 
 EVERYWHERE = """<style>
-.st-key-answer p { font-size: 1.25rem; line-height: 1.5; text-wrap: pretty; }
+.st-key-answer > * > .stMarkdown p { font-size: 1.25rem; line-height: 1.5; text-wrap: pretty; }
+.st-key-plotly { display: none; }
+.ldp-figure { contain: layout style; }
 [data-testid="stPageLink"] a, [data-testid="stPageLink"] a * { white-space: normal; overflow: visible; }
 .ldp-ends { display: flex; justify-content: space-between; gap: 1rem; font-size: .875rem; margin-top: -.9rem; }
 .ldp-ends p, .ldp-quiet { font-size: .875rem; margin: 0; }
@@ -27,7 +29,7 @@ EVERYWHERE = """<style>
   .ldp-words tr { padding: .75rem 0; border-bottom: 1px solid rgba(128, 128, 128, .3); }
 }
 @media (max-width: 640px) { .ldp-wide { display: none; } .ldp-tall { display: block; } }
-.ldp-qr svg { width: 100%; max-width: 15rem; height: auto; background: #fff; }
+.ldp-qr svg { width: 100%; max-width: 18rem; height: auto; background: #fff; }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
 </style>"""
 

@@ -25,9 +25,9 @@ REPORTS = 1 << 22  # bits of reports in one chunk where there is no way around u
 FEW_VALUES = 50  # for so few values a hundred repetitions take a blink, however a tally is drawn
 
 
-def at_once(randomizer: CategoryRandomizer) -> bool:
+def at_once(member: type[CategoryRandomizer], k: int) -> bool:
     """Whether a hundred repetitions take a blink for any number of people: a few binomials for each value do it all."""
-    return randomizer.k <= FEW_VALUES or isinstance(randomizer, (DirectAnswer, IndependentSupport))
+    return k <= FEW_VALUES or issubclass(member, (DirectAnswer, IndependentSupport))
 
 
 @dataclass(frozen=True)

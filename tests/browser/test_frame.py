@@ -15,6 +15,7 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from explorer.navigation import DEFAULT, entries
+from explorer.text import listing
 from tools.browsing import settled
 from tools.serving import Server
 
@@ -30,13 +31,13 @@ def main_text(page: Page) -> str:
 def chart(page: Page) -> list[list[float]]:
     """The x values of every trace on screen."""
     settled(page)
-    return page.evaluate("[...document.querySelector('.js-plotly-plot')._fullData].map(trace => [...trace.x])")
+    return page.evaluate("[...document.querySelector('.ldp-figure')._fullData].map(trace => [...trace.x])")
 
 
 def names(page: Page) -> list[str]:
     """The names of the traces on screen."""
     settled(page)
-    return page.evaluate("document.querySelector('.js-plotly-plot').data.map(trace => trace.name ?? '')")
+    return page.evaluate("document.querySelector('.ldp-figure').data.map(trace => trace.name ?? '')")
 
 
 def opened(page: Page, link: str = LINK) -> Page:
@@ -45,8 +46,8 @@ def opened(page: Page, link: str = LINK) -> Page:
 
 
 def folded(page: Page, name: str) -> Page:
-    """The page with one of its folds opened."""
-    page.locator(f".st-key-counting_{name}_fold summary").click()
+    """The page with what stands below the figure opened."""
+    page.locator(".st-key-counting_below").get_by_text(listing("labels")["frame"][name]).click()
     return settled(page)
 
 
@@ -88,7 +89,7 @@ def test_reset_takes_every_control_of_the_page_back(page: Page) -> None:
 def test_lecture_mode_hides_the_chrome_and_enlarges_type_and_figures(page: Page) -> None:
     opened(page, LINK + "&lecture=true")
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "26px"
-    assert page.evaluate("document.querySelector('.js-plotly-plot')._fullLayout.font.size") >= 20
+    assert page.evaluate("document.querySelector('.ldp-figure')._fullLayout.font.size") >= 20
     expect(page.get_by_test_id("stSidebar")).not_to_be_visible()
 
 
@@ -112,7 +113,7 @@ def test_the_qr_code_leads_to_the_link_and_the_link_to_the_same_digits(page: Pag
     shown = page.get_by_test_id("stCode").first.inner_text().replace("\n", "").strip()
     assert decoded[0].text == shown
     other = opened(visit(), decoded[0].text)
-    assert other.locator(".js-plotly-plot").count() == 1
+    assert other.locator(".ldp-figure").count() == 1
     assert chart(other) == chart(page)
     answer = page.get_by_test_id("stMarkdown").first.inner_text()
     assert other.get_by_test_id("stMarkdown").first.inner_text() == answer

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import plotly.graph_objects as go
 from streamlit.testing.v1 import AppTest
 
 from explorer.navigation import DEFAULT
@@ -42,10 +43,21 @@ def numbers_in(sentence: str) -> list[float]:
     return readings(sentence.replace("*", "").replace("\\", ""))
 
 
+def below(app: AppTest, name: str) -> AppTest:
+    """Open what stands below the figure: `numbers`, `why`, `tasks` or `take_away`."""
+    (row,) = [row for row in app.get("button_group") if str(row.key).endswith("_below")]
+    return row.set_value(name).run()  # type: ignore[no-any-return]
+
+
 def charts(app: AppTest) -> list[dict[str, Any]]:
-    """The mounted Plotly charts, as the browser gets them, each with its alt text."""
-    found = app.get("plotly_chart")
-    return [json.loads(chart.proto.spec) | {"alt": chart.proto.alt} for chart in found]
+    """The figures on the page, as the browser gets them, each with its alt text; Plotly itself must accept them."""
+    parts = [
+        json.loads(part.proto.bytes) for part in app.get("bidi_component") if "ldp_figure" in part.proto.component_name
+    ]
+    found = [json.loads(part["figure"]) | {"alt": part["alt"]} for part in parts]
+    for figure in found:
+        go.Figure(figure["data"], figure["layout"], figure["frames"])
+    return found
 
 
 def complaints(app: AppTest) -> list[str]:

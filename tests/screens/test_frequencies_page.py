@@ -36,7 +36,7 @@ from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding
 from ldpcore.populations import Population
 from ldpcore.tables import built_in
-from tests.screens.opening import answer, charts, complaints, numbers_in, opened, tabs, values
+from tests.screens.opening import answer, below, charts, complaints, numbers_in, opened, tabs, values
 from tests.test_upload import brought
 
 GRR = GeneralizedRandomizedResponse(1.0, 20)
@@ -305,20 +305,18 @@ def test_answers_that_cannot_be_told_apart_get_a_sentence_and_break_nothing(name
 @pytest.mark.parametrize("slug", ["grr", "she"])
 def test_the_folds_put_the_present_numbers_in_and_the_tasks_are_computed(slug: str) -> None:
     app = opened("frequencies", frequencies_mechanism=slug)
-    for fold in ("why", "tasks", "take_away"):
-        app.session_state[f"frequencies_{fold}_fold"] = True
-    app.run()
-    assert not app.exception
+    taken = [str(block.value) for block in below(app, "take_away").code]
+    formula = next(str(text.value) for text in below(app, "why").markdown if "hat f_v" in str(text.value))
+    below(app, "tasks")
     randomizer: Any = build(by_slug(slug), 1.0, 20)
     typical = math.sqrt(randomizer.variance(TOWN).mean())
     half = math.sqrt(build(by_slug(slug), 0.5, 20).variance(TOWN).mean())  # type: ignore[union-attr]
     for number in (typical / 2, half, Adviser(TOWN, 1.0).run().options[0].typical_error):
         assert said(app, number), number
-    formula = next(str(text.value) for text in app.markdown if "hat f_v" in str(text.value))
     assert randomizer.reference[:6] in formula.replace("\\", "")
     if slug == "grr":
         assert "0.1252" in formula and "0.04604" in formula
-    assert any("ZipfFamily" in str(block.value) for block in app.code)
+    assert any("ZipfFamily" in source for source in taken)
 
 
 @pytest.mark.parametrize("data", ["income", "clinic", "people"])

@@ -20,7 +20,7 @@ from explorer.ui.answers import counted
 from ldpcore.experiments.response import ClassSurvey, CoinDesign
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
-from tests.screens.opening import answer, charts, complaints, numbers_in, opened, values
+from tests.screens.opening import answer, below, charts, complaints, numbers_in, opened, values
 
 LN3 = {"epsilon": "1.098612289"}
 WORDS = page_text("response")["labels"]["class"]
@@ -296,8 +296,7 @@ def test_the_plan_solves_backwards_for_the_level_and_for_the_people() -> None:
 
 def test_the_formula_holds_the_numbers_of_the_answer() -> None:
     app = opened("response", response_n="200", response_seed="3", **LN3)
-    app.session_state["response_why_fold"] = True
-    app.run()
+    below(app, "why")
     said = ClassSurvey(RandomizedResponse(math.log(3)), 200, 60, seed=3).run().answered_yes
     why = readings(paragraph(app, "With a curator").replace("\\,", NARROW).replace("\\%", "%").replace("}", " "))
     assert why[:5] == pytest.approx([said / 200, 0.25, 0.75, 0.25, 2 * said / 200 - 0.5], abs=6e-3)
@@ -306,8 +305,7 @@ def test_the_formula_holds_the_numbers_of_the_answer() -> None:
 
 def test_the_tasks_reveal_what_the_formulas_say() -> None:
     app = opened("response", response_n="200", **LN3)
-    app.session_state["response_tasks_fold"] = True
-    app.run()
+    below(app, "tasks")
     assert numbers_in(paragraph(app, "from coins alone. The"))[0] == 50
     assert numbers_in(paragraph(app, "sure, no more")) == [0.25]
     assert numbers_in(paragraph(app, "half the α takes"))[0] == 401

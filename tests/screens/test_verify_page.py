@@ -18,7 +18,7 @@ from ldpcore.experiments.verify import AuditPath, FakeGallery, GalleryResult, Ma
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import declarations
-from tests.screens.opening import answer, charts, complaints, numbers_in, opened, values
+from tests.screens.opening import answer, below, charts, complaints, numbers_in, opened, values
 
 TABS = ("ratio", "reports", "curve", "test", "audit")
 MATRIX_TABS = ("ratio", "reports", "curve", "test", "merging")
@@ -411,10 +411,8 @@ def test_the_tasks_are_answered_by_the_core() -> None:
 @pytest.mark.parametrize("mode", ["mechanism", "matrix", "gallery"])
 def test_the_folds_of_every_mode_can_be_opened(mode: str) -> None:
     app = opened("verify", verify_mode=mode)
-    for fold in ("why", "tasks", "take_away"):
-        app.session_state[f"verify_{fold}_fold"] = True
-    app.run()
-    assert not app.exception, [error.value for error in app.exception]
+    for name in ("numbers", "why", "tasks", "take_away"):
+        assert not below(app, name).exception, [error.value for error in app.exception]
 
 
 @pytest.mark.parametrize("asked", [
