@@ -291,14 +291,23 @@ class Histogram:
 Query = Count | Sum | Mean | Histogram
 
 
-def loss_without_clamping(largest: float, assumed: float, epsilon: float) -> float:
-    """The real loss where a sum is not clamped and one person contributes more than was assumed: epsilon |x| / s.
+def loss_without_clamping(query: Sum | Mean, low: float, high: float, neighbors: str) -> float:
+    """The real loss, in units of ε, where the bounds are assumed but not enforced and rows add from `low` to `high`.
 
-    A hundred visits assumed, a record with 101: the loss is 1.01 epsilon, and the guarantee is broken.
+    A hundred visits assumed, a record with 101: the loss is 1.01 ε, and the guarantee is broken. Let l be the lesser of
+    `low` and the lower bound, h the greater of `high` and the upper one. Where every row adds between l and h, one that
+    is replaced moves the sum by up to h - l, and one that comes or goes by up to max(|l|, |h|).
     """
-    if not (assumed > 0 and epsilon > 0):
-        raise QueryError(f"the assumed bound and epsilon must be greater than 0; got {assumed} and {epsilon}")
-    return epsilon * abs(largest) / assumed
+    total = query if isinstance(query, Sum) else query.parts()[0]
+    scale = total.sensitivity(neighbors)
+    low, high = min(query.low, low), max(query.high, high)
+    changed, absent = (high - low) / scale, max(abs(low), abs(high)) / scale
+    if isinstance(query, Mean) and not query.direct(neighbors):
+        # Half of the level is for the sum and half for the count, which moves only with a row that comes or goes.
+        changed, absent = changed / 2, (absent + 1) / 2
+    if not _replacing(neighbors):
+        return absent
+    return max(changed, absent) if query.where.conditions else changed
 
 
 BUILT_IN_QUERIES: Mapping[str, Count] = MappingProxyType(

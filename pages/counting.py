@@ -63,9 +63,8 @@ def shown() -> None:
         show("categories", figures.categories, noisy, bars.labels, column=column, left_out=left_out)
 
     def afterwards() -> None:
-        show(
-            "afterwards", figures.afterwards, cache.run(counting.Afterwards(noise, asked.answer, asked.n), asked.scope)
-        )
+        found = cache.run(counting.Afterwards(noise, asked.answer, asked.n), asked.scope)
+        show("afterwards", figures.afterwards, found)
 
     def steps() -> None:
         page.say("flow")
@@ -90,12 +89,17 @@ def shown() -> None:
     def of_people(view: Callable[[], None]) -> Callable[[], None]:
         return view if asked.counts else lambda: page.say("counts only")
 
+    def of_sum(view: Callable[[], None]) -> None:
+        if in_two:
+            page.say("sum of mean")
+        view()
+
     answer()
     page.views(
-        one=ratio if in_two else lambda: page.show("one", figures.releases, result),
-        ten=lambda: page.show("ten", figures.one_after_the_other, result), error=error, crowds=of_people(crowds),
-        many=lambda: show("many", figures.many, result.histogram()), categories=categories,
-        afterwards=of_people(afterwards), flow=steps, ratio=ratio, plan=plan,
+        one=ratio if in_two else lambda: page.show("one", figures.releases, result), ratio=ratio,
+        ten=lambda: of_sum(lambda: page.show("ten", figures.one_after_the_other, result)), error=lambda: of_sum(error),
+        many=lambda: of_sum(lambda: show("many", figures.many, result.histogram())), plan=lambda: of_sum(plan),
+        flow=lambda: of_sum(steps), crowds=of_people(crowds), afterwards=of_people(afterwards), categories=categories,
     )  # fmt: skip
     page.why()
     page.tasks(tenfold=page.phrase(f"tenfold_{asked.verb}"), **told(counting.CountPlan(noise, asked.n).run()))

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer.ui import questions
+from explorer.ui import asking, questions
 from explorer.ui.questions import Draft, Row
 from ldpcore.conditions import Between, Compare, Missing, NoneOf, OneOf, Present, QueryError, Where
 from ldpcore.queries import BUILT_IN_QUERIES, Count, Mean, Sum
@@ -201,6 +201,52 @@ def test_a_sum_shows_what_its_bounds_do_and_how_far_one_person_moves_it() -> Non
     assert "10.8 ε" in explained.replace(
         "\\", ""
     )  # the largest income is 1 083 129: assumed without being enforced, a loss of 10.8 ε
+
+
+SIGNED = Table.of(pd.DataFrame({"x": [-5.0, 1.0, 15.0], "kind": ["a", "b", "b"]}), "signed")
+KIND_B = Where((OneOf("kind", ("b",)),))
+
+
+@pytest.mark.parametrize(
+    ("query", "replaced", "added"),
+    [
+        (Sum("x", -5, 5), 2, 3),  # 15 becomes -5: 20 of 10; 15 goes: 15 of 5
+        (Sum("x", -5, 15), 1, 1),
+        (Sum("x", -5, 5, KIND_B), 2, 3),
+        (Sum("x", 10, 15), 4, 1),  # 15 becomes -5: 20 of 5; nobody adds more than 15
+        (Mean("x", -5, 5), 2, 2),  # in two releases: half of 3 for the sum, half for the count
+        (Mean("x", -5, 5, KIND_B), 1.25, 2),  # 15 leaves: half of 15 of 10 for the sum, half for the count
+        (Sum("x", 0, 5, Where((OneOf("kind", ("c",)),))), 1, 1),
+        (Count(), 1, 1),
+    ],
+)
+def test_what_an_assumed_bound_leaks_is_told_for_each_relation(
+    query: questions.Question, replaced: float, added: float
+) -> None:
+    asked = asking.Asked(query, SIGNED, "", own=False)
+    assert (asked.unclamped_loss("replace one"), asked.unclamped_loss("add or remove one")) == (replaced, added)
+    words = asking.sensitivity_words(asked)
+    for loss, line in zip((replaced, added), _lines(words), strict=True):
+        assert (f"would leak **{loss} ε** instead" in line.replace("\\", "")) == (loss > 1), line
+    assert ("must be enforced" in words) == (max(replaced, added) > 1)
+
+
+def _lines(words: str) -> list[str]:
+    """What is said of one replaced, and of one more or less."""
+    lines = words.split("\n")
+    return [next(line for line in lines if line.startswith(f"- {name}")) for name in ("Replace", "Add")]
+
+
+def test_without_bounds_a_missing_value_adds_nothing() -> None:
+    gap = Table.of(pd.DataFrame({"x": [3.0, None, 5.0]}), "gap")
+    asked = asking.Asked(Sum("x", 3, 5), gap, "", own=False)
+    assert asked.unclamped_loss("replace one") == 2.5  # 5 in the place of nothing: 5 of 2
+    assert "goes from 0 to 5" in asking.sensitivity_words(asked)
+
+
+def test_a_bound_that_is_hardly_exceeded_still_leaks_more_than_the_level() -> None:
+    near = Table.of(pd.DataFrame({"x": [0.0, 100.04]}), "near")
+    assert "**1.0004 ε**" in asking.sensitivity_words(asking.Asked(Sum("x", 0, 100), near, "", False)).replace("\\", "")
 
 
 def test_bounds_the_wrong_way_round_get_one_sentence_and_the_page_goes_on() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from datetime import date, datetime
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pandas as pd
@@ -198,7 +198,6 @@ def test_conditions_and_queries_are_values() -> None:
         (lambda: Histogram("sex", edges=(0.0, 1.0)).answer(VISITORS), "must be of kind number"),
         (lambda: Mean("visits", 0, 1).sensitivity(ADD_REMOVE, 5), "must be released as SUM and COUNT"),
         (lambda: Mean("visits", 0, 1).sensitivity(REPLACE, 0), "n must be at least 1; got 0"),
-        (lambda: loss_without_clamping(101, 0, 1), "must be greater than 0"),
     ],
 )
 def test_a_question_that_cannot_be_asked_is_refused_in_one_short_sentence(ask: object, words: str) -> None:
@@ -247,7 +246,9 @@ def test_a_clamped_sum_of_whole_numbers_is_exact() -> None:
 
 
 def test_an_assumed_bound_without_clamping_breaks_the_guarantee() -> None:
-    assert loss_without_clamping(101, 100, 1.0) == pytest.approx(1.01)
+    for relation in (REPLACE, ADD_REMOVE):
+        assert loss_without_clamping(Sum("visits", 0, 100), 1, 101, relation) == pytest.approx(1.01)
+        assert loss_without_clamping(Sum("visits", 0, 101), 1, 101, relation) == 1
     assert Sum("visits", 0, 100).answer(VISITORS) == 1 + 5 + 5 + 23 + 100
 
 
@@ -365,6 +366,66 @@ def test_the_ratio_of_exact_parts_is_the_mean() -> None:
     query = Mean("income", 0, 100_000, BUILT_IN_QUERIES["income"].where)
     total, count = (part.answer(built_in("income")) for part in query.parts())
     assert query.ratio(total, count) == query.answer(built_in("income"))
+
+
+# What an assumed bound leaks, against all that one person of a tiny table can do
+
+BEYOND = [(-1, 3), (-4, 1), (2, 5), (-5, -2), (0, 4)]
+Members = tuple[tuple[float, int], ...]
+
+
+def leaked(query: Sum | Mean, one: Members, two: Members, relation: str) -> float:
+    """What unclamped releases betray between two tables, in units of ε: the changes over the noise made for them."""
+    former, latter = ([x for x, asked in rows if asked or not query.where.conditions] for rows in (one, two))
+    if isinstance(query, Mean) and query.direct(relation):
+        return abs(np.mean(former) - np.mean(latter)) / query.sensitivity(relation, len(one))
+    total = query.parts()[0] if isinstance(query, Mean) else query
+    change = abs(sum(former) - sum(latter)) / total.sensitivity(relation)
+    return change if isinstance(query, Sum) else change / 2 + abs(len(former) - len(latter)) / 2
+
+
+def worst_leak(query: Sum | Mean, values: tuple[float, ...], relation: str) -> float:
+    """The most that one person can cause who leaves, joins or is replaced; newcomers keep the bounds or are like these.
+
+    Under a condition somebody else is there as well who is not asked about.
+    """
+    rows: Members = (*((x, 1) for x in values), *([(50.0, 0)] if query.where.conditions else []))
+    others = list(product([*values, query.low, query.high], [0, 1] if query.where.conditions else [1]))
+    without = [rows[:place] + rows[place + 1 :] for place in range(len(rows))]
+    if relation == REPLACE:
+        tables = [(*rest, other) for rest in without for other in others]
+    else:
+        tables = [*without, *((*rows, other) for other in others)]
+    return max(leaked(query, rows, table, relation) for table in tables)
+
+
+@pytest.mark.parametrize("relation", [REPLACE, ADD_REMOVE])
+@pytest.mark.parametrize("where", [Where(), ASKED], ids=["everybody", "selected"])
+@pytest.mark.parametrize("kind", [Sum, Mean])
+@pytest.mark.parametrize(("low", "high"), BEYOND)
+def test_the_loss_without_clamping_is_the_largest_that_one_person_can_cause(
+    kind: type[Sum | Mean], low: float, high: float, where: Where, relation: str
+) -> None:
+    query = kind("x", low, high, where)
+    for values in combinations_with_replacement([-6.0, -4.0, -1.0, 0.0, 2.0, 4.0, 7.0], 2):
+        told = loss_without_clamping(query, min(values), max(values), relation)
+        assert max(told, 1) == pytest.approx(max(worst_leak(query, values, relation), 1), rel=1e-12), values
+
+
+def test_signed_bounds_leak_less_of_a_replaced_person_than_of_one_who_goes() -> None:
+    query = Sum("x", -5, 5)
+    assert loss_without_clamping(query, -5, 15, ADD_REMOVE) == 3
+    assert loss_without_clamping(query, -5, 15, REPLACE) == 2
+
+
+@pytest.mark.parametrize("relation", [REPLACE, ADD_REMOVE])
+@pytest.mark.parametrize("where", [Where(), ASKED], ids=["everybody", "selected"])
+@pytest.mark.parametrize(("low", "high"), [(0.1, 0.3), (-0.7, 0.1), *BEYOND])
+def test_values_that_keep_the_bounds_leak_no_more_than_promised(
+    low: float, high: float, where: Where, relation: str
+) -> None:
+    for query in (Sum("x", low, high, where), Mean("x", low, high, where)):
+        assert loss_without_clamping(query, low, high, relation) <= 1
 
 
 # Histograms

@@ -53,7 +53,7 @@ from explorer.ui.questions import (
 from ldpcore.conditions import QueryError
 from ldpcore.experiments.counting import RatioOfReleases
 from ldpcore.parameters import Neighbors, ParameterError, declaration
-from ldpcore.queries import BUILT_IN_QUERIES, Bars, Count, Explanation, Histogram, Mean, Sum
+from ldpcore.queries import BUILT_IN_QUERIES, Bars, Count, Explanation, Histogram, Mean, loss_without_clamping
 from ldpcore.tables import Table, shortened
 
 Scope = Literal["global", "session"]
@@ -117,6 +117,13 @@ class Asked:
     def sensitivity(self, neighbors: str) -> float:
         """How far one person can move the answer, over all tables."""
         return self.explanation(neighbors).sensitivity
+
+    def unclamped_loss(self, neighbors: str) -> float:
+        """What this table would really leak, in units of ε, if the bounds were assumed and not enforced."""
+        if isinstance(self.query, Count) or self._told["reach"] is None:
+            return 1.0
+        low, high = self._told["reach"]
+        return loss_without_clamping(self.query, low, high, neighbors)
 
     def in_two(self, epsilon: float, neighbors: str, seed: int) -> RatioOfReleases | None:
         """The two releases that a mean over a private number of people takes; None where one release answers."""
@@ -334,20 +341,26 @@ def sensitivity_words(asked: Asked) -> str:
     """The sensitivity for both neighbor relations, each with its reason, and what an assumed bound would do."""
     sentences = listing("labels")["sensitivity_of"]
     lines = []
-    for neighbors in declaration(Neighbors).options:  # type: ignore[union-attr]
-        if asked.direct(neighbors):
-            told = asked.explanation(neighbors)
-            values = {name: people(getattr(told, name)) for name in ("before", "after", "sensitivity")}
-            values |= {"n": people(asked.n), "neighbors": neighbors.capitalize()}
-            lines.append("- " + fill(sentences[told.key], values))
-        else:
-            lines.append("- " + fill(sentences["mean-ratio"], {"neighbors": neighbors.capitalize()}))
-    largest = asked._told["largest"]
-    assumed = max(abs(asked.query.low), abs(asked.query.high)) if isinstance(asked.query, (Sum, Mean)) else 0
-    if largest is not None and largest > assumed > 0:
-        told_trap = {"largest": people(largest), "assumed": people(assumed), "loss": significant(largest / assumed, 3)}
-        lines.append("- " + fill(sentences["trap"], told_trap))
+    losses = {name: asked.unclamped_loss(name) for name in declaration(Neighbors).options}  # type: ignore[union-attr]
+    for neighbors, loss in losses.items():
+        leak = {"loss": significant(loss, 3 if loss > 1.01 else 9)}
+        lines.append(
+            "- " + fill(*_reason(asked, neighbors)) + (" " + fill(sentences["loss"], leak) if loss > 1 else "")
+        )
+    if max(losses.values()) > 1:
+        low, high = asked._told["reach"]
+        lines.append("- " + fill(sentences["trap"], {"low": people(low), "high": people(high)}))
     return "\n".join([sentences["title"], "", *lines])
+
+
+def _reason(asked: Asked, neighbors: str) -> tuple[str, dict[str, str]]:
+    """The sentence about one neighbor relation, and what goes into it."""
+    sentences, values = listing("labels")["sensitivity_of"], {"neighbors": neighbors.capitalize()}
+    if not asked.direct(neighbors):
+        return sentences["mean-ratio"], values
+    told = asked.explanation(neighbors)
+    values |= {name: people(getattr(told, name)) for name in ("before", "after", "sensitivity")}
+    return sentences[told.key], values | {"n": people(asked.n)}
 
 
 def column(

@@ -276,15 +276,18 @@ class TableQuestion:
     table: Table = field(repr=False)
 
     def run(self) -> dict[str, Any]:
-        """The answer, how many rows it is about, and what clamping did to them."""
+        """The answer, how many rows it is about, what clamping did to them, and what the least and greatest add.
+
+        Without bounds a missing value adds nothing.
+        """
         answer = self.query.answer(self.table)
         if isinstance(self.query, Count):
-            return {"answer": answer, "selected": answer, "clamping": None, "largest": None}
+            return {"answer": answer, "selected": answer, "clamping": None, "reach": None}
         values = Sum(self.query.column, self.query.low, self.query.high, self.query.where).values(self.table)
-        present = values[~np.isnan(values)]
-        largest = float(np.abs(present).max()) if len(present) else 0.0
+        added = np.nan_to_num(values)
+        reach = (float(added.min()), float(added.max())) if len(added) else None
         clamping = self.query.clamping(self.table)
-        return {"answer": answer, "selected": clamping.n, "clamping": clamping, "largest": largest}
+        return {"answer": answer, "selected": clamping.n, "clamping": clamping, "reach": reach}
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,11 @@ import pandas as pd
 import pytest
 
 from explorer.numbers import read
+from explorer.text import page_text
 from explorer.ui import asking, cache, prose
-from ldpcore.experiments.counting import Afterwards, CountingExperiment, CountPlan, Crowds
+from ldpcore.experiments.counting import Afterwards, CountingExperiment, CountPlan, Crowds, RatioOfReleases
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from ldpcore.queries import Histogram
+from ldpcore.queries import Histogram, Mean
 from ldpcore.tables import Table
 from tests.screens.opening import answer, below, charts, complaints, numbers_in, opened, tabs, values
 
@@ -84,6 +85,43 @@ def test_a_crowd_ten_times_as_large_moves_only_a_mean(verb: str, neighbors: str,
     app = opened("counting", counting_neighbors=neighbors, **asked)
     below(app, "tasks")
     assert any(str(text.value).replace("\\", "").startswith(words) for text in app.markdown)
+
+
+SUM_OF_MEAN = page_text("counting")["sum of mean"]
+OF_THE_SUM = {
+    "ten": "Ask ten times", "error": "The line is the exact mean error", "many": "releases, sorted",
+    "flow": "One person more or less", "plan": "Your ε gives",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("tab", tabs("counting"))
+def test_a_mean_in_two_releases_says_above_each_view_of_its_sum_that_it_is_one(tab: str) -> None:
+    mean = {"ask": "everybody", "ask_verb": "mean", "ask_of": "score"}
+    app = opened("counting", counting_tab=tab, counting_neighbors="add or remove one", **mean)
+    said = [str(text.value) for text in app.markdown]
+    if tab in OF_THE_SUM:
+        place = next(place for place, text in enumerate(said) if OF_THE_SUM[tab] in text)
+        assert said[place - 1] == SUM_OF_MEAN
+    elif tab in ("crowds", "afterwards"):
+        assert page_text("counting")["counts only"] in said and not charts(app)
+    assert said.count(SUM_OF_MEAN) == (tab in OF_THE_SUM)
+
+
+@pytest.mark.parametrize("tab", OF_THE_SUM)
+@pytest.mark.parametrize(("verb", "neighbors"), [("sum", "add or remove one"), ("mean", "replace one")])
+def test_what_takes_one_release_is_not_called_the_first_of_two(tab: str, verb: str, neighbors: str) -> None:
+    asked = {"ask": "everybody", "ask_verb": verb, "ask_of": "score"}
+    app = opened("counting", counting_tab=tab, counting_neighbors=neighbors, **asked)
+    said = [str(text.value) for text in app.markdown]
+    assert any(OF_THE_SUM[tab] in text for text in said)
+    assert SUM_OF_MEAN not in said
+
+
+def test_in_a_mean_the_noise_of_the_sum_is_twice_as_wide_as_with_the_whole_level() -> None:
+    mean = Mean("score", 0, 100)
+    alone = LaplaceMechanism(0.1, mean.parts()[0].sensitivity("add or remove one"))
+    first = RatioOfReleases.of(0.1, mean, 1e5, 2584, "add or remove one", 1).sum_noise
+    assert first.scale == pytest.approx(2 * alone.scale)
 
 
 def test_the_crowds_tab_tells_the_story_of_60_and_260_percent_with_both_signs() -> None:
