@@ -5,7 +5,7 @@ import streamlit as st
 from explorer.drawings import intervals, people
 from explorer.figures import response as figures
 from explorer.numbers import exact, percent, significant
-from explorer.told.response import needed_rows, told
+from explorer.told.response import needed_rows, rows, told
 from explorer.ui import answers, cache, controls, frame, tables
 from ldpcore.experiments import response
 from ldpcore.mechanisms.coins import TwoCoins
@@ -34,7 +34,8 @@ def shown() -> None:
         few = people.drawable(result)
         stage = controls.choice(page, "stage", people.STAGES, default="everybody", row=True) if few else "everybody"
         person = 1 if stage == "everybody" else controls.number(page, "person", response.ClassSize, default=1, high=n)
-        page.drawing(people.survey(result, page.look, page.words("class"), stage, person), "class")
+        drawn = people.survey(result, page.look, page.words("class"), stage, person)
+        page.drawing(drawn, "class", rows(result, page.labels["rows"], page.look.truth))
         page.say(f"class {stage}")
 
     def real() -> None:
@@ -42,11 +43,14 @@ def shown() -> None:
         design = controls.choice(page, "design", designs)
         page.say(f"design {design}")
         if typed is not None:
-            found = cache.run(response.RealAnswers(response.designed(design, alpha), *typed, confidence))
+            page.experiment = response.RealAnswers(response.designed(design, alpha), *typed, confidence)
+            found = cache.run(page.experiment)
             page.say(f"real {found.reading}", **told(found))
-            page.drawing(intervals.real(found, page.look, page.words("real", **told(found))), "real")
+            drawn = intervals.real(found, page.look, page.words("real", **told(found)))
+            page.drawing(drawn, "real", rows(found, page.labels["rows"], page.look.truth))
 
     def show(view, draw, asked, *beside, **more) -> None:  # type: ignore[no-untyped-def]
+        page.experiment = asked
         found = cache.run(asked)
         page.show(view, draw, found, *beside, **told(found), **more)
 

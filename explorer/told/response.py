@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import singledispatch
 
 from explorer.numbers import exact, people, percent, percent_within, significant
@@ -54,6 +55,18 @@ def _real(result: response.RealAnswersResult) -> dict[str, str]:
     ends = dict(zip(("low_sampled", "high_sampled"), result.sampled_interval, strict=True))
     ends |= dict(zip(("low_direct", "high_direct"), result.direct_interval, strict=True))
     return _estimated(result) | {name: percent_within(share, result.spread) for name, share in ends.items()}
+
+
+def rows(result: response.Estimated, names: Mapping[str, str], truth: bool) -> list[list[object]]:
+    """The numbers of a drawing: shares of yes in percent, as they are computed; the true one unless people predict."""
+    found = {"reported": result.answered_yes / result.experiment.n, "estimate": result.estimate}
+    found |= dict(zip(("low", "high"), result.interval, strict=True))
+    if isinstance(result, response.ClassSurveyResult) and truth:
+        found = {"truth": result.truth} | found
+    if isinstance(result, response.RealAnswersResult):
+        found |= dict(zip(("low_sampled", "high_sampled"), result.sampled_interval, strict=True))
+        found |= dict(zip(("low_direct", "high_direct"), result.direct_interval, strict=True))
+    return [[names["number"], names["share"]], *([names[name], 100 * share] for name, share in found.items())]
 
 
 @told.register

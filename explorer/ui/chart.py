@@ -22,28 +22,37 @@ const loaded = async () => {
 const draw = async place => {
   if (place.busy) return
   place.busy = true
-  await loaded()
-  while (place.shown !== place.wanted && place.isConnected) {
-    place.shown = place.wanted
-    const { data, layout, frames } = JSON.parse(place.shown)
-    place.style.height = `${layout.height}px`
-    layout.width = place.clientWidth
-    await window.Plotly.react(place, { data, layout, frames, config: CONFIG })
+  try {
+    await loaded()
+    while (place.shown !== place.wanted && place.isConnected) {
+      place.shown = place.wanted
+      const { data, layout, frames } = JSON.parse(place.shown)
+      layout.width = place.clientWidth
+      await window.Plotly.react(place, { data, layout, frames, config: CONFIG })
+    }
+  } finally {
+    place.busy = false
   }
-  place.busy = false
 }
 
-export default function ({ data, parentElement }) {
+const fit = place => {
+  const width = place.clientWidth
+  if (width && place._fullLayout && width !== place._fullLayout.width) window.Plotly.relayout(place, { width })
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
   const place = parentElement.querySelector(".ldp-figure")
-  const { alt, figure } = JSON.parse(new TextDecoder().decode(data))
+  const { alt, height, figure } = JSON.parse(new TextDecoder().decode(data))
   place.setAttribute("aria-label", alt)
+  place.style.height = `${height}px`
   place.wanted = figure
-  place.observer ??= new ResizeObserver(() => {
-    const width = place.clientWidth
-    if (width && place._fullLayout && width !== place._fullLayout.width) window.Plotly.relayout(place, { width })
-  })
+  place.observer ??= new ResizeObserver(() => fit(place))
   place.observer.observe(place)
   draw(place)
+
+  const paper = getComputedStyle(parentElement).getPropertyValue("--st-background-color")
+  if (place.paper && place.paper !== paper) setTriggerValue("paper", paper)  // ask for the colors of the new scheme
+  place.paper = paper
   return () => {
     place.observer.disconnect()
     window.Plotly?.purge(place)
@@ -64,5 +73,9 @@ def load() -> None:
 
 def show(figure: plot.Figure, key: str, alt: str) -> None:
     """Show a figure, whose finding the alternative text tells to those who cannot see it."""
-    data = json.dumps({"alt": alt, "figure": figure.json()})
-    _FIGURE(data=data.encode(), key=key, height="content")
+    data = json.dumps({"alt": alt, "height": figure.layout["height"], "figure": figure.json()})
+    _FIGURE(data=data.encode(), key=key, height="content", on_paper_change=_repaint)
+
+
+def _repaint() -> None:
+    """Nothing to be done: the rerun that follows paints in the new colors."""

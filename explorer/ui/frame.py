@@ -1,25 +1,30 @@
-"""The anatomy of a page, the same every time: question, answer, controls beside one figure, tabs, and what follows.
+"""The anatomy of a page, the same every time: question, answer, controls beside one figure, views, and what follows.
 
 A page is written against this (see `explorer.ui.controls` for the widgets and `explorer.ui.cache` for `cache.run`):
 
     page = frame.open_page("counting")            # first line; guards cold links, reads the link, shows the question
     with page.controls():                         # beside the figure, above it on a phone; may be entered again
-        epsilon = controls.level(page, default=0.1)            # key "epsilon"
         repeats = controls.number(page, "repeats", Repeats, default=1000, high=10**9)   # key "counting_repeats"
         with page.more():                         # rarely used controls
             neighbors = controls.choice(page, "neighbors", Neighbors)
         seed = controls.seed(page)                # "draw again"; also sets page.seed
-    result = cache.run(CountingExperiment(...))
-    page.answer(error=numbers.people(result.error))            # fills "## answer"; shown at the top
-    page.said = {"error": numbers.people(result.error), ...}   # numbers that every text of the page may name
-    page.views(one=..., ten=...)                  # one function per view; only the chosen one is computed and shown:
-                                                  #     page.show("one", figures.releases, result, more=...)
-    page.why(b=numbers.people(result.b))          # fills "## why" (the body runs only when opened)
-    page.tasks(error=numbers.people(result.error))             # fills "## task 1", "## task 1 reveal", "## task 2" ...
-    page.take_away(experiment)                    # always last: link, QR, CSV of the last figure, SVG/PNG, snippet
 
-Text lives in `explorer/text/en/<slug>.md`: `# question`, `## name` (navigation), `## answer`, `## tab <key>` (the tab's
-label; their order in the file is the order on screen; none = no tabs and the figure stands alone), `## why`,
+    def shown() -> None:                          # what follows the level and the view: it alone runs again with them
+        with page.controls():                     # now the place above the other controls
+            epsilon = controls.level(page, default=0.1)            # key "epsilon"
+        result = cache.run(CountingExperiment(...))
+        page.answer(error=numbers.people(result.error))            # fills "## answer"; shown at the top
+        page.said = {"error": numbers.people(result.error), ...}   # numbers that every text of the page may name
+        page.views(one=..., ten=...)              # one function per view; only the chosen one is computed and shown:
+                                                  #     page.show("one", figures.releases, result, more=...)
+        page.why(b=numbers.people(result.b))      # fills "## why" (the body runs only when opened)
+        page.tasks(error=numbers.people(result.error))             # fills "## task 1", "## task 1 reveal", ...
+        page.take_away(experiment)                # always last: link, QR, CSV of the last figure, SVG/PNG, snippet
+
+    page.follow(shown)
+
+Text lives in `explorer/text/en/<slug>.md`: `# question`, `## name` (navigation), `## answer`, `## tab <key>` (a view's
+label; their order in the file is the order on screen; none = one figure alone), `## why`,
 `## task <i>` with `## task <i> reveal`, `## labels` (TOML), and any other key for `page.say(key, **values)` (writes a
 paragraph where you are) or `page.text(key, **values)` (returns it unescaped, for alt texts and figure titles).
 Placeholders are `@{name}`; values given to `answer`, `say`, `why`, `tasks` are escaped here: hand over plain text.
@@ -33,6 +38,7 @@ out every true value). Presets of a page are in `labels.toml` under `[[presets]]
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -57,8 +63,11 @@ class Page:
         self.labels: Mapping[str, Any] = self.texts["labels"]
         self.seed: int | None = None
         self.said: dict[str, object] = {}
+        self.experiment: Any = None  # what the chosen view asks, where that is not what the page asks
         self.look = shell.look()
-        self._last: Any = None
+        self._last: plot.Figure | None = None
+        self._numbers: Callable[[], list[list[Any]]] | None = None
+        self._drawn = False
         self._more: Any = None
         self._columns: tuple[Any, Any, Any, Any] | None = None
         self._following = False
@@ -120,7 +129,7 @@ class Page:
 
         @st.fragment
         def again() -> None:
-            vars(self).update(start | {"said": dict(start["said"]), "_following": True})
+            vars(self).update(start | {"said": dict(start["said"]), "look": shell.look(), "_following": True})
             st.session_state["_known"] = dict(known)
             body()
 
@@ -178,7 +187,7 @@ class Page:
                 chart.load()
             chart.show(figure, f"{self.slug}_{name}", alt)
             self._pin_button(pins, curves)
-        self._last = figure
+        self._last, self._numbers, self._drawn = figure, partial(theme.figure_table, figure), True
 
     def words(self, view: str, **values: object) -> dict[str, str]:
         """The texts of one view, from the table of its name in the page's labels, with the numbers put in."""
@@ -197,9 +206,12 @@ class Page:
         words = self.words(view, **values)
         self.figure(draw(*results, self.look, words), alt=words["alt"], name=view)
 
-    def drawing(self, html: str, name: str = "drawing") -> None:
-        """A drawing from `explorer.drawings`, which has escaped what it shows."""
+    def drawing(self, html: str, name: str = "drawing", rows: list[list[Any]] | None = None) -> None:
+        """A drawing from `explorer.drawings`, which has escaped what it shows, and its numbers if it has some."""
         drawing(html, f"{self.slug}_{name}")
+        self._drawn = True
+        if rows is not None:
+            self._numbers = lambda: rows
 
     def _pin_button(self, pins: str, curves: list[dict[str, Any]]) -> None:
         """Pin the present curve, or take the pinned one off; its ghost carries the level in its name."""
@@ -227,7 +239,7 @@ class Page:
         """Whether this is what is open below the figure: numbers, formula, tasks, or what can be taken along."""
         if self._below is None:
             written = {key.split()[0] for key in self.texts}
-            exist = {"numbers": self._last is not None, "why": "why" in written, "tasks": "task" in written}
+            exist = {"numbers": self._numbers is not None, "why": "why" in written, "tasks": "task" in written}
             offered = [name for name, icon in BELOW.items() if exist.get(name, True)]
             place = f"{self.slug}_below"
             if st.session_state.get(place) not in offered:
@@ -237,8 +249,8 @@ class Page:
                 format_func=lambda name: f":material/{BELOW[name]}: {self.label(name)}",
             )  # fmt: skip
             self._below = chosen or ""
-            if chosen == "numbers":
-                self._stage().html(self._table(theme.figure_table(self._last)))
+            if chosen == "numbers" and self._numbers is not None:
+                self._stage().html(self._table(self._numbers()))
         return self._below == key
 
     def why(self, case: str = "", **values: object) -> None:
@@ -267,7 +279,7 @@ class Page:
         self._close_link()
         if self._opened("take_away"):
             with self._stage():
-                self._take(experiment, snippet)
+                self._take(self.experiment or experiment, snippet)
 
     def _take(self, experiment: Any, snippet: str | None) -> None:
         """What can be taken along."""
@@ -276,7 +288,7 @@ class Page:
             self.label("version" if self.seed is None else "version_seed"), {"version": __version__, "seed": self.seed}
         )
         code = f'<div role="img" aria-label="{self.label("qr_alt")}" class="ldp-qr">{share.qr_svg(link)}</div>'
-        self.drawing(code, "qr")
+        drawing(code, f"{self.slug}_qr")
         st.caption(self.label("link"))
         st.code(link, language=None, wrap_lines=True)
         self._downloads(version, link)
@@ -288,11 +300,11 @@ class Page:
     def _downloads(self, version: str, link: str) -> None:
         """The figure's numbers, the figure itself, and the link to be copied."""
         stem = f"ldp-explorer-{__version__}-{self.slug}" + ("" if self.seed is None else f"-seed-{self.seed}")
-        offered = ("copy",) if self._last is None else ("copy", "svg", "png")
+        offered = ("copy", "svg", "png") if self._drawn else ("copy",)
         with st.container(horizontal=True):
             export.buttons(link, stem, {name: self.label(name) for name in (*offered, "copied")})
-            if self._last is not None:
-                rows = theme.to_csv(theme.figure_table(self._last), f"{version}; {link}")
+            if self._numbers is not None:
+                rows = theme.to_csv(self._numbers(), f"{version}; {link}")
                 st.download_button(
                     self.label("csv"), rows, f"{stem}.csv", "text/csv", f"{self.slug}_csv", on_click="ignore",
                     icon=":material/download:",

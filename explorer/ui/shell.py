@@ -96,13 +96,13 @@ def _turn(page: Any) -> None:
 
 
 def presets(slug: str) -> None:
-    """Buttons that set the whole page for a lecture."""
+    """Buttons that set the whole page for a lecture, also what stands outside the fragment that they are drawn in."""
     for preset in listing("labels").get("presets", ()):
-        if preset["page"] == slug:
-            st.button(
-                preset["title"], f"preset_{slug}_{preset['title']}", on_click=links.ask,
-                args=(slug, preset["parameters"]), icon=":material/co_present:",
-            )  # fmt: skip
+        if preset["page"] == slug and st.button(
+            preset["title"], f"preset_{slug}_{preset['title']}", icon=":material/co_present:"
+        ):
+            links.ask(slug, preset["parameters"])
+            st.rerun()
 
 
 def ways() -> None:

@@ -1,0 +1,50 @@
+"""Drawings that are no charts go out as pictures and numbers too."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Page
+
+from explorer.text import listing, page_text
+from ldpcore.experiments.response import RealAnswers, designed
+from tools.browsing import settled
+
+ORANGE = (213, 94, 0)  # what the collector sees
+FRAME, ROWS = listing("labels")["frame"], page_text("response")["labels"]["rows"]
+
+
+@pytest.fixture
+def page(visit: Callable[..., Page]) -> Page:
+    """The real answers of a survey, with what can be taken along open."""
+    found = visit()
+    found.goto("/response?response_tab=real&response_answers=83+yes+of+200&response_design=die&epsilon=1.1")
+    settled(found).get_by_text(FRAME["take_away"]).click()
+    return settled(found)
+
+
+def saved(page: Page, button: str) -> bytes:
+    with page.expect_download() as download:
+        page.get_by_role("button", name=button).click()
+    return Path(download.value.path()).read_bytes()
+
+
+def test_the_numbers_of_a_drawing_are_those_of_the_result(page: Page) -> None:
+    text = saved(page, FRAME["csv"]).decode("utf-8-sig")
+    rows = dict(csv.reader(io.StringIO(text.split("\n", 1)[1])))
+    found = RealAnswers(designed("die", 1.1), 83, 200).run()
+    low, high = found.interval
+    told = [float(rows[ROWS[name]]) for name in ("reported", "estimate", "low", "high")]
+    assert told == pytest.approx([41.5, 100 * found.estimate, 100 * low, 100 * high])
+
+
+def test_a_drawing_is_saved_as_a_picture(page: Page) -> None:
+    assert saved(page, FRAME["svg"]).startswith(b"<svg")
+    picture = Image.open(io.BytesIO(saved(page, FRAME["png"]))).convert("RGB")
+    assert picture.width > 600
+    assert any(color == ORANGE for _, color in picture.getcolors(1 << 20) or [])
