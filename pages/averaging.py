@@ -39,7 +39,7 @@ def shown() -> None:
         return {"needed": releases(found.repeats or found.most), "price": exact(found.spent or 0)}
 
     page.said["releases"] = releases(repeats)
-    page.answer()
+    page.answer(result=page.label("result_plain" if asked.mean is None else "result_sum"))
 
     def attacker() -> None:
         attack = cache.run(averaging.Attack(noise, repeats), asked.scope)

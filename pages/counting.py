@@ -101,7 +101,7 @@ def shown() -> None:
         many=lambda: of_sum(lambda: show("many", figures.many, result.histogram())), plan=lambda: of_sum(plan),
         flow=lambda: of_sum(steps), crowds=of_people(crowds), afterwards=of_people(afterwards), categories=categories,
     )  # fmt: skip
-    page.why()
+    page.why(**({"case": "mean"} | page.secretly(told(in_two), "mean") if in_two else {}))
     page.tasks(tenfold=page.phrase(f"tenfold_{asked.verb}"), **told(counting.CountPlan(noise, asked.n).run()))
     page.take_away(pair or question)
 

@@ -57,8 +57,15 @@ def _ratio(result: counting.RatioOfReleasesResult) -> dict[str, str]:
         "half": exact(result.experiment.sum_noise.epsilon), "repeats_shown": people(result.experiment.repeats),
         "bias": significant(bias), "bias_spread": significant(bias_spread, 2), "ratio_error": significant(error),
         "ratio_spread": significant(spread, 2), "mean": people(result.truth),
-        "of_mean": percent(result.share_of_truth),
+        "of_mean": percent(result.share_of_truth), **_noises(result.experiment),
     }  # fmt: skip
+
+
+def _noises(question: counting.RatioOfReleases) -> dict[str, str]:
+    """The two sensitivities, and the scales of their noises."""
+    parts = {"sum": question.sum_noise, "count": question.count_noise}
+    told_of = {f"{name}_sensitivity": people(noise.sensitivity) for name, noise in parts.items()}
+    return told_of | {f"{name}_scale": people(noise.scale) for name, noise in parts.items()}
 
 
 @told.register

@@ -4,6 +4,7 @@ EVERYWHERE = """<style>
 .st-key-answer > * > .stMarkdown p { font-size: 1.25rem; line-height: 1.5; text-wrap: pretty; }
 .st-key-plotly { display: none; }
 .ldp-figure { contain: layout style; }
+.stApp a:focus-visible, .stApp label:has(input:focus-visible) { outline: 2px solid; outline-offset: 1px; }
 [data-testid="stPageLink"] a, [data-testid="stPageLink"] a * { white-space: normal; overflow: visible; }
 .ldp-ends { display: flex; justify-content: space-between; gap: 1rem; font-size: .875rem; margin-top: -.9rem; }
 .ldp-ends p, .ldp-quiet { font-size: .875rem; margin: 0; }

@@ -201,3 +201,9 @@ def test_data_in_a_sentence_show_as_written() -> None:
     filled = prose.fill("about @{name}", {"name": "<b>$x$ *y* [z](w)"})
     assert "<b>" not in filled and "$x$" not in filled and "*y*" not in filled and "](" not in filled
     assert read("1 %") == 0.01
+
+
+def test_the_formula_of_a_mean_in_two_releases_is_that_of_both() -> None:
+    app = opened("counting", ask="everybody", ask_verb="mean", ask_of="score", epsilon="0.5")
+    why = next(str(text.value) for text in below(app, "why").markdown if "Lap" in str(text.value))
+    assert [number for number in (100 / 0.25, 1 / 0.25, 0.25) if number not in numbers_in(why.replace("}", " "))] == []
