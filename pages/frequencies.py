@@ -61,7 +61,7 @@ def shown() -> None:
         page.show("top", figures.top, found, names, case=found.case, **told(found, names))
 
     def report() -> None:
-        value = int(controls.choice(page, "value", crowds.listed(names)))
+        value = crowds.person(page, crowd)
         found = cache.run(frequencies.OneReport(mechanism, value, seed), crowd.scope)
         lines = drawn.lines(found, names)
         page.say(f"report as {drawn.form(found)}", **told(found, names) | drawn.written(found, names))

@@ -160,20 +160,16 @@ def choice(
 
 
 def _choose(page: Page, key: str, name: str, labels: Mapping[str, str], default: str | None, row: bool = False) -> str:
-    """A row of buttons for up to three short options, else a list; the link carries the slug.
-
-    Where a label is another option's slug (the answers 1, 2, 3, ... have the slugs 0, 1, 2, ...), the label counts: the
-    address bar shows it, and a page that is loaded again must not change.
-    """
+    """A row of buttons for up to three short options, else a list; the link carries the slug."""
     slugs = list(labels)
     first = slugs[0] if default is None else default
     by_label = {label: slug for slug, label in labels.items()}
 
     def known(text: str) -> str:
-        if text in by_label:
-            return by_label[text]
         if text in labels:
             return text
+        if text in by_label:
+            return by_label[text]
         rule = str(listing("labels")["link_rules"]["known"])
         raise links.UnusableError(prose.plain(rule, {"options": ", ".join(slugs)}))
 
@@ -191,8 +187,7 @@ def _choose(page: Page, key: str, name: str, labels: Mapping[str, str], default:
             page.label(name), slugs, slugs.index(first), labels.__getitem__, key, tip, bind="query-params"
         )
     slug = first if chosen is None else str(chosen)
-    written = {slug: label if slug in by_label else slug for slug, label in labels.items()}
-    links.keep(key, written[slug], written[first])
+    links.keep(key, slug, first)
     return slug
 
 

@@ -2,9 +2,10 @@
 
 with page.controls():
     crowd = crowds.crowd(page)
-    epsilon = controls.level(page)
-    randomizer = crowds.randomizer(page, epsilon, crowd)
-    others = crowds.compared(page, randomizer, crowd)
+    member = crowds.chosen(page, crowd)
+    others = crowds.compared(page, crowd)
+...
+    randomizer = crowds.randomizer(page, member, epsilon, crowd)    # where the page follows the level
 """
 
 from __future__ import annotations
@@ -200,9 +201,15 @@ def curve(
     return ErrorCurve(shown, asked.family, chosen.k, n, own.epsilon, along, low, high, metric, seed=seed)
 
 
-def listed(names: tuple[str, ...]) -> dict[str, str]:
-    """The answers that can be picked from a list, by their place."""
-    return {str(place): name for place, name in enumerate(names[:LISTED])}
+def person(page: Page, asked: Crowd) -> int:
+    """Whose report is looked at: an answer by its place. One out of a table of the reader's own stays off the link.
+
+    A number stands in quotes, for it is not one of the places.
+    """
+    listed = {str(place): f"“{name}”" if name.isdecimal() else name for place, name in enumerate(asked.names[:LISTED])}
+    if asked.own:
+        return int(st.selectbox(page.label("value"), listed, format_func=listed.__getitem__))
+    return int(controls.choice(page, "value", listed))
 
 
 def axes(page: Page) -> tuple[str, str]:

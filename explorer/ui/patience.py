@@ -3,15 +3,19 @@
     result = patience.run(page, question, scope, fewer=replace(question, repeats=1))
 
 Streamlit abandons a run at its next word to the screen, which is the bar's next move; whatever the reader touches does
-it. A question that was stopped stays stopped in this session: `fewer` is asked in its place, until the reader goes on.
+it, for the bar also lets in what Streamlit would keep waiting, a touch that concerns a fragment alone. A question that
+was stopped stays stopped in this session: `fewer` is asked in its place, until the reader goes on.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from time import monotonic
 from typing import Any, TypeVar
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 
 from explorer.ui import cache
 from explorer.ui.frame import Page
@@ -50,6 +54,17 @@ def _offer_to_go_on(page: Page, key: str) -> None:
         st.button(page.label("go_on"), f"go_on_{key[:8]}", on_click=_stopped().discard, args=(key,), type="tertiary")
 
 
+def _give_way() -> None:
+    """Let the reader's touch interrupt the run: a fragment's would wait for its end, and so would a press of "Stop"."""
+    context = get_script_run_ctx()
+    requests = None if context is None else context.script_requests
+    if context is None or requests is None or requests._state is not ScriptRequestType.RERUN:
+        return  # the state is private to Streamlit, which has no other way of asking whether anybody waits
+    waiting, alone = requests._rerun_data, bool(context.fragment_ids_this_run)
+    queue = waiting.fragment_id_queue if alone else []  # a run of the whole page is taken up as a whole
+    requests.request_rerun(replace(waiting, fragment_id_queue=queue, is_fragment_scoped_rerun=alone))
+
+
 class Bar:
     """A bar and a button that appear at the top of the page when work has taken `PATIENCE` seconds."""
 
@@ -65,6 +80,7 @@ class Bar:
             return
         if self.bar is None:
             self._appear()
+        _give_way()
         self.bar.progress(min(max(share, 0.0), 1.0), self.page.label("working"))
         self.next = monotonic() + STEP
 

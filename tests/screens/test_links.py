@@ -1,0 +1,91 @@
+"""Links that have been given out keep their meaning: the corpus in `links.toml` opens as it did, whatever changes.
+
+A change that breaks one of them must keep reading the old form; no line is taken out of the corpus or bent.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explorer.navigation import DEFAULT, entries
+from explorer.numbers import NARROW
+from explorer.text import listing
+from tests.screens.opening import answer, below, charts, complaints, opened, tabs
+
+CORPUS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("links.toml").read_text("utf-8"))["links"]
+PRESETS: list[dict[str, Any]] = listing("labels")["presets"]  # type: ignore[assignment]
+APP = "https://ldp.example.org"
+EACH_LINK = pytest.mark.parametrize("given", CORPUS, ids=[given["link"] for given in CORPUS])
+
+
+def followed(link: str) -> AppTest:
+    """The page that a link leads to."""
+    parts = urlsplit(link)
+    return opened(parts.path.strip("/") or DEFAULT, **dict(parse_qsl(parts.query, keep_blank_values=True)))
+
+
+def plain(text: str) -> str:
+    """A text without Markdown's marks, and with blanks that can be typed."""
+    return text.replace("*", "").replace("\\", "").replace(NARROW, " ")
+
+
+def texts(app: AppTest) -> list[str]:
+    """Every paragraph, and the titles of the figures."""
+    paragraphs = [str(text.value) for text in (*app.markdown, *app.caption)]
+    return [plain(text) for text in [*paragraphs, *(chart["layout"]["title"]["text"] for chart in charts(app))]]
+
+
+def state(app: AppTest) -> tuple[Any, ...]:
+    """What is set on a page, and what is seen there."""
+    known = {key: text for key, text in app.session_state["_known"].items() if text is not None}
+    return known, texts(app), charts(app), [str(piece.proto.body) for piece in app.get("html")]
+
+
+def offered(app: AppTest) -> str:
+    """The link that the page offers, without the address of the app."""
+    return str(below(app, "take_away").code[0].value).removeprefix(APP)
+
+
+@EACH_LINK
+def test_a_link_that_was_given_out_keeps_its_meaning(given: dict[str, Any]) -> None:
+    app = followed(given["link"])
+    assert not complaints(app)
+    for words in given["says"]:
+        assert words in plain(answer(app))
+    seen = texts(app)
+    assert any(given.get("shows", "") in text for text in seen), seen
+
+
+@EACH_LINK
+def test_the_link_that_the_page_offers_and_the_address_bar_restore_it(
+    given: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LDP_EXPLORER_URL", APP)
+    app = followed(given["link"])
+    before = state(app)
+    for link in (offered(app), given.get("bar", given["link"])):
+        again = followed(link)
+        assert not complaints(again)
+        assert state(again) == before, link
+
+
+def test_the_corpus_leads_to_every_page_and_to_most_views() -> None:
+    asked = [(urlsplit(given["link"]).path.strip("/") or DEFAULT, given["link"]) for given in CORPUS]
+    assert {slug for slug, _ in asked} == {entry.slug for entry in entries()}
+    views = {(slug, tab) for slug in {slug for slug, _ in asked} for tab in tabs(slug)}
+    found = {(slug, tab) for slug, tab in views for page, link in asked if page == slug and f"{slug}_tab={tab}" in link}
+    assert len(found) > len(views) / 2
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset["title"])
+def test_a_preset_asks_for_nothing_in_vain(preset: dict[str, Any]) -> None:
+    app = followed(f"/{preset['page']}?{urlencode(preset['parameters'])}")
+    assert not complaints(app)
+    known = app.session_state["_known"]
+    assert all(known[key] in (text, None) for key, text in preset["parameters"].items())
