@@ -28,11 +28,20 @@ const draw = async place => {
       place.shown = place.wanted
       const { data, layout, frames } = JSON.parse(place.shown)
       layout.width = place.clientWidth
+      if (place._transitionData?._frames.length) window.Plotly.purge(place)  // a replay would go on with the old frames
       await window.Plotly.react(place, { data, layout, frames, config: CONFIG })
     }
   } finally {
     place.busy = false
+    tidy(place)
   }
+}
+
+// Also called for an update that a newer one has overtaken, and while Plotly draws: only what has left the page goes.
+const tidy = place => {
+  if (place.isConnected || place.busy) return
+  place.observer.disconnect()
+  window.Plotly?.purge(place)
 }
 
 const fit = place => {
@@ -45,6 +54,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   const { alt, height, figure } = JSON.parse(new TextDecoder().decode(data))
   place.setAttribute("aria-label", alt)
   place.style.height = `${height}px`
+  const before = place.wanted
   place.wanted = figure
   place.observer ??= new ResizeObserver(() => fit(place))
   place.observer.observe(place)
@@ -54,8 +64,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
   if (place.paper && place.paper !== paper) setTriggerValue("paper", paper)  // ask for the colors of the new scheme
   place.paper = paper
   return () => {
-    place.observer.disconnect()
-    window.Plotly?.purge(place)
+    tidy(place)
+    if (place.isConnected && before && place.wanted === figure) {
+      place.wanted = before
+      draw(place)
+    }
   }
 }
 """

@@ -131,6 +131,8 @@ class Page:
         def again() -> None:
             vars(self).update(start | {"said": dict(start["said"]), "look": shell.look(), "_following": True})
             st.session_state["_known"] = dict(known)
+            for place in (self.controls(), self.more()):  # a fragment may only write later where it wrote at first
+                place.empty()
             body()
 
         self._plotly = start["_plotly"] = True  # the first time it is asked for below, if there is a figure

@@ -182,3 +182,13 @@ def test_an_unknown_page_in_the_link_says_so_and_shows_the_overview(page: Page) 
     opened(page, "/nowhere?epsilon=0.5")
     assert main_text(page)
     expect(page.get_by_test_id("stException")).to_have_count(0)
+
+
+def test_a_view_may_bring_controls_that_were_not_there_at_first(page: Page) -> None:
+    opened(page, "/verify")
+    page.locator(".st-key-verify_tab").get_by_text("Audit").click()
+    assert "exact level" in names(page)
+    page.locator(".st-key-epsilon input[type=range]").press("ArrowRight")
+    assert "exact level" in names(page)
+    expect(page.get_by_role("button", name="Draw again")).to_be_visible()
+    expect(page.get_by_test_id("stException")).to_have_count(0)
