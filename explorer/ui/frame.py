@@ -69,6 +69,7 @@ class Page:
         self._numbers: Callable[[], list[list[Any]]] | None = None
         self._drawn = False
         self._more: Any = None
+        self._settings: Any = None
         self._columns: tuple[Any, Any, Any, Any] | None = None
         self._following = False
         self._plotly = False
@@ -116,6 +117,9 @@ class Page:
 
     def more(self) -> Any:
         """The fold for what is rarely used, inside the controls."""
+        if self._following:  # a fragment may only write later where it wrote at first: into its own controls
+            self._settings = self._settings or self._places()[0].expander(self.label("settings"))
+            return self._settings
         if self._more is None:
             self._more = self._places()[2].expander(self.label("more"))
         return self._more
@@ -131,8 +135,6 @@ class Page:
         def again() -> None:
             vars(self).update(start | {"said": dict(start["said"]), "look": shell.look(), "_following": True})
             st.session_state["_known"] = dict(known)
-            for place in (self.controls(), self.more()):  # a fragment may only write later where it wrote at first
-                place.empty()
             body()
 
         self._plotly = start["_plotly"] = True  # the first time it is asked for below, if there is a figure
