@@ -46,7 +46,7 @@ import streamlit as st
 from explorer.figures import plot, theme
 from explorer.navigation import Entry, entries
 from explorer.text import listing, page_text
-from explorer.ui import chart, export, links, prose, share, shell, tables
+from explorer.ui import chart, export, links, prose, rows, share, shell, tables
 from explorer.ui.drawing import drawing
 from ldpcore import __version__
 
@@ -170,14 +170,12 @@ class Page:
                 return next(slug for slug, title in titles.items() if text in (slug, title))
             raise links.UnusableError(prose.plain(self.common["link_rules"]["known"], {"options": ", ".join(titles)}))
 
-        links.settle(key, self.label("view"), slugs[0], known, titles.__getitem__)
-        if st.session_state.get(key, slugs[0]) not in titles:  # another mode of the page has other views
-            st.session_state[key] = slugs[0]
-        chosen = st.pills(
-            self.label("view"), slugs, default=slugs[0], required=True, format_func=titles.__getitem__, key=key,
-            label_visibility="collapsed", bind="query-params",
-        )  # fmt: skip
+        asked = links.wish(key, self.label("view"), slugs[0], known, titles.__getitem__)
+        if asked is not None:
+            st.session_state[key] = asked
+        chosen = rows.row(self.label("view"), titles, key) or slugs[0]
         links.keep(key, chosen, slugs[0])
+        links.show(key, None if chosen == slugs[0] else chosen)
         return chosen
 
     def figure(self, figure: plot.Figure, *, alt: str, name: str = "figure") -> None:
@@ -245,13 +243,9 @@ class Page:
             written = {key.split()[0] for key in self.texts}
             exist = {"numbers": self._numbers is not None, "why": "why" in written, "tasks": "task" in written}
             offered = [name for name, icon in BELOW.items() if exist.get(name, True)]
-            place = f"{self.slug}_below"
-            if st.session_state.get(place) not in offered:
-                st.session_state[place] = None
-            chosen = self._stage().pills(
-                self.label("below"), offered, key=place, label_visibility="collapsed",
-                format_func=lambda name: f":material/{BELOW[name]}: {self.label(name)}",
-            )  # fmt: skip
+            with self._stage():
+                titles = {name: self.label(name) for name in offered}
+                chosen = rows.row(self.label("below"), titles, f"{self.slug}_below", BELOW)
             self._below = chosen or ""
             if chosen == "numbers" and self._numbers is not None:
                 self._stage().html(self._table(self._numbers()))

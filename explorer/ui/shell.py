@@ -9,8 +9,7 @@ import streamlit as st
 from explorer import navigation
 from explorer.figures.theme import Look
 from explorer.text import listing
-from explorer.ui import links, style
-from explorer.ui.mending import mend_navigation
+from explorer.ui import links, sidebar, style
 
 
 def look() -> Look:
@@ -25,18 +24,10 @@ def switched(key: str) -> bool:
 
 
 def pages() -> dict[str, list[Any]]:
-    """The pages as Streamlit wants them, by group.
-
-    The symbol stands in the title: a page's icon would also be the window's, fetched from another server.
-    """
+    """The pages as Streamlit wants them, by group; an icon of theirs would also be the window's, fetched elsewhere."""
     return {
         title: [
-            st.Page(
-                entry.path,
-                title=f":material/{entry.icon}:\u2002{entry.name}",
-                url_path=entry.slug,
-                default=entry.slug == navigation.DEFAULT,
-            )
+            st.Page(entry.path, title=entry.name, url_path=entry.slug, default=entry.slug == navigation.DEFAULT)
             for entry in members
         ]
         for title, members in navigation.groups().items()
@@ -46,7 +37,7 @@ def pages() -> dict[str, list[Any]]:
 def guard() -> None:
     """Without the mark that `app.py` sets, the old automatic mode is running this page: hand over to the app."""
     if not st.session_state.pop("_entered", False):
-        st.navigation(pages())
+        st.navigation(pages(), position="hidden")
         st.rerun()
 
 
@@ -54,15 +45,15 @@ def run() -> None:
     """The whole app, once per run."""
     labels = listing("labels")["app"]
     found = pages()
-    page = st.navigation(found)
+    page = st.navigation(found, position="hidden")
     name = next(entry.name for entry in navigation.entries() if entry.slug == (page.url_path or navigation.DEFAULT))
     st.set_page_config(page_title=f"{name} · {labels['title']}", layout="wide", page_icon=style.ICON)
     lecture = switched("lecture")
     st.html(style.EVERYWHERE + (style.LECTURE if lecture else "") + (style.DARK if look().dark else ""))
     if not lecture:
         with st.sidebar:
+            sidebar.links(found, page)
             _switches(labels, page.url_path or navigation.DEFAULT)
-            mend_navigation()
     st.session_state["_entered"] = True
     page.run()
     _foot(labels, [member for members in found.values() for member in members], page)

@@ -47,7 +47,7 @@ def opened(page: Page, link: str = LINK) -> Page:
 
 def folded(page: Page, name: str) -> Page:
     """The page with what stands below the figure opened."""
-    page.locator(".st-key-counting_below").get_by_text(listing("labels")["frame"][name]).click()
+    page.locator(".st-key-counting_below_row").get_by_text(listing("labels")["frame"][name]).click()
     return settled(page)
 
 
@@ -160,7 +160,8 @@ def test_a_cold_server_answers_a_deep_link_with_the_right_page(
     entry = next(entry for entry in entries() if entry.slug == slug)
     expect(page.get_by_role("heading", level=1)).to_have_text(entry.question)
     expect(page.get_by_test_id("stException")).to_have_count(0)
-    expect(page.get_by_test_id("stSidebarNavLink").filter(has_text=entry.name).first).to_be_visible()
+    present = page.get_by_role("navigation", name=listing("labels")["app"]["pages"]).locator("[aria-current=page]")
+    expect(present).to_contain_text(entry.name)
     if page.locator(".st-key-epsilon").count():
         assert "0.7" in page.locator(".st-key-epsilon").inner_text()
 
@@ -186,9 +187,25 @@ def test_an_unknown_page_in_the_link_says_so_and_shows_the_overview(page: Page) 
 
 def test_a_view_may_bring_controls_that_were_not_there_at_first(page: Page) -> None:
     opened(page, "/verify")
-    page.locator(".st-key-verify_tab").get_by_text("Audit").click()
+    page.locator(".st-key-verify_tab_row").get_by_text("Audit").click()
     assert "exact level" in names(page)
     page.locator(".st-key-epsilon input[type=range]").press("ArrowRight")
     assert "exact level" in names(page)
     expect(page.get_by_role("button", name="Draw again")).to_be_visible()
     expect(page.get_by_test_id("stException")).to_have_count(0)
+
+
+def test_on_a_phone_the_list_of_pages_gives_way_to_the_page_that_was_chosen(phone: Page) -> None:
+    opened(phone)
+    phone.get_by_test_id("stExpandSidebarButton").click()
+    phone.get_by_role("link", name="Frequencies").click()
+    settled(phone)
+    expect(phone.get_by_role("heading", level=1)).to_be_in_viewport()
+    expect(phone.get_by_role("link", name="Frequencies")).not_to_be_in_viewport()
+
+
+def test_on_a_phone_a_link_to_a_late_view_shows_its_name_in_the_row(phone: Page) -> None:
+    opened(phone, "/counting?counting_tab=plan")
+    row = phone.get_by_role("radiogroup", name=listing("labels")["frame"]["view"])
+    row.scroll_into_view_if_needed()
+    expect(row.get_by_text("Plan")).to_be_in_viewport(ratio=0.9)

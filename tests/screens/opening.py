@@ -45,8 +45,8 @@ def numbers_in(sentence: str) -> list[float]:
 
 def below(app: AppTest, name: str) -> AppTest:
     """Open what stands below the figure: `numbers`, `why`, `tasks` or `take_away`."""
-    (row,) = [row for row in app.get("button_group") if str(row.key).endswith("_below")]
-    return row.set_value(name).run()  # type: ignore[no-any-return]
+    app.session_state[f"{app.session_state['_page']}_below"] = name
+    return app.run()
 
 
 def charts(app: AppTest) -> list[dict[str, Any]]:

@@ -143,7 +143,7 @@ def test_the_ledger_stays_while_pages_change_and_starts_over_on_request() -> Non
     app = ask(opened("averaging", averaging_tab="ledger"), Question="<b>wages</b> $x$", Level="0.25")
     app.switch_page("pages/counting.py").run()
     app.switch_page("pages/averaging.py").run()
-    app.session_state["averaging_tab"] = "Ledger"
+    app.session_state["averaging_tab"] = "ledger"
     app.run()
     assert len(app.session_state["_own_ledger"].entries) == 1
     assert "<b>wages" not in " ".join(str(piece.proto.body) for piece in app.get("html"))

@@ -1,0 +1,95 @@
+"""A row of choices: the views above a figure, and what can be opened below it.
+
+Measured: Streamlit's pills render every label as Markdown of its own; two rows of them are 13 to 17 of the 160 ms that
+a slider's move takes in the browser. These are plain radio buttons, or plain buttons where nothing need be chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+_CSS = """
+.ldp-row { position: relative; display: flex; flex-wrap: wrap; gap: .4rem; margin: 0 -3px; padding: 3px; }
+.ldp-row > * { position: relative; display: inline-flex; align-items: center; gap: .4rem; min-height: 2.1rem;
+  padding: .2rem .75rem; border: 1px solid var(--st-border-color); border-radius: 1.05rem; background: none;
+  color: inherit; cursor: pointer; font: .875rem var(--st-font); white-space: nowrap; user-select: none; -webkit-user-select: none; }
+.ldp-row > :hover { border-color: var(--st-primary-color); }
+.ldp-row > :has(:checked), .ldp-row > [aria-expanded=true] {
+  border-color: var(--st-primary-color); color: var(--st-link-color);
+  background: color-mix(in srgb, var(--st-primary-color) 10%, transparent); }
+.ldp-row > :has(:focus-visible), .ldp-row > :focus-visible { outline: 2px solid; outline-offset: 1px; }
+.ldp-row input { position: absolute; opacity: 0; width: 1px; height: 1px; margin: 0; }
+.ldp-row [aria-hidden] { font: 1.15rem "Material Symbols Rounded"; }
+@media (max-width: 640px) {
+  .ldp-row { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none;
+    mask-image: linear-gradient(to right, #000 calc(100% - 1.5rem), transparent); padding-right: 1.5rem; }
+}
+"""
+
+_JS = """
+const build = (tag, properties, ...inside) => {
+  const node = Object.assign(document.createElement(tag), properties)
+  node.append(...inside)
+  return node
+}
+
+const written = ({ title, icon }) => {
+  const symbol = build("span", { textContent: icon, ariaHidden: "true" })
+  return icon ? [symbol, title] : [title]
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const row = parentElement.querySelector(".ldp-row"), { label, name, options, chosen, needed } = data
+  const shape = JSON.stringify([name, options])
+  if (row.shape !== shape) {
+    row.shape = shape
+    row.replaceChildren(...options.map(option => needed
+      ? build("label", {}, build("input", { type: "radio", name, value: option.slug }), ...written(option))
+      : build("button", { type: "button", value: option.slug }, ...written(option))))
+  }
+  row.setAttribute("role", needed ? "radiogroup" : "group")
+  row.setAttribute("aria-label", label)
+
+  const mark = slug => {
+    row.querySelectorAll("input").forEach(radio => { radio.checked = radio.value === slug })
+    row.querySelectorAll("button").forEach(button => button.setAttribute("aria-expanded", button.value === slug))
+  }
+  mark(chosen)
+  const place = row.querySelector(":has(:checked)")
+  if (place && row.seen !== chosen && row.scrollWidth > row.clientWidth) {
+    row.seen = chosen
+    row.scrollTo({ left: place.offsetLeft - (row.clientWidth - place.offsetWidth) / 2 })
+  }
+
+  row.onchange = event => setTriggerValue("chosen", event.target.value)
+  row.onclick = event => {
+    const button = event.target.closest("button")
+    if (!button) return
+    mark(button.getAttribute("aria-expanded") === "true" ? "" : button.value)
+    setTriggerValue("chosen", button.value)
+  }
+}
+"""
+
+_ROW = st.components.v2.component(
+    "ldp_row", html='<div class="ldp-row"></div>\n', css=_CSS, js=_JS, isolate_styles=False
+)
+
+
+def row(label: str, titles: Mapping[str, str], key: str, icons: Mapping[str, str] | None = None) -> str | None:
+    """The slug that is chosen, which `st.session_state[key]` holds; with icons none need be: a second click closes."""
+    state, needed, place = st.session_state, icons is None, f"{key}_row"
+    if state.get(key) not in titles:  # also where another mode of the page has other ones
+        state[key] = next(iter(titles)) if needed else None
+
+    def hear() -> None:
+        said = state[place]["chosen"]
+        state[key] = said if needed or said != state[key] else None
+
+    options = [{"slug": slug, "title": title, "icon": (icons or {}).get(slug, "")} for slug, title in titles.items()]
+    data = {"label": label, "name": place, "options": options, "chosen": state[key] or "", "needed": needed}
+    _ROW(data=data, key=place, height="content", on_chosen_change=hear)
+    found: str | None = state[key]
+    return found
