@@ -67,6 +67,7 @@ class Page:
         self.look = shell.look()
         self._last: plot.Figure | None = None
         self._numbers: Callable[[], list[list[Any]]] | None = None
+        self._pin: rows.Switch | None = None
         self._drawn = False
         self._more: Any = None
         self._settings: Any = None
@@ -188,7 +189,7 @@ class Page:
             if not self._plotly:
                 chart.load()
             chart.show(figure, f"{self.slug}_{name}", alt)
-            self._pin_button(pins, curves)
+        self._pin = self._pinning(pins, curves)
         self._last, self._numbers, self._drawn = figure, partial(theme.figure_table, figure), True
 
     def words(self, view: str, **values: object) -> dict[str, str]:
@@ -215,7 +216,7 @@ class Page:
         if rows is not None:
             self._numbers = lambda: rows
 
-    def _pin_button(self, pins: str, curves: list[dict[str, Any]]) -> None:
+    def _pinning(self, pins: str, curves: list[dict[str, Any]]) -> rows.Switch | None:
         """Pin the present curve, or take the pinned one off; its ghost carries the level in its name."""
         pinned = bool(st.session_state.get(pins))
 
@@ -226,9 +227,7 @@ class Page:
         suffix = "" if epsilon is None else f", {self.label('level_symbol')} = {epsilon:g}"
         template = self.label("pinned")
         named = [curve | {"name": prose.plain(template, {"name": curve["name"] + suffix})} for curve in curves]
-        if curves:
-            label = self.label("unpin" if pinned else "pin")
-            st.button(label, f"{pins}_button", on_click=turn, icon=":material/keep:", type="tertiary")
+        return rows.Switch(self.label("pin"), "keep", pinned, turn) if curves else None
 
     def _table(self, rows: list[list[Any]]) -> str:
         html = tables.table(rows, self.label("numbers_alt"))
@@ -245,7 +244,7 @@ class Page:
             offered = [name for name, icon in BELOW.items() if exist.get(name, True)]
             with self._stage():
                 titles = {name: self.label(name) for name in offered}
-                chosen = rows.row(self.label("below"), titles, f"{self.slug}_below", BELOW)
+                chosen = rows.row(self.label("below"), titles, f"{self.slug}_below", BELOW, self._pin)
             self._below = chosen or ""
             if chosen == "numbers" and self._numbers is not None:
                 self._stage().html(self._table(self._numbers()))

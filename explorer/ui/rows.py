@@ -6,7 +6,8 @@ a slider's move takes in the browser. These are plain radio buttons, or plain bu
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -14,9 +15,9 @@ _CSS = """
 .ldp-row { position: relative; display: flex; flex-wrap: wrap; gap: .4rem; margin: 0 -3px; padding: 3px; }
 .ldp-row > * { position: relative; display: inline-flex; align-items: center; gap: .4rem; min-height: 2.1rem;
   padding: .2rem .75rem; border: 1px solid var(--st-border-color); border-radius: 1.05rem; background: none;
-  color: inherit; cursor: pointer; font: .875rem var(--st-font); white-space: nowrap; user-select: none; -webkit-user-select: none; }
+  color: inherit; cursor: pointer; font: .875rem var(--st-font); white-space: nowrap; user-select: none; }
 .ldp-row > :hover { border-color: var(--st-primary-color); }
-.ldp-row > :has(:checked), .ldp-row > [aria-expanded=true] {
+.ldp-row > :has(:checked), .ldp-row > [aria-expanded=true], .ldp-row > [aria-pressed=true] {
   border-color: var(--st-primary-color); color: var(--st-link-color);
   background: color-mix(in srgb, var(--st-primary-color) 10%, transparent); }
 .ldp-row > :has(:focus-visible), .ldp-row > :focus-visible { outline: 2px solid; outline-offset: 1px; }
@@ -41,20 +42,22 @@ const written = ({ title, icon }) => {
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {
-  const row = parentElement.querySelector(".ldp-row"), { label, name, options, chosen, needed } = data
-  const shape = JSON.stringify([name, options])
+  const row = parentElement.querySelector(".ldp-row"), { label, name, options, chosen, needed, turned } = data
+  const shape = JSON.stringify([name, options, turned?.title])
   if (row.shape !== shape) {
     row.shape = shape
     row.replaceChildren(...options.map(option => needed
       ? build("label", {}, build("input", { type: "radio", name, value: option.slug }), ...written(option))
       : build("button", { type: "button", value: option.slug }, ...written(option))))
+    if (turned) row.append(build("button", { type: "button" }, ...written(turned)))
   }
+  if (turned) row.lastElementChild.ariaPressed = turned.on
   row.setAttribute("role", needed ? "radiogroup" : "group")
   row.setAttribute("aria-label", label)
 
   const mark = slug => {
     row.querySelectorAll("input").forEach(radio => { radio.checked = radio.value === slug })
-    row.querySelectorAll("button").forEach(button => button.setAttribute("aria-expanded", button.value === slug))
+    row.querySelectorAll("button[value]").forEach(button => button.setAttribute("aria-expanded", button.value === slug))
   }
   mark(chosen)
   const place = row.querySelector(":has(:checked)")
@@ -67,6 +70,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
   row.onclick = event => {
     const button = event.target.closest("button")
     if (!button) return
+    if (button.ariaPressed) return setTriggerValue("turned", true)
     mark(button.getAttribute("aria-expanded") === "true" ? "" : button.value)
     setTriggerValue("chosen", button.value)
   }
@@ -78,7 +82,23 @@ _ROW = st.components.v2.component(
 )
 
 
-def row(label: str, titles: Mapping[str, str], key: str, icons: Mapping[str, str] | None = None) -> str | None:
+@dataclass(frozen=True)
+class Switch:
+    """What stands beside the choices and is on or off whichever is chosen."""
+
+    title: str
+    icon: str
+    on: bool
+    turn: Callable[[], None]
+
+
+def row(
+    label: str,
+    titles: Mapping[str, str],
+    key: str,
+    icons: Mapping[str, str] | None = None,
+    switch: Switch | None = None,
+) -> str | None:
     """The slug that is chosen, which `st.session_state[key]` holds; with icons none need be: a second click closes."""
     state, needed, place = st.session_state, icons is None, f"{key}_row"
     if state.get(key) not in titles:  # also where another mode of the page has other ones
@@ -89,7 +109,16 @@ def row(label: str, titles: Mapping[str, str], key: str, icons: Mapping[str, str
         state[key] = said if needed or said != state[key] else None
 
     options = [{"slug": slug, "title": title, "icon": (icons or {}).get(slug, "")} for slug, title in titles.items()]
-    data = {"label": label, "name": place, "options": options, "chosen": state[key] or "", "needed": needed}
-    _ROW(data=data, key=place, height="content", on_chosen_change=hear)
+    turned = None if switch is None else {"title": switch.title, "icon": switch.icon, "on": switch.on}
+    data = {
+        "label": label, "name": place, "options": options, "chosen": state[key] or "", "needed": needed,
+        "turned": turned,
+    }  # fmt: skip
+    turn = _nothing if switch is None else switch.turn
+    _ROW(data=data, key=place, height="content", on_chosen_change=hear, on_turned_change=turn)
     found: str | None = state[key]
     return found
+
+
+def _nothing() -> None:
+    """No switch, nothing to turn."""

@@ -66,7 +66,7 @@ def test_pin_keeps_the_present_curve_while_the_slider_moves(page: Page) -> None:
     page.locator(".st-key-epsilon input[type=range]").focus()
     page.keyboard.press("ArrowRight")
     assert any("pinned" in name and "0.3" in name for name in names(page))
-    page.get_by_role("button", name="Remove the pinned curve").click()
+    page.get_by_role("button", name="Pin this curve", pressed=True).click()
     assert not any("pinned" in name for name in names(page))
 
 
