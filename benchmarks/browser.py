@@ -1,7 +1,8 @@
 """What a reader waits for: the slider's release to the repainted chart, and a first visit to a server just started.
 
 Each page is measured beside the yardstick, move by move in turn, so that a busy minute slows both; the first moves are
-not counted, and both are opened anew for it: a page that has been moved a hundred times is compiled further. `python -m benchmarks.browser --output benchmarks/results/browser.md` fails where a limit is broken.
+not counted, and both are opened anew for it: a page that has been moved a hundred times is compiled further.
+`python -m benchmarks.browser --output benchmarks/results/browser.md` fails where a limit is broken.
 """
 
 from __future__ import annotations
