@@ -220,8 +220,8 @@ class Page:
         """Pin the present curve, or take the pinned one off; its ghost carries the level in its name."""
         pinned = bool(st.session_state.get(pins))
 
-        def turn() -> None:
-            st.session_state[pins] = [] if pinned else named
+        def turn(on: bool) -> None:
+            st.session_state[pins] = named if on else []
 
         epsilon = st.session_state.get("epsilon")
         suffix = "" if epsilon is None else f", {self.label('level_symbol')} = {epsilon:g}"
@@ -308,7 +308,11 @@ class Page:
                 )  # fmt: skip
 
     def _close_link(self) -> None:
-        """Say in one place what the link asked for in vain."""
+        """Say in one place what the link asked for in vain; a page that shows no views now has none in its address."""
+        view, _ = links.chosen_in_rows(self.slug)
+        if view not in st.session_state["_known"]:
+            st.session_state.pop(view, None)
+            links.show(view, None)
         for key in list(st.session_state.get("_asked", {})):
             if key.startswith(f"{self.slug}_") and st.session_state["_asked"].pop(key):
                 links.complain(prose.fill(self.label("unknown"), {"name": key}))

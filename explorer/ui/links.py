@@ -13,6 +13,7 @@ from typing import TypeVar
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.state import get_session_state
 
 from explorer.navigation import DEFAULT
@@ -33,18 +34,34 @@ def arrive(slug: str) -> None:
     state = st.session_state
     state["_known"] = {}
     if state.get("_page") == slug:
+        if _stepped_back():  # what a widget is bound to Streamlit sets itself; what was written by `show` is asked for
+            state["_asked"] |= {key: st.query_params.get_all(key) for key in state["_shown"]}
         return
+    for key in chosen_in_rows(slug):
+        state.pop(key, None)
     asked = {key: st.query_params.get_all(key) for key in st.query_params}
     for key, text in state.get("_project", {}).items():
         asked.setdefault(key, [text])
     state["_page"], state["_asked"], state["_unusable"], state["_noticed"] = slug, asked, [], None
+    state["_shown"] = []
+
+
+def chosen_in_rows(slug: str) -> tuple[str, str]:
+    """Where the view and what is open below the figure are kept: no widget's, so leaving does not forget them."""
+    return f"{slug}_tab", f"{slug}_below"
+
+
+def _stepped_back() -> bool:
+    """Whether the reader came by the browser's way back, or forth."""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation
 
 
 def ask(slug: str, wishes: Mapping[str, str]) -> None:
     """Set the whole page anew: what is not wished for takes its default."""
     state = st.session_state
     known = state.get("_known", {})
-    state["_asked"] = {key: [] for key in known} | {key: [text] for key, text in wishes.items()}
+    state["_asked"] = {key: [] for key in (*known, f"{slug}_tab")} | {key: [text] for key, text in wishes.items()}
     state["_project"] = {key: wishes[key] for key in PROJECT if key in wishes}
     state["_page"], state["_unusable"], state["_noticed"] = slug, [], None
 
@@ -113,6 +130,8 @@ def complaints() -> list[str]:
 
 def show(key: str, text: str | None) -> None:
     """Write a value that no widget holds into the address, or take it out."""
+    if key not in st.session_state["_shown"]:
+        st.session_state["_shown"].append(key)
     if text is None:
         st.query_params.pop(key, None)
     elif st.query_params.get_all(key) != [text]:

@@ -23,8 +23,12 @@ _CSS = """
 .ldp-row > :has(:focus-visible), .ldp-row > :focus-visible { outline: 2px solid; outline-offset: 1px; }
 .ldp-row input { position: absolute; opacity: 0; width: 1px; height: 1px; margin: 0; }
 .ldp-row [aria-hidden] { font: 1.15rem "Material Symbols Rounded"; }
+@media (forced-colors: active) {
+  .ldp-row > :has(:checked), .ldp-row > [aria-expanded=true], .ldp-row > [aria-pressed=true] {
+    outline: 2px solid Highlight; }
+}
 @media (max-width: 640px) {
-  .ldp-row { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none;
+  .ldp-row[role=radiogroup] { flex-wrap: nowrap; overflow-x: auto; scrollbar-width: none;
     mask-image: linear-gradient(to right, #000 calc(100% - 1.5rem), transparent); padding-right: 1.5rem; }
 }
 """
@@ -37,8 +41,10 @@ const build = (tag, properties, ...inside) => {
 }
 
 const written = ({ title, icon }) => {
-  const symbol = build("span", { textContent: icon, ariaHidden: "true" })
-  return icon ? [symbol, title] : [title]
+  if (!icon) return [title]
+  const symbol = build("span", { textContent: icon, translate: false })  // the symbol's name, which its font draws
+  symbol.setAttribute("aria-hidden", "true")
+  return [symbol, title]
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -51,7 +57,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       : build("button", { type: "button", value: option.slug }, ...written(option))))
     if (turned) row.append(build("button", { type: "button" }, ...written(turned)))
   }
-  if (turned) row.lastElementChild.ariaPressed = turned.on
+  if (turned) row.lastElementChild.setAttribute("aria-pressed", turned.on)
   row.setAttribute("role", needed ? "radiogroup" : "group")
   row.setAttribute("aria-label", label)
 
@@ -70,9 +76,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
   row.onclick = event => {
     const button = event.target.closest("button")
     if (!button) return
-    if (button.ariaPressed) return setTriggerValue("turned", true)
-    mark(button.getAttribute("aria-expanded") === "true" ? "" : button.value)
-    setTriggerValue("chosen", button.value)
+    const pressed = button.getAttribute("aria-pressed")
+    if (pressed) return setTriggerValue("turned", pressed === "true" ? "off" : "on")
+    const next = button.getAttribute("aria-expanded") === "true" ? "nothing" : button.value
+    mark(next)  // what is wanted is sent, not that something was clicked: two clicks during a run may arrive as one
+    setTriggerValue("chosen", next)
   }
 }
 """
@@ -89,7 +97,7 @@ class Switch:
     title: str
     icon: str
     on: bool
-    turn: Callable[[], None]
+    turn: Callable[[bool], None]
 
 
 def row(
@@ -106,7 +114,11 @@ def row(
 
     def hear() -> None:
         said = state[place]["chosen"]
-        state[key] = said if needed or said != state[key] else None
+        state[key] = said if said in titles else None
+
+    def turn() -> None:
+        if switch is not None:
+            switch.turn(state[place]["turned"] == "on")
 
     options = [{"slug": slug, "title": title, "icon": (icons or {}).get(slug, "")} for slug, title in titles.items()]
     turned = None if switch is None else {"title": switch.title, "icon": switch.icon, "on": switch.on}
@@ -114,11 +126,6 @@ def row(
         "label": label, "name": place, "options": options, "chosen": state[key] or "", "needed": needed,
         "turned": turned,
     }  # fmt: skip
-    turn = _nothing if switch is None else switch.turn
     _ROW(data=data, key=place, height="content", on_chosen_change=hear, on_turned_change=turn)
     found: str | None = state[key]
     return found
-
-
-def _nothing() -> None:
-    """No switch, nothing to turn."""

@@ -18,7 +18,7 @@ from explorer.text import listing
 _JS = """
 const PHONE = 768  // Streamlit's own limit, in pixels
 
-export default function ({ data }) {
+const mark = data => {
   const place = document.querySelector(".st-key-pages")
   if (!place) return
   place.setAttribute("role", "navigation")
@@ -32,6 +32,14 @@ export default function ({ data }) {
     if (!event.target.closest("a") || window.innerWidth > PHONE) return
     document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click()
   }
+}
+
+export default function ({ data }) {
+  mark(data)
+  const observer = new MutationObserver(() => mark(data))  // links may come later than this
+  const sidebar = document.querySelector('[data-testid="stSidebar"]')
+  if (sidebar) observer.observe(sidebar, { childList: true, subtree: true })
+  return () => observer.disconnect()
 }
 """
 

@@ -209,3 +209,34 @@ def test_on_a_phone_a_link_to_a_late_view_shows_its_name_in_the_row(phone: Page)
     row = phone.get_by_role("radiogroup", name=listing("labels")["frame"]["view"])
     row.scroll_into_view_if_needed()
     expect(row.get_by_text("Plan")).to_be_in_viewport(ratio=0.9)
+
+
+def test_the_way_back_leads_to_the_view_before(page: Page) -> None:
+    views = page.get_by_role("radiogroup", name=listing("labels")["frame"]["view"])
+    opened(page)
+    for name in ("Ten releases", "Plan"):
+        views.get_by_text(name, exact=True).click()
+        settled(page)
+    page.go_back()
+    expect(page.get_by_role("radio", name="Ten releases")).to_be_checked()
+    assert "counting_tab=ten" in settled(page).url
+    page.go_back()
+    expect(page.get_by_role("radio", name="One release")).to_be_checked()
+    assert "counting_tab" not in settled(page).url
+
+
+def test_two_clicks_in_a_row_leave_what_was_clicked_last(page: Page) -> None:
+    opened(page)
+    row = page.locator(".st-key-counting_below_row")
+    row.get_by_role("button").first.dblclick()
+    settled(page)
+    expect(row.get_by_role("button", expanded=True)).to_have_count(0)
+    expect(page.locator(".ldp-table")).to_have_count(0)
+
+
+def test_a_preset_sets_the_whole_page_also_outside_the_fold_it_stands_in(page: Page) -> None:
+    folded(opened(page, "/counting?epsilon=0.3&data=clinic&counting_tab=plan"), "tasks")
+    page.get_by_role("button", name="Nine times the level").click()
+    settled(page)
+    expect(page.get_by_role("radio", name="Plan")).not_to_be_checked()
+    assert "2\u202f584" in main_text(page) and "ε = 0.9" in main_text(page)

@@ -89,3 +89,22 @@ def test_a_preset_asks_for_nothing_in_vain(preset: dict[str, Any]) -> None:
     assert not complaints(app)
     known = app.session_state["_known"]
     assert all(known[key] in (text, None) for key, text in preset["parameters"].items())
+
+
+def test_a_view_is_forgotten_when_its_page_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LDP_EXPLORER_URL", APP)
+    app = below(followed("/counting?counting_tab=plan"), "why")
+    app.switch_page("pages/averaging.py").run()
+    for key in list(app.query_params):
+        del app.query_params[key]
+    app.query_params["epsilon"] = "0.9"
+    app.switch_page("pages/counting.py").run()
+    assert offered(app) == "/counting?epsilon=0.9"
+
+
+def test_a_mode_without_views_asks_for_none_in_its_address() -> None:
+    app = followed("/verify?verify_tab=audit")
+    app.session_state["verify_mode"] = "gallery"
+    app.run()
+    assert "verify_tab" not in app.query_params
+    assert not complaints(app.run())
