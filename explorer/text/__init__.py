@@ -1,7 +1,9 @@
 """Everything that is said, one folder per language; a page's Markdown file holds its texts under level-2 headings.
 
 `# ` is the page's question; `## key` starts a text; `## labels` holds short labels as TOML. A placeholder is written
-`@{name}`, which clashes with neither LaTeX nor Markdown. May import the standard library only.
+`@{name}`, which clashes with neither LaTeX nor Markdown; `explorer.text.catalogue` fills it, and chooses the case of a
+sentence (see `explorer.text.templates`). May import `explorer.facts` and Babel; the files themselves are read with the
+standard library alone.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import re
 import string
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -55,5 +57,28 @@ def listing(name: str, language: str = LANGUAGE) -> Mapping[str, Any]:
 
 
 def languages() -> tuple[str, ...]:
-    """The languages that exist, as folders."""
-    return tuple(sorted(path.name for path in _FOLDER.iterdir() if (path / "labels.toml").exists()))
+    """The languages that are complete: those whose folder has every file that English has."""
+    wanted = {path.name for path in (_FOLDER / LANGUAGE).iterdir()}
+    folders = (path for path in _FOLDER.iterdir() if path.is_dir())
+    return tuple(sorted(path.name for path in folders if wanted <= {file.name for file in path.iterdir()}))
+
+
+def _weight(wish: str) -> tuple[str, float]:
+    """A language of a browser's list, and how much it is wanted: `de;q=0.8`."""
+    tag, _, quality = wish.partition(";")
+    try:
+        return tag.strip().lower().replace("_", "-"), float(quality.strip().removeprefix("q=") or 1)
+    except ValueError:
+        return "", 0
+
+
+def negotiate(accepted: str | None, offered: Sequence[str]) -> str:
+    """The offered language that a browser wants most: `de-AT` or `fr, de;q=0.8` takes `de`; else English."""
+    wishes = sorted(map(_weight, (accepted or "").split(",")), key=lambda wish: -wish[1])
+    for tag in (tag for tag, quality in wishes if quality > 0):
+        parts = tag.split("-")
+        for length in range(len(parts), 0, -1):
+            for language in offered:
+                if language.lower() == "-".join(parts[:length]):
+                    return language
+    return LANGUAGE if LANGUAGE in offered else offered[0]

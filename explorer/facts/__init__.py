@@ -1,0 +1,178 @@
+"""Quantities: what a result found, as numbers with their unit until the last moment; the catalogue alone writes them.
+
+`facts(result)` of a page's module names them; a page's texts ask for them by name. What must vanish while people
+predict is marked once, as a `Truth`, and one rule masks it everywhere. May import the standard library and `ldpcore`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """Something that a text can name."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if type(value).__module__ == "numpy":  # a scalar of an array: the plain number that it stands for
+                object.__setattr__(self, field.name, value.item())
+
+
+@dataclass(frozen=True)
+class Count(Quantity):
+    """A number of whole things: `2 584`; giants as powers of ten; expected ones to three digits."""
+
+    value: float
+
+
+@dataclass(frozen=True)
+class Number(Quantity):
+    """A number to so many significant digits; whole numbers in full."""
+
+    value: float
+    digits: int = 3
+
+
+@dataclass(frozen=True)
+class Exact(Quantity):
+    """A number with every digit that matters, as it was set: `0.015`."""
+
+    value: float
+
+
+@dataclass(frozen=True)
+class Level(Exact):
+    """A privacy level, ε or α."""
+
+
+@dataclass(frozen=True)
+class Share(Quantity):
+    """A part of a whole, 0.011 for `1.1 %`; with a spread, to the second digit of that uncertainty."""
+
+    value: float
+    digits: int = 2
+    spread: float | None = None
+
+
+@dataclass(frozen=True)
+class Points(Quantity):
+    """A difference of shares, 0.011 for `1.1 percentage points`."""
+
+    value: float
+    digits: int = 2
+
+
+@dataclass(frozen=True)
+class Noticeable(Quantity):
+    """A number that may be too small to matter: `0.012`, or `less than 10⁻⁶`."""
+
+    value: float
+    least: float = 1e-6
+    digits: int = 3
+
+
+@dataclass(frozen=True)
+class Scientific(Quantity):
+    """A number as a power of ten: `4.3 × 10⁹`."""
+
+    value: float
+    digits: int = 2
+
+
+@dataclass(frozen=True)
+class Odds(Quantity):
+    """What a level means for a bet: even odds become at most e^level to one, `1.11 : 1`."""
+
+    level: float
+    digits: int = 3
+
+
+@dataclass(frozen=True)
+class Times(Quantity):
+    """e^level, the largest likelihood ratio that a level allows: `1.11`."""
+
+    level: float
+    digits: int = 3
+
+
+@dataclass(frozen=True)
+class Duration(Quantity):
+    """A time in seconds, told in the unit that suits it: `0.3 seconds`, `2 minutes`."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Interval(Quantity):
+    """From one quantity to another of its kind: `6 to 20`, `6 % to 20 %`; said once where both are written alike."""
+
+    low: Quantity
+    high: Quantity
+
+
+@dataclass(frozen=True)
+class Name(Quantity):
+    """Data: a column, a label, somebody's answer. Never translated, escaped where it lands."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Names(Quantity):
+    """Several names as a list in the language's way: `a, b and c`, at most so many and then `and 3 more`."""
+
+    names: tuple[str, ...]
+    most: int = 5
+
+
+@dataclass(frozen=True)
+class Term(Quantity):
+    """A word of the catalogue by its key, `neighbors.add-remove`; its last part selects a case of a sentence."""
+
+    key: str
+
+
+@dataclass(frozen=True)
+class Hidden(Quantity):
+    """What stands in the place of a truth while people predict."""
+
+
+@dataclass(frozen=True)
+class Truth(Quantity):
+    """What must vanish while people predict."""
+
+    quantity: Quantity
+
+
+Facts = Mapping[str, Quantity]
+
+
+def _holds_truth(quantity: Any) -> bool:
+    """Whether a truth stands here or inside, as the end of an interval does."""
+    if not isinstance(quantity, Quantity):
+        return False
+    return isinstance(quantity, Truth) or any(_holds_truth(getattr(quantity, part.name)) for part in fields(quantity))
+
+
+def _open(quantity: Any) -> Any:
+    """The quantity with every truth taken out of its wrapping."""
+    if isinstance(quantity, Truth):
+        return _open(quantity.quantity)
+    if isinstance(quantity, Interval):
+        return replace(quantity, low=_open(quantity.low), high=_open(quantity.high))
+    return quantity
+
+
+def masked(facts: Facts) -> Facts:
+    """The facts as they may be told while people predict: whatever holds a truth is hidden, whole."""
+    hidden = Hidden()
+    return {name: hidden if _holds_truth(quantity) else quantity for name, quantity in facts.items()}
+
+
+def plain(facts: Facts) -> Facts:
+    """The facts as they are told when nothing is hidden."""
+    return {name: _open(quantity) for name, quantity in facts.items()}

@@ -1,0 +1,336 @@
+"""The catalogue: the only place where quantities become words, in the reader's language.
+
+    catalogue = catalogue_of("en")
+    catalogue.html("counting", "answer", {"error": Count(10), "level": Level(0.1)})
+
+A text names its facts (see `explorer.text.templates`); a fact that is missing is an error that says where. A truth is
+never written: facts go through `facts.masked` or `facts.plain` first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache, partial
+from typing import Any, Protocol
+
+from explorer.facts import (
+    Count,
+    Duration,
+    Facts,
+    Hidden,
+    Interval,
+    Name,
+    Names,
+    Noticeable,
+    Number,
+    Points,
+    Quantity,
+    Term,
+    Truth,
+)
+from explorer.text import escaping, listing, page_text, pseudo
+from explorer.text.conventions import PSEUDO, Conventions, conventions_of
+from explorer.text.numerals import power_of_ten, written_value
+from explorer.text.templates import Pieces, Sink, Slot, names, ready
+from explorer.text.writing import Digits, neutral
+
+_NOTHING: Facts = {}
+_SECTIONS = ("parameters", "frame", "app")  # where a short label that no page has of its own is looked for
+_UNITS = ((86400.0, "days"), (3600.0, "hours"), (60.0, "minutes"), (0.0, "seconds"))
+_ESCAPES: dict[Sink, Callable[[object], str]] = {
+    "plain": str,
+    "markdown": escaping.markdown,
+    "html": escaping.hypertext,
+    "hover": escaping.hover,
+}
+
+
+class Refusal(Protocol):
+    """What the core refuses, as a value: the key of its rule, and the fields that the rule names."""
+
+    key: str
+    fields: Mapping[str, Any]
+
+
+class MissingFactError(KeyError):
+    """A text asks for a fact, or for a case of it, that is not there."""
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a text stands, for the words of an error and for the terms of its page."""
+
+    page: str | None
+    key: str
+
+    def __str__(self) -> str:
+        return f"labels.toml, {self.key}" if self.page is None else f"{self.page}.md, ## {self.key}"
+
+
+class Words(dict[str, Any]):
+    """A table of a page's labels with its facts put in, for figures, which format nothing themselves.
+
+    A text that names a fact of its own for each bar or point is filled by `fill` or `hover`.
+    """
+
+    def __init__(self, catalogue: Catalogue, place: _Place, table: Mapping[str, Any], facts: Facts) -> None:
+        self.catalogue, self._place, self._table, self._facts = catalogue, place, table, facts
+        for name, template in table.items():
+            if not isinstance(template, str) or set(names(ready(template, "plain"))) <= facts.keys():
+                self[name] = self._filled(name, template)
+
+    def __missing__(self, name: str) -> Any:
+        if name not in self._table:
+            raise KeyError(f"{self._place} has no {name!r}")
+        return self._filled(name, self._table[name])  # raises, and says which fact is missing
+
+    def _filled(self, name: str, template: Any, sink: Sink = "plain", facts: Facts | None = None) -> Any:
+        place = _Place(self._place.page, f"{self._place.key}.{name}")
+        return self.catalogue.filled(template, sink, self._facts if facts is None else facts, place)
+
+    def write(self, quantity: Quantity) -> str:
+        """A quantity as plain text."""
+        return self.catalogue.write(quantity)
+
+    def fill(self, name: str, **facts: Quantity) -> str:
+        """One text of the table with these facts beside those of the whole table."""
+        return str(self._filled(name, self._table[name], "plain", {**self._facts, **facts}))
+
+    def hover(self, name: str, **facts: Quantity | str) -> str:
+        """One text as what Plotly shows at a point; `x="%{x:.3g}"` hands on a code of Plotly's own."""
+        text = self._filled(name, self._table[name], "hover", {**self._facts, **facts})  # type: ignore[dict-item]
+        return f"{text}<extra></extra>"
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """All texts of a language, filled with facts, and all its ways of writing a quantity."""
+
+    language: str
+    conventions: Conventions
+    page: Callable[[str], Mapping[str, Any]]
+    listing: Callable[[str], Mapping[str, Any]]
+
+    @property
+    def direction(self) -> str:
+        """Where the language begins a line: `ltr` or `rtl`."""
+        return self.conventions.direction
+
+    @property
+    def separators(self) -> str:
+        """The decimal sign and the sign between groups, as Plotly wants them."""
+        return self.conventions.separators
+
+    def has(self, page: str, key: str) -> bool:
+        """Whether a page has a text of this key."""
+        return key in self.page(page)
+
+    def keys(self, page: str) -> tuple[str, ...]:
+        """The keys of a page's texts, in their order."""
+        return tuple(self.page(page))
+
+    def write(self, quantity: Quantity, page: str | None = None) -> str:
+        """A quantity as plain text; a page's own terms come first."""
+        return self._written(quantity, "plain", False, page)
+
+    def text(self, page: str | None, key: str, facts: Facts = _NOTHING) -> str:
+        """A page's text as plain text: alternative texts, titles, files. Without a page, a label by its path."""
+        return self._section(page, key, facts, "plain")
+
+    def markdown(self, page: str | None, key: str, facts: Facts = _NOTHING) -> str:
+        """A page's text as Markdown: data escaped, numbers in formulas written in LaTeX."""
+        return self._section(page, key, facts, "markdown")
+
+    def html(self, page: str | None, key: str, facts: Facts = _NOTHING) -> str:
+        """A page's text as HTML: bold, italics, line breaks and paragraphs; everything else as written."""
+        return self._section(page, key, facts, "html")
+
+    def label(self, name: str, page: str | None = None, facts: Facts = _NOTHING) -> str:
+        """A short text by its name or path: the page's own, else the project's."""
+        return str(self.filled(self._label(name, page), "plain", facts, _Place(page, name)))
+
+    def labels(self, table: str, page: str | None = None, facts: Facts = _NOTHING) -> Words:
+        """A table of short texts: the page's own, else the project's."""
+        return Words(self, _Place(page, table), self._label(table, page), facts)
+
+    def words(self, page: str, table: str, facts: Facts = _NOTHING) -> Words:
+        """A table of a page's labels, every text filled."""
+        return Words(self, _Place(page, table), self.page(page)["labels"][table], facts)
+
+    def refusal(self, problem: Refusal) -> str:
+        """What the core refuses, in words for readers."""
+        facts = {name: _quantity(value) for name, value in problem.fields.items()}
+        return self.label(f"refusals.{problem.key}", facts=facts)
+
+    def filled(self, template: Any, sink: Sink, facts: Facts, place: _Place) -> Any:
+        """A template with its facts put in; a table or a list of templates likewise."""
+        if isinstance(template, Mapping):
+            return {name: self.filled(text, sink, facts, place) for name, text in template.items()}
+        if isinstance(template, (list, tuple)):
+            return [self.filled(text, sink, facts, place) for text in template]
+        if not isinstance(template, str):
+            return template
+        try:
+            return self._joined(ready(template, sink), sink, facts, place.page)
+        except MissingFactError as missing:
+            raise MissingFactError(f"{self.language}/{place}: {missing.args[0]}") from None
+
+    def _section(self, page: str | None, key: str, facts: Facts, sink: Sink) -> str:
+        template = self._label(key, None) if page is None else self.page(page).get(key)
+        if template is None:
+            raise KeyError(f"{self.language}/{page}.md has no ## {key}")
+        return str(self.filled(template, sink, facts, _Place(page, key)))
+
+    def _label(self, name: str, page: str | None) -> Any:
+        """A label or a table of labels, as it stands in the files."""
+        paths = [name, *(f"{section}.{name}" for section in _SECTIONS)]
+        tables = [self.listing("labels")] if page is None else [self.page(page)["labels"], self.listing("labels")]
+        for table in tables:
+            for path in paths:
+                found = _at(table, path)
+                if found is not None:
+                    return found
+        raise KeyError(f"{self.language}: no label {name!r}" + (f" for page {page!r}" if page else ""))
+
+    def _joined(self, pieces: Pieces, sink: Sink, facts: Facts, page: str | None) -> str:
+        """Text and facts put together."""
+        parts = []
+        for piece in pieces:
+            if isinstance(piece, str):
+                parts.append(piece)
+                continue
+            fact = facts.get(piece.name)
+            if fact is None:
+                raise MissingFactError(f"@{{{piece.name}}} is not among the facts {sorted(facts)}")
+            if piece.cases:
+                parts.append(self._joined(self._case(piece, fact), sink, facts, page))
+            else:
+                parts.append(self._written(fact, sink, piece.formula, page))
+        return "".join(parts)
+
+    def _case(self, slot: Slot, fact: Quantity | str) -> Pieces:
+        """The case of a sentence that fits a fact: an exact number first, then its plural category, or its slug."""
+        cases = dict(slot.cases)
+        for key in _keys(fact, self.conventions.plural, cases):
+            if key in cases:
+                return cases[key]
+        raise MissingFactError(f"@{{{slot.name}}} has no case for {fact}; it has {list(cases)}")
+
+    def _written(self, fact: Quantity | str, sink: Sink, formula: bool, page: str | None) -> str:
+        """A fact for the place where it lands, escaped there."""
+        if isinstance(fact, str):  # a code of Plotly's own
+            return fact
+        digits = neutral(fact)
+        if formula:
+            if digits is not None:
+                return escaping.formula(digits).replace(".", self.conventions.formula_decimal)
+            return escaping.formula(self._said(fact, page))
+        if digits is not None:
+            return _ESCAPES[sink](self.conventions.number(digits))
+        return _ESCAPES[sink](self._said(fact, page))
+
+    def _said(self, fact: Quantity, page: str | None) -> str:
+        """A quantity that needs words, as plain text."""
+        match fact:
+            case Truth():
+                raise TypeError(f"a truth must be masked or opened before it is written; got {fact}")
+            case Hidden():
+                return self.label("hidden_number")
+            case Name(text):
+                return self.conventions.data(text)
+            case Names():
+                return self._listed(fact)
+            case Term(key):
+                return self.label(key, page)
+            case Interval(low, high):
+                ends = self.write(low, page), self.write(high, page)
+                if ends[0] == ends[1]:
+                    return ends[0]
+                return self._phrase("interval", low=low, high=high)
+            case Noticeable():
+                return self._phrase("unnoticeable", least=Digits(power_of_ten(_exponent(fact.least))))
+            case Points(value, digits):
+                return self._phrase("points", n=Number(100 * value, digits))
+            case Duration(seconds):
+                return self._time(seconds)
+        raise TypeError(f"the catalogue must know how to write a quantity; got {fact}")
+
+    def _phrase(self, name: str, **facts: Quantity) -> str:
+        """A quantity's own words, from the labels of all pages."""
+        return self.label(f"quantities.{name}", facts=facts)
+
+    def _listed(self, fact: Names) -> str:
+        """Names in the language's way, the last of too many as their number."""
+        shown = [self.conventions.data(name) for name in fact.names[: fact.most]]
+        left = len(fact.names) - len(shown)
+        return self.conventions.listed(shown + ([self._phrase("more", n=Count(left))] if left else []))
+
+    def _time(self, seconds: float) -> str:
+        """A time in the largest unit that it fills."""
+        size, unit = next(pair for pair in _UNITS if seconds >= pair[0])
+        return self._phrase(unit, n=Number(seconds / (size or 1), 2))
+
+
+def _exponent(least: float) -> int:
+    """The power of ten nearest to a threshold."""
+    return round(Decimal(least).log10())
+
+
+def _at(table: Any, path: str) -> Any:
+    """What stands at a path of keys, or nothing."""
+    for key in path.split("."):
+        table = table.get(key) if isinstance(table, Mapping) else None
+    return table
+
+
+def _keys(fact: Quantity | str, plural: Callable[[Decimal], str], cases: Iterable[str]) -> Iterable[str]:
+    """The cases that fit a fact, the most particular first."""
+    match fact:
+        case Term(key):
+            yield key.rpartition(".")[2]
+        case Name(text):
+            yield text
+        case Quantity():
+            value = _counted(fact)
+            if value is not None:
+                yield from (key for key in cases if key.startswith("=") and Decimal(key[1:]) == value)
+                yield plural(value)
+    yield "other"
+
+
+def _counted(fact: Quantity) -> Decimal | None:
+    """The number that decides a plural: as it is written, of an interval its end, of a list its length."""
+    if isinstance(fact, Names):
+        return Decimal(len(fact.names))
+    if isinstance(fact, Interval):
+        return _counted(fact.high)
+    digits = neutral(fact)
+    return None if digits is None else written_value(digits)
+
+
+def _quantity(value: Any) -> Quantity:
+    """A field of a refusal as what it is."""
+    match value:
+        case Quantity():
+            return value
+        case bool() | str():
+            return Name(str(value))
+        case int() | float():
+            return Digits.of(value)
+        case _:
+            return Names(tuple(str(item) for item in value))
+
+
+@lru_cache(maxsize=32)
+def catalogue_of(language: str) -> Catalogue:
+    """The catalogue of a language; the pseudo-language is made from English."""
+    if language == PSEUDO:
+        return Catalogue(PSEUDO, conventions_of(PSEUDO), pseudo.page, pseudo.listing)
+    return Catalogue(
+        language,
+        conventions_of(language),
+        partial(page_text, language=language),
+        partial(listing, language=language),
+    )

@@ -1,0 +1,75 @@
+"""How a language writes digits, signs and lists, and which plural a number takes: the Unicode consortium's data (CLDR).
+
+All of it is looked up once per language; a number is then translated sign by sign from its neutral form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+
+from babel import Locale
+from babel.lists import format_list
+from babel.numbers import get_decimal_symbol
+
+from explorer.text.numerals import NARROW
+
+PSEUDO = "qps"  # the pseudo-language: English texts, in the digits and the direction of Persian
+_SIMPLE = frozenset("0123456789." + NARROW)  # what stands in the right order whatever the direction of the sentence
+_LEFT_TO_RIGHT, _AS_IT_IS, _END = "\u2066", "\u2068", "\u2069"  # isolates: invisible, keep the order of what is inside
+
+
+@dataclass(frozen=True)
+class Conventions:
+    """What a language wants of numbers, lists and data in a sentence."""
+
+    locale: Locale
+    plural: Callable[[Decimal], str]
+    direction: str
+    decimal: str
+    signs: dict[int, str]  # from the neutral signs to those of the language
+
+    @property
+    def separators(self) -> str:
+        """The decimal sign and the sign between groups, a narrow space everywhere, as Plotly wants them."""
+        return self.decimal + NARROW
+
+    @property
+    def formula_decimal(self) -> str:
+        """The decimal sign inside a formula, whose fonts have the digits 0 to 9 alone; braces keep a comma close."""
+        return "{,}" if self.decimal == "," else "."
+
+    def number(self, neutral: str) -> str:
+        """A neutral number in the digits of the language."""
+        written = neutral.translate(self.signs)
+        if self.direction == "ltr" or _SIMPLE.issuperset(neutral):
+            return written
+        return _LEFT_TO_RIGHT + written + _END
+
+    def data(self, text: str) -> str:
+        """Data that may read in the other direction than the sentence around them."""
+        return text if self.direction == "ltr" else _AS_IT_IS + text + _END
+
+    def listed(self, items: Sequence[str]) -> str:
+        """`a, b and c`."""
+        return format_list(items, locale=self.locale)
+
+
+@lru_cache(maxsize=32)
+def conventions_of(language: str) -> Conventions:
+    """The conventions of a language; English joins lists without a comma before the last item, as the pages do."""
+    own = {PSEUDO: "fa", "en": "en_GB"}.get(language, language)
+    locale = Locale.parse(own)
+    system = locale.default_numbering_system
+    symbols = locale.number_symbols[system]
+    decimal = get_decimal_symbol(locale, numbering_system=system)
+    zero = _ZEROS.get(system, "0")
+    signs = {ord("0") + digit: chr(ord(zero) + digit) for digit in range(10)}
+    signs |= {ord("."): decimal, ord("%"): symbols["percentSign"].strip("\u200e\u200f\u061c")}
+    plural = Locale.parse("en" if language == PSEUDO else own).plural_form
+    return Conventions(locale, plural, locale.text_direction, decimal, signs)
+
+
+_ZEROS = {"latn": "0", "arab": "\u0660", "arabext": "\u06f0", "deva": "\u0966", "beng": "\u09e6"}

@@ -1,0 +1,82 @@
+"""The pseudo-language: English made strange, so that a text written into the code, or a place too small, shows at once.
+
+Accented letters, 40 % longer, Persian digits; slots, formulas, links and codes stay as they are. It is made from the
+English texts when it is asked for, so it is never stale, and it is not offered to readers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from explorer.text import listing as english_listing
+from explorer.text import page_text
+from explorer.text.templates import rewritten
+
+_LONGER = 0.4
+_ACCENTED = str.maketrans(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
+    "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļṁñöþǫŕšţûṽŵẋýž۰۱۲۳۴۵۶۷۸۹",
+)
+_KEPT = re.compile(
+    r"\$\$.+?\$\$|(?<!\\)\$[^$\n]+?(?<!\\)\$"  # formulas
+    r"|\]\([^)]*\)|https?://\S+|`[^`]*`"  # addresses and code
+    r"|%\{[^}]*\}|</?[a-z][^>]*>|&[#\w]+;"  # codes of Plotly's, HTML
+    r"|^\s*\d+\.(?=\s)|%(?=[a-z])",  # a numbered list
+    re.DOTALL | re.MULTILINE,
+)
+_WORD = re.compile(r"[A-Za-z]+")
+_NO_WORDS = frozenset({"page", "parameters", "group", "de", "fa"})  # slugs, and words of other languages
+
+
+def _longer(word: str) -> str:
+    """A word with every second or third letter said twice."""
+    letters, owed = [], 0.5
+    for letter in word:
+        owed += _LONGER
+        letters.append(letter * 2 if owed >= 1 else letter)
+        owed -= owed >= 1
+    return "".join(letters)
+
+
+def _strange(text: str) -> str:
+    return _WORD.sub(lambda match: _longer(match[0]), text).translate(_ACCENTED)
+
+
+def _around(text: str) -> str:
+    """Text without slots, made strange around what is kept."""
+    parts, position = [], 0
+    for kept in _KEPT.finditer(text):
+        parts += [_strange(text[position : kept.start()]), kept[0]]
+        position = kept.end()
+    return "".join([*parts, _strange(text[position:])])
+
+
+def pseudo(template: str) -> str:
+    """A template in the pseudo-language."""
+    return rewritten(template, _around)
+
+
+def _told(value: Any, entry: bool = False) -> Any:
+    """Every text of a table in the pseudo-language; in an entry of a list, slugs stay."""
+    if isinstance(value, Mapping):
+        return {key: inner if entry and key in _NO_WORDS else _told(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_told(inner, entry=True) for inner in value]
+    return pseudo(value) if isinstance(value, str) else value
+
+
+@lru_cache(maxsize=64)
+def page(name: str) -> Mapping[str, Any]:
+    """The texts of a page."""
+    texts = page_text(name)
+    return {key: _told(text) for key, text in texts.items()}
+
+
+@lru_cache(maxsize=16)
+def listing(name: str) -> Mapping[str, Any]:
+    """A table of short texts."""
+    made: Mapping[str, Any] = _told(english_listing(name))
+    return made
