@@ -128,6 +128,9 @@ class Names(Quantity):
     names: tuple[str, ...]
     most: int = 5
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "names", tuple(map(str, self.names)))
+
 
 @dataclass(frozen=True)
 class Term(Quantity):

@@ -33,7 +33,7 @@ from explorer.facts import (
 from explorer.text import escaping, listing, page_text, pseudo
 from explorer.text.conventions import PSEUDO, Conventions, conventions_of
 from explorer.text.numerals import power_of_ten, written_value
-from explorer.text.templates import Pieces, Sink, Slot, names, ready
+from explorer.text.templates import Pieces, Sink, Slot, asked, ready
 from explorer.text.writing import Digits, neutral
 
 _NOTHING: Facts = {}
@@ -78,7 +78,7 @@ class Words(dict[str, Any]):
     def __init__(self, catalogue: Catalogue, place: _Place, table: Mapping[str, Any], facts: Facts) -> None:
         self.catalogue, self._place, self._table, self._facts = catalogue, place, table, facts
         for name, template in table.items():
-            if not isinstance(template, str) or set(names(ready(template, "plain"))) <= facts.keys():
+            if not isinstance(template, str) or asked(template) <= facts.keys():
                 self[name] = self._filled(name, template)
 
     def __missing__(self, name: str) -> Any:

@@ -24,7 +24,7 @@ _KEPT = re.compile(
     r"\$\$.+?\$\$|(?<!\\)\$[^$\n]+?(?<!\\)\$"  # formulas
     r"|\]\([^)]*\)|https?://\S+|`[^`]*`"  # addresses and code
     r"|%\{[^}]*\}|</?[a-z][^>]*>|&[#\w]+;"  # codes of Plotly's, HTML
-    r"|^\s*\d+\.(?=\s)|%(?=[a-z])",  # a numbered list
+    r"|^\s*\d+\.(?=\s)",  # the numbers of a list
     re.DOTALL | re.MULTILINE,
 )
 _WORD = re.compile(r"[A-Za-z]+")

@@ -13,17 +13,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from explorer.text import escaping
+from explorer.text import escaping, hypertext
 
 Sink = Literal["plain", "markdown", "html", "hover"]
 _OPENING = re.compile(r"@\{\s*([a-z][a-z0-9_]*)\s*([;}])")
 _CASE = re.compile(r"\s*(=\d+(?:\.\d+)?|[a-z0-9][\w.-]*)\s*:")
 _MARK = 0xE000  # a slot while the text around it is looked at: one character of Unicode's private area
 _MARKED = re.compile("([\ue000-\uf8ff])")
-_STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.DOTALL)
-_EMPHASIS = re.compile(r"(?<![\w*\\])\*(?=[^\s*])(.+?)(?<=[^\s*\\])\*(?![\w*])", re.DOTALL)
-_HARD_BREAK = re.compile(r"(?: {2,}|\\)\n")
-_ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|~$>@:-])")
 
 
 @dataclass(frozen=True)
@@ -102,19 +98,6 @@ def parsed(template: str) -> Pieces:
     return tuple(piece for piece in _parsed(template) if piece != "")
 
 
-def _inline(text: str) -> str:
-    """The few marks that an answer may carry, as HTML; everything else is shown as written."""
-    safe = escaping.hypertext(text)
-    marked = _EMPHASIS.sub(r"<em>\1</em>", _STRONG.sub(r"<strong>\1</strong>", _HARD_BREAK.sub("<br>", safe)))
-    return _ESCAPED.sub(r"\1", marked)
-
-
-def _hypertext(text: str) -> str:
-    """Paragraphs as HTML; a single one stays without its element."""
-    paragraphs = [_inline(part.strip()) for part in re.split(r"\n\s*\n", text)]
-    return paragraphs[0] if len(paragraphs) == 1 else "".join(f"<p>{part}</p>" for part in paragraphs)
-
-
 def _made_ready(pieces: Pieces, sink: Sink, inside: bool, formula: bool) -> Pieces:
     """Pieces for a place: their text converted, their slots told whether they stand in a formula."""
     slots = [piece for piece in pieces if isinstance(piece, Slot)]
@@ -123,7 +106,7 @@ def _made_ready(pieces: Pieces, sink: Sink, inside: bool, formula: bool) -> Piec
     formulas = escaping.FORMULA.findall(skeleton) if sink == "markdown" else ()
     in_formulas = {mark for span in formulas for mark in _MARKED.findall(span)}
     if sink == "html":
-        skeleton = _inline(skeleton) if inside else _hypertext(skeleton)
+        skeleton = hypertext.inline(skeleton) if inside else hypertext.blocks(skeleton)
     if sink == "hover":
         skeleton = escaping.hover(skeleton).replace("\n", "<br>")
 
@@ -163,6 +146,12 @@ def rewritten(template: str, change: Callable[[str], str]) -> str:
         slots.append(slot)
         position = end
     return _MARKED.sub(lambda mark: slots[ord(mark[0]) - _MARK], change(skeleton + template[position:]))
+
+
+@lru_cache(maxsize=8192)
+def asked(template: str) -> frozenset[str]:
+    """The facts that a template may ask for."""
+    return frozenset(names(parsed(template)))
 
 
 def names(pieces: Pieces) -> Iterator[str]:
