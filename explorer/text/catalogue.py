@@ -149,15 +149,19 @@ class Catalogue:
 
     def label(self, name: str, page: str | None = None, facts: Facts = _NOTHING) -> str:
         """A short text by its name or path: the page's own, else the project's."""
-        return str(self.filled(self._label(name, page), "plain", facts, _Place(page, name)))
+        return str(
+            self.filled(
+                self._label(name, page), "plain", facts, _Place(page, name if page is None else f"labels.{name}")
+            )
+        )
 
     def labels(self, table: str, page: str | None = None, facts: Facts = _NOTHING) -> Words:
         """A table of short texts: the page's own, else the project's."""
-        return Words(self, _Place(page, table), self._label(table, page), facts)
+        return Words(self, _Place(page, table if page is None else f"labels.{table}"), self._label(table, page), facts)
 
     def words(self, page: str, table: str, facts: Facts = _NOTHING) -> Words:
         """A table of a page's labels, every text filled."""
-        return Words(self, _Place(page, table), self.page(page)["labels"][table], facts)
+        return Words(self, _Place(page, f"labels.{table}"), self.page(page)["labels"][table], facts)
 
     def refusal(self, problem: Refusal) -> str:
         """What the core refuses, in words for readers."""
@@ -295,9 +299,15 @@ def _keys(fact: Quantity | str, plural: Callable[[Decimal], str], cases: Iterabl
         case Quantity():
             value = _counted(fact)
             if value is not None:
-                yield from (key for key in cases if key.startswith("=") and Decimal(key[1:]) == value)
+                if not _spans(fact):
+                    yield from (key for key in cases if key.startswith("=") and Decimal(key[1:]) == value)
                 yield plural(value)
     yield "other"
+
+
+def _spans(fact: Quantity) -> bool:
+    """Whether this is an interval whose ends are written differently, so that no single number is meant."""
+    return isinstance(fact, Interval) and neutral(fact.low) != neutral(fact.high)
 
 
 def _counted(fact: Quantity) -> Decimal | None:
