@@ -65,6 +65,11 @@ class _Place:
     page: str | None
     key: str
 
+    @classmethod
+    def of_label(cls, name: str, page: str | None) -> _Place:
+        """The place of a label that was asked for by its name."""
+        return cls(page, name if page is None else f"labels.{name}")
+
     def __str__(self) -> str:
         return f"labels.toml, {self.key}" if self.page is None else f"{self.page}.md, ## {self.key}"
 
@@ -149,19 +154,15 @@ class Catalogue:
 
     def label(self, name: str, page: str | None = None, facts: Facts = _NOTHING) -> str:
         """A short text by its name or path: the page's own, else the project's."""
-        return str(
-            self.filled(
-                self._label(name, page), "plain", facts, _Place(page, name if page is None else f"labels.{name}")
-            )
-        )
+        return str(self.filled(self._label(name, page), "plain", facts, _Place.of_label(name, page)))
 
     def labels(self, table: str, page: str | None = None, facts: Facts = _NOTHING) -> Words:
         """A table of short texts: the page's own, else the project's."""
-        return Words(self, _Place(page, table if page is None else f"labels.{table}"), self._label(table, page), facts)
+        return Words(self, _Place.of_label(table, page), self._label(table, page), facts)
 
     def words(self, page: str, table: str, facts: Facts = _NOTHING) -> Words:
         """A table of a page's labels, every text filled."""
-        return Words(self, _Place(page, f"labels.{table}"), self.page(page)["labels"][table], facts)
+        return Words(self, _Place.of_label(table, page), self.page(page)["labels"][table], facts)
 
     def refusal(self, problem: Refusal) -> str:
         """What the core refuses, in words for readers."""

@@ -17,6 +17,7 @@ from babel.numbers import get_decimal_symbol
 from explorer.text.numerals import NARROW
 
 PSEUDO = "qps"  # the pseudo-language: English texts, in the digits and the direction of Persian
+_ZEROS = {"latn": "0", "arab": "\u0660", "arabext": "\u06f0", "deva": "\u0966", "beng": "\u09e6"}
 _SIMPLE = frozenset("0123456789." + NARROW)  # what stands in the right order whatever the direction of the sentence
 _LEFT_TO_RIGHT, _AS_IT_IS, _END = "\u2066", "\u2068", "\u2069"  # isolates: invisible, keep the order of what is inside
 
@@ -70,6 +71,3 @@ def conventions_of(language: str) -> Conventions:
     signs |= {ord("."): decimal, ord("%"): symbols["percentSign"].strip("\u200e\u200f\u061c")}
     plural = Locale.parse("en" if language == PSEUDO else own).plural_form
     return Conventions(locale, plural, locale.text_direction, decimal, signs)
-
-
-_ZEROS = {"latn": "0", "arab": "\u0660", "arabext": "\u06f0", "deva": "\u0966", "beng": "\u09e6"}
