@@ -13,9 +13,9 @@ with picture:
 with ways:
     st.header(page.label("pages"), anchor=False)
     page.say("ways")
-    shell.ways()
+    shell.page_links()
     st.header(page.label("presets"), anchor=False)
     page.say("lecture")
-    shell.lecture_ways()
+    shell.lecture_links()
 page.answer(level=exact(epsilon), ratio=times(epsilon))
 page.take_away()

@@ -10,7 +10,7 @@ from streamlit.runtime.caching import cache_data_api
 from streamlit.testing.v1 import AppTest
 
 from explorer.ui import cache, links
-from explorer.ui.questions import TableQuestion
+from explorer.settings.questions import TableQuestion
 from ldpcore.tables import DATA
 from tests.screens.opening import answer, charts, complaints, numbers_in, opened
 

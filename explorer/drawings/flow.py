@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from html import escape
 
 from explorer.figures.theme import Look
+from explorer.text.catalogue import Words
+from ldpcore.experiments.counting import CountingResult
 
 
 @dataclass(frozen=True)
@@ -16,6 +18,12 @@ class Step:
     title: str
     value: str
     note: str = ""
+
+
+def steps(result: CountingResult, look: Look, words: Words) -> str:
+    """Data, question, noise, release: what leaves the curator is the true answer plus noise."""
+    boxes = ("data", "query", "noise", "output")
+    return flow([Step(words[box], words[f"{box}_number"], words[f"{box}_note"]) for box in boxes], look, words["alt"])
 
 
 def flow(steps: Sequence[Step], look: Look, alt: str) -> str:

@@ -1,15 +1,18 @@
-"""The pictures of the counting page: released values around the truth, their error, crowds, categories, the plan."""
+"""The pictures of the counting page: two laws one person apart, releases, their error, crowds, categories, the plan.
+
+Every axis of releases counts from the true answer and reaches as far at every level, so that too much noise leaves the
+picture, too little is a needle, and the answer itself stands nowhere.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 import numpy as np
 
-from explorer.figures import plot
+from explorer.facts import Number
+from explorer.figures import marks, plot
+from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape, layout
+from explorer.text.catalogue import Words
 from ldpcore.experiments.counting import (
     AfterwardsResult,
     CategoryCountsResult,
@@ -20,167 +23,183 @@ from ldpcore.experiments.counting import (
     RatioOfReleasesResult,
     ReleaseHistogram,
 )
+from ldpcore.experiments.neighbors import REACH, BetsResult, TwoTablesResult
 
-Words = Mapping[str, str]
-THEORY, DRAWN, OTHER = PALETTE[0], PALETTE[1], PALETTE[2]
-
-
-def half_range(scale: float) -> float:
-    """How far an axis reaches around the truth: constant over a quarter of a decade of noise, so it holds still."""
-    return float(6 * 10 ** (math.ceil(round(4 * math.log10(scale), 9)) / 4))
+WITHOUT = PALETTE[5]
 
 
-def _truth(figure: plot.Figure, look: Look, words: Words, x: list[float], y: list[float]) -> None:
-    """The true value as a line in ink, unless people are predicting."""
-    if look.truth:
-        figure.add_scatter(
-            x=x, y=y, mode="lines", name=words["truth"], line={"color": look.ink, "width": 2.5}, hoverinfo="name"
-        )
-
-
-def _line(x: Any, y: Any, name: str, color: str = THEORY, **more: Any) -> plot.Trace:
-    return plot.scatter(x=x, y=y, mode="lines", name=escape(name), line={"color": color, "width": 3}, **more)
-
-
-def _dots(x: Any, y: Any, name: str, color: str = DRAWN, size: int = 11, **more: Any) -> plot.Trace:
-    marker = {"color": color, "size": size, "line": {"color": "#FFFFFF", "width": 1}}
-    return plot.scatter(x=x, y=y, mode="markers", name=escape(name), marker=marker, **more)
-
-
-def _center(result: CountingResult, look: Look) -> float:
-    """The middle of an axis: the truth, or while people predict the middle of what was released."""
-    return float(result.experiment.answer if look.truth else np.median(result.releases))
-
-
-def releases(result: CountingResult, look: Look, words: Words) -> plot.Figure:
-    """The density of the released number around the truth, and the first releases as dots below it.
-
-    While people predict, only the dots: the tip of the density would point at the truth.
-    """
-    answer, mechanism = result.experiment.answer, result.experiment.mechanism
-    reach, middle = half_range(result.error), _center(result, look)
-    top = 1.1 * 10**0.25 / (2 * reach / 6)
+def bells(result: TwoTablesResult, look: Look, words: Words) -> plot.Figure:
+    """How likely each release is with and without one person, and below where the release stands in the whole crowd."""
+    distances, sensitivity = result.distances(), result.experiment.mechanism.sensitivity
+    inside = marks.line(
+        distances, result.relative(distances), words["with"], meta="pin",
+        hovertemplate=words.hover("bell_hover", x="%{x:,.3g}", y="%{y:.3g}"),
+    )  # fmt: skip
+    outside = marks.line(
+        distances, result.relative(distances, -sensitivity), words["without"], WITHOUT, dash="dash",
+        hovertemplate=words.hover("bell_hover", x="%{x:,.3g}", y="%{y:.3g}"),
+    )  # fmt: skip
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis={"range": [middle - reach, middle + reach]},
-                      yaxis={"range": [-0.09 * top, top], "rangemode": "normal", "nticks": 5}),
+        [marks.filled(inside), outside],
+        layout(
+            look, words["title"], words["x"], words["y"],
+            xaxis={"range": [-result.reach, result.reach], "zeroline": False, "anchor": "y"},
+            yaxis={"range": [0, 1.12], "domain": [0.36, 1], "nticks": 4},
+            xaxis2={"anchor": "y2", "range": _whole(result), "title": {"text": escape(words["map_x"])}},
+            yaxis2={"domain": [0, 0.14], "range": [-1, 1], "visible": False, "fixedrange": True},
+        ),
     )  # fmt: skip
     if look.truth:
-        x = answer + reach * np.linspace(-1, 1, 241)
-        law = _line(x, mechanism.density(x, answer), words["density"], meta="pin", fill="tozeroy",
-                    fillcolor="rgba(0,114,178,0.12)", hovertemplate=words["density_hover"])  # fmt: skip
-        figure.add(law)
-    _truth(figure, look, words, [answer, answer], [0, top])
-    height = np.full(len(result.releases), -0.04 * top)
-    figure.add(_dots(result.releases, height, words["releases"], hovertemplate="%{x:,.4g}<extra></extra>"))
+        at, symbols = marks.within(np.array([result.offset]), result.reach)
+        dropped = {"symbol": symbols, "size": 15, "color": DRAWN}
+        hover = words.hover("dot_hover", x=Number(result.offset))
+        figure.add(marks.dots(at, [0.04], words["released"], marker=dropped, hovertemplate=hover, cliponaxis=False))
+    _map(figure, result, look, words)
+    return figure
+
+
+def _whole(result: TwoTablesResult) -> list[float]:
+    """Every answer that there could be, and a little room."""
+    low, high = result.experiment.low, result.experiment.high
+    room = 0.06 * (high - low)
+    return [low - room, high + room]
+
+
+def _map(figure: plot.Figure, result: TwoTablesResult, look: Look, words: Words) -> None:
+    """The release among all possible answers, and what 95 of 100 noises stay within."""
+    low, high = _whole(result)
+    if not look.truth:  # the distance and the place of a release together would give the answer away
+        figure.layout["xaxis2"] |= {"range": [0, 1], "showticklabels": False}
+        return
+    left, right = (float(np.clip(end, low, high)) for end in result.likely)
+    beside = {"xaxis": "x2", "yaxis": "y2"}
+    figure.add(
+        marks.line([left, right], [0, 0], words["likely"], DRAWN, width=10, opacity=0.35, meta="decoration",
+                   hoverinfo="name", **beside)
+    )  # fmt: skip
+    answer = result.experiment.answer
+    figure.add(marks.truth([answer, answer], [-0.9, 0.9], words["truth"], look, **beside))
+    shown = float(np.clip(result.released, low, high))
+    figure.add(marks.dots([shown], [0], words["released"], showlegend=False, hoverinfo="skip", meta="decoration", **beside))
+
+
+def bets(result: BetsResult, look: Look, words: Words) -> plot.Figure:
+    """Twenty releases in their rows; who was in the table is told by color and shape, unless people bet."""
+    places, symbols = marks.within(result.offsets, result.reach)
+    rounds, sensitivity = np.arange(1, len(places) + 1), result.experiment.mechanism.sensitivity
+    half = -sensitivity / 2
+    figure = plot.Figure(
+        layout=layout(
+            look, words["title"], words["x"], words["y"], xaxis={"range": [-result.reach, result.reach]},
+            yaxis={"range": [len(places) + 0.8, 0.2], "nticks": 5},
+        )
+    )  # fmt: skip
+    groups = ((result.inside, words["with"], THEORY), (~result.inside, words["without"], WITHOUT))
+    for chosen, name, color in groups if look.truth else ((rounds > 0, words["released"], DRAWN),):
+        shapes = [symbol for symbol, mine in zip(symbols, chosen, strict=True) if mine]
+        marker = {"symbol": shapes, "size": 12, "color": color}
+        hover = words.hover("hover", x="%{x:,.3g}", y="%{y}")
+        figure.add(marks.dots(places[chosen], rounds[chosen], name, marker=marker, hovertemplate=hover))
+    figure.add(marks.guide([half, half], [0.2, len(places) + 0.8], words["middle"], look.ghost))
     return figure
 
 
 def one_after_the_other(result: CountingResult, look: Look, words: Words) -> plot.Figure:
-    """Ten releases in their order, to be replayed one by one in the browser."""
-    answer, values, middle = result.experiment.answer, result.releases, _center(result, look)
-    reach, order = half_range(result.error), np.arange(1, len(values) + 1)
-    frames = [
-        {"data": [{"x": order[:shown], "y": values[:shown]}], "traces": [0], "name": str(shown)}
-        for shown in range(len(values) + 1)
-    ]
+    """Ten releases in their order, each as far from the true answer as it fell."""
+    reach = REACH * result.experiment.mechanism.sensitivity
+    places, symbols = marks.within(result.offsets(), reach)
+    order = np.arange(1, len(places) + 1)
     figure = plot.Figure(
-        _dots(order, values, words["releases"], hovertemplate="%{x}: %{y:,.4g}<extra></extra>"),
-        layout(look, words["title"], words["x"], words["y"],
-               xaxis={"range": [0.4, len(values) + 0.6], "dtick": 1}, yaxis={"range": [middle - reach, middle + reach]},
-               updatemenus=[_replay(words["replay"])]),
-        frames=frames,
+        layout=layout(look, words["title"], words["x"], words["y"],
+                      xaxis={"range": [0.4, len(places) + 0.6], "dtick": 1}, yaxis={"range": [-reach, reach]}),
     )  # fmt: skip
-    _truth(figure, look, words, [0.4, len(values) + 0.6], [answer, answer])
+    figure.add(marks.truth([0.4, len(places) + 0.6], [0, 0], words["truth"], look))
+    marker = {"symbol": marks.upright(symbols), "size": 13, "color": DRAWN}
+    hover = words.hover("hover", x="%{x}", y="%{y:,.3g}")
+    figure.add(marks.dots(order, places, words["releases"], marker=marker, hovertemplate=hover))
     return figure
-
-
-def _replay(label: str) -> dict[str, Any]:
-    """A button in the browser that shows the frames one after the other."""
-    play = {"frame": {"duration": 700, "redraw": False}, "transition": {"duration": 0}, "fromcurrent": False}
-    button = {"label": escape(label), "method": "animate", "args": [None, play]}
-    return {"type": "buttons", "buttons": [button], "x": 1, "xanchor": "right", "y": 1.02, "yanchor": "bottom"}
 
 
 def error_curve(result: ErrorCurveResult, present: CountingResult, look: Look, words: Words) -> plot.Figure:
     """The exact mean absolute error as a line, the simulated one as dots with two standard errors."""
     epsilons = np.array(result.experiment.epsilons)
+    hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
     figure = plot.Figure(
-        _line(epsilons, result.exact, words["theory"], hovertemplate=words["hover"], meta="pin"),
-        layout(look, words["title"], words["x"], words["y"],
-               xaxis={"type": "log", "range": [math.log10(epsilons[0]) - 0.1, math.log10(epsilons[-1]) + 0.1]},
-               yaxis={"type": "log"}),
+        marks.line(epsilons, result.exact, words["theory"], hovertemplate=hover, meta="pin"),
+        layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(epsilons[0], epsilons[-1]),
+               yaxis=marks.logarithmic(result.exact.min() / 2, result.exact.max() * 2)),
     )  # fmt: skip
     bars = {"type": "data", "array": 2 * result.standard_error, "color": DRAWN, "thickness": 1.5}
-    figure.add(_dots(epsilons, result.simulated, words["simulated"], size=8, error_y=bars))
-    level = present.experiment.mechanism.epsilon
-    figure.add(_ring([level], [present.error], words["present"], look))
+    figure.add(marks.dots(epsilons, result.simulated, words["simulated"], size=8, error_y=bars, hovertemplate=hover))
+    figure.add(marks.ring(present.experiment.mechanism.epsilon, present.error, words["present"], look))
     return figure
-
-
-def _ring(x: list[float], y: list[float], name: str, look: Look) -> plot.Trace:
-    """Where the page's own numbers stand on a curve."""
-    marker = {"size": 18, "symbol": "circle-open", "color": look.ink, "line": {"width": 3}}
-    return plot.scatter(x=x, y=y, mode="markers", name=escape(name), marker=marker)
 
 
 def crowds(result: CrowdsResult, look: Look, words: Words) -> plot.Figure:
     """The error as a share of crowds of every size: a straight line down on two log axes."""
-    n = result.experiment.n
+    n, sensitivity = result.experiment.n, result.experiment.mechanism.sensitivity
+    hover = words.hover("hover", x="%{x:,.3g}", y="%{y:.3g}")
     figure = plot.Figure(
-        _line(result.sizes, 100 * result.shares, words["theory"], hovertemplate=words["hover"], meta="pin"),
-        layout(look, words["title"], words["x"], words["y"], xaxis={"type": "log", "range": [-0.1, 9.1]},
-               yaxis={"type": "log", "range": [-9, max(5, math.ceil(math.log10(100 * result.shares[0])))]}),
+        marks.line(result.sizes, 100 * result.shares, words["theory"], hovertemplate=hover, meta="pin"),
+        layout(look, words["title"], words["x"], words["y"], xaxis={"type": "log", "range": [-0.3, 9.3]},
+               yaxis=marks.logarithmic(1e-8 * sensitivity, 1e4 * sensitivity)),
     )  # fmt: skip
-    figure.add_scatter(
-        x=[1, 1e9], y=[100, 100], mode="lines", name=words["useless"], meta="decoration",
-        line={"color": look.ghost, "dash": "dash", "width": 2}, hoverinfo="name",
-    )  # fmt: skip
-    figure.add(_ring([n], [100 * result.error_share], words["present"], look))
+    figure.add(marks.guide([1, 1e9], [100, 100], words["useless"], look.ghost))
+    figure.add(marks.ring(n, 100 * result.error_share, words["present"], look))
     return figure
 
 
 def many(result: ReleaseHistogram, look: Look, words: Words) -> plot.Figure:
-    """R releases sorted into bins, beside the numbers that the exact law expects."""
-    middle = (result.edges[1:] + result.edges[:-1]) / 2
+    """R releases sorted into bins, as shares, beside what the exact law expects."""
+    away = result.edges - result.experiment.answer
+    middle, repeats = (away[1:] + away[:-1]) / 2, result.experiment.repeats
+    hover = words.hover("hover", x="%{x:,.3g}", y="%{y:.3g}")
     figure = plot.Figure(
-        plot.bar(x=middle, y=result.counts[1:-1], name=words["releases"], marker={"color": DRAWN, "opacity": 0.65},
-                 width=np.diff(result.edges), hovertemplate=words["hover"]),
-        layout(look, words["title"], words["x"], words["y"], bargap=0),
+        plot.bar(x=middle, y=100 * result.counts[1:-1] / repeats, name=escape(words["releases"]),
+                 marker={"color": DRAWN, "opacity": 0.65}, width=np.diff(away), hovertemplate=hover),
+        layout(look, words["title"], words["x"], words["y"], bargap=0, xaxis={"range": [away[0], away[-1]]},
+               yaxis={"range": [0, 20]}),
     )  # fmt: skip
-    expected = result.experiment.repeats * result.law[1:-1]
-    figure.add(_line(middle, expected, words["theory"], meta="pin"))
-    _truth(figure, look, words, [result.experiment.answer] * 2, [0.0, float(expected.max())])
+    figure.add(marks.line(middle, 100 * result.law[1:-1], words["theory"], meta="pin", hovertemplate=hover))
     return figure
 
 
-def categories(result: CategoryCountsResult, names: Sequence[str], look: Look, words: Words) -> plot.Figure:
+def categories(result: CategoryCountsResult, look: Look, words: Words) -> plot.Figure:
     """Noisy bars with the mean absolute error as bars, and the true counts as strokes."""
+    names = result.experiment.names
     labels = [escape(name if len(name) <= 24 else name[:23] + "…") for name in names]
-    positions = list(range(len(names)))
+    places = list(range(len(names)))
+    top = marks.round_up(1.15 * max((*result.experiment.counts, 10)))
     bars = {"type": "constant", "value": result.error, "color": look.ink, "thickness": 1.5}
     figure = plot.Figure(
-        plot.bar(x=positions, y=result.noisy, name=words["noisy"], marker={"color": DRAWN, "opacity": 0.8},
-                 error_y=bars,
-                 hovertemplate="%{y:,.1f}<extra></extra>"),
-        layout(look, words["title"], words["x"], words["y"],
-               xaxis={"tickmode": "array", "tickvals": positions, "ticktext": labels}),
+        plot.bar(x=places, y=result.noisy, name=escape(words["noisy"]), marker={"color": DRAWN, "opacity": 0.8},
+                 error_y=bars, text=labels, textposition="none",
+                 hovertemplate=words.hover("hover", x="%{text}", y="%{y:,.1f}")),
+        layout(look, words["title"], words["x"], words["y"], yaxis={"range": [-top / 4, top]},
+               xaxis={"tickmode": "array", "tickvals": places, "ticktext": labels,
+                      "range": [-0.6, len(places) - 0.4]}),
     )  # fmt: skip
     if look.truth:
         stroke = {"symbol": "line-ew-open", "size": 22, "color": look.ink, "line": {"width": 4}}
-        figure.add_scatter(x=positions, y=result.experiment.counts, mode="markers", name=words["truth"], marker=stroke)
+        figure.add_scatter(
+            x=places, y=result.experiment.counts, mode="markers", name=escape(words["truth"]), marker=stroke,
+            text=labels, hovertemplate=words.hover("hover", x="%{text}", y="%{y:,}"),
+        )  # fmt: skip
     return figure
 
 
 def afterwards(result: AfterwardsResult, look: Look, words: Words) -> plot.Figure:
     """The bias that clamping causes along all true counts; without clamping it is zero everywhere."""
     question = result.experiment
+    hover, reach = words.hover("hover", x="%{x:,}", y="%{y:.3g}"), REACH / 6
     figure = plot.Figure(
-        _line(result.counts, result.rounded_and_clamped, words["both"], DRAWN, hovertemplate=words["hover"]),
-        layout(look, words["title"], words["x"], words["y"]),
-    )
-    figure.add(_line(result.counts, np.zeros(len(result.counts)), words["raw"], hoverinfo="name"))
+        marks.line(result.counts, result.rounded_and_clamped, words["both"], DRAWN, hovertemplate=hover),
+        layout(look, words["title"], words["x"], words["y"], yaxis={"range": [-reach, reach]},
+               xaxis={"range": [-0.03 * question.n, 1.03 * question.n]}),
+    )  # fmt: skip
+    figure.add(marks.guide([0, question.n], [0, 0], words["raw"], THEORY))
     if look.truth:
-        figure.add(_ring([question.answer], [result.bias], words["present"], look))
+        figure.add(marks.ring(question.answer, result.bias, words["present"], look))
     return figure
 
 
@@ -190,25 +209,30 @@ def plan(result: CountPlanResult, look: Look, words: Words) -> plot.Figure:
     levels = np.geomspace(0.001, 50, 200)
     chance = -np.expm1(-question.width * levels / question.mechanism.sensitivity)
     figure = plot.Figure(
-        _line(levels, 100 * chance, words["theory"], hovertemplate=words["hover"], meta="pin"),
-        layout(look, words["title"], words["x"], words["y"],
-               xaxis={"type": "log", "range": [-3.1, 1.8]}, yaxis={"range": [-2, 104]}),
+        marks.line(levels, 100 * chance, words["theory"], meta="pin",
+                   hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y:.1f}")),
+        layout(look, words["title"], words["x"], words["y"], xaxis={"type": "log", "range": [-3.2, 1.9]},
+               yaxis={"range": [-2, 104]}),
     )  # fmt: skip
-    figure.add_scatter(
-        x=[0.001, 50], y=[100 * question.confidence] * 2, mode="lines", name=words["wanted"], meta="decoration",
-        line={"color": OTHER, "dash": "dash", "width": 2}, hoverinfo="name",
-    )  # fmt: skip
-    figure.add(_ring([question.mechanism.epsilon], [100 * result.chance], words["present"], look))
+    figure.add(marks.guide([0.001, 50], [100 * question.confidence] * 2, words["wanted"], OTHER))
+    if result.possible:
+        figure.add(marks.dots([result.epsilon], [100 * question.confidence], words["needed"], OTHER, 13,
+                              marker={"symbol": "diamond"}, hoverinfo="name"))  # fmt: skip
+    figure.add(marks.ring(question.mechanism.epsilon, 100 * result.chance, words["present"], look))
     return figure
 
 
 def ratio(result: RatioOfReleasesResult, look: Look, words: Words) -> plot.Figure:
-    """Simulated means, each the ratio of a noisy sum and a noisy count, beside the true mean."""
-    counts, edges = np.histogram(result.ratios, bins=60)
+    """Simulated means, each the ratio of a noisy sum and a noisy count, as distances from the true mean."""
+    question = result.experiment
+    reach = (question.high - question.low) / 2
+    counts, edges = np.histogram(result.ratios - result.truth, bins=np.linspace(-reach, reach, 62))
     figure = plot.Figure(
-        plot.bar(x=(edges[1:] + edges[:-1]) / 2, y=counts, width=np.diff(edges), name=words["ratios"],
-                 marker={"color": DRAWN, "opacity": 0.65}, hovertemplate=words["hover"]),
-        layout(look, words["title"], words["x"], words["y"], bargap=0),
+        plot.bar(x=(edges[1:] + edges[:-1]) / 2, y=100 * counts / len(result.ratios), width=np.diff(edges),
+                 name=escape(words["ratios"]), marker={"color": DRAWN, "opacity": 0.65},
+                 hovertemplate=words.hover("hover", x="%{x:,.3g}", y="%{y:.3g}")),
+        layout(look, words["title"], words["x"], words["y"], bargap=0, xaxis={"range": [-reach, reach]},
+               yaxis={"range": [0, 50]}),
     )  # fmt: skip
-    _truth(figure, look, words, [result.truth] * 2, [0.0, float(counts.max())])
+    figure.add(marks.truth([0, 0], [0, 50], words["truth"], look))
     return figure

@@ -56,9 +56,15 @@ class Figure:
         """One more row of bars."""
         self.add(bar(**described))
 
+    def plain(self) -> dict[str, Any]:
+        """The whole figure in JSON's own kinds of values."""
+        found = _plain(vars(self))
+        assert isinstance(found, dict)
+        return found
+
     def json(self) -> str:
         """The whole figure as Plotly reads it in the browser."""
-        return json.dumps(_plain(vars(self)), separators=(",", ":"), allow_nan=False)
+        return json.dumps(self.plain(), separators=(",", ":"), allow_nan=False)
 
 
 def _plain(value: Any) -> Any:

@@ -42,6 +42,7 @@ class Look:
     dark: bool = False
     lecture: bool = False
     truth: bool = True
+    separators: str = ".\u202f"  # decimal mark and group mark, in the reader's language
 
     @property
     def ink(self) -> str:
@@ -137,7 +138,7 @@ def template(look: Look) -> dict[str, Any]:
             "margin": {"l": 8, "r": 8, "t": 3 * size, "b": 8},
             "legend": {"orientation": "h", "x": 0, "y": 0, "yref": "container", "yanchor": "bottom"},
             "hoverlabel": {"font": {"size": size}, "align": "left"},
-            "separators": ".\u202f",
+            "separators": look.separators,
         }
     }
 

@@ -160,9 +160,11 @@ class Catalogue:
         """A table of short texts: the page's own, else the project's."""
         return Words(self, _Place.of_label(table, page), self._label(table, page), facts)
 
-    def words(self, page: str, table: str, facts: Facts = _NOTHING) -> Words:
-        """A table of a page's labels, every text filled."""
-        return Words(self, _Place.of_label(table, page), self.page(page)["labels"][table], facts)
+    def words(self, page: str, table: str, facts: Facts = _NOTHING, case: str = "") -> Words:
+        """A table of a page's labels, every text filled; a table inside it named like the case overrides its texts."""
+        texts = self.page(page)["labels"][table]
+        own = {name: text for name, text in texts.items() if not isinstance(text, Mapping)}
+        return Words(self, _Place.of_label(table, page), own | dict(texts.get(case, {}) if case else {}), facts)
 
     def refusal(self, problem: Refusal) -> str:
         """What the core refuses, in words for readers."""

@@ -54,7 +54,7 @@ def answers(page: Page, name: str, default: str) -> tuple[int, int] | None:
         return text
 
     links.settle(key, label, default, usable, str)
-    text = str(st.text_input(label, default, 80, key, bind="query-params", placeholder=default))
+    text = str(st.text_input(label, max_chars=80, key=key, placeholder=default, on_change=links.touch))
     links.keep(key, text, default)
     rule = problem(page, text)
     if rule:

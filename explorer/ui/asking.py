@@ -24,9 +24,9 @@ import streamlit as st
 from explorer.numbers import people, significant
 from explorer.text import listing
 from explorer.ui import cache, links
-from explorer.ui.frame import Page
 from explorer.ui.prose import fill, markdown
-from explorer.ui.questions import (
+from explorer.settings.tables import Asked, Scope
+from explorer.settings.questions import (
     MOST_CONDITIONS,
     RELATIONS,
     VERBS,
@@ -60,80 +60,8 @@ Scope = Literal["global", "session"]
 _MOST_BARS = 30  # a column of more values is sorted into bins, where its values are numbers
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A question put to a table, its exact answer, and how far one person can move it."""
-
-    query: Question
-    table: Table = field(repr=False)
-    words: str
-    own: bool
-    mean: Mean | None = None  # the mean that takes two releases, of which `query` is the first
-
-    @property
-    def verb(self) -> str:
-        """What is asked: count, sum or mean."""
-        return type(self.query).__name__.lower()
-
-    @property
-    def counts(self) -> bool:
-        """Whether people are counted; sums and means have the unit of their column."""
-        return isinstance(self.query, Count)
-
-    @property
-    def scope(self) -> Scope:
-        """Where results may be kept: what derives from an upload stays in its session."""
-        return "session" if self.own else "global"
-
-    @cached_property
-    def _told(self) -> dict[str, Any]:
-        return cache.run(TableQuestion(self.query, self.table), self.scope)
-
-    @property
-    def answer(self) -> float:
-        """The exact answer; a whole number for a count."""
-        return self._told["answer"]  # type: ignore[no-any-return]
-
-    @property
-    def selected(self) -> int:
-        """How many rows the answer is about."""
-        return int(self._told["selected"])
-
-    @property
-    def n(self) -> int:
-        """How many people are in the table."""
-        return self.table.n
-
-    def direct(self, neighbors: str) -> bool:
-        """Whether one release answers it; a mean over a private number of people takes two, and is their ratio."""
-        return not isinstance(self.query, Mean) or self.query.direct(neighbors)
-
-    def explanation(self, neighbors: str) -> Explanation:
-        """Why the sensitivity is what it is."""
-        if isinstance(self.query, Mean):
-            return self.query.explanation(neighbors, self.n)
-        return self.query.explanation(neighbors)
-
-    def sensitivity(self, neighbors: str) -> float:
-        """How far one person can move the answer, over all tables."""
-        return self.explanation(neighbors).sensitivity
-
-    def unclamped_loss(self, neighbors: str) -> float:
-        """What this table would really leak, in units of ε, if the bounds were assumed and not enforced."""
-        if isinstance(self.query, Count) or self._told["reach"] is None:
-            return 1.0
-        low, high = self._told["reach"]
-        return loss_without_clamping(self.query, low, high, neighbors)
-
-    def in_two(self, epsilon: float, neighbors: str, seed: int) -> RatioOfReleases | None:
-        """The two releases that a mean over a private number of people takes; None where one release answers."""
-        if self.mean is None or not self.selected:
-            return None
-        return RatioOfReleases.of(epsilon, self.mean, self.answer, self.selected, neighbors, seed)
-
-
 def question(
-    page: Page, table: Table, verbs: Sequence[str] = ("count",), neighbors: str = "add or remove one"
+    page: Any, table: Table, verbs: Sequence[str] = ("count",), neighbors: str = "add or remove one"
 ) -> Asked:
     """Draw what is asked, where the page stands, and return it; what cannot be asked is left out with a sentence.
 
@@ -165,7 +93,7 @@ def _drafts() -> dict[str, tuple[Draft, int]]:
     return st.session_state.setdefault("_questions", {})  # type: ignore[no-any-return]
 
 
-def _arrived(page: Page, table: Table, verbs: Sequence[str]) -> Draft | None:
+def _arrived(page: Any, table: Table, verbs: Sequence[str]) -> Draft | None:
     """The question that a link, a preset or another page brings, judged; None where none is brought."""
     asked = links.claim("ask")
     if asked is None or table.own:
@@ -322,12 +250,12 @@ def _values(table: Table, row: Row, key: str) -> tuple[str, ...]:
     return tuple(map(str, picked))
 
 
-def _after(page: Page, asked: Asked) -> None:
+def _after(page: Any, asked: Asked) -> None:
     """What the question selects, what clamping does, and why one person counts as much as one person counts."""
     if asked.query.where.conditions:
         selected = page.secret(people(asked.selected))
         st.caption(fill(words_of("selected"), {"selected": selected, "n": people(asked.n)}))
-    clamping = asked._told["clamping"]
+    clamping = asked.found["clamping"]
     if clamping is not None:
         moved = clamping.below + clamping.above
         bias = clamping.mean_bias if isinstance(asked.query, Mean) else clamping.sum_bias
@@ -348,7 +276,7 @@ def sensitivity_words(asked: Asked) -> str:
             "- " + fill(*_reason(asked, neighbors)) + (" " + fill(sentences["loss"], leak) if loss > 1 else "")
         )
     if max(losses.values()) > 1:
-        low, high = asked._told["reach"]
+        low, high = asked.found["reach"]
         lines.append("- " + fill(sentences["trap"], {"low": people(low), "high": people(high)}))
     return "\n".join([sentences["title"], "", *lines])
 
@@ -364,7 +292,7 @@ def _reason(asked: Asked, neighbors: str) -> tuple[str, dict[str, str]]:
 
 
 def column(
-    page: Page,
+    page: Any,
     table: Table,
     name: str = "column",
     kinds: Sequence[Any] = ("category", "truth"),
@@ -385,7 +313,7 @@ def column(
     return controls.choice(page, name, labels, default=default if default in options else None)
 
 
-def histogram(page: Page, asked: Asked, neighbors: str) -> tuple[str, Bars, float]:
+def histogram(page: Any, asked: Asked, neighbors: str) -> tuple[str, Bars, float]:
     """A column of those asked about, sorted into bars, and the sensitivity of all bars together.
 
     A column of few values comes first.

@@ -5,6 +5,7 @@ Streamlit hashes a nested dataclass without its class and large arrays by a samp
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -79,6 +80,21 @@ def run_long(experiment: LongExperiment[Result], progress: Progress, scope: Scop
         return answer(key, _Nothing())  # type: ignore[no-any-return]
     except _NotKeptError:
         return answer(key, _Known(experiment.run(progress)))  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class _Strip:
+    """All stops of a view, as they are sent."""
+
+    scenes: Callable[[], dict[int, str]]
+
+    def run(self) -> dict[int, str]:
+        return self.scenes()
+
+
+def strip(token: str, scenes: Callable[[], dict[int, str]], scope: Scope = "global") -> dict[int, str]:
+    """The scenes of a view at all stops, packed as they are sent: computed once for all readers who see the same."""
+    return _keeper(scope)(token, _Strip(scenes))  # type: ignore[no-any-return]
 
 
 def forget() -> None:

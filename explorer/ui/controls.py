@@ -19,7 +19,6 @@ from explorer.figures.theme import PALETTE
 from explorer.numbers import exact, odds, people, read, times
 from explorer.text import listing
 from explorer.ui import links, prose
-from explorer.ui.frame import Page
 from explorer.ui.likeness import likeness
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import Mechanism
@@ -39,14 +38,14 @@ def log_grid(low: float, high: float, integer: bool = False) -> list[float]:
     return [int(stop) for stop in found] if integer else [float(stop) for stop in found]
 
 
-def _reader(declared: Interval, low: float, high: float) -> Callable[[str], Any]:
+def reader(declared: Interval, low: float, high: float) -> Callable[[str], Any]:
     """Reads a number from a link as people or programs write it, and holds it to its rule."""
 
     def number(text: str) -> Any:
         rules = listing("labels")["link_rules"]
         rule = prose.plain(rules["whole" if declared.integer else "number"], {"low": exact(low), "high": exact(high)})
         try:
-            value = read(text.strip())
+            value = read(text.strip().replace("_", "?"))  # Python alone reads 1_0 as 10
         except ValueError:
             raise links.UnusableError(rule) from None
         if not declared.admits(value) or not low <= value <= high:
@@ -56,13 +55,13 @@ def _reader(declared: Interval, low: float, high: float) -> Callable[[str], Any]
     return number
 
 
-def _plain(value: float) -> str:
+def plain_number(value: float) -> str:
     """A number as links write it: every digit, no grouping."""
     return repr(int(value)) if value == math.floor(value) and abs(value) < 2**53 else repr(value)
 
 
 def _slider(
-    page: Page,
+    page: Any,
     key: str,
     name: str,
     declared: Interval,
@@ -72,28 +71,26 @@ def _slider(
 ) -> float:
     """A log select slider, a linear slider or a number box, as the declaration asks; `bare` is the label in need."""
     label, low, high = page.label(name, bare), *ends
-    links.settle(key, label, default, _reader(declared, low, high), exact if declared.scale == "log" else _plain)
-    held = st.session_state.get(key, default)
+    held = links.settle(key, label, default, reader(declared, low, high), plain_number)
     if not low <= held <= high:  # a range that has shrunk takes its value along
         st.session_state[key] = min(max(held, low), high)
     tip = page.label(f"{name}_help", "") or None
     if declared.scale == "log":
         typical = (max(declared.typical[0], low), min(declared.typical[1], high))
-        present = st.session_state.get(key, default)
-        stops = sorted({*log_grid(*typical, declared.integer), default, present})
-        value = st.select_slider(label, stops, default, exact, key, tip, bind="query-params")
+        stops = sorted({*log_grid(*typical, declared.integer), default, st.session_state[key]})
+        value = st.select_slider(label, stops, format_func=exact, key=key, help=tip, on_change=links.touch)
     elif declared.integer:
-        value = st.number_input(label, int(low), int(high), int(default), 1, key=key, help=tip, bind="query-params")
+        value = st.number_input(label, int(low), int(high), step=1, key=key, help=tip, on_change=links.touch)
     else:
         step = 10.0 ** math.floor(math.log10((high - low) / 100))
-        value = st.slider(label, float(low), float(high), float(default), step, key=key, help=tip, bind="query-params")
+        value = st.slider(label, float(low), float(high), step=step, key=key, help=tip, on_change=links.touch)
     number: float = int(value) if declared.integer else float(value)
-    links.keep(key, _plain(number), _plain(default))
+    links.keep(key, plain_number(number), plain_number(default))
     return number
 
 
 def number(
-    page: Page, name: str, annotated: Any, *, default: float, low: float | None = None, high: float | None = None
+    page: Any, name: str, annotated: Any, *, default: float, low: float | None = None, high: float | None = None
 ) -> Any:
     """A control for a declared number: key `<page>_<name>`; `low` and `high` narrow what the screen offers."""
     declared = declaration(annotated)
@@ -103,7 +100,7 @@ def number(
     return _slider(page, f"{page.slug}_{name}", name, declared, default, ends)
 
 
-def level(page: Page, default: float = 1.0) -> float:
+def level(page: Any, default: float = 1.0) -> float:
     """The privacy level, the same on every page: ends named, e^ε in odds."""
     declared = declaration(Epsilon)
     assert isinstance(declared, Interval)
@@ -116,12 +113,12 @@ def level(page: Page, default: float = 1.0) -> float:
     return epsilon
 
 
-def drawn_level(page: Page, default: float = 1.0) -> float:
+def drawn_level(page: Any, default: float = 1.0) -> float:
     """The same privacy level, moved in the overview's picture instead of by a control."""
     declared = declaration(Epsilon)
     assert isinstance(declared, Interval)
     low, high = declared.extreme[0], declared.extreme[1]
-    asked = links.wish("epsilon", page.label("epsilon"), default, _reader(declared, low, high), exact)
+    asked = links.wish("epsilon", page.label("epsilon"), default, reader(declared, low, high), exact)
     state = st.session_state
     if asked is not None:
         state["_level"] = asked
@@ -133,13 +130,12 @@ def drawn_level(page: Page, default: float = 1.0) -> float:
         epsilon, stops, [exact(stop) for stop in stops], [times(stop) for stop in stops],
         (page.look.accent, PALETTE[1]), page.look.dark, words, lambda level: state.__setitem__("_level", level),
     )  # fmt: skip
-    links.keep("epsilon", _plain(epsilon), _plain(default))
-    links.show("epsilon", None if epsilon == default else exact(epsilon))
+    links.keep("epsilon", plain_number(epsilon), plain_number(default))
     return epsilon
 
 
 def choice(
-    page: Page,
+    page: Any,
     name: str,
     options: Mapping[str, str] | Sequence[str] | Any,
     *,
@@ -159,7 +155,7 @@ def choice(
     return _choose(page, f"{page.slug}_{name}", name, labels, default, row)
 
 
-def _choose(page: Page, key: str, name: str, labels: Mapping[str, str], default: str | None, row: bool = False) -> str:
+def _choose(page: Any, key: str, name: str, labels: Mapping[str, str], default: str | None, row: bool = False) -> str:
     """A row of buttons for up to three short options, else a list; the link carries the slug."""
     slugs = list(labels)
     first = slugs[0] if default is None else default
@@ -173,25 +169,24 @@ def _choose(page: Page, key: str, name: str, labels: Mapping[str, str], default:
         rule = str(listing("labels")["link_rules"]["known"])
         raise links.UnusableError(prose.plain(rule, {"options": ", ".join(slugs)}))
 
-    links.settle(key, page.label(name), first, known, labels.__getitem__)
-    if st.session_state.get(key, first) not in labels:
+    if links.settle(key, page.label(name), first, known, labels.__getitem__) not in labels:
         st.session_state[key] = first
     tip = page.label(f"{name}_help", "") or None
     if row or (len(labels) <= 3 and sum(map(len, labels.values())) <= 36):
         chosen = st.segmented_control(
-            page.label(name), slugs, default=first, required=True, format_func=labels.__getitem__, key=key, help=tip,
-            width="stretch", bind="query-params",
+            page.label(name), slugs, required=True, format_func=labels.__getitem__, key=key, help=tip,
+            width="stretch", on_change=links.touch,
         )  # fmt: skip
     else:
         chosen = st.selectbox(
-            page.label(name), slugs, slugs.index(first), labels.__getitem__, key, tip, bind="query-params"
+            page.label(name), slugs, format_func=labels.__getitem__, key=key, help=tip, on_change=links.touch
         )
     slug = first if chosen is None else str(chosen)
     links.keep(key, slug, first)
     return slug
 
 
-def switch(page: Page, name: str, *, default: bool = False) -> bool:
+def switch(page: Any, name: str, *, default: bool = False) -> bool:
     """A yes or no: key `<page>_<name>`."""
     key = f"{page.slug}_{name}"
 
@@ -201,24 +196,25 @@ def switch(page: Page, name: str, *, default: bool = False) -> bool:
         return text.lower() == "true"
 
     links.settle(key, page.label(name), default, truth, str)
-    chosen = st.toggle(page.label(name), default, key, page.label(f"{name}_help", "") or None, bind="query-params")
+    tip = page.label(f"{name}_help", "") or None
+    chosen = st.toggle(page.label(name), key=key, help=tip, on_change=links.touch)
     links.keep(key, str(chosen).lower(), str(default).lower())
     return chosen
 
 
-def search(page: Page, name: str) -> str:
+def search(page: Any, name: str) -> str:
     """A box that filters while people type: key `<page>_<name>`."""
     key = f"{page.slug}_{name}"
     links.settle(key, page.label(name), "", lambda text: text[:80], str)
     wanted = st.text_input(
-        page.label(name), key=key, type="search", live="300ms", max_chars=80, bind="query-params",
+        page.label(name), key=key, type="search", live="300ms", max_chars=80, on_change=links.touch,
         placeholder=page.label(f"{name}_help"), icon=":material/search:",
     )  # fmt: skip
     links.keep(key, wanted, "")
     return wanted
 
 
-def dataset(page: Page, default: str | None = None, names: Sequence[str] | None = None) -> Any:
+def dataset(page: Any, default: str | None = None, names: Sequence[str] | None = None) -> Any:
     """The table that the page works on, the same on every page; a table of the reader's own comes first.
 
     Below it, the table can be looked at, and an own one brought, corrected and forgotten.
@@ -244,7 +240,7 @@ def dataset(page: Page, default: str | None = None, names: Sequence[str] | None 
         chosen = _choose(page, "data", "data", labels if own is None else {own: session.title()} | labels, first)
     held = session.own()
     table = held.table if held is not None and chosen == own else built_in(chosen)
-    st.session_state["_upload"] = table.own
+    st.session_state["_upload"] = page.private = table.own
     if table_fold.open:
         with table_fold:
             session.show(table, f"{page.slug}_table")
@@ -252,7 +248,7 @@ def dataset(page: Page, default: str | None = None, names: Sequence[str] | None 
 
 
 def member(
-    page: Page,
+    page: Any,
     kind: type[Kind],
     *,
     default: str | None = None,
@@ -264,7 +260,7 @@ def member(
     return members[_choose(page, f"{page.slug}_mechanism", "mechanism", named, default)]
 
 
-def mechanism(page: Page, cls: type[Kind], **given: Any) -> Kind:
+def mechanism(page: Any, cls: type[Kind], **given: Any) -> Kind:
     """A mechanism, with controls for what it still requires beyond the `given`.
 
     They start at what the class calls `usual`; parameters that may be left out keep their defaults. What is given may
@@ -291,7 +287,7 @@ def _given(value: Any) -> Any:
     return value() if callable(value) else value
 
 
-def _parameter(page: Page, chosen: type[Mechanism], name: str, declared: Interval | Choice, usual: Any) -> Any:
+def _parameter(page: Any, chosen: type[Mechanism], name: str, declared: Interval | Choice, usual: Any) -> Any:
     """A control for one more parameter of the chosen mechanism."""
     key = f"{page.slug}_{chosen.slug}_{name}"
     if isinstance(declared, Choice):
@@ -311,7 +307,7 @@ def beside(*draws: Callable[[], Any]) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def several(page: Page, name: str, options: Mapping[str, str], default: Sequence[str], most: int) -> tuple[str, ...]:
+def several(page: Any, name: str, options: Mapping[str, str], default: Sequence[str], most: int) -> tuple[str, ...]:
     """A few of many, at most so many: key `<page>_<name>`; the link carries their slugs with commas between."""
     key, label = f"{page.slug}_{name}", page.label(name)
 
@@ -327,29 +323,28 @@ def several(page: Page, name: str, options: Mapping[str, str], default: Sequence
     if asked is not None or box not in st.session_state:
         st.session_state[box] = list(default if asked is None else asked)
     st.session_state[box] = [slug for slug in st.session_state[box] if slug in options] or list(default)
-    chosen = tuple(st.multiselect(label, list(options), format_func=options.__getitem__, key=box, max_selections=most))
+    chosen = tuple(st.multiselect(label, list(options), format_func=options.__getitem__, key=box, max_selections=most, on_change=links.touch))
     found = chosen or tuple(default)
-    same = found == tuple(default)
     links.keep(key, ",".join(found), ",".join(default))
-    links.show(key, None if same else ",".join(found))
     return found
 
 
-def seed(page: Page, default: int = 1) -> int:
+def seed(page: Any, default: int = 1) -> int:
     """The seed, and the button that moves to the next one; every random number of the page follows from it."""
     key = f"{page.slug}_seed"
     declared = declaration(Seed)
     assert isinstance(declared, Interval)
-    links.settle(key, page.label("seed"), default, _reader(declared, 0, LAST_SEED), _plain)
+    links.settle(key, page.label("seed"), default, reader(declared, 0, LAST_SEED), plain_number)
 
     def draw_again() -> None:
+        links.touch()
         st.session_state[key] = (st.session_state[key] + 1) % (LAST_SEED + 1)
 
     st.button(page.label("draw_again"), f"{page.slug}_draw", on_click=draw_again, icon=":material/casino:")
     with page.more():
         chosen = st.number_input(
-            page.label("seed"), 0, LAST_SEED, default, 1, key=key, help=page.label("seed_help"), bind="query-params",
-        )  # fmt: skip
+            page.label("seed"), 0, LAST_SEED, step=1, key=key, help=page.label("seed_help"), on_change=links.touch
+        )
     links.keep(key, str(chosen), str(default))
     page.seed = int(chosen)
     return int(chosen)

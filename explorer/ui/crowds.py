@@ -178,7 +178,6 @@ def compared(page: Page, asked: Crowd) -> tuple[str, ...]:
     named = {member.slug: short(member) for member in members}
     if controls.switch(page, "compare"):
         return controls.several(page, "among", named, tuple(named)[:MOST_COMPARED], MOST_COMPARED)
-    links.show(f"{page.slug}_among", None)
     return ()
 
 

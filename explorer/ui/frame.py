@@ -176,7 +176,6 @@ class Page:
             st.session_state[key] = asked
         chosen = rows.row(self.label("view"), titles, key) or slugs[0]
         links.keep(key, chosen, slugs[0])
-        links.show(key, None if chosen == slugs[0] else chosen)
         return chosen
 
     def figure(self, figure: plot.Figure, *, alt: str, name: str = "figure") -> None:
@@ -312,12 +311,12 @@ class Page:
         view, _ = links.chosen_in_rows(self.slug)
         if view not in st.session_state["_known"]:
             st.session_state.pop(view, None)
-            links.show(view, None)
         for key in list(st.session_state.get("_asked", {})):
             if key.startswith(f"{self.slug}_") and st.session_state["_asked"].pop(key):
                 links.complain(prose.fill(self.label("unknown"), {"name": key}))
         if links.complaints():
             self._top.warning(" ".join(links.complaints()), icon=":material/link_off:")
+        links.finish()
 
 
 def open_page(slug: str) -> Page:

@@ -1,8 +1,9 @@
 """What a link asks of a page, judged before any widget exists, and the link that asks for the present page.
 
-Streamlit drops an unusable parameter without a word; here every parameter is read as text when the page is reached
-(from an address, a preset or "reset"), and the control it belongs to accepts it or says why not. Links carry slugs and
-plain numbers; the address bar may show what Streamlit writes there; both are read.
+One state: slugs and plain numbers with a decimal point, never a label of a language. It is read as text when the page is
+reached (from an address, a preset, the browser's way back, or "reset"), each control accepts its part or says why not, and
+it is written into the address once, when the page stands. No widget is bound to the address by Streamlit, which drops what
+it cannot read without a word.
 """
 
 from __future__ import annotations
@@ -13,15 +14,14 @@ from typing import TypeVar
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-from streamlit.runtime.state import get_session_state
 
 from explorer.navigation import DEFAULT
 from explorer.text import listing
 from explorer.ui.prose import fill
 
 PROJECT = ("epsilon", "data")  # project-wide: they travel from page to page
-APP = ("lecture", "hide")  # app-wide: they belong to the room, not to the page
+SWITCHES = ("lecture", "hide")  # app-wide: they belong to the room, not to the page
+APP = (*SWITCHES, "lang")
 T = TypeVar("T")
 
 
@@ -30,31 +30,54 @@ class UnusableError(ValueError):
 
 
 def arrive(slug: str) -> None:
-    """Take note of what is asked for, once per arrival on a page: its link, and what travels between pages."""
-    state = st.session_state
-    state["_known"] = {}
+    """Take note of what is asked for, once per arrival on a page: its link, and what travels between pages.
+
+    On the page itself the address differs from what was written there last only where the reader went back, forth, or
+    typed another one. While a control is being answered it may also be late, and says nothing.
+    """
+    state, here = st.session_state, _here()
+    touched, state["_known"] = state.pop("_touched", False), {}
     if state.get("_page") == slug:
-        if _stepped_back():  # what a widget is bound to Streamlit sets itself; what was written by `show` is asked for
-            state["_asked"] |= {key: st.query_params.get_all(key) for key in state["_shown"]}
+        if not touched and here != state.get("_written", here):
+            state["_asked"] = {key: [] for key in state.get("_kept", ())} | here
+            state["_unusable"], state["_noticed"] = [], None
         return
     for key in chosen_in_rows(slug):
         state.pop(key, None)
-    asked = {key: st.query_params.get_all(key) for key in st.query_params}
+    state["_held"] = {}
     for key, text in state.get("_project", {}).items():
-        asked.setdefault(key, [text])
-    state["_page"], state["_asked"], state["_unusable"], state["_noticed"] = slug, asked, [], None
-    state["_shown"] = []
+        here.setdefault(key, [text])
+    state["_page"], state["_asked"], state["_unusable"], state["_noticed"] = slug, here, [], None
+
+
+def _here() -> dict[str, list[str]]:
+    """The parameters of the address, but for those of the room."""
+    return {key: st.query_params.get_all(key) for key in st.query_params if key not in APP}
+
+
+def touch() -> None:
+    """Note that a control is being answered; every control's callback."""
+    st.session_state["_touched"] = True
+
+
+def finish() -> None:
+    """Write the state of the page into its address, once, when every control has said what it holds."""
+    state = st.session_state
+    wanted = {key: text for key, text in state["_known"].items() if text is not None}
+    state["_kept"], state["_written"] = tuple(state["_known"]), {key: [text] for key, text in wanted.items()}
+    room = {key: "true" for key in SWITCHES if state.get(key)} | {key: state[key] for key in spoken() if key in state}
+    if {key: st.query_params.get_all(key) for key in st.query_params} != {k: [t] for k, t in (wanted | room).items()}:
+        st.query_params.from_dict(wanted | room)
+
+
+def spoken() -> tuple[str, ...]:
+    """The language belongs into the address once somebody has asked for one."""
+    return ("lang",) if "lang" in st.query_params or st.session_state.get("_chose_language") else ()
 
 
 def chosen_in_rows(slug: str) -> tuple[str, str]:
     """Where the view and what is open below the figure are kept: no widget's, so leaving does not forget them."""
     return f"{slug}_tab", f"{slug}_below"
-
-
-def _stepped_back() -> bool:
-    """Whether the reader came by the browser's way back, or forth."""
-    context = get_script_run_ctx()
-    return context is not None and context.is_history_navigation
 
 
 def ask(slug: str, wishes: Mapping[str, str]) -> None:
@@ -63,18 +86,31 @@ def ask(slug: str, wishes: Mapping[str, str]) -> None:
     known = state.get("_known", {})
     state["_asked"] = {key: [] for key in (*known, f"{slug}_tab")} | {key: [text] for key, text in wishes.items()}
     state["_project"] = {key: wishes[key] for key in PROJECT if key in wishes}
-    state["_page"], state["_unusable"], state["_noticed"] = slug, [], None
+    state["_page"], state["_unusable"], state["_noticed"], state["_touched"] = slug, [], None, True
 
 
-def settle(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> None:
-    """Give a widget the value that the link asks for, or its default and a sentence that says why not.
+def settle(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:
+    """What a control starts with: what the link asks for, what it holds, or its default."""
+    asked = wish(key, name, default, read, write)
+    if asked is not None:
+        st.session_state[key] = asked
+    return st.session_state.setdefault(key, default)  # type: ignore[no-any-return]
 
-    `write` is what Streamlit writes into the address for a value: the text of the option that the widget shows.
-    """
-    value = wish(key, name, default, read, write)
-    if value is not None:
-        st.session_state[key] = value
-        _spell(key, None if value == default else write(value))
+
+def held(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:
+    """The same for what no widget holds: the level and the view belong to the stage; leaving the page forgets them."""
+    asked, kept = wish(key, name, default, read, write), st.session_state["_held"]
+    if asked is not None:
+        kept[key] = asked
+    value: T = kept.setdefault(key, default)
+    keep(key, write(value), write(default))
+    return value
+
+
+def hold(key: str, value: object) -> None:
+    """What the reader has just chosen in the place of a value that no widget holds."""
+    touch()
+    st.session_state["_held"][key] = value
 
 
 def wish(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T | None:
@@ -94,23 +130,6 @@ def wish(key: str, name: str, default: T, read: Callable[[str], T], write: Calla
     return default
 
 
-def _spell(key: str, text: str | None) -> None:
-    """Spell a parameter in the address as Streamlit would, before its widget is there to bind it.
-
-    Streamlit seeds a new widget from the address as it was at the start, and drops from it what it cannot read: a slug
-    where it shows a name, a number without its groups. So the start is corrected too, by the function that Streamlit
-    itself calls after a change of page.
-    """
-    with get_session_state().query_params() as address_bar:
-        if address_bar.is_bound(key) or st.query_params.get_all(key) == ([] if text is None else [text]):
-            return
-        if text is None:
-            st.query_params.pop(key, None)
-        else:
-            st.query_params[key] = text
-        address_bar.set_initial_query_params_from_current()
-
-
 def complain(sentence: str) -> None:
     """Remember what could not be used, for the notice at the top of the page."""
     if sentence not in st.session_state["_unusable"]:
@@ -126,16 +145,6 @@ def complaints() -> list[str]:
         state["_unusable"] = []
     found: list[str] = state["_unusable"]
     return found
-
-
-def show(key: str, text: str | None) -> None:
-    """Write a value that no widget holds into the address, or take it out."""
-    if key not in st.session_state["_shown"]:
-        st.session_state["_shown"].append(key)
-    if text is None:
-        st.query_params.pop(key, None)
-    elif st.query_params.get_all(key) != [text]:
-        st.query_params[key] = text
 
 
 def keep(key: str, text: str, default: str) -> None:
@@ -160,18 +169,13 @@ def claim(family: str) -> dict[str, Sequence[str]] | None:
 def carry(family: str, wishes: Mapping[str, str]) -> None:
     """Put a family of parameters in place of the present one: in links, in the address, and on the way between pages.
 
-    For controls whose number varies, and which therefore cannot be bound one by one.
+    For controls whose number varies.
     """
     state = st.session_state
     for place in (state.setdefault("_known", {}), state.setdefault("_project", {})):
         for key in [key for key in place if _belongs(key, family)]:
             del place[key]
         place.update(wishes)
-    for key in [key for key in st.query_params if _belongs(key, family) and key not in wishes]:
-        del st.query_params[key]
-    for key, text in wishes.items():
-        if st.query_params.get_all(key) != [text]:
-            st.query_params[key] = text
 
 
 def _belongs(key: str, family: str) -> bool:

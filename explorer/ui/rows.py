@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from explorer.ui import links
+
 _CSS = """
 .ldp-row { position: relative; display: flex; flex-wrap: wrap; gap: .4rem; margin: 0 -3px; padding: 3px; }
 .ldp-row > * { position: relative; display: inline-flex; align-items: center; gap: .4rem; min-height: 2.1rem;
@@ -113,6 +115,7 @@ def row(
         state[key] = next(iter(titles)) if needed else None
 
     def hear() -> None:
+        links.touch()
         said = state[place]["chosen"]
         state[key] = said if said in titles else None
 

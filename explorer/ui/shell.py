@@ -1,4 +1,4 @@
-"""What surrounds every page: navigation, the room's switches, presenter keys, presets, and the cold-link guard."""
+"""What surrounds every page: navigation, the room's switches, the language, presenter keys, presets, the cold-link guard."""
 
 from __future__ import annotations
 
@@ -8,30 +8,56 @@ import streamlit as st
 
 from explorer import navigation
 from explorer.figures.theme import Look
-from explorer.text import listing
-from explorer.ui import links, sidebar, style
+from explorer.text import languages, listing, negotiate
+from explorer.text.catalogue import Catalogue, catalogue_of
+from explorer.ui import links, style
 
 
 def look() -> Look:
     """The look of this reader's screen: dark or light, in a lecture or not, the truth shown or not."""
     dark = st.context.theme.type == "dark"
-    return Look(dark=dark, lecture=switched("lecture"), truth=not switched("hide"))
+    separators = catalogue().separators
+    return Look(dark=dark, lecture=switched("lecture"), truth=not switched("hide"), separators=separators)
 
 
 def switched(key: str) -> bool:
-    """Whether one of the room's switches is on; before it is drawn for the first time, the link decides."""
-    return bool(st.session_state.get(key, st.query_params.get(key, "").lower() == "true"))
+    """Whether one of the room's switches is on."""
+    return bool(st.session_state.get(key))
+
+
+def language() -> str:
+    """The reader's language: chosen, asked for by the link, or preferred by the browser."""
+    state, offered = st.session_state, languages()
+    if state.get("lang") not in offered:
+        asked = st.query_params.get("lang", "")
+        state["lang"] = asked if asked in offered else negotiate(st.context.locale, offered)
+    return str(state["lang"])
+
+
+def catalogue() -> Catalogue:
+    """All texts in the reader's language."""
+    return catalogue_of(language())
+
+
+def columns(look: Look) -> tuple[Any, Any]:
+    """Where the stage stands, and where the settings: beside it, below it on a phone and in a lecture."""
+    room = st.container(key="room")
+    if look.lecture:
+        return room.container(), room.container()
+    stage, settings = room.columns([3, 1], gap="medium")
+    return stage, settings
 
 
 def pages() -> dict[str, list[Any]]:
     """The pages as Streamlit wants them, by group; an icon of theirs would also be the window's, fetched elsewhere."""
-    return {
+    found = {
         title: [
             st.Page(entry.path, title=entry.name, url_path=entry.slug, default=entry.slug == navigation.DEFAULT)
             for entry in members
         ]
         for title, members in navigation.groups().items()
     }
+    return found
 
 
 def guard() -> None:
@@ -43,27 +69,46 @@ def guard() -> None:
 
 def run() -> None:
     """The whole app, once per run."""
-    labels = listing("labels")["app"]
+    _arrive()
+    labels = catalogue().labels("app")
     found = pages()
-    page = st.navigation(found, position="hidden")
+    lecture = switched("lecture")
+    page = st.navigation(found, position="hidden" if lecture else "sidebar")
     name = next(entry.name for entry in navigation.entries() if entry.slug == (page.url_path or navigation.DEFAULT))
     st.set_page_config(page_title=f"{name} · {labels['title']}", layout="wide", page_icon=style.ICON)
-    lecture = switched("lecture")
     st.html(style.EVERYWHERE + (style.LECTURE if lecture else "") + (style.DARK if look().dark else ""))
     if not lecture:
         with st.sidebar:
-            sidebar.links(found, page)
             _switches(labels, page.url_path or navigation.DEFAULT)
     st.session_state["_entered"] = True
     page.run()
     _foot(labels, [member for members in found.values() for member in members], page)
 
 
+def _arrive() -> None:
+    """The room's switches as the first link of a session sets them."""
+    for key in links.SWITCHES:
+        if key not in st.session_state:
+            st.session_state[key] = st.query_params.get(key, "").lower() == "true"
+
+
 def _switches(labels: Any, slug: str) -> None:
-    """The room's two switches, bound to the link, and the way back to the defaults."""
-    st.toggle(labels["lecture"], key="lecture", help=labels["lecture_help"], bind="query-params")
-    st.toggle(labels["hide"], key="hide", help=labels["hide_help"], bind="query-params")
+    """The room's switches, and the way back to the defaults."""
+    st.toggle(labels["lecture"], key="lecture", help=labels["lecture_help"], on_change=links.touch)
+    st.toggle(labels["hide"], key="hide", help=labels["hide_help"], on_change=links.touch)
+    if len(languages()) > 1:
+        names = {code: str(listing("labels", code)["app"]["language"]) for code in languages()}
+        st.selectbox(
+            labels["languages"], list(names), format_func=names.__getitem__, key="lang", on_change=_speak,
+            label_visibility="collapsed",
+        )  # fmt: skip
     st.button(labels["reset"], "reset", on_click=links.ask, args=(slug, {}), icon=":material/restart_alt:")
+
+
+def _speak() -> None:
+    """Another language was chosen: from now on links carry it."""
+    links.touch()
+    st.session_state["_chose_language"] = True
 
 
 def _foot(labels: Any, found: list[Any], page: Any) -> None:
@@ -87,7 +132,7 @@ def _turn(page: Any) -> None:
 
 
 def presets(slug: str) -> None:
-    """Buttons that set the whole page for a lecture, also what stands outside the fragment that they are drawn in."""
+    """Buttons that set the whole page for a lecture."""
     for preset in listing("labels").get("presets", ()):
         if preset["page"] == slug and st.button(
             preset["title"], f"preset_{slug}_{preset['title']}", icon=":material/co_present:"
@@ -96,23 +141,23 @@ def presets(slug: str) -> None:
             st.rerun()
 
 
-def ways() -> None:
+def page_links() -> None:
     """The way into every other page, by its question, in groups; the level and the data come along."""
     for title, members in navigation.groups().items():
         others = [entry for entry in members if entry.slug != navigation.DEFAULT]
         if others:
             st.caption(title)
         for entry in others:
-            _way(entry, entry.question, dict(st.session_state.get("_project", {})), entry.icon)
+            _link(entry, entry.question, dict(st.session_state.get("_project", {})), entry.icon)
 
 
-def lecture_ways() -> None:
+def lecture_links() -> None:
     """Links that set a whole page."""
     found = {entry.slug: entry for entry in navigation.entries()}
     for preset in listing("labels").get("presets", ()):
         if preset["page"] in found:
-            _way(found[preset["page"]], preset["title"], preset["parameters"], "co_present")
+            _link(found[preset["page"]], preset["title"], preset["parameters"], "co_present")
 
 
-def _way(entry: navigation.Entry, label: str, parameters: dict[str, str], icon: str) -> None:
+def _link(entry: navigation.Entry, label: str, parameters: dict[str, str], icon: str) -> None:
     st.page_link(entry.path, label=label, icon=f":material/{icon}:", query_params=parameters)

@@ -72,9 +72,17 @@ class CountingResult:
         """The error as a share of a crowd this many times as large."""
         return self.share_of_crowd / factor
 
-    def histogram(self, bins: int = 61) -> ReleaseHistogram:
-        """`repeats` releases sorted into bins six scales wide, drawn at once."""
-        experiment, reach = self.experiment, 6 * self.error
+    def offsets(self) -> Reals:
+        """How far each release that is shown fell from the true answer."""
+        return self.releases - self.experiment.answer
+
+    def masked(self) -> CountingResult:
+        """The same distances around an answer that nobody is told."""
+        return replace(self, experiment=replace(self.experiment, answer=0.0), releases=self.offsets())
+
+    def histogram(self, bins: int = 61, reach: float | None = None) -> ReleaseHistogram:
+        """`repeats` releases sorted into bins that reach six scales to either side, or as far as is asked for."""
+        experiment, reach = self.experiment, 6 * self.error if reach is None else reach
         edges = experiment.answer + np.linspace(-reach, reach, bins + 1)
         rng = generator(experiment.seed, "histogram")
         counts, law = experiment.mechanism.histogram(experiment.answer, edges, experiment.repeats, rng)
@@ -90,10 +98,26 @@ class ReleaseHistogram:
     counts: Counts
     law: Reals
 
+    def masked(self) -> ReleaseHistogram:
+        """The same distances around an answer that nobody is told."""
+        moved = replace(self.experiment, answer=0.0)
+        return replace(self, experiment=moved, edges=self.edges - self.experiment.answer)
+
     @property
     def outside(self) -> int:
         """How many releases fell beyond the outer edges."""
         return int(self.counts[0] + self.counts[-1])
+
+
+@dataclass(frozen=True)
+class ManyReleases(Declared):
+    """R releases sorted into bins that stay where they are, whatever the level."""
+
+    question: CountingExperiment
+    reach: Width
+
+    def run(self, progress: Progress | None = None) -> ReleaseHistogram:
+        return self.question.run().histogram(reach=self.reach)
 
 
 @dataclass(frozen=True)
@@ -167,6 +191,8 @@ class CategoryCounts(Declared):
     mechanism: LaplaceMechanism
     counts: tuple[int, ...]
     seed: Seed = 1
+    names: tuple[str, ...] = ()  # of the categories, and of their column
+    column: str = ""
 
     def run(self, progress: Progress | None = None) -> CategoryCountsResult:
         return CategoryCountsResult(self, self.mechanism.release(self.counts, generator(self.seed, "categories")))

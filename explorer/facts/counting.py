@@ -1,0 +1,109 @@
+"""What the page about counting finds: the quantities of its results, by the names under which texts ask for them."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from explorer.facts import Count, Exact, Facts, Interval, Level, Name, Noticeable, Number, Share, Truth
+from ldpcore.experiments import counting, neighbors
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+
+
+@singledispatch
+def facts(result: object) -> Facts:
+    """The quantities of a result."""
+    raise TypeError(f"a result must be one about counting; got {type(result).__name__}")
+
+
+def _noise(noise: LaplaceMechanism) -> Facts:
+    """What the noise is, whatever is asked."""
+    return {
+        "epsilon": Level(noise.epsilon), "scale": Number(noise.scale), "sensitivity": Number(noise.sensitivity),
+        "deviation": Number(noise.standard_deviation()), "error": Count(noise.mean_absolute_error()),
+    }  # fmt: skip
+
+
+@facts.register
+def _released(result: counting.CountingResult) -> Facts:
+    question = result.experiment
+    return {
+        **_noise(question.mechanism), "n": Count(question.n), "answer": Truth(Count(question.answer)),
+        "of_answer": Truth(Share(result.share_of_answer)), "of_crowd": Share(result.share_of_crowd),
+        "repeats": Count(question.repeats), "simulated": Number(result.simulated_error, 4),
+        "standard_error": Number(result.standard_error), "released": Number(float(result.releases[0]), 4),
+        "halved": Count(result.error_at(0.5)), "tenth": Count(result.error_at(10)),
+        "of_crowd_tenfold": Share(result.share_of_larger_crowd(10)),
+    }  # fmt: skip
+
+
+@facts.register
+def _two_tables(result: neighbors.TwoTablesResult) -> Facts:
+    low, high = result.likely
+    return {
+        "released": Number(result.released, 4), "likely": Interval(Number(low, 4), Number(high, 4)),
+        "off": Truth(Count(abs(result.offset))),
+    }  # fmt: skip
+
+
+@facts.register
+def _bets(result: neighbors.BetsResult) -> Facts:
+    return {
+        "rounds": Count(result.experiment.rounds), "right": Truth(Count(result.right)),
+        "chance": Share(result.chance, 3), "bound": Share(result.bound, 3),
+    }  # fmt: skip
+
+
+@facts.register
+def _curve(result: counting.ErrorCurveResult) -> Facts:
+    return {}
+
+
+@facts.register
+def _crowds(result: counting.CrowdsResult) -> Facts:
+    low, high = result.span
+    return {
+        "true_share": Truth(Share(result.true_share, 3)),
+        "span": Truth(Interval(Share(low, 3), Share(high, 3))),
+    }  # fmt: skip
+
+
+@facts.register
+def _many(result: counting.ReleaseHistogram) -> Facts:
+    return {"outside": Count(result.outside), "law": Share(float(result.law[1:-1].max()), 2)}
+
+
+@facts.register
+def _categories(result: counting.CategoryCountsResult) -> Facts:
+    return {"error": Count(result.error), "column": Name(result.experiment.column)}
+
+
+@facts.register
+def _afterwards(result: counting.AfterwardsResult) -> Facts:
+    return {
+        "raw": Number(result.raw_error), "after": Truth(Number(result.error)), "bias": Truth(Noticeable(result.bias)),
+    }  # fmt: skip
+
+
+@facts.register
+def _ratio(result: counting.RatioOfReleasesResult) -> Facts:
+    (bias, bias_spread), (error, spread) = result.bias, result.error
+    question = result.experiment
+    return {
+        "half": Exact(question.sum_noise.epsilon), "tries": Count(question.repeats),
+        "bias": Truth(Number(bias)), "bias_spread": Truth(Number(bias_spread, 2)), "off": Number(error),
+        "spread": Number(spread, 2), "mean": Truth(Number(result.truth)),
+        "of_mean": Truth(Share(result.share_of_truth)),
+        "sum_sensitivity": Number(question.sum_noise.sensitivity), "sum_scale": Number(question.sum_noise.scale),
+        "count_sensitivity": Number(question.count_noise.sensitivity),
+        "count_scale": Number(question.count_noise.scale),
+    }  # fmt: skip
+
+
+@facts.register
+def _plan(result: counting.CountPlanResult) -> Facts:
+    question = result.experiment
+    return {
+        "width": Number(question.width), "confidence": Share(question.confidence, 3),
+        "needed": Number(result.epsilon), "reach": Number(result.width), "within": Share(result.chance, 3),
+        "people": Count(result.people),
+    }  # fmt: skip

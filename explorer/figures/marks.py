@@ -1,0 +1,95 @@
+"""The marks that all figures share: line, dots, ring at the present level, guide, truth, band, arrows at the edge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from explorer.figures import plot
+from explorer.figures.theme import PALETTE, Look, escape
+from ldpcore.populations import Reals
+
+THEORY, DRAWN, OTHER = PALETTE[0], PALETTE[1], PALETTE[2]
+
+
+def line(x: Any, y: Any, name: str, color: str = THEORY, **more: Any) -> plot.Trace:
+    """An exact law or formula."""
+    pen = {"color": color, "width": more.pop("width", 3), "dash": more.pop("dash", "solid")}
+    return plot.scatter(x=x, y=y, mode=more.pop("mode", "lines"), name=escape(name), line=pen, **more)
+
+
+def dots(x: Any, y: Any, name: str, color: str = DRAWN, size: float = 11, **more: Any) -> plot.Trace:
+    """What was drawn at random."""
+    marker = {"color": color, "size": size, "line": {"color": "#FFFFFF", "width": 1}} | more.pop("marker", {})
+    return plot.scatter(x=x, y=y, mode="markers", name=escape(name), marker=marker, **more)
+
+
+def ring(x: float, y: float, name: str, look: Look, **more: Any) -> plot.Trace:
+    """Where the page's own numbers stand on a curve; whole at the edge of a picture too."""
+    marker = {"size": 18, "symbol": "circle-open", "color": look.ink, "line": {"width": 3}}
+    return plot.scatter(
+        x=[x], y=[y], mode="markers", name=escape(name), marker=marker, cliponaxis=False, hoverinfo="skip", **more
+    )
+
+
+def guide(x: Sequence[float], y: Sequence[float], name: str, color: str, **more: Any) -> plot.Trace:
+    """A line to compare with, which carries no number of its own."""
+    more = {"dash": "dash", "width": 2} | more
+    return line(x, y, name, color, meta="decoration", hoverinfo="name", **more)
+
+
+def truth(x: Sequence[float], y: Sequence[float], name: str, look: Look, **more: Any) -> plot.Trace:
+    """A true value, in ink; only for those who may see it."""
+    return line(x, y, name, look.ink, width=2.5, hoverinfo="name", **more)
+
+
+def band(x: Any, low: Any, high: Any, name: str, color: str, **more: Any) -> list[plot.Trace]:
+    """What lies between two edges."""
+    edge = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", **more}
+    lower = plot.scatter(x=x, y=low, showlegend=False, meta="decoration", **edge)
+    upper = plot.scatter(
+        x=x, y=high, name=escape(name), fill="tonexty", fillcolor=_see_through(color), meta="decoration", **edge
+    )
+    return [lower, upper]
+
+
+def _see_through(color: str, share: float = 0.18) -> str:
+    """A color that lets through what lies below."""
+    red, green, blue = (int(color[place : place + 2], 16) for place in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{share})"
+
+
+def filled(trace: plot.Trace, color: str = THEORY) -> plot.Trace:
+    """A line with what lies under it tinted."""
+    return trace | {"fill": "tozeroy", "fillcolor": _see_through(color, 0.14)}
+
+
+def within(values: Reals, reach: float, middle: float = 0.0) -> tuple[Reals, list[str]]:
+    """Values moved to the edges of a still picture, and the symbol of each: a dot, or an arrow to where it is."""
+    edge = 0.97 * reach
+    clipped = np.clip(values, middle - edge, middle + edge)
+    symbols = np.where(values > middle + edge, "triangle-right", np.where(values < middle - edge, "triangle-left", "circle"))
+    return clipped, [str(symbol) for symbol in symbols]
+
+
+def upright(symbols: Sequence[str]) -> list[str]:
+    """The same arrows where the axis stands upright."""
+    turned = {"triangle-right": "triangle-up", "triangle-left": "triangle-down"}
+    return [turned.get(symbol, symbol) for symbol in symbols]
+
+
+def round_up(value: float, steps: Sequence[float] = (1, 2, 5)) -> float:
+    """The next round number: 1, 2 or 5 times a power of ten, so that an axis says little about what it holds."""
+    if not value > 0:
+        return 1.0
+    power = 10.0 ** np.floor(np.log10(value))
+    return float(next((step * power for step in steps if step * power >= value * (1 - 1e-12)), 10 * power))
+
+
+def logarithmic(low: float, high: float, room: float = 0.05, **more: Any) -> dict[str, Any]:
+    """A log axis that shows exactly this range, with a little room beyond both ends."""
+    first, last = float(np.log10(low)), float(np.log10(high))
+    aside = room * (last - first)
+    return {"type": "log", "range": [first - aside, last + aside]} | more

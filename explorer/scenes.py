@@ -1,0 +1,174 @@
+"""What one view shows at one level, as a pure value: it can be computed at every stop, kept for all readers, and tested.
+
+A page declares its views once; `scene` puts question, result, figure and words together. Nothing here draws a widget,
+reads a session or makes a sentence; randomness is the seed inside the question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from explorer.facts import Facts, masked, plain
+from explorer.figures import plot, theme
+from explorer.text.catalogue import Catalogue, catalogue_of
+
+Asked = Any  # what the settings of a page say: a frozen value of that page's own
+Answer = Callable[[Any], Any]  # how a frozen question becomes its result: `run`, or the cache
+
+
+class Question(Protocol):
+    """A frozen question with an answer."""
+
+    def run(self) -> Any:
+        """The answer; the same question always has the same one."""
+
+
+def always(asked: Asked) -> bool:
+    """A view that every setting of its page has."""
+    return True
+
+
+@dataclass(frozen=True)
+class View:
+    """One way of looking at a page's answer: what it asks, how it is drawn, and whom it suits."""
+
+    slug: str
+    ask: Callable[..., Any]  # (asked, level[, own settings]) -> a frozen question, or a tuple of them
+    draw: Callable[..., plot.Figure | str]  # (*results, look, words) -> a figure, or a drawing
+    only: Callable[[Asked], bool] = always
+    settings: Callable[..., Any] | None = None  # what this view alone asks the reader
+    case: Callable[..., str] | None = None  # (*results) -> which of its texts holds
+    handle: bool = True  # whether the level moves it
+    ahead: bool = True  # whether all stops are computed before they are asked for: not where that takes 0.3 s
+    first: bool = True  # in the row, or behind "More views"
+
+
+@dataclass
+class Declaration:
+    """One page: its slug, how its results become facts, its views in the order of telling."""
+
+    slug: str
+    facts: Callable[[Any], Facts]
+    default_level: float = 1.0
+    main: Callable[[Asked, float], Any] | None = None
+    asks: Callable[..., Asked] | None = None
+    case: Callable[[Asked, Any], str] | None = None
+    task: Callable[[Asked, float], Any] | None = None
+    line: Callable[[Asked], Facts] | None = None
+    views: dict[str, View] = field(default_factory=dict)
+
+    def settings(self, function: Callable[..., Asked]) -> Callable[..., Asked]:
+        """Declare what the reader may set: (shown) -> a frozen value."""
+        self.asks = function
+        return function
+
+    def question(self, function: Callable[[Asked, float], Any]) -> Callable[[Asked, float], Any]:
+        """Declare what follows the handle: (asked, level) -> the frozen question that the page answers."""
+        self.main = function
+        return function
+
+    def cases(self, function: Callable[[Asked, Any], str]) -> Callable[[Asked, Any], str]:
+        """Declare which of its answers holds: (asked, result) -> the name of a case."""
+        self.case = function
+        return function
+
+    def tasks(self, function: Callable[[Asked, float], Any]) -> Callable[[Asked, float], Any]:
+        """Declare what the tasks need to know besides: (asked, level) -> frozen questions."""
+        self.task = function
+        return function
+
+    def settings_line(self, function: Callable[[Asked], Facts]) -> Callable[[Asked], Facts]:
+        """Declare the facts of the one line that says the settings."""
+        self.line = function
+        return function
+
+    def view(self, slug: str, ask: Callable[..., Any], draw: Callable[..., plot.Figure | str], **more: Any) -> None:
+        """Declare one view, after those that are told before it."""
+        self.views[slug] = View(slug, ask, draw, **more)
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """All that one view shows at one level, in one language."""
+
+    answer: str  # HTML
+    note: str  # HTML
+    alt: str
+    facts: Facts
+    question: Any
+    case: str
+    figure: plot.Figure | None = None
+    drawing: str | None = None
+
+
+def run(question: Question) -> Any:
+    """Answer a question on the spot."""
+    return question.run()
+
+
+def results_of(question: Any, answer: Answer) -> tuple[Any, ...]:
+    """The results of a question, or of several."""
+    questions = question if isinstance(question, tuple) else (question,)
+    return tuple(answer(each) for each in questions if each is not None)
+
+
+def hidden(result: Any) -> Any:
+    """A result without the truth, where it knows one: no axis, title or peak of a figure can betray it."""
+    return result.masked() if hasattr(result, "masked") else result
+
+
+def facts_at(page: Declaration, asked: Asked, level: float, answer: Answer = run) -> tuple[Facts, str]:
+    """What every text of the page may say at a level, and which case of its answer holds."""
+    result = answer(page.main(asked, level)) if page.main else None
+    facts = dict(page.facts(result)) if result is not None else {}
+    return facts, page.case(asked, result) if page.case else ""
+
+
+def scene(
+    page: Declaration,
+    view: View,
+    asked: Asked,
+    level: float,
+    look: theme.Look,
+    language: str = "en",
+    answer: Answer = run,
+    own: Any = None,
+) -> Scene:
+    """What a view shows: `own` is what the view alone has asked the reader."""
+    catalogue = catalogue_of(language)
+    known, case = facts_at(page, asked, level, answer)
+    question = view.ask(asked, level) if view.settings is None else view.ask(asked, level, own)
+    results = results_of(question, answer)
+    kind = view.case(*results) if view.case else ""
+    for result in results:
+        known = {**known, **page.facts(result)}
+    facts = plain(known) if look.truth else masked(known)
+    words = catalogue.words(page.slug, view.slug, facts, kind or case)
+    drawn = view.draw(*(results if look.truth else map(hidden, results)), look, words)
+    found = drawn if isinstance(drawn, plot.Figure) else None
+    if found is not None:
+        theme.set_margins(found, look)
+    return Scene(
+        answer=_answer(catalogue, page.slug, view.slug, kind, case, facts, look.truth),
+        note=_first(catalogue, page.slug, (f"{view.slug} {kind}", f"{view.slug} {case}", view.slug), facts),
+        alt=words["alt"], facts=facts, question=question, case=kind or case, figure=found,
+        drawing=None if found is not None else str(drawn),
+    )  # fmt: skip
+
+
+def _answer(catalogue: Catalogue, page: str, view: str, kind: str, case: str, facts: Facts, truth: bool) -> str:
+    """The sentence that answers the question as this view shows it; hidden while people predict."""
+    if not truth:
+        return catalogue.html(None, "app.hidden_answer")
+    keys = (f"answer {view} {kind}", f"answer {view} {case}", f"answer {view}", f"answer {case}", "answer")
+    return _first(catalogue, page, keys, facts)
+
+
+def _first(catalogue: Catalogue, page: str, keys: tuple[str, ...], facts: Facts) -> str:
+    """The first of some texts that the page has, filled; none where it has none of them."""
+    for key in keys:
+        if catalogue.has(page, key.strip()):
+            return catalogue.html(page, key.strip(), facts)
+    return ""

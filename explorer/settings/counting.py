@@ -1,0 +1,89 @@
+"""What the reader has set on the page about counting, and what each of its views asks then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from explorer.settings.tables import Asked
+from ldpcore.experiments import counting, neighbors
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.queries import Bars
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column sorted into bars, and how far one person can move all of them together."""
+
+    name: str
+    bars: Bars
+    sensitivity: float
+
+
+@dataclass(frozen=True)
+class Counting:
+    """A question about a table, who counts as its neighbor, how often to try, and the seed."""
+
+    asked: Asked
+    neighbors: str
+    repeats: int = 1000
+    seed: int = 1
+
+    def noise(self, level: float) -> LaplaceMechanism:
+        """The noise that one release of this question needs."""
+        return LaplaceMechanism(level, self.asked.sensitivity(self.neighbors), self.neighbors)
+
+    def single(self) -> bool:
+        """Whether one release answers the question."""
+        return self.asked.mean is None
+
+    def double(self) -> bool:
+        """Whether it takes two releases and their ratio."""
+        return not self.single()
+
+    def counts(self) -> bool:
+        """Whether people are counted."""
+        return self.asked.counts and self.single()
+
+    def released(self, level: float) -> counting.CountingExperiment:
+        """A few releases, and the error of many more."""
+        return counting.CountingExperiment(
+            self.noise(level), self.asked.answer, self.asked.n, repeats=self.repeats, seed=self.seed
+        )
+
+    def tables(self, level: float) -> neighbors.TwoTables:
+        """One release, and the two tables that it may have come from."""
+        return neighbors.TwoTables(self.noise(level), self.asked.answer, *self.asked.possible, self.seed)
+
+    def bets(self, level: float) -> neighbors.Bets:
+        """Twenty rounds of the bet on where a release came from."""
+        return neighbors.Bets(self.noise(level), seed=self.seed)
+
+    def in_two(self, level: float) -> counting.RatioOfReleases | None:
+        """The two releases of a mean over a private number of people."""
+        return self.asked.in_two(level, self.neighbors, self.seed)
+
+    def error(self, level: float) -> tuple[counting.ErrorCurve, counting.CountingExperiment]:
+        """The error along all levels, and at the present one."""
+        curve = counting.ErrorCurve(self.noise(1.0), counting.level_grid(), self.repeats, self.seed)
+        return curve, self.released(level)
+
+    def crowds(self, level: float) -> counting.Crowds:
+        """The same noise in crowds of every size."""
+        return counting.Crowds(self.noise(level), self.asked.answer, self.asked.n)
+
+    def many(self, level: float) -> counting.ManyReleases:
+        """As many releases as are asked for, in bins that stay."""
+        return counting.ManyReleases(self.released(level), neighbors.REACH * self.noise(level).sensitivity)
+
+    def categories(self, level: float, column: Column) -> counting.CategoryCounts:
+        """All bars of a column released together."""
+        noise = replace(self.noise(level), sensitivity=column.sensitivity)
+        return counting.CategoryCounts(noise, column.bars.counts, self.seed, tuple(column.bars.labels), column.name)
+
+    def afterwards(self, level: float) -> counting.Afterwards:
+        """Rounding and clamping the released count."""
+        return counting.Afterwards(self.noise(level), int(self.asked.answer), self.asked.n)
+
+    def plan(self, level: float, wanted: tuple[float, float] = (5.0, 0.95)) -> counting.CountPlan:
+        """The level that keeps the noise within a width."""
+        return counting.CountPlan(self.noise(level), self.asked.n, *wanted)

@@ -1,0 +1,97 @@
+"""A question that was put to a table: its exact answer, and how far one person can move it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Literal
+
+from explorer.settings.questions import Question, TableQuestion
+from ldpcore.experiments.counting import RatioOfReleases
+from ldpcore.queries import Count, Explanation, Mean, loss_without_clamping
+from ldpcore.tables import Table
+
+Scope = Literal["global", "session"]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question put to a table, its exact answer, and how far one person can move it."""
+
+    query: Question
+    table: Table = field(repr=False)
+    words: str
+    own: bool
+    mean: Mean | None = None  # the mean that takes two releases, of which `query` is the first
+
+    @property
+    def verb(self) -> str:
+        """What is asked: count, sum or mean."""
+        return type(self.query).__name__.lower()
+
+    @property
+    def counts(self) -> bool:
+        """Whether people are counted; sums and means have the unit of their column."""
+        return isinstance(self.query, Count)
+
+    @property
+    def scope(self) -> Scope:
+        """Where results may be kept: what derives from an upload stays in its session."""
+        return "session" if self.own else "global"
+
+    @cached_property
+    def found(self) -> dict[str, Any]:
+        """The exact answer, and what selecting and clamping did; only the curator knows it."""
+        return TableQuestion(self.query, self.table).run()
+
+    @property
+    def answer(self) -> float:
+        """The exact answer; a whole number for a count."""
+        return self.found["answer"]  # type: ignore[no-any-return]
+
+    @property
+    def selected(self) -> int:
+        """How many rows the answer is about."""
+        return int(self.found["selected"])
+
+    @property
+    def n(self) -> int:
+        """How many people are in the table."""
+        return self.table.n
+
+    @property
+    def possible(self) -> tuple[float, float]:
+        """The least and the greatest answer that a table of so many rows can have."""
+        if isinstance(self.query, Count):
+            return 0.0, float(self.n)
+        low, high = self.query.low, self.query.high
+        if isinstance(self.query, Mean):
+            return low, high
+        return min(0.0, self.n * low), max(0.0, self.n * high)
+
+    def direct(self, neighbors: str) -> bool:
+        """Whether one release answers it; a mean over a private number of people takes two, and is their ratio."""
+        return not isinstance(self.query, Mean) or self.query.direct(neighbors)
+
+    def explanation(self, neighbors: str) -> Explanation:
+        """Why the sensitivity is what it is."""
+        if isinstance(self.query, Mean):
+            return self.query.explanation(neighbors, self.n)
+        return self.query.explanation(neighbors)
+
+    def sensitivity(self, neighbors: str) -> float:
+        """How far one person can move the answer, over all tables."""
+        return self.explanation(neighbors).sensitivity
+
+    def unclamped_loss(self, neighbors: str) -> float:
+        """What this table would really leak, in units of ε, if the bounds were assumed and not enforced."""
+        if isinstance(self.query, Count) or self.found["reach"] is None:
+            return 1.0
+        low, high = self.found["reach"]
+        return loss_without_clamping(self.query, low, high, neighbors)
+
+    def in_two(self, epsilon: float, neighbors: str, seed: int) -> RatioOfReleases | None:
+        """The two releases that a mean over a private number of people takes; None where one release answers."""
+        if self.mean is None or not self.selected:
+            return None
+        return RatioOfReleases.of(epsilon, self.mean, self.answer, self.selected, neighbors, seed)

@@ -1,0 +1,106 @@
+"""What stands below the stage, one open at a time: numbers, formula, tasks, and what can be taken along."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from explorer.facts import Count, Facts, Name
+from explorer.figures import theme
+from explorer.scenes import Declaration, Scene
+from explorer.ui import export, links, share, shell, tables
+from explorer.ui.drawing import drawing
+from ldpcore import __version__
+
+ICONS = {"numbers": "table", "why": "function", "tasks": "lightbulb", "take_away": "ios_share"}
+
+
+def show(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
+    """The row, and what is open."""
+    catalogue, key = shown.catalogue, f"{page.slug}_below"
+    written = {text.split()[0] for text in catalogue.keys(page.slug)}
+    exist = {"numbers": scene.figure is not None, "why": "why" in written, "tasks": "task" in written}
+    offered = [name for name in ICONS if exist.get(name, True)]
+    titles = {name: f":material/{ICONS[name]}: {shown.label(name)}" for name in offered}
+    if st.session_state.get(key) not in offered:
+        st.session_state.pop(key, None)
+    chosen = st.segmented_control(
+        shown.label("below"), offered, format_func=titles.__getitem__, key=key, label_visibility="collapsed",
+        on_change=links.touch,
+    )  # fmt: skip
+    parts = {"numbers": _numbers, "why": _why, "tasks": _tasks, "take_away": _take}
+    if chosen is not None:
+        with st.container(key="below"):
+            parts[chosen](shown, page, scene, facts)
+    _complain(shown, page.slug)
+
+
+def _numbers(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
+    """The figure's numbers as a table."""
+    assert scene.figure is not None
+    rows = theme.figure_table(scene.figure)
+    st.html(tables.table(rows, shown.label("numbers_alt")))
+    if len(rows) - 1 > tables.SHOWN:
+        told = {"shown": Count(tables.SHOWN), "rows": Count(len(rows) - 1)}
+        st.caption(shown.catalogue.markdown(None, "frame.rows_shown", told))
+
+
+def _why(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
+    """The formula with the present numbers, every symbol defined, and the source."""
+    known, catalogue = facts(), shown.catalogue
+    own = f"why {scene.case}"
+    st.markdown(catalogue.markdown(page.slug, own if catalogue.has(page.slug, own) else "why", known))
+
+
+def _tasks(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
+    """Predict first, then reveal; and presets that set the whole page."""
+    known, catalogue = facts(), shown.catalogue
+    for key in catalogue.keys(page.slug):
+        if key.startswith("task ") and not key.endswith(" reveal"):
+            st.markdown(catalogue.markdown(page.slug, key, known))
+            fold = st.expander(shown.label("reveal"), type="compact", key=f"{page.slug}_{key}")
+            fold.markdown(catalogue.markdown(page.slug, f"{key} reveal", known))
+    shell.presets(page.slug)
+
+
+def _take(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
+    """The link and its QR code, the numbers, and the code that makes exactly this view."""
+    link, catalogue = links.link(page.slug), shown.catalogue
+    told = {"version": Name(__version__)} | ({} if shown.seed is None else {"seed": Name(str(shown.seed))})
+    version = catalogue.text(None, f"frame.version{'' if shown.seed is None else '_seed'}", told)
+    code = f'<div role="img" aria-label="{shown.label("qr_alt")}" class="ldp-qr">{share.qr_svg(link)}</div>'
+    drawing(code, f"{page.slug}_qr")
+    st.caption(shown.label("link"))
+    st.code(link, language=None, wrap_lines=True)
+    _downloads(shown, page, scene, version, link)
+    st.caption(shown.label("code"))
+    if not shown.look.truth:
+        st.markdown(shown.label("hidden_code"))
+        return
+    questions = scene.question if isinstance(scene.question, tuple) else (scene.question,)
+    source = "\n\n".join(share.snippet(question) for question in questions if question is not None)
+    st.code(f"# {version}\n{source}", language=None, wrap_lines=True)
+
+
+def _downloads(shown: Any, page: Declaration, scene: Scene, version: str, link: str) -> None:
+    """The figure's numbers as a file, and the link to be copied."""
+    stem = f"ldp-explorer-{__version__}-{page.slug}" + ("" if shown.seed is None else f"-seed-{shown.seed}")
+    with st.container(horizontal=True):
+        export.buttons(link, stem, {name: shown.label(name) for name in ("copy", "copied")})
+        if scene.figure is not None:
+            rows = theme.to_csv(theme.figure_table(scene.figure), f"{version}; {link}")
+            st.download_button(
+                shown.label("csv"), rows, f"{stem}.csv", "text/csv", f"{page.slug}_csv", on_click="ignore",
+                icon=":material/download:",
+            )  # fmt: skip
+
+
+def _complain(shown: Any, slug: str) -> None:
+    """Say in one place what the link asked for in vain."""
+    for key in list(st.session_state.get("_asked", {})):
+        if key not in links.APP and st.session_state["_asked"].pop(key):
+            links.complain(shown.catalogue.markdown(None, "frame.unknown", {"name": Name(key)}))
+    if links.complaints():
+        shown.notice.warning(" ".join(links.complaints()), icon=":material/link_off:")

@@ -1,0 +1,81 @@
+"""What the reader moves on the stage: the privacy level along its stops, and the view.
+
+No widget of Streamlit's holds them: the stage says where its handle was let go, the link state keeps it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import streamlit as st
+
+from explorer.facts import Level, Name, Odds
+from explorer.scenes import View
+from explorer.ui import links
+from explorer.ui.controls import log_grid, plain_number, reader
+from explorer.ui.stage import Handle
+from ldpcore.parameters import Epsilon, Interval, declaration
+
+
+@lru_cache(maxsize=1)
+def _declared() -> Interval:
+    found = declaration(Epsilon)
+    assert isinstance(found, Interval)
+    return found
+
+
+def asked(shown: Any, default: float) -> float:
+    """The level that the page shows: what the link asks for, what the handle was moved to, or the page's own."""
+    low, high = _declared().extreme
+    name = shown.label("epsilon")
+    return links.held("epsilon", name, default, reader(_declared(), low, high), plain_number)
+
+
+def stops(level: float) -> list[float]:
+    """Where the handle can rest: the usual grid, and the present level where a link brought one between two stops."""
+    return sorted({*log_grid(*_declared().typical), level})
+
+
+def handle(shown: Any, level: float) -> Handle:
+    """The handle as the stage draws it: its stops, how each is written and spoken, and what it means as odds."""
+    places, catalogue = stops(level), shown.catalogue
+    written = [catalogue.write(Level(stop)) for stop in places]
+    notes = [catalogue.label("epsilon_odds", shown.slug, {"odds": Odds(stop)}) for stop in places]
+    ends = shown.label("epsilon_more_privacy"), shown.label("epsilon_more_accuracy")
+    return Handle(shown.label("epsilon"), places, written, written, notes, places.index(level), ends)
+
+
+def move(level: float) -> None:
+    """The handle was let go."""
+    links.hold("epsilon", float(level))
+
+
+def view(shown: Any, views: Mapping[str, View], titles: Mapping[str, str]) -> str:
+    """The view that is chosen: a slug, or a title as old addresses spell it."""
+    key, first = f"{shown.slug}_tab", next(iter(views))
+
+    def known(text: str) -> str:
+        slug = next((slug for slug, title in titles.items() if text in (slug, title)), "")
+        if slug in views:
+            return slug
+        rule = shown.catalogue.text(None, "link_rules.known", {"options": Name(", ".join(views))})
+        raise links.UnusableError(rule)
+
+    chosen = links.held(key, shown.label("view"), first, known, str)
+    if chosen not in views:  # another setting has taken the view away
+        st.session_state["_held"][key] = chosen = first
+        links.keep(key, first, first)
+    return chosen
+
+
+def look_at(slug: str, chosen: str) -> None:
+    """Another view was chosen."""
+    links.hold(f"{slug}_tab", chosen)
+
+
+def present() -> str | None:
+    """The level that travels with the reader, as links write it."""
+    found: str | None = st.session_state.get("_project", {}).get("epsilon")
+    return found

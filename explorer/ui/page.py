@@ -1,0 +1,166 @@
+"""A page on the screen: question, stage, settings, and what can be opened below; the same every time.
+
+    page = Page("counting", facts=facts, default_level=0.1)
+
+    @page.settings                          # Streamlit's widgets; a full run when they change
+    def asked(shown):
+        return Asked(controls.dataset(shown), ...)
+
+    @page.question                          # pure: what follows the handle
+    def released(asked, level):
+        return CountingExperiment(...)
+
+    page.view("one", released, figures.bells)
+    page.run()                              # always last; nothing happens where there is no reader
+
+Texts are in `explorer/text/<language>/<slug>.md`; see `explorer.scenes` for what a view declares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from explorer.facts import Facts, masked, plain
+from explorer.figures import theme
+from explorer.scenes import Asked, Declaration, Scene, View, facts_at, results_of, scene
+from explorer.text.catalogue import Catalogue
+from explorer.ui import below, cache, levels, links, shell, stage
+from ldpcore.fingerprints import fingerprint
+
+
+class Page(Declaration):
+    """A page that is declared above and shown here."""
+
+    def run(self) -> None:
+        """Show the page to a reader; where there is none (a test, a script) only the declaration remains."""
+        if get_script_run_ctx(suppress_warning=True) is not None:
+            shell.guard()
+            links.arrive(self.slug)
+            _Run(self).show()
+
+
+class Shown:
+    """A page while it is being shown: its places on the screen, and its short texts in the reader's language."""
+
+    def __init__(self, slug: str, catalogue: Catalogue, look: theme.Look) -> None:
+        self.slug, self.catalogue, self.look = slug, catalogue, look
+        self.seed: int | None = None
+        self.private = False  # whether what is computed derives from an upload
+        st.title(catalogue.text(slug, "question"), anchor=False)
+        self.notice = st.container(key="notice")
+        self.stage, self.aside = shell.columns(look)
+        self._settings = self.aside.container(key="settings")
+        self._view_settings = self._settings.container()
+        self._usual = self._settings.container()
+        self._more: Any = None
+
+    @property
+    def labels(self) -> Mapping[str, Any]:
+        """The page's own short texts."""
+        found: Mapping[str, Any] = self.catalogue.page(self.slug)["labels"]
+        return found
+
+    def label(self, name: str, default: str | None = None) -> str:
+        """A short text: the page's own, else the project's."""
+        try:
+            return self.catalogue.label(name, self.slug)
+        except KeyError:
+            if default is None:
+                raise
+            return default
+
+    def secret(self, number: str) -> str:
+        """A true number as it may be said: not while people predict."""
+        return number if self.look.truth else self.label("hidden_number")
+
+    def title(self, view: str) -> str:
+        """The short title of a view."""
+        return self.catalogue.text(self.slug, f"view {view}")
+
+    def controls(self) -> Any:
+        """Where the settings stand."""
+        return self._usual
+
+    def more(self) -> Any:
+        """The fold for what is rarely set."""
+        if self._more is None:
+            self._more = self._settings.expander(self.label("more"))
+        return self._more
+
+
+class _Run:
+    """One run: settings, level, view; the scene at once, what is open below it, and last the other stops."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.look, self.catalogue = page, shell.look(), shell.catalogue()
+        self.shown = Shown(page.slug, self.catalogue, self.look)
+        with self.shown.controls():
+            self.asked: Asked = page.asks(self.shown) if page.asks else None
+        self.answer = partial(cache.run, scope="session" if self.shown.private else "global")
+        self.level = levels.asked(self.shown, page.default_level)
+        self.view = self._chosen()
+        with self.shown._view_settings:
+            self.own = self.view.settings(self.shown, self.asked) if self.view.settings else None
+        self.key = f"stage_{page.slug}"
+        between = tuple(levels.stops(self.level))  # a level from a link, between two stops, has a strip of its own
+        self.token = fingerprint(
+            (page.slug, self.view.slug, self.asked, self.own, repr(self.look), self.catalogue.language, between)
+        )
+
+    def show(self) -> None:
+        """The whole page."""
+        present = self.scene(self.level)
+        with self.shown.stage:
+            self._stage(present)
+            below.show(self.shown, self.page, present, partial(self.facts, self.level))
+        links.finish()
+        if self.view.handle and self.view.ahead:
+            self._strip()
+
+    def _chosen(self) -> View:
+        """The view that the reader or the link has chosen."""
+        usual = {slug: view for slug, view in self.page.views.items() if view.only(self.asked)}
+        titles = {slug: self.shown.title(slug) for slug in self.page.views}
+        return usual[levels.view(self.shown, usual, titles)]
+
+    def scene(self, level: float) -> Scene:
+        """The scene of the chosen view at a level."""
+        return scene(
+            self.page, self.view, self.asked, level, self.look, self.catalogue.language, self.answer, self.own
+        )
+
+    def facts(self, level: float) -> Facts:
+        """What the texts below the stage may say."""
+        known, _ = facts_at(self.page, self.asked, level, self.answer)
+        extra = self.page.task(self.asked, level) if self.page.task else ()
+        for result in results_of(extra, self.answer):
+            known = {**known, **self.page.facts(result)}
+        return plain(known) if self.look.truth else masked(known)
+
+    def _stage(self, present: Scene) -> None:
+        """The stage with the scene at the present level."""
+        fitting = [view for view in self.page.views.values() if view.only(self.asked)]
+        first, more = ({v.slug: self.shown.title(v.slug) for v in fitting if v.first is row} for row in (True, False))
+        stage.show(
+            self.key, views=first, more=more, chosen=self.view.slug, labels=self.catalogue.labels("stage"),
+            handle=levels.handle(self.shown, self.level) if self.view.handle else None, scene=present,
+            token=self.token, direction=self.catalogue.direction, lecture=self.look.lecture,
+            stem=f"ldp-explorer-{self.page.slug}-{self.view.slug}", on_level=levels.move,
+            on_view=partial(levels.look_at, self.page.slug),
+        )  # fmt: skip
+
+    def _strip(self) -> None:
+        """The scenes at all other stops; sent once to each reader, computed once for all of them."""
+        sent = st.session_state.get("_strip") == self.token
+        scope = "session" if self.shown.private else "global"
+        stage.strip(self.key, self.token, {} if sent else cache.strip(self.token, self._scenes, scope))
+        st.session_state["_strip"] = self.token
+
+    def _scenes(self) -> dict[int, str]:
+        """Every stop's scene as it is sent."""
+        return {place: stage.encoded(self.scene(level)) for place, level in enumerate(levels.stops(self.level))}

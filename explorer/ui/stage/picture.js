@@ -1,0 +1,198 @@
+// The picture: a figure that Plotly draws into a place that stays, or a drawing; painted one at a time, newest first.
+const CONFIG = { displayModeBar: false, scrollZoom: false, doubleClick: false }
+const PATIENCE = 10000
+const MOUSE = matchMedia("(hover: hover) and (pointer: fine)")
+const STILL = matchMedia("(prefers-reduced-motion: reduce)")
+const AXIS = /^[xy]axis\d*$/
+
+const withRange = (layout, path, range) => {
+  const steps = path.replace(/\.range$/, "").split("."), axis = steps.pop()
+  const place = steps.reduce((inside, step) => inside[step] ??= {}, layout)
+  place[axis] = { ...place[axis], range, autorange: false }
+}
+
+class Picture {
+  constructor(box, changed) {
+    this.place = build("div", { className: "ldp-figure", role: "figure", dir: "ltr", hidden: true })
+    this.drawing = build("div", { className: "ldp-drawing", role: "figure", hidden: true })
+    this.told = build("div", { className: "ldp-failed", hidden: true })
+    box.append(this.place, this.drawing, this.told)
+    Object.assign(this, { box, changed, wanted: 0, painted: 0, figure: null, fitted: false, zoomed: {}, width: 0, height: 0 })
+  }
+
+  open({ plotly, template, labels }) {
+    const before = this.template
+    Object.assign(this, { template, labels })
+    this.source = plotly
+    if (JSON.stringify(before) !== JSON.stringify(template)) this.wanted++
+  }
+
+  // The figure as its JSON, so that the same one is known without looking into it.
+  show(words, figure) {
+    const drawn = figure !== "null"
+    if (this.alt !== words.alt) {
+      this.alt = words.alt
+      for (const node of [this.place, this.drawing]) node.setAttribute("aria-label", words.alt)
+    }
+    this.place.hidden = !drawn || Boolean(this.failed)
+    this.told.hidden = !drawn || !this.failed
+    this.drawing.hidden = drawn || !words.drawing
+    if (!drawn) {
+      if (this.drawing.drawn !== words.drawing) this.drawing.innerHTML = this.drawing.drawn = words.drawing ?? ""
+      this.squeeze()
+    }
+    if (this.figure !== figure) {
+      this.figure = figure
+      this.wanted++
+    }
+    this.draw()
+  }
+
+  stale(on) {
+    this.box.classList.toggle("ldp-stale", on)
+  }
+
+  size(width, height) {
+    if (this.width === width && this.height === height) return
+    Object.assign(this, { width, height })
+    this.wanted++
+    this.squeeze()
+    this.draw()
+  }
+
+  squeeze() {  // a drawing that is higher than its place is made smaller, as long as it can be read
+    if (this.drawing.hidden || !this.height) return
+    this.drawing.style.zoom = 1
+    const needed = this.drawing.scrollHeight
+    this.drawing.style.zoom = needed > this.height ? Math.max(0.6, this.height / needed) : 1
+  }
+
+  forget() {
+    Object.assign(this, { zoomed: {}, bottom: undefined })
+  }
+
+  get drawn() {
+    return Boolean(this.figure) && this.figure !== "null"
+  }
+
+  get adaptable() {
+    if (!this.drawn || !this.described) return false
+    const { layout } = this.described
+    return Boolean(layout.meta?.fit) || Object.keys(layout).some(name => AXIS.test(name) && !layout[name].fixedrange)
+  }
+
+  fit(on) {
+    this.fitted = on
+    this.zoomed = {}
+    this.again()
+  }
+
+  whole() {
+    this.zoomed = {}
+    this.again()
+  }
+
+  again() {
+    this.wanted++
+    this.draw()
+    this.changed()
+  }
+
+  describe() {
+    const figure = this.described = JSON.parse(this.figure), { layout } = figure
+    layout.template ??= this.template
+    Object.assign(layout, { width: this.width, height: this.height, dragmode: MOUSE.matches ? "zoom" : false })
+    if (layout.meta?.below !== undefined && this.bottom) layout.margin = { ...layout.margin, b: this.bottom }
+    if (STILL.matches) delete layout.transition
+    if (this.fitted) {
+      const ranges = layout.meta?.fit
+      if (ranges) for (const path in ranges) withRange(layout, path, ranges[path])
+      else for (const name of Object.keys(layout)) {
+        if (AXIS.test(name) && !layout[name].fixedrange) {
+          layout[name] = { ...layout[name], autorange: true }
+          delete layout[name].range
+        }
+      }
+    }
+    for (const name in this.zoomed) withRange(layout, name, this.zoomed[name])
+    return figure
+  }
+
+  async draw() {
+    const { place } = this
+    if (this.failed) this.tell()
+    if (place.busy || !this.drawn || !this.width) return
+    place.busy = true
+    try {
+      const Plotly = await this.library()
+      if (!Plotly) return
+      this.give(false)
+      while (this.painted !== this.wanted && place.isConnected && this.drawn) {
+        this.painted = this.wanted
+        await this.paint(Plotly)
+      }
+    } finally {
+      place.busy = false
+      this.changed()
+    }
+  }
+
+  async paint(Plotly) {
+    const { place } = this, { data, layout, frames } = this.describe()
+    if (place._transitionData?._frames.length) {  // a replay would go on with the old frames
+      Plotly.purge(place)
+      this.listening = false
+    }
+    await Plotly.react(place, { data, layout, frames, config: CONFIG })
+    this.settle(layout.meta?.below)
+    if (this.listening) return
+    this.listening = true
+    place.on("plotly_relayout", change => this.zoom(change))
+    place.on("plotly_doubleclick", () => { if (MOUSE.matches) this.whole() })
+  }
+
+  // Where the figure says how much stands below its plot without the legend, the legend gets what it takes at this width.
+  settle(below) {
+    if (below === undefined) return
+    const { legend } = this.place._fullLayout, taken = below + Math.ceil(legend?._height ?? 0)
+    if (Math.abs(taken - (this.bottom ?? Infinity)) < 2) return
+    this.bottom = taken
+    this.wanted++
+  }
+
+  zoom(change) {
+    const ends = Object.keys(change).filter(name => /^[xy]axis\d*\.range\[[01]\]$/.test(name))
+    for (const name of new Set(ends.map(end => end.split(".")[0]))) {
+      this.zoomed[name] = [change[`${name}.range[0]`], change[`${name}.range[1]`]]
+    }
+    if (ends.length) this.changed()
+  }
+
+  async library() {
+    const clock = setTimeout(() => this.give(true), PATIENCE), Plotly = await load(this.source)
+    clearTimeout(clock)
+    if (!Plotly) this.give(true)
+    return Plotly
+  }
+
+  // Whether the numbers stand in the figure's place.
+  give(failed) {
+    this.failed = failed
+    this.place.hidden = failed || !this.drawn
+    this.told.hidden = !failed || !this.drawn
+    if (failed) this.tell()
+  }
+
+  tell() {
+    if (!this.drawn || this.listed === this.figure) return
+    this.listed = this.figure
+    const table = build("div", { className: "ldp-numbers", tabIndex: 0, role: "region", label: this.alt })
+    table.append(numbers(JSON.parse(this.figure), this.alt))
+    this.told.replaceChildren(build("p", { role: "status", textContent: this.labels.plotly_failed }), table)
+  }
+
+  leave() {
+    if (this.place.isConnected || this.place.busy) return
+    window.Plotly?.purge(this.place)
+  }
+}
