@@ -1,4 +1,4 @@
-"""What one view shows at one level, as a pure value: it can be computed at every stop, kept for all readers, and tested.
+"""What one view shows at one level, as a pure value: computed at every stop, kept for all readers, and tested.
 
 A page declares its views once; `scene` puts question, result, figure and words together. Nothing here draws a widget,
 reads a session or makes a sentence; randomness is the seed inside the question.

@@ -1,7 +1,7 @@
 """How much noise hides one person in a count?"""
 
 from explorer.drawings.flow import steps
-from explorer.facts import Facts, Name
+from explorer.facts import Facts
 from explorer.facts.counting import facts
 from explorer.figures import counting as figures
 from explorer.settings.counting import Column, Counting
@@ -26,7 +26,7 @@ def settings(shown: Shown) -> Counting:
 
 @page.settings_line
 def line(told: Counting) -> Facts:
-    return {"question": Name(told.asked.words), "data": Name(told.asked.table.name)}
+    return {"question": told.asked.fact(), "data": told.asked.data()}
 
 
 @page.cases

@@ -8,7 +8,8 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer.ui import asking, questions
+from explorer.settings import questions
+from explorer.ui import asking
 from explorer.settings.questions import Draft, Row
 from ldpcore.conditions import Between, Compare, Missing, NoneOf, OneOf, Present, QueryError, Where
 from ldpcore.queries import BUILT_IN_QUERIES, Count, Mean, Sum

@@ -140,6 +140,26 @@ class Term(Quantity):
 
 
 @dataclass(frozen=True)
+class Said(Quantity):
+    """A short text of the catalogue, by its key, with facts of its own: a condition, a question, a reason."""
+
+    key: str
+    facts: tuple[tuple[str, Quantity], ...] = ()
+
+    @classmethod
+    def of(cls, key: str, **facts: Quantity) -> Said:
+        """The text of a key with these facts."""
+        return cls(key, tuple(facts.items()))
+
+
+@dataclass(frozen=True)
+class All(Quantity):
+    """Several of them, as a list in the language's way."""
+
+    parts: tuple[Quantity, ...]
+
+
+@dataclass(frozen=True)
 class Hidden(Quantity):
     """What stands in the place of a truth while people predict."""
 

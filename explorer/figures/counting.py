@@ -80,7 +80,9 @@ def _map(figure: plot.Figure, result: TwoTablesResult, look: Look, words: Words)
     answer = result.experiment.answer
     figure.add(marks.truth([answer, answer], [-0.9, 0.9], words["truth"], look, **beside))
     shown = float(np.clip(result.released, low, high))
-    figure.add(marks.dots([shown], [0], words["released"], showlegend=False, hoverinfo="skip", meta="decoration", **beside))
+    figure.add(
+        marks.dots([shown], [0], words["released"], showlegend=False, hoverinfo="skip", meta="decoration", **beside)
+    )
 
 
 def bets(result: BetsResult, look: Look, words: Words) -> plot.Figure:

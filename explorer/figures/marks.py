@@ -70,7 +70,9 @@ def within(values: Reals, reach: float, middle: float = 0.0) -> tuple[Reals, lis
     """Values moved to the edges of a still picture, and the symbol of each: a dot, or an arrow to where it is."""
     edge = 0.97 * reach
     clipped = np.clip(values, middle - edge, middle + edge)
-    symbols = np.where(values > middle + edge, "triangle-right", np.where(values < middle - edge, "triangle-left", "circle"))
+    symbols = np.where(
+        values > middle + edge, "triangle-right", np.where(values < middle - edge, "triangle-left", "circle")
+    )
     return clipped, [str(symbol) for symbol in symbols]
 
 

@@ -1,4 +1,4 @@
-"""What a reader may set on each page, as frozen values, and what each of its views asks then: pure, one module per page.
+"""What a reader may set on each page, as frozen values, and what each of its views asks then: a module per page.
 
 May import the standard library, NumPy, `ldpcore` and `explorer`'s texts and facts; never Streamlit.
 """

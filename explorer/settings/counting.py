@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from explorer.settings.tables import Asked
-from ldpcore.experiments import counting, neighbors
+from ldpcore.experiments import counting
+from ldpcore.experiments.neighbors import REACH, Bets, TwoTables
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.queries import Bars
 
@@ -50,13 +51,13 @@ class Counting:
             self.noise(level), self.asked.answer, self.asked.n, repeats=self.repeats, seed=self.seed
         )
 
-    def tables(self, level: float) -> neighbors.TwoTables:
+    def tables(self, level: float) -> TwoTables:
         """One release, and the two tables that it may have come from."""
-        return neighbors.TwoTables(self.noise(level), self.asked.answer, *self.asked.possible, self.seed)
+        return TwoTables(self.noise(level), self.asked.answer, *self.asked.possible, self.seed)
 
-    def bets(self, level: float) -> neighbors.Bets:
+    def bets(self, level: float) -> Bets:
         """Twenty rounds of the bet on where a release came from."""
-        return neighbors.Bets(self.noise(level), seed=self.seed)
+        return Bets(self.noise(level), seed=self.seed)
 
     def in_two(self, level: float) -> counting.RatioOfReleases | None:
         """The two releases of a mean over a private number of people."""
@@ -73,7 +74,7 @@ class Counting:
 
     def many(self, level: float) -> counting.ManyReleases:
         """As many releases as are asked for, in bins that stay."""
-        return counting.ManyReleases(self.released(level), neighbors.REACH * self.noise(level).sensitivity)
+        return counting.ManyReleases(self.released(level), REACH * self.noise(level).sensitivity)
 
     def categories(self, level: float, column: Column) -> counting.CategoryCounts:
         """All bars of a column released together."""

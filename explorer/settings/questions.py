@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from explorer import numbers
-from explorer.text import listing
-from explorer.ui.prose import plain
-from ldpcore.conditions import Between, Compare, Condition, Missing, NoneOf, OneOf, Present, QueryError, Where
+from explorer.facts import All, Exact, Name, Names, Quantity, Said
+from explorer.text import LANGUAGE, listing
+from explorer.text.catalogue import catalogue_of
+from ldpcore.conditions import Between, Compare, Condition, Missing, NoneOf, OneOf, Present, Where
 from ldpcore.queries import BUILT_IN_QUERIES, Count, Mean, Sum
 from ldpcore.tables import Table, label, shortened
 
@@ -54,14 +55,12 @@ class Draft:
     high: str = ""
 
 
-def words_of(key: str) -> str:
-    """The template of a short text of the builder."""
-    return str(listing("labels")["asking"][key])
+class AskError(ValueError):
+    """What cannot be asked, and the reason as the catalogue says it."""
 
-
-def words(key: str, **values: object) -> str:
-    """A short text of the builder."""
-    return plain(words_of(key), values)
+    def __init__(self, key: str, **facts: Quantity) -> None:
+        self.reason = Said.of(f"asking.{key}", **facts)
+        super().__init__(catalogue_of(LANGUAGE).write(self.reason))
 
 
 def number(text: str) -> float:
@@ -72,9 +71,9 @@ def number(text: str) -> float:
     try:
         value = numbers.read(compact)
     except ValueError:
-        raise QueryError(words("no_number", text=shortened(text))) from None
+        raise AskError("no_number", text=Name(shortened(text))) from None
     if not np.isfinite(value):
-        raise QueryError(words("no_number", text=shortened(text)))
+        raise AskError("no_number", text=Name(shortened(text)))
     return int(value) if value == int(value) and abs(value) < 2**53 else value
 
 
@@ -85,25 +84,25 @@ def _value(kind: str, text: str) -> float | date:
     try:
         return date.fromisoformat(text.strip())
     except ValueError:
-        raise QueryError(words("no_date", text=shortened(text))) from None
+        raise AskError("no_date", text=Name(shortened(text))) from None
 
 
 def condition(table: Table, row: Row) -> Condition:
     """The condition that a row describes."""
     kind = table.kind(row.column)
     if row.relation not in RELATIONS[kind]:
-        raise QueryError(words("no_relation", options=", ".join(RELATIONS[kind])))
+        raise AskError("no_relation", options=Name(", ".join(RELATIONS[kind])))
     if row.relation in ("missing", "present"):
         return Missing(row.column) if row.relation == "missing" else Present(row.column)
     if kind in ("number", "date"):
         if len(row.values) < 1 + (row.relation == "between"):
-            raise QueryError(words("no_number", text=""))
+            raise AskError("no_number", text=Name(""))
         values = [_value(kind, text) for text in row.values]
         if row.relation == "between":
             return Between(row.column, values[0], values[1])
         return Compare(row.column, COMPARISONS[row.relation], values[0])  # type: ignore[arg-type]
     if not row.values:
-        raise QueryError(words("no_label", column=shortened(row.column)))
+        raise AskError("no_label", column=Name(shortened(row.column)))
     return NoneOf(row.column, row.values) if row.relation == "not" else OneOf(row.column, row.values)
 
 
@@ -125,7 +124,7 @@ def query(table: Table, draft: Draft) -> Question:
     if draft.verb == "sum":
         return Sum(draft.column, low, high, chosen)
     if not chosen.count(table):
-        raise QueryError(words("nobody_to_average"))
+        raise AskError("nobody_to_average")
     return Mean(draft.column, low, high, chosen)
 
 
@@ -170,44 +169,39 @@ def starting_values(table: Table, column: str) -> tuple[str, ...]:
     return (plain_number(float(f"{float(middle):.6g}")),) if kind == "number" else (label(middle)[:10],)
 
 
-def condition_words(told: Condition) -> str:
+def condition_fact(told: Condition) -> Said:
     """A condition as people read it: schooling < 16."""
-    column = shortened(told.column)
+    column = Name(shortened(told.column))
     match told:
         case Compare(_, relation, value):
-            return f"{column} {relation} {_told(value)}"
+            return Said.of("asking.compared", column=column, relation=Name(relation), value=_fact(value))
         case Between(_, low, high):
-            return words("between", column=column, low=_told(low), high=_told(high))
+            return Said.of("asking.between", column=column, low=_fact(low), high=_fact(high))
         case OneOf(_, labels) | NoneOf(_, labels):
             many = ("oneof" if len(labels) > 1 else "is") if isinstance(told, OneOf) else "not"
-            return words(many, column=column, value=_listed(labels))
+            return Said.of(f"asking.{many}", column=column, value=Names(tuple(shortened(text, 24) for text in labels)))
         case _:
-            return words("missing" if isinstance(told, Missing) else "present", column=column)
+            return Said.of("asking.missing" if isinstance(told, Missing) else "asking.present", column=column)
 
 
-def _listed(labels: Sequence[str]) -> str:
-    """At most five labels, and how many more."""
-    shown = [shortened(text, 24) for text in labels[:5]]
-    return ", ".join(shown) + (words("others", count=len(labels) - 5) if len(labels) > 5 else "")
+def _fact(value: float | date) -> Quantity:
+    return Name(value.isoformat()) if isinstance(value, date) else Exact(value)
 
 
-def _told(value: float | date) -> str:
-    return value.isoformat() if isinstance(value, date) else numbers.exact(value)
-
-
-def people_words(chosen: Where) -> str:
-    """Who is asked about, in words."""
+def people_fact(chosen: Where) -> Said:
+    """Who is asked about."""
     if not chosen.conditions:
-        return words("everybody")
-    return words("people", conditions=words("and").join(condition_words(each) for each in chosen.conditions))
+        return Said.of("asking.everybody")
+    return Said.of("asking.people", conditions=All(tuple(condition_fact(each) for each in chosen.conditions)))
 
 
-def question_words(asked: Question) -> str:
-    """The whole question in words: people with schooling < 16; the sum of income over everybody."""
-    who = people_words(asked.where)
+def question_fact(asked: Question) -> Said:
+    """The whole question: people with schooling < 16; the sum of income over everybody."""
+    who = people_fact(asked.where)
     if isinstance(asked, Count):
-        return who
-    return words("sum_of" if isinstance(asked, Sum) else "mean_of", column=shortened(asked.column), people=who)
+        return Said.of("asking.count_of", people=who)
+    key = "asking.sum_of" if isinstance(asked, Sum) else "asking.mean_of"
+    return Said.of(key, column=Name(shortened(asked.column)), people=who)
 
 
 # How a link writes a draft: `ask`, `ask_verb`, `ask_of`, `ask_low`, `ask_high`, then for each condition `ask_column`,
@@ -265,7 +259,7 @@ def _row(table: Table, texts: Mapping[str, str], position: int) -> Row:
 
 def _known(text: str, options: Sequence[str]) -> None:
     if text not in options:
-        raise QueryError(words("unknown", text=shortened(text), options=", ".join(options)))
+        raise AskError("unknown", text=Name(shortened(text)), options=Name(", ".join(options)))
 
 
 @dataclass(frozen=True)

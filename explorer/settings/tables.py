@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from explorer.settings.questions import Question, TableQuestion
+from explorer.facts import Count as Counted
+from explorer.facts import Said
+from explorer.settings.questions import Question, TableQuestion, question_fact
 from ldpcore.experiments.counting import RatioOfReleases
 from ldpcore.queries import Count, Explanation, Mean, loss_without_clamping
 from ldpcore.tables import Table
@@ -20,9 +22,18 @@ class Asked:
 
     query: Question
     table: Table = field(repr=False)
-    words: str
     own: bool
     mean: Mean | None = None  # the mean that takes two releases, of which `query` is the first
+
+    def fact(self) -> Said:
+        """The question in words: of a mean that takes two releases, the mean."""
+        return question_fact(self.mean or self.query)
+
+    def data(self) -> Said:
+        """What the table is."""
+        key = "own.title" if self.own else f"parameters.data_{self.table.name}"
+        size = {"rows": Counted(self.table.n), "columns": Counted(len(self.table.columns)), "n": Counted(self.table.n)}
+        return Said.of(key, **size)
 
     @property
     def verb(self) -> str:

@@ -16,6 +16,7 @@ from functools import lru_cache, partial
 from typing import Any, Protocol
 
 from explorer.facts import (
+    All,
     Count,
     Duration,
     Facts,
@@ -27,6 +28,7 @@ from explorer.facts import (
     Number,
     Points,
     Quantity,
+    Said,
     Term,
     Truth,
 )
@@ -251,6 +253,10 @@ class Catalogue:
                 return self._listed(fact)
             case Term(key):
                 return self.label(key, page)
+            case Said(key, facts):
+                return self.label(key, page, dict(facts))
+            case All(parts):
+                return self.conventions.listed([self.write(part, page) for part in parts])
             case Interval(low, high):
                 ends = self.write(low, page), self.write(high, page)
                 if ends[0] == ends[1]:

@@ -1,10 +1,7 @@
 """What is asked of a table: how many, the sum or the mean, of everybody or of those who fulfil every condition.
 
-    with page.controls():
-        table = controls.dataset(page)
-        asked = asking.question(page, table, verbs=("count", "sum"))
-    noise = LaplaceMechanism(epsilon, asked.sensitivity(neighbors), neighbors)
-    result = cache.run(Experiment(noise, asked.answer, asked.n, ...), asked.scope)
+    table = controls.dataset(shown)
+    asked = asking.question(shown, table, verbs=("count", "sum"))
 
 A question about a built-in table travels in the link and from page to page; about a table of the reader's own it stays
 in the session, and nothing that was typed or chosen leaves it.
@@ -14,55 +11,63 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Any, Literal, cast
+from dataclasses import replace
+from typing import Any, cast
 
 import numpy as np
 import streamlit as st
 
-from explorer.numbers import people, significant
-from explorer.text import listing
-from explorer.ui import cache, links
-from explorer.ui.prose import fill, markdown
-from explorer.settings.tables import Asked, Scope
+from explorer.facts import Count as Counted
+from explorer.facts import Facts, Name, Number, Quantity, Term, Truth
 from explorer.settings.questions import (
     MOST_CONDITIONS,
     RELATIONS,
     VERBS,
     WHO,
+    AskError,
     ColumnLabels,
     Draft,
-    Question,
     Row,
-    TableQuestion,
     bounds,
     condition,
     default,
     fresh_row,
     from_link,
-    people_words,
+    people_fact,
     query,
-    question_words,
     starting_values,
     to_link,
     where,
-    words,
-    words_of,
 )
+from explorer.settings.tables import Asked
+from explorer.text.escaping import markdown
+from explorer.ui import cache, links
+from explorer.ui.language import catalogue
 from ldpcore.conditions import QueryError
-from ldpcore.experiments.counting import RatioOfReleases
 from ldpcore.parameters import Neighbors, ParameterError, declaration
-from ldpcore.queries import BUILT_IN_QUERIES, Bars, Count, Explanation, Histogram, Mean, loss_without_clamping
+from ldpcore.queries import BUILT_IN_QUERIES, Bars, Histogram, Mean
 from ldpcore.tables import Table, shortened
 
-Scope = Literal["global", "session"]
+_REFUSED = (AskError, QueryError, ParameterError)
 _MOST_BARS = 30  # a column of more values is sorted into bins, where its values are numbers
 
 
-def question(
-    page: Any, table: Table, verbs: Sequence[str] = ("count",), neighbors: str = "add or remove one"
-) -> Asked:
+def words(key: str, **facts: Quantity) -> str:
+    """A short text of the builder, as it is."""
+    return catalogue().label(f"asking.{key}", facts=facts)
+
+
+def _say(key: str, **facts: Quantity) -> str:
+    """A sentence of the builder as Markdown."""
+    return catalogue().markdown(None, f"asking.{key}", facts)
+
+
+def _reason(problem: Exception) -> Quantity:
+    """Why a question is refused."""
+    return problem.reason if isinstance(problem, AskError) else Name(str(problem))
+
+
+def question(page: Any, table: Table, verbs: Sequence[str] = ("count",), neighbors: str = "add or remove one") -> Asked:
     """Draw what is asked, where the page stands, and return it; what cannot be asked is left out with a sentence.
 
     A mean over a private number of people takes two releases: it is told so, and its sum is asked instead.
@@ -83,8 +88,8 @@ def question(
     if not asked.direct(neighbors):
         mean = cast("Mean", asked.query)
         part = mean.parts()[0]
-        st.caption(fill(words_of("ratio"), {}))
-        asked = Asked(part, table, question_words(part), table.own, mean)
+        st.caption(_say("ratio"))
+        asked = Asked(part, table, table.own, mean)
     return asked
 
 
@@ -101,10 +106,9 @@ def _arrived(page: Any, table: Table, verbs: Sequence[str]) -> Draft | None:
     texts = {key: found[-1] for key, found in asked.items() if found}
     try:
         return from_link(table, texts, verbs)
-    except (QueryError, ParameterError) as problem:
+    except _REFUSED as problem:
         start = default(table)
-        values = {"rule": str(problem), "used": people_words(where(table, start))}
-        links.complain(fill(words_of("unusable"), values))
+        links.complain(_say("unusable", rule=_reason(problem), used=people_fact(where(table, start))))
         return start
 
 
@@ -112,11 +116,10 @@ def _asked(table: Table, draft: Draft) -> Asked:
     """The question of a draft; where it cannot be asked, one sentence and the nearest one that can."""
     try:
         found = query(table, draft)
-    except (QueryError, ParameterError) as problem:
-        rule = str(problem)
-        st.warning(fill(words_of("left_out"), {"rule": rule[:1].upper() + rule[1:]}))
+    except _REFUSED as problem:
+        st.warning(_say("left_out", rule=_reason(problem)))
         found = query(table, _mended(table, draft))
-    return Asked(found, table, question_words(found), table.own)
+    return Asked(found, table, table.own)
 
 
 def _mended(table: Table, draft: Draft) -> Draft:
@@ -130,7 +133,7 @@ def _mended(table: Table, draft: Draft) -> Draft:
     ):
         try:
             query(table, mended)
-        except (QueryError, ParameterError):
+        except _REFUSED:
             continue
         return mended
     return replace(default(table), who="everybody")
@@ -139,7 +142,7 @@ def _mended(table: Table, draft: Draft) -> Draft:
 def _usable(table: Table, row: Row) -> bool:
     try:
         condition(table, row)
-    except QueryError:
+    except _REFUSED:
         return False
     return True
 
@@ -156,8 +159,9 @@ def _draw(table: Table, draft: Draft, verbs: Sequence[str], key: str) -> Draft:
     if draft.verb != "count":
         draft = _bounds(table, draft, key)
     options = [who for who in WHO if who != "ready" or (not table.own and table.name in BUILT_IN_QUERIES)]
-    ready = people_words(BUILT_IN_QUERIES[table.name].where) if "ready" in options else ""
-    shown = {"ready": ready, "own": words("own"), "everybody": words("everyone")}
+    shown = {"own": words("own"), "everybody": words("everyone")}
+    if "ready" in options:
+        shown["ready"] = catalogue().write(people_fact(BUILT_IN_QUERIES[table.name].where))
     who = st.radio(
         words("who"), options, options.index(draft.who), lambda option: markdown(shown[option]), f"{key}_who"
     )
@@ -253,42 +257,46 @@ def _values(table: Table, row: Row, key: str) -> tuple[str, ...]:
 def _after(page: Any, asked: Asked) -> None:
     """What the question selects, what clamping does, and why one person counts as much as one person counts."""
     if asked.query.where.conditions:
-        selected = page.secret(people(asked.selected))
-        st.caption(fill(words_of("selected"), {"selected": selected, "n": people(asked.n)}))
+        selected = Truth(Counted(asked.selected))
+        st.caption(_say("selected", **page.facts({"selected": selected, "n": Counted(asked.n)})))
     clamping = asked.found["clamping"]
     if clamping is not None:
         moved = clamping.below + clamping.above
         bias = clamping.mean_bias if isinstance(asked.query, Mean) else clamping.sum_bias
-        told = {"moved": moved, "n": clamping.n, "bias": bias, "missing": clamping.missing, "filled": clamping.filled}
-        st.caption(fill(words_of("clamped"), {name: people(value) for name, value in told.items()}))
+        numbers: Facts = {
+            "moved": Truth(Counted(moved)), "n": Counted(clamping.n), "bias": Truth(Number(bias)),
+            "missing": Truth(Counted(clamping.missing)), "filled": Number(clamping.filled),
+        }  # fmt: skip
+        st.caption(_say("clamped", **page.facts(numbers)))
     with page.more():
         st.markdown(sensitivity_words(asked))
 
 
 def sensitivity_words(asked: Asked) -> str:
     """The sensitivity for both neighbor relations, each with its reason, and what an assumed bound would do."""
-    sentences = listing("labels")["sensitivity_of"]
-    lines = []
     losses = {name: asked.unclamped_loss(name) for name in declaration(Neighbors).options}  # type: ignore[union-attr]
+    lines = [catalogue().markdown(None, "sensitivity_of.title"), ""]
     for neighbors, loss in losses.items():
-        leak = {"loss": significant(loss, 3 if loss > 1.01 else 9)}
-        lines.append(
-            "- " + fill(*_reason(asked, neighbors)) + (" " + fill(sentences["loss"], leak) if loss > 1 else "")
-        )
+        lines.append("- " + _sensitivity(asked, neighbors))
+        if loss > 1:
+            leak = {"loss": Number(loss, 3 if loss > 1.01 else 9)}
+            lines.append("- " + catalogue().markdown(None, "sensitivity_of.loss", leak))
     if max(losses.values()) > 1:
         low, high = asked.found["reach"]
-        lines.append("- " + fill(sentences["trap"], {"low": people(low), "high": people(high)}))
-    return "\n".join([sentences["title"], "", *lines])
+        lines.append(
+            "- " + catalogue().markdown(None, "sensitivity_of.trap", {"low": Number(low), "high": Number(high)})
+        )
+    return "\n".join(lines)
 
 
-def _reason(asked: Asked, neighbors: str) -> tuple[str, dict[str, str]]:
-    """The sentence about one neighbor relation, and what goes into it."""
-    sentences, values = listing("labels")["sensitivity_of"], {"neighbors": neighbors.capitalize()}
+def _sensitivity(asked: Asked, neighbors: str) -> str:
+    """The sentence about one neighbor relation."""
+    relation: Facts = {"neighbors": Term(f"neighbors.{neighbors.replace(' ', '-')}")}
     if not asked.direct(neighbors):
-        return sentences["mean-ratio"], values
+        return catalogue().markdown(None, "sensitivity_of.mean-ratio", relation)
     told = asked.explanation(neighbors)
-    values |= {name: people(getattr(told, name)) for name in ("before", "after", "sensitivity")}
-    return sentences[told.key], values | {"n": people(asked.n)}
+    parts = {name: Number(getattr(told, name)) for name in ("before", "after", "sensitivity")}
+    return catalogue().markdown(None, f"sensitivity_of.{told.key}", {**relation, **parts, "n": Counted(asked.n)})
 
 
 def column(

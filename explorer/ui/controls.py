@@ -9,16 +9,17 @@ options as a table `<name>_options`), else from `labels.toml`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields
 from typing import Any, TypeVar, cast
 
 import streamlit as st
 
+from explorer.facts import Count, Exact, Name
 from explorer.figures.theme import PALETTE
-from explorer.numbers import exact, odds, people, read, times
-from explorer.text import listing
+from explorer.numbers import exact, odds, read, times
 from explorer.ui import links, prose
+from explorer.ui.language import catalogue
 from explorer.ui.likeness import likeness
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import Mechanism
@@ -42,8 +43,8 @@ def reader(declared: Interval, low: float, high: float) -> Callable[[str], Any]:
     """Reads a number from a link as people or programs write it, and holds it to its rule."""
 
     def number(text: str) -> Any:
-        rules = listing("labels")["link_rules"]
-        rule = prose.plain(rules["whole" if declared.integer else "number"], {"low": exact(low), "high": exact(high)})
+        key = "link_rules.whole" if declared.integer else "link_rules.number"
+        rule = catalogue().text(None, key, {"low": Exact(low), "high": Exact(high)})
         try:
             value = read(text.strip().replace("_", "?"))  # Python alone reads 1_0 as 10
         except ValueError:
@@ -166,8 +167,7 @@ def _choose(page: Any, key: str, name: str, labels: Mapping[str, str], default: 
             return text
         if text in by_label:
             return by_label[text]
-        rule = str(listing("labels")["link_rules"]["known"])
-        raise links.UnusableError(prose.plain(rule, {"options": ", ".join(slugs)}))
+        raise links.UnusableError(_known(slugs))
 
     if links.settle(key, page.label(name), first, known, labels.__getitem__) not in labels:
         st.session_state[key] = first
@@ -186,13 +186,18 @@ def _choose(page: Any, key: str, name: str, labels: Mapping[str, str], default: 
     return slug
 
 
+def _known(options: Iterable[str]) -> str:
+    """The rule that a link must name one of a few."""
+    return catalogue().text(None, "link_rules.known", {"options": Name(", ".join(options))})
+
+
 def switch(page: Any, name: str, *, default: bool = False) -> bool:
     """A yes or no: key `<page>_<name>`."""
     key = f"{page.slug}_{name}"
 
     def truth(text: str) -> bool:
         if text.lower() not in ("true", "false"):
-            raise links.UnusableError(prose.plain(listing("labels")["link_rules"]["known"], {"options": "true, false"}))
+            raise links.UnusableError(_known(("true", "false")))
         return text.lower() == "true"
 
     links.settle(key, page.label(name), default, truth, str)
@@ -223,7 +228,7 @@ def dataset(page: Any, default: str | None = None, names: Sequence[str] | None =
     from ldpcore.tables import BUILT_IN, built_in
 
     labels = {
-        name: prose.plain(page.label(f"data_{name}", name), {"n": people(built_in(name).n)})
+        name: catalogue().label(f"parameters.data_{name}", facts={"n": Count(built_in(name).n)})
         for name in (BUILT_IN if names is None else names)
     }
     first = next(iter(labels)) if default is None else default
@@ -278,7 +283,7 @@ def mechanism(page: Any, cls: type[Kind], **given: Any) -> Kind:
     except ParameterError as problem:
         if usual is None:
             raise
-        st.warning(prose.fill(page.label("mechanism_refused"), {"rule": str(problem)}))
+        st.warning(catalogue().markdown(None, "frame.mechanism_refused", {"rule": Name(str(problem))}))
         return cast("Kind", usual)
 
 
@@ -314,8 +319,7 @@ def several(page: Any, name: str, options: Mapping[str, str], default: Sequence[
     def known(text: str) -> tuple[str, ...]:
         slugs = tuple(dict.fromkeys(text.split(",")))
         if not set(slugs) <= set(options) or len(slugs) > most:
-            rule = str(listing("labels")["link_rules"]["known"])
-            raise links.UnusableError(prose.plain(rule, {"options": ", ".join(options)}))
+            raise links.UnusableError(_known(options))
         return slugs
 
     asked = links.wish(key, label, tuple(default), known, ", ".join)
@@ -323,8 +327,10 @@ def several(page: Any, name: str, options: Mapping[str, str], default: Sequence[
     if asked is not None or box not in st.session_state:
         st.session_state[box] = list(default if asked is None else asked)
     st.session_state[box] = [slug for slug in st.session_state[box] if slug in options] or list(default)
-    chosen = tuple(st.multiselect(label, list(options), format_func=options.__getitem__, key=box, max_selections=most, on_change=links.touch))
-    found = chosen or tuple(default)
+    picked = st.multiselect(
+        label, list(options), format_func=options.__getitem__, key=box, max_selections=most, on_change=links.touch
+    )
+    found: tuple[str, ...] = tuple(picked) or tuple(default)
     links.keep(key, ",".join(found), ",".join(default))
     return found
 

@@ -18,7 +18,7 @@ import streamlit as st
 
 from explorer.naming import short
 from explorer.numbers import people, significant
-from explorer.ui import asking, cache, controls, links
+from explorer.ui import asking, cache, controls
 from explorer.ui.frame import Page
 from explorer.ui.prose import fill
 from ldpcore.adviser import candidates

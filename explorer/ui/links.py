@@ -1,9 +1,9 @@
 """What a link asks of a page, judged before any widget exists, and the link that asks for the present page.
 
-One state: slugs and plain numbers with a decimal point, never a label of a language. It is read as text when the page is
-reached (from an address, a preset, the browser's way back, or "reset"), each control accepts its part or says why not, and
-it is written into the address once, when the page stands. No widget is bound to the address by Streamlit, which drops what
-it cannot read without a word.
+One state: slugs and plain numbers with a decimal point, never a label of a language. It is read as text when the page
+is reached (from an address, a preset, the browser's way back, or "reset"), each control accepts its part or says why
+not, and it is written into the address once, when the page stands. No widget is bound to the address by Streamlit,
+which drops without a word what it cannot read.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
+from explorer.facts import Count, Name
 from explorer.navigation import DEFAULT
-from explorer.text import listing
-from explorer.ui.prose import fill
+from explorer.ui.language import catalogue
 
 PROJECT = ("epsilon", "data")  # project-wide: they travel from page to page
 SWITCHES = ("lecture", "hide")  # app-wide: they belong to the room, not to the page
@@ -118,15 +118,15 @@ def wish(key: str, name: str, default: T, read: Callable[[str], T], write: Calla
     texts: Sequence[str] | None = st.session_state.get("_asked", {}).pop(key, None)
     if texts is None:
         return None
-    sentences = listing("labels")["frame"]
+    told = {"name": Name(name), "used": Name(write(default))}
     if len(texts) > 1:
-        complain(fill(sentences["twice"], {"name": name, "count": len(texts), "used": write(default)}))
+        complain(catalogue().markdown(None, "frame.twice", {**told, "count": Count(len(texts))}))
     elif texts:
         try:
             return read(texts[0])
         except UnusableError as problem:
-            told = {"name": name, "asked": texts[0][:60], "rule": str(problem), "used": write(default)}
-            complain(fill(sentences["unusable"], told))
+            why = {"asked": Name(texts[0][:60]), "rule": Name(str(problem))}
+            complain(catalogue().markdown(None, "frame.unusable", {**told, **why}))
     return default
 
 

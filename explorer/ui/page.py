@@ -30,6 +30,7 @@ from explorer.figures import theme
 from explorer.scenes import Asked, Declaration, Scene, View, facts_at, results_of, scene
 from explorer.text.catalogue import Catalogue
 from explorer.ui import below, cache, levels, links, shell, stage
+from explorer.ui.language import catalogue
 from ldpcore.fingerprints import fingerprint
 
 
@@ -78,6 +79,10 @@ class Shown:
         """A true number as it may be said: not while people predict."""
         return number if self.look.truth else self.label("hidden_number")
 
+    def facts(self, told: Facts) -> Facts:
+        """Facts as they may be told on this reader's screen."""
+        return plain(told) if self.look.truth else masked(told)
+
     def title(self, view: str) -> str:
         """The short title of a view."""
         return self.catalogue.text(self.slug, f"view {view}")
@@ -97,7 +102,7 @@ class _Run:
     """One run: settings, level, view; the scene at once, what is open below it, and last the other stops."""
 
     def __init__(self, page: Page) -> None:
-        self.page, self.look, self.catalogue = page, shell.look(), shell.catalogue()
+        self.page, self.look, self.catalogue = page, shell.look(), catalogue()
         self.shown = Shown(page.slug, self.catalogue, self.look)
         with self.shown.controls():
             self.asked: Asked = page.asks(self.shown) if page.asks else None
@@ -130,9 +135,7 @@ class _Run:
 
     def scene(self, level: float) -> Scene:
         """The scene of the chosen view at a level."""
-        return scene(
-            self.page, self.view, self.asked, level, self.look, self.catalogue.language, self.answer, self.own
-        )
+        return scene(self.page, self.view, self.asked, level, self.look, self.catalogue.language, self.answer, self.own)
 
     def facts(self, level: float) -> Facts:
         """What the texts below the stage may say."""
@@ -140,7 +143,7 @@ class _Run:
         extra = self.page.task(self.asked, level) if self.page.task else ()
         for result in results_of(extra, self.answer):
             known = {**known, **self.page.facts(result)}
-        return plain(known) if self.look.truth else masked(known)
+        return self.shown.facts(known)
 
     def _stage(self, present: Scene) -> None:
         """The stage with the scene at the present level."""
@@ -157,7 +160,7 @@ class _Run:
     def _strip(self) -> None:
         """The scenes at all other stops; sent once to each reader, computed once for all of them."""
         sent = st.session_state.get("_strip") == self.token
-        scope = "session" if self.shown.private else "global"
+        scope: cache.Scope = "session" if self.shown.private else "global"
         stage.strip(self.key, self.token, {} if sent else cache.strip(self.token, self._scenes, scope))
         st.session_state["_strip"] = self.token
 

@@ -15,9 +15,11 @@ from typing import Any, cast
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from explorer.numbers import NARROW, people
-from explorer.text import listing
-from explorer.ui import cache, links, prose, tables
+from explorer.facts import Count, Facts, Name, Quantity
+from explorer.text.escaping import markdown
+from explorer.text.numerals import NARROW
+from explorer.ui import cache, links, tables
+from explorer.ui.language import catalogue
 from ldpcore.accounting import Ledger
 from ldpcore.dialects import Understood, read_table
 from ldpcore.files import ENCODINGS
@@ -51,19 +53,23 @@ def slug() -> str | None:
     return None if held is None else f"own-{held.table.n}x{len(held.table.columns)}"
 
 
-def _words(name: str) -> str:
-    return str(listing("labels")["own"][name])
+def _words(key: str, /, **facts: Quantity) -> str:
+    return catalogue().label(f"own.{key}", facts=facts)
+
+
+def _say(key: str, /, **facts: Quantity) -> str:
+    return catalogue().markdown(None, f"own.{key}", facts)
 
 
 def title() -> str:
     """The reader's table among the datasets."""
     held = own()
     assert held is not None
-    return prose.plain(_words("title"), _size(held.table))
+    return _words("title", **_size(held.table))
 
 
-def _size(table: Table) -> dict[str, object]:
-    return {"rows": people(table.n), "columns": people(len(table.columns))}
+def _size(table: Table) -> Facts:
+    return {"rows": Count(table.n), "columns": Count(len(table.columns))}
 
 
 def settle() -> None:
@@ -85,14 +91,14 @@ def settle() -> None:
         asked["data"] = [cast("str", slug())]
         return
     del asked["data"]
-    sentence = listing("labels")["frame"]["own_table"]
-    links.complain(prose.fill(sentence, {"rows": people(rows), "columns": people(columns)}))
+    size = {"rows": Count(rows), "columns": Count(columns)}
+    links.complain(catalogue().markdown(None, "frame.own_table", size))
 
 
 def _titled() -> re.Pattern[str]:
-    """The title as Streamlit writes it into the address bar."""
+    """The title as older addresses spell it."""
     size = rf"([\d{NARROW}]{{1,16}})"
-    return re.compile(re.escape(_words("title")).replace(r"@\{rows\}", size).replace(r"@\{columns\}", size))
+    return re.compile(rf"Your own table \({size} × {size}\)")
 
 
 def bring(key: str) -> None:
@@ -111,7 +117,7 @@ def bring(key: str) -> None:
             _release(file.file_id)
             st.rerun()
         refused = st.session_state["_own_refused"] = (file.file_id, problem)
-    st.error(prose.markdown(refused[1]))
+    st.error(markdown(refused[1]))
 
 
 def _release(file_id: str) -> None:
@@ -155,7 +161,7 @@ def show(table: Table, key: str) -> None:
     held, place = own(), f"{key}_{table.digest[:8]}"
     if table.own and held is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.markdown(prose.fill(_words("understood"), _size(table) | {"name": table.name}))
+            st.markdown(_say("understood", **_size(table), name=Name(table.name)))
             st.button(_words("forget"), f"{key}_forget", on_click=forget, icon=":material/delete:")
     st.html(tables.table(_beginning(table), _words("first_rows")))
     if table.own and held is not None:
@@ -166,7 +172,7 @@ def show(table: Table, key: str) -> None:
 def _beginning(table: Table) -> list[list[str]]:
     """The names and kinds of the first columns, and their first cells, as text."""
     names = table.columns[:_SHOWN_COLUMNS]
-    kinds = listing("labels")["own"]["kinds"]
+    kinds = catalogue().labels("own.kinds")
     part = table.frame.iloc[:_SHOWN_ROWS, :_SHOWN_COLUMNS]
     cells = part.astype(object).mask(part.isna(), "").to_numpy().tolist()
     more = ["…"] if len(table.columns) > len(names) else []
@@ -183,7 +189,7 @@ def _cell(value: Any) -> str:
 def _correct(held: Own, key: str) -> None:
     """The reading, each part of which can be overruled; a reading that fails leaves the table as it is."""
     reading = held.tried
-    named = listing("labels")["own"]["marks"]
+    named = catalogue().labels("own.marks")
 
     def mark(text: str) -> str:
         return str(named.get(text, text))
@@ -203,7 +209,7 @@ def _correct(held: Own, key: str) -> None:
     if wanted != reading:
         _reread(held, wanted)
     elif held.problem:
-        st.error(prose.markdown(held.problem))
+        st.error(markdown(held.problem))
     for sentence in _remarks(held.understood):
         st.caption(sentence)
 
@@ -223,7 +229,7 @@ def _kinds(held: Own, wanted: Reading, key: str) -> tuple[tuple[str, Kind], ...]
     kinds = dict(wanted.kinds)
     present = kinds.get(column, held.table.kind(column))
     options: tuple[Kind, ...] = ("number", "category", "date", "truth")
-    labels = listing("labels")["own"]["kinds"]
+    labels = catalogue().labels("own.kinds")
     place = f"{key}_kind_{names.index(column)}"
     kind = right.selectbox(_words("kind"), options, options.index(present), lambda slug: str(labels[slug]), place)
     return tuple(kinds.items()) if kind == present else tuple((kinds | {column: kind}).items())
@@ -236,7 +242,7 @@ def _reread(held: Own, wanted: Reading) -> None:
     except (TableError, MemoryError) as trouble:
         problem = str(trouble) if isinstance(trouble, TableError) else _words("too_large")
         st.session_state[_OWN] = replace(held, tried=wanted, problem=problem)
-        st.error(prose.markdown(problem))
+        st.error(markdown(problem))
         return
     st.session_state[_OWN] = Own(table, understood, held.raw, wanted)
     st.session_state[_NEW] = True
@@ -252,7 +258,7 @@ def _remarks(understood: Understood) -> list[str]:
         "missing": sum(column.missing for column in columns),
         "mixed": sum(column.mixed for column in columns),
     }
-    return [prose.fill(_words(name), {"count": people(count)}) for name, count in told.items() if count]
+    return [_say(name, count=Count(count)) for name, count in told.items() if count]
 
 
 def _alone(table: Table, key: str) -> None:
@@ -261,8 +267,7 @@ def _alone(table: Table, key: str) -> None:
     shown = dict(zip(names, displayed(names), strict=True))
     chosen = st.multiselect(_words("alone"), names, format_func=lambda name: shown[name], key=f"{key}_alone")
     if chosen:
-        told = {"count": people(uniqueness(table, chosen)), "n": people(table.n)}
-        st.markdown(prose.fill(_words("alone_found"), told))
+        st.markdown(_say("alone_found", count=Count(uniqueness(table, chosen)), n=Count(table.n)))
 
 
 def forget() -> None:

@@ -1,4 +1,4 @@
-"""What surrounds every page: navigation, the room's switches, the language, presenter keys, presets, the cold-link guard."""
+"""What surrounds every page: navigation, the room's switches, presenter keys, presets, the cold-link guard."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import streamlit as st
 
 from explorer import navigation
 from explorer.figures.theme import Look
-from explorer.text import languages, listing, negotiate
-from explorer.text.catalogue import Catalogue, catalogue_of
+from explorer.text import languages, listing
 from explorer.ui import links, style
+from explorer.ui.language import catalogue
 
 
 def look() -> Look:
@@ -25,20 +25,6 @@ def switched(key: str) -> bool:
     return bool(st.session_state.get(key))
 
 
-def language() -> str:
-    """The reader's language: chosen, asked for by the link, or preferred by the browser."""
-    state, offered = st.session_state, languages()
-    if state.get("lang") not in offered:
-        asked = st.query_params.get("lang", "")
-        state["lang"] = asked if asked in offered else negotiate(st.context.locale, offered)
-    return str(state["lang"])
-
-
-def catalogue() -> Catalogue:
-    """All texts in the reader's language."""
-    return catalogue_of(language())
-
-
 def columns(look: Look) -> tuple[Any, Any]:
     """Where the stage stands, and where the settings: beside it, below it on a phone and in a lecture."""
     room = st.container(key="room")
@@ -50,14 +36,13 @@ def columns(look: Look) -> tuple[Any, Any]:
 
 def pages() -> dict[str, list[Any]]:
     """The pages as Streamlit wants them, by group; an icon of theirs would also be the window's, fetched elsewhere."""
-    found = {
+    return {
         title: [
             st.Page(entry.path, title=entry.name, url_path=entry.slug, default=entry.slug == navigation.DEFAULT)
             for entry in members
         ]
         for title, members in navigation.groups().items()
     }
-    return found
 
 
 def guard() -> None:

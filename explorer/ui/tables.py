@@ -6,7 +6,8 @@ import html
 from collections.abc import Sequence
 from typing import Any
 
-from explorer.numbers import people
+from explorer.facts import Number
+from explorer.ui.language import catalogue
 
 SHOWN = 200
 
@@ -16,7 +17,7 @@ def cell(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return people(value, 4)
+        return catalogue().write(Number(value, 4))
     return str(value)
 
 

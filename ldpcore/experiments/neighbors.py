@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.counting import Answer
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from ldpcore.parameters import Declared, Interval, Seed, Users
-from ldpcore.populations import Counts, Reals
+from ldpcore.parameters import Declared, Interval, Seed
+from ldpcore.populations import Reals
 
 REACH = 60.0  # how far a still picture goes to either side of the truth, in sensitivities
 Bound = Annotated[float, Interval("L", -1e30, 1e30, (0, 1e6))]
@@ -92,11 +93,11 @@ class BetsResult:
     """Who was in the table, and how far each release fell from the answer with that person."""
 
     experiment: Bets
-    inside: Counts
+    inside: NDArray[np.bool_]
     offsets: Reals
 
     @property
-    def guesses(self) -> Counts:
+    def guesses(self) -> NDArray[np.bool_]:
         """The best bet on each release: the table whose answer is nearer."""
         return np.asarray(self.offsets > -self.experiment.mechanism.sensitivity / 2)
 
@@ -119,4 +120,3 @@ class BetsResult:
     def reach(self) -> float:
         """How far the picture goes to either side."""
         return REACH * self.experiment.mechanism.sensitivity
-
