@@ -1,0 +1,175 @@
+"""The stage: the answer, the views, the picture and the handle, painted in the browser while the handle is dragged.
+
+The server sends the scene at the present level, then the strip: the scenes at all other stops. Between press and
+release the browser paints from the strip and says nothing to the server; when the handle rests, the level follows.
+Plotly comes from our own pinned package, packed once at the start, because Streamlit would send its copy unpacked.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol
+
+import streamlit as st
+
+from explorer.figures import plot
+
+STATIC = Path(__file__).resolve().parents[2] / "static"
+_PARTS = ("loading", "numbers", "picture", "saving", "tools", "views", "handle", "stage")
+_PLOTLY = f"plotly-{version('plotly')}.min.js"
+_FOLDER = Path(__file__).with_suffix("")
+
+
+class Scene(Protocol):
+    """What the stage shows of a scene; answer, note and drawing are HTML, of which all data are escaped."""
+
+    @property
+    def answer(self) -> str: ...
+    @property
+    def note(self) -> str: ...
+    @property
+    def alt(self) -> str: ...
+    @property
+    def figure(self) -> plot.Figure | None: ...
+    @property
+    def drawing(self) -> str | None: ...
+
+
+@dataclass(frozen=True)
+class Handle:
+    """What is dragged: its name, its stops as numbers, written, spoken and with a quiet note, where it stands."""
+
+    name: str
+    stops: Sequence[float]
+    written: Sequence[str]
+    spoken: Sequence[str]
+    notes: Sequence[str]
+    index: int
+    ends: tuple[str, str]
+
+
+def pack(folder: Path = STATIC) -> None:
+    """Put Plotly's script where the server serves it: packed, and plain for browsers that cannot unpack it."""
+    found = find_spec("plotly")
+    if found is None or found.origin is None:
+        raise ModuleNotFoundError("plotly must be installed: its script draws the figures")
+    script = Path(found.origin).parent / "package_data" / "plotly.min.js"
+    folder.mkdir(exist_ok=True)
+    _place(folder / f"{_PLOTLY}.gz", lambda: gzip.compress(script.read_bytes(), 9, mtime=0), script)
+    _place(folder / _PLOTLY, script.read_bytes, script)
+
+
+def _place(target: Path, content: Callable[[], bytes], like: Path) -> None:
+    """Write a file at once or not at all, as old as its origin: what has long been there, browsers keep for long."""
+    if target.exists():
+        return
+    handle, draft = tempfile.mkstemp(dir=target.parent)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content())
+    shutil.copystat(like, draft)
+    os.replace(draft, target)
+
+
+def _packed() -> None:
+    """Pack where that is possible; where not, the stage says so and shows the numbers."""
+    try:
+        pack()
+    except OSError as problem:
+        logging.getLogger(__name__).warning("Figures are shown as tables, for Plotly could not be packed: %s", problem)
+
+
+def _read(*names: str) -> str:
+    return "\n".join((_FOLDER / name).read_text("utf-8") for name in names)
+
+
+_packed()
+_STAGE = st.components.v2.component(
+    "ldp_stage",
+    html='<div class="ldp-stage"></div>\n',
+    css=_read("stage.css"),
+    js=_read(*(f"{part}.js" for part in _PARTS)),
+    isolate_styles=False,
+)
+_STRIP = st.components.v2.component(
+    "ldp_strip", html='<div class="ldp-strip"></div>\n', js=_read("strip.js"), isolate_styles=False
+)
+
+
+def encoded(scene: Scene) -> str:
+    """A scene as the browser reads it, in two lines: its words, and its figure without the template."""
+    words = {"answer": scene.answer, "note": scene.note, "alt": scene.alt, "drawing": scene.drawing}
+    figure = "null"
+    if scene.figure is not None:
+        layout = {name: part for name, part in scene.figure.layout.items() if name != "template"}
+        figure = plot.Figure(scene.figure.data, layout, scene.figure.frames).json()
+    return json.dumps(words, separators=(",", ":"), ensure_ascii=False) + "\n" + figure
+
+
+def show(
+    key: str,
+    *,
+    views: Mapping[str, str],
+    chosen: str,
+    labels: Mapping[str, str],
+    handle: Handle | None,
+    scene: Scene,
+    token: str,
+    on_level: Callable[[float], None],
+    on_view: Callable[[str], None],
+    more: Mapping[str, str] | None = None,
+    direction: str = "ltr",
+    lecture: bool = False,
+    stem: str = "figure",
+    on_paper: Callable[[], None] | None = None,
+) -> None:
+    """Show a scene; `on_level` hears the stop where the handle rests, `on_view` the slug of the view asked for.
+
+    `token` names everything that the scenes of a strip depend on beside the level; `views` and `more` are titles by
+    slug; `stem` is the name of saved pictures. `on_paper` hears that the color scheme has changed; a run follows.
+    """
+    state = st.session_state
+
+    def hear_level() -> None:
+        on_level(float(state[key]["level"]["level"]))
+
+    def hear_view() -> None:
+        on_view(str(state[key]["view"]))
+
+    def hear_paper() -> None:
+        if on_paper is not None:
+            on_paper()
+
+    heard = (state.get(key) or {}).get("level") or {}
+    head = {
+        "key": key, "views": _options(views), "more": _options(more or {}), "chosen": chosen, "labels": dict(labels),
+        "lecture": lecture, "direction": direction, "handle": None if handle is None else asdict(handle),
+        "template": None if scene.figure is None else scene.figure.layout.get("template"), "token": token,
+        "stem": stem, "heard": heard.get("at", 0),
+        "plotly": {"packed": f"app/static/{_PLOTLY}.gz", "plain": f"app/static/{_PLOTLY}"},
+    }  # fmt: skip
+    data = json.dumps(head, separators=(",", ":"), ensure_ascii=False) + "\n" + encoded(scene)
+    _STAGE(
+        data=data.encode(), key=key, height="content", on_level_change=hear_level, on_view_change=hear_view,
+        on_paper_change=hear_paper,
+    )  # fmt: skip
+
+
+def _options(titles: Mapping[str, str]) -> list[dict[str, Any]]:
+    return [{"slug": slug, "title": title} for slug, title in titles.items()]
+
+
+def strip(key: str, token: str, scenes: Mapping[int, Scene | str]) -> None:
+    """Send the scenes at other stops (by place among the handle's stops; `encoded` ones as well) to the stage `key`."""
+    head = json.dumps({"key": key, "token": token, "stops": list(scenes)})
+    parts = [scene if isinstance(scene, str) else encoded(scene) for scene in scenes.values()]
+    _STRIP(data="\n".join([head, *parts]).encode(), key=f"{key}_strip", height="content")

@@ -1,0 +1,55 @@
+// What all stages of this page share: the strips that have come, who waits for them, and Plotly, loaded once.
+const shared = (window.ldpStages ??= { strips: new Map(), stages: new Map(), plotly: null })
+
+const build = (tag, properties = {}, ...inside) => {
+  const { role, label, ...others } = properties
+  const node = Object.assign(document.createElement(tag), others)
+  if (role) node.setAttribute("role", role)
+  if (label) node.setAttribute("aria-label", label)
+  node.append(...inside)
+  return node
+}
+
+const symbol = name => {
+  const node = build("span", { textContent: name, translate: false, className: "ldp-symbol" })  // its font draws it
+  node.setAttribute("aria-hidden", "true")
+  return node
+}
+
+// The app's own address: its scripts lie below it, also where a link leads deep into it or a proxy has moved it.
+const bases = () => {
+  const script = document.querySelector('script[src*="static/js/"]')?.src
+  const found = [script && new URL("../../", script), new URL("./", location.href), new URL("/", location.href)]
+  return [...new Set(found.filter(Boolean).map(String))]
+}
+
+const fetched = async path => {
+  for (const base of bases()) {
+    // The name carries the version: whatever the browser has kept under it is right, however old.
+    const answer = await fetch(new URL(path, base), { cache: "force-cache" }).catch(() => null)
+    if (answer?.ok && !/html/.test(answer.headers.get("content-type"))) return answer
+  }
+  throw new Error(`${path} must be served below one of ${bases()}`)
+}
+
+const executed = code => new Promise((done, failed) => {
+  const script = build("script", { src: URL.createObjectURL(code), onload: done, onerror: failed })
+  document.head.append(script)
+})
+
+const unpacked = async answer => {
+  const bytes = await answer.arrayBuffer(), [first, second] = new Uint8Array(bytes)
+  if (first !== 0x1f || second !== 0x8b) return bytes  // plain, or a proxy has had it unpacked on the way
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob()
+}
+
+const load = ({ packed, plain }) => shared.plotly ??= (async () => {
+  if (!window.Plotly) {
+    const answer = await fetched(window.DecompressionStream ? packed : plain)
+    await executed(new Blob([await unpacked(answer)], { type: "text/javascript" }))
+  }
+  return window.Plotly
+})().catch(problem => {
+  shared.plotly = null  // the next scene may try again
+  throw problem
+})

@@ -1,0 +1,40 @@
+// Pictures to keep: Plotly draws its own, in the size it has on screen (PNG twice as fine); a drawing made of boxes is
+// copied with the styles it has on screen into an SVG that holds HTML.
+const keep = (href, name) => Object.assign(document.createElement("a"), { href, download: name }).click()
+
+const styled = node => {
+  const copy = node.cloneNode(false)
+  const style = getComputedStyle(node)
+  if (style.display === "none") return document.createTextNode("")
+  copy.setAttribute("style", [...style].map(name => `${name}:${style.getPropertyValue(name)}`).join(";"))
+  if (node.localName === "svg") copy.innerHTML = node.innerHTML
+  else for (const part of node.childNodes) copy.append(part.nodeType === 1 ? styled(part) : part.cloneNode(false))
+  return copy
+}
+
+const pictured = node => {
+  const { width, height: drawn } = node.getBoundingClientRect(), height = drawn + 16  // another font may need more
+  const page = getComputedStyle(document.querySelector('[data-testid="stApp"]')).backgroundColor
+  const inside = new XMLSerializer().serializeToString(styled(node))
+  const all = 'width="100%" height="100%"'
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`
+    + `<rect ${all} fill="${page}"/><foreignObject ${all}>${inside}</foreignObject></svg>`
+  return { width, height, svg }
+}
+
+const save = async (picture, format, name) => {
+  if (picture.drawn) {
+    const { width, height } = picture
+    await window.Plotly.downloadImage(picture.place, { format, filename: name, width, height, scale: format === "png" ? 2 : 1 })
+    return
+  }
+  const { width, height, svg } = pictured(picture.drawing)
+  const address = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg)
+  if (format === "svg") return keep(address, `${name}.svg`)
+  const canvas = Object.assign(document.createElement("canvas"), { width: 2 * width, height: 2 * height })
+  const image = new Image(canvas.width, canvas.height)
+  image.src = address
+  await image.decode()
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height)
+  keep(canvas.toDataURL("image/png"), `${name}.png`)
+}

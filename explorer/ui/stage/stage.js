@@ -1,0 +1,191 @@
+// The stage: answer, views, picture and handle, and the scenes that they are painted from.
+const MOST = 900
+const BELOW = 6  // px between the lowest part and the window's edge
+
+const lines = data => new TextDecoder().decode(data).split("\n")
+
+class Stage {
+  constructor(root) {
+    this.root = root
+    this.answer = build("div", { className: "ldp-answer" })
+    this.answer.setAttribute("aria-live", "polite")
+    const views = build("div", { className: "ldp-views" })
+    this.box = build("div", { className: "ldp-box" })
+    this.grip = build("div", { className: "ldp-handle" })
+    this.foot = build("div", { className: "ldp-below" })
+    root.append(this.answer, views, this.box, this.grip, this.foot)
+    this.picture = new Picture(this.box, () => this.tools?.refresh())
+    this.tools = new Tools(this.box, this.picture, root)
+    this.views = new Views(views, slug => this.leaveFor(slug))
+    this.handle = new Handle(this.grip, { moved: index => this.move(index), rested: index => this.rest(index) })
+    Object.assign(this, { scenes: new Map(), sent: 0, innerWidth, innerHeight })
+    this.observer = new ResizeObserver(() => this.fit())
+    this.resized = () => this.fit()
+    this.filled = () => {
+      this.fit()
+      this.tools.refresh()
+    }
+  }
+
+  receive({ data, parentElement, setStateValue, setTriggerValue }) {
+    const [head, words, figure] = lines(data), described = JSON.parse(head)
+    const { key, token, handle, direction, lecture, heard, labels, stem } = described
+    Object.assign(this, { described, setStateValue, setTriggerValue })
+    this.listen(key)
+    const other = this.token !== token
+    if (other) {
+      Object.assign(this, { token, scenes: new Map(), chosen: described.chosen })
+      this.picture.forget()
+      this.answer.style.minHeight = this.box.style.minHeight = ""
+    }
+    this.take()
+    if (handle) this.scenes.set(handle.index, [words, figure])
+    this.root.dir = direction
+    this.root.classList.toggle("ldp-lecture", lecture)
+    this.views.show(described)
+    this.picture.open(described)
+    this.tools.name(labels, stem)
+    this.notice(parentElement)
+    if (handle && heard < this.sent) {  // an answer to an earlier question: keep it, but stay where the finger was
+      this.reserve()
+      return this.paint(this.handle.index)
+    }
+    this.handle.show(handle)
+    this.own = [words, figure]
+    if (other) this.reserve()
+    this.paint(handle ? this.handle.index : null)
+    this.fit()
+  }
+
+  listen(key) {
+    if (this.key === key) return
+    this.key = key
+    shared.stages.set(key, this)
+    this.observer.observe(this.root)
+    const page = this.root.closest('[data-testid="stMainBlockContainer"]')
+    if (page) this.observer.observe(page)
+    addEventListener("resize", this.resized)
+    document.addEventListener("fullscreenchange", this.filled)
+    document.fonts?.ready.then(this.resized)
+  }
+
+  // The strip, if it is of this token: what the server has sent since for single stops stands above it.
+  take() {
+    const strip = shared.strips.get(this.key)
+    if (strip?.token !== this.token) return
+    for (const [index, scene] of strip.scenes) if (!this.scenes.has(index)) this.scenes.set(index, scene)
+  }
+
+  refresh() {
+    this.take()
+    this.reserve()
+    if (this.stale && this.described.handle) this.paint(this.handle.index)
+  }
+
+  move(index) {
+    this.next = index
+    this.frame ??= requestAnimationFrame(() => {
+      this.frame = undefined
+      this.paint(this.next)
+    })
+  }
+
+  paint(index) {
+    const scene = index === null ? this.own : this.scenes.get(index)
+    this.stale = !scene
+    this.picture.stale(!scene)
+    if (!scene) return this.say(`<p>${this.described.labels.pending ?? "…"}</p>`)
+    const [words, figure] = scene
+    if (this.words !== words) {
+      this.words = words
+      this.worded = JSON.parse(words)
+    }
+    this.say(this.worded.answer)
+    if (this.foot.written !== this.worded.note) this.foot.innerHTML = this.foot.written = this.worded.note
+    this.foot.hidden = !this.worded.note
+    this.picture.show(this.worded, figure)
+    if (!this.picture.drawn) this.hold()
+  }
+
+  say(html) {
+    if (this.answer.written !== html) this.answer.innerHTML = this.answer.written = html
+  }
+
+  hold() {  // drawings differ in height: what stands below them must not move under the finger
+    const height = this.box.offsetHeight
+    if (height > (parseFloat(this.box.style.minHeight) || 0)) this.box.style.minHeight = `${height}px`
+  }
+
+  rest(index) {
+    const { stops } = this.described.handle
+    this.sent = Date.now()
+    this.setStateValue("level", { level: stops[index], at: this.sent })
+  }
+
+  leaveFor(slug) {
+    this.picture.stale(true)
+    this.setTriggerValue("view", slug)
+  }
+
+  notice(element) {
+    const paper = getComputedStyle(element).getPropertyValue("--st-background-color")
+    if (this.paper && this.paper !== paper) this.setTriggerValue("paper", paper)
+    this.paper = paper
+  }
+
+  // Room for the longest answer and note, so that neither moves the figure or the handle while it changes.
+  reserve() {
+    const width = this.answer.clientWidth
+    if (!width || this.scenes.size < 2) return
+    const sizes = build("div", { className: "ldp-answer ldp-measured" })
+    sizes.style.width = `${width}px`
+    const answers = new Set([...this.scenes.values()].map(([words]) => JSON.parse(words).answer))
+    sizes.append(...[...answers].map(html => build("div", { innerHTML: html })))
+    this.root.append(sizes)
+    const most = Math.max(...[...sizes.children].map(each => each.offsetHeight))
+    sizes.remove()
+    this.answer.style.minHeight = `${most}px`
+    this.reserved = width
+  }
+
+  fit() {
+    const { root, box } = this, width = box.clientWidth
+    if (!width || !this.described) return
+    if (this.reserved && this.reserved !== this.answer.clientWidth) this.reserve()
+    const folding = !MOUSE.matches && this.innerWidth === innerWidth
+      && Math.abs(this.innerHeight - innerHeight) < 0.2 * innerHeight  // a phone's own bars come and go while one scrolls
+    if (!folding) Object.assign(this, { innerWidth, innerHeight })
+    const full = document.fullscreenElement === root, high = this.innerHeight
+    const share = innerWidth < 641 ? 0.36 : this.described.lecture ? 0.5 : 0.45
+    const frame = root.getBoundingClientRect(), last = this.grip.hidden ? box : this.grip
+    const others = last.getBoundingClientRect().bottom - frame.top - box.getBoundingClientRect().height
+    const rest = high - (full ? 0 : frame.top + this.scrolled()) - others - BELOW
+    const height = Math.floor(Math.max(share * high, full ? rest : Math.min(rest, MOST)))
+    box.style.setProperty("--ldp-height", `${height}px`)
+    this.picture.size(width, height)
+  }
+
+  scrolled() {
+    let sum = 0
+    for (let node = this.root.parentElement; node; node = node.parentElement) sum += node.scrollTop
+    return sum
+  }
+
+  leave() {
+    setTimeout(() => {
+      if (this.root.isConnected) return
+      this.observer.disconnect()
+      removeEventListener("resize", this.resized)
+      document.removeEventListener("fullscreenchange", this.filled)
+      if (shared.stages.get(this.key) === this) shared.stages.delete(this.key)
+      this.picture.leave()
+    })
+  }
+}
+
+export default function (component) {
+  const root = component.parentElement.querySelector(".ldp-stage")
+  const stage = root.stage ??= new Stage(root)
+  stage.receive(component)
+  return () => stage.leave()
+}
