@@ -25,7 +25,7 @@ import streamlit as st
 from explorer.figures import plot
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
-_PARTS = ("loading", "numbers", "picture", "saving", "tools", "views", "handle", "stage")
+_ENGINE_PARTS = ("loading", "numbers", "picture", "saving", "tools", "views", "handle", "stage")
 _PLOTLY = f"plotly-{version('plotly')}.min.js"
 _FOLDER = Path(__file__).with_suffix("")
 
@@ -77,7 +77,7 @@ def _place(target: Path, content: Callable[[], bytes], like: Path) -> None:
     with os.fdopen(handle, "wb") as file:
         file.write(content())
     shutil.copystat(like, draft)
-    os.replace(draft, target)
+    Path(draft).replace(target)
 
 
 def _packed() -> None:
@@ -88,20 +88,23 @@ def _packed() -> None:
         logging.getLogger(__name__).warning("Figures are shown as tables, for Plotly could not be packed: %s", problem)
 
 
-def _read(*names: str) -> str:
-    return "\n".join((_FOLDER / name).read_text("utf-8") for name in names)
+def _scripts(*names: str) -> str:
+    return "\n".join((_FOLDER / f"{name}.js").read_text("utf-8") for name in ("shared", *names))
 
 
 _packed()
+_UNSEEN = '<div class="ldp-unseen"></div>\n'
 _STAGE = st.components.v2.component(
-    "ldp_stage",
-    html='<div class="ldp-stage"></div>\n',
-    css=_read("stage.css"),
-    js=_read(*(f"{part}.js" for part in _PARTS)),
-    isolate_styles=False,
+    "ldp_stage", html='<div class="ldp-stage"></div>\n', js=_scripts("mount"), isolate_styles=False
 )
-_STRIP = st.components.v2.component(
-    "ldp_strip", html='<div class="ldp-strip"></div>\n', js=_read("strip.js"), isolate_styles=False
+_STRIP = st.components.v2.component("ldp_strip", html=_UNSEEN, js=_scripts("strip"), isolate_styles=False)
+# Streamlit sends a message of 10 kB or more once to a reader, and later only its name: the same engine for every scene.
+_ENGINE = st.components.v2.component(
+    "ldp_engine",
+    html=_UNSEEN,
+    css=(_FOLDER / "stage.css").read_text("utf-8"),
+    js=_scripts(*_ENGINE_PARTS),
+    isolate_styles=False,
 )
 
 
@@ -158,6 +161,7 @@ def show(
         "plotly": {"packed": f"app/static/{_PLOTLY}.gz", "plain": f"app/static/{_PLOTLY}"},
     }  # fmt: skip
     data = json.dumps(head, separators=(",", ":"), ensure_ascii=False) + "\n" + encoded(scene)
+    _ENGINE(key=f"{key}_engine", height="content")
     _STAGE(
         data=data.encode(), key=key, height="content", on_level_change=hear_level, on_view_change=hear_view,
         on_paper_change=hear_paper,
@@ -169,7 +173,10 @@ def _options(titles: Mapping[str, str]) -> list[dict[str, Any]]:
 
 
 def strip(key: str, token: str, scenes: Mapping[int, Scene | str]) -> None:
-    """Send the scenes at other stops (by place among the handle's stops; `encoded` ones as well) to the stage `key`."""
+    """Send scenes (by place among the handle's stops; `encoded` ones as well) to the stage `key`, mounted before.
+
+    A strip of all stops stays the same while the handle moves, so that it is sent once; it is best cached, encoded.
+    """
     head = json.dumps({"key": key, "token": token, "stops": list(scenes)})
     parts = [scene if isinstance(scene, str) else encoded(scene) for scene in scenes.values()]
-    _STRIP(data="\n".join([head, *parts]).encode(), key=f"{key}_strip", height="content")
+    _STRIP(data="\n".join((head, *parts)).encode(), key=f"{key}_strip", height="content")

@@ -24,6 +24,9 @@ LABELS = {
 }  # fmt: skip
 
 
+TIGHT = '<style>[data-testid="stMainBlockContainer"] { padding: 1rem 2rem !important; } h1 { padding: 0 !important; }</style>'
+
+
 @dataclass(frozen=True)
 class Scene:
     """One scene, as the stage wants it."""
@@ -48,7 +51,7 @@ def bells(level: float, look: theme.Look) -> plot.Figure:
     axes = {"xaxis": {"range": [-60, 60]}, "yaxis": {"range": [0, 0.5]}}
     fit = {"xaxis.range": [-5 / level, 5 / level], "yaxis.range": [0, 0.6 * level]}
     layout = theme.layout(look, "With one person or without: nearly the same", "published count", "density", **axes)
-    figure = plot.Figure(lines, layout | {"meta": {"fit": fit}})
+    figure = plot.Figure(lines, layout | {"meta": {"fit": fit, "below": 4.2 * look.font_size}})
     theme.set_margins(figure, look)
     return figure
 
@@ -61,7 +64,7 @@ def boxes(level: float) -> str:
 
 def scene(view: str, level: float, look: theme.Look) -> Scene:
     """The scene of a view at a level."""
-    far = "a sentence that needs more room than the others, " * (2 if level < 0.05 else 0)
+    far = "a sentence that needs more room than the others, " * (1 if level < 0.05 else 0)
     answer = f"<p>882 people are counted; {far}noise moves it by about <strong>{1 / level:.3g}</strong>.</p>"
     note = f"<p>The view {view}: what stands below the handle may be below the fold.</p>"
     if view == "drawn":
@@ -75,8 +78,8 @@ def main() -> None:
     asked, state = st.query_params, st.session_state
     st.set_page_config(layout="wide", page_title="Stage")
     look = theme.Look(lecture="lecture" in asked, dark=st.context.theme.type == "dark")
-    st.html(style.EVERYWHERE + (style.LECTURE if look.lecture else ""))
-    st.title("Can one count people without counting on anyone?")
+    st.html(style.EVERYWHERE + (style.LECTURE + TIGHT if look.lecture else ""))
+    st.title("Can a count keep a secret?")
     state.setdefault("level", 0.1)
     state.setdefault("view", asked.get("view", "bells"))
     play(look)

@@ -34,7 +34,7 @@ class Handle {
     input.onblur = () => this.rest()
     input.onpointerdown = () => {
       keyed = false
-      start = this.rested_at ?? this.index
+      start = this.resting ?? this.index
       this.dragging = true
     }
     input.onpointerup = () => setTimeout(() => {
@@ -59,24 +59,40 @@ class Handle {
   rest() {
     clearTimeout(this.clock)
     this.clock = undefined
-    if (this.index === this.rested_at) return
-    this.rested_at = this.index
+    if (this.index === this.resting) return
+    this.resting = this.index
     this.rested(this.index)
   }
 
+  // Whether it is another handle than before.
   show(described) {
     this.node.hidden = !described
-    if (!described) return
+    if (!described) return false
     const { name, stops, spoken, written, notes, ends, index } = described
-    Object.assign(this, { written, spoken, notes })
+    const shape = JSON.stringify([name, stops, written, notes]), other = this.shape !== shape
+    Object.assign(this, { written, spoken, notes, shape })
     this.name.textContent = name
     this.input.max = stops.length - 1
     this.input.disabled = stops.length < 2
     this.ends.forEach((end, place) => { end.textContent = ends[place] })
-    if (!this.moving) {
-      this.rested_at = index
+    if (other || !this.moving) {
+      this.resting = index
       this.set(index, false)
     }
+    return other
+  }
+
+  // Room for the longest words beside the handle, so that it does not move while they change.
+  reserve() {
+    if (!this.shape || !this.node.clientWidth) return
+    const said = (tag, text) => build(tag, { textContent: text })
+    const sizes = build("div", { className: "ldp-measured" }, ...this.written.map((text, place) => build("div", {},
+      build("label", {}, this.name.textContent, " ", said("b", text)), build("br"),
+      build("span", { className: "ldp-note", textContent: this.notes?.[place] ?? "" }))))
+    this.node.append(sizes)
+    const most = Math.max(...[...sizes.children].map(each => each.getBoundingClientRect().width))
+    sizes.remove()
+    this.node.style.setProperty("--ldp-words", `${Math.ceil(most)}px`)
   }
 
   set(index, tell) {

@@ -1,6 +1,3 @@
-// What all stages of this page share: the strips that have come, who waits for them, and Plotly, loaded once.
-const shared = (window.ldpStages ??= { strips: new Map(), stages: new Map(), plotly: null })
-
 const build = (tag, properties = {}, ...inside) => {
   const { role, label, ...others } = properties
   const node = Object.assign(document.createElement(tag), others)
@@ -32,6 +29,8 @@ const fetched = async path => {
   throw new Error(`${path} must be served below one of ${bases()}`)
 }
 
+const AGAIN = 30000
+
 const executed = code => new Promise((done, failed) => {
   const script = build("script", { src: URL.createObjectURL(code), onload: done, onerror: failed })
   document.head.append(script)
@@ -43,6 +42,7 @@ const unpacked = async answer => {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob()
 }
 
+// Once for the page; a load that failed may be tried again after a while.
 const load = ({ packed, plain }) => shared.plotly ??= (async () => {
   if (!window.Plotly) {
     const answer = await fetched(window.DecompressionStream ? packed : plain)
@@ -50,6 +50,7 @@ const load = ({ packed, plain }) => shared.plotly ??= (async () => {
   }
   return window.Plotly
 })().catch(problem => {
-  shared.plotly = null  // the next scene may try again
-  throw problem
+  console.warn(problem)
+  setTimeout(() => { shared.plotly = null }, AGAIN)
+  return null
 })

@@ -34,10 +34,10 @@ class Picture {
       this.alt = words.alt
       for (const node of [this.place, this.drawing]) node.setAttribute("aria-label", words.alt)
     }
-    if (this.place.hidden === drawn) this.place.hidden = !drawn
+    this.place.hidden = !drawn || Boolean(this.failed)
+    this.told.hidden = !drawn || !this.failed
     this.drawing.hidden = drawn || !words.drawing
     if (!drawn) {
-      this.told.hidden = true
       if (this.drawing.drawn !== words.drawing) this.drawing.innerHTML = this.drawing.drawn = words.drawing ?? ""
       this.squeeze()
     }
@@ -68,12 +68,7 @@ class Picture {
   }
 
   forget() {
-    Object.assign(this, { zoomed: {} })
-  }
-
-  margins() {
-    const { t = 100, b = 80 } = { ...this.template?.layout?.margin, ...this.described?.layout.margin }
-    return this.drawn ? t + b : 0
+    Object.assign(this, { zoomed: {}, bottom: undefined })
   }
 
   get drawn() {
@@ -107,6 +102,7 @@ class Picture {
     const figure = this.described = JSON.parse(this.figure), { layout } = figure
     layout.template ??= this.template
     Object.assign(layout, { width: this.width, height: this.height, dragmode: MOUSE.matches ? "zoom" : false })
+    if (layout.meta?.below !== undefined && this.bottom) layout.margin = { ...layout.margin, b: this.bottom }
     if (STILL.matches) delete layout.transition
     if (this.fitted) {
       const ranges = layout.meta?.fit
@@ -124,12 +120,13 @@ class Picture {
 
   async draw() {
     const { place } = this
+    if (this.failed) this.tell()
     if (place.busy || !this.drawn || !this.width) return
     place.busy = true
     try {
       const Plotly = await this.library()
-      this.told.hidden = true
-      place.hidden = !this.drawn
+      if (!Plotly) return
+      this.give(false)
       while (this.painted !== this.wanted && place.isConnected && this.drawn) {
         this.painted = this.wanted
         await this.paint(Plotly)
@@ -147,10 +144,20 @@ class Picture {
       this.listening = false
     }
     await Plotly.react(place, { data, layout, frames, config: CONFIG })
+    this.settle(layout.meta?.below)
     if (this.listening) return
     this.listening = true
     place.on("plotly_relayout", change => this.zoom(change))
     place.on("plotly_doubleclick", () => { if (MOUSE.matches) this.whole() })
+  }
+
+  // Where the figure says how much stands below its plot without the legend, the legend gets what it takes at this width.
+  settle(below) {
+    if (below === undefined) return
+    const { legend } = this.place._fullLayout, taken = below + Math.ceil(legend?._height ?? 0)
+    if (Math.abs(taken - (this.bottom ?? Infinity)) < 2) return
+    this.bottom = taken
+    this.wanted++
   }
 
   zoom(change) {
@@ -162,23 +169,26 @@ class Picture {
   }
 
   async library() {
-    const loading = load(this.source)
-    const clock = setTimeout(() => this.fail(), PATIENCE)
-    return loading.catch(problem => {
-      this.fail()
-      throw problem
-    }).finally(() => clearTimeout(clock))
+    const clock = setTimeout(() => this.give(true), PATIENCE), Plotly = await load(this.source)
+    clearTimeout(clock)
+    if (!Plotly) this.give(true)
+    return Plotly
   }
 
-  fail() {
-    if (!this.drawn) return
-    this.failed = true
-    this.place.hidden = true
-    this.told.hidden = false
-    const said = build("p", { role: "status", textContent: this.labels.plotly_failed })
+  // Whether the numbers stand in the figure's place.
+  give(failed) {
+    this.failed = failed
+    this.place.hidden = failed || !this.drawn
+    this.told.hidden = !failed || !this.drawn
+    if (failed) this.tell()
+  }
+
+  tell() {
+    if (!this.drawn || this.listed === this.figure) return
+    this.listed = this.figure
     const table = build("div", { className: "ldp-numbers", tabIndex: 0, role: "region", label: this.alt })
-    table.append(numbers(this.describe(), this.alt))
-    this.told.replaceChildren(said, table)
+    table.append(numbers(JSON.parse(this.figure), this.alt))
+    this.told.replaceChildren(build("p", { role: "status", textContent: this.labels.plotly_failed }), table)
   }
 
   leave() {

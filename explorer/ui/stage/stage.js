@@ -1,6 +1,7 @@
 // The stage: answer, views, picture and handle, and the scenes that they are painted from.
 const MOST = 900
 const BELOW = 6  // px between the lowest part and the window's edge
+const MEMORY = 10000  // ms after which an answer is no longer waited for
 
 const lines = data => new TextDecoder().decode(data).split("\n")
 
@@ -37,6 +38,7 @@ class Stage {
       Object.assign(this, { token, scenes: new Map(), chosen: described.chosen })
       this.picture.forget()
       this.answer.style.minHeight = this.box.style.minHeight = ""
+      this.high = undefined
     }
     this.take()
     if (handle) this.scenes.set(handle.index, [words, figure])
@@ -46,13 +48,13 @@ class Stage {
     this.picture.open(described)
     this.tools.name(labels, stem)
     this.notice(parentElement)
-    if (handle && heard < this.sent) {  // an answer to an earlier question: keep it, but stay where the finger was
+    const late = heard < this.sent && Date.now() - this.sent < MEMORY
+    if (handle && late) {  // an answer to an earlier question: keep it, but stay where the finger was
       this.reserve()
       return this.paint(this.handle.index)
     }
-    this.handle.show(handle)
     this.own = [words, figure]
-    if (other) this.reserve()
+    if (this.handle.show(handle) || other) this.reserve()
     this.paint(handle ? this.handle.index : null)
     this.fit()
   }
@@ -66,7 +68,10 @@ class Stage {
     if (page) this.observer.observe(page)
     addEventListener("resize", this.resized)
     document.addEventListener("fullscreenchange", this.filled)
-    document.fonts?.ready.then(this.resized)
+    document.fonts.ready.then(() => {
+      this.reserve()
+      this.fit()
+    })
   }
 
   // The strip, if it is of this token: what the server has sent since for single stops stands above it.
@@ -104,7 +109,7 @@ class Stage {
     if (this.foot.written !== this.worded.note) this.foot.innerHTML = this.foot.written = this.worded.note
     this.foot.hidden = !this.worded.note
     this.picture.show(this.worded, figure)
-    if (!this.picture.drawn) this.hold()
+    this.hold()
   }
 
   say(html) {
@@ -112,6 +117,7 @@ class Stage {
   }
 
   hold() {  // drawings differ in height: what stands below them must not move under the finger
+    if (this.picture.drawn || !this.high) return
     const height = this.box.offsetHeight
     if (height > (parseFloat(this.box.style.minHeight) || 0)) this.box.style.minHeight = `${height}px`
   }
@@ -136,6 +142,8 @@ class Stage {
   // Room for the longest answer and note, so that neither moves the figure or the handle while it changes.
   reserve() {
     const width = this.answer.clientWidth
+    this.handle.reserve()
+    this.reserved = width
     if (!width || this.scenes.size < 2) return
     const sizes = build("div", { className: "ldp-answer ldp-measured" })
     sizes.style.width = `${width}px`
@@ -145,7 +153,6 @@ class Stage {
     const most = Math.max(...[...sizes.children].map(each => each.offsetHeight))
     sizes.remove()
     this.answer.style.minHeight = `${most}px`
-    this.reserved = width
   }
 
   fit() {
@@ -161,8 +168,13 @@ class Stage {
     const others = last.getBoundingClientRect().bottom - frame.top - box.getBoundingClientRect().height
     const rest = high - (full ? 0 : frame.top + this.scrolled()) - others - BELOW
     const height = Math.floor(Math.max(share * high, full ? rest : Math.min(rest, MOST)))
-    box.style.setProperty("--ldp-height", `${height}px`)
-    this.picture.size(width, height)
+    if (this.high !== height || this.wide !== width) {
+      Object.assign(this, { high: height, wide: width })
+      box.style.setProperty("--ldp-height", `${height}px`)
+      box.style.minHeight = ""
+      this.picture.size(width, height)
+    }
+    this.hold()
   }
 
   scrolled() {
@@ -183,9 +195,7 @@ class Stage {
   }
 }
 
-export default function (component) {
-  const root = component.parentElement.querySelector(".ldp-stage")
-  const stage = root.stage ??= new Stage(root)
-  stage.receive(component)
-  return () => stage.leave()
+export default function () {
+  shared.Stage = Stage
+  shared.waiting.splice(0).forEach(begin => begin())
 }

@@ -1,0 +1,2 @@
+// What the parts on this page share: strips that have come, stages that stand, those that wait for the engine, and Plotly.
+const shared = (window.ldpStages ??= { strips: new Map(), stages: new Map(), waiting: [], plotly: null })
