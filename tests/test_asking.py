@@ -9,8 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.settings import questions
-from explorer.ui import asking
 from explorer.settings.questions import Draft, Row
+from explorer.ui import asking
 from ldpcore.conditions import Between, Compare, Missing, NoneOf, OneOf, Present, QueryError, Where
 from ldpcore.queries import BUILT_IN_QUERIES, Count, Mean, Sum
 from ldpcore.tables import Table, built_in

@@ -9,8 +9,8 @@ import pytest
 from streamlit.runtime.caching import cache_data_api
 from streamlit.testing.v1 import AppTest
 
-from explorer.ui import cache, links
 from explorer.settings.questions import TableQuestion
+from explorer.ui import cache, links
 from ldpcore.tables import DATA
 from tests.screens.opening import answer, charts, complaints, numbers_in, opened
 
