@@ -25,6 +25,11 @@ class Question(Protocol):
         """The answer; the same question always has the same one."""
 
 
+def nothing(result: Any) -> Facts:
+    """A page whose results have nothing to say."""
+    return {}
+
+
 def always(asked: Asked) -> bool:
     """A view that every setting of its page has."""
     return True
@@ -50,13 +55,14 @@ class Declaration:
     """One page: its slug, how its results become facts, its views in the order of telling."""
 
     slug: str
-    facts: Callable[[Any], Facts]
+    facts: Callable[[Any], Facts] = nothing
     default_level: float = 1.0
     main: Callable[[Asked, float], Any] | None = None
     asks: Callable[..., Asked] | None = None
     case: Callable[[Asked, Any], str] | None = None
     task: Callable[[Asked, float], Any] | None = None
     line: Callable[[Asked], Facts] | None = None
+    inside: Callable[..., Facts] | None = None
     views: dict[str, View] = field(default_factory=dict)
 
     def settings(self, function: Callable[..., Asked]) -> Callable[..., Asked]:
@@ -82,6 +88,11 @@ class Declaration:
     def settings_line(self, function: Callable[[Asked], Facts]) -> Callable[[Asked], Facts]:
         """Declare the facts of the one line that says the settings."""
         self.line = function
+        return function
+
+    def body(self, function: Callable[..., Facts]) -> Callable[..., Facts]:
+        """Declare a page without a stage: (shown) -> the facts of its answer; it draws what it shows by itself."""
+        self.inside = function
         return function
 
     def view(self, slug: str, ask: Callable[..., Any], draw: Callable[..., plot.Figure | str], **more: Any) -> None:

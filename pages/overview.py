@@ -2,20 +2,29 @@
 
 import streamlit as st
 
-from explorer.numbers import exact, times
-from explorer.ui import controls, frame, shell
+from explorer.facts import Facts, Level, Times
+from explorer.ui import levels, shell
+from explorer.ui.page import Page, Shown
+from explorer.ui.parts import ratio_picture
 
-page = frame.open_page("overview")
-picture, ways = st.columns([3, 2], gap="large")
-with picture:
-    epsilon = controls.drawn_level(page)
-    page.say("picture")
-with ways:
-    st.header(page.label("pages"), anchor=False)
-    page.say("ways")
-    shell.page_links()
-    st.header(page.label("presets"), anchor=False)
-    page.say("lecture")
-    shell.lecture_links()
-page.answer(level=exact(epsilon), ratio=times(epsilon))
-page.take_away()
+page = Page("overview", default_level=1.0)
+
+
+@page.body
+def body(shown: Shown) -> Facts:
+    level = levels.asked(shown, page.default_level)
+    picture, links = st.columns([3, 2], gap="large")
+    with picture:
+        ratio_picture.show(shown, level, levels.stops(level), levels.move)
+        st.markdown(shown.say("picture"))
+    with links:
+        st.header(shown.label("pages"), anchor=False)
+        st.markdown(shown.say("ways"))
+        shell.page_links()
+        st.header(shown.label("presets"), anchor=False)
+        st.markdown(shown.say("lecture"))
+        shell.lecture_links()
+    return {"level": Level(level), "ratio": Times(level)}
+
+
+page.run()

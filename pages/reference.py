@@ -1,28 +1,22 @@
 """What does every word and every mechanism mean?"""
 
-import streamlit as st
-
-from explorer.numbers import people
-from explorer.text import listing
-from explorer.ui import controls, frame, reference
+from explorer.facts import Count, Facts
+from explorer.ui import controls
+from explorer.ui.page import Page, Shown
+from explorer.ui.parts import reference
 from ldpcore.mechanisms import REGISTRY
 
-page = frame.open_page("reference")
-terms = listing("glossary")
-wanted = controls.search(page, "find")
+page = Page("reference")
+VIEWS = {"mechanisms": reference.mechanisms, "words": reference.words}
 
 
-def mechanisms() -> None:
-    for kind, members in reference.by_kind(wanted).items():
-        st.header(page.labels["kinds"][kind.__name__], anchor=False)
-        for member in members:
-            st.markdown(reference.entry(member, page.labels), anchors=False)
+@page.body
+def body(shown: Shown) -> Facts:
+    wanted = controls.search(shown, "find")
+    titles = {slug: shown.title(slug) for slug in VIEWS}
+    VIEWS[controls.view(shown, titles)](shown, wanted)
+    terms = shown.catalogue.listing("glossary")["terms"]
+    return {"mechanisms": Count(len(REGISTRY)), "terms": Count(len(terms))}
 
 
-def words() -> None:
-    st.html(reference.glossary(terms["terms"], terms["groups"], page.labels, wanted))
-
-
-page.views(mechanisms=mechanisms, words=words)
-page.answer(mechanisms=people(len(REGISTRY)), terms=people(len(terms["terms"])))
-page.take_away()
+page.run()

@@ -167,10 +167,9 @@ def set_margins(figure: Figure, look: Look) -> None:
     for name, axis in layout_.items():
         if name[1:5] == "axis" and (name[0] in texts or any(len(text) > 6 for text in axis.get("ticktext", ()))):
             layout_[name] = axis | {"automargin": True}
-    entries = sum(bool(trace.get("name")) and trace.get("showlegend") is not False for trace in figure.data)
-    rows = entries if entries > 1 else 0  # on a phone every entry of the legend may take a row of its own
-    margin = {"l": 5 * size, "r": 8, "t": 3 * size, "b": (4.2 + 1.75 * min(rows, 6)) * size}
-    layout_["margin"] = margin | layout_.get("margin", {})
+    below = 3.6 * size  # ticks and title; the browser adds what the legend takes at the width that it has there
+    layout_["meta"] = {"below": below} | layout_.get("meta", {})
+    layout_["margin"] = {"l": 4.6 * size, "r": 8, "t": 2.2 * size, "b": below} | layout_.get("margin", {})
 
 
 def _is_text(values: Any) -> bool:

@@ -34,7 +34,7 @@ def show(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]
     if chosen is not None:
         with st.container(key="below"):
             parts[chosen](shown, page, scene, facts)
-    _complain(shown, page.slug)
+    complain(shown, page.slug)
 
 
 def _numbers(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
@@ -97,7 +97,7 @@ def _downloads(shown: Any, page: Declaration, scene: Scene, version: str, link: 
             )  # fmt: skip
 
 
-def _complain(shown: Any, slug: str) -> None:
+def complain(shown: Any, slug: str) -> None:
     """Say in one place what the link asked for in vain."""
     for key in list(st.session_state.get("_asked", {})):
         if key not in links.APP and st.session_state["_asked"].pop(key):

@@ -16,14 +16,12 @@ from typing import Any, TypeVar, cast
 import streamlit as st
 
 from explorer.facts import Count, Exact, Name
-from explorer.figures.theme import PALETTE
-from explorer.numbers import exact, odds, read, times
-from explorer.ui import links, prose
+from explorer.numbers import exact, read
+from explorer.ui import links
 from explorer.ui.language import catalogue
-from explorer.ui.likeness import likeness
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import Mechanism
-from ldpcore.parameters import Choice, Epsilon, Interval, ParameterError, Seed, declaration, declarations
+from ldpcore.parameters import Choice, Interval, ParameterError, Seed, declaration, declarations
 
 Kind = TypeVar("Kind", bound=Mechanism)
 _STOPS = (1, 1.5, 2, 3, 5, 7)
@@ -101,40 +99,6 @@ def number(
     return _slider(page, f"{page.slug}_{name}", name, declared, default, ends)
 
 
-def level(page: Any, default: float = 1.0) -> float:
-    """The privacy level, the same on every page: ends named, e^ε in odds."""
-    declared = declaration(Epsilon)
-    assert isinstance(declared, Interval)
-    epsilon = _slider(page, "epsilon", "epsilon", declared, default, (declared.extreme[0], declared.extreme[1]))
-    st.html(
-        f'<div class="ldp-ends"><span>{page.label("epsilon_more_privacy")}</span>'
-        f"<span>{page.label('epsilon_more_accuracy')}</span></div>"
-        f'<p class="ldp-quiet">{prose.plain(page.label("epsilon_odds"), {"odds": odds(epsilon)})}</p>'
-    )
-    return epsilon
-
-
-def drawn_level(page: Any, default: float = 1.0) -> float:
-    """The same privacy level, moved in the overview's picture instead of by a control."""
-    declared = declaration(Epsilon)
-    assert isinstance(declared, Interval)
-    low, high = declared.extreme[0], declared.extreme[1]
-    asked = links.wish("epsilon", page.label("epsilon"), default, reader(declared, low, high), exact)
-    state = st.session_state
-    if asked is not None:
-        state["_level"] = asked
-    epsilon = float(state.setdefault("_level", default))
-    stops = sorted({*log_grid(*declared.typical), default, epsilon})
-    words = page.labels["picture"] | {"level": page.label("epsilon")}
-    words["ends"] = [page.label("epsilon_more_privacy"), page.label("epsilon_more_accuracy")]
-    likeness(
-        epsilon, stops, [exact(stop) for stop in stops], [times(stop) for stop in stops],
-        (page.look.accent, PALETTE[1]), page.look.dark, words, lambda level: state.__setitem__("_level", level),
-    )  # fmt: skip
-    links.keep("epsilon", plain_number(epsilon), plain_number(default))
-    return epsilon
-
-
 def choice(
     page: Any,
     name: str,
@@ -205,6 +169,11 @@ def switch(page: Any, name: str, *, default: bool = False) -> bool:
     chosen = st.toggle(page.label(name), key=key, help=tip, on_change=links.touch)
     links.keep(key, str(chosen).lower(), str(default).lower())
     return chosen
+
+
+def view(page: Any, titles: Mapping[str, str]) -> str:
+    """Which view of a page without a stage is shown; the link carries its slug."""
+    return _choose(page, f"{page.slug}_tab", "view", titles, None, row=True)
 
 
 def search(page: Any, name: str) -> str:

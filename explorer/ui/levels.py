@@ -63,10 +63,14 @@ def view(shown: Any, views: Mapping[str, View], titles: Mapping[str, str]) -> st
         rule = shown.catalogue.text(None, "link_rules.known", {"options": Name(", ".join(views))})
         raise links.UnusableError(rule)
 
+    row = tuple(slug for slug, each in views.items() if each.first)
+    if st.session_state.pop("_from_behind", False):  # the presenter steps back: to the last view of the page before
+        st.session_state["_held"][key] = row[-1]
     chosen = links.held(key, shown.label("view"), first, known, str)
     if chosen not in views:  # another setting has taken the view away
         st.session_state["_held"][key] = chosen = first
         links.keep(key, first, first)
+    st.session_state["_row"] = (row if chosen in row else (chosen, *row)), chosen
     return chosen
 
 

@@ -25,11 +25,11 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from explorer.facts import Facts, masked, plain
+from explorer.facts import Facts, Quantity, masked, plain
 from explorer.figures import theme
 from explorer.scenes import Asked, Declaration, Scene, View, facts_at, results_of, scene
 from explorer.text.catalogue import Catalogue
-from explorer.ui import below, cache, levels, links, shell, stage
+from explorer.ui import below, cache, levels, links, settings_line, shell, stage
 from explorer.ui.language import catalogue
 from ldpcore.fingerprints import fingerprint
 
@@ -42,18 +42,31 @@ class Page(Declaration):
         if get_script_run_ctx(suppress_warning=True) is not None:
             shell.guard()
             links.arrive(self.slug)
-            _Run(self).show()
+            _Run(self).show() if self.inside is None else _plain(self)
+
+
+def _plain(page: Page) -> None:
+    """A page without a stage."""
+    assert page.inside is not None
+    shown = Shown(page.slug, catalogue(), shell.look(), staged=False)
+    answer = shown.notice.container(key="answer")
+    found = page.inside(shown)
+    answer.markdown(shown.catalogue.markdown(page.slug, "answer", shown.facts(found)))
+    below.complain(shown, page.slug)
+    links.finish()
 
 
 class Shown:
     """A page while it is being shown: its places on the screen, and its short texts in the reader's language."""
 
-    def __init__(self, slug: str, catalogue: Catalogue, look: theme.Look) -> None:
+    def __init__(self, slug: str, catalogue: Catalogue, look: theme.Look, staged: bool = True) -> None:
         self.slug, self.catalogue, self.look = slug, catalogue, look
         self.seed: int | None = None
         self.private = False  # whether what is computed derives from an upload
         st.title(catalogue.text(slug, "question"), anchor=False)
         self.notice = st.container(key="notice")
+        if not staged:
+            return
         self.stage, self.aside = shell.columns(look)
         self._settings = self.aside.container(key="settings")
         self._view_settings = self._settings.container()
@@ -82,6 +95,10 @@ class Shown:
     def facts(self, told: Facts) -> Facts:
         """Facts as they may be told on this reader's screen."""
         return plain(told) if self.look.truth else masked(told)
+
+    def say(self, key: str, **told: Quantity) -> str:
+        """A text of the page as Markdown."""
+        return self.catalogue.markdown(self.slug, key, self.facts(told))
 
     def title(self, view: str) -> str:
         """The short title of a view."""
@@ -122,6 +139,12 @@ class _Run:
         present = self.scene(self.level)
         with self.shown.stage:
             self._stage(present)
+            if self.page.line:
+                said = self.shown.facts(self.page.line(self.asked))
+                with st.container(key="line"):
+                    settings_line.show(
+                        self.shown.label("settings"), self.catalogue.text(self.page.slug, "settings", said)
+                    )
             below.show(self.shown, self.page, present, partial(self.facts, self.level))
         links.finish()
         if self.view.handle and self.view.ahead:

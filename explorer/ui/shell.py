@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from html import escape
 from typing import Any
 
 import streamlit as st
 
 from explorer import navigation
+from explorer.facts import Count
 from explorer.figures.theme import Look
 from explorer.text import languages, listing
-from explorer.ui import links, style
+from explorer.ui import keys, links, share, style
 from explorer.ui.language import catalogue
 
 
@@ -65,9 +69,15 @@ def run() -> None:
     if not lecture:
         with st.sidebar:
             _switches(labels, page.url_path or navigation.DEFAULT)
-    st.session_state["_entered"] = True
+    state = st.session_state
+    members = [member for group in found.values() for member in group]
+    place = [member.url_path for member in members].index(page.url_path)
+    turn = state.pop("_turn", 0)
+    if turn and 0 <= place + turn < len(members):
+        st.switch_page(members[place + turn], query_params={})
+    state["_entered"], state["_row"] = True, ()
     page.run()
-    _foot(labels, [member for members in found.values() for member in members], page)
+    _foot(labels, place, len(members), page.url_path or navigation.DEFAULT)
 
 
 def _arrive() -> None:
@@ -96,24 +106,56 @@ def _speak() -> None:
     st.session_state["_chose_language"] = True
 
 
-def _foot(labels: Any, found: list[Any], page: Any) -> None:
-    """Previous and next by presenter keys, and a quiet line: these are true values."""
-    place = [member.url_path for member in found].index(page.url_path)
+def _foot(labels: Any, place: int, pages: int, slug: str) -> None:
+    """The ways on and back, where one is, and a quiet line: these are true values."""
     with st.container(horizontal=True, vertical_alignment="center", key="foot"):
-        if place > 0 and st.button(labels["previous"], "previous", shortcut="PageUp", icon=":material/arrow_back:"):
-            _turn(found[place - 1])
-        if place < len(found) - 1 and st.button(
-            labels["next"], "next", shortcut="PageDown", icon=":material/arrow_forward:", icon_position="right"
-        ):
-            _turn(found[place + 1])
+        if place > 0:
+            st.button(labels["previous"], "previous", on_click=_step, args=(slug, -1), icon=":material/arrow_back:")
+        if place < pages - 1:
+            st.button(
+                labels["next"], "next", on_click=_step, args=(slug, 1), icon=":material/arrow_forward:",
+                icon_position="right",
+            )  # fmt: skip
         if switched("lecture"):
-            _switches(labels, page.url_path or navigation.DEFAULT)
+            _switches(labels, slug)
         st.caption(labels["simulation"])
+        row, chosen = st.session_state["_row"] or (("",), "")
+        views = {"view": Count(row.index(chosen) + 1), "views": Count(len(row))}
+        st.caption(catalogue().label("place", facts={**views, "page": Count(place + 1), "pages": Count(pages)}))
+    _keys(slug)
 
 
-def _turn(page: Any) -> None:
-    """Go to another page; the level and the data are asked for again there, the room's switches stay."""
-    st.switch_page(page, query_params={})
+def _keys(slug: str) -> None:
+    """The presenter's keys."""
+    lecture, link = switched("lecture"), links.link(slug)
+    answers: dict[str, Callable[[], object]] = {
+        "next": partial(_step, slug, 1), "previous": partial(_step, slug, -1), "hide": _hide,
+        "draw": partial(_draw_again, slug),
+    }  # fmt: skip
+    code = f"{share.qr_svg(link)}<p>{escape(link)}</p>" if lecture else ""
+    keys.listen(slug, lecture, catalogue().label("qr_alt"), code, answers)
+
+
+def _step(slug: str, by: int) -> None:
+    """To the next view of the page, or to the next page; back likewise, there to the last view."""
+    row, chosen = st.session_state.get("_row") or ((), "")
+    place = row.index(chosen) + by if row else -1
+    if 0 <= place < len(row):
+        links.hold(f"{slug}_tab", row[place])
+    else:
+        st.session_state["_turn"], st.session_state["_from_behind"] = by, by < 0 and bool(row)
+
+
+def _hide() -> None:
+    links.touch()
+    st.session_state["hide"] = not switched("hide")
+
+
+def _draw_again(slug: str) -> None:
+    links.touch()
+    key = f"{slug}_seed"
+    if key in st.session_state:
+        st.session_state[key] += 1
 
 
 def presets(slug: str) -> None:

@@ -1,9 +1,21 @@
 """The few styles that Streamlit's theme cannot express; everything else is in `.streamlit/config.toml`."""
 
 EVERYWHERE = """<style>
+[data-testid="stMainBlockContainer"] { padding: 1.25rem 2.5rem 2rem; max-width: 92rem; }
+[data-testid="stMainBlockContainer"] h1 { padding: 0 0 .25rem; text-wrap: balance; }
 .st-key-answer > * > .stMarkdown p { font-size: 1.25rem; line-height: 1.5; text-wrap: pretty; }
 .st-key-plotly { display: none; }
 .ldp-figure { contain: layout style; }
+.st-key-settings { font-size: .9375rem; }
+@media (max-width: 1180px) { .st-key-room [data-testid="stColumn"] { min-width: 100%; } }
+@media (max-width: 640px) {
+  [data-testid="stMainBlockContainer"] { padding: .25rem 1rem 1rem; margin-top: 3.5rem; }
+  [data-testid="stMainBlockContainer"] h1 { font-size: 1.25rem; }
+  html:not([data-ldp-settings]) .st-key-settings { display: none; }
+}
+.st-key-line { display: none; }
+@media (max-width: 640px) { .st-key-line { display: block; } }
+.ldp-settings { display: flex; }
 .stApp a:focus-visible, .stApp label:has(input:focus-visible) { outline: 2px solid; outline-offset: 1px; }
 [data-testid="stPageLink"] a, [data-testid="stPageLink"] a * { white-space: normal; overflow: visible; }
 .ldp-ends { display: flex; justify-content: space-between; gap: 1rem; font-size: .875rem; margin-top: -.9rem; }
@@ -39,7 +51,11 @@ DARK = """<style>[data-testid="stBaseButton-primary"] { color: #0E141D; }</style
 
 LECTURE = """<style>
 html { font-size: 26px; }
-[data-testid="stMainBlockContainer"] { padding-top: 1rem; }
+[data-testid="stMainBlockContainer"] { padding: .4rem 1.25rem 1rem; max-width: none; }
+[data-testid="stMainBlockContainer"] h1 { font-size: 1.1rem; padding: 0; }
+html:not([data-ldp-settings]) .st-key-settings { display: none; }
+.st-key-line { display: block; }
+[data-testid="stMainBlockContainer"] .ldp-answer { font-size: 1rem; }
 [data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stExpandSidebarButton"] { display: none; }
 </style>"""
 

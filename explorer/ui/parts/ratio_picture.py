@@ -6,12 +6,16 @@ probability e^ε/(1+e^ε)). A report is at most e^ε times as likely from one as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import streamlit as st
 
+from explorer.facts import Level, Times
+from explorer.figures.theme import PALETTE
+
 _HTML = """
-<div class="likeness">
+<div class="ratio-picture">
   <div class="modes" role="radiogroup"></div>
   <svg class="picture" role="img"></svg>
   <div class="ratio"><div class="bar"><div class="fill"></div></div><output></output></div>
@@ -22,11 +26,12 @@ _HTML = """
 """
 
 _CSS = """
-.likeness { color: var(--st-text-color); font-family: var(--st-font); user-select: none; -webkit-user-select: none; }
+.ratio-picture { color: var(--st-text-color); font-family: var(--st-font); user-select: none;
+  -webkit-user-select: none; }
 .modes { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-bottom: .25rem; }
 .modes label { display: flex; gap: .4rem; align-items: center; min-height: 2.25rem; cursor: pointer; }
 input { accent-color: var(--st-primary-color); }
-.picture { display: block; width: 100%; height: 19rem; cursor: ew-resize; touch-action: pan-y; }
+.picture { display: block; width: 100%; height: min(19rem, 38vh); cursor: ew-resize; touch-action: pan-y; }
 .picture:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
 .picture text { fill: currentColor; font-size: .875rem; }
 .ratio { margin: .25rem 0 1rem; }
@@ -53,16 +58,19 @@ const draw = (name, attributes, text) => {
   return node
 }
 const write = (template, values) => template.replace(/@\{(\w+)\}/g, (_, name) => values[name])
+let decimal = "."
 const digits = value => {
   const plain = Number(value.toPrecision(3))
-  return String(plain).replace(/\B(?=(\d{3})+$)/g, "\u202f")
+  const [whole, rest] = String(plain).split(".")
+  return whole.replace(/\B(?=(\d{3})+$)/g, "\u202f") + (rest ? decimal + rest : "")
 }
 
 export default function ({ data, parentElement, setStateValue }) {
-  const root = parentElement.querySelector(".likeness")
+  const root = parentElement.querySelector(".ratio-picture")
   const at = selector => root.querySelector(selector)
   const picture = at(".picture"), slider = at(".level input"), words = data.words
-  const state = memory.get(root) ?? { report: 1.6, mode: "number", dragging: false }
+  decimal = data.decimal
+  const state = memory.get(root) ?? { report: 0.5, mode: "number", dragging: false }
   memory.set(root, state)
   if (!state.dragging) state.index = data.stops.indexOf(data.level)
 
@@ -184,7 +192,7 @@ export default function ({ data, parentElement, setStateValue }) {
   if (!modes.childElementCount) {
     for (const mode of ["number", "coin"]) {
       const label = document.createElement("label"), input = document.createElement("input")
-      Object.assign(input, { type: "radio", name: "likeness-mode", value: mode, checked: mode === state.mode })
+      Object.assign(input, { type: "radio", name: "ratio-mode", value: mode, checked: mode === state.mode })
       label.append(input, words.modes[mode])
       modes.append(label)
     }
@@ -192,7 +200,7 @@ export default function ({ data, parentElement, setStateValue }) {
   modes.setAttribute("aria-label", words.mode)
   modes.onchange = event => {
     state.mode = event.target.value
-    state.report = state.mode === "coin" ? 1 : 1.6
+    state.report = state.mode === "coin" ? 1 : 0.5
     render()
   }
 
@@ -204,27 +212,22 @@ export default function ({ data, parentElement, setStateValue }) {
 }
 """
 
-_LIKENESS = st.components.v2.component("ldp_likeness", html=_HTML, css=_CSS, js=_JS)
-_KEY = "likeness"
+_PICTURE = st.components.v2.component("ldp_ratio_picture", html=_HTML, css=_CSS, js=_JS)
+_KEY = "ratio_picture"
 
 
-def likeness(
-    level: float,
-    stops: Sequence[float],
-    labels: Sequence[str],
-    limits: Sequence[str],
-    colors: Sequence[str],
-    dark: bool,
-    words: Mapping[str, object],
-    let_go: Callable[[float], None],
-) -> None:
+def show(shown: Any, level: float, stops: Sequence[float], let_go: Callable[[float], None]) -> None:
     """Show the picture at a level; `let_go` hears the level at which the reader lets go of the slider."""
+    catalogue, look = shown.catalogue, shown.look
 
     def hear() -> None:
         let_go(float(st.session_state[_KEY]["level"]))
 
+    words = {**catalogue.page(shown.slug)["labels"]["picture"], "level": shown.label("epsilon")}
+    words["ends"] = [shown.label("epsilon_more_privacy"), shown.label("epsilon_more_accuracy")]
     data = {
-        "level": level, "stops": list(stops), "labels": list(labels), "limits": list(limits), "colors": list(colors),
-        "dark": dark, "words": dict(words),
+        "level": level, "stops": list(stops), "labels": [catalogue.write(Level(stop)) for stop in stops],
+        "limits": [catalogue.write(Times(stop)) for stop in stops], "colors": [look.accent, PALETTE[1]],
+        "dark": look.dark, "words": words, "decimal": catalogue.separators[0],
     }  # fmt: skip
-    _LIKENESS(data=data, key=_KEY, on_level_change=hear, height="content")
+    _PICTURE(data=data, key=_KEY, on_level_change=hear, height="content")

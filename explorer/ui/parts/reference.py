@@ -7,11 +7,28 @@ import inspect
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from explorer.numbers import exact
-from explorer.ui.prose import markdown
+import streamlit as st
+
+from explorer.facts import Exact
+from explorer.text.catalogue import Catalogue
+from explorer.text.escaping import markdown
 from ldpcore.mechanisms import KINDS, REGISTRY
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Choice, Declaration, declarations
+
+
+def mechanisms(shown: Any, wanted: str) -> None:
+    """The registered mechanisms that mention what is wanted, by kind."""
+    for kind, members in by_kind(wanted).items():
+        st.header(shown.labels["kinds"][kind.__name__], anchor=False)
+        for member in members:
+            st.markdown(entry(member, shown), anchors=False)
+
+
+def words(shown: Any, wanted: str) -> None:
+    """The glossary's terms that mention what is wanted."""
+    terms = shown.catalogue.listing("glossary")
+    st.html(glossary(terms["terms"], terms["groups"], shown.labels, wanted))
 
 
 def by_kind(wanted: str = "") -> dict[type[Mechanism], list[type[Mechanism]]]:
@@ -29,23 +46,24 @@ def mentions(wanted: str, *texts: str) -> bool:
     return any(wanted.strip().casefold() in text.casefold() for text in texts)
 
 
-def entry(member: type[Mechanism], words: Mapping[str, str]) -> str:
+def entry(member: type[Mechanism], shown: Any) -> str:
     """One mechanism as Markdown: what it does, its parameters with their rules, its source."""
+    words = shown.labels
     lines = [
         f"### {markdown(member.title)} `{member.slug}`",
         *(markdown(" ".join(part.split())) + "\n" for part in (inspect.getdoc(member) or "").split("\n\n")),
         f"| {words['parameter']} | {words['symbol']} | {words['rule']} | {words['usual']} |",
         "|---|---|---|---|",
-        *(_row(name, declared) for name, declared in declarations(member).items()),
+        *(_row(name, declared, shown.catalogue) for name, declared in declarations(member).items()),
         "",
         f"{words['source']}: {markdown(member.reference)}",
     ]
     return "\n".join(lines)
 
 
-def _row(name: str, declared: Declaration) -> str:
+def _row(name: str, declared: Declaration, catalogue: Catalogue) -> str:
     rule = markdown(declared.rule().removeprefix("must be "))
-    usual = "" if isinstance(declared, Choice) else " – ".join(map(exact, declared.typical))
+    usual = "" if isinstance(declared, Choice) else " – ".join(catalogue.write(Exact(end)) for end in declared.typical)
     return f"| `{name}` | ${declared.symbol}$ | {rule} | {usual} |"
 
 

@@ -1,0 +1,65 @@
+"""The presenter's keys, whatever has the focus: on and back, hide, draw again, the code of this view.
+
+A lecture is told with one key: Page Down goes through the views of a page in the order of telling, then to the next
+page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import streamlit as st
+
+_CSS = """
+.ldp-keys { position: fixed; z-index: 1000; inset: 0; display: none; place-content: center; gap: 1rem;
+  background: #fff; color: #000; text-align: center; }
+.ldp-keys[open] { display: grid; }
+.ldp-keys svg { width: min(80vw, 78vh); height: auto; }
+.ldp-keys p { margin: 0; font: 1rem var(--st-font); overflow-wrap: anywhere; max-width: 90vw; }
+"""
+
+_JS = """
+const TYPED = 'input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable=true]'
+const WAYS = { PageDown: "next", PageUp: "previous" }
+const ROOM = { h: "hide", d: "draw" }
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const cover = parentElement.querySelector(".ldp-keys")
+  cover.innerHTML = data.code
+  cover.setAttribute("aria-label", data.label)
+  if (cover.page !== data.page) {
+    cover.page = data.page
+    document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 })  // each page begins at its top
+  }
+  const pressed = event => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(TYPED)) return
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
+    if (key === "Escape" && cover.hasAttribute("open")) cover.removeAttribute("open")
+    else if (WAYS[key]) setTriggerValue("pressed", WAYS[key])
+    else if (data.lecture && key === "q") cover.toggleAttribute("open")
+    else if (data.lecture && ROOM[key]) setTriggerValue("pressed", ROOM[key])
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  cover.onclick = () => cover.removeAttribute("open")
+  document.addEventListener("keydown", pressed, true)
+  return () => document.removeEventListener("keydown", pressed, true)
+}
+"""
+
+_KEYS = st.components.v2.component(
+    "ldp_keys", html='<div class="ldp-keys" role="dialog"></div>\n', css=_CSS, js=_JS, isolate_styles=False
+)
+
+
+def listen(page: str, lecture: bool, label: str, code: str, answers: Mapping[str, Callable[[], object]]) -> None:
+    """Listen for the keys; `answers` says what each does, `code` is what Q shows on the whole screen."""
+    state: Any = st.session_state
+
+    def hear() -> None:
+        answers[str(state["keys"]["pressed"])]()
+
+    data = {"page": page, "lecture": lecture, "label": label, "code": code}
+    _KEYS(data=data, key="keys", height="content", on_pressed_change=hear)

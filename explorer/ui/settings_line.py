@@ -1,0 +1,43 @@
+"""On a phone and in a lecture: one line that says the settings, and opens and closes them."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+_CSS = """
+.ldp-settings { align-items: center; gap: .5rem; width: 100%; min-height: 2.5rem; padding: .25rem .75rem;
+  cursor: pointer; border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius);
+  background: none; color: inherit; font: .875rem var(--st-font); text-align: start; }
+.ldp-settings:hover, .ldp-settings:focus-visible { border-color: var(--st-primary-color); }
+.ldp-settings [aria-hidden] { font: 1.15rem "Material Symbols Rounded"; }
+"""
+
+_JS = """
+export default function ({ data, parentElement }) {
+  const line = parentElement.querySelector(".ldp-settings"), root = document.documentElement
+  line.lastElementChild.textContent = data.line
+  line.setAttribute("aria-label", `${data.label}: ${data.line}`)
+  const mark = () => line.setAttribute("aria-expanded", root.hasAttribute("data-ldp-settings"))
+  mark()
+  line.onclick = () => {
+    root.toggleAttribute("data-ldp-settings")
+    mark()
+    if (root.hasAttribute("data-ldp-settings")) {
+      document.querySelector(".st-key-settings")?.scrollIntoView({ block: "nearest", behavior: "smooth" })
+    }
+  }
+}
+"""
+
+_LINE = st.components.v2.component(
+    "ldp_settings_line",
+    html='<button type="button" class="ldp-settings"><span aria-hidden="true">tune</span><span></span></button>\n',
+    css=_CSS,
+    js=_JS,
+    isolate_styles=False,
+)
+
+
+def show(label: str, line: str) -> None:
+    """The line; the settings themselves stand in the container of their own name."""
+    _LINE(data={"label": label, "line": line}, key="settings_line", height="content")
