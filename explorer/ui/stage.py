@@ -27,6 +27,7 @@ from explorer.figures import plot
 STATIC = Path(__file__).resolve().parents[2] / "static"
 _ENGINE_PARTS = ("loading", "numbers", "picture", "saving", "tools", "views", "handle", "stage")
 _PLOTLY = f"plotly-{version('plotly')}.min.js"
+_SOURCES = {"packed": f"app/static/{_PLOTLY}.gz", "plain": f"app/static/{_PLOTLY}"}
 _FOLDER = Path(__file__).with_suffix("")
 
 
@@ -148,24 +149,21 @@ def show(
     def hear_view() -> None:
         on_view(str(state[key]["view"]))
 
-    def hear_paper() -> None:
-        if on_paper is not None:
-            on_paper()
-
     heard = (state.get(key) or {}).get("level") or {}
     head = {
         "key": key, "views": _options(views), "more": _options(more or {}), "chosen": chosen, "labels": dict(labels),
         "lecture": lecture, "direction": direction, "handle": None if handle is None else asdict(handle),
         "template": None if scene.figure is None else scene.figure.layout.get("template"), "token": token,
-        "stem": stem, "heard": heard.get("at", 0),
-        "plotly": {"packed": f"app/static/{_PLOTLY}.gz", "plain": f"app/static/{_PLOTLY}"},
+        "stem": stem, "heard": heard.get("at", 0), "plotly": _SOURCES,
     }  # fmt: skip
-    data = json.dumps(head, separators=(",", ":"), ensure_ascii=False) + "\n" + encoded(scene)
+    data = (json.dumps(head, separators=(",", ":"), ensure_ascii=False) + "\n" + encoded(scene)).encode()
+    hear_paper = on_paper or _rerun
     _ENGINE(key=f"{key}_engine", height="content")
-    _STAGE(
-        data=data.encode(), key=key, height="content", on_level_change=hear_level, on_view_change=hear_view,
-        on_paper_change=hear_paper,
-    )  # fmt: skip
+    _STAGE(data=data, key=key, on_level_change=hear_level, on_view_change=hear_view, on_paper_change=hear_paper)
+
+
+def _rerun() -> None:
+    """Nothing to be done: the run that follows paints in the new colors."""
 
 
 def _options(titles: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -1,10 +1,12 @@
 """A page that is nothing but a stage, for `test_stage.py`: no mathematics, two bells that grow narrow with the level.
 
-The address decides: `?lecture`, `?rtl`, `?strip=no` (no strip at all) or `?strip=half`, `?view=drawn`.
+The address decides: `?lecture`, `?rtl`, `?strip=no` (no strip at all) or `?strip=half`, `?view=drawn`, `?slow` (the
+server takes its time).
 """
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,7 +26,10 @@ LABELS = {
 }  # fmt: skip
 
 
-TIGHT = '<style>[data-testid="stMainBlockContainer"] { padding: 1rem 2rem !important; } h1 { padding: 0 !important; }</style>'
+TIGHT = """<style>
+[data-testid="stMainBlockContainer"] { padding: 1rem 2rem !important; }
+h1 { padding: 0 !important; }
+</style>"""
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,8 @@ def play(look: theme.Look) -> None:
     """The stage and its strip."""
     asked, state = st.query_params, st.session_state
     view, index = state["view"], STOPS.index(state["level"])
+    if "slow" in asked and state.get("heard"):
+        time.sleep(1)
     written = [f"{stop:g}" for stop in STOPS]
     handle = stage.Handle(
         "Privacy level ε =", STOPS, written, [f"epsilon {each}" for each in written],

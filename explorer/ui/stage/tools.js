@@ -50,6 +50,7 @@ class Tools {
       picture.whole()
       this.full.focus()
     })
+    this.whole.className = "ldp-back"
     this.fit = tool("fit_width", () => picture.fit(!picture.fitted))
     this.keep = tool("download")
     this.full = tool("fullscreen", () => document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen())

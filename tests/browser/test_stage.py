@@ -1,0 +1,435 @@
+"""The stage on a page of its own: what a finger, keys and a small screen find, and what the server hears of it."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Locator, Page, WebSocket, expect
+
+from tests.browser.stage_app import LABELS, MORE, STOPS, VIEWS
+from tools.browsing import axe_violations, settled, window, without_sideways_scrolling
+from tools.serving import Server, serving
+
+THUMB = 13  # half of it, in pixels
+HEARD = "The server has heard:"
+SCREENS = {
+    "laptop": ({"width": 1440, "height": 900}, "/", 0.45),
+    "projector": ({"width": 1280, "height": 720}, "/?lecture", 0.50),
+    "phone": ({"width": 390, "height": 844, "touch": True}, "/", 0.36),
+    "tablet": ({"width": 1024, "height": 768}, "/", 0.45),
+}
+
+
+@pytest.fixture(scope="module")
+def staged(browser: Browser) -> Iterator[Server]:
+    """The page that is nothing but a stage."""
+    with serving("tests/browser/stage_app.py") as running:
+        yield running
+
+
+@pytest.fixture
+def opened(visit: Callable[..., Page], staged: Server) -> Callable[..., Page]:
+    """Opens the page for a new visitor and waits for its figure."""
+
+    def opened_page(path: str = "/", **options: object) -> Page:
+        page = visit(url=staged.url, **options)
+        page.goto(path)
+        expect(page.locator(".ldp-figure .main-svg, .ldp-drawing svg").first).to_be_visible()
+        return settled(page)
+
+    return opened_page
+
+
+def handle(page: Page) -> Locator:
+    return page.get_by_role("slider")
+
+
+def place_of(page: Page, stop: int) -> tuple[float, float]:
+    """Where the handle's middle stands at a stop."""
+    box = handle(page).bounding_box()
+    assert box is not None
+    left = box["x"] + THUMB + (box["width"] - 2 * THUMB) * stop / (len(STOPS) - 1)
+    return left, box["y"] + box["height"] / 2
+
+
+def pressed(page: Page, stop: int = STOPS.index(0.1)) -> None:
+    page.mouse.move(*place_of(page, stop))
+    page.mouse.down()
+
+
+def moved(page: Page, stop: int) -> None:
+    """Move the pressed handle and wait until the page has painted."""
+    page.mouse.move(*place_of(page, stop))
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 60)))")
+
+
+def listened(page: Page) -> list[str]:
+    """Every message from the page to the server from now on; the page is loaded anew, to hear its socket."""
+    said: list[str] = []
+
+    def hear(socket: WebSocket) -> None:
+        socket.on("framesent", lambda _: said.append("sent"))
+
+    page.on("websocket", hear)
+    page.reload()
+    expect(page.locator(".ldp-figure .main-svg").first).to_be_visible()
+    settled(page).wait_for_timeout(300)
+    said.clear()
+    return said
+
+
+def peak(page: Page) -> float:
+    """How high the first curve reaches in the drawn figure."""
+    return float(page.evaluate("Math.max(...document.querySelector('.ldp-figure')._fullData[0].y)"))
+
+
+def test_nothing_is_said_to_the_server_between_press_and_release(opened: Callable[..., Page]) -> None:
+    page = opened()
+    said = listened(page)
+    page.evaluate("window.node = document.querySelector('.ldp-figure')")
+    pressed(page)
+    for stop in (7, 12, 18, 3, 10):
+        moved(page, stop)
+        expect(page.locator(".ldp-handle b")).to_have_text(f"{STOPS[stop]:g}")
+        expect(page.locator(".ldp-answer")).to_contain_text(f"{1 / STOPS[stop]:.3g}.")
+        expect(page.get_by_role("figure")).to_have_attribute("aria-label", f"Two bells at {STOPS[stop]}.")
+        assert peak(page) == pytest.approx(STOPS[stop] / 2)
+    assert not said
+    page.evaluate("node.on('plotly_afterplot', () => { window.repainted = true })")
+    page.mouse.up()
+    expect(page.get_by_text(HEARD)).to_have_text(f"{HEARD} {STOPS[10]:g}")
+    settled(page)
+    assert len(said) == 1
+    assert page.evaluate("document.querySelector('.ldp-figure') === node && node.isConnected")
+    assert not page.evaluate("Boolean(window.repainted)"), "the same figure must not be drawn again"
+
+
+def test_nothing_moves_while_the_answer_changes_its_length(opened: Callable[..., Page]) -> None:
+    page = opened(width=1024, height=768)
+    found = set()
+    pressed(page)
+    for stop in (0, 18, 5):
+        moved(page, stop)
+        found.add(tuple(page.locator(".ldp-box, .ldp-handle input").evaluate_all(
+            "nodes => nodes.map(node => JSON.stringify(node.getBoundingClientRect()))")))  # fmt: skip
+    page.mouse.up()
+    assert len(found) == 1
+
+
+def test_keys_move_the_handle_and_the_server_hears_where_it_rests(opened: Callable[..., Page]) -> None:
+    page = opened()
+    said = listened(page)
+    handle(page).focus()
+    for key, stop in (("ArrowRight", 6), ("ArrowUp", 7), ("ArrowLeft", 6), ("Home", 0), ("End", 18), ("ArrowDown", 17)):
+        page.keyboard.press(key)
+        expect(handle(page)).to_have_attribute("aria-valuetext", f"epsilon {STOPS[stop]:g}")
+    expect(page.locator(".ldp-answer")).to_contain_text(f"{1 / STOPS[17]:.3g}.")
+    expect(page.get_by_text(HEARD)).to_have_text(f"{HEARD} {STOPS[17]:g}")
+    assert len(settled(page) and said) == 1
+    page.keyboard.press("ArrowLeft")
+    handle(page).blur()  # whoever goes on has decided
+    expect(page.get_by_text(HEARD)).to_have_text(f"{HEARD} {STOPS[17]:g}, {STOPS[16]:g}")
+
+
+def test_the_presenters_keys_do_not_move_the_handle(opened: Callable[..., Page]) -> None:
+    page = opened()
+    page.evaluate("addEventListener('keydown', event => { window.heard = [...window.heard ?? [], event.key] })")
+    handle(page).focus()
+    for key in ("PageDown", "PageUp", "PageDown"):
+        page.keyboard.press(key)
+    expect(handle(page)).to_have_value("5")
+    assert page.evaluate("heard") == ["PageDown", "PageUp", "PageDown"]
+
+
+def test_a_stop_that_is_not_there_shows_no_wrong_picture(opened: Callable[..., Page]) -> None:
+    page = opened("/?strip=half")
+    pressed(page)
+    moved(page, 8)
+    expect(page.locator(".ldp-answer")).to_contain_text("about 2.")
+    moved(page, 15)
+    expect(page.locator(".ldp-answer")).to_have_text("…")
+    expect(page.locator(".ldp-box")).to_have_class("ldp-box ldp-stale")
+    expect(page.locator(".ldp-handle b")).to_have_text("4")
+    page.mouse.up()
+    expect(page.locator(".ldp-answer")).to_contain_text("about 0.25.")
+    expect(page.locator(".ldp-box")).to_have_class("ldp-box")
+    assert peak(settled(page)) == pytest.approx(2)
+
+
+def test_without_a_strip_every_release_asks(opened: Callable[..., Page]) -> None:
+    page = opened("/?strip=no")
+    for stop, before in ((9, 5), (14, 9)):
+        pressed(page, before)
+        moved(page, stop)
+        expect(page.locator(".ldp-answer")).to_have_text("…")
+        page.mouse.up()
+        expect(page.locator(".ldp-answer")).to_contain_text(f"{1 / STOPS[stop]:.3g}.")
+
+
+def test_an_answer_that_comes_late_does_not_move_the_handle_back(opened: Callable[..., Page]) -> None:
+    page = opened("/?slow")
+    pressed(page)
+    moved(page, 8)
+    page.mouse.up()
+    page.wait_for_timeout(300)
+    pressed(page, 8)
+    moved(page, 12)
+    expect(page.get_by_text(HEARD)).to_have_text(f"{HEARD} {STOPS[8]:g}")  # the answer came while the finger was down
+    expect(handle(page)).to_have_value("12")
+    expect(page.locator(".ldp-handle b")).to_have_text("2")
+    page.mouse.up()
+    expect(page.get_by_text(HEARD)).to_have_text(f"{HEARD} {STOPS[8]:g}, {STOPS[12]:g}")
+    expect(handle(page)).to_have_value("12")
+
+
+def test_the_same_stop_is_heard_again_after_another(opened: Callable[..., Page]) -> None:
+    page = opened()
+    for stop, before in ((9, 5), (5, 9), (9, 5)):
+        pressed(page, before)
+        moved(page, stop)
+        page.mouse.up()
+        expect(page.get_by_text(HEARD)).to_contain_text(f"{STOPS[stop]:g}")
+        settled(page)
+    expect(page.get_by_text(HEARD)).to_have_text(f"{HEARD} 0.7, 0.1, 0.7")
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("view", ["bells", "drawn"])
+def test_everything_stands_on_the_first_screen(opened: Callable[..., Page], screen: str, view: str) -> None:
+    options, path, share = SCREENS[screen]
+    page = opened(path + ("&" if "?" in path else "?") + f"view={view}", **options)
+    without_sideways_scrolling(page)
+    bottom = page.locator(".ldp-stops").evaluate("node => node.getBoundingClientRect().bottom")
+    height = options["height"]
+    assert bottom <= height
+    box = page.locator(".ldp-box").bounding_box()
+    assert box is not None
+    assert box["height"] >= share * height - 1
+    tops = page.locator(".ldp-view:visible").evaluate_all(
+        "nodes => nodes.map(node => Math.round(node.getBoundingClientRect().top))"
+    )
+    assert len(set(tops)) == 1, "the views stand in one line"
+    if view == "bells":
+        print(f"{screen}: plot {page.locator('.ldp-figure').evaluate('node => node._fullLayout._size.h') / height:.0%}")
+
+
+def test_the_figure_follows_the_window(opened: Callable[..., Page]) -> None:
+    page = opened()
+    page.set_viewport_size({"width": 1100, "height": 700})
+    settled(page)
+    drawn = page.locator(".ldp-figure").evaluate("node => [node._fullLayout.width, node._fullLayout.height]")
+    box = page.locator(".ldp-box").bounding_box()
+    assert box is not None
+    assert drawn == pytest.approx([box["width"], box["height"]], abs=1)
+    assert page.locator(".ldp-stops").evaluate("node => node.getBoundingClientRect().bottom") <= 700
+
+
+def swiped(page: Page, start: tuple[float, float], end: tuple[float, float]) -> Iterator[None]:
+    """A finger goes down, moves in twelve steps (the test may look) and is lifted."""
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        touched = [{"x": x, "y": y} for x, y in points]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touched})
+
+    touch("touchStart", start)
+    for step in range(1, 13):
+        touch("touchMove", tuple(a + (b - a) * step / 12 for a, b in zip(start, end, strict=True)))
+        page.wait_for_timeout(20)
+    yield
+    touch("touchEnd")
+
+
+@pytest.mark.parametrize("begins", ["handle", "figure"])
+def test_a_swipe_that_begins_on_the_handle_or_the_figure_scrolls(opened: Callable[..., Page], begins: str) -> None:
+    page = opened(width=390, height=844, touch=True)
+    left, top = place_of(page, 11)
+    top -= 250 * (begins == "figure")
+    list(swiped(page, (left, top), (left, top - 300)))
+    settled(page)
+    assert page.locator('[data-testid="stMain"]').evaluate("node => node.scrollTop") > 200
+    expect(handle(page)).to_have_value("5")
+    expect(page.get_by_text(HEARD)).to_have_text(f"{HEARD} nothing")
+
+
+def test_a_finger_moves_the_handle(opened: Callable[..., Page]) -> None:
+    page = opened(width=390, height=844, touch=True)
+    for _ in swiped(page, place_of(page, 5), place_of(page, 15)):
+        expect(page.locator(".ldp-handle b")).to_have_text("4")
+        expect(page.locator(".ldp-answer")).to_contain_text("about 0.25.")
+    expect(page.get_by_text(HEARD)).to_have_text(f"{HEARD} 4")
+
+
+def test_right_to_left_the_stage_mirrors_and_the_numbers_do_not(opened: Callable[..., Page]) -> None:
+    page = opened("/?rtl")
+    boxes = [page.get_by_role("radio", name=name).bounding_box() for name in list(VIEWS.values())[:2]]
+    assert boxes[0] is not None
+    assert boxes[1] is not None
+    assert boxes[0]["x"] > boxes[1]["x"]
+    pressed(page)
+    moved(page, 18)
+    page.mouse.up()
+    expect(handle(page)).to_have_value("18")
+    handle(page).press("ArrowLeft")
+    expect(handle(page)).to_have_value("17")
+    ends = page.locator(".ldp-stops span").evaluate_all("nodes => nodes.map(node => node.getBoundingClientRect().left)")
+    assert ends == sorted(ends)
+
+
+def test_views_are_chosen_by_click_by_key_and_from_the_menu(opened: Callable[..., Page]) -> None:
+    page = opened()
+    page.evaluate("window.node = document.querySelector('.ldp-figure')")
+    page.get_by_role("radio", name=VIEWS["drawn"]).click()
+    expect(page.locator(".ldp-drawing svg")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("radio", name=VIEWS["ten"])).to_be_checked()
+    expect(page.get_by_text("The view ten")).to_be_visible()
+    page.get_by_role("button", name=LABELS["more"]).click()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name=f"{LABELS['more']}: {MORE['late']}")).to_be_visible()
+    expect(page.get_by_text("The view late")).to_be_visible()
+    assert page.get_by_role("radio", checked=True).count() == 0
+    assert page.evaluate("document.querySelector('.ldp-figure') === node")
+
+
+def test_fit_stays_on_and_a_zoom_has_a_way_back(opened: Callable[..., Page]) -> None:
+    page = opened()
+    ranges = "() => document.querySelector('.ldp-figure')._fullLayout.xaxis.range.map(each => Math.round(each))"
+    page.get_by_role("button", name=LABELS["fit"]).focus()
+    page.keyboard.press("Enter")
+    assert settled(page).evaluate(ranges) == [-50, 50]
+    pressed(page)
+    moved(page, 10)
+    assert page.evaluate(ranges) == [-5, 5]
+    page.mouse.up()
+    settled(page).get_by_role("button", name=LABELS["fit"]).click()
+    assert settled(page).evaluate(ranges) == [-60, 60]
+    plot = page.locator(".ldp-figure .nsewdrag").bounding_box()
+    assert plot is not None
+    page.mouse.move(plot["x"] + plot["width"] * 0.4, plot["y"] + 50)
+    page.mouse.down()
+    page.mouse.move(plot["x"] + plot["width"] * 0.6, plot["y"] + 55, steps=4)
+    page.mouse.up()
+    assert settled(page).evaluate(ranges) == [-12, 12]
+    pressed(page, 10)
+    moved(page, 12)
+    page.mouse.up()
+    assert settled(page).evaluate(ranges) == [-12, 12]
+    page.get_by_role("button", name=LABELS["whole"]).click()
+    assert settled(page).evaluate(ranges) == [-60, 60]
+    expect(page.get_by_role("button", name=LABELS["whole"])).to_be_hidden()
+
+
+def test_pictures_are_saved_from_the_figure_itself(opened: Callable[..., Page]) -> None:
+    page = opened()
+    page.locator(".ldp-box").hover()
+    for name, begins in (("png", b"\x89PNG"), ("svg", b"<svg")):
+        page.get_by_role("button", name=LABELS["save"]).click()
+        with page.expect_download() as download:
+            page.get_by_role("menuitem", name=LABELS[name]).click()
+        kept = Path(download.value.path())
+        assert download.value.suggested_filename == f"bells.{name}"
+        assert kept.read_bytes().startswith(begins)
+        if name == "png":
+            with Image.open(kept) as picture:
+                assert picture.width == 2 * page.locator(".ldp-figure").evaluate("node => node.clientWidth")
+
+
+def test_full_screen_keeps_the_handle_and_comes_back(opened: Callable[..., Page]) -> None:
+    page = opened(width=1024, height=768)
+    before = page.locator(".ldp-box").bounding_box()
+    page.get_by_role("button", name=LABELS["full"]).press("Enter")
+    expect(page.get_by_role("button", name=LABELS["leave"])).to_be_attached()
+    settled(page)
+    assert page.evaluate("document.fullscreenElement.className").startswith("ldp-stage")
+    pressed(page)
+    moved(page, 10)
+    page.mouse.up()
+    expect(page.locator(".ldp-answer")).to_contain_text("about 1.")
+    page.get_by_role("button", name=LABELS["leave"]).press("Enter")
+    expect(page.get_by_role("button", name=LABELS["full"])).to_be_attached()
+    assert settled(page).locator(".ldp-box").bounding_box() == before
+
+
+def test_plotly_comes_packed_once(browser: Browser, staged: Server) -> None:
+    context = window(browser, staged.url)
+    page, answers = context.new_page(), []
+    page.on("response", lambda answer: "plotly" in answer.url and answers.append(answer))
+    for _ in range(2):
+        page.goto("/")
+        expect(page.locator(".ldp-figure .main-svg").first).to_be_visible()
+    assert answers[0].url == f"{staged.url}/app/static/{Path(answers[0].url).name}"
+    assert answers[0].headers["content-type"] == "application/gzip"
+    assert "content-encoding" not in answers[0].headers
+    assert int(answers[0].headers["content-length"]) < 1_600_000
+    assert all(page.evaluate("performance.getEntriesByType('resource').filter(each => /plotly/.test(each.name))"
+                             ".map(each => each.transferSize === 0)"))  # fmt: skip
+    context.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/?view=drawn", "/?lecture", "/?rtl"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everybody_can_use_the_stage(opened: Callable[..., Page], path: str, scheme: str) -> None:
+    page = opened(path, color_scheme=scheme)
+    if "drawn" not in path:
+        page.get_by_role("button", name=LABELS["more"]).click()
+    assert not axe_violations(page)
+
+
+def test_without_plotly_the_numbers_are_shown(browser: Browser, staged: Server) -> None:
+    context = window(browser, staged.url)
+    context.route("**/app/static/*", lambda route: route.abort())
+    page = context.new_page()
+    page.goto("/")
+    expect(page.get_by_text(LABELS["plotly_failed"])).to_be_visible()
+    expect(page.get_by_role("row")).to_have_count(401)
+    pressed(page)
+    moved(page, 10)
+    page.mouse.up()
+    expect(page.get_by_text(HEARD)).to_have_text(f"{HEARD} 1")
+    expect(page.get_by_role("cell", name="0.5", exact=True)).not_to_have_count(0)
+    assert not axe_violations(settled(page))
+    context.close()
+
+
+CLOCK = """() => {
+  window.took = []
+  let at = null
+  document.querySelector(".ldp-stage input").addEventListener("input", event => { at ??= event.timeStamp }, true)
+  document.querySelector(".ldp-figure").on("plotly_afterplot", () => {
+    if (at !== null) took.push(performance.now() - at)
+    at = null
+  })
+}"""
+BARE = """async () => {
+  const place = document.createElement("div"), stage = document.querySelector(".ldp-stage").stage, took = []
+  document.body.append(place)
+  const size = { width: stage.wide, height: stage.high, template: stage.picture.template }
+  for (const [, figure] of [...stage.scenes.values(), ...stage.scenes.values()]) {
+    const { data, layout } = JSON.parse(figure)
+    await new Promise(requestAnimationFrame)
+    const start = performance.now()
+    await Plotly.react(place, data, { ...layout, ...size }, { displayModeBar: false })
+    took.push(performance.now() - start)
+  }
+  place.remove()
+  return took.slice(2)
+}"""
+
+
+def test_the_figure_follows_the_finger_at_once(opened: Callable[..., Page]) -> None:
+    page = opened()
+    page.evaluate(CLOCK)
+    pressed(page)
+    for step in range(60):
+        page.mouse.move(*place_of(page, (5 + step) % len(STOPS)))
+        page.wait_for_timeout(20)
+    page.mouse.up()
+    took, bare = page.evaluate("took"), page.evaluate(BARE)
+    assert len(took) > 20
+    print(f"finger to repaint: median {statistics.median(took):.0f} ms, bare react {statistics.median(bare):.0f} ms")

@@ -1,0 +1,44 @@
+"""What the stage sends, and Plotly's script as it is packed at the start."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import plotly
+
+from explorer.figures import plot, theme
+from explorer.ui import stage
+
+SCRIPT = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+
+
+@dataclass(frozen=True)
+class Scene:
+    answer: str = "<p>One\nanswer</p>"
+    note: str = ""
+    alt: str = "A line."
+    figure: plot.Figure | None = None
+    drawing: str | None = None
+
+
+def test_plotly_is_packed_once_and_whole(tmp_path: Path) -> None:
+    stage.pack(tmp_path / "static")
+    packed, plain = sorted((tmp_path / "static").iterdir(), key=lambda path: path.suffix)
+    assert gzip.decompress(packed.read_bytes()) == plain.read_bytes() == SCRIPT.read_bytes()
+    assert packed.name == f"{plain.name}.gz" == f"plotly-{plotly.__version__}.min.js.gz"
+    assert packed.stat().st_mtime == SCRIPT.stat().st_mtime  # what has long been there, browsers keep for long
+    packed.write_bytes(b"kept")
+    stage.pack(tmp_path / "static")
+    assert packed.read_bytes() == b"kept"
+
+
+def test_a_scene_is_two_lines_and_its_figure_goes_without_the_template() -> None:
+    layout = theme.layout(theme.Look(), "Title", "x", "y")
+    words, figure = stage.encoded(Scene(figure=plot.Figure(plot.scatter(x=[1], y=[2]), layout))).split("\n")
+    assert json.loads(words) == {"answer": "<p>One\nanswer</p>", "note": "", "alt": "A line.", "drawing": None}
+    assert "template" in layout
+    assert json.loads(figure)["layout"] == {name: part for name, part in layout.items() if name != "template"}
+    assert stage.encoded(Scene(drawing="<svg/>")).endswith("\nnull")
