@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
+from explorer.settings.questions import default, query
 from explorer.settings.tables import Asked
 from ldpcore.experiments import counting
 from ldpcore.experiments.neighbors import REACH, Bets, TwoTables
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from ldpcore.queries import Bars
+from ldpcore.parameters import Choice, Neighbors, declaration
+from ldpcore.queries import Bars, Histogram
+from ldpcore.tables import built_in
 
 
 @dataclass(frozen=True)
@@ -88,3 +92,33 @@ class Counting:
     def plan(self, level: float, wanted: tuple[float, float] = (5.0, 0.95)) -> counting.CountPlan:
         """The level that keeps the noise within a width."""
         return counting.CountPlan(self.noise(level), self.asked.n, *wanted)
+
+
+def asked_of(name: str, verb: str = "count", who: str = "ready") -> Asked:
+    """The question with which a built-in table is met, or another one about it."""
+    table = built_in(name)
+    return Asked(query(table, replace(default(table), verb=verb, who=who)), table, own=False)
+
+
+def samples() -> tuple[Counting, ...]:
+    """Telling settings, the page's own first: a crowd, five people, everybody's sum, a mean, one replaced, a billion."""
+    relations = declaration(Neighbors)
+    assert isinstance(relations, Choice)
+    one, two = relations.options
+    income = asked_of("income")
+    return (
+        Counting(income, one), Counting(asked_of("people"), one), Counting(asked_of("income", "sum", "everybody"), one),
+        Counting(asked_of("income", "mean", "everybody"), two), Counting(asked_of("income", "mean"), one),
+        Counting(income, two, repeats=10**9, seed=7),
+    )  # fmt: skip
+
+
+def own(view: str, told: Counting) -> Any:
+    """What a view asks the reader at first."""
+    if view == "plan":
+        return 5.0, 0.95
+    if view == "categories":
+        column = told.asked.table.columns[0]
+        bars = Histogram(column, told.asked.query.where, limit=30)
+        return Column(column, bars.answer(told.asked.table), bars.sensitivity(told.neighbors))
+    return None
