@@ -94,22 +94,22 @@ class Counting:
         return counting.CountPlan(self.noise(level), self.asked.n, *wanted)
 
 
-def asked_of(name: str, verb: str = "count", who: str = "ready") -> Asked:
+def told_of(name: str, relation: str, verb: str = "count", who: str = "ready", **more: int) -> Counting:
     """The question with which a built-in table is met, or another one about it."""
     table = built_in(name)
-    return Asked(query(table, replace(default(table), verb=verb, who=who)), table, own=False)
+    asked = Asked.of(query(table, replace(default(table), verb=verb, who=who)), table, relation)
+    return Counting(asked, relation, **more)
 
 
 def samples() -> tuple[Counting, ...]:
-    """Telling settings, the page's own first: a crowd, five people, everybody's sum, a mean, one replaced, a billion."""
+    """Telling settings, the page's own first: a crowd, five people, a sum, means, one replaced, a billion."""
     relations = declaration(Neighbors)
     assert isinstance(relations, Choice)
     one, two = relations.options
-    income = asked_of("income")
     return (
-        Counting(income, one), Counting(asked_of("people"), one), Counting(asked_of("income", "sum", "everybody"), one),
-        Counting(asked_of("income", "mean", "everybody"), two), Counting(asked_of("income", "mean"), one),
-        Counting(income, two, repeats=10**9, seed=7),
+        told_of("income", one), told_of("people", one), told_of("income", one, "sum", "everybody"),
+        told_of("income", two, "mean", "everybody"), told_of("income", one, "mean"),
+        told_of("income", two, repeats=10**9, seed=7),
     )  # fmt: skip
 
 

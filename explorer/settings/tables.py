@@ -25,6 +25,13 @@ class Asked:
     own: bool
     mean: Mean | None = None  # the mean that takes two releases, of which `query` is the first
 
+    @classmethod
+    def of(cls, query: Question, table: Table, neighbors: str) -> Asked:
+        """A question; a mean over a private number of people takes two releases, and its sum is the first of them."""
+        if isinstance(query, Mean) and not query.direct(neighbors):
+            return cls(query.parts()[0], table, table.own, query)
+        return cls(query, table, table.own)
+
     def fact(self) -> Said:
         """The question in words: of a mean that takes two releases, the mean."""
         return question_fact(self.mean or self.query)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import streamlit as st
@@ -86,11 +86,8 @@ def question(page: Any, table: Table, verbs: Sequence[str] = ("count",), neighbo
     asked = _asked(table, draft)
     _after(page, asked)
     if not asked.direct(neighbors):
-        mean = cast("Mean", asked.query)
-        part = mean.parts()[0]
         st.caption(_say("ratio"))
-        asked = Asked(part, table, table.own, mean)
-    return asked
+    return Asked.of(asked.query, table, neighbors)
 
 
 def _drafts() -> dict[str, tuple[Draft, int]]:
