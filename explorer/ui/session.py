@@ -17,7 +17,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.numbers import NARROW, people
 from explorer.text import listing
-from explorer.ui import cache, links, prose, tables
+from explorer.ui import cache, links, prose, tables, work
 from ldpcore.accounting import Ledger
 from ldpcore.dialects import Understood, read_table
 from ldpcore.files import ENCODINGS
@@ -282,6 +282,7 @@ def forget() -> None:
     state["_own_files"] = state.get("_own_files", 0) + 1
     for key in [key for key in state if isinstance(key, str) and key.endswith("_pins")]:
         del state[key]
+    work.forget()
     cache.forget()
 
 
@@ -304,6 +305,7 @@ def keep_matrix(typed: Any) -> None:
     """The matrix after a change, or None to forget it and what was computed from it."""
     if typed is None:
         st.session_state.pop(_MATRIX, None)
+        work.forget()
         cache.forget()
     else:
         st.session_state[_MATRIX] = typed
