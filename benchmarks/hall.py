@@ -226,11 +226,15 @@ def machine(core: int | None) -> str:
     )
 
 
-HEAD = """
+COLUMNS = (
+    "page", "readers", "arrival p50 (s)", "last (s)", "cost of an arrival (ms)", "move p50 (ms)", "p95", "worst",
+    "cost of a move (ms)", "memory of a session (MB)", "first visit's socket (kB)", "errors",
+)  # fmt: skip
+HEAD = f"""
 Within a second all arrive: seconds until the middle and the last reader's first run is finished, and processor time of
 the server for each beyond the first. Then each moves every 3 s: milliseconds until the script is finished.
 
-| page | readers | arrival p50 (s) | last (s) | cost of an arrival (ms) | move p50 (ms) | p95 | worst | cost of a move (ms) | memory of a session (MB) | first visit's socket (kB) | errors |
+| {" | ".join(COLUMNS)} |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|"""
 STARTS_HEAD = """
 From the start of the process to the end of a page's first run, on all cores (seconds)

@@ -274,6 +274,7 @@ def config() -> dict[str, Any]:
 def test_the_server_is_set_as_measured() -> None:
     found = config()
     assert found["runner"]["postScriptGC"] is False
+    assert found["server"]["fileWatcherType"] == "none"
     assert found["server"]["maxUploadSize"] == 200
     assert found["browser"]["gatherUsageStats"] is False
     assert {"light", "dark"} <= set(found["theme"])

@@ -58,7 +58,7 @@ const digits = value => {
   return String(plain).replace(/\B(?=(\d{3})+$)/g, "\u202f")
 }
 
-export default function ({ data, parentElement, setStateValue }) {
+export default function ({ data: [data], parentElement, setStateValue }) {
   const root = parentElement.querySelector(".likeness")
   const at = selector => root.querySelector(selector)
   const picture = at(".picture"), slider = at(".level input"), words = data.words
@@ -227,4 +227,5 @@ def likeness(
         "level": level, "stops": list(stops), "labels": list(labels), "limits": list(limits), "colors": list(colors),
         "dark": dark, "words": dict(words),
     }  # fmt: skip
-    _LIKENESS(data=data, key=_KEY, on_level_change=hear, height="content")
+    # In a tuple: the values of a dict are looked through for tables, which takes loading pandas.
+    _LIKENESS(data=(data,), key=_KEY, on_level_change=hear, height="content")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -19,10 +19,12 @@ from explorer.numbers import NARROW, people
 from explorer.text import listing
 from explorer.ui import cache, links, prose, tables, work
 from ldpcore.accounting import Ledger
-from ldpcore.dialects import Understood, read_table
 from ldpcore.files import ENCODINGS
 from ldpcore.readings import SEPARATORS, THOUSANDS, Reading
 from ldpcore.tables import Kind, Table, TableError, displayed, label, uniqueness
+
+if TYPE_CHECKING:
+    from ldpcore.dialects import Understood
 
 _OWN, _NEW, _LEDGER, _MATRIX = "_own_table", "_own_is_new", "_own_ledger", "_own_matrix"
 _SLUG = re.compile(r"own-(\d{1,12})x(\d{1,6})")
@@ -135,6 +137,8 @@ def _take(name: str, raw: bytes) -> str:
 
 def _read(raw: bytes, name: str, reading: Reading | None) -> tuple[Table, Understood]:
     """The table, with a bar that moves at most ten times a second."""
+    from ldpcore.dialects import read_table  # it needs pandas, which most readers never do
+
     bar, last = st.progress(0.0, _words("reading")), monotonic()
 
     def progress(share: float) -> None:
