@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Literal
 
 import numpy as np
@@ -47,9 +48,9 @@ def quantile(confidence: float, among: int = 1, rule: Literal["bonferroni", "sid
     """
     declaration(Confidence).check("confidence", confidence)
     if rule == "bonferroni":
-        return -float(scipy.special.ndtri((1 - confidence) / (2 * among)))
+        return -NormalDist().inv_cdf((1 - confidence) / (2 * among))
     # 1 - (1-β)^{1/m} by expm1, so that no digit is lost for large m.
-    return -float(scipy.special.ndtri(-math.expm1(math.log(confidence) / among) / 2))
+    return -NormalDist().inv_cdf(-math.expm1(math.log(confidence) / among) / 2)
 
 
 def score_interval(
@@ -125,9 +126,17 @@ class CountLaw:
 
 def binomial_law(n: int, p: float) -> CountLaw:
     """Bin(n, p) where it is not negligible: within nine standard deviations and a little more."""
+    if p > 0.5:
+        others = binomial_law(n, 1 - p)
+        return CountLaw(n + 1 - others.start - len(others.chances), others.chances[::-1])
     reach = 9 * math.sqrt(n * p * (1 - p)) + 40
     low, high = max(0, math.floor(n * p - reach)), min(n, math.ceil(n * p + reach))
-    return CountLaw(low, np.asarray(scipy.stats.binom.pmf(np.arange(low, high + 1), n, p), dtype=np.float64))
+    # P(c + 1) / P(c) = (n - c)/(c + 1) · p/(1 - p); what is left out is negligible, so that the sum is one.
+    odds = math.log(p) - math.log1p(-p) if p > 0 else -math.inf
+    after = np.arange(low + 1, high + 1, dtype=np.float64)
+    logs = np.append(0.0, np.cumsum(np.log((n + 1 - after) / after) + odds))
+    chances = np.exp(logs - logs.max())
+    return CountLaw(low, chances / chances.sum())
 
 
 def count_law(held: int, n: int, p: float, q: float) -> CountLaw:
