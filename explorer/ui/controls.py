@@ -211,7 +211,7 @@ def search(page: Page, name: str) -> str:
     key = f"{page.slug}_{name}"
     links.settle(key, page.label(name), "", lambda text: text[:80], str)
     wanted = st.text_input(
-        page.label(name), key=key, type="search", live="300ms", max_chars=80, bind="query-params",
+        page.label(name), key=key, type="search", live=True, max_chars=80, bind="query-params",
         placeholder=page.label(f"{name}_help"), icon=":material/search:",
     )  # fmt: skip
     links.keep(key, wanted, "")
