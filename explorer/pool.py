@@ -152,8 +152,9 @@ class Pool:
         self._turn += 1
         for reader, _ in job.heard:
             reader.turn = self._turn
-        job.thread = threading.Thread(target=self._run, args=(job,), name="long work", daemon=True)
-        job.thread.start()
+        thread = threading.Thread(target=self._run, args=(job,), name="long work", daemon=True)
+        thread.start()
+        job.thread = thread
 
     def _run(self, job: Job) -> None:
         assert job.work is not None

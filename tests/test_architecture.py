@@ -140,7 +140,7 @@ def test_computed_results_are_cached_in_one_place_only() -> None:
 
 
 def test_nothing_heavy_is_loaded_before_it_is_used() -> None:
-    """A page's first run waits for what it imports; SciPy's parts and pandas come with the first call that needs them."""
+    """A first run waits for what it imports; SciPy's parts and pandas come with the first call that needs them."""
     asked = {
         ast.unparse(node)
         for path in sources("pages", "app.py")

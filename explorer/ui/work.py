@@ -6,7 +6,7 @@
 
 The page is drawn at once, without the answer; the bar looks every half second and asks for the page again when the
 answer is there. So it also tells the pool that the reader is still there. A question that was stopped stays stopped
-until the reader goes on, or asks another one in its place.
+until the reader goes on, or asks another one in its place; what is shown instead is asked in another place.
 """
 
 from __future__ import annotations
