@@ -138,6 +138,13 @@ def cores() -> Iterator[int | None]:
         os.sched_setaffinity(0, mine)
 
 
+def busy(core: int) -> float:
+    """Seconds that a core has worked, for whomever."""
+    line = next(line for line in Path("/proc/stat").read_text().splitlines() if line.startswith(f"cpu{core} "))
+    ticks = [int(part) for part in line.split()[1:]]
+    return (sum(ticks[:8]) - ticks[3] - ticks[4]) / os.sysconf("SC_CLK_TCK")  # neither idle nor waiting for a disk
+
+
 async def meet(halls: list[Hall], count: int, rounds: int, moves: int) -> None:
     """Fill the halls one after the other and let them move in turn."""
     for hall in halls:
@@ -149,19 +156,24 @@ async def meet(halls: list[Hall], count: int, rounds: int, moves: int) -> None:
         await hall.empty()
 
 
-def measured(paths: list[str], key: str, count: int, rounds: int, moves: int, core: int | None) -> list[Hall]:
-    """A hall of each page and one of the yardstick, with fresh servers."""
+def measured(
+    paths: list[str], key: str, count: int, rounds: int, moves: int, core: int | None
+) -> tuple[list[Hall], float]:
+    """A hall of each page and one of the yardstick, with fresh servers; and the share of the core that others took."""
     with ExitStack() as open_servers:
         places = [(path, APP, path) for path in paths] + [("yardstick", YARDSTICK, "/")]
         halls = [
             Hall(name, open_servers.enter_context(serving(script, core=core)), path, key)
             for name, script, path in places
         ]
+        start, used, own = time.perf_counter(), busy(core or 0), sum(hall.processor() for hall in halls)
         asyncio.run(meet(halls, count, rounds, moves))
+        foreign = busy(core or 0) - used - (sum(hall.processor() for hall in halls) - own)
+        others = max(foreign, 0.0) / (time.perf_counter() - start)
         for hall in halls:
             if "Traceback" in hall.server.said():
                 hall.errors.append("the server wrote a traceback")
-        return halls
+        return halls, others
 
 
 def row(hall: Hall, count: int) -> str:
@@ -246,13 +258,19 @@ From the start of the process to the end of a page's first run, on all cores (se
 def report(asked: argparse.Namespace) -> tuple[str, list[str]]:
     """The results as Markdown, and the limits that were broken."""
     problems: list[str] = []
+    shares: list[str] = []
     with cores() as core:
         lines = ["# In the hall", "", machine(core), HEAD]
         for count in asked.readers:
-            halls = measured(asked.pages, asked.handle, count, asked.rounds, asked.moves, core)
+            halls, others = measured(asked.pages, asked.handle, count, asked.rounds, asked.moves, core)
             lines += [row(hall, count) for hall in halls]
+            shares.append(f"{others:.0%} with {count} readers")
             problems += [line for hall in halls[:-1] for line in broken(hall, count)]
             problems += [f"  {error}" for hall in halls for error in sorted(set(hall.errors))[:5]]
+    lines += [
+        "",
+        f"Of the servers' core others took {', '.join(shares)}: waits are worth reading where that is little.",
+    ]
     if asked.starts:
         lines.append(STARTS_HEAD)
         known = ["/" if entry.slug == DEFAULT else f"/{entry.slug}" for entry in entries()]
