@@ -1,6 +1,6 @@
 # Set-up is one command: `make run` opens the app, `make test` runs every check. `make` alone lists what there is.
 .DEFAULT_GOAL := help
-.PHONY: help run test check format bench clean
+.PHONY: help run edit test check format bench clean
 SHELL := /bin/sh
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -13,6 +13,9 @@ help: ## List what there is
 
 run: $(VENV)/installed-run ## Set up what the app needs, then open it
 	$(PY) -m streamlit run app.py --server.showEmailPrompt=false
+
+edit: $(VENV)/installed-run ## The same for those who change the code: a saved file shows at once
+	$(PY) -m streamlit run app.py --server.showEmailPrompt=false --server.fileWatcherType=auto
 
 test: $(VENV)/installed-test ## Set up the test extras too, then run every check (under 15 minutes)
 	@$(PY) -m tools.chromium --install

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.special import logsumexp, rel_entr, xlogy
 
 from ldpcore.parameters import ParameterError
 from ldpcore.populations import Reals
@@ -56,7 +56,7 @@ class FDivergence:
 
 
 def _kullback_leibler(t: Reals) -> Reals:
-    return np.asarray(xlogy(t, t), dtype=np.float64)
+    return np.asarray(scipy.special.xlogy(t, t), dtype=np.float64)
 
 
 def _total_variation(t: Reals) -> Reals:
@@ -97,7 +97,7 @@ def kullback_leibler(p: ArrayLike, q: ArrayLike) -> float:
     """Σ p ln(p/q) in nats; infinite where q = 0 < p."""
     # rel_entr(p, q) - p + q is the same sum, but term by term non-negative.
     first, second = laws(p, q)
-    return max(float((rel_entr(first, second) - first + second).sum()), 0.0)
+    return max(float((scipy.special.rel_entr(first, second) - first + second).sum()), 0.0)
 
 
 def chi_square(p: ArrayLike, q: ArrayLike) -> float:
@@ -156,7 +156,7 @@ def renyi(p: ArrayLike, q: ArrayLike, order: float) -> float:
         return math.inf
     surplus = (order - 1) * (np.log(first[held]) - np.log(second[held]))
     if np.abs(surplus).max() > 1:
-        return max(float(logsumexp(np.log(first[held]) + surplus)) / (order - 1), 0.0)
+        return max(float(scipy.special.logsumexp(np.log(first[held]) + surplus)) / (order - 1), 0.0)
     # ln Σ p e^s = log1p(Σ p (e^s - 1) - lost mass): for nearly equal laws or orders near 1 the digits stay.
     lost = float(first[~held].sum())
     return max(math.log1p(float(np.dot(first[held], np.expm1(surplus))) - lost) / (order - 1), 0.0)

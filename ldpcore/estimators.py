@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
 
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.mechanisms.grr import DirectAnswer
@@ -148,7 +148,7 @@ class BaseCut(PostProcessor):
     def threshold(self, randomizer: CategoryRandomizer, n: int) -> float:
         """σ z_{1-β/k}."""
         sigma = float(np.sqrt(randomizer.variance_of_shares(0.0, n)))
-        return sigma * -float(special.ndtri((1 - self.confidence) / randomizer.k))
+        return sigma * -float(scipy.special.ndtri((1 - self.confidence) / randomizer.k))
 
     def apply(self, raw: ArrayLike, randomizer: CategoryRandomizer, n: int) -> Reals:
         estimate = np.asarray(raw, dtype=np.float64)

@@ -9,11 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Literal
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy import signal, special, stats
 
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.parameters import Confidence, ParameterError, declaration
@@ -47,9 +48,9 @@ def quantile(confidence: float, among: int = 1, rule: Literal["bonferroni", "sid
     """
     declaration(Confidence).check("confidence", confidence)
     if rule == "bonferroni":
-        return -float(special.ndtri((1 - confidence) / (2 * among)))
+        return -NormalDist().inv_cdf((1 - confidence) / (2 * among))
     # 1 - (1-β)^{1/m} by expm1, so that no digit is lost for large m.
-    return -float(special.ndtri(-math.expm1(math.log(confidence) / among) / 2))
+    return -NormalDist().inv_cdf(-math.expm1(math.log(confidence) / among) / 2)
 
 
 def score_interval(
@@ -125,9 +126,17 @@ class CountLaw:
 
 def binomial_law(n: int, p: float) -> CountLaw:
     """Bin(n, p) where it is not negligible: within nine standard deviations and a little more."""
+    if p > 0.5:
+        others = binomial_law(n, 1 - p)
+        return CountLaw(n + 1 - others.start - len(others.chances), others.chances[::-1])
     reach = 9 * math.sqrt(n * p * (1 - p)) + 40
     low, high = max(0, math.floor(n * p - reach)), min(n, math.ceil(n * p + reach))
-    return CountLaw(low, np.asarray(stats.binom.pmf(np.arange(low, high + 1), n, p), dtype=np.float64))
+    # P(c + 1) / P(c) = (n - c)/(c + 1) · p/(1 - p); what is left out is negligible, so that the sum is one.
+    odds = math.log(p) - math.log1p(-p) if p > 0 else -math.inf
+    after = np.arange(low + 1, high + 1, dtype=np.float64)
+    logs = np.append(0.0, np.cumsum(np.log((n + 1 - after) / after) + odds))
+    chances = np.exp(logs - logs.max())
+    return CountLaw(low, chances / chances.sum())
 
 
 def count_law(held: int, n: int, p: float, q: float) -> CountLaw:
@@ -136,7 +145,7 @@ def count_law(held: int, n: int, p: float, q: float) -> CountLaw:
     if min(len(own.chances), len(others.chances)) < 2000:
         chances = np.convolve(own.chances, others.chances)
     else:  # by Fourier transform: the error is about 1e-16 of the largest probability
-        chances = np.maximum(signal.fftconvolve(own.chances, others.chances), 0)
+        chances = np.maximum(scipy.signal.fftconvolve(own.chances, others.chances), 0)
     return CountLaw(own.start + others.start, np.asarray(chances, dtype=np.float64))
 
 
@@ -165,8 +174,8 @@ def exact_interval(
 
 
 def _sampled_interval(count: int, n: int, p: float, q: float, tail: float) -> tuple[float, float]:
-    low = 0.0 if count == 0 else float(special.betaincinv(count, n - count + 1, tail))
-    high = 1.0 if count == n else float(special.betainccinv(count + 1, n - count, tail))
+    low = 0.0 if count == 0 else float(scipy.special.betaincinv(count, n - count + 1, tail))
+    high = 1.0 if count == n else float(scipy.special.betainccinv(count + 1, n - count, tail))
     ends = [min(max((x - q) / (p - q), 0.0), 1.0) for x in (low, high)]
     return ends[0], ends[1]
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.spatial.distance import cdist
 
 from ldpcore.channels import Finite, Pair
 from ldpcore.populations import Reals
@@ -210,7 +210,7 @@ def _worst_rows(matrix: Reals, epsilon: float) -> tuple[int, int]:
     scaled = math.exp(min(epsilon, 700.0)) * matrix
     if epsilon <= NEAR:
         # Σ max(p - γq, 0) = (Σ |p - γq| + 1 - γ)/2 for laws, so the pair that is farthest apart is the worst.
-        pair = int(np.argmax(cdist(matrix, scaled, "cityblock")))
+        pair = int(np.argmax(scipy.spatial.distance.cdist(matrix, scaled, "cityblock")))
         return divmod(pair, len(matrix))
     excess, best = np.empty_like(matrix), (-1.0, 0, 0)
     for value, row in enumerate(matrix):

@@ -6,6 +6,7 @@ import ast
 import importlib
 import inspect
 import pkgutil
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -138,6 +139,20 @@ def test_computed_results_are_cached_in_one_place_only() -> None:
     for path in FILES:
         uses = [n for n in ast.walk(parsed(path)) if isinstance(n, ast.Attribute) and n.attr == "cache_data"]
         assert not uses or named(path) == "explorer/ui/cache.py", named(path)
+
+
+def test_nothing_heavy_is_loaded_before_it_is_used() -> None:
+    """A first run waits for what it imports; SciPy's parts and pandas come with the first call that needs them."""
+    asked = {
+        ast.unparse(node)
+        for path in sources("pages", "app.py")
+        for node in parsed(path).body
+        if isinstance(node, (ast.Import, ast.ImportFrom))
+    }
+    heavy = {"pandas", "pyarrow", *(f"scipy.{part}" for part in ("linalg", "optimize", "signal", "special", "stats"))}
+    code = "\n".join([*sorted(asked), "import sys", f"print(*sorted({heavy} & set(sys.modules)))"])
+    found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert found.stdout.split() == []
 
 
 def test_functions_and_files_stay_small() -> None:
@@ -276,6 +291,7 @@ def config() -> dict[str, Any]:
 def test_the_server_is_set_as_measured() -> None:
     found = config()
     assert found["runner"]["postScriptGC"] is False
+    assert found["server"]["fileWatcherType"] == "none"
     assert found["server"]["maxUploadSize"] == 200
     assert found["browser"]["gatherUsageStats"] is False
     assert {"light", "dark"} <= set(found["theme"])

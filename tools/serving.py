@@ -29,6 +29,8 @@ class Server:
     url: str
     seconds_to_health: float
     log: Path
+    process: int = 0
+    started: float = 0.0  # on the clock of `time.perf_counter`
 
     def said(self) -> str:
         """Everything the process has written; a traceback of a page stands here."""
@@ -55,10 +57,14 @@ def healthy(port: int) -> bool:
 
 
 @contextmanager
-def serving(script: str = "app.py", patience: float = 60.0) -> Iterator[Server]:
-    """The app of `script` (a path below the root), started from the root so that the project's configuration holds."""
+def serving(script: str = "app.py", patience: float = 60.0, core: int | None = None) -> Iterator[Server]:
+    """The app of `script` (a path below the root), started from the root so that the project's configuration holds.
+
+    With `core` (Linux alone) on that core and no other.
+    """
     port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", script, f"--server.port={port}", *OPTIONS]
+    pin = () if core is None else ("taskset", "--cpu-list", str(core))
+    command = [*pin, sys.executable, "-m", "streamlit", "run", script, f"--server.port={port}", *OPTIONS]
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "server.log"
         with log.open("wb") as output:
@@ -71,7 +77,7 @@ def serving(script: str = "app.py", patience: float = 60.0) -> Iterator[Server]:
                     if process.poll() is not None or time.perf_counter() - start > patience:
                         raise RuntimeError(f"{script} must answer within {patience:g} s; it said:\n{log.read_text()}")
                     time.sleep(0.01)
-                yield Server(f"http://127.0.0.1:{port}", time.perf_counter() - start, log)
+                yield Server(f"http://127.0.0.1:{port}", time.perf_counter() - start, log, process.pid, start)
             finally:
                 process.terminate()
                 try:

@@ -35,9 +35,13 @@ def _private(key: str, _experiment: Experiment[Any]) -> Any:
     return _experiment.run()
 
 
+def private(scope: Scope) -> bool:
+    """Whether the answer is this reader's alone: while a page works on an upload all are, their size may tell."""
+    return scope == "session" or bool(st.session_state.get("_upload"))
+
+
 def _keeper(scope: Scope) -> Any:
-    """Who keeps the answer: while a page works on an upload nothing at all is shared, its size alone may tell."""
-    return _private if scope == "session" or st.session_state.get("_upload") else _shared
+    return _private if private(scope) else _shared
 
 
 class LongExperiment(Protocol[Result]):
@@ -59,8 +63,8 @@ class _Nothing:
 
 
 @dataclass(frozen=True)
-class _Known:
-    """An answer that is already there, to be kept."""
+class Kept:
+    """An answer that is already there."""
 
     answer: Any
 
@@ -79,7 +83,20 @@ def run_long(experiment: LongExperiment[Result], progress: Progress, scope: Scop
     try:
         return answer(key, _Nothing())  # type: ignore[no-any-return]
     except _NotKeptError:
-        return answer(key, _Known(experiment.run(progress)))  # type: ignore[no-any-return]
+        return answer(key, Kept(experiment.run(progress)))  # type: ignore[no-any-return]
+
+
+def kept(key: str, scope: Scope = "global") -> Kept | None:
+    """The answer to the question with this fingerprint, if it has been kept."""
+    try:
+        return Kept(_keeper(scope)(key, _Nothing()))
+    except _NotKeptError:
+        return None
+
+
+def keep(key: str, answer: Any, scope: Scope = "global") -> None:
+    """Keep an answer that was found elsewhere; the page hands it over, for no foreign thread may."""
+    _keeper(scope)(key, Kept(answer))
 
 
 @dataclass(frozen=True)

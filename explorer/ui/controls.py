@@ -181,7 +181,7 @@ def search(page: Any, name: str) -> str:
     key = f"{page.slug}_{name}"
     links.settle(key, page.label(name), "", lambda text: text[:80], str)
     wanted = st.text_input(
-        page.label(name), key=key, type="search", live="300ms", max_chars=80, on_change=links.touch,
+        page.label(name), key=key, type="search", live=True, max_chars=80, on_change=links.touch,
         placeholder=page.label(f"{name}_help"), icon=":material/search:",
     )  # fmt: skip
     links.keep(key, wanted, "")

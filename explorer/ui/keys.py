@@ -6,6 +6,7 @@ page.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -24,7 +25,8 @@ const TYPED = 'input:not([type=range]):not([type=radio]):not([type=checkbox]), t
 const WAYS = { PageDown: "next", PageUp: "previous" }
 const ROOM = { h: "hide", d: "draw" }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data: told, parentElement, setTriggerValue }) {
+  const data = JSON.parse(told)
   const cover = parentElement.querySelector(".ldp-keys")
   cover.innerHTML = data.code
   cover.setAttribute("aria-label", data.label)
@@ -61,5 +63,5 @@ def listen(page: str, lecture: bool, label: str, code: str, answers: Mapping[str
     def hear() -> None:
         answers[str(state["keys"]["pressed"])]()
 
-    data = {"page": page, "lecture": lecture, "label": label, "code": code}
+    data = json.dumps({"page": page, "lecture": lecture, "label": label, "code": code})
     _KEYS(data=data, key="keys", height="content", on_pressed_change=hear)

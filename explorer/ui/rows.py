@@ -49,7 +49,7 @@ const written = ({ title, icon }) => {
   return [symbol, title]
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+export default function ({ data: [data], parentElement, setTriggerValue }) {
   const row = parentElement.querySelector(".ldp-row"), { label, name, options, chosen, needed, turned } = data
   const shape = JSON.stringify([name, options, turned?.title])
   if (row.shape !== shape) {
@@ -129,6 +129,7 @@ def row(
         "label": label, "name": place, "options": options, "chosen": state[key] or "", "needed": needed,
         "turned": turned,
     }  # fmt: skip
-    _ROW(data=data, key=place, height="content", on_chosen_change=hear, on_turned_change=turn)
+    # In a tuple: the values of a dict are looked through for tables, which takes loading pandas.
+    _ROW(data=(data,), key=place, height="content", on_chosen_change=hear, on_turned_change=turn)
     found: str | None = state[key]
     return found

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import monotonic
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -18,13 +18,15 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from explorer.facts import Count, Facts, Name, Quantity
 from explorer.text.escaping import markdown
 from explorer.text.numerals import NARROW
-from explorer.ui import cache, links, tables
+from explorer.ui import cache, links, tables, work
 from explorer.ui.language import catalogue
 from ldpcore.accounting import Ledger
-from ldpcore.dialects import Understood, read_table
 from ldpcore.files import ENCODINGS
 from ldpcore.readings import SEPARATORS, THOUSANDS, Reading
 from ldpcore.tables import Kind, Table, TableError, displayed, label, uniqueness
+
+if TYPE_CHECKING:
+    from ldpcore.dialects import Understood
 
 _OWN, _NEW, _LEDGER, _MATRIX = "_own_table", "_own_is_new", "_own_ledger", "_own_matrix"
 _SLUG = re.compile(r"own-(\d{1,12})x(\d{1,6})")
@@ -141,6 +143,8 @@ def _take(name: str, raw: bytes) -> str:
 
 def _read(raw: bytes, name: str, reading: Reading | None) -> tuple[Table, Understood]:
     """The table, with a bar that moves at most ten times a second."""
+    from ldpcore.dialects import read_table  # it needs pandas, which most readers never do
+
     bar, last = st.progress(0.0, _words("reading")), monotonic()
 
     def progress(share: float) -> None:
@@ -287,6 +291,7 @@ def forget() -> None:
     state["_own_files"] = state.get("_own_files", 0) + 1
     for key in [key for key in state if isinstance(key, str) and key.endswith("_pins")]:
         del state[key]
+    work.forget()
     cache.forget()
 
 
@@ -309,6 +314,7 @@ def keep_matrix(typed: Any) -> None:
     """The matrix after a change, or None to forget it and what was computed from it."""
     if typed is None:
         st.session_state.pop(_MATRIX, None)
+        work.forget()
         cache.forget()
     else:
         st.session_state[_MATRIX] = typed

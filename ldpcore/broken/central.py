@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.special import ndtr
-from scipy.stats import binom
 
 from ldpcore.channels import GaussianShift, LaplaceShift, Pair
 from ldpcore.mechanisms.base import CentralRelease, Guarantee, Mechanism, Witness
@@ -100,7 +99,9 @@ class GaussianWithoutDelta(CentralRelease):
         return self.scale * math.sqrt(2 / math.pi)
 
     def cdf(self, report: ArrayLike, answer: float) -> Reals:
-        return np.asarray(ndtr((np.asarray(report, dtype=np.float64) - answer) / self.scale), dtype=np.float64)
+        return np.asarray(
+            scipy.special.ndtr((np.asarray(report, dtype=np.float64) - answer) / self.scale), dtype=np.float64
+        )
 
     def compare(self, value: float, other: float) -> GaussianShift:
         return GaussianShift(self.scale, abs(value - other))
@@ -221,7 +222,9 @@ class ForgottenRepeats(Mechanism):
 
     def compare(self, value: int, other: int) -> Pair:
         once, yes = RandomizedResponse(self.epsilon), np.arange(self.runs + 1)
-        first, second = (binom.pmf(yes, self.runs, once.p if answer else once.q) for answer in (value, other))
+        first, second = (
+            scipy.stats.binom.pmf(yes, self.runs, once.p if answer else once.q) for answer in (value, other)
+        )
         # ln p/q = ε for every answer that agrees with the value, -ε for every other; they add up over the runs.
         loss = (value - other) * (2 * yes - self.runs) * self.epsilon
         return Pair(first, second, tuple(f"{count} yes" for count in yes), np.asarray(loss, dtype=np.float64))
@@ -234,4 +237,4 @@ class ForgottenRepeats(Mechanism):
 
     def log_density(self, report: int, value: int) -> float:
         once = RandomizedResponse(self.epsilon)
-        return float(binom.logpmf(report, self.runs, once.p if value else once.q))
+        return float(scipy.stats.binom.logpmf(report, self.runs, once.p if value else once.q))

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Annotated
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import special
 
 from ldpcore.accounting import spent
 from ldpcore.experiments import Progress, generator
@@ -53,7 +53,7 @@ def average_within(width: float, scale: float, repeats: int) -> float:
         density = math.exp(-z * z / 2) / math.sqrt(2 * math.pi)
         return min(math.erf(z / math.sqrt(2)) - (z**3 - 3 * z) * density / (4 * repeats), 1.0)
     shapes, weights = _shapes(repeats)
-    return min(float(2 * weights @ special.gammainc(shapes, repeats * distance)), 1.0)
+    return min(float(2 * weights @ scipy.special.gammainc(shapes, repeats * distance)), 1.0)
 
 
 @lru_cache(maxsize=64)
@@ -62,7 +62,7 @@ def _shapes(repeats: int) -> tuple[Reals, Reals]:
     most = min(repeats, math.ceil(14 * math.sqrt(repeats)) + 40)
     j = repeats - np.arange(1, most + 1, dtype=np.float64)
     # C(N-1+j, j) = exp(-ln(N+j) - ln B(N, j+1)); betaln keeps the digits that differences of ln Γ would lose.
-    weights = np.exp(-np.log(repeats + j) - special.betaln(repeats, j + 1) - (repeats + j) * math.log(2))
+    weights = np.exp(-np.log(repeats + j) - scipy.special.betaln(repeats, j + 1) - (repeats + j) * math.log(2))
     return repeats - j, np.asarray(weights / (2 * weights.sum()), dtype=np.float64)
 
 
@@ -74,7 +74,7 @@ def median_within(width: float, scale: float, repeats: int) -> float:
     """
     middle = (repeats + 1) // 2
     beyond = math.exp(-width / scale) / 2
-    return max(0.0, 1 - 2 * float(special.betainc(middle, middle, beyond)))
+    return max(0.0, 1 - 2 * float(scipy.special.betainc(middle, middle, beyond)))
 
 
 @lru_cache(maxsize=1)

@@ -9,8 +9,8 @@ from functools import cached_property, lru_cache
 from typing import Annotated, Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from ldpcore.adviser import Advice, Adviser, Change, at_level, build, level_needed, treats_values_alike
 from ldpcore.estimators import POSTPROCESSORS, ErrorSplit, PostProcessor, SimplexProjection
@@ -183,7 +183,7 @@ def expected_error(metric: str, deviations: Reals) -> float:
     x, weights = gauss_legendre()
     reach = quantile(1 - 1e-13, int(counts.sum()))
     x, weights = (x + 1) * reach / 2, weights * reach / 2
-    log_inside = (counts[:, None] * np.log(special.erf(x / found[:, None] / math.sqrt(2)))).sum(axis=0)
+    log_inside = (counts[:, None] * np.log(scipy.special.erf(x / found[:, None] / math.sqrt(2)))).sum(axis=0)
     return top * float(weights @ -np.expm1(log_inside))
 
 
@@ -430,7 +430,7 @@ class OneReport(Declared):
         randomizer = self.randomizer
         reports = randomizer.privatize(randomizer.categories([self.value]), generator(self.seed, "one report"))
         after = np.asarray(randomizer.supports(reports)[0]) if isinstance(randomizer, FrequencyOracle) else None
-        posterior = special.softmax(self.log_chances(reports[0], after))
+        posterior = scipy.special.softmax(self.log_chances(reports[0], after))
         return OneReportResult(self, reports[0], after, randomizer.estimate(randomizer.tally(reports)), posterior)
 
     def log_chances(self, report: Any, after: NDArray[np.bool_] | None) -> Reals:

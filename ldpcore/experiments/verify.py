@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.integrate import trapezoid
 
 from ldpcore import broken
 from ldpcore.audit import (
@@ -154,7 +153,7 @@ def densities(mechanism: Mechanism, value: Any, other: Any, points: int = 401) -
     for _ in range(60):
         grid = np.linspace(center - reach, center + reach, points)
         laws = [np.exp([mechanism.log_density(float(z), x) for z in grid]) for x in (value, other)]
-        if min(float(trapezoid(law, grid)) for law in laws) > 0.99:
+        if min(float(np.trapezoid(law, grid)) for law in laws) > 0.99:
             return Densities(grid, *laws)
         reach *= 1.5
     return None

@@ -8,8 +8,8 @@ from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import integrate
 
 from ldpcore.channels import Comparison, LaplaceShift, Pair
 from ldpcore.mechanisms.base import CategoryRandomizer, Tally, Witness
@@ -124,5 +124,5 @@ class SummationHistogramEncoding(CategoryRandomizer):
             return math.exp(loss) * -math.expm1(self.k * math.log1p(-math.exp(-(s + loss) / 2) / 2))
 
         ends = np.linspace(-s, s, 2 + int(s))
-        inner = sum(integrate.quad(weight, low, high, epsabs=0)[0] for low, high in pairwise(ends))
+        inner = sum(scipy.integrate.quad(weight, low, high, epsabs=0)[0] for low, high in pairwise(ends))
         return (math.exp(-s) + inner) / self.k

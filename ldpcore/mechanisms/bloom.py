@@ -8,8 +8,8 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import sparse
 
 from ldpcore.hashes import codes, scramble
 from ldpcore.populations import Counts
@@ -45,7 +45,7 @@ class BloomDesign:
         """The same as a sparse matrix of whole numbers: a row for each bit of each cohort, a column per candidate."""
         cohort, candidate, bit = np.nonzero(self.bits)
         ones = np.ones(len(bit), dtype=np.int64)
-        return sparse.csr_array((ones, (cohort * self.m + bit, candidate)), shape=(self.cohorts * self.m, self.k))
+        return scipy.sparse.csr_array((ones, (cohort * self.m + bit, candidate)), shape=(self.cohorts * self.m, self.k))
 
     @cached_property
     def holdings(self) -> Any:
@@ -53,7 +53,7 @@ class BloomDesign:
         cohort, candidate, bit = np.nonzero(self.bits)
         shape = (self.cohorts * self.m, self.cohorts * self.k)
         ones = np.ones(len(bit), dtype=np.int64)
-        return sparse.csr_array((ones, (cohort * self.m + bit, cohort * self.k + candidate)), shape=shape)
+        return scipy.sparse.csr_array((ones, (cohort * self.m + bit, cohort * self.k + candidate)), shape=shape)
 
     def holders(self, counts: Counts, size: int, rng: np.random.Generator) -> tuple[Counts, Counts]:
         """People spread over the cohorts, `size` times: (cohort, time) people, and (cohort, bit, time) who set it."""

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy import linalg
 
 from ldpcore.mechanisms.bloom import BloomDesign
 from ldpcore.populations import Reals
@@ -29,12 +29,12 @@ class BloomFit:
         """The inverse of XᵀX (its pseudo-inverse where it has none), and which candidates the bits determine."""
         k = self.design.k
         try:
-            inverse = linalg.cho_solve(linalg.cho_factor(self.gram), np.eye(k))
+            inverse = scipy.linalg.cho_solve(scipy.linalg.cho_factor(self.gram), np.eye(k))
             if np.abs(self.gram @ inverse - np.eye(k)).max() < 1e-6:
                 return np.ascontiguousarray(inverse), np.ones(k, dtype=np.bool_)
-        except linalg.LinAlgError:
+        except scipy.linalg.LinAlgError:
             pass
-        values, vectors = linalg.eigh(self.gram)
+        values, vectors = scipy.linalg.eigh(self.gram)
         kept = values > 1e-9 * values[-1]
         # A candidate is determined unless some direction that the bits cannot see involves it.
         determined = (vectors[:, ~kept] ** 2).sum(axis=1) < 1e-12
@@ -140,6 +140,6 @@ def nonnegative(gram: Reals, right: Reals) -> Reals:
         free[wrong] = ~free[wrong]
         x = np.zeros(k)
         if free.any():
-            x[free] = linalg.solve(gram[np.ix_(free, free)], right[free], assume_a="pos")
+            x[free] = scipy.linalg.solve(gram[np.ix_(free, free)], right[free], assume_a="pos")
         slack = gram @ x - right
     return np.maximum(x, 0.0)

@@ -7,8 +7,8 @@ import math
 from abc import abstractmethod
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
 
 from ldpcore.channels import Finite, Pair
 from ldpcore.mechanisms.base import CategoryRandomizer, Tally, Witness
@@ -115,7 +115,7 @@ class BloomRandomizer(CategoryRandomizer):
         """
         shares = self.decode(tally)
         variances = bloom_fit(self.design).variances(shares / max(float(shares.sum()), 1e-300), *self.bit_variances(1))
-        threshold = -float(special.ndtri((1 - confidence) / self.k)) * np.sqrt(variances / tally.n)
+        threshold = -float(scipy.special.ndtri((1 - confidence) / self.k)) * np.sqrt(variances / tally.n)
         return np.asarray(np.nan_to_num(self.estimate(tally), nan=-np.inf) > threshold)
 
     def collisions(self) -> tuple[tuple[int, ...], ...]:

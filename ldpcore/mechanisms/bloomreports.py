@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy import special
 
 from ldpcore.mechanisms.bitnoise import BitNoise
 from ldpcore.mechanisms.bloom import BloomDesign
@@ -79,5 +79,5 @@ def best_guess(design: BloomDesign, noise: BitNoise, simulated: int = 4096) -> f
             owners = bits[rng.integers(design.k, size=-(-simulated // design.cohorts))]
             shown = rng.random(owners.shape) < np.where(owners, noise.kept, noise.raised)
             chances = noise.log_chances(shown, bits)
-            total += np.exp(chances.max(axis=1) - special.logsumexp(chances, axis=1)).mean()
+            total += np.exp(chances.max(axis=1) - scipy.special.logsumexp(chances, axis=1)).mean()
     return float(total / design.cohorts)

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.special import gammaln
 
 from ldpcore.populations import Counts, Reals
 
@@ -27,7 +27,7 @@ class Halving:
     log_factorials: Reals = field(init=False)
 
     def __post_init__(self) -> None:
-        self.log_factorials = np.asarray(gammaln(np.arange(self.k + 1) + 1.0))
+        self.log_factorials = np.asarray(scipy.special.gammaln(np.arange(self.k + 1) + 1.0))
 
     def draw(self, own: Counts, free: Counts) -> Counts:
         """How often each item is picked: own[v, r] people pick v and others at random, free[r] pick all at random."""

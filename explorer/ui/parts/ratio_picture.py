@@ -65,7 +65,7 @@ const digits = value => {
   return whole.replace(/\B(?=(\d{3})+$)/g, "\u202f") + (rest ? decimal + rest : "")
 }
 
-export default function ({ data, parentElement, setStateValue }) {
+export default function ({ data: [data], parentElement, setStateValue }) {
   const root = parentElement.querySelector(".ratio-picture")
   const at = selector => root.querySelector(selector)
   const picture = at(".picture"), slider = at(".level input"), words = data.words
@@ -230,4 +230,5 @@ def show(shown: Any, level: float, stops: Sequence[float], let_go: Callable[[flo
         "limits": [catalogue.write(Times(stop)) for stop in stops], "colors": [look.accent, PALETTE[1]],
         "dark": look.dark, "words": words, "decimal": catalogue.separators[0],
     }  # fmt: skip
-    _PICTURE(data=data, key=_KEY, on_level_change=hear, height="content")
+    # In a tuple: the values of a dict are looked through for tables, which takes loading pandas.
+    _PICTURE(data=(data,), key=_KEY, on_level_change=hear, height="content")

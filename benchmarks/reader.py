@@ -1,0 +1,182 @@
+"""A reader without a browser: Streamlit's own web socket, spoken as its front end speaks it.
+
+The socket is `/_stcore/stream`. The reader asks for a run (`BackMsg.rerun_script`: page, query string, what the widgets
+hold, and which messages it remembers), and the server answers with messages until `script_finished`.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.Element_pb2 import Element
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Subprotocol
+
+REMEMBERED = 2  # runs for which the front end keeps a message (global.maxCachedMessageAge)
+LEVEL = "epsilon"  # the key, the parameter and the symbol of what is moved
+
+
+@dataclass(frozen=True)
+class Handle:
+    """What a reader moves: the stops it knows, and how the browser says that it stands at one of them."""
+
+    id: str
+    stops: tuple[float | str, ...]
+    state: Callable[[WidgetState, float | str], None]
+    parameter: str = ""  # of the address, where the browser writes it there
+    fragment: str = ""  # what alone is run again
+
+    def at(self, place: float) -> float | str:
+        """The stop at a fraction of its length."""
+        return self.stops[min(int(place * len(self.stops)), len(self.stops) - 1)]
+
+
+def _numbers(state: WidgetState, stop: float | str) -> None:
+    state.double_array_value.data.append(float(stop))
+
+
+def _texts(state: WidgetState, stop: float | str) -> None:
+    state.string_array_value.data.append(str(stop))
+
+
+def _component(state: WidgetState, stop: float | str) -> None:
+    state.json_value = json.dumps({"level": stop})
+
+
+def slider(element: Element, key: str) -> Handle | None:
+    """Streamlit's slider, or its slider of texts, with this key."""
+    found = element.slider
+    if element.WhichOneof("type") != "slider" or not found.id.endswith(f"-{key}"):
+        return None
+    if found.options:
+        return Handle(found.id, tuple(found.options), _texts, found.query_param_key)
+    count = round((found.max - found.min) / found.step) + 1
+    stops = tuple(round(found.min + found.step * index, 10) for index in range(count))
+    return Handle(found.id, stops, _numbers, found.query_param_key)
+
+
+def stage(element: Element, key: str) -> Handle | None:
+    """A component whose data declare a handle with stops; its state is the level, whatever the component is called."""
+    if element.WhichOneof("type") != "bidi_component":
+        return None
+    found = element.bidi_component
+    try:
+        data = json.loads(found.bytes or found.json or found.mixed.json or "{}")
+        if isinstance(data, dict) and isinstance(data.get("json"), str):
+            data = json.loads(data["json"])
+        handle = data.get("handle") if isinstance(data, dict) else None
+    except ValueError:
+        return None
+    if not handle or handle.get("name", key) not in (key, "ε", "α"):
+        return None
+    return Handle(found.id, tuple(handle["stops"]), _component)
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a reader waited for: seconds until the script was finished, and the bytes that came."""
+
+    seconds: float
+    bytes: int
+    ended: int = 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether the page, or the fragment that was asked for, ran to its end."""
+        return self.ended in (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
+
+
+@dataclass
+class Reader:
+    """One page in one session."""
+
+    url: str
+    key: str = LEVEL
+    socket: ClientConnection | None = None
+    handle: Handle | None = None
+    problems: list[str] = field(default_factory=list)
+    page: str = ""  # the server's name of the page, once it has told it
+    query: str = ""
+    seen: dict[str, int] = field(default_factory=dict)  # messages by their digest, and the run in which they came last
+    runs: int = 0
+
+    async def arrive(self) -> Run:
+        """Open the page and wait for its first run."""
+        start = time.perf_counter()
+        address = urlsplit(self.url)
+        self.query = address.query
+        self.socket = await connect(
+            f"ws://{address.netloc}/_stcore/stream", subprotocols=[Subprotocol("streamlit")],
+            max_size=None, compression=None, open_timeout=120, ping_interval=None,
+        )  # fmt: skip
+        state = self._state()
+        state.page_name = address.path.strip("/")
+        return await self._ask(state, start)
+
+    async def move(self, place: float) -> Run:
+        """Let the handle go at a fraction of its length and wait for the end of what follows."""
+        assert self.handle is not None
+        start, stop = time.perf_counter(), self.handle.at(place)
+        state = self._state()
+        if self.handle.parameter:
+            self.query = urlencode(dict(parse_qsl(self.query)) | {self.handle.parameter: stop})
+            state.query_string = self.query
+        state.fragment_id = self.handle.fragment
+        widget = state.widget_states.widgets.add(id=self.handle.id)
+        self.handle.state(widget, stop)
+        return await self._ask(state, start)
+
+    async def leave(self) -> None:
+        """Close the page."""
+        if self.socket is not None:
+            await self.socket.close()
+
+    def _state(self) -> ClientState:
+        """What the browser says with every request; it forgets the messages of the runs before the last two."""
+        self.runs += 1
+        self.seen = {digest: run for digest, run in self.seen.items() if run >= self.runs - REMEMBERED}
+        state = ClientState(query_string=self.query, page_script_hash=self.page)
+        state.cached_message_hashes.extend(self.seen)
+        state.context_info.url, state.context_info.locale = self.url, "en-US"
+        state.context_info.timezone, state.context_info.color_scheme = "UTC", "light"
+        return state
+
+    async def _ask(self, state: ClientState, start: float) -> Run:
+        assert self.socket is not None
+        await self.socket.send(BackMsg(rerun_script=state).SerializeToString())
+        received = 0
+        while True:
+            frame = await self.socket.recv()
+            received += len(frame)
+            message = ForwardMsg.FromString(frame if isinstance(frame, bytes) else frame.encode())
+            finished = message.WhichOneof("type") == "script_finished"
+            if finished and message.script_finished != ForwardMsg.FINISHED_EARLY_FOR_RERUN:  # that one begins again
+                return Run(time.perf_counter() - start, received, message.script_finished)
+            self._read(message)
+
+    def _read(self, message: ForwardMsg) -> None:
+        """Remember what the front end remembers."""
+        kind = message.WhichOneof("type")
+        if message.metadata.cacheable or kind == "ref_hash":
+            self.seen[message.ref_hash or message.hash] = self.runs
+        if kind == "navigation":
+            self.page = message.navigation.page_script_hash
+        elif kind == "page_info_changed":
+            self.query = message.page_info_changed.query_string
+        elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
+            self._look(message.delta.new_element, message.delta.fragment_id)
+
+    def _look(self, element: Element, fragment: str) -> None:
+        if element.WhichOneof("type") == "exception":
+            self.problems.append(f"{element.exception.type}: {element.exception.message}")
+        found = slider(element, self.key) or stage(element, self.key)
+        if found is not None:
+            self.handle = Handle(found.id, found.stops, found.state, found.parameter, fragment)

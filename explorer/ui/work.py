@@ -1,0 +1,125 @@
+"""Long work, asked for by a page: a thread of its own does it, a bar shows how far it is, and a button stops it.
+
+    outcome = work.ask(question, scope)
+    if isinstance(outcome, work.Waiting):
+        work.watch(working="Drawing ...", queued="Waiting ...", stop="Stop")
+
+The page is drawn at once, without the answer; the bar looks every half second and asks for the page again when the
+answer is there. So it also tells the pool that the reader is still there. A question that was stopped stays stopped
+until the reader goes on, or asks another one in its place; what is shown instead is asked in another place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import streamlit as st
+
+from explorer.pool import Job, Pool, Reader
+from explorer.ui import cache
+from ldpcore.fingerprints import fingerprint
+
+Result = TypeVar("Result")
+PLACE = "stage"  # where a page's main question is asked
+PATIENCE = 0.4  # seconds that a page waits for an answer before it is drawn without
+LOOK = 0.5  # seconds between two looks
+
+
+@dataclass(frozen=True)
+class Done(Generic[Result]):
+    """The answer is there."""
+
+    answer: Result
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """The answer will come: what share of it is done, and whether it still waits for its turn."""
+
+    share: float
+    queued: bool
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """The reader has stopped it."""
+
+
+Outcome: TypeAlias = Done[Result] | Waiting | Stopped
+
+
+def ask(question: cache.LongExperiment[Result], scope: cache.Scope = "global", place: str = PLACE) -> Outcome[Result]:
+    """The answer, once it is there; what the work raises is raised here. A place holds one question at a time."""
+    key = fingerprint(question)
+    kept = cache.kept(key, scope)
+    if kept is not None:
+        _pool().leave(_reader(), place)
+        return Done(kept.answer)
+    name = (key, _reader() if cache.private(scope) else None)  # nobody else waits for what derives from an upload
+    if _stopped().get(place) == name:
+        return Stopped()
+    _stopped().pop(place, None)
+    before = _reader().jobs.get(place)
+    job = _pool().ask(_reader(), place, name, question.run)
+    if job is None or not job.over.wait(0.0 if job is before else PATIENCE):
+        return _state(job)
+    _pool().leave(_reader(), place)
+    answer = job.result()
+    cache.keep(key, answer, scope)
+    return Done(answer)
+
+
+def watch(*, working: str, queued: str, stop: str, place: str = PLACE) -> None:
+    """A bar and a button, which go and ask for the page again as soon as the answer is there."""
+    _look(working, queued, stop, place)
+
+
+@st.fragment(run_every=LOOK)
+def _look(working: str, queued: str, stop: str, place: str) -> None:
+    job = _pool().hear(_reader(), place)
+    coming = _pool().full(_reader()) if job is None else not job.over.is_set()
+    if not coming:
+        st.rerun()
+    state = _state(job)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(state.share, queued if state.queued else working)
+        st.button(stop, f"{place}_stop", on_click=_stop, args=(place,), icon=":material/stop_circle:")
+
+
+def go_on(place: str = PLACE) -> None:
+    """Take up what was stopped in this place; a button's callback."""
+    _stopped().pop(place, None)
+
+
+def forget() -> None:
+    """Stop all that this reader asked for: what it works on is about to be forgotten."""
+    _pool().leave(_reader())
+    _stopped().clear()
+
+
+def _stop(place: str) -> None:
+    job = _reader().jobs.get(place)
+    if job is not None and not job.over.is_set():
+        _stopped()[place] = job.name
+        _pool().leave(_reader(), place)
+
+
+def _state(job: Job | None) -> Waiting:
+    return Waiting(0.0, True) if job is None else Waiting(job.share, job.queued)
+
+
+@st.cache_resource(show_spinner=False)
+def _pool() -> Pool:
+    """The server's only pool."""
+    return Pool()
+
+
+def _reader() -> Reader:
+    """Whose page this is."""
+    return st.session_state.setdefault("_reader", Reader())  # type: ignore[no-any-return]
+
+
+def _stopped() -> dict[str, Any]:
+    """What this reader has stopped, by place."""
+    return st.session_state.setdefault("_stopped_work", {})  # type: ignore[no-any-return]
