@@ -46,7 +46,7 @@ class View:
     settings: Callable[..., Any] | None = None  # what this view alone asks the reader
     case: Callable[..., str] | None = None  # (*results) -> which of its texts holds
     handle: bool = True  # whether the level moves it
-    ahead: bool = True  # whether all stops are computed before they are asked for: not where that takes 0.3 s
+    ahead: Callable[[Asked], bool] = always  # whether all stops are computed beforehand: not where that takes 0.3 s
     first: bool = True  # in the row, or behind "More views"
 
 

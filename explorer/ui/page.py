@@ -19,7 +19,9 @@ Texts are in `explorer/text/<language>/<slug>.md`; see `explorer.scenes` for wha
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
+from itertools import count
 from typing import Any
 
 import streamlit as st
@@ -29,7 +31,7 @@ from explorer.facts import Facts, Quantity, masked, plain
 from explorer.figures import theme
 from explorer.scenes import Asked, Declaration, Scene, View, facts_at, results_of, scene
 from explorer.text.catalogue import Catalogue
-from explorer.ui import below, cache, levels, links, settings_line, shell, stage
+from explorer.ui import below, cache, levels, links, settings_line, shell, stage, work
 from explorer.ui.language import catalogue
 from ldpcore.fingerprints import fingerprint
 
@@ -115,6 +117,14 @@ class Shown:
         return self._more
 
 
+class _LaterError(Exception):
+    """The answer will come later; a bar in this place says when."""
+
+    def __init__(self, place: str) -> None:
+        super().__init__(place)
+        self.place = place
+
+
 class _Run:
     """One run: settings, level, view; the scene at once, what is open below it, and last the other stops."""
 
@@ -123,20 +133,32 @@ class _Run:
         self.shown = Shown(page.slug, self.catalogue, self.look)
         with self.shown.controls():
             self.asked: Asked = page.asks(self.shown) if page.asks else None
-        self.answer = partial(cache.run, scope="session" if self.shown.private else "global")
+        self.scope: cache.Scope = "session" if self.shown.private else "global"
         self.level = levels.asked(self.shown, page.default_level)
         self.view = self._chosen()
         with self.shown._view_settings:
             self.own = self.view.settings(self.shown, self.asked) if self.view.settings else None
         self.key = f"stage_{page.slug}"
+        self.ahead = self.view.handle and self.view.ahead(self.asked)
+        self.answer = partial(cache.run, scope=self.scope) if self.view.ahead(self.asked) else self._in_time
+        self.places = count()
         between = tuple(levels.stops(self.level))  # a level from a link, between two stops, has a strip of its own
         self.token = fingerprint(
             (page.slug, self.view.slug, self.asked, self.own, repr(self.look), self.catalogue.language, between)
         )
 
     def show(self) -> None:
-        """The whole page."""
-        present = self.scene(self.level)
+        """The whole page; while its answer takes long, the picture before it, and a bar."""
+        try:
+            present = self.scene(self.level)
+        except _LaterError as later:
+            with self.shown.stage:
+                self._stage(self._before())
+                words = {name: self.shown.label(name) for name in ("working", "queued", "stop")}
+                work.watch(**words, place=later.place)
+            links.finish()
+            return
+        st.session_state["_scene"] = self.page.slug, present
         with self.shown.stage:
             self._stage(present)
             if self.page.line:
@@ -147,7 +169,7 @@ class _Run:
                     )
             below.show(self.shown, self.page, present, partial(self.facts, self.level))
         links.finish()
-        if self.view.handle and self.view.ahead:
+        if self.ahead:
             self._strip()
 
     def _chosen(self) -> View:
@@ -155,6 +177,26 @@ class _Run:
         usual = {slug: view for slug, view in self.page.views.items() if view.only(self.asked)}
         titles = {slug: self.shown.title(slug) for slug in self.page.views}
         return usual[levels.view(self.shown, usual, titles)]
+
+    def _in_time(self, question: Any) -> Any:
+        """The answer of a question that may take long, if it comes in time; what was stopped asks for less."""
+        place = f"stage {next(self.places)}"
+        outcome = work.ask(question, self.scope, place)
+        if isinstance(outcome, work.Done):
+            return outcome.answer
+        if isinstance(outcome, work.Waiting):
+            raise _LaterError(place)
+        with self.shown.notice.container(horizontal=True, vertical_alignment="center"):
+            st.caption(self.shown.label("stopped"))
+            st.button(self.shown.label("go_on"), "go_on", on_click=work.go_on, args=(place,), type="tertiary")
+        return cache.run(question.fewer(), self.scope)
+
+    def _before(self) -> Scene:
+        """What the page showed before, without its words: they would be about something else."""
+        slug, before = st.session_state.get("_scene", ("", None))
+        if slug == self.page.slug and before is not None:
+            return replace(before, answer=self.shown.label("pending"), note="")
+        return Scene(self.shown.label("pending"), "", "", {}, None, "", drawing="")
 
     def scene(self, level: float) -> Scene:
         """The scene of the chosen view at a level."""
@@ -183,8 +225,7 @@ class _Run:
     def _strip(self) -> None:
         """The scenes at all other stops; sent once to each reader, computed once for all of them."""
         sent = st.session_state.get("_strip") == self.token
-        scope: cache.Scope = "session" if self.shown.private else "global"
-        stage.strip(self.key, self.token, {} if sent else cache.strip(self.token, self._scenes, scope))
+        stage.strip(self.key, self.token, {} if sent else cache.strip(self.token, self._scenes, self.scope))
         st.session_state["_strip"] = self.token
 
     def _scenes(self) -> dict[int, str]:
