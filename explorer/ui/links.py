@@ -36,15 +36,18 @@ def arrive(slug: str) -> None:
     typed another one. While a control is being answered it may also be late, and says nothing.
     """
     state, here = st.session_state, _here()
-    touched, state["_known"] = state.pop("_touched", False), {}
+    touched, moved, state["_known"] = state.pop("_touched", False), state.pop("_moved", {}), {}
     if state.get("_page") == slug:
+        state["_held"] |= moved
         if not touched and here != state.get("_written", here):
             state["_asked"] = {key: [] for key in state.get("_kept", ())} | here
             state["_unusable"], state["_noticed"] = [], None
         return
     for key in chosen_in_rows(slug):
         state.pop(key, None)
-    state["_held"] = {}
+    if touched:  # the page has come back to a new session, and what the reader has just done counts
+        here = {key: texts for key, texts in here.items() if key not in state and key not in moved}
+    state["_held"] = moved
     for key, text in state.get("_project", {}).items():
         here.setdefault(key, [text])
     state["_page"], state["_asked"], state["_unusable"], state["_noticed"] = slug, here, [], None
@@ -110,7 +113,7 @@ def held(key: str, name: str, default: T, read: Callable[[str], T], write: Calla
 def hold(key: str, value: object) -> None:
     """What the reader has just chosen in the place of a value that no widget holds."""
     touch()
-    st.session_state["_held"][key] = value
+    st.session_state.setdefault("_moved", {})[key] = value
 
 
 def wish(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T | None:

@@ -193,9 +193,9 @@ class _Run:
 
     def _before(self) -> Scene:
         """What the page showed before, without its words: they would be about something else."""
-        slug, before = st.session_state.get("_scene", ("", None))
-        if slug == self.page.slug and before is not None:
-            return replace(before, answer=self.shown.label("pending"), note="")
+        kept: tuple[str, Scene] | None = st.session_state.get("_scene")
+        if kept is not None and kept[0] == self.page.slug:
+            return replace(kept[1], answer=self.shown.label("pending"), note="")
         return Scene(self.shown.label("pending"), "", "", {}, None, "", drawing="")
 
     def scene(self, level: float) -> Scene:
