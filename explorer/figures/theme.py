@@ -169,7 +169,7 @@ def set_margins(figure: Figure, look: Look) -> None:
             layout_[name] = axis | {"automargin": True}
     below = 3.6 * size  # ticks and title; the browser adds what the legend takes at the width that it has there
     layout_["meta"] = {"below": below} | layout_.get("meta", {})
-    layout_["margin"] = {"l": 4.6 * size, "r": 8, "t": 2.2 * size, "b": below} | layout_.get("margin", {})
+    layout_["margin"] = {"l": 4.6 * size, "r": 8, "t": 0.8 * size, "b": below} | layout_.get("margin", {})
 
 
 def _is_text(values: Any) -> bool:
