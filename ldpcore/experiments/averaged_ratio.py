@@ -13,13 +13,12 @@ import numpy as np
 
 from ldpcore.accounting import spent
 from ldpcore.experiments import Progress, generator
-from ldpcore.experiments.averaging import AveragedNoise, Times, averaged_noise
+from ldpcore.experiments.averaging import AveragedNoise, AverageCurve, Times, averaged_noise
 from ldpcore.experiments.counting import RatioOfReleases
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Declared
 from ldpcore.populations import Counts, Reals
 
-DECADES = tuple(10**decade for decade in range(13))
 _PATHS = 2_000  # simulated tries at each number of releases along a curve
 
 
@@ -117,6 +116,15 @@ class AveragedRatioResult:
         """N ε for both releases together."""
         return float(spent(self.experiment.epsilon, self.experiment.repeats))
 
+    def curve(self, decades: int) -> AverageCurve:
+        """Mean absolute errors of simulated tries at every power of ten, and where 95 of 100 of them fall."""
+        ratio, stops = self.experiment.ratio, 10.0 ** np.arange(decades + 1)
+        rng = generator(ratio.seed, "averaged ratio curve")
+        tries = np.stack([tried(ratio, int(stop), _PATHS, rng) for stop in stops])
+        found = np.array([_mean(np.abs(each)) for each in tries])
+        low, high = np.quantile(tries, (0.025, 0.975), axis=1)
+        return AverageCurve(stops, found[:, 0], low, high, found[:, 1])
+
     def error_at(self, factor: int) -> float:
         """The mean absolute error of tries with so many times as many releases."""
         ratio = self.experiment.ratio
@@ -126,33 +134,6 @@ class AveragedRatioResult:
     def spent_at(self, factor: int) -> float:
         """What so many times as many releases cost."""
         return float(spent(self.experiment.epsilon, factor * self.experiment.repeats))
-
-
-@dataclass(frozen=True)
-class RatioCurve(Declared):
-    """How far the ratio of averages falls from the truth, along the number of releases."""
-
-    ratio: RatioOfReleases
-    repeats: Times = 100
-
-    def run(self, progress: Progress | None = None) -> RatioCurveResult:
-        rng = generator(self.ratio.seed, "ratio curve")
-        tries = np.stack([tried(self.ratio, stop, _PATHS, rng) for stop in DECADES])
-        errors = np.array([_mean(np.abs(each)) for each in tries])
-        low, high = np.quantile(tries, (0.025, 0.975), axis=1)
-        return RatioCurveResult(self, np.array(DECADES, dtype=np.float64), errors[:, 0], errors[:, 1], low, high)
-
-
-@dataclass(frozen=True)
-class RatioCurveResult:
-    """At every power of ten: the mean absolute error with its standard error, and where 95 of 100 tries fall."""
-
-    experiment: RatioCurve
-    repeats: Reals
-    error: Reals
-    standard_error: Reals
-    low: Reals
-    high: Reals
 
 
 def _mean(values: Reals) -> tuple[float, float]:

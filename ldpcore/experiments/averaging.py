@@ -108,6 +108,20 @@ class AveragedNoise:
     means: Reals
 
 
+@dataclass(frozen=True)
+class AverageCurve:
+    """Along the number of releases: the mean absolute error, and where most averages fall around the truth.
+
+    Simulated errors have a standard error; exact ones have none.
+    """
+
+    repeats: Reals
+    error: Reals
+    low: Reals
+    high: Reals
+    standard_error: Reals | None = None
+
+
 def averaged_noise(mechanism: LaplaceMechanism, repeats: int, seed: int, part: str = "") -> AveragedNoise:
     """Exact draws: the first thousand releases are the seed's own, from there on increments between checkpoints.
 
@@ -202,10 +216,11 @@ class AveragingResult:
         """The exact mean absolute error of the average."""
         return float(average_error(self.experiment.mechanism.scale, self.experiment.repeats))
 
-    @property
-    def errors(self) -> Reals:
-        """The exact mean absolute error at every checkpoint."""
-        return average_error(self.experiment.mechanism.scale, self.repeats)
+    def curve(self, decades: int) -> AverageCurve:
+        """The exact mean absolute error and two exact standard errors to either side, up to a power of ten."""
+        scale, grid = self.experiment.mechanism.scale, np.geomspace(1, 10.0**decades, 10 * decades + 1)
+        half = 2 * scale * np.sqrt(2 / grid)
+        return AverageCurve(grid, average_error(scale, grid), -half, half)
 
     @property
     def spent(self) -> float:

@@ -11,11 +11,11 @@ from ldpcore.accounting import Ledger, spent
 from ldpcore.experiments import Progress
 from ldpcore.experiments.averaged_ratio import AveragedRatio, AveragedRatioResult
 from ldpcore.experiments.averaging import AveragingExperiment, AveragingResult
-from ldpcore.experiments.counting import Width
 from ldpcore.parameters import Declared, Interval
 from ldpcore.populations import Counts, Reals
 
 COLUMNS = 41  # an odd number, so that one of them has the truth in its middle
+Reach = Annotated[float, Interval("r", 0, 1e18, (1, 1000), scale="log", open_low=True)]
 Total = Annotated[float, Interval(r"\varepsilon_{\text{total}}", 0, 1e12, (0.1, 1000), scale="log", open_low=True)]
 
 
@@ -24,7 +24,7 @@ class Pile(Declared):
     """Ask N times, sort the releases into columns that stay where they are, and pay for each from a total."""
 
     question: AveragingExperiment | AveragedRatio
-    reach: Width
+    reach: Reach
     total: Total = 20.0
 
     def run(self, progress: Progress | None = None) -> PileResult:
@@ -69,6 +69,12 @@ class PileResult:
         """The column of each release; whatever lies farther away belongs to the outermost ones."""
         scaled = (self.singles / self.experiment.reach + 1) / 2 * COLUMNS
         return np.asarray(np.clip(np.floor(scaled), 0, COLUMNS - 1), dtype=np.int64)
+
+    def counts(self, paid: bool) -> Counts:
+        """How many releases in each column the total pays for, or no longer does."""
+        columns = self.columns
+        chosen = columns[: self.affordable] if paid else columns[self.affordable :]
+        return np.bincount(chosen, minlength=COLUMNS)
 
     @property
     def heights(self) -> Counts:
