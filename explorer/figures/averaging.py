@@ -1,5 +1,5 @@
-"""The pictures of the averaging page: the growing pile under its battery, the running mean, its error, the attacker, the
-shared total, the ledger and the plan.
+"""The pictures of the averaging page: the growing pile under its battery, the running mean, its error, the attacker,
+the shared total, the ledger and the plan.
 
 Every axis of releases counts from the true answer, and every range follows the settings alone, so that a level can be
 seen beside another.
@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.facts import Exact, Name
+from explorer.facts import Exact, Name, Names
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape, layout
@@ -119,7 +119,9 @@ def _battery(figure: plot.Figure, result: PileResult, look: Look, words: Words) 
     place = {"xref": "x2", "yref": "y2"}
     line = {"color": EMPTY if result.left <= 0 else look.ink, "width": 2}
     figure.layout["shapes"] = [{"type": "rect", "x0": 0, "x1": total, "y0": -1, "y1": 1, "line": line, **place}]
-    figure.layout["annotations"] = [{"x": total / 2, "y": 0, "text": escape(words["battery"]), "showarrow": False, **place}]
+    figure.layout["annotations"] = [
+        {"x": total / 2, "y": 0, "text": escape(words["battery"]), "showarrow": False, **place}
+    ]
     figure.add_bar(
         x=[result.left], y=[0], orientation="h", width=1.9, xaxis="x2", yaxis="y2", opacity=0.45,
         marker={"color": color}, showlegend=False, hoverinfo="skip", meta="decoration",
@@ -157,7 +159,8 @@ def path(result: PileResult, look: Look, words: Words) -> plot.Figure:
     if at:
         ink = {"symbol": "diamond", "size": 12, "color": look.paper, "line": {"color": look.ink, "width": 2.5}}
         heights = found.offsets[np.searchsorted(found.repeats, at)]
-        figure.add(marks.dots(at, heights, words["marks"], marker=ink, hovertemplate=hover,
+        name = words.fill("marks", marks=Names(tuple(words.write(Exact(mark)) for mark in at)))
+        figure.add(marks.dots(at, heights, name, marker=ink, hovertemplate=hover,
                               customdata=np.array(at) * result.experiment.epsilon))  # fmt: skip
     _spent(figure, result, (-reach, reach), look, words)
     return figure
@@ -182,9 +185,7 @@ def error(result: PileResult, look: Look, words: Words) -> plot.Figure:
     )  # fmt: skip
     if curve.standard_error is not None:
         figure.data[-1]["error_y"] = {"type": "data", "array": 2 * curve.standard_error}
-    figure.add(
-        marks.line(found.repeats, np.abs(found.offsets), words["path"], DRAWN, width=1.5, hovertemplate=hover)
-    )
+    figure.add(marks.line(found.repeats, np.abs(found.offsets), words["path"], DRAWN, width=1.5, hovertemplate=hover))
     exact = found.error if isinstance(found, AveragingResult) else found.error[0]
     figure.add(marks.ring(repeats, exact, words["present"], look))
     _spent(figure, result, (10 ** (unit - 9), 10 ** (unit + 3)), look, words)

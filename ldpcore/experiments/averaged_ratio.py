@@ -13,7 +13,7 @@ import numpy as np
 
 from ldpcore.accounting import spent
 from ldpcore.experiments import Progress, generator
-from ldpcore.experiments.averaging import AveragedNoise, AverageCurve, Times, averaged_noise
+from ldpcore.experiments.averaging import AverageCurve, AveragedNoise, Times, averaged_noise
 from ldpcore.experiments.counting import RatioOfReleases
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Declared
@@ -117,8 +117,8 @@ class AveragedRatioResult:
         return float(spent(self.experiment.epsilon, self.experiment.repeats))
 
     def curve(self, decades: int) -> AverageCurve:
-        """Mean absolute errors of simulated tries at every power of ten, and where 95 of 100 of them fall."""
-        ratio, stops = self.experiment.ratio, 10.0 ** np.arange(decades + 1)
+        """Mean absolute errors of simulated tries, two numbers a decade, and where 95 of 100 of them fall."""
+        ratio, stops = self.experiment.ratio, np.round(np.geomspace(1, 10.0**decades, 2 * decades + 1))
         rng = generator(ratio.seed, "averaged ratio curve")
         tries = np.stack([tried(ratio, int(stop), _PATHS, rng) for stop in stops])
         found = np.array([_mean(np.abs(each)) for each in tries])

@@ -21,7 +21,7 @@ _MOST_ADDED = 100_000  # so many levels are added as binary numbers, for compari
 
 def kept(shown: Shown, question: str) -> Ledger:
     """The reader's ledger as it stands, and the widgets that change it; a refused change leaves it as it was."""
-    st.session_state["_upload"] = shown.private = True  # what was typed stays in this session, whatever is computed of it
+    st.session_state["_upload"] = shown.private = True  # what was typed stays in this session, with all that follows
     words, level_field = shown.catalogue.labels("account", shown.slug), f"account_level_{shown.level!r}"
     # A new question or level of the page is proposed anew; what the reader typed over it stays until then.
     name_field = f"account_question_{fingerprint(question)[:8]}"
