@@ -1,6 +1,6 @@
 """What if I ask again?"""
 
-from explorer.facts import Exact, Facts, Name
+from explorer.facts import Exact, Facts
 from explorer.facts.averaging import facts
 from explorer.figures import averaging as figures
 from explorer.settings.averaging import Averaging
@@ -30,8 +30,7 @@ def settings(shown: Shown) -> Averaging:
 
 @page.settings_line
 def line(told: Averaging) -> Facts:
-    asked = told.asked
-    return {"question": Name(asked.words), "data": Name(asked.table.name), "repeats": Exact(told.repeats)}
+    return {"question": told.asked.fact(), "data": told.asked.data(), "repeats": Exact(told.repeats)}
 
 
 @page.cases
@@ -40,7 +39,7 @@ def kind(told: Averaging, result: PileResult) -> str:
 
 
 def account(shown: Shown, told: Averaging) -> Account:
-    return Account.of(ledger.kept(shown, told.asked.words))
+    return Account.of(ledger.kept(shown, shown.catalogue.write(told.asked.fact())))
 
 
 def wanted(shown: Shown, told: Averaging) -> tuple[float, float]:

@@ -38,7 +38,8 @@ def _averaged_ratio(result: AveragedRatioResult) -> Facts:
     ratio, (error, spread) = result.experiment.ratio, result.error
     return {
         "kind": Term("kinds.ratio"), "epsilon": Level(result.experiment.epsilon),
-        "half": Exact(ratio.sum_noise.epsilon), "repeats": Exact(result.experiment.repeats), "tries": Exact(ratio.repeats), "error": Number(error),
+        "half": Exact(ratio.sum_noise.epsilon), "repeats": Exact(result.experiment.repeats),
+        "tries": Exact(ratio.repeats), "error": Number(error),
         "error_spread": Number(spread, 2), "standard_error": Number(result.spread), "spent": Exact(result.spent),
         "sum_scale": Number(ratio.sum_noise.scale), "count_scale": Number(ratio.count_noise.scale),
         "sum_sensitivity": Number(ratio.sum_noise.sensitivity), "scale": Number(ratio.count_noise.scale),

@@ -35,6 +35,7 @@ def pile(result: PileResult, look: Look, words: Words) -> plot.Figure:
     figure = plot.Figure(
         layout=layout(
             look, words["title"], words["x"], words["y"], barmode="stack", bargap=0.06,
+            legend={"traceorder": "normal"},
             xaxis={"range": [-reach, reach], "anchor": "y", **_in_full(reach)},
             yaxis={"range": [-0.2 * top, top], "domain": [0, 0.85], "tick0": 0, "dtick": step},
             xaxis2={"anchor": "y2", "range": [0, result.experiment.total], "visible": False, "fixedrange": True},

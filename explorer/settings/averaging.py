@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.settings.questions import Question, question_words
+from explorer.settings.questions import Question
 from explorer.settings.tables import Asked
 from ldpcore.experiments import averaging, neighbors
 from ldpcore.experiments.accounts import Account
@@ -87,21 +87,20 @@ def own(view: str) -> Any:
     return {"plan": (1.0, 0.95), "ledger": Account()}.get(view)
 
 
-def _asked(data: str, query: Question | None = None, mean: Mean | None = None) -> Asked:
-    """A question to a built-in table."""
-    chosen = BUILT_IN_QUERIES[data] if query is None else query
-    return Asked(chosen, built_in(data), question_words(chosen), False, mean)
-
-
 def samples() -> tuple[Averaging, ...]:
     """Settings that show what the page can: the default first, five people, giants, one release, sums and means."""
-    usual, score = Averaging(_asked("income")), Mean("score", 0, 100)
+
+    def asked(data: str = "income", query: Question | None = None, relation: str = RELATION) -> Averaging:
+        chosen = BUILT_IN_QUERIES[data] if query is None else query
+        return Averaging(Asked.of(chosen, built_in(data), relation), relation)
+
+    usual, score = asked(), Mean("score", 0, 100)
     return (
         usual,
-        Averaging(_asked("people"), repeats=10**6),
-        replace(usual, repeats=1, total=0.001, neighbors="replace one"),
+        replace(asked("people"), repeats=10**6),
+        replace(asked(relation="replace one"), repeats=1, total=0.001),
         replace(usual, repeats=10**12, seed=7),
-        Averaging(_asked("income", Sum("income", 0, 100_000))),
-        Averaging(_asked("income", score.parts()[0], score)),
-        Averaging(_asked("income", score), "replace one"),
+        asked(query=Sum("income", 0, 100_000)),
+        asked(query=score),
+        asked(query=score, relation="replace one"),
     )

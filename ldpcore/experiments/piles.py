@@ -61,8 +61,8 @@ class PileResult:
     @property
     def centers(self) -> Reals:
         """The middle of each column, counted from the truth."""
-        edges = np.linspace(-self.experiment.reach, self.experiment.reach, COLUMNS + 1)
-        return np.asarray((edges[1:] + edges[:-1]) / 2, dtype=np.float64)
+        places = (2 * np.arange(COLUMNS) - (COLUMNS - 1)) / COLUMNS  # the middle one is exactly 0
+        return np.asarray(self.experiment.reach * places, dtype=np.float64)
 
     @property
     def columns(self) -> Counts:
