@@ -163,7 +163,7 @@ def scene(
         theme.set_margins(found, look)
     return Scene(
         answer=_answer(catalogue, page.slug, view.slug, kind, case, facts, look.truth),
-        note=_first(catalogue, page.slug, (f"{view.slug} {kind}", f"{view.slug} {case}", view.slug), facts),
+        note=_first(catalogue, page.slug, _cases(view.slug, kind, case), facts),
         alt=words["alt"], facts=facts, question=question, case=kind or case, figure=found,
         drawing=None if found is not None else str(drawn),
     )  # fmt: skip
@@ -173,8 +173,13 @@ def _answer(catalogue: Catalogue, page: str, view: str, kind: str, case: str, fa
     """The sentence that answers the question as this view shows it; hidden while people predict."""
     if not truth:
         return catalogue.html(None, "app.hidden_answer")
-    keys = (f"answer {view} {kind}", f"answer {view} {case}", f"answer {view}", f"answer {case}", "answer")
+    keys = (*_cases(f"answer {view}", kind, case), f"answer {case}", "answer")
     return _first(catalogue, page, keys, facts)
+
+
+def _cases(key: str, *cases: str) -> tuple[str, ...]:
+    """A text's key with each case that there is, and without one."""
+    return (*(f"{key} {case}" for case in cases if case), key)
 
 
 def _first(catalogue: Catalogue, page: str, keys: tuple[str, ...], facts: Facts) -> str:

@@ -65,6 +65,7 @@ class Shown:
         self.slug, self.catalogue, self.look = slug, catalogue, look
         self.seed: int | None = None
         self.private = False  # whether what is computed derives from an upload
+        self.level = 1.0  # the level that the page shows, for what is proposed beside it
         st.title(catalogue.text(slug, "question"), anchor=False)
         self.notice = st.container(key="notice")
         if not staged:
@@ -134,7 +135,7 @@ class _Run:
         with self.shown.controls():
             self.asked: Asked = page.asks(self.shown) if page.asks else None
         self.scope: cache.Scope = "session" if self.shown.private else "global"
-        self.level = levels.asked(self.shown, page.default_level)
+        self.level = self.shown.level = levels.asked(self.shown, page.default_level)
         self.view = self._chosen()
         with self.shown._view_settings:
             self.own = self.view.settings(self.shown, self.asked) if self.view.settings else None
