@@ -6,9 +6,10 @@ import re
 
 import streamlit as st
 
-from explorer.numbers import people
-from explorer.ui import links, prose
-from explorer.ui.frame import Page
+from explorer.facts import Count, Name
+from explorer.text import escaping
+from explorer.ui import links
+from explorer.ui.page import Shown
 
 MOST = 10**9
 _GROUPS = "[,'’\u00a0\u202f]"  # what people put between thousands, if no space follows
@@ -30,34 +31,40 @@ def counted(text: str) -> tuple[int, int] | None:
     return None
 
 
-def problem(page: Page, text: str) -> str:
+def problem(shown: Shown, text: str) -> str:
     """What is wrong with the text, in one sentence; nothing where it can be used."""
-    found = counted(text)
+    found, told = counted(text), shown.catalogue.label
     if found is None:
-        return page.phrase("answers_form", text=text[:60])
+        return told("answers_form", shown.slug, {"text": Name(text[:60])})
     yes, n = found
     if not 1 <= n <= MOST:
-        return page.phrase("answers_asked", most=people(MOST), n=people(n))
+        return told("answers_asked", shown.slug, {"most": Count(MOST), "n": Count(n)})
     if not 0 <= yes <= n:
-        return page.phrase("answers_yes", n=people(n), yes=people(yes))
+        return told("answers_yes", shown.slug, {"n": Count(n), "yes": Count(yes)})
     return ""
 
 
-def answers(page: Page, name: str, default: str) -> tuple[int, int] | None:
-    """A box for the answers: key `<page>_<name>`; what cannot be used stays in it, and one sentence says why."""
-    key, label = f"{page.slug}_{name}", page.label(name)
+def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
+    """A box for the answers: key `<page>_<name>`, and at first this many yes of so many people.
+
+    What cannot be used stays in the box, one sentence says why, and the page shows what was last usable.
+    """
+    key, label = f"{shown.slug}_{name}", shown.label(name)
+    default = f"{yes} yes of {n}"  # as links have always written it
 
     def usable(text: str) -> str:
-        rule = problem(page, text)
-        if rule:
-            raise links.UnusableError(page.label("answers_rule"))
+        if problem(shown, text):
+            raise links.UnusableError(shown.label("answers_rule"))
         return text
 
     links.settle(key, label, default, usable, str)
-    text = str(st.text_input(label, max_chars=80, key=key, placeholder=default, on_change=links.touch))
+    tip = shown.label(f"{name}_help")
+    text = str(st.text_input(label, max_chars=80, key=key, placeholder=default, help=tip, on_change=links.touch))
     links.keep(key, text, default)
-    rule = problem(page, text)
+    rule, kept = problem(shown, text), f"_{key}_usable"
     if rule:
-        st.warning(prose.markdown(rule), icon=":material/edit:")
-        return None
-    return counted(text)
+        st.warning(escaping.markdown(rule), icon=":material/edit:")
+    else:
+        st.session_state[kept] = counted(text)
+    found: tuple[int, int] = st.session_state.get(kept, (yes, n))
+    return found
