@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from explorer.drawings import intervals, people
+from explorer.drawings import people
+from explorer.drawings.intervals import real, table
 from explorer.facts import Count, Facts, Share, Truth
 from explorer.facts.response import facts, reading
 from explorer.figures import response as figures
@@ -66,22 +67,16 @@ def width(shown: Shown, told: Response) -> float:
     return controls.number(shown, "width", response.Width, default=0.05, low=0.001, high=0.5)
 
 
-def told_of(result: object, *beside: object) -> str:
-    return people.stage(result) or ("curator" if beside else "")
+def case(found: response.SurveyPlanResult | response.CoinDesignResult) -> str:
+    return found.case
 
 
-def real_kind(result: response.RealAnswersResult, *beside: object) -> str:
-    return reading(result)
-
-
-page.view("everybody", Response.everybody, people.survey, settings=stage, case=told_of, table=intervals.table,
-          ahead=Response.quick)  # fmt: skip
-page.view("deny", Response.deny, figures.deniability, settings=prior, ahead=Response.quick)
-page.view("again", Response.again, figures.surveys, ahead=Response.quick)
-page.view("real", Response.real, intervals.real, settings=typed, case=real_kind, table=intervals.table,
-          handle=False, moved=Typed.moves, ahead=Response.quick)  # fmt: skip
-page.view("needed", Response.needed, figures.needed, table=figures.needed_table, ahead=Response.quick)
-page.view("plan", Response.plan, figures.plan, settings=width, case=lambda found: found.case, ahead=Response.quick)
-page.view("coins", Response.coins, figures.coins, settings=tosses, case=lambda found: found.case,
-          handle=False, first=False)  # fmt: skip
+quick = Response.quick  # the interval of many people is exact and takes its time: then stop by stop
+page.view("everybody", Response.everybody, people.survey, settings=stage, case=people.kind, table=table, ahead=quick)
+page.view("deny", Response.deny, figures.deniability, settings=prior, ahead=quick)
+page.view("again", Response.again, figures.surveys, ahead=quick)
+page.view("real", Response.real, real, settings=typed, case=reading, table=table, handle=False, moved=Typed.moves)
+page.view("needed", Response.needed, figures.needed, table=figures.needed_table, ahead=quick)
+page.view("plan", Response.plan, figures.plan, settings=width, case=case, ahead=quick)
+page.view("coins", Response.coins, figures.coins, settings=tosses, case=case, handle=False, first=False)
 page.run()

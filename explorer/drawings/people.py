@@ -1,4 +1,4 @@
-"""A class as dots, twice: what is true, which stays with the person, and what is reported, which the collector sees.
+"""A class as dots, twice: what is true, which stays with the person, and what is reported, for the collector to see.
 
 Filled is a yes, hollow a no. A dot is a stroke of length zero with a round end, and a row of dots is one dashed line, so
 that 800 people twice are some ten kilobytes; more than fit are drawn as areas. Words stand in HTML and grow with the
@@ -30,8 +30,8 @@ REPORT = "#D55E00"
 WIDER = 2.0  # a crowd is so many times as wide as high: height is what is scarce, on a phone and in a hall
 SIZE = 0.78  # of a dot, in places
 STYLE = """<style>
-.ldp-crowd { display: flex; gap: 1rem clamp(.75rem, 4%, 3rem); margin-bottom: .5rem; }
-.ldp-crowd > div { flex: 1 1 0; min-width: 0; }
+.ldp-crowd { display: grid; grid-template-columns: 1fr 1fr; column-gap: clamp(.75rem, 4%, 3rem); margin-bottom: .5rem; }
+.ldp-crowd > div { display: grid; grid-row: span 3; grid-template-rows: subgrid; min-width: 0; align-items: start; }
 .ldp-crowd svg { display: block; width: 100%; height: auto; max-height: max(7rem, var(--ldp-room, 100vh)); }
 .ldp-crowd .area { display: flex; flex-direction: column; justify-content: flex-end; overflow: hidden;
   height: clamp(6rem, var(--ldp-room, 14rem), 22rem); border-radius: .4rem; margin: .4rem 0; }
@@ -96,9 +96,11 @@ def estimate(result: ClassSurveyResult, curators: Sequence[CuratorSurveyResult],
     return intervals([row], look, words, result.truth if look.truth else None)
 
 
-def stage(result: Any) -> str:
-    """How far the coins of one person have fallen; nothing where everybody is shown."""
-    return result.experiment.step if isinstance(result, OnePersonResult) else ""
+def kind(result: ClassSurveyResult | OnePersonResult, *beside: Any) -> str:
+    """How far the coins of one person have fallen, whether a curator stands beside everybody, or neither."""
+    if isinstance(result, OnePersonResult):
+        return result.experiment.step
+    return "curator" if beside else ""
 
 
 def _blank(n: int) -> Bits:

@@ -19,7 +19,7 @@ def expected(people: float) -> Quantity:
     return Count(round(people)) if 100 <= people < 1e15 else Number(round(people, 2))
 
 
-def reading(result: response.Estimated) -> str:
+def reading(result: response.Estimated, *beside: object) -> str:
     """How an estimate reads: inside the shares, below or above them, far from them, or as nothing at all.
 
     An estimate that is written like the nearest share is not told as one that no share can be.
@@ -93,7 +93,7 @@ def _deniability(result: response.DeniabilityResult) -> Facts:
 def _surveys(result: classes.SurveyHistogramResult) -> Facts:
     return {
         "impossible": Truth(Share(result.impossible, 3)), "repeats": Count(result.experiment.survey.repeats),
-        "outside": Count(result.outside), "unit": Points(result.unit),
+        "outside": Count(result.outside), "unit": Number(100 * result.unit, 1),
     }  # fmt: skip
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER
-from explorer.figures.theme import Look, escape, layout
+from explorer.figures.theme import PALETTE, Look, escape, layout
 from explorer.text.catalogue import Words
 from ldpcore.experiments.classes import SurveyHistogramResult
 from ldpcore.experiments.response import (
@@ -22,6 +23,7 @@ from ldpcore.experiments.response import (
 )
 from ldpcore.populations import Reals
 
+CURATOR = PALETTE[2]
 SYMBOLS = ("square", "diamond", "triangle-up")
 
 
@@ -43,8 +45,12 @@ def deniability(result: DeniabilityResult, look: Look, words: Words) -> plot.Fig
     return figure
 
 
-def surveys(result: SurveyHistogramResult, look: Look, words: Words) -> plot.Figure:
-    """Many surveys as steps around the truth, beside the steps that the exact law expects; an area is a share."""
+def surveys(result: SurveyHistogramResult, *beside: Any) -> plot.Figure:
+    """Many surveys as steps around the truth, beside the steps that the exact law expects; an area is a share.
+
+    A curator's law, the look and the words come after.
+    """
+    *curators, look, words = beside
     edges, reach = 100 * result.edges, 100 * result.experiment.reach
     middle, repeats = (edges[1:] + edges[:-1]) / 2, result.experiment.survey.repeats
     hover = words.hover("hover", x="%{x:.3g}", share="%{customdata:.3g}")
@@ -56,16 +62,19 @@ def surveys(result: SurveyHistogramResult, look: Look, words: Words) -> plot.Fig
                yaxis={"range": [0, _top(result)]}),
     )  # fmt: skip
     expected = 100 * result.per_unit(result.chances)
-    figure.add(
-        marks.line(*_staircase(edges, expected), words["law"], meta="pin", width=2, hoverinfo="skip", cliponaxis=True)
-    )
+    figure.add(marks.line(*_staircase(edges, expected), words["law"], meta="pin", width=2, hoverinfo="skip"))
+    for curator in curators:
+        x = np.unique(np.concatenate([np.linspace(-reach, reach, 201), reach * np.linspace(-0.05, 0.05, 81)]))
+        y = 100 * result.unit * curator.law(x / 100)
+        hover = words.hover("hover_curator", x="%{x:.3g}")
+        figure.add(marks.line(x, y, words["curator"], CURATOR, meta="pin", width=2, hovertemplate=hover))
     if look.truth:
-        figure.add(marks.truth([0, 0], [0, _top(result)], words["truth"], look))
+        figure.add(marks.truth([0, 0], [0, 0.08 * _top(result)], words["truth"], look))
     return figure
 
 
 def _top(result: SurveyHistogramResult) -> float:
-    """How high the picture goes: about twice the top of the bell of two fair coins, whatever the level and the truth."""
+    """How high the picture goes: about twice the bell of two fair coins, whatever the level and the truth."""
     deviation = math.sqrt(0.75 / result.experiment.survey.n)
     return 80 * result.unit / deviation
 
@@ -102,7 +111,8 @@ def needed_table(result: PeopleNeededResult, look: Look, words: Words) -> list[l
     """α and n side by side: the factor, the people in place of n direct answers, what n answers are worth."""
     rows = [(level, result.experiment.at(level).run()) for level in LEVELS]
     head: list[object] = [words[f"row_{name}"] for name in ("level", "factor", "people", "worth")]
-    return [head, *([level, round(at.factor, 2), at.instead, at.effective] for level, at in rows)]
+    body: list[list[object]] = [[level, round(at.factor, 2), at.instead, at.effective] for level, at in rows]
+    return [head, *body]
 
 
 def coins(result: CoinDesignResult, look: Look, words: Words) -> plot.Figure:

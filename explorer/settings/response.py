@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from ldpcore.experiments import response
-from ldpcore.experiments.classes import CuratorSurvey, OnePerson, SurveyHistogram, still_reach
+from ldpcore.experiments.classes import CuratorSurvey, OnePerson, Step, SurveyHistogram, still_reach
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -20,7 +20,7 @@ QUICK = 10_000  # an interval is exact and takes its time: for more people, stop
 class Stage:
     """How far the coins have fallen, and whose they are; everybody's in the end."""
 
-    step: str = "everybody"
+    step: Step | Literal["everybody"] = "everybody"
     person: int = 1
 
 
@@ -35,6 +35,9 @@ class Typed:
     def moves(self) -> bool:
         """Whether the level matters: coins and dice in people's hands have their own."""
         return self.design not in response.DESIGNS
+
+
+EVERYBODY, COUNTED = Stage(), Typed()
 
 
 @dataclass(frozen=True)
@@ -65,34 +68,38 @@ class Response:
         best = RandomizedResponse(level)
         return response.ClassSurvey.of_share(best, self.n, self.share, self.confidence, self.seed)
 
-    def everybody(self, level: float, stage: Stage = Stage()) -> Any:  # noqa: B008: frozen
+    def beside(self, level: float, yes: int, n: int) -> CuratorSurvey:
+        """What a trusted curator of the same level would publish."""
+        return CuratorSurvey(self.noise(level), yes, n, self.confidence, self.seed)
+
+    def everybody(self, level: float, stage: Stage = EVERYBODY) -> Any:
         """The class, with a curator beside it where one is wanted, or one person whose coins fall."""
         survey = self.survey(level)
         if stage.step != "everybody":
-            return OnePerson(survey, min(stage.person, self.n), stage.step)  # type: ignore[arg-type]
+            return OnePerson(survey, min(stage.person, self.n), stage.step)
         if not self.curator:
             return survey
-        return survey, CuratorSurvey(self.noise(level), survey.yes, self.n, self.confidence, self.seed)
+        return survey, self.beside(level, survey.yes, self.n)
 
-    def real(self, level: float, typed: Typed = Typed()) -> Any:  # noqa: B008: frozen
+    def real(self, level: float, typed: Typed = COUNTED) -> Any:
         """What real answers tell, with the curator who would have had the same level."""
         design = response.designed(typed.design, level)
         answers = response.RealAnswers(design, typed.yes, typed.n, self.confidence)
         if not self.curator:
             return answers
-        level = design.guarantee().epsilon
         guess = round(min(max(float(response.estimate_of(design, typed.yes, typed.n)), 0.0), 1.0) * typed.n)
-        return answers, CuratorSurvey(self.noise(level), guess, typed.n, self.confidence, self.seed)
+        return answers, self.beside(design.guarantee().epsilon, guess, typed.n)
 
     def deny(self, level: float, prior: float = 0.1) -> response.Deniability:
         """What one answer proves."""
         return response.Deniability(RandomizedResponse(level), prior)
 
-    def again(self, level: float) -> SurveyHistogram:
-        """The same class, asked again and again."""
-        yes = response.ClassSurvey.of_share(RandomizedResponse(level), self.n, self.share).yes
-        surveys = response.RepeatedSurveys(RandomizedResponse(level), self.n, yes, self.repeats, seed=self.seed)
-        return SurveyHistogram(surveys, still_reach(self.n))
+    def again(self, level: float) -> Any:
+        """The same class, asked again and again, with a curator beside it where one is wanted."""
+        yes, best = self.survey(level).yes, RandomizedResponse(level)
+        surveys = response.RepeatedSurveys(best, self.n, yes, self.repeats, seed=self.seed)
+        found = SurveyHistogram(surveys, still_reach(self.n))
+        return (found, self.beside(level, yes, self.n)) if self.curator else found
 
     def needed(self, level: float) -> response.PeopleNeeded:
         """How many people stand in for truthful ones, where half are a true yes."""
@@ -114,11 +121,11 @@ class Response:
 def samples() -> tuple[Response, ...]:
     """Some telling settings, the default ones first."""
     return (
-        Response(), Response(n=30, share=0.0, seed=3), Response(n=800, share=0.05, curator=True), Response(n=1, share=1.0),
-        Response(n=10**6, confidence=0.5, repeats=10**6), Response(n=10**9, share=0.5, curator=True),
+        Response(), Response(n=30, share=0.0, seed=3), Response(n=800, share=0.05, curator=True),
+        Response(n=1, share=1.0), Response(n=10**6, confidence=0.5, repeats=10**6), Response(n=10**9, share=0.5, curator=True),
     )  # fmt: skip
 
 
 def own(view: str) -> Any:
     """What a view alone asks the reader, as it is met."""
-    return {"everybody": Stage(), "real": Typed(), "deny": 0.1, "coins": (0.5, 0.8), "plan": 0.05}.get(view)
+    return {"everybody": EVERYBODY, "real": COUNTED, "deny": 0.1, "coins": (0.5, 0.8), "plan": 0.05}.get(view)

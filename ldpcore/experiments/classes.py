@@ -46,9 +46,9 @@ class OnePerson(Declared):
 
     def run(self, progress: Progress | None = None) -> OnePersonResult:
         flips = self.survey.flips(generator(self.survey.seed, "class"))
-        place = self.person - 1
-        coins = (bool(part[place]) for part in (flips.truth, flips.honest, flips.second, flips.answers))
-        return OnePersonResult(self, *coins, crowd=tuple(bool(yes) for yes in flips.truth))
+        own = self.person - 1
+        truth, honest, second = bool(flips.truth[own]), bool(flips.honest[own]), bool(flips.second[own])
+        return OnePersonResult(self, truth, honest, second, bool(flips.answers[own]), tuple(map(bool, flips.truth)))
 
 
 @dataclass(frozen=True)
@@ -98,6 +98,11 @@ class CuratorSurveyResult:
         """How far the noise moves the share with this confidence, at most: b ln(1/(1-c))/n."""
         return self.experiment.noise.width(self.experiment.confidence) / self.experiment.n
 
+    def law(self, distances: Reals) -> Reals:
+        """The density of released shares at these distances from the true share: that of the noise, over n."""
+        n = self.experiment.n
+        return n * self.experiment.noise.density(n * np.asarray(distances, dtype=np.float64), 0.0)
+
     @property
     def interval(self) -> tuple[float, float]:
         """The released share give or take the half-width, cut to the shares that exist."""
@@ -114,7 +119,7 @@ class SurveyHistogram(Declared):
 
     def run(self, progress: Progress | None = None) -> SurveyHistogramResult:
         found = self.survey.run()
-        starts, size = self.bins(found.law)
+        starts = self.bins(found.law)
         cuts = np.clip(starts - found.law.start, 0, len(found.law.chances))
         cumulative = np.concatenate([[0.0], np.cumsum(found.law.chances)])
         inside = np.diff(cumulative[cuts])
@@ -124,10 +129,12 @@ class SurveyHistogram(Declared):
         if self.survey.design.gap < 0:  # the more say yes, the smaller the estimate
             edges, inside, drawn = edges[::-1], inside[::-1], np.append(drawn[-2::-1], drawn[-1])
         outside = int(drawn[-1])
-        return SurveyHistogramResult(self, edges, inside, drawn[:-1], outside, found.standard_deviation, found.impossible)
+        return SurveyHistogramResult(
+            self, edges, inside, drawn[:-1], outside, found.standard_deviation, found.impossible
+        )
 
-    def bins(self, law: CountLaw) -> tuple[Counts, int]:
-        """Where the bins begin, as numbers of yes, and how many numbers each holds.
+    def bins(self, law: CountLaw) -> Counts:
+        """Where the bins begin and the last one ends, as numbers of yes.
 
         They are as wide as the picture likes them, finer where the whole law is narrow, and never finer than one
         number of yes: a law of three numbers is three steps, not a triangle.
@@ -139,7 +146,7 @@ class SurveyHistogram(Declared):
         middle = n * b + self.survey.yes * self.survey.design.gap
         low = max(law.start + int(weighty[0]), math.floor(middle - self.reach / step) - size)
         high = min(law.start + int(weighty[-1]) + 1, math.ceil(middle + self.reach / step) + size)
-        return np.arange(low, max(high, low + 1) + size, size, dtype=np.int64), size
+        return np.arange(low, max(high, low + 1) + size, size, dtype=np.int64)
 
 
 @dataclass(frozen=True, eq=False)

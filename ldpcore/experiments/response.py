@@ -272,8 +272,10 @@ class ClassSurveyResult(OfKnownClass, Estimated):
         """The answers alone, of a class of which nothing is known."""
         nobody = np.zeros(0, dtype=np.bool_)
         flips = None if self.flips is None else Flips(nobody, nobody, nobody, self.flips.answers)
-        known = {"yes_among_yes": 0, "yes_among_no": self.answered_yes}
-        return replace(self, experiment=replace(self.experiment, yes=0), flips=flips, **known)
+        return replace(
+            self, experiment=replace(self.experiment, yes=0), flips=flips, yes_among_yes=0,
+            yes_among_no=self.answered_yes,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
