@@ -1,7 +1,5 @@
 """Can a lie tell the truth?"""
 
-import streamlit as st
-
 from explorer.drawings import people
 from explorer.drawings.intervals import real, table
 from explorer.facts import Count, Facts, Share, Truth
@@ -49,13 +47,11 @@ def stage(shown: Shown, told: Response) -> Stage:
 
 def typed(shown: Shown, told: Response) -> Typed:
     yes, n = answers.answers(shown, "answers", Typed.yes, Typed.n)
-    design = controls.choice(shown, "design", shown.labels["design_options"])
-    st.markdown(shown.catalogue.markdown(shown.slug, f"design {design}"))
-    return Typed(yes, n, design)
+    return Typed(yes, n, answers.design(shown, "design"))
 
 
 def prior(shown: Shown, told: Response) -> float:
-    return controls.number(shown, "prior", Probability, default=0.1)
+    return float(controls.number(shown, "prior", Probability, default=0.1))
 
 
 def tosses(shown: Shown, told: Response) -> tuple[float, float]:
@@ -64,7 +60,7 @@ def tosses(shown: Shown, told: Response) -> tuple[float, float]:
 
 
 def width(shown: Shown, told: Response) -> float:
-    return controls.number(shown, "width", response.Width, default=0.05, low=0.001, high=0.5)
+    return float(controls.number(shown, "width", response.Width, default=0.05, low=0.001, high=0.5))
 
 
 def case(found: response.SurveyPlanResult | response.CoinDesignResult) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, cast
 
 from ldpcore.experiments import response
 from ldpcore.experiments.classes import CuratorSurvey, OnePerson, Step, SurveyHistogram, still_reach
@@ -20,7 +20,7 @@ QUICK = 10_000  # an interval is exact and takes its time: for more people, stop
 class Stage:
     """How far the coins have fallen, and whose they are; everybody's in the end."""
 
-    step: Step | Literal["everybody"] = "everybody"
+    step: str = "everybody"
     person: int = 1
 
 
@@ -76,7 +76,7 @@ class Response:
         """The class, with a curator beside it where one is wanted, or one person whose coins fall."""
         survey = self.survey(level)
         if stage.step != "everybody":
-            return OnePerson(survey, min(stage.person, self.n), stage.step)
+            return OnePerson(survey, min(stage.person, self.n), cast("Step", stage.step))
         if not self.curator:
             return survey
         return survey, self.beside(level, survey.yes, self.n)
@@ -120,10 +120,9 @@ class Response:
 
 def samples() -> tuple[Response, ...]:
     """Some telling settings, the default ones first."""
-    return (
-        Response(), Response(n=30, share=0.0, seed=3), Response(n=800, share=0.05, curator=True),
-        Response(n=1, share=1.0), Response(n=10**6, confidence=0.5, repeats=10**6), Response(n=10**9, share=0.5, curator=True),
-    )  # fmt: skip
+    hall, town = Response(n=800, share=0.05, curator=True), Response(n=10**6, confidence=0.5, repeats=10**6)
+    country = Response(n=10**9, share=0.5, curator=True)
+    return Response(), Response(n=30, share=0.0, seed=3), hall, Response(n=1, share=1.0), town, country
 
 
 def own(view: str) -> Any:

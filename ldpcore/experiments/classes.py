@@ -128,7 +128,8 @@ class SurveyHistogram(Declared):
         edges = estimate_of(self.survey.design, starts - 0.5, self.survey.n) - found.truth
         if self.survey.design.gap < 0:  # the more say yes, the smaller the estimate
             edges, inside, drawn = edges[::-1], inside[::-1], np.append(drawn[-2::-1], drawn[-1])
-        outside = int(drawn[-1])
+        seen = np.abs(edges[1:] + edges[:-1]) <= 2 * self.reach  # the bins whose middle stands in the picture
+        outside = self.survey.repeats - int(drawn[:-1][seen].sum())
         return SurveyHistogramResult(
             self, edges, inside, drawn[:-1], outside, found.standard_deviation, found.impossible
         )

@@ -8,7 +8,7 @@ import streamlit as st
 
 from explorer.facts import Count, Name
 from explorer.text import escaping
-from explorer.ui import links
+from explorer.ui import controls, links
 from explorer.ui.page import Shown
 
 MOST = 10**9
@@ -68,3 +68,10 @@ def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
         st.session_state[kept] = counted(text)
     found: tuple[int, int] = st.session_state.get(kept, (yes, n))
     return found
+
+
+def design(shown: Shown, name: str) -> str:
+    """Which coins or dice people had in their hands, and below it what they were to do with them."""
+    chosen = controls.choice(shown, name, shown.labels[f"{name}_options"])
+    st.markdown(shown.catalogue.markdown(shown.slug, f"{name} {chosen}"))
+    return chosen
