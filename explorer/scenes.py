@@ -46,8 +46,14 @@ class View:
     settings: Callable[..., Any] | None = None  # what this view alone asks the reader
     case: Callable[..., str] | None = None  # (*results) -> which of its texts holds
     handle: bool = True  # whether the level moves it
+    moved: Callable[[Any], bool] | None = None  # (own) -> whether it does, where that hangs on what the view asks
     ahead: Callable[[Asked], bool] = always  # whether all stops are computed beforehand: not where that takes 0.3 s
     first: bool = True  # in the row, or behind "More views"
+    table: Callable[..., list[list[Any]]] | None = None  # (*results, look, words) -> numbers that no figure holds
+
+    def follows(self, own: Any) -> bool:
+        """Whether the level moves it, under what it alone has asked the reader."""
+        return self.handle if self.moved is None else self.moved(own)
 
 
 @dataclass
@@ -112,6 +118,7 @@ class Scene:
     case: str
     figure: plot.Figure | None = None
     drawing: str | None = None
+    table: list[list[Any]] | None = None  # the numbers of the picture, where its figure does not hold them
 
 
 def run(question: Question) -> Any:
@@ -157,7 +164,8 @@ def scene(
         known = {**known, **page.facts(result)}
     facts = plain(known) if look.truth else masked(known)
     words = catalogue.words(page.slug, view.slug, facts, kind or case)
-    drawn = view.draw(*(results if look.truth else map(hidden, results)), look, words)
+    seen = results if look.truth else tuple(map(hidden, results))
+    drawn = view.draw(*seen, look, words)
     found = drawn if isinstance(drawn, plot.Figure) else None
     if found is not None:
         theme.set_margins(found, look)
@@ -166,6 +174,7 @@ def scene(
         note=_first(catalogue, page.slug, _cases(view.slug, kind, case), facts),
         alt=words["alt"], facts=facts, question=question, case=kind or case, figure=found,
         drawing=None if found is not None else str(drawn),
+        table=view.table(*seen, look, words) if view.table else None,
     )  # fmt: skip
 
 

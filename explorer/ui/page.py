@@ -140,7 +140,8 @@ class _Run:
         with self.shown._view_settings:
             self.own = self.view.settings(self.shown, self.asked) if self.view.settings else None
         self.key = f"stage_{page.slug}"
-        self.ahead = self.view.handle and self.view.ahead(self.asked)
+        self.follows = self.view.follows(self.own)
+        self.ahead = self.follows and self.view.ahead(self.asked)
         self.answer = partial(cache.run, scope=self.scope) if self.view.ahead(self.asked) else self._in_time
         self.places = count()
         between = tuple(levels.stops(self.level))  # a level from a link, between two stops, has a strip of its own
@@ -190,7 +191,7 @@ class _Run:
         with self.shown.notice.container(horizontal=True, vertical_alignment="center"):
             st.caption(self.shown.label("stopped"))
             st.button(self.shown.label("go_on"), "go_on", on_click=work.go_on, args=(place,), type="tertiary")
-        return cache.run(question.fewer(), self.scope)
+        return cache.run(question.fewer() if hasattr(question, "fewer") else question, self.scope)
 
     def _before(self) -> Scene:
         """What the page showed before, without its words: they would be about something else."""
@@ -217,7 +218,7 @@ class _Run:
         first, more = ({v.slug: self.shown.title(v.slug) for v in fitting if v.first is row} for row in (True, False))
         stage.show(
             self.key, views=first, more=more, chosen=self.view.slug, labels=self.catalogue.labels("stage"),
-            handle=levels.handle(self.shown, self.level) if self.view.handle else None, scene=present,
+            handle=levels.handle(self.shown, self.level) if self.follows else None, scene=present,
             token=self.token, direction=self.catalogue.direction, lecture=self.look.lecture,
             stem=f"ldp-explorer-{self.page.slug}-{self.view.slug}", on_level=levels.move,
             on_view=partial(levels.look_at, self.page.slug),
