@@ -36,6 +36,7 @@ MOST_POINTS = 2000
 COMPARED_ANSWERS = 10
 RULED_ANSWERS = 20
 WRONG_ANSWERS = 5
+NAMED_ANSWERS = 20
 NO_ERROR = 0.3  # measures a picture where the typical error has no end
 
 
@@ -66,42 +67,39 @@ def _labels(order: Sequence[int] | Places, k: int, names: tuple[str, ...], words
 
 
 def _rows(labels: Sequence[str], room: int | None = None) -> dict[str, Any]:
-    """An axis of answers, the first one on top; of few every name is written, of many as many as fit."""
-    every = {"tickmode": "linear", "dtick": 1} if len(labels) <= 12 else {}
-    last = (len(labels) if room is None else room) - 0.4
+    """An axis of answers by their places, the first one on top; of few every name is written, of many about ten."""
+    step = 1 if len(labels) <= NAMED_ANSWERS else math.ceil(len(labels) / 10)
+    places = list(range(0, len(labels), step))
     return {
-        "type": "category", "categoryorder": "array", "categoryarray": list(labels), "range": [last, -0.6],
-        "showgrid": False, "ticks": "", **every,
+        "tickmode": "array", "tickvals": places, "ticktext": [labels[place] for place in places],
+        "range": [(len(labels) if room is None else room) - 0.4, -0.6], "showgrid": False, "zeroline": False,
+        "ticks": "",
     }  # fmt: skip
 
 
-def _beside(labels: Sequence[str]) -> dict[str, Any]:
-    """The same where several marks share the row of one answer."""
-    places = list(range(len(labels)))
-    return {
-        "tickmode": "array", "tickvals": places, "ticktext": list(labels), "range": [len(labels) - 0.4, -0.6],
-        "showgrid": False, "zeroline": False, "ticks": "",
-    }  # fmt: skip
+def _along(labels: Sequence[str], first: int = 0) -> dict[str, Any]:
+    """Where the marks of some answers stand on such an axis, one below the other, and what they are called."""
+    return {"y": list(range(first, first + len(labels))), "text": list(labels)}
 
 
-def _truth(shares: Reals, rows: Any, labels: Sequence[str], look: Look, words: Words, **more: Any) -> plot.Trace:
+def _truth(shares: Reals, labels: Sequence[str], look: Look, words: Words, **more: Any) -> plot.Trace:
     """The true shares as strokes in ink, as high as the row of their answer on any screen."""
     stroke = {"type": "constant", "value": 0.4, "thickness": 3, "width": 0, "color": look.ink}
     marker = {"symbol": "line-ns-open", "size": 8, "color": look.ink, "line": {"width": 3}}
     return plot.scatter(
-        x=shares, y=rows, text=labels, mode="markers", name=escape(words["truth"]), marker=marker, error_y=stroke,
+        x=shares, **_along(labels), mode="markers", name=escape(words["truth"]), marker=marker, error_y=stroke,
         hovertemplate=words.hover("hover_truth", x="%{x:.3g}", y="%{text}"), **more,
     )  # fmt: skip
 
 
-def _beyond(values: Reals, span: tuple[float, float], labels: Sequence[str], words: Words, **more: Any) -> plot.Trace:
+def _beyond(values: Reals, span: tuple[float, float], words: Words, **more: Any) -> plot.Trace:
     """Arrows at the edges, for bars that leave the picture."""
     low, high = span
     at, symbols = marks.within(values, (high - low) / 2, (high + low) / 2)
     out = [place for place, symbol in enumerate(symbols) if symbol != "circle"]
     marker = {"symbol": [symbols[place] for place in out], "size": 12, "color": DRAWN}
     return plot.scatter(
-        x=at[out], y=[labels[place] for place in out], mode="markers", marker=marker, name=escape(words["beyond"]),
+        x=at[out], y=out, mode="markers", marker=marker, name=escape(words["beyond"]),
         showlegend=bool(out), hoverinfo="skip", meta="decoration", **more,
     )  # fmt: skip
 
@@ -127,10 +125,12 @@ def bars(answer: Any, *more: Any) -> plot.Figure:
     else:
         _arriving(figure, result, supported[order], labels, look, words)
         figure.layout["xaxis2"] = estimates | {"domain": [0.46, 1], "anchor": "y", "zerolinecolor": look.ghost}
-    _estimates(figure, result, order, labels, span, look, words, {} if alone else {"xaxis": "x2"})
-    for curator in beside:
-        if look.truth:
-            figure.add(_curator(curator, order, labels, words, {} if alone else {"xaxis": "x2"}))
+    panel = {} if alone else {"xaxis": "x2"}
+    _estimates(figure, result, order, labels, span, look, words, panel)
+    if look.truth:  # a curator's numbers would tell it
+        for curator in beside:
+            figure.add(_curator(curator, order, labels, words, panel))
+        figure.add(_truth(100 * result.truth[order], labels, look, words, **panel))
     return figure
 
 
@@ -143,12 +143,13 @@ def _arriving(
     chance = 2 / math.sqrt(result.experiment.population.n)
     figure.layout["xaxis"] |= {"range": [0, min(100 * _even(1.05 * result.most_supported() + chance), 110)]}
     figure.add_bar(
-        x=lies, y=labels, orientation="h", name=escape(words["lies"]), marker={"color": look.ghost, "opacity": 0.4},
-        hovertemplate=words.hover("hover_lies", x="%{x:.3g}", y="%{y}"),
+        x=lies, **_along(labels), textposition="none", orientation="h", name=escape(words["lies"]), marker={"color": look.ghost, "opacity": 0.4},
+        hovertemplate=words.hover("hover_lies", x="%{x:.3g}", y="%{text}"),
     )  # fmt: skip
     figure.add_bar(
-        x=100 * supported - lies, base=lies, y=labels, orientation="h", name=escape(words["left"]),
-        marker={"color": THEORY, "opacity": 0.85}, hovertemplate=words.hover("hover_left", x="%{x:.3g}", y="%{y}"),
+        x=100 * supported - lies, base=lies, **_along(labels), textposition="none", orientation="h",
+        name=escape(words["left"]),
+        marker={"color": THEORY, "opacity": 0.85}, hovertemplate=words.hover("hover_left", x="%{x:.3g}", y="%{text}"),
     )  # fmt: skip
 
 
@@ -156,19 +157,18 @@ def _estimates(
     figure: plot.Figure, result: FrequencyResult, order: Places, labels: Sequence[str], span: tuple[float, float],
     look: Look, words: Words, panel: dict[str, str],
 ) -> None:  # fmt: skip
-    """What is left, scaled up to everybody: bars with their intervals, arrows, and the truth."""
+    """What is left, scaled up to everybody: bars with their intervals, and arrows."""
     shown, bounds = 100 * result.first[order], result.bounds()
     interval = {
         "type": "data", "array": 100 * bounds.high[order] - shown, "arrayminus": shown - 100 * bounds.low[order],
         "color": look.ink, "thickness": 1.5, "width": 3 if len(order) <= RULED_ANSWERS else 0,
     }  # fmt: skip
     figure.add_bar(
-        x=shown, y=labels, orientation="h", name=escape(words["estimate"]), error_x=interval,
-        marker={"color": THEORY, "opacity": 0.5}, hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y}"), **panel,
+        x=shown, **_along(labels), textposition="none", orientation="h", name=escape(words["estimate"]),
+        error_x=interval, marker={"color": THEORY, "opacity": 0.5},
+        hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"), **panel,
     )  # fmt: skip
-    figure.add(_beyond(shown, span, labels, words, **panel))
-    if look.truth:
-        figure.add(_truth(100 * result.truth[order], labels, labels, look, words, **panel))
+    figure.add(_beyond(shown, span, words, **panel))
 
 
 def _curator(
@@ -176,10 +176,10 @@ def _curator(
 ) -> plot.Trace:
     """What a trusted curator would release, with an interval that is often too thin to be seen."""
     reach = {"type": "constant", "value": 100 * result.reach, "color": OTHER, "thickness": 4, "width": 0}
-    hover = words.hover("hover_curator", x="%{x:.3g}", y="%{y}")
+    hover, rows = words.hover("hover_curator", x="%{x:.3g}", y="%{text}"), _along(labels)
     return marks.dots(
-        100 * result.shares[order], labels, words["curator"], OTHER, 9, marker={"symbol": "diamond"}, error_x=reach,
-        hovertemplate=hover, **panel,
+        100 * result.shares[order], rows["y"], words["curator"], OTHER, 11, marker={"symbol": "diamond"},
+        error_x=reach, text=rows["text"], hovertemplate=hover, **panel,
     )  # fmt: skip
 
 
@@ -217,7 +217,7 @@ def compare(answer: Any, look: Look, words: Words) -> plot.Figure:
     usual = max((result.usual_error for result in results if math.isfinite(result.usual_error)), default=NO_ERROR)
     rows = np.arange(len(order), dtype=np.float64)
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], yaxis=_beside(labels),
+        layout=layout(look, words["title"], words["x"], words["y"], yaxis=_rows(labels),
                       xaxis={"range": list(_span(first.highest, usual)), "zeroline": True})
     )  # fmt: skip
     for position, result in enumerate(results):
@@ -231,7 +231,7 @@ def compare(answer: Any, look: Look, words: Words) -> plot.Figure:
             hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
         )  # fmt: skip
     if look.truth:
-        figure.add(_truth(100 * first.truth[order], rows, labels, look, words))
+        figure.add(_truth(100 * first.truth[order], labels, look, words))
     return figure
 
 
@@ -282,9 +282,10 @@ def which(result: Advice, look: Look, words: Words) -> plot.Figure:
     ]
     top = 100 * marks.round_up(1.4 * result.usual_error(), (1, 1.5, 2, 3, 5, 7))
     found = plot.bar(
-        x=errors, y=labels, orientation="h", marker={"color": colors, "opacity": 0.85}, text=told,
-        textposition="auto", insidetextanchor="start", name=escape(words["bars"]), showlegend=False,
-        hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y}", told="%{text}"), cliponaxis=True,
+        x=errors, **_along(labels), customdata=told, texttemplate="%{customdata}", textposition="auto",
+        insidetextanchor="start", orientation="h", marker={"color": colors, "opacity": 0.85},
+        name=escape(words["bars"]), showlegend=False,
+        hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}", told="%{customdata}"),
     )  # fmt: skip
     return plot.Figure(
         found,
@@ -302,23 +303,22 @@ def changes(result: WhichOneResult, look: Look, words: Words) -> plot.Figure:
     last = result.along_k[-1].after if result.along_k else adviser.best(adviser.epsilon, low)
     stretches.append((last, start, high))
     family = [slug for slug in category_slugs() if slug in result.members]
-    labels = {slug: escape(words.write(short_of(slug))) for slug in family}
+    labels = [escape(words.write(short_of(slug))) for slug in family]
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], yaxis=_rows(list(labels.values())),
+        layout=layout(look, words["title"], words["x"], words["y"], yaxis=_rows(labels),
                       xaxis=marks.logarithmic(low, high)),
     )  # fmt: skip
     for slug, begins, ends in stretches:
         if slug:
             figure.add(
-                marks.line([begins, ends], [labels[slug]] * 2, labels[slug], style(slug, category_slugs()).color,
-                           width=14, showlegend=False,
+                marks.line([begins, ends], [family.index(slug)] * 2, labels[family.index(slug)],
+                           style(slug, category_slugs()).color, width=14, showlegend=False,
                            hovertemplate=words.hover("hover", member=short_of(slug), x="%{x:,}"))
             )  # fmt: skip
     k = adviser.population.k
-    here = labels.get(adviser.best(adviser.epsilon, k))
-    if here is not None:
-        marker = {"size": 20, "symbol": "circle-open", "color": look.ink, "line": {"width": 3}}
-        figure.add(plot.scatter(x=[k], y=[here], mode="markers", marker=marker, name=escape(words["present"]), hoverinfo="skip"))
+    here = adviser.best(adviser.epsilon, k)
+    if here in family:
+        figure.add(marks.ring(k, family.index(here), words["present"], look))
     return figure
 
 
@@ -336,11 +336,12 @@ def top(answer: Any, look: Look, words: Words) -> plot.Figure:
                       xaxis={"range": [0, 104]}, bargap=0.25),
     )  # fmt: skip
     right = "found" if look.truth else "listed"
-    for name, color, listed, kept in ((right, THEORY, result.true_top, labels[:size]), ("wrong", DRAWN, wrong, labels[size:])):
+    for name, color, listed, first in ((right, THEORY, result.true_top, 0), ("wrong", DRAWN, wrong, size)):
         if len(listed):
             figure.add_bar(
-                x=100 * result.chosen[listed] / repeats, y=kept, orientation="h", name=escape(words[name]),
-                marker={"color": color, "opacity": 0.8}, hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y}"),
+                x=100 * result.chosen[listed] / repeats, **_along(labels[first : first + len(listed)], first),
+                textposition="none", orientation="h", name=escape(words[name]), marker={"color": color, "opacity": 0.8},
+                hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
             )  # fmt: skip
     return figure
 
@@ -357,7 +358,7 @@ def after(answer: Any, look: Look, words: Words) -> plot.Figure:
     highest = float(result.found.truth.max()) if look.truth else 0.5
     figure = plot.Figure(
         layout=layout(look, words["title" if look.truth else "title_hidden"], words["x"], words["y"],
-                      yaxis=_beside(labels),
+                      yaxis=_rows(labels),
                       xaxis={"range": list(_span(highest, math.sqrt(result.expected))), "zeroline": True})
     )  # fmt: skip
     rows = ((result.raw, THEORY, "circle", -0.16), (result.chosen, DRAWN, "diamond", 0.16))
@@ -371,7 +372,7 @@ def after(answer: Any, look: Look, words: Words) -> plot.Figure:
             hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
         )  # fmt: skip
     if look.truth:
-        figure.add(_truth(100 * result.found.truth[order], np.arange(len(order)), labels, look, words))
+        figure.add(_truth(100 * result.found.truth[order], labels, look, words))
     return figure
 
 
@@ -392,8 +393,8 @@ def split(answer: Any, look: Look, words: Words) -> plot.Figure:
     parts = (("variance", THEORY, [row.variance for row in rows]), ("bias", DRAWN, [row.bias_squared for row in rows]))
     for name, color, values in parts:
         figure.add_bar(
-            x=values, y=labels, orientation="h", name=escape(words[name]), marker={"color": color, "opacity": 0.85},
-            hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y}"),
+            x=values, **_along(labels), textposition="none", orientation="h", name=escape(words[name]),
+            marker={"color": color, "opacity": 0.85}, hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
         )  # fmt: skip
     return figure
 

@@ -218,12 +218,11 @@ def _columns(trace: Trace) -> dict[str, list[Any]]:
     return read
 
 
-def _named(values: list[Any], axis: Mapping[str, Any]) -> list[Any]:
-    """Places along an axis of names as the names that stand there, also where several marks share a place."""
-    if axis.get("tickmode") != "array" or "ticktext" not in axis:
-        return [unescape(value) if isinstance(value, str) else value for value in values]
-    names = dict(zip(map(float, axis["tickvals"]), map(unescape, axis["ticktext"]), strict=True))
-    return [names.get(float(round(value)), value) if np.isreal(value) else value for value in values]
+def _named(values: list[Any], axis: Mapping[str, Any], texts: Any) -> list[Any]:
+    """Places along an axis of names as the names that stand there, which the trace brings along."""
+    if "ticktext" in axis and not isinstance(texts, str) and texts is not None and len(texts) == len(values):
+        values = list(texts)
+    return [unescape(value) if isinstance(value, str) else value for value in values]
 
 
 def figure_table(figure: Figure) -> list[list[Any]]:
@@ -241,7 +240,7 @@ def figure_table(figure: Figure) -> list[list[Any]]:
         series = unescape(trace.get("name") or "")
         for name in ("x", "y"):
             if name in read:
-                read[name] = _named(read[name], figure.layout[f"{name}axis"])
+                read[name] = _named(read[name], figure.layout[f"{name}axis"], trace.get("text"))
         for position in range(max((len(values) for values in read.values()), default=0)):
             cells = (
                 read[name][position] if name in read and position < len(read[name]) else None

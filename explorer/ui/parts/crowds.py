@@ -154,10 +154,7 @@ def _place(text: str) -> str:
 
 def axes(shown: Shown, told: Frequencies) -> tuple[str, str]:
     """Along what the error is drawn, and which error."""
-    along, metric = controls.beside(
-        lambda: controls.choice(shown, "along", Axis), lambda: controls.choice(shown, "metric", Metric)
-    )
-    return along, metric
+    return controls.choice(shown, "along", Axis), controls.choice(shown, "metric", Metric)
 
 
 def rule(shown: Shown, told: Frequencies) -> str:
@@ -167,9 +164,6 @@ def rule(shown: Shown, told: Frequencies) -> str:
 
 def precision(shown: Shown, told: Frequencies) -> tuple[float, float, float]:
     """Which share is to be known, how precisely, and how surely."""
-    share, width, confidence = controls.beside(
-        lambda: controls.number(shown, "plan_share", Probability, default=0.1),
-        lambda: controls.number(shown, "width", Width, default=0.01, low=0.0001, high=0.5),
-        lambda: controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999),
-    )
-    return share, width, confidence
+    share = controls.number(shown, "plan_share", Probability, default=0.1)
+    width = controls.number(shown, "width", Width, default=0.01, low=0.0001, high=0.5)
+    return share, width, controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
