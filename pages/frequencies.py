@@ -56,8 +56,8 @@ page.view("bars", Frequencies.with_curator, figures.bars, settings=curator, ahea
 page.view("report", Frequencies.report, drawn.report, settings=crowds.person, ahead=quick)
 page.view("top", Frequencies.top, figures.top, ahead=often)
 page.view("error", Frequencies.error, figures.error_curve, settings=crowds.axes, ahead=Frequencies.quick_curve)
-page.view("which", Frequencies.which, figures.which, settings=criterion)
-page.view("plan", Frequencies.plan, figures.plan, settings=crowds.precision)
+page.view("which", Frequencies.which, figures.which, settings=criterion, ahead=quick)
+page.view("plan", Frequencies.plan, figures.plan, settings=crowds.precision, ahead=quick)
 page.view("ranks", Frequencies.collected, figures.ranks, only=Frequencies.many, first=False, ahead=quick)
 # The choice is bisected along all numbers of answers and all levels: 0.1 s at each stop.
 page.view("changes", Frequencies.changes, figures.changes, first=False, ahead=False)

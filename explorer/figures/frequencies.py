@@ -296,7 +296,8 @@ def which(result: Advice, look: Look, words: Words) -> plot.Figure:
 def changes(result: WhichOneResult, look: Look, words: Words) -> plot.Figure:
     """The best mechanism for every number of answers: one stretch after the other."""
     adviser, low, high = result.experiment.adviser, *result.range_of_k
-    stretches, start = [], low
+    stretches: list[tuple[str, float, float]] = []
+    start: float = low
     for change in result.along_k:
         stretches.append((change.before, start, change.at))
         start = change.at

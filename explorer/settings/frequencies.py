@@ -173,9 +173,7 @@ class Frequencies:
     def top(self, level: float) -> Any:
         """The list of the most popular answers, over all repetitions; half of them where there are few."""
         size = TOP if self.crowd.k > TOP else max(self.crowd.k // 2, 1)
-        return self.named(
-            frequencies.TopTen(self.at(level), self.crowd.population, self.repeats, size, seed=self.seed)
-        )
+        return self.named(frequencies.TopTen(self.at(level), self.crowd.population, self.repeats, size, seed=self.seed))
 
     def report(self, level: float, value: int = 0) -> Any:
         """One person's report."""

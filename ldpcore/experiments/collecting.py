@@ -1,4 +1,4 @@
-"""Beside one collection of reports: the same at a trusted curator's, several mechanisms at once, one rule afterwards."""
+"""Beside one collection of reports: a trusted curator's counts, several mechanisms at once, one rule afterwards."""
 
 from __future__ import annotations
 
