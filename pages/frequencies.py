@@ -45,22 +45,25 @@ def curator(shown: Shown, told: Frequencies) -> bool:
     return controls.switch(shown, "curator")
 
 
+def never(told: Frequencies) -> bool:
+    return False
+
+
 def criterion(shown: Shown, told: Frequencies) -> str:
     return controls.choice(shown, "criterion", Criterion)
 
 
-# All stops of a view are computed ahead where a few draws for each answer do it; see `quick` and its neighbors.
-quick, often = (lambda told, own=None: told.quick()), (lambda told, own=None: told.quick_often())
-page.view("compared", Frequencies.compared, figures.compare, only=Frequencies.compares, first=False, ahead=quick)
-page.view("bars", Frequencies.with_curator, figures.bars, settings=curator, ahead=quick)
-page.view("report", Frequencies.report, drawn.report, settings=crowds.person, ahead=quick)
-page.view("top", Frequencies.top, figures.top, ahead=often)
-page.view("error", Frequencies.error, figures.error_curve, settings=crowds.axes, ahead=Frequencies.quick_curve)
-page.view("which", Frequencies.which, figures.which, settings=criterion, ahead=quick)
-page.view("plan", Frequencies.plan, figures.plan, settings=crowds.precision, ahead=quick)
-page.view("ranks", Frequencies.collected, figures.ranks, only=Frequencies.many, first=False, ahead=quick)
+# All stops are computed ahead where a few draws for each answer do it, else one by one, with a bar: see `quick`.
+page.view("compared", Frequencies.compared, figures.compare, only=Frequencies.compares, first=False, ahead=Frequencies.quick)
+page.view("bars", Frequencies.with_curator, figures.bars, settings=curator, ahead=Frequencies.quick)
+page.view("report", Frequencies.report, drawn.report, settings=crowds.person, ahead=Frequencies.quick)
+page.view("top", Frequencies.top, figures.top, ahead=Frequencies.quick_often)
+page.view("error", Frequencies.error, figures.error_curve, settings=crowds.axes, ahead=Frequencies.quick_often)
+page.view("which", Frequencies.which, figures.which, settings=criterion, ahead=Frequencies.quick)
+page.view("plan", Frequencies.plan, figures.plan, settings=crowds.precision, ahead=Frequencies.quick)
+page.view("ranks", Frequencies.collected, figures.ranks, only=Frequencies.many, first=False, ahead=Frequencies.quick)
 # The choice is bisected along all numbers of answers and all levels: 0.1 s at each stop.
-page.view("changes", Frequencies.changes, figures.changes, first=False, ahead=False)
+page.view("changes", Frequencies.changes, figures.changes, first=False, ahead=never)
 page.view("after", Frequencies.after, figures.after, settings=crowds.rule, first=False, ahead=Frequencies.quick_rules)
 page.view("split", Frequencies.after, figures.split, settings=crowds.rule, first=False, ahead=Frequencies.quick_rules)
 page.run()

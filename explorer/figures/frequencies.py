@@ -143,7 +143,8 @@ def _arriving(
     chance = 2 / math.sqrt(result.experiment.population.n)
     figure.layout["xaxis"] |= {"range": [0, min(100 * _even(1.05 * result.most_supported() + chance), 110)]}
     figure.add_bar(
-        x=lies, **_along(labels), textposition="none", orientation="h", name=escape(words["lies"]), marker={"color": look.ghost, "opacity": 0.4},
+        x=lies, **_along(labels), textposition="none", orientation="h", name=escape(words["lies"]),
+        marker={"color": look.ghost, "opacity": 0.4},
         hovertemplate=words.hover("hover_lies", x="%{x:.3g}", y="%{text}"),
     )  # fmt: skip
     figure.add_bar(

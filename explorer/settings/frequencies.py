@@ -119,13 +119,9 @@ class Frequencies:
         light = issubclass(type(self.mechanism), (DirectAnswer, IndependentSupport))
         return self.quick() and self.repeats * self.crowd.k <= (10_000 if light else 100 * FEW)
 
-    def quick_rules(self, rule: str) -> bool:
+    def quick_rules(self) -> bool:
         """Whether it holds for all rules on all repetitions, of which the likeliest shares take the longest."""
         return self.quick() and max(self.repeats, OFTEN) * self.crowd.k <= 100 * FEW // 2
-
-    def quick_curve(self, axes: tuple[str, str]) -> bool:
-        """Whether it holds for the curve of errors: along the level it is the same at every stop."""
-        return axes[0] == "epsilon" and self.quick_often()
 
     def collected(self, level: float) -> Any:
         """Everybody reports once."""
@@ -196,11 +192,11 @@ def rules(mechanism: CategoryRandomizer) -> tuple[str, ...]:
     return (*found, "raw")
 
 
-def own(view: str) -> Any:
-    """What a view that asks the reader something is shown with at first."""
+def own(view: str, told: Frequencies) -> Any:
+    """What a view asks the reader at first."""
     return {
-        "bars": False, "error": ("epsilon", "mse"), "which": "mean", "report": 0, "after": "clip", "split": "clip",
-        "plan": (0.1, 0.01, 0.95),
+        "bars": False, "error": ("epsilon", "mse"), "which": "mean", "report": 0, "after": rules(told.mechanism)[0],
+        "split": rules(told.mechanism)[0], "plan": (0.1, 0.01, 0.95),
     }.get(view)  # fmt: skip
 
 

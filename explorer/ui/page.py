@@ -189,7 +189,7 @@ class _Run:
         with self.shown.notice.container(horizontal=True, vertical_alignment="center"):
             st.caption(self.shown.label("stopped"))
             st.button(self.shown.label("go_on"), "go_on", on_click=work.go_on, args=(place,), type="tertiary")
-        return cache.run(question.fewer(), self.scope)
+        return cache.run(question.fewer() if hasattr(question, "fewer") else question, self.scope)
 
     def _before(self) -> Scene:
         """What the page showed before, without its words: they would be about something else."""

@@ -110,6 +110,10 @@ class OneRule(Declared):
     estimate: AfterEstimate
     rule: str = "clip"
 
+    def fewer(self) -> OneRule:
+        """The same with as few repetitions as have a spread, for who will not wait."""
+        return replace(self, estimate=self.estimate.fewer())
+
     def run(self, progress: Progress | None = None) -> OneRuleResult:
         found = self.estimate.run(progress)
         slugs = tuple(row.rule.slug for row in found.rows)

@@ -243,6 +243,10 @@ class Survey(Declared):
     repeats: Repeats = 1
     seed: Seed = 1
 
+    def fewer(self) -> Survey:
+        """The same once only, for who will not wait."""
+        return replace(self, repeats=1)
+
     def run(self, progress: Progress | None = None) -> FrequencyResult:
         population = self.family.of(self.randomizer.k, self.n)
         return FrequencyExperiment(self.randomizer, population, self.repeats, self.seed).run(progress)
@@ -316,6 +320,10 @@ class ErrorCurve(Declared):
     metric: Metric = "mse"
     draws: Repeats = CELLS
     seed: Seed = 1
+
+    def fewer(self) -> ErrorCurve:
+        """The same with as few dots as there can be, for who will not wait."""
+        return replace(self, draws=1)
 
     def run(self, progress: Progress | None = None) -> ErrorCurveResult:
         line, dots = self.grid(61), self.grid(7)
@@ -406,6 +414,10 @@ class TopTen(Declared):
     repeats: Repeats = 100
     size: Annotated[int, Interval("m", 1, 1000, (1, 100), integer=True)] = 10
     seed: Seed = 1
+
+    def fewer(self) -> TopTen:
+        """The same once only, for who will not wait."""
+        return replace(self, repeats=1)
 
     def run(self, progress: Progress | None = None) -> TopTenResult:
         population = self.randomizer.checked(self.population)
@@ -554,6 +566,10 @@ class AfterEstimate(Declared):
     population: Population
     repeats: Repeats = 200
     seed: Seed = 1
+
+    def fewer(self) -> AfterEstimate:
+        """The same with as few repetitions as have a spread, for who will not wait."""
+        return replace(self, repeats=2)
 
     def run(self, progress: Progress | None = None) -> AfterEstimateResult:
         population = self.randomizer.checked(self.population)

@@ -15,6 +15,10 @@ class Named:
     question: Any
     names: tuple[str, ...]
 
+    def fewer(self) -> Named:
+        """The same of less work, where the question knows any, for who will not wait."""
+        return Named(self.question.fewer() if hasattr(self.question, "fewer") else self.question, self.names)
+
     def run(self, progress: Progress | None = None) -> NamedResult:
         return NamedResult(self.question.run(progress), self.names)
 

@@ -71,13 +71,13 @@ def _of_column(shown: Shown) -> Crowd | None:
     scope: cache.Scope = "session" if table.own else "global"
     column = asking.column(shown, table, kinds=KINDS, default=cache.run(FirstRepeated(table), scope))
     if column is None:
-        st.warning(_said(shown, "column absent", {}))
+        st.warning(shown.say("column absent"))
         return None
     found = cache.run(ColumnAnswers(table, column), scope)
     told: dict[str, Any] = {"column": Name(shortened(column)), "n": Count(table.n), "missing": Count(found["missing"])}
     if found["distinct"] < 2:
         value = {"value": Name(found["names"][0] if found["names"] else "")}
-        st.warning(_said(shown, "column single" if found["names"] else "column empty", told | value))
+        st.warning(shown.say("column single" if found["names"] else "column empty", **told, **value))
         return None
     _remark(shown, found, told)
     counts = found["counts"] + ((found["other"],) if found["other"] else ())
@@ -92,13 +92,9 @@ def _remark(shown: Shown, found: dict[str, Any], told: Facts) -> None:
     """What was put together, and what was left out."""
     if found["other"]:
         counted = {"distinct": Count(found["distinct"]), "kept": Count(len(found["names"]))}
-        st.caption(_said(shown, "column cut", {**told, **counted, "others": Count(found["other"])}))
+        st.caption(shown.say("column cut", **told, **counted, others=Count(found["other"])))
     if found["missing"]:
-        st.caption(_said(shown, "column missing", told))
-
-
-def _said(shown: Shown, key: str, facts: Facts) -> str:
-    return shown.catalogue.markdown(shown.slug, key, facts)
+        st.caption(shown.say("column missing", **told))
 
 
 def fits(member: type[CategoryRandomizer], k: int) -> bool:
