@@ -194,6 +194,6 @@ def _cases(key: str, *cases: str) -> tuple[str, ...]:
 def _first(catalogue: Catalogue, page: str, keys: tuple[str, ...], facts: Facts) -> str:
     """The first of some texts that the page has, filled; none where it has none of them."""
     for key in keys:
-        if catalogue.has(page, key.strip()):
-            return catalogue.html(page, key.strip(), facts)
+        if catalogue.has(page, key):  # a key without its case ends in a blank, and no text has it
+            return catalogue.html(page, key, facts)
     return ""

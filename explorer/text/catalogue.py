@@ -98,8 +98,8 @@ class Words(dict[str, Any]):
         return self.catalogue.filled(template, sink, self._facts if facts is None else facts, place)
 
     def write(self, quantity: Quantity) -> str:
-        """A quantity as plain text."""
-        return self.catalogue.write(quantity)
+        """A quantity as plain text; a term is the page's own first."""
+        return self.catalogue.write(quantity, self._place.page)
 
     def fill(self, name: str, **facts: Quantity) -> str:
         """One text of the table with these facts beside those of the whole table."""
@@ -250,7 +250,7 @@ class Catalogue:
             case Name(text):
                 return self.conventions.data(text)
             case Names():
-                return self._listed(fact)
+                return self._listed(fact, page)
             case Term(key):
                 return self.label(key, page)
             case Said(key, facts):
@@ -274,9 +274,10 @@ class Catalogue:
         """A quantity's own words, from the labels of all pages."""
         return self.label(f"quantities.{name}", facts=facts)
 
-    def _listed(self, fact: Names) -> str:
+    def _listed(self, fact: Names, page: str | None) -> str:
         """Names in the language's way, the last of too many as their number."""
-        shown = [self.conventions.data(name) for name in fact.names[: fact.most]]
+        first = (Name(name) if isinstance(name, str) else name for name in fact.names[: fact.most])
+        shown = [self.write(name, page) for name in first]
         left = len(fact.names) - len(shown)
         return self.conventions.listed(shown + ([self._phrase("more", n=Count(left))] if left else []))
 
