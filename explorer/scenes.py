@@ -6,7 +6,7 @@ reads a session or makes a sentence; randomness is the seed inside the question.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -14,7 +14,9 @@ from explorer.facts import Facts, masked, plain
 from explorer.figures import plot, theme
 from explorer.text.catalogue import Catalogue, catalogue_of
 
+HIDDEN = "hidden"  # the case of every text while people predict: it says nothing of what is found
 Asked = Any  # what the settings of a page say: a frozen value of that page's own
+Rule = bool | Callable[[Asked], bool]  # what a view says once for all, or settings by settings
 Answer = Callable[[Any], Any]  # how a frozen question becomes its result: `run`, or the cache
 
 
@@ -35,6 +37,11 @@ def always(asked: Asked) -> bool:
     return True
 
 
+def holds(rule: Rule, asked: Asked) -> bool:
+    """Whether a rule holds for these settings."""
+    return rule(asked) if callable(rule) else rule
+
+
 @dataclass(frozen=True)
 class View:
     """One way of looking at a page's answer: what it asks, how it is drawn, and whom it suits."""
@@ -45,7 +52,7 @@ class View:
     only: Callable[[Asked], bool] = always
     settings: Callable[..., Any] | None = None  # what this view alone asks the reader
     case: Callable[..., str] | None = None  # (*results) -> which of its texts holds
-    handle: bool = True  # whether the level moves it
+    handle: Rule = True  # whether the level moves it
     ahead: Callable[[Asked], bool] = always  # whether all stops are computed beforehand: not where that takes 0.3 s
     first: bool = True  # in the row, or behind "More views"
 
@@ -64,6 +71,8 @@ class Declaration:
     line: Callable[[Asked], Facts] | None = None
     inside: Callable[..., Facts] | None = None
     views: dict[str, View] = field(default_factory=dict)
+    aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what addresses once called its views
+    level_name: Callable[[Asked], str] | None = None  # the label of the handle, where it is not the usual one
 
     def settings(self, function: Callable[..., Asked]) -> Callable[..., Asked]:
         """Declare what the reader may set: (shown) -> a frozen value."""
@@ -156,14 +165,15 @@ def scene(
     for result in results:
         known = {**known, **page.facts(result)}
     facts = plain(known) if look.truth else masked(known)
-    words = catalogue.words(page.slug, view.slug, facts, kind or case)
+    said = (case, kind) if look.truth else (case, kind, HIDDEN)
+    words = catalogue.words(page.slug, view.slug, facts, *said)
     drawn = view.draw(*(results if look.truth else map(hidden, results)), look, words)
     found = drawn if isinstance(drawn, plot.Figure) else None
     if found is not None:
         theme.set_margins(found, look)
     return Scene(
         answer=_answer(catalogue, page.slug, view.slug, kind, case, facts, look.truth),
-        note=_first(catalogue, page.slug, (f"{view.slug} {kind}", f"{view.slug} {case}", view.slug), facts),
+        note=_first(catalogue, page.slug, [f"{view.slug} {name}" for name in (*reversed(said), "")], facts),
         alt=words["alt"], facts=facts, question=question, case=kind or case, figure=found,
         drawing=None if found is not None else str(drawn),
     )  # fmt: skip
@@ -177,7 +187,7 @@ def _answer(catalogue: Catalogue, page: str, view: str, kind: str, case: str, fa
     return _first(catalogue, page, keys, facts)
 
 
-def _first(catalogue: Catalogue, page: str, keys: tuple[str, ...], facts: Facts) -> str:
+def _first(catalogue: Catalogue, page: str, keys: Sequence[str], facts: Facts) -> str:
     """The first of some texts that the page has, filled; none where it has none of them."""
     for key in keys:
         if catalogue.has(page, key.strip()):

@@ -29,7 +29,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.facts import Facts, Quantity, masked, plain
 from explorer.figures import theme
-from explorer.scenes import Asked, Declaration, Scene, View, facts_at, results_of, scene
+from explorer.scenes import Asked, Declaration, Scene, View, facts_at, holds, results_of, scene
 from explorer.text.catalogue import Catalogue
 from explorer.ui import below, cache, levels, links, settings_line, shell, stage, work
 from explorer.ui.language import catalogue
@@ -139,7 +139,7 @@ class _Run:
         with self.shown._view_settings:
             self.own = self.view.settings(self.shown, self.asked) if self.view.settings else None
         self.key = f"stage_{page.slug}"
-        self.ahead = self.view.handle and self.view.ahead(self.asked)
+        self.ahead = self.moves and self.view.ahead(self.asked)
         self.answer = partial(cache.run, scope=self.scope) if self.view.ahead(self.asked) else self._in_time
         self.places = count()
         between = tuple(levels.stops(self.level))  # a level from a link, between two stops, has a strip of its own
@@ -172,11 +172,21 @@ class _Run:
         if self.ahead:
             self._strip()
 
+    @property
+    def moves(self) -> bool:
+        """Whether the level does anything in this view."""
+        return holds(self.view.handle, self.asked)
+
+    def _handle(self) -> stage.Handle:
+        """The handle, by the page's own name for it."""
+        named = self.page.level_name
+        return levels.handle(self.shown, self.level, named(self.asked) if named else "epsilon")
+
     def _chosen(self) -> View:
         """The view that the reader or the link has chosen."""
         usual = {slug: view for slug, view in self.page.views.items() if view.only(self.asked)}
         titles = {slug: self.shown.title(slug) for slug in self.page.views}
-        return usual[levels.view(self.shown, usual, titles)]
+        return usual[levels.view(self.shown, usual, titles, self.page.aliases)]
 
     def _in_time(self, question: Any) -> Any:
         """The answer of a question that may take long, if it comes in time; what was stopped asks for less."""
@@ -189,7 +199,7 @@ class _Run:
         with self.shown.notice.container(horizontal=True, vertical_alignment="center"):
             st.caption(self.shown.label("stopped"))
             st.button(self.shown.label("go_on"), "go_on", on_click=work.go_on, args=(place,), type="tertiary")
-        return cache.run(question.fewer(), self.scope)
+        return cache.run(question.fewer() if hasattr(question, "fewer") else question, self.scope)
 
     def _before(self) -> Scene:
         """What the page showed before, without its words: they would be about something else."""
@@ -216,7 +226,7 @@ class _Run:
         first, more = ({v.slug: self.shown.title(v.slug) for v in fitting if v.first is row} for row in (True, False))
         stage.show(
             self.key, views=first, more=more, chosen=self.view.slug, labels=self.catalogue.labels("stage"),
-            handle=levels.handle(self.shown, self.level) if self.view.handle else None, scene=present,
+            handle=self._handle() if self.moves else None, scene=present,
             token=self.token, direction=self.catalogue.direction, lecture=self.look.lecture,
             stem=f"ldp-explorer-{self.page.slug}-{self.view.slug}", on_level=levels.move,
             on_view=partial(levels.look_at, self.page.slug),
