@@ -84,8 +84,8 @@ def _with_bar(level: float, promise: float, lower: Lower, look: Look, words: Wor
     figure = plot.Figure(
         layout=layout(
             look, words["title"], words["x"], words["y"], xaxis={"anchor": "y"} | xaxis, xaxis2=axis,
-            yaxis={"domain": [0, 0.5]} | yaxis, barmode="group",
-            yaxis2={"domain": [0.76, 1], "anchor": "x2", "visible": False, "range": [0, 1], "fixedrange": True},
+            yaxis={"domain": [0, 0.55]} | yaxis, barmode="group",
+            yaxis2={"domain": [0.78, 1], "anchor": "x2", "visible": False, "range": [0, 1], "fixedrange": True},
         )
     )  # fmt: skip
     _promised(figure, promise, look, words)
@@ -317,7 +317,8 @@ def _losses(verdict: MechanismVerdict, laws: TwoLawsResult, look: Look, words: W
     ticks = (-10, -3, -1, -0.1, 0, 0.1, 1, 3, 10)
     figure = plot.Figure(
         layout=layout(
-            look, words["title"], words["x"], words["y"], xaxis={"range": ends, "showticklabels": laws.reports is not None},
+            look, words["title"], words["x"], words["y"],
+            xaxis={"range": ends, "showticklabels": laws.reports is not None},
             yaxis={"range": [-edge, edge], "tickvals": [math.copysign(_place(abs(tick)), tick) for tick in ticks],
                    "ticktext": [words.write(Number(tick)) for tick in ticks]},
         )

@@ -111,6 +111,11 @@ class Typed:
     side = "typed"
 
     @property
+    def rows(self) -> int:
+        """How many values there are."""
+        return 0 if self.channel is None else self.channel.matrix.shape[0]
+
+    @property
     def columns(self) -> int:
         """How many reports there are."""
         return 0 if self.channel is None else self.channel.matrix.shape[1]
@@ -153,7 +158,7 @@ class Hung:
         """The exhibits and their audits."""
         return self.gallery
 
-    def exhibits(self, level: float) -> tuple[verify.FakeGallery, promises.Guesses]:
+    def exhibits(self, level: float, told: None = None) -> tuple[verify.FakeGallery, promises.Guesses]:
         """The exhibits, and the guesses."""
         return self.gallery, promises.Guesses(self.given, self.sound)
 

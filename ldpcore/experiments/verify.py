@@ -338,6 +338,12 @@ class MergedMatrix:
     merged_leak: Leak
     ladder: tuple[tuple[int, float], ...]
 
+    @property
+    def same(self) -> bool:
+        """Whether the level is what it was."""
+        before, after = self.leak.amount, self.merged_leak.amount
+        return before == after or abs(before - after) <= SLACK * before
+
     def masked(self) -> MergedMatrix:
         """How many reports are left, without what they betray."""
         unknown = replace(self.leak, amount=math.nan)
