@@ -59,10 +59,6 @@ def merged(shown: Shown, told: Typed) -> tuple[tuple[int, ...], ...]:
     return matrices.groups(shown, told)
 
 
-def guessed(shown: Shown, told: Hung) -> None:
-    guesses.ask(shown, told)
-
-
 def enough(*found: SmallerPromiseResult | NeededDeltaResult) -> str:
     return "enough" if found[-1].enough else ""
 
@@ -93,5 +89,5 @@ page.view("matrix-curve", Typed.curve, figures.delta_of_matrix, settings=smaller
 page.view("matrix-test", Typed.best_test, figures.power, settings=accused, case=crossed, **typed)
 page.view("merging", Typed.merging, figures.ladder, settings=merged, case=unchanged, **typed)
 page.view("matrix-wrong", Typed.main, figures.unreadable, only=told_by.is_no_matrix, handle=False)
-page.view("gallery", Hung.exhibits, figures.gallery, settings=guessed, only=told_by.is_gallery, handle=False)
+page.view("gallery", Hung.exhibits, figures.gallery, only=told_by.is_gallery, handle=False)
 page.run()

@@ -62,9 +62,10 @@ def symbol(mechanism: Mechanism) -> Term:
 @facts.register
 def _verdict(result: verify.MechanismVerdict) -> Facts:
     mechanism, claim, (first, second) = result.check.mechanism, result.claim, result.pair
+    asked = float(getattr(mechanism, "epsilon", math.nan))
     return {
-        "symbol": symbol(mechanism), "mechanism": Name(mechanism.title), "claim": Number(claim.epsilon, 5),
-        "asked": Level(float(getattr(mechanism, "epsilon", claim.epsilon))), "allowed": ratio(claim.epsilon),
+        "symbol": symbol(mechanism), "mechanism": Name(mechanism.title), "asked": Level(asked),
+        "claim": Level(asked) if asked == claim.epsilon else level(claim.epsilon), "allowed": ratio(claim.epsilon),
         "delta": Number(claim.delta), "ratio": Truth(ratio(result.level)), "level": Truth(level(result.level)),
         "first": value(first), "second": value(second), **_where(result),
     }  # fmt: skip

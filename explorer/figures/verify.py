@@ -355,7 +355,7 @@ def _delta_curve(
     """What must be allowed to go wrong for a smaller level to be true; nothing from the exact level on."""
     few = len(curve.epsilons) < 20  # of a large matrix few points are exact, and the line between them is not
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(*PROMISES),
+        layout=layout(look, words["title"], words["x"], words["y"], xaxis=_promises(words),
                       yaxis={"range": [-0.03, 1.05]})
     )  # fmt: skip
     if look.truth:
@@ -371,13 +371,21 @@ def _delta_curve(
     return figure
 
 
+def _promises(words: Words) -> dict[str, Any]:
+    """The axis of promises."""
+    ticks = (0.01, 0.03, 0.1, 0.3, 1, 3, 10)
+    written = [words.write(Number(tick)) for tick in ticks]
+    return marks.logarithmic(*PROMISES, tickvals=ticks, ticktext=written)
+
+
 def power(result: BestTestResult, look: Look, words: Words) -> plot.Figure:
     """How often the best test of one report finds one value, against how often it accuses the other."""
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.4g}")
     sizes = 100 * result.sizes
     figure = plot.Figure(
-        marks.line(sizes, 100 * result.bound, words["bound"], look.ink, dash="dash", width=2, hovertemplate=hover),
-        layout(look, words["title"], words["x"], words["y"], xaxis={"range": [-2, 102]}, yaxis={"range": [-2, 104]}),
+        layout=layout(
+            look, words["title"], words["x"], words["y"], xaxis={"range": [-2, 102]}, yaxis={"range": [-2, 104]}
+        ),
     )
     figure.add(marks.guide([0, 100], [0, 100], words["guessing"], look.ghost, dash="dot"))
     if look.truth:
@@ -385,6 +393,9 @@ def power(result: BestTestResult, look: Look, words: Words) -> plot.Figure:
         best = marks.line(sizes, 100 * result.best, words["best"], color, meta="pin", hovertemplate=hover)
         figure.add(marks.filled(best, color))
         figure.add(marks.ring(100 * result.size, 100 * result.reached, words["present"], look))
+    figure.add(
+        marks.line(sizes, 100 * result.bound, words["bound"], look.ink, dash="dash", width=2, hovertemplate=hover)
+    )
     return figure
 
 

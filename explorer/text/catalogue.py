@@ -166,8 +166,9 @@ class Catalogue:
         """A table of a page's labels, every text filled; tables inside it named like a case override its texts."""
         texts = self.page(page)["labels"][table]
         own = {name: text for name, text in texts.items() if not isinstance(text, Mapping)}
-        for case in filter(None, cases):
-            own |= texts.get(case, {})
+        for case in cases:
+            found = texts.get(case)
+            own |= found if isinstance(found, Mapping) else {}
         return Words(self, _Place.of_label(table, page), own, facts)
 
     def refusal(self, problem: Refusal) -> str:

@@ -6,7 +6,8 @@ The promise is the mechanism's own claim; what is asked of a typed matrix is in 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import MISSING, dataclass, fields, replace
 from functools import lru_cache
 from typing import Any
 
@@ -98,10 +99,16 @@ def _outcomes(question: TwoLaws, value: Any, other: Any) -> TwoLawsResult:
 def _pair(mechanism: Mechanism, value: Any, other: Any) -> tuple[Pair, tuple[str, ...]]:
     """The two laws with the names of their reports or classes."""
     channel = whole_channel(mechanism)
-    if channel is not None and channel.matrix.shape[1] <= NAMED:
+    if channel is not None and channel.matrix.shape[1] <= NAMED and _same_reports(mechanism):
         return channel.pair(value, other), tuple(map(str, channel.reports))
     cut = mechanism.compare(value, other).cut()
     return cut, tuple(cut.outcomes)
+
+
+def _same_reports(mechanism: Mechanism) -> bool:
+    """Whether there are as many reports at every level, so that pictures at two levels can be compared."""
+    channels = [whole_channel(each) for each in _at_usual_levels(mechanism)]
+    return len({None if channel is None else channel.matrix.shape for channel in channels}) <= 1
 
 
 def _highest(mechanism: Mechanism) -> float:
@@ -114,24 +121,31 @@ def _highest(mechanism: Mechanism) -> float:
         return 0.0
 
 
+def _at_usual_levels(mechanism: Mechanism) -> list[Mechanism]:
+    """The mechanism at the ends of the usual levels and between them, but where it refuses the level."""
+    declared = declaration(Epsilon)
+    assert isinstance(declared, Interval)
+    low, high = declared.typical
+    found = []
+    for epsilon in (low, math.sqrt(low * high), 1.0, high) if hasattr(mechanism, "epsilon") else ():
+        with suppress(ParameterError):
+            found.append(_at(mechanism, epsilon))
+    return found
+
+
 def _at(mechanism: Mechanism, epsilon: float) -> Mechanism:
-    """The same mechanism asked for another level."""
-    made: Any = mechanism
-    found: Mechanism = replace(made, epsilon=epsilon)
+    """The same mechanism asked for another level; what may be left out (a best threshold) follows the level."""
+    made: Any = type(mechanism)
+    required = {field.name for field in fields(made) if field.default is MISSING}
+    kept = {name: value for name, value in mechanism.parameters().items() if name in required}
+    found: Mechanism = made(**kept | {"epsilon": epsilon})
     return found
 
 
 @lru_cache(maxsize=256)
 def _highest_at_usual_levels(mechanism: Mechanism) -> float:
-    declared = declaration(Epsilon)
-    assert isinstance(declared, Interval)
-    low, high = declared.typical
     found = [0.0]
-    for epsilon in (low, math.sqrt(low * high), high):
-        try:
-            made = _at(mechanism, epsilon)
-        except ParameterError:  # some levels are refused
-            continue
+    for made in _at_usual_levels(mechanism):
         pair, _ = _pair(made, *made.worst())
         found += [float(pair.first.max()), float(pair.second.max())]
     return max(found)

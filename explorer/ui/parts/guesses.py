@@ -25,7 +25,9 @@ def gallery(shown: Shown) -> Hung:
     trials = controls.number(shown, "trials", Repeats, default=200, low=100, high=10**9)
     asked = FakeGallery(size, trials, seed=controls.seed(shown))
     sound = tuple(exhibit.sound for exhibit in cache.run(asked).exhibits) if _revealed(asked) else ()
-    return Hung(asked, tuple(_given(asked)), sound)
+    told = Hung(asked, tuple(_given(asked)), sound)
+    _ask(shown, told)
+    return told
 
 
 def _key(gallery: FakeGallery) -> Key:
@@ -44,7 +46,7 @@ def _revealed(gallery: FakeGallery) -> bool:
     return _key(gallery) in st.session_state.setdefault("_revealed", set())
 
 
-def ask(shown: Shown, told: Hung) -> None:
+def _ask(shown: Shown, told: Hung) -> None:
     """A line for each exhibit: its promise, what the audit saw, the guess; below, the button that reveals."""
     result, known = cache.run(told.gallery), bool(told.sound) and shown.look.truth
     for place, (exhibit, guess) in enumerate(zip(result.exhibits, told.given, strict=True)):
