@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from explorer.facts import Count, Facts, Name, Term
+from explorer.facts import verify as cases
 from explorer.facts.verify import facts
 from explorer.figures import verify as figures
 from explorer.settings import verify as told_by
@@ -10,14 +10,11 @@ from explorer.settings.verify import Hung, Tested, Typed, Verify
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
 from explorer.ui.parts import guesses, matrices, tested
-from ldpcore.experiments.matrixpromises import MatrixPromiseResult, NeededDeltaResult
-from ldpcore.experiments.promises import BestTestResult, SmallerPromiseResult
-from ldpcore.experiments.verify import AuditResult, MergedMatrix
 from ldpcore.parameters import Confidence, Epsilon, Probability
 
 page = Page(
-    "verify", facts, main=told_by.main, case=told_by.case, task=told_by.mistakes, aliases=told_by.ALIASES,
-    level_name=lambda told: f"epsilon_{told.side}",
+    "verify", facts, main=told_by.main, case=told_by.case, task=told_by.famous, line=told_by.line,
+    aliases=told_by.ALIASES, level_name=lambda told: f"epsilon_{told.side}",
 )  # fmt: skip
 MODES: dict[str, Callable[[Shown], Verify]] = {
     "mechanism": tested.mechanism,
@@ -29,16 +26,6 @@ MODES: dict[str, Callable[[Shown], Verify]] = {
 @page.settings
 def settings(shown: Shown) -> Verify:
     return MODES[controls.choice(shown, "mode", shown.labels["mode_options"])](shown)
-
-
-@page.settings_line
-def line(told: Verify) -> Facts:
-    mode = {"mode": Term(f"modes.{told.side}")}
-    if isinstance(told, Tested):
-        return mode | {"mechanism": Name(told.member.title)}
-    if isinstance(told, Typed):
-        return mode | {"rows": Count(told.rows), "columns": Count(told.columns)}
-    return mode | {"total": Count(told.gallery.size), "trials": Count(told.gallery.trials)}
 
 
 def smaller(shown: Shown, told: Verify) -> float:
@@ -59,35 +46,18 @@ def merged(shown: Shown, told: Typed) -> tuple[tuple[int, ...], ...]:
     return matrices.groups(shown, told)
 
 
-def enough(*found: SmallerPromiseResult | NeededDeltaResult) -> str:
-    return "enough" if found[-1].enough else ""
-
-
-def crossed(found: BestTestResult) -> str:
-    return "beyond" if found.beyond else ""
-
-
-def proof(found: AuditResult) -> str:
-    last = float(found.epsilons[-1])
-    return "caught" if last > found.claim.epsilon else "" if last else "nothing"
-
-
-def unchanged(found: MergedMatrix, promise: MatrixPromiseResult) -> str:
-    return "same" if found.same else ""
-
-
 one = {"only": told_by.is_mechanism, "handle": told_by.moves, "ahead": told_by.quick}  # a Bloom filter: 0.1 s a level
 page.view("ratio", Tested.ratio, figures.largest_ratio, **one)
 page.view("reports", Tested.ratio, figures.reports, case=figures.kind_of_reports, **one)
-page.view("curve", Tested.curve, figures.delta_of_pair, settings=smaller, case=enough, **one)
-page.view("test", Tested.best_test, figures.power, settings=accused, case=crossed, **one)
-page.view("audit", Tested.audit, figures.audit, settings=chance, case=proof, **one)
+page.view("curve", Tested.curve, figures.delta_of_pair, settings=smaller, case=cases.enough, **one)
+page.view("test", Tested.best_test, figures.power, settings=accused, case=cases.crossed, **one)
+page.view("audit", Tested.audit, figures.audit, settings=chance, case=cases.proof, **one)
 typed = {"only": told_by.is_matrix}
 page.view("matrix-ratio", Typed.main, figures.ratio_of_matrix, **typed)
 page.view("matrix-reports", Typed.main, figures.typed_matrix, **typed)
-page.view("matrix-curve", Typed.curve, figures.delta_of_matrix, settings=smaller, case=enough, **typed)
-page.view("matrix-test", Typed.best_test, figures.power, settings=accused, case=crossed, **typed)
-page.view("merging", Typed.merging, figures.ladder, settings=merged, case=unchanged, **typed)
+page.view("matrix-curve", Typed.curve, figures.delta_of_matrix, settings=smaller, case=cases.enough, **typed)
+page.view("matrix-test", Typed.best_test, figures.power, settings=accused, case=cases.crossed, **typed)
+page.view("merging", Typed.merging, figures.ladder, settings=merged, case=cases.unchanged, **typed)
 page.view("matrix-wrong", Typed.main, figures.unreadable, only=told_by.is_no_matrix, handle=False)
 page.view("gallery", Hung.exhibits, figures.gallery, only=told_by.is_gallery, handle=False)
 page.run()

@@ -23,8 +23,8 @@ from explorer.facts import (
     Truth,
 )
 from ldpcore.audit import outputs_of_largest_loss
-from ldpcore.experiments import matrixpromises, promises, verify
-from ldpcore.mechanisms.base import CentralRelease, Mechanism
+from ldpcore.experiments import matrixpromises, mistakes, promises, verify
+from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
 
 NAMED = 3  # so many reports are named in a sentence
 
@@ -56,7 +56,7 @@ def value(true: Any) -> Quantity:
 
 def symbol(mechanism: Mechanism) -> Term:
     """How the level is called: ε with a curator, α without one."""
-    return Term("symbols.central" if isinstance(mechanism, CentralRelease) else "symbols.local")
+    return Term("symbols.local" if isinstance(mechanism, LocalRandomizer) else "symbols.central")
 
 
 @facts.register
@@ -134,7 +134,7 @@ def _matrix(result: matrixpromises.MatrixPromiseResult) -> Facts:
 
 
 @facts.register
-def _refused(result: promises.RefusedResult) -> Facts:
+def _refused(result: matrixpromises.RefusedResult) -> Facts:
     return {"problem": Name(result.question.problem)}
 
 
@@ -157,7 +157,7 @@ def _gallery(result: verify.GalleryResult) -> Facts:
 
 
 @facts.register
-def _guesses(result: promises.Guesses) -> Facts:
+def _guesses(result: mistakes.Guesses) -> Facts:
     return {
         "given": Count(result.judged), "right": Truth(Count(result.right)),
         "left_open": Count(len(result.given) - result.judged),
@@ -165,9 +165,33 @@ def _guesses(result: promises.Guesses) -> Facts:
 
 
 @facts.register
-def _mistakes(result: promises.ThreeMistakesResult) -> Facts:
+def _mistakes(result: mistakes.ThreeMistakesResult) -> Facts:
     return {
         "bounded": level(result.bounded), "bounded_proven": Number(result.bounded_proven),
         "normal": level(result.normal), "normal_delta": Share(result.normal_delta, 3), "coins": level(result.coins),
         "coins_delta": Share(result.coins_delta, 3),
     }  # fmt: skip
+
+
+# --- which sentence holds ---------------------------------------------------------------------------------------------
+
+
+def enough(*found: promises.SmallerPromiseResult | matrixpromises.NeededDeltaResult) -> str:
+    """A smaller promise that needs no δ has a sentence of its own."""
+    return "enough" if found[-1].enough else ""
+
+
+def crossed(found: promises.BestTestResult) -> str:
+    """So has a best test that beats the promise."""
+    return "beyond" if found.beyond else ""
+
+
+def proof(found: verify.AuditResult) -> str:
+    """So has an audit that proves a lie, or nothing."""
+    last = float(found.epsilons[-1])
+    return "caught" if last > found.claim.epsilon else "" if last else "nothing"
+
+
+def unchanged(found: verify.MergedMatrix, _: matrixpromises.MatrixPromiseResult) -> str:
+    """So has a merging that leaves the level as it was."""
+    return "same" if found.same else ""

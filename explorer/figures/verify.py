@@ -21,11 +21,10 @@ from explorer.figures.theme import PALETTE, Look, escape, layout
 from explorer.text.catalogue import Words
 from ldpcore.audit import outputs_of_largest_loss
 from ldpcore.channels import Finite
-from ldpcore.experiments.matrixpromises import MatrixPromiseResult, NeededDeltaResult
+from ldpcore.experiments.matrixpromises import MatrixPromiseResult, NeededDeltaResult, RefusedResult
+from ldpcore.experiments.mistakes import Guesses
 from ldpcore.experiments.promises import (
     BestTestResult,
-    Guesses,
-    RefusedResult,
     SmallerPromiseResult,
     TwoLawsResult,
 )

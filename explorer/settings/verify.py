@@ -10,18 +10,20 @@ from typing import Any
 
 import numpy as np
 
+from explorer.facts import Count, Facts, Name, Term
 from ldpcore import broken
+from ldpcore.broken.scales import BoundsReadFromData
 from ldpcore.channels import Finite
-from ldpcore.experiments import matrixpromises, promises, verify
+from ldpcore.experiments import matrixpromises, mistakes, promises, verify
 from ldpcore.matrices import read_matrix
 from ldpcore.mechanisms import REGISTRY
-from ldpcore.mechanisms.base import CentralRelease, Mechanism
+from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError, declarations
 
 MISTAKES: tuple[type[Mechanism], ...] = (*broken.GALLERY, *broken.UNSEEN)
-SLOW = (BloomRandomizer, broken.BoundsReadFromData)  # measured: 30 to 100 ms for each level
+SLOW = (BloomRandomizer, BoundsReadFromData)  # measured: 30 to 100 ms for each level
 _SAME = ("ratio", "reports", "curve", "test")  # the views that a mechanism and a matrix both have
 # Where a view was before its mode had one of its own: as links and address bars still say.
 ALIASES: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -58,7 +60,7 @@ class Tested:
     @property
     def side(self) -> str:
         """Who adds the noise: a curator, whose level is called ε, or everybody (`local`), whose level is α."""
-        return "central" if issubclass(self.member, CentralRelease) else "local"
+        return "local" if issubclass(self.member, LocalRandomizer) else "central"
 
     @property
     def quick(self) -> bool:
@@ -125,10 +127,10 @@ class Typed:
         assert self.channel is not None
         return self.channel
 
-    def main(self, level: float) -> matrixpromises.MatrixPromise | promises.Refused:
+    def main(self, level: float) -> matrixpromises.MatrixPromise | matrixpromises.Refused:
         """Whether the promise is kept."""
         if self.channel is None:
-            return promises.Refused(self.problem)
+            return matrixpromises.Refused(self.problem)
         return matrixpromises.MatrixPromise(self.channel, level)
 
     def curve(self, level: float, alpha: float = 0.5) -> tuple[Any, Any]:
@@ -159,12 +161,22 @@ class Hung:
         """The exhibits and their audits."""
         return self.gallery
 
-    def exhibits(self, level: float) -> tuple[verify.FakeGallery, promises.Guesses]:
+    def exhibits(self, level: float) -> tuple[verify.FakeGallery, mistakes.Guesses]:
         """The exhibits, and the guesses."""
-        return self.gallery, promises.Guesses(self.given, self.sound)
+        return self.gallery, mistakes.Guesses(self.given, self.sound)
 
 
 Verify = Tested | Typed | Hung
+
+
+def line(told: Verify) -> Facts:
+    """What the one line says that stands for the settings."""
+    mode: Facts = {"mode": Term(f"modes.{told.side}")}
+    if isinstance(told, Tested):
+        return {**mode, "mechanism": Name(told.member.title)}
+    if isinstance(told, Typed):
+        return {**mode, "rows": Count(told.rows), "columns": Count(told.columns)}
+    return {**mode, "total": Count(told.gallery.size), "trials": Count(told.gallery.trials)}
 
 
 def is_mechanism(told: Verify) -> bool:
@@ -202,14 +214,14 @@ def main(told: Verify, level: float) -> Any:
     return told.main(level)
 
 
-def mistakes(told: Verify, level: float) -> promises.ThreeMistakes:
+def famous(told: Verify, level: float) -> mistakes.ThreeMistakes:
     """What the tasks are about."""
-    return promises.ThreeMistakes()
+    return mistakes.ThreeMistakes()
 
 
 def case(told: Verify, result: Any) -> str:
     """Which answer holds."""
-    if isinstance(result, promises.RefusedResult):
+    if isinstance(result, matrixpromises.RefusedResult):
         return "matrix wrong"
     if isinstance(told, Tested):
         return "refused" if told.refused(result.check.mechanism) else result.verdict

@@ -145,3 +145,22 @@ class BestTestOfMatrix:
         if progress:
             progress(1.0)
         return found
+
+
+@dataclass(frozen=True)
+class Refused:
+    """What was typed is no channel: the sentence that says why is its own answer."""
+
+    problem: str
+
+    def run(self, progress: Progress | None = None) -> RefusedResult:
+        if progress:
+            progress(1.0)
+        return RefusedResult(self)
+
+
+@dataclass(frozen=True)
+class RefusedResult:
+    """Nothing but the problem."""
+
+    question: Refused
