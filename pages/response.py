@@ -50,6 +50,10 @@ def typed(shown: Shown, told: Response) -> Typed:
     return Typed(yes, n, answers.design(shown, "design"))
 
 
+def leveled(told: Response, own: Typed) -> bool:
+    return own.moves()
+
+
 def prior(shown: Shown, told: Response) -> float:
     return float(controls.number(shown, "prior", Probability, default=0.1))
 
@@ -71,7 +75,7 @@ quick = Response.quick  # the interval of many people is exact and takes its tim
 page.view("everybody", Response.everybody, people.survey, settings=stage, case=people.kind, table=table, ahead=quick)
 page.view("deny", Response.deny, figures.deniability, settings=prior, ahead=quick)
 page.view("again", Response.again, figures.surveys, ahead=quick)
-page.view("real", Response.real, real, settings=typed, case=reading, table=table, handle=False, moved=Typed.moves)
+page.view("real", Response.real, real, settings=typed, case=reading, table=table, handle=leveled)
 page.view("needed", Response.needed, figures.needed, table=figures.needed_table, ahead=quick)
 page.view("plan", Response.plan, figures.plan, settings=width, case=case, ahead=quick)
 page.view("coins", Response.coins, figures.coins, settings=tosses, case=case, handle=False, first=False)

@@ -56,7 +56,9 @@ def test_the_battery_shows_what_is_left_and_its_frame_what_there_was(level: floa
 
 
 def test_too_much_noise_leaves_the_picture_and_too_little_is_a_needle() -> None:
-    beyond = [symbol for symbol in named(drawn("pile", USUAL, 0.01), "releases")["marker"]["symbol"] if symbol != "circle"]
+    beyond = [
+        symbol for symbol in named(drawn("pile", USUAL, 0.01), "releases")["marker"]["symbol"] if symbol != "circle"
+    ]
     assert 30 < len(beyond) < 80
     needle = drawn("pile", USUAL, 10)
     assert set(named(needle, "releases")["x"]) == {0.0}
@@ -109,7 +111,12 @@ def test_the_band_is_two_exact_standard_errors_wide() -> None:
 def test_the_path_is_the_results_and_its_marks_are_the_notebooks() -> None:
     figure, result = drawn("path", PEOPLE), PEOPLE.pile(0.1).run()
     assert named(figure, "running mean")["y"] == pytest.approx(result.found.means - 3)
-    assert named(figure, "after 10, 1\u202f000, 100\u202f000 and 1\u202f000\u202f000")["x"] == [10, 1000, 100_000, 1_000_000]
+    assert named(figure, "after 10, 1\u202f000, 100\u202f000 and 1\u202f000\u202f000")["x"] == [
+        10,
+        1000,
+        100_000,
+        1_000_000,
+    ]
     assert named(figure, "the total is spent")["x"] == [200, 200]
 
 

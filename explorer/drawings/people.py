@@ -1,7 +1,7 @@
 """A class as dots, twice: what is true, which stays with the person, and what is reported to all.
 
-Filled is a yes, hollow a no. A dot is a stroke of length zero with a round end, and a row of dots is one dashed line, so
-that 800 people twice are some ten kilobytes; more than fit are drawn as areas. Words stand in HTML and grow with the
+Filled is a yes, hollow a no. A dot is a stroke of length zero with a round end, and a row of dots is one dashed line,
+so that 800 people twice are some ten kilobytes; more than fit are drawn as areas. Words stand in HTML and grow with the
 page, dots in SVG and grow with their panel, up to the height that the stage has.
 """
 

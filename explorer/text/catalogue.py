@@ -162,11 +162,14 @@ class Catalogue:
         """A table of short texts: the page's own, else the project's."""
         return Words(self, _Place.of_label(table, page), self._label(table, page), facts)
 
-    def words(self, page: str, table: str, facts: Facts = _NOTHING, case: str = "") -> Words:
-        """A table of a page's labels, every text filled; a table inside it named like the case overrides its texts."""
+    def words(self, page: str, table: str, facts: Facts = _NOTHING, *cases: str) -> Words:
+        """A table of a page's labels, every text filled; tables inside it named like a case override its texts."""
         texts = self.page(page)["labels"][table]
         own = {name: text for name, text in texts.items() if not isinstance(text, Mapping)}
-        return Words(self, _Place.of_label(table, page), own | dict(texts.get(case, {}) if case else {}), facts)
+        for case in cases:
+            found = texts.get(case)
+            own |= found if isinstance(found, Mapping) else {}
+        return Words(self, _Place.of_label(table, page), own, facts)
 
     def refusal(self, problem: Refusal) -> str:
         """What the core refuses, in words for readers."""

@@ -56,8 +56,9 @@ def _numbers(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Fa
 def _why(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
     """The formula with the present numbers, every symbol defined, and the source."""
     known, catalogue = facts(), shown.catalogue
-    own = f"why {scene.case}"
-    st.markdown(catalogue.markdown(page.slug, own if catalogue.has(page.slug, own) else "why", known))
+    parts = ["why", *scene.case.split()]  # a case of several words goes from the general to the particular
+    keys = (" ".join(parts[:size]) for size in range(len(parts), 0, -1))
+    st.markdown(catalogue.markdown(page.slug, next(key for key in keys if catalogue.has(page.slug, key)), known))
 
 
 def _tasks(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:

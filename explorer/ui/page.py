@@ -140,7 +140,7 @@ class _Run:
         with self.shown._view_settings:
             self.own = self.view.settings(self.shown, self.asked) if self.view.settings else None
         self.key = f"stage_{page.slug}"
-        self.follows = self.view.follows(self.own)
+        self.follows = self.view.follows(self.asked, self.own)
         self.ahead = self.follows and self.view.ahead(self.asked)
         self.answer = partial(cache.run, scope=self.scope) if self.view.ahead(self.asked) else self._in_time
         self.places = count()
@@ -173,6 +173,11 @@ class _Run:
         links.finish()
         if self.ahead:
             self._strip()
+
+    def _handle(self) -> stage.Handle:
+        """The handle, by the page's own name for it."""
+        named = self.page.level_name
+        return levels.handle(self.shown, self.level, named(self.asked) if named else "epsilon")
 
     def _chosen(self) -> View:
         """The view that the reader or the link has chosen."""
@@ -218,7 +223,7 @@ class _Run:
         first, more = ({v.slug: self.shown.title(v.slug) for v in fitting if v.first is row} for row in (True, False))
         stage.show(
             self.key, views=first, more=more, chosen=self.view.slug, labels=self.catalogue.labels("stage"),
-            handle=levels.handle(self.shown, self.level) if self.follows else None, scene=present,
+            handle=self._handle() if self.follows else None, scene=present,
             token=self.token, direction=self.catalogue.direction, lecture=self.look.lecture,
             stem=f"ldp-explorer-{self.page.slug}-{self.view.slug}", on_level=levels.move,
             on_view=partial(levels.look_at, self.page.slug),
