@@ -8,7 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
-from explorer.text import LANGUAGE, listing, page_text
+from explorer.text import LANGUAGE
+from explorer.text.catalogue import catalogue_of
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -30,15 +31,13 @@ class Entry:
         """Whether the page has been written, its file and its text."""
         return self.path.exists() and (ROOT / "explorer" / "text" / LANGUAGE / f"{self.slug}.md").exists()
 
-    @property
-    def name(self) -> str:
+    def name(self, language: str = LANGUAGE) -> str:
         """The short name in the navigation."""
-        return str(page_text(self.slug)["name"])
+        return catalogue_of(language).text(self.slug, "name")
 
-    @property
-    def question(self) -> str:
+    def question(self, language: str = LANGUAGE) -> str:
         """The question that the page answers."""
-        return str(page_text(self.slug)["question"])
+        return catalogue_of(language).text(self.slug, "question")
 
 
 DEFAULT = "overview"
@@ -55,10 +54,10 @@ def order() -> tuple[tuple[str, tuple[Entry, ...]], ...]:
     return _ORDER
 
 
-@lru_cache(maxsize=1)
-def groups() -> Mapping[str, tuple[Entry, ...]]:
+@lru_cache(maxsize=32)
+def groups(language: str = LANGUAGE) -> Mapping[str, tuple[Entry, ...]]:
     """The pages that exist, by the full name of their group, in order; looked up once, for every run asks for them."""
-    titles = listing("labels")["groups"]
+    titles = catalogue_of(language).labels("groups")
     found = {str(titles[key]): tuple(e for e in entries if e.exists) for key, entries in _ORDER}
     return MappingProxyType({title: entries for title, entries in found.items() if entries})
 

@@ -75,7 +75,7 @@ class Page:
         self._following = False
         self._plotly = False
         self._below: str | None = None
-        st.title(entry.question, anchor=False)
+        st.title(entry.question(), anchor=False)
         self._top = st.container(key="answer")
 
     def _places(self) -> tuple[Any, Any, Any, Any]:

@@ -1,7 +1,7 @@
-"""The presenter's keys, whatever has the focus: on and back, hide, draw again, the code of this view.
+"""What the whole document hears and says: the presenter's keys, whatever has the focus, and the language of its texts.
 
 A lecture is told with one key: Page Down goes through the views of a page in the order of telling, then to the next
-page.
+page; other keys hide, draw again and show the code of this view.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import streamlit as st
+
+from explorer.text.catalogue import Catalogue
 
 _CSS = """
 .ldp-keys { position: fixed; z-index: 1000; inset: 0; display: none; place-content: center; gap: 1rem;
@@ -28,6 +30,8 @@ const ROOM = { h: "hide", d: "draw" }
 export default function ({ data: told, parentElement, setTriggerValue }) {
   const data = JSON.parse(told)
   const cover = parentElement.querySelector(".ldp-keys")
+  document.documentElement.lang = data.lang
+  document.documentElement.dir = data.dir
   cover.innerHTML = data.code
   cover.setAttribute("aria-label", data.label)
   if (cover.page !== data.page) {
@@ -68,12 +72,17 @@ _KEYS = st.components.v2.component(
 )
 
 
-def listen(page: str, lecture: bool, label: str, code: str, answers: Mapping[str, Callable[[], object]]) -> None:
+def listen(page: str, told: Catalogue, lecture: bool, code: str, answers: Mapping[str, Callable[[], object]]) -> None:
     """Listen for the keys; `answers` says what each does, `code` is what Q shows on the whole screen."""
     state: Any = st.session_state
 
     def hear() -> None:
         answers[str(state["keys"]["pressed"])]()
 
-    data = json.dumps({"page": page, "lecture": lecture, "label": label, "code": code})
+    data = json.dumps(
+        {
+            "page": page, "lecture": lecture, "label": told.label("qr_alt"), "code": code,
+            "lang": told.language, "dir": told.direction,
+        }
+    )  # fmt: skip
     _KEYS(data=data, key="keys", height="content", on_pressed_change=hear)

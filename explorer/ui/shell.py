@@ -14,7 +14,7 @@ from explorer.facts import Count
 from explorer.figures.theme import Look
 from explorer.text import languages, listing
 from explorer.ui import keys, links, share, style
-from explorer.ui.language import catalogue
+from explorer.ui.language import catalogue, language
 
 
 def look() -> Look:
@@ -40,12 +40,13 @@ def columns(look: Look) -> tuple[Any, Any]:
 
 def pages() -> dict[str, list[Any]]:
     """The pages as Streamlit wants them, by group; an icon of theirs would also be the window's, fetched elsewhere."""
+    spoken = language()
     return {
         title: [
-            st.Page(entry.path, title=entry.name, url_path=entry.slug, default=entry.slug == navigation.DEFAULT)
+            st.Page(entry.path, title=entry.name(spoken), url_path=entry.slug, default=entry.slug == navigation.DEFAULT)
             for entry in members
         ]
-        for title, members in navigation.groups().items()
+        for title, members in navigation.groups(spoken).items()
     }
 
 
@@ -63,8 +64,7 @@ def run() -> None:
     found = pages()
     lecture = switched("lecture")
     page = st.navigation(found, position="hidden" if lecture else "sidebar")
-    name = next(entry.name for entry in navigation.entries() if entry.slug == (page.url_path or navigation.DEFAULT))
-    st.set_page_config(page_title=f"{name} · {labels['title']}", layout="wide", page_icon=style.ICON)
+    st.set_page_config(page_title=f"{page.title} · {labels['title']}", layout="wide", page_icon=style.ICON)
     st.html(style.EVERYWHERE + (style.LECTURE if lecture else "") + (style.DARK if look().dark else ""))
     if not lecture:
         with st.sidebar:
@@ -133,7 +133,7 @@ def _keys(slug: str) -> None:
         "draw": partial(_draw_again, slug), "again": links.touch,
     }  # fmt: skip
     code = f"{share.qr_svg(link)}<p>{escape(link)}</p>" if lecture else ""
-    keys.listen(slug, lecture, catalogue().label("qr_alt"), code, answers)
+    keys.listen(slug, catalogue(), lecture, code, answers)
 
 
 def _step(slug: str, by: int) -> None:
@@ -160,28 +160,26 @@ def _draw_again(slug: str) -> None:
 
 def presets(slug: str) -> None:
     """Buttons that set the whole page for a lecture."""
-    for preset in listing("labels").get("presets", ()):
-        if preset["page"] == slug and st.button(
-            preset["title"], f"preset_{slug}_{preset['title']}", icon=":material/co_present:"
-        ):
+    for place, preset in enumerate(catalogue().listing("labels")["presets"]):
+        if preset["page"] == slug and st.button(preset["title"], f"preset_{place}", icon=":material/co_present:"):
             links.ask(slug, preset["parameters"])
             st.rerun()
 
 
 def page_links() -> None:
     """The way into every other page, by its question, in groups; the level and the data come along."""
-    for title, members in navigation.groups().items():
+    for title, members in navigation.groups(language()).items():
         others = [entry for entry in members if entry.slug != navigation.DEFAULT]
         if others:
             st.caption(title)
         for entry in others:
-            _link(entry, entry.question, dict(st.session_state.get("_project", {})), entry.icon)
+            _link(entry, entry.question(language()), dict(st.session_state.get("_project", {})), entry.icon)
 
 
 def lecture_links() -> None:
     """Links that set a whole page."""
     found = {entry.slug: entry for entry in navigation.entries()}
-    for preset in listing("labels").get("presets", ()):
+    for preset in catalogue().listing("labels")["presets"]:
         if preset["page"] in found:
             _link(found[preset["page"]], preset["title"], preset["parameters"], "co_present")
 

@@ -158,10 +158,10 @@ def test_a_cold_server_answers_a_deep_link_with_the_right_page(
     page.goto(("/" if slug == DEFAULT else f"/{slug}") + "?epsilon=0.7")
     settled(page)
     entry = next(entry for entry in entries() if entry.slug == slug)
-    expect(page.get_by_role("heading", level=1)).to_have_text(entry.question)
+    expect(page.get_by_role("heading", level=1)).to_have_text(entry.question())
     expect(page.get_by_test_id("stException")).to_have_count(0)
     present = page.get_by_role("navigation", name=listing("labels")["app"]["pages"]).locator("[aria-current=page]")
-    expect(present).to_contain_text(entry.name)
+    expect(present).to_contain_text(entry.name())
     if page.locator(".st-key-epsilon").count():
         assert "0.7" in page.locator(".st-key-epsilon").inner_text()
 

@@ -14,7 +14,7 @@ EACH_PAGE = pytest.mark.parametrize("entry", entries(), ids=lambda entry: entry.
 def opened(page: Page, entry: Entry) -> Page:
     """The page of an entry, settled, with its question as title and no error box; the overview is the root."""
     page.goto("/" if entry.slug == DEFAULT else f"/{entry.slug}")
-    expect(page.get_by_role("heading", level=1)).to_have_text(entry.question, timeout=20_000)
+    expect(page.get_by_role("heading", level=1)).to_have_text(entry.question(), timeout=20_000)
     settled(page)
     expect(page.get_by_test_id("stException")).to_have_count(0)
     return page

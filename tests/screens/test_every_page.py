@@ -18,7 +18,7 @@ BAD_LEVELS = {"zero": "0", "negative": "-1", "tiny": "1e-12", "huge": "1e9", "na
 @pytest.mark.parametrize("slug", SLUGS)
 def test_page_opens_with_its_question_an_answer_and_at_most_one_chart(slug: str) -> None:
     app = opened(slug)
-    question = next(entry.question for entry in entries() if entry.slug == slug)
+    question = next(entry.question() for entry in entries() if entry.slug == slug)
     assert [title.value for title in app.title] == [question]
     assert answer(app)
     assert not complaints(app)
