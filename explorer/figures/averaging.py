@@ -58,19 +58,24 @@ def _in_full(reach: float) -> dict[str, Any]:
 def _dots(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:
     """Each release as a dot in its column; those that the total no longer pays for are pale."""
     order = np.arange(1, len(result.singles) + 1)
-    symbols = np.array(["triangle-left", "circle", "triangle-right"])[result.beyond + 1]
-    colors = np.where(order <= result.affordable, DRAWN, look.ghost)
-    marker = {"size": 10 if look.lecture else 8, "symbol": symbols.tolist(), "color": colors.tolist()}
-    hover = words.hover("hover", n="%{customdata[0]}", x="%{customdata[1]:,.3g}")
+    symbols = np.array(["triangle-left", "circle", "triangle-right"])[result.beyond + 1].tolist()
+    colors = np.where(order <= result.affordable, DRAWN, look.ghost).tolist()
+    marker = {"size": 10 if look.lecture else 8, "symbol": _once(symbols), "color": _once(colors)}
+    hover = words.hover("hover", n="%{text}", x="%{customdata:,.3g}")
     # A name of its own for every pile of releases: a new one falls from above, and the handle only moves it.
     figure.add(
         marks.dots(
             result.centers[result.columns], result.heights - 0.5, words["releases"], marker=marker, showlegend=False,
-            customdata=np.stack([order, result.singles], axis=1), hovertemplate=hover, uid=f"falling-{_seed(result)}",
+            text=order.tolist(), customdata=result.singles, hovertemplate=hover, uid=f"falling-{_seed(result)}",
         )
     )  # fmt: skip
     for name, color in (("paid", DRAWN), ("unpaid", look.ghost)):
         figure.add(marks.dots([None], [None], words[name], color, 9, meta="decoration"))
+
+
+def _once(texts: list[str]) -> list[str] | str:
+    """What all points have in common is sent once."""
+    return texts if len(set(texts)) > 1 else texts[0]
 
 
 def _seed(result: PileResult) -> int:

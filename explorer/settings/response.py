@@ -125,6 +125,6 @@ def samples() -> tuple[Response, ...]:
     return Response(), Response(n=30, share=0.0, seed=3), hall, Response(n=1, share=1.0), town, country
 
 
-def own(view: str) -> Any:
+def own(view: str, told: Any = None) -> Any:
     """What a view alone asks the reader, as it is met."""
     return {"everybody": EVERYBODY, "real": COUNTED, "deny": 0.1, "coins": (0.5, 0.8), "plan": 0.05}.get(view)

@@ -219,7 +219,7 @@ def case(told: Verify, result: Any) -> str:
     return "gallery open" if None in told.given else "gallery revealed"
 
 
-def own(view: str) -> Any:
+def own(view: str, told: Any = None) -> Any:
     """What a view asks the reader beside the page's settings, at first."""
     found: dict[str, Any] = {
         "curve": 0.5, "test": 0.05, "audit": (0.99, 1), "matrix-curve": 0.5, "matrix-test": 0.05, "merging": ((0, 1),),
