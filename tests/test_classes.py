@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ DESIGNS = (RandomizedResponse(1.1), TwoCoins(0.9, 0.4), TwoCoins(0.2, 0.9))
 @pytest.mark.parametrize("seed", range(5))
 def test_an_answer_that_has_turned_to_the_truth_stays_true_while_the_level_grows(seed: int) -> None:
     flips = [ClassSurvey(RandomizedResponse(level), 300, 90, seed=seed).run().flips for level in LEVELS]
-    for before, after in zip(flips, flips[1:], strict=False):
+    for before, after in pairwise(flips):
         assert before is not None and after is not None
         assert np.array_equal(before.truth, after.truth) and np.array_equal(before.second, after.second)
         assert (after.honest >= before.honest).all()

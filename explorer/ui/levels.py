@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 import streamlit as st
@@ -17,6 +18,11 @@ from explorer.ui import links
 from explorer.ui.controls import log_grid, plain_number, reader
 from explorer.ui.stage import Handle
 from ldpcore.parameters import Epsilon, Interval, declaration
+
+# Titles of views as addresses spelled them before the views were renamed; slugs have not changed.
+FORMER_TITLES: Mapping[str, Mapping[str, str]] = MappingProxyType({
+    "response": {"Deniability": "deny", "Two coins": "coins", "Plan": "plan"},
+})  # fmt: skip
 
 
 @lru_cache(maxsize=1)
@@ -57,6 +63,7 @@ def view(shown: Any, views: Mapping[str, View], titles: Mapping[str, str]) -> st
     key, first = f"{shown.slug}_tab", next(iter(views))
 
     def known(text: str) -> str:
+        text = FORMER_TITLES.get(shown.slug, {}).get(text, text)
         slug = next((slug for slug, title in titles.items() if text in (slug, title)), "")
         if slug in views:
             return slug
