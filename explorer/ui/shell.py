@@ -12,8 +12,8 @@ import streamlit as st
 from explorer import navigation
 from explorer.facts import Count
 from explorer.figures.theme import Look
-from explorer.text import languages, listing
-from explorer.ui import keys, links, share, style
+from explorer.text import LANGUAGE, languages, listing
+from explorer.ui import keys, links, room, share, style
 from explorer.ui.language import catalogue, language
 
 
@@ -21,20 +21,15 @@ def look() -> Look:
     """The look of this reader's screen: dark or light, in a lecture or not, the truth shown or not."""
     dark = st.context.theme.type == "dark"
     separators = catalogue().separators
-    return Look(dark=dark, lecture=switched("lecture"), truth=not switched("hide"), separators=separators)
-
-
-def switched(key: str) -> bool:
-    """Whether one of the room's switches is on."""
-    return bool(st.session_state.get(key))
+    return Look(dark=dark, lecture=room.switched("lecture"), truth=not room.switched("hide"), separators=separators)
 
 
 def columns(look: Look) -> tuple[Any, Any]:
     """Where the stage stands, and where the settings: beside it, below it on a phone and in a lecture."""
-    room = st.container(key="room")
+    whole = st.container(key="room")
     if look.lecture:
-        return room.container(), room.container()
-    stage, settings = room.columns([3, 1], gap="medium")
+        return whole.container(), whole.container()
+    stage, settings = whole.columns([3, 1], gap="medium")
     return stage, settings
 
 
@@ -50,20 +45,28 @@ def pages() -> dict[str, list[Any]]:
     }
 
 
+def _addressed(found: dict[str, list[Any]]) -> dict[str, list[Any]]:
+    """The same and, unseen, the overview under its own name, which people type: it leads to the root."""
+    title, members = next(iter(found.items()))
+    named = st.Page(lambda: None, title=members[0].title, url_path=navigation.DEFAULT, visibility="hidden")
+    return found | {title: [*members, named]}
+
+
 def guard() -> None:
     """Without the mark that `app.py` sets, the old automatic mode is running this page: hand over to the app."""
     if not st.session_state.pop("_entered", False):
-        st.navigation(pages(), position="hidden")
+        st.navigation(_addressed(pages()), position="hidden")
         st.rerun()
 
 
 def run() -> None:
     """The whole app, once per run."""
-    _arrive()
     labels = catalogue().labels("app")
     found = pages()
-    lecture = switched("lecture")
-    page = st.navigation(found, position="hidden" if lecture else "sidebar")
+    lecture = room.switched("lecture")
+    page = st.navigation(_addressed(found), position="hidden" if lecture else "sidebar")
+    if page.url_path == navigation.DEFAULT:
+        st.switch_page(next(iter(found.values()))[0], query_params=st.query_params.to_dict())
     st.set_page_config(page_title=f"{page.title} · {labels['title']}", layout="wide", page_icon=style.ICON)
     st.html(style.EVERYWHERE + (style.LECTURE if lecture else "") + (style.DARK if look().dark else ""))
     if not lecture:
@@ -80,19 +83,15 @@ def run() -> None:
     _foot(labels, place, len(members), page.url_path or navigation.DEFAULT)
 
 
-def _arrive() -> None:
-    """The room's switches as the first link of a session sets them."""
-    for key in links.SWITCHES:
-        if key not in st.session_state:
-            st.session_state[key] = st.query_params.get(key, "").lower() == "true"
-
-
 def _switches(labels: Any, slug: str) -> None:
     """The room's switches, and the way back to the defaults."""
-    st.toggle(labels["lecture"], key="lecture", help=labels["lecture_help"], on_change=links.touch)
-    st.toggle(labels["hide"], key="hide", help=labels["hide_help"], on_change=links.touch)
+    state = st.session_state
+    for key in room.SWITCHES:
+        state[key] = room.switched(key)
+        st.toggle(labels[key], key=key, help=labels[f"{key}_help"], on_change=_turn, args=(key,))
     if len(languages()) > 1:
         names = {code: str(listing("labels", code)["app"]["language"]) for code in languages()}
+        state["lang"] = language() if language() in names else LANGUAGE
         st.selectbox(
             labels["languages"], list(names), format_func=names.__getitem__, key="lang", on_change=_speak,
             label_visibility="collapsed",
@@ -100,10 +99,16 @@ def _switches(labels: Any, slug: str) -> None:
     st.button(labels["reset"], "reset", on_click=links.ask, args=(slug, {}), icon=":material/restart_alt:")
 
 
-def _speak() -> None:
-    """Another language was chosen: from now on links carry it."""
+def _turn(key: str) -> None:
+    """One of the room's switches was turned."""
     links.touch()
-    st.session_state["_chose_language"] = True
+    room.switch(key, bool(st.session_state[key]))
+
+
+def _speak() -> None:
+    """Another language was chosen."""
+    links.touch()
+    room.speak(str(st.session_state["lang"]))
 
 
 def _foot(labels: Any, place: int, pages: int, slug: str) -> None:
@@ -116,7 +121,7 @@ def _foot(labels: Any, place: int, pages: int, slug: str) -> None:
                 labels["next"], "next", on_click=_step, args=(slug, 1), icon=":material/arrow_forward:",
                 icon_position="right",
             )  # fmt: skip
-        if switched("lecture"):
+        if room.switched("lecture"):
             _switches(labels, slug)
         st.caption(labels["simulation"])
         row, chosen = st.session_state["_row"] or (("",), "")
@@ -127,7 +132,7 @@ def _foot(labels: Any, place: int, pages: int, slug: str) -> None:
 
 def _keys(slug: str) -> None:
     """The presenter's keys."""
-    lecture, link = switched("lecture"), links.link(slug)
+    lecture, link = room.switched("lecture"), links.link(slug)
     answers: dict[str, Callable[[], object]] = {
         "next": partial(_step, slug, 1), "previous": partial(_step, slug, -1), "hide": _hide,
         "draw": partial(_draw_again, slug), "again": links.touch,
@@ -143,12 +148,12 @@ def _step(slug: str, by: int) -> None:
     if 0 <= place < len(row):
         links.hold(f"{slug}_tab", row[place])
     else:
-        st.session_state["_turn"], st.session_state["_from_behind"] = by, by < 0 and bool(row)
+        st.session_state["_turn"], st.session_state["_from_behind"] = by, by < 0
 
 
 def _hide() -> None:
     links.touch()
-    st.session_state["hide"] = not switched("hide")
+    room.switch("hide", not room.switched("hide"))
 
 
 def _draw_again(slug: str) -> None:
