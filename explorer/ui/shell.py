@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from collections.abc import Callable
 from functools import partial
 from html import escape
@@ -37,18 +38,27 @@ def pages() -> dict[str, list[Any]]:
     """The pages as Streamlit wants them, by group; an icon of theirs would also be the window's, fetched elsewhere."""
     spoken = language()
     return {
-        title: [
-            st.Page(entry.path, title=entry.name(spoken), url_path=entry.slug, default=entry.slug == navigation.DEFAULT)
-            for entry in members
-        ]
+        title: [_page(entry, entry.name(spoken)) for entry in members]
         for title, members in navigation.groups(spoken).items()
     }
 
 
+def _page(entry: navigation.Entry, title: str) -> Any:
+    """A page; the root, which has no address of its own, runs the overview's file."""
+    if entry.slug != navigation.DEFAULT:
+        return st.Page(entry.path, title=title, url_path=entry.slug)
+
+    def root() -> None:
+        runpy.run_path(str(entry.path))
+
+    return st.Page(root, title=title, url_path="start", default=True)
+
+
 def _addressed(found: dict[str, list[Any]]) -> dict[str, list[Any]]:
-    """The same and, unseen, the overview under its own name, which people type: it leads to the root."""
+    """The same and, unseen, the overview under its own name, which people type."""
+    overview = next(entry for entry in navigation.entries() if entry.slug == navigation.DEFAULT)
     title, members = next(iter(found.items()))
-    named = st.Page(lambda: None, title=members[0].title, url_path=navigation.DEFAULT, visibility="hidden")
+    named = st.Page(overview.path, title=members[0].title, url_path=overview.slug, visibility="hidden")
     return found | {title: [*members, named]}
 
 
@@ -65,8 +75,6 @@ def run() -> None:
     found = pages()
     lecture = room.switched("lecture")
     page = st.navigation(_addressed(found), position="hidden" if lecture else "sidebar")
-    if page.url_path == navigation.DEFAULT:
-        st.switch_page(next(iter(found.values()))[0], query_params=st.query_params.to_dict())
     st.set_page_config(page_title=f"{page.title} · {labels['title']}", layout="wide", page_icon=style.ICON)
     st.html(style.EVERYWHERE + (style.LECTURE if lecture else "") + (style.DARK if look().dark else ""))
     if not lecture:
@@ -74,13 +82,14 @@ def run() -> None:
             _switches(labels, page.url_path or navigation.DEFAULT)
     state = st.session_state
     members = [member for group in found.values() for member in group]
-    place = [member.url_path for member in members].index(page.url_path)
+    slug = page.url_path or navigation.DEFAULT
+    place = [member.url_path or navigation.DEFAULT for member in members].index(slug)
     turn = state.pop("_turn", 0)
     if turn and 0 <= place + turn < len(members):
         st.switch_page(members[place + turn], query_params={})
     state["_entered"], state["_row"] = True, ()
     page.run()
-    _foot(labels, place, len(members), page.url_path or navigation.DEFAULT)
+    _foot(labels, place, len(members), slug)
 
 
 def _switches(labels: Any, slug: str) -> None:
