@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,6 +73,12 @@ class Population:
             counts[np.argsort(counts - exact, kind="stable")[:rest]] += 1
         return cls.of_categories(counts)
 
+    @classmethod
+    def of_numbers(cls, numbers: Any) -> Population:
+        """The people who hold these numbers, one each; equal numbers become one atom."""
+        values, counts = np.unique(np.asarray(numbers, dtype=np.float64), return_counts=True)
+        return cls(values, counts)
+
     @property
     def n(self) -> int:
         """How many people there are."""
@@ -87,6 +93,20 @@ class Population:
     def shares(self) -> Reals:
         """The true share of each value, f_v = n_v / n."""
         return np.asarray(self.counts / self.n, dtype=np.float64)
+
+    def mean_of(self, function: Callable[[NDArray[Any]], Reals]) -> float:
+        """The mean over all people of a function of their value."""
+        return float(np.dot(self.counts, function(self.values)) / self.n)
+
+    def at(self, places: NDArray[np.int64]) -> NDArray[Any]:
+        """The values of the people at these places of the list of everybody, value after value."""
+        return self.values[np.searchsorted(np.cumsum(self.counts), places, side="right")]
+
+    def without(self, places: NDArray[np.int64]) -> Population | None:
+        """Everybody but the people at these places; nobody is no population."""
+        atoms = np.searchsorted(np.cumsum(self.counts), places, side="right")
+        left = self.counts - np.bincount(atoms, minlength=self.k)
+        return Population(self.values, left) if left.any() else None
 
     def users(self, chunk: int = 1 << 17) -> Iterator[NDArray[Any]]:
         """The people's values, value after value, in chunks of bounded memory."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 
 def toss(probability: float, size: int, rng: np.random.Generator) -> NDArray[np.bool_]:
@@ -34,3 +34,26 @@ def random_bytes(size: int, rng: np.random.Generator) -> NDArray[np.uint8]:
 def random_words(size: int, rng: np.random.Generator) -> NDArray[np.uint64]:
     """Uniform random 64-bit words."""
     return rng.integers(0, 2**64 - 1, size, dtype=np.uint64, endpoint=True)
+
+
+def binomials(
+    counts: NDArray[np.int64], chances: ArrayLike, rounds: int, rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """Independent Bin(counts, chances), one row for each count and one column for each round.
+
+    Where everybody is alone with their number a coin each is cheaper than a binomial each.
+    """
+    chances = np.broadcast_to(np.asarray(chances, dtype=np.float64), counts.shape)
+    if len(counts) and counts.max() <= 1:
+        return np.asarray((rng.random((len(counts), rounds)) < chances[:, None]) & (counts[:, None] > 0), dtype=np.int64)
+    return rng.binomial(counts[:, None], chances[:, None], (len(counts), rounds))
+
+
+def uniform_sums(many: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.float64]:
+    """The sum of so many uniform fractions, for each entry, at a cost that does not depend on how many they are.
+
+    A uniform fraction on the grid of 2^-53, which is what `Generator.random` draws, is Σ 2^-b X_b with 53 fair bits, so
+    that the sum of m of them is Σ 2^-b Bin(m, ½).
+    """
+    bits = np.arange(1, 54)
+    return np.asarray(np.ldexp(1.0, -bits) @ rng.binomial(many, 0.5, (53, *many.shape)), dtype=np.float64)
