@@ -45,7 +45,9 @@ def binomials(
     """
     chances = np.broadcast_to(np.asarray(chances, dtype=np.float64), counts.shape)
     if len(counts) and counts.max() <= 1:
-        return np.asarray((rng.random((len(counts), rounds)) < chances[:, None]) & (counts[:, None] > 0), dtype=np.int64)
+        return np.asarray(
+            (rng.random((len(counts), rounds)) < chances[:, None]) & (counts[:, None] > 0), dtype=np.int64
+        )
     return rng.binomial(counts[:, None], chances[:, None], (len(counts), rounds))
 
 

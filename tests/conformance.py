@@ -561,7 +561,7 @@ def pieces(mechanism: NumberRandomizer, *values: float) -> Iterator[tuple[float,
 
 
 def expected(mechanism: NumberRandomizer, value: float, weight: Callable[[np.ndarray], np.ndarray]) -> float:
-    """E[weight(decoded report)]: a sum over what has a probability of its own, Gauss-Legendre quadrature for the rest."""
+    """E[weight(decoded report)]: a sum over what has a probability of its own, Gauss-Legendre for the rest."""
     reports, chances = mechanism.atoms(value)
     total = float(np.dot(weight(mechanism.decoded(reports)), chances))
     nodes, weights = np.polynomial.legendre.leggauss(60)
@@ -612,7 +612,11 @@ def comparison_is_the_quadrature_of_the_densities(member: type[NumberRandomizer]
             laws = mechanism.compare(*pair)
             for epsilon in (0.0, 0.4 * level, 0.99 * level, 1.3 * level):
                 numeric = max(excess(mechanism, *pair, epsilon), excess(mechanism, *pair[::-1], epsilon))
-                assert math.isclose(laws.delta(epsilon), numeric, rel_tol=1e-7, abs_tol=1e-9), (mechanism, pair, epsilon)
+                assert math.isclose(laws.delta(epsilon), numeric, rel_tol=1e-7, abs_tol=1e-9), (
+                    mechanism,
+                    pair,
+                    epsilon,
+                )
 
 
 @lru_cache(maxsize=8)

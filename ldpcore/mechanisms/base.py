@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.channels import Comparison, Finite
 from ldpcore.parameters import Declared, ParameterError
-from ldpcore.populations import Counts, Population, Reals
+from ldpcore.populations import Counts, People, Population, Reals, SmoothPopulation
 
 ATOMS_AT_ONCE = 1 << 21  # draws of one block of repetitions, so that memory stays bounded
 
@@ -125,9 +125,13 @@ class LocalRandomizer(Mechanism):
         """The exact variance of each estimate, given everybody's true value."""
 
     def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
-        """A tally with the law of `tally(privatize(...))`: here user by user, in chunks of bounded memory."""
+        """A tally with the law of `tally(privatize(...))`: here user by user."""
+        return self.user_by_user(population, rng, repeats)
+
+    def user_by_user(self, population: People, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+        """The collector's own route, in chunks of bounded memory."""
         if repeats is not None:
-            rounds = [self.sample_tally(population, rng) for _ in range(repeats)]
+            rounds = [self.user_by_user(population, rng) for _ in range(repeats)]
             return Tally(np.stack([tally.counts for tally in rounds], axis=-1), population.n)
         chunks = (self.tally(self.privatize(values, rng)) for values in population.users(self.users_at_once()))
         total = next(chunks)
@@ -263,11 +267,16 @@ class NumberRandomizer(LocalRandomizer):
 
     @abstractmethod
     def most_variance(self, mean: ArrayLike) -> Reals:
-        """The largest variance of one report, averaged over any people whose estimated mean is this: for intervals."""
+        """The largest variance of one report, averaged over any people with this estimated mean: for intervals."""
+
+    def largest_report(self) -> float:
+        """The largest size of a decoded report; infinite where noise has no end."""
+        ends = np.abs(self.decoded(self.atoms(1.0)[0]))
+        return max(float(ends.max(initial=0.0)), *map(abs, self.support() or (0.0, 0.0)))
 
     @abstractmethod
     def totals(self, population: Population, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
-        """What `tally` counts, summed over a population of counted atoms: that many independent rounds of it at once."""
+        """What `tally` counts, summed over a population of counted atoms: so many independent rounds at once."""
 
     def support(self) -> tuple[float, float] | None:
         """Where reports have a density; none where each report has a probability of its own."""
@@ -296,10 +305,10 @@ class NumberRandomizer(LocalRandomizer):
     def worst(self) -> tuple[float, float]:
         return 1.0, -1.0
 
-    def truth(self, population: Population) -> Reals:
+    def truth(self, population: People) -> Reals:
         return np.asarray(population.mean_of(self.target), dtype=np.float64)
 
-    def variance(self, population: Population) -> Reals:
+    def variance(self, population: People) -> Reals:
         return np.asarray(population.mean_of(self.variance_at) / population.n, dtype=np.float64)
 
     def tally(self, reports: Any) -> Tally:
@@ -311,8 +320,10 @@ class NumberRandomizer(LocalRandomizer):
             raise ParameterError("an estimate needs at least one report; got 0")
         return np.asarray(tally.counts / tally.n, dtype=np.float64)
 
-    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    def sample_tally(self, population: People, rng: np.random.Generator, repeats: int | None = None) -> Tally:
         # Exact: people who hold the same number are exchangeable, so that each atom is drawn at once.
+        if isinstance(population, SmoothPopulation):
+            return self.user_by_user(population, rng, repeats)
         rounds = 1 if repeats is None else repeats
         size = max(1, ATOMS_AT_ONCE // population.k)
         drawn = [self.totals(population, min(size, rounds - done), rng) for done in range(0, rounds, size)]

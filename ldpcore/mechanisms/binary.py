@@ -47,7 +47,7 @@ class AlphaBinary(BinaryMechanism):
 
 @dataclass(frozen=True)
 class DrawnFunction:
-    """A broken line through (xs, ys), constant beyond its ends: any bounded function, as finely as somebody draws it."""
+    """A broken line through (xs, ys), constant beyond its ends: any bounded function, as finely as one draws it."""
 
     xs: tuple[float, ...]
     ys: tuple[float, ...]
@@ -66,7 +66,7 @@ class DrawnFunction:
 
 @dataclass(frozen=True)
 class CustomBit(BinaryMechanism):
-    """The same for a function of one's own; multiplying it by a number multiplies z₀ and leaves the channel as it is."""
+    """The same for one's own function; multiplying it by a number multiplies z₀ and leaves the channel as it is."""
 
     epsilon: Epsilon
     function: DrawnFunction

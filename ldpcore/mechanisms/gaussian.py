@@ -97,7 +97,7 @@ class LocalGaussian(NumberPlusNoise):
 
 @lru_cache(maxsize=256)
 def analytic_sigma(epsilon: float, delta: float) -> float:
-    """The smallest σ for numbers 2 apart: δ falls as σ grows, so that a bracket in ln σ is halved down to one number."""
+    """The smallest σ for numbers 2 apart: δ falls as σ grows, so that a bracket in ln σ closes in on one number."""
 
     def short(log_sigma: float) -> float:
         return math.log(max(GaussianShift(math.exp(log_sigma), RANGE).delta(epsilon), 1e-300)) - math.log(delta)

@@ -49,7 +49,7 @@ class LocalGeometric(NumberRandomizer):
         return self.epsilon / self.steps
 
     def place(self, x: ArrayLike) -> tuple[Counts, Reals]:
-        """The whole number below (x+1)m/2, and the chance of the next one; within 1e-9 of a whole one it is that one."""
+        """The whole number below (x+1)m/2 and the chance of the next; within 1e-9 of a whole number it is that one."""
         exact = (inside(x) + 1) * self.steps / 2
         exact = np.where(np.abs(exact - np.round(exact)) < 1e-9, np.round(exact), exact)
         below = np.floor(exact)
@@ -98,8 +98,8 @@ class LocalGeometric(NumberRandomizer):
     def compare(self, value: float, other: float) -> Pair:
         # ln P(z|j)/P(z|j') = (|z - j'| - |z - j|)ε/m ≤ |j - j'|ε/m ≤ ε, constant beyond both numbers: one outcome each.
         ends = [int(part) for x in (value, other) for part in (self.place(x)[0], np.ceil(sum(self.place(x))))]
-        reports = np.arange(min(ends), max(ends) + 1)
-        laws, logs = zip(*(self._cells(reports, x) for x in (value, other)), strict=True)
+        cells = np.arange(min(ends), max(ends) + 1)
+        laws, logs = zip(*(self._cells(cells, x) for x in (value, other)), strict=True)
         return Pair(laws[0], laws[1], log_ratio=logs[0] - logs[1])
 
     def _cells(self, reports: Counts, value: float) -> tuple[Reals, Reals]:
@@ -130,9 +130,7 @@ class LocalGeometric(NumberRandomizer):
         return np.asarray(low + (rng.random(low.shape) < chance) + noise[0] - noise[1], dtype=np.int64)
 
     def tally(self, reports: ArrayLike) -> Tally:
-        """The sum of the whole numbers sent."""
-        found = np.asarray(reports)
-        return Tally(np.asarray(found.sum(dtype=np.int64)), len(found))
+        return Tally(np.asarray(np.sum(reports, dtype=np.int64)), len(np.asarray(reports)))
 
     def estimate(self, tally: Tally) -> Reals:
         if tally.n < 1:

@@ -18,7 +18,9 @@ from ldpcore.populations import Population, Reals
 from ldpcore.tosses import binomials
 
 # ε* = ln((-5 + 2∛(6353 - 405√241) + 2∛(6353 + 405√241))/27), where the best weight of the piecewise mechanism leaves 0.
-THRESHOLD = math.log((-5 + 2 * math.cbrt(6353 - 405 * math.sqrt(241)) + 2 * math.cbrt(6353 + 405 * math.sqrt(241))) / 27)
+THRESHOLD = math.log(
+    (-5 + 2 * math.cbrt(6353 - 405 * math.sqrt(241)) + 2 * math.cbrt(6353 + 405 * math.sqrt(241))) / 27
+)
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,10 @@ Function = Annotated[str, Choice(r"\varphi", FUNCTIONS)]
 
 
 class BinaryMechanism(NumberRandomizer):
-    """A report is +1 with probability ½(1 + φ(x)/z₀), else -1, and ±z₀ once decoded: E = φ(x), z₀ = ‖φ‖∞·(e^ε+1)/(e^ε-1).
+    """A report is +1 with probability ½(1 + φ(x)/z₀), else -1, and ±z₀ once decoded: E = φ(x).
 
-    φ is any bounded function; only φ/‖φ‖∞ matters to the channel. The level is ε where φ reaches both ±‖φ‖∞, and less
-    where it does not.
+    z₀ = ‖φ‖∞·(e^ε+1)/(e^ε-1). φ is any bounded function; only φ/‖φ‖∞ matters to the channel. The level is ε where φ
+    reaches both ±‖φ‖∞, and less where it does not.
     """
 
     epsilon: float
@@ -99,7 +99,8 @@ class BinaryMechanism(NumberRandomizer):
         return Tally(np.asarray((found > 0).sum(dtype=np.int64)), len(found))
 
     def totals(self, population: Population, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
-        return binomials(population.counts, self.chances(population.values), rounds, rng).sum(axis=0)
+        drawn = binomials(population.counts, self.chances(population.values), rounds, rng)
+        return np.asarray(drawn.sum(axis=0))
 
     def estimate(self, tally: Tally) -> Reals:
         if tally.n < 1:

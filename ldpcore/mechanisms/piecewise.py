@@ -18,9 +18,9 @@ from ldpcore.tosses import binomials, uniform_sums
 
 @dataclass(frozen=True)
 class PiecewiseMechanism(NumberRandomizer):
-    """Send a number of [-C, C], C = (e^{ε/2}+1)/(e^{ε/2}-1), e^ε times likelier per unit in a piece [ℓ, r] around x.
+    """Send a number of [-C, C], C = (e^{ε/2}+1)/(e^{ε/2}-1), e^ε times likelier per unit in a piece [l, r] around x.
 
-    ℓ = (C+1)x/2 - (C-1)/2 and r = ℓ + C - 1, with probability e^{ε/2}/(e^{ε/2}+1). Variance
+    l = (C+1)x/2 - (C-1)/2 and r = l + C - 1, with probability e^{ε/2}/(e^{ε/2}+1). Variance
     x²/(e^{ε/2}-1) + (e^{ε/2}+3)/(3(e^{ε/2}-1)²): least at 0, at most 4e^{ε/2}/(3(e^{ε/2}-1)²). Its worst case beats one
     bit above ε = 1.290.
     """
@@ -53,12 +53,12 @@ class PiecewiseMechanism(NumberRandomizer):
         return -math.expm1(-self.epsilon / 2)
 
     def left(self, value: ArrayLike) -> Reals:
-        """ℓ, the left end of the likelier piece: x - (1-x)(C-1)/2, so that the piece of 1 begins at 1."""
+        """l, the left end of the likelier piece: x - (1-x)(C-1)/2, so that the piece of 1 begins at 1."""
         x = inside(value)
         return np.asarray(x - (1 - x) * self.width / 2, dtype=np.float64)
 
     def piece(self, value: float) -> tuple[float, float]:
-        """ℓ and r."""
+        """l and r."""
         left = float(self.left(value))
         return left, left + self.width
 

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.channels import LaplaceShift, laplace_cdf
-from ldpcore.mechanisms.base import NumberRandomizer, Witness, inside
+from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, inside
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Epsilon
-from ldpcore.populations import Population, Reals
+from ldpcore.populations import People, Reals
 
 RANGE = 2.0  # how far two numbers in [-1, 1] can lie apart
 
@@ -43,7 +43,12 @@ class NumberPlusNoise(NumberRandomizer):
     def support(self) -> tuple[float, float]:
         return -math.inf, math.inf
 
-    def totals(self, population: Population, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
+    def sample_tally(self, population: People, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+        # Exact for any people, also where everybody holds a number of their own.
+        totals = self.totals(population, 1 if repeats is None else repeats, rng)
+        return Tally(np.asarray(totals[0]) if repeats is None else totals, population.n)
+
+    def totals(self, population: People, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
         # The numbers add up to what they add up to; only the noise is random.
         return population.mean_of(self.target) * population.n + self.noise_sums(population.n, rounds, rng)
 
@@ -59,7 +64,9 @@ class LocalLaplace(NumberPlusNoise):
 
     slug: ClassVar[str] = "locallaplace"
     title: ClassVar[str] = "Local Laplace noise"
-    reference: ClassVar[str] = "Dwork, McSherry, Nissim, Smith (2006), Calibrating noise to sensitivity, applied locally"
+    reference: ClassVar[str] = (
+        "Dwork, McSherry, Nissim, Smith (2006), Calibrating noise to sensitivity in private data analysis"
+    )
 
     @property
     def noise(self) -> LaplaceMechanism:
