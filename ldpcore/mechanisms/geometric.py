@@ -11,13 +11,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.channels import Pair
 from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, inside
-from ldpcore.parameters import Epsilon, Interval, ParameterError
+from ldpcore.parameters import Epsilon, Interval
 from ldpcore.populations import Counts, Population, Reals
 from ldpcore.tosses import binomials
 
 LARGEST_POISSON = 1e15  # beyond, a Poisson number is drawn as a rounded normal one, 3e-8 away from it at most
 Steps = Annotated[
-    int, Interval("m", 1, 10**6, (1, 1000), scale="log", integer=True, small=(1, 2, 7), extreme=(1, 1000))
+    int, Interval("m", 1, 10**5, (1, 1000), scale="log", integer=True, small=(1, 2, 7), extreme=(1, 1000))
 ]
 
 
@@ -133,9 +133,7 @@ class LocalGeometric(NumberRandomizer):
         return Tally(np.asarray(np.sum(reports, dtype=np.int64)), len(np.asarray(reports)))
 
     def estimate(self, tally: Tally) -> Reals:
-        if tally.n < 1:
-            raise ParameterError("an estimate needs at least one report; got 0")
-        return np.asarray(2 * tally.counts / tally.n / self.steps - 1, dtype=np.float64)
+        return np.asarray(2 * super().estimate(tally) / self.steps - 1, dtype=np.float64)
 
     def totals(self, population: Population, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
         low, chance = self.place(population.values)

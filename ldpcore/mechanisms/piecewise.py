@@ -91,7 +91,7 @@ class PiecewiseMechanism(NumberRandomizer):
 
     def log_density(self, report: float, value: float) -> float:
         left, right = self.piece(value)
-        if abs(report) > self.reach:
+        if abs(report) > self.reach * (1 + 1e-12):  # the ends of the piece are rounded
             return -math.inf
         low = -self.epsilon / 2 - math.log(2 * self.reach)
         return low + (self.epsilon if left <= report <= right else 0.0)
