@@ -586,6 +586,20 @@ def reports_have_mass_one_and_the_stated_moments(member: type[NumberRandomizer])
 
 
 @law_of(NumberRandomizer)
+def estimate_is_the_mean_of_what_reports_count(member: type[NumberRandomizer]) -> None:
+    """One report is estimated as what it counts, however far out, and many as their mean: unbiased, never clipped."""
+    for seed, mechanism in enumerate(instances(member)):
+        reports = mechanism.privatize(np.resize(inputs(mechanism), 60), np.random.default_rng(seed))
+        counted = mechanism.decoded(reports)
+        for report, number in zip(reports, counted, strict=True):
+            assert math.isclose(float(mechanism.estimate(mechanism.tally(np.array([report])))), number, rel_tol=1e-12)
+        together = float(mechanism.estimate(mechanism.tally(reports)))
+        assert math.isclose(together, counted.mean(), rel_tol=1e-9, abs_tol=1e-12 * float(np.abs(counted).max()))
+    with pytest.raises(ParameterError, match="at least one report"):
+        mechanism.estimate(Tally(np.zeros(()), 0))
+
+
+@law_of(NumberRandomizer)
 def cdf_is_the_sum_of_the_law(member: type[NumberRandomizer]) -> None:
     """P(report <= z) by summing and by quadrature equals the stated cdf, at breakpoints and between them."""
     for mechanism in instances(member):
