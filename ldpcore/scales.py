@@ -143,6 +143,12 @@ class Numbers:
     def __fingerprint__(self) -> str:
         return fingerprint((self.people, self.scale, self.clipping))
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Numbers) and fingerprint(self) == fingerprint(other)
+
+    def __hash__(self) -> int:
+        return hash(fingerprint(self))
+
 
 def numbers_of_shape(shape: str, n: int) -> Population:
     """n people on 201 even steps of [-1, 1]: skewed like incomes, at both ends, all alike, uniform, or bell-shaped."""

@@ -39,16 +39,17 @@ def random_words(size: int, rng: np.random.Generator) -> NDArray[np.uint64]:
 def binomials(
     counts: NDArray[np.int64], chances: ArrayLike, rounds: int, rng: np.random.Generator
 ) -> NDArray[np.int64]:
-    """Independent Bin(counts, chances), one row for each count and one column for each round.
+    """Independent Bin(counts, chances), one row for each chance and one column for each round.
 
-    Where everybody is alone with their number a coin each is cheaper than a binomial each.
+    `counts` are the same in all rounds (one axis) or given for each (two). Where everybody is alone with their number,
+    a coin each is cheaper than a binomial each.
     """
-    chances = np.broadcast_to(np.asarray(chances, dtype=np.float64), counts.shape)
-    if len(counts) and counts.max() <= 1:
-        return np.asarray(
-            (rng.random((len(counts), rounds)) < chances[:, None]) & (counts[:, None] > 0), dtype=np.int64
-        )
-    return rng.binomial(counts[:, None], chances[:, None], (len(counts), rounds))
+    many = counts if counts.ndim == 2 else counts[:, None]
+    odds = np.broadcast_to(np.asarray(chances, dtype=np.float64), counts.shape[:1])[:, None]
+    if many.size and many.max() <= 1:
+        heads = rng.random((len(many), rounds)) < odds
+        return (heads & (many > 0)).astype(np.int64)
+    return rng.binomial(many, odds, (len(many), rounds))
 
 
 def uniform_sums(many: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.float64]:

@@ -99,7 +99,7 @@ def test_intervals_from_numbers_hold_the_truth_often_enough(mechanism: NumberRan
 def test_the_coverage_of_geometric_noise_is_exact_by_convolution(n: int) -> None:
     """Two negative binomial laws, subtracted: no draws."""
     mechanism = LocalGeometric(1.0, 10)
-    rate = mechanism.rate
+    rate = mechanism.noise.rate
     p = -math.expm1(-rate)
     reach = int(12 * math.sqrt(n) / rate)
     middle = n * (1 - p) / p

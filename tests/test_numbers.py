@@ -216,7 +216,7 @@ def test_no_chance_of_failure_and_a_sure_one_are_refused(delta: float) -> None:
 def test_geometric_noise_sums_to_one_and_has_its_variance(epsilon: float, steps: int) -> None:
     mechanism, rate = LocalGeometric(epsilon, steps), epsilon / steps
     j = np.arange(-int(60 / rate), int(60 / rate) + 1)
-    law = np.exp(mechanism.log_noise(j))
+    law = np.exp(mechanism.noise.logs(j))
     q = math.exp(-rate)
     assert law.sum() == pytest.approx(1, rel=1e-12)
     assert (law * j**2).sum() == pytest.approx(2 * q / (1 - q) ** 2, rel=1e-10)

@@ -20,8 +20,7 @@ from explorer.ui import cache, prose
 from ldpcore import channels, conditions, fingerprints, intervals, queries, scales
 from ldpcore.experiments import counting
 from ldpcore.experiments.means import drawing as means_drawing
-from ldpcore.mechanisms import grr
-from ldpcore.mechanisms import gaussian, geometric, onebit, piecewise, shifts
+from ldpcore.mechanisms import gaussian, geometric, grr, onebit, piecewise, shifts
 from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, NumberRandomizer, Tally
 from ldpcore.mechanisms.grr import DirectAnswer, GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.hybrid import HybridMechanism
@@ -242,7 +241,6 @@ CORE = (
 )
 
 
-
 def believed(self: NumberRandomizer, tally: Tally) -> np.ndarray:
     return np.clip(ESTIMATE(self, tally), -1, 1)
 
@@ -253,7 +251,7 @@ def noise_shared_by_all(self: shifts.LocalLaplace, n: int, rounds: int, rng: np.
 
 def one_sided_geometric(self: geometric.LocalGeometric, values: Any, rng: np.random.Generator) -> np.ndarray:
     low, chance = self.place(values)
-    noise = rng.geometric(-math.expm1(-self.rate), low.shape) - 1
+    noise = rng.geometric(-math.expm1(-self.noise.rate), low.shape) - 1
     return low + (rng.random(low.shape) < chance) + noise * np.where(rng.random(low.shape) < 0.5, -1, 1)
 
 
@@ -366,7 +364,9 @@ NUMBERS = (
         means_drawing.Drawn,
         "approximate",
         property(lambda self: True),
-        lambda: test_means_experiments.test_the_approximation_agrees_with_a_million_people_gone_through_one_by_one("pm"),
+        lambda: test_means_experiments.test_the_approximation_agrees_with_a_million_people_gone_through_one_by_one(
+            "pm"
+        ),
     ),
     Mistake(
         "a bound on an approximation that bounds nothing",

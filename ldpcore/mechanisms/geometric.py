@@ -11,11 +11,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.channels import Pair
 from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, inside
+from ldpcore.mechanisms.wholenoise import TwoSidedGeometric
 from ldpcore.parameters import Epsilon, Interval
 from ldpcore.populations import Counts, Population, Reals
 from ldpcore.tosses import binomials
 
-LARGEST_POISSON = 1e15  # beyond, a Poisson number is drawn as a rounded normal one, 3e-8 away from it at most
 Steps = Annotated[
     int, Interval("m", 1, 10**5, (1, 1000), scale="log", integer=True, small=(1, 2, 7), extreme=(1, 1000))
 ]
@@ -44,9 +44,9 @@ class LocalGeometric(NumberRandomizer):
         return cls(epsilon, steps)
 
     @property
-    def rate(self) -> float:
-        """What one step costs, ε/m."""
-        return self.epsilon / self.steps
+    def noise(self) -> TwoSidedGeometric:
+        """The noise in steps, each of which costs ε/m."""
+        return TwoSidedGeometric(self.epsilon / self.steps)
 
     def place(self, x: ArrayLike) -> tuple[Counts, Reals]:
         """The whole number below (x+1)m/2 and the chance of the next; within 1e-9 of a whole number it is that one."""
@@ -55,14 +55,9 @@ class LocalGeometric(NumberRandomizer):
         below = np.floor(exact)
         return below.astype(np.int64), np.asarray(exact - below, dtype=np.float64)
 
-    @property
-    def noise_variance(self) -> float:
-        """In steps: 1/(2 sinh²(ε/2m))."""
-        return 1 / (2 * math.sinh(self.rate / 2) ** 2)
-
     def variance_at(self, x: ArrayLike) -> Reals:
         between = self.place(x)[1]
-        return np.asarray((2 / self.steps) ** 2 * (self.noise_variance + between * (1 - between)), dtype=np.float64)
+        return np.asarray((2 / self.steps) ** 2 * (self.noise.variance + between * (1 - between)), dtype=np.float64)
 
     def worst_x(self) -> float:
         return 1 / self.steps - 1  # halfway between two whole numbers
@@ -70,19 +65,9 @@ class LocalGeometric(NumberRandomizer):
     def most_variance(self, mean: ArrayLike) -> Reals:
         return np.full(np.shape(mean), self.worst_variance())
 
-    def log_noise(self, distance: ArrayLike) -> Reals:
-        """ln P(noise = j)."""
-        return np.asarray(math.log(math.tanh(self.rate / 2)) - self.rate * np.abs(distance), dtype=np.float64)
-
-    def below(self, report: ArrayLike, center: int) -> Reals:
-        """P(center + noise ≤ report)."""
-        d = np.floor(np.asarray(report, dtype=np.float64)) - center
-        tail = np.exp(-self.rate * np.where(d < 0, -d, d + 1)) / (1 + math.exp(-self.rate))
-        return np.where(d < 0, tail, 1 - tail)
-
     def cdf(self, report: ArrayLike, value: float) -> Reals:
         low, chance = self.place(value)
-        laws = (self.below(report, int(low) + up) for up in (0, 1))
+        laws = (self.noise.at_most(np.asarray(report) - int(low) - up) for up in (0, 1))
         return np.asarray((1 - chance) * next(laws) + chance * next(laws), dtype=np.float64)
 
     def log_density(self, report: int, value: float) -> float:
@@ -92,8 +77,8 @@ class LocalGeometric(NumberRandomizer):
     def _logs(self, reports: ArrayLike, low: int, chance: float) -> Reals:
         """ln of the law of a number rounded to `low` or, with this chance, to the next one."""
         distance, never = np.asarray(reports) - low, np.full(np.shape(reports), -np.inf)
-        near = self.log_noise(distance) + math.log1p(-chance) if chance < 1 else never
-        return np.asarray(np.logaddexp(near, self.log_noise(distance - 1) + math.log(chance) if chance else never))
+        near = self.noise.logs(distance) + math.log1p(-chance) if chance < 1 else never
+        return np.asarray(np.logaddexp(near, self.noise.logs(distance - 1) + math.log(chance) if chance else never))
 
     def compare(self, value: float, other: float) -> Pair:
         # ln P(z|j)/P(z|j') = (|z - j'| - |z - j|)ε/m ≤ |j - j'|ε/m ≤ ε, constant beyond both numbers: one outcome each.
@@ -106,7 +91,7 @@ class LocalGeometric(NumberRandomizer):
         """The law of all reports up to the first, of each one between, and of all from the last on; and its logs."""
         low, chance = self.place(value)
         logs = self._logs(reports, int(low), float(chance))
-        logs[[0, -1]] -= math.log(-math.expm1(-self.rate))  # a geometric tail, which is 1/(1-q) times its first term
+        logs[[0, -1]] += self.noise.tail()
         law = np.exp(logs)
         return law / law.sum(), logs
 
@@ -116,18 +101,20 @@ class LocalGeometric(NumberRandomizer):
 
     def atoms(self, value: float) -> tuple[Reals, Reals]:
         """All but 1e-16 of the law."""
-        low, reach = int(self.place(value)[0]), math.ceil(37 / self.rate) + 2
+        low, reach = int(self.place(value)[0]), math.ceil(37 / self.noise.rate) + 2
         reports = np.arange(low - reach, low + reach + 2)
         return reports.astype(np.float64), np.exp(self._logs(reports, low, float(self.place(value)[1])))
+
+    def largest_report(self) -> float:
+        return math.inf
 
     def decoded(self, reports: ArrayLike) -> Reals:
         return np.asarray(2 * np.asarray(reports) / self.steps - 1, dtype=np.float64)
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Counts:
-        # A geometric number less another one is two-sided geometric.
         low, chance = self.place(values)
-        noise = rng.geometric(-math.expm1(-self.rate), (2, *low.shape))
-        return np.asarray(low + (rng.random(low.shape) < chance) + noise[0] - noise[1], dtype=np.int64)
+        up = rng.random(low.shape) < chance
+        return np.asarray(low + up + self.noise.draw(low.size, rng).reshape(low.shape), dtype=np.int64)
 
     def tally(self, reports: ArrayLike) -> Tally:
         return Tally(np.asarray(np.sum(reports, dtype=np.int64)), len(np.asarray(reports)))
@@ -138,13 +125,4 @@ class LocalGeometric(NumberRandomizer):
     def totals(self, population: Population, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
         low, chance = self.place(population.values)
         up = binomials(population.counts, chance, rounds, rng).sum(axis=0) if chance.any() else 0
-        return int(np.dot(low, population.counts)) + up + self._noise_sums(population.n, rounds, rng)
-
-    def _noise_sums(self, n: int, rounds: int, rng: np.random.Generator) -> Counts:
-        """Sums of n noises: a negative binomial number less another one, each a Poisson number of gamma mean."""
-        means = rng.standard_gamma(n, (2, rounds)) / math.expm1(self.rate)
-        if means.max() < LARGEST_POISSON:
-            sums = rng.poisson(means)
-            return np.asarray(sums[0] - sums[1], dtype=np.int64)
-        gap, wobble = means[0] - means[1], np.sqrt(means) * rng.standard_normal((2, rounds))
-        return np.asarray(np.rint(gap + (wobble[0] - wobble[1])), dtype=np.int64)
+        return int(np.dot(low, population.counts)) + up + self.noise.sums(population.n, rounds, rng)

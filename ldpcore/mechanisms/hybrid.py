@@ -117,9 +117,8 @@ class HybridMechanism(NumberRandomizer):
     def totals(self, population: Population, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
         # How many of each atom use the piecewise part is binomial; given that, both parts are drawn as they are alone.
         piecewise, bit = self.parts
-        counts = population.counts[:, None]
         chosen = binomials(population.counts, self.weight, rounds, rng)
-        bits = rng.binomial(counts - chosen, bit.chances(population.values)[:, None])
-        signs = 2 * bits.sum(axis=0) - (counts - chosen).sum(axis=0)
-        near = piecewise.sums(population.values, chosen, rng) if self.weight else 0.0
+        others = population.counts[:, None] - chosen
+        signs = 2 * binomials(others, bit.chances(population.values), rounds, rng).sum(axis=0) - others.sum(axis=0)
+        near = piecewise.sums(population.values, chosen, rounds, rng) if self.weight else 0.0
         return np.asarray(near + bit.z0 * signs, dtype=np.float64)

@@ -75,7 +75,8 @@ class BinaryMechanism(NumberRandomizer):
     def compare(self, value: float, other: float) -> Pair:
         # Two reports only; φ = ±‖φ‖ gives (1 + tanh(ε/2))/(1 - tanh(ε/2)) = e^ε, and |φ| ≤ ‖φ‖ never gives more.
         laws = [np.array([float(self.chances(x, sign)) for sign in (-1, 1)]) for x in (value, other)]
-        return Pair(laws[0], laws[1], ("-1", "+1"))
+        logs = [np.array([self.log_density(sign, x) for sign in (-1, 1)]) for x in (value, other)]
+        return Pair(laws[0], laws[1], ("-1", "+1"), logs[0] - logs[1])
 
     def witness(self) -> Witness:
         # The rarer report has the larger ratio, whichever of the two it is.
@@ -84,7 +85,10 @@ class BinaryMechanism(NumberRandomizer):
         return Witness(high, low, 1) if up >= -down else Witness(low, high, -1)
 
     def log_density(self, report: int, value: float) -> float:
-        return math.log(float(self.chances(value, int(report))))
+        pull = math.copysign(1, report) * float(self.target(value)) / self.z0
+        if abs(pull) < 0.5:  # where two chances hardly differ, their logarithms keep the difference
+            return math.log1p(pull) - math.log(2)
+        return math.log(float(self.chances(value, int(math.copysign(1, report)))))
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Counts:
         chances = self.chances(values)

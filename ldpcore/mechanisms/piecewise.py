@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ldpcore.channels import Pair
 from ldpcore.mechanisms.base import NumberRandomizer, Witness, inside
 from ldpcore.parameters import Epsilon
-from ldpcore.populations import Population, Reals
+from ldpcore.populations import Counts, Population, Reals
 from ldpcore.tosses import binomials, uniform_sums
 
 
@@ -115,25 +115,15 @@ class PiecewiseMechanism(NumberRandomizer):
         return np.where(near, left + self.width * spot, self.reach * (2 * spot - 1))
 
     def totals(self, population: Population, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
-        people = np.broadcast_to(population.counts[:, None], (population.k, rounds))
-        return self.sums(population.values, people, rng)
+        return self.sums(population.values, population.counts, rounds, rng)
 
-    def sums(self, values: ArrayLike, people: NDArray[np.int64], rng: np.random.Generator) -> Reals:
-        """The sum of all reports where `people` hold each value (rows), in each round (columns).
+    def sums(self, values: ArrayLike, people: Counts, rounds: int, rng: np.random.Generator) -> Reals:
+        """The sums of all reports, where so many `people` hold each value (in each round, if there is a second axis).
 
         Exact: reports are uniform on the own piece with probability λ, else on [-C, C], and uniforms add up bit by bit.
         """
-        near = binomials(people[:, 0], self.pull, people.shape[1], rng) if _alike(people) else _each(people, self, rng)
-        close, all_of_them = near.sum(axis=0), people.sum(axis=0)
-        far = all_of_them - close
+        near = binomials(people, self.pull, rounds, rng)
+        close = near.sum(axis=0)
+        far = people.sum(axis=0) - close
         around = self.left(values) @ near + self.width * uniform_sums(close, rng)
         return np.asarray(around + self.reach * (2 * uniform_sums(far, rng) - far), dtype=np.float64)
-
-
-def _alike(people: NDArray[np.int64]) -> bool:
-    """Whether every round has the same people."""
-    return people.shape[1] == 1 or people.strides[1] == 0
-
-
-def _each(people: NDArray[np.int64], mechanism: PiecewiseMechanism, rng: np.random.Generator) -> NDArray[np.int64]:
-    return rng.binomial(people, mechanism.pull)

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Annotated
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.means.drawing import drawn
@@ -166,16 +167,17 @@ class AgainstUsers(Declared):
         one = self.numbers.people.mean_of(self.randomizer.variance_at)
         exact = self.numbers.scale.half * np.sqrt(one / sizes)
         few = [size for size in sizes[::4] if self.repeats > 1 and self._draws(int(size)) <= DRAWS]
-        dots, simulated = np.array(few, dtype=np.int64), []
+        dots, simulated, approximate = np.array(few, dtype=np.int64), [], []
         for index, size in enumerate(dots):
             people = self.numbers.with_n(int(size))
             rng = generator(self.seed, f"{self.randomizer.slug} users {size}")
             found = drawn(self.randomizer, people.people, rng, self.repeats)
+            approximate.append(found.approximate)
             errors = found.estimates - float(self.randomizer.truth(people.people))
             simulated.append(self.numbers.scale.half * math.sqrt(float((errors**2).mean())))
             if progress is not None:
                 progress((index + 1) / len(dots))
-        return AgainstUsersResult(self, sizes, exact, dots, np.array(simulated))
+        return AgainstUsersResult(self, sizes, exact, dots, np.array(simulated), np.array(approximate, dtype=np.bool_))
 
     def _draws(self, n: int) -> int:
         people = self.numbers.with_n(n).people
@@ -184,13 +186,18 @@ class AgainstUsers(Declared):
 
 @dataclass(frozen=True, eq=False)
 class AgainstUsersResult:
-    """The exact standard error of the mean along the axis, and simulated ones at a few sizes, in the reader's unit."""
+    """The exact standard error of the mean along the axis, and simulated ones at a few sizes, in the reader's unit.
+
+    `approximate` marks the dots whose estimates follow a normal approximation: crowds of all-different numbers above
+    10⁷ people.
+    """
 
     experiment: AgainstUsers
     sizes: Counts
     exact: Reals
     dots: Counts
     simulated: Reals
+    approximate: NDArray[np.bool_]
 
     @property
     def spread_of_dots(self) -> float:

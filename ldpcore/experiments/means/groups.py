@@ -36,23 +36,32 @@ class TwoGroups(Declared):
     def run(self, progress: Progress | None = None) -> TwoGroupsResult:
         if self.first.scale != self.second.scale:
             raise ParameterError(f"both groups must have one scale; got {self.first.scale} and {self.second.scale}")
-        estimates = []
+        found = []
         for index, group in enumerate((self.first, self.second)):
             rng = generator(self.seed, f"{self.randomizer.slug} group {index}")
-            found = drawn(self.randomizer, group.people, rng, self.repeats)
-            estimates.append(group.scale.outward(found.estimates))
+            found.append(drawn(self.randomizer, group.people, rng, self.repeats))
             if progress is not None:
                 progress((index + 1) / 2)
-        return TwoGroupsResult(self, estimates[0], estimates[1])
+        estimates = [self.first.scale.outward(part.estimates) for part in found]
+        return TwoGroupsResult(self, estimates[0], estimates[1], sum(part.off for part in found))
 
 
 @dataclass(frozen=True, eq=False)
 class TwoGroupsResult:
-    """The estimates of both means, one for each round, in the reader's unit."""
+    """The estimates of both means, one for each round, in the reader's unit.
+
+    `off` is 0 where both follow their exact law, else a bound on how far the cdfs of approximate ones are from theirs.
+    """
 
     experiment: TwoGroups
     first: Reals
     second: Reals
+    off: float = 0.0
+
+    @property
+    def approximate(self) -> bool:
+        """Whether a group was so large, with all numbers different, that its estimate follows an approximation."""
+        return self.off > 0
 
     @property
     def truth(self) -> float:

@@ -12,6 +12,7 @@ from ldpcore.audit import keeps_its_promise
 from ldpcore.channels import Pair
 from ldpcore.experiments import Progress, generator
 from ldpcore.mechanisms.base import Guarantee, NumberRandomizer
+from ldpcore.mechanisms.geometric import LocalGeometric
 from ldpcore.parameters import Declared, Interval, Seed
 from ldpcore.populations import Reals
 
@@ -60,13 +61,13 @@ def report_grid(mechanism: NumberRandomizer, *people: float, points: int = 401) 
 
 
 def atoms_of(mechanism: NumberRandomizer, *people: float) -> Reals:
-    """The reports with a probability of their own; of very many, even steps through the middle ones."""
-    reports = np.unique(np.concatenate([mechanism.atoms(x)[0] for x in people]))
-    if len(reports) <= BARS:
-        return reports
-    reach = DEVIATIONS * math.sqrt(mechanism.worst_variance())
-    near = reports[np.abs(mechanism.decoded(reports)) <= 1 + reach]
-    return near[:: -(-len(near) // BARS)]
+    """The reports with a probability of their own; of very many whole numbers, even steps through the middle ones."""
+    if not isinstance(mechanism, LocalGeometric):
+        return np.unique(np.concatenate([mechanism.atoms(x)[0] for x in people]))
+    reach = DEVIATIONS * math.sqrt(mechanism.worst_variance()) * mechanism.steps / 2
+    low, high = math.floor(-reach), math.ceil(mechanism.steps + reach)
+    step = -(-(high - low) // (BARS - 1))
+    return np.arange(low, high + 1, step, dtype=np.float64)
 
 
 @dataclass(frozen=True, eq=False)
