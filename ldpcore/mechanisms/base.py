@@ -339,3 +339,8 @@ def inside(values: ArrayLike) -> Reals:
     if np.isnan(found.astype(np.float64, copy=False)).any():
         raise ParameterError("values must be numbers; got nan")
     return np.clip(found.astype(np.float64, copy=False), -1.0, 1.0)
+
+
+def nearest(value: float) -> float:
+    """One number moved into [-1, 1]: the same for formulas that are asked point by point."""
+    return min(max(float(value), -1.0), 1.0)

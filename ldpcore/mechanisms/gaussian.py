@@ -13,7 +13,7 @@ from scipy.optimize import brentq
 from scipy.special import ndtr
 
 from ldpcore.channels import GaussianShift
-from ldpcore.mechanisms.base import Guarantee, Witness, inside
+from ldpcore.mechanisms.base import Guarantee, Witness, inside, nearest
 from ldpcore.mechanisms.shifts import RANGE, NumberPlusNoise
 from ldpcore.parameters import Choice, Delta, Epsilon, ParameterError
 from ldpcore.populations import Reals
@@ -76,7 +76,7 @@ class LocalGaussian(NumberPlusNoise):
         return np.asarray(true + self.sigma * rng.standard_normal(true.shape), dtype=np.float64)
 
     def compare(self, value: float, other: float) -> GaussianShift:
-        return GaussianShift(self.sigma, abs(float(inside(value) - inside(other))))
+        return GaussianShift(self.sigma, abs(nearest(value) - nearest(other)))
 
     def report_betraying(self, level: float) -> float:
         """The report at which 1 is e^level times likelier than -1, z = level·σ²/2: there is one for every level."""
@@ -87,7 +87,7 @@ class LocalGaussian(NumberPlusNoise):
         return Witness(1.0, -1.0, self.report_betraying(self.epsilon))
 
     def log_density(self, report: float, value: float) -> float:
-        z = (report - float(inside(value))) / self.sigma
+        z = (report - nearest(value)) / self.sigma
         return -z * z / 2 - math.log(self.sigma * math.sqrt(2 * math.pi))
 
     def cdf(self, report: ArrayLike, value: float) -> Reals:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.channels import Pair
-from ldpcore.mechanisms.base import NumberRandomizer, Witness, inside
+from ldpcore.mechanisms.base import NumberRandomizer, Witness, inside, nearest
 from ldpcore.parameters import Epsilon
 from ldpcore.populations import Counts, Population, Reals
 from ldpcore.tosses import binomials, uniform_sums
@@ -59,8 +59,9 @@ class PiecewiseMechanism(NumberRandomizer):
 
     def piece(self, value: float) -> tuple[float, float]:
         """l and r."""
-        left = float(self.left(value))
-        return left, left + self.width
+        x, width = nearest(value), self.width
+        left = x - (1 - x) * width / 2
+        return left, left + width
 
     def variance_at(self, x: ArrayLike) -> Reals:
         # e^{ε/2} + 3 = (e^{ε/2} - 1) + 4, so everything is written in w = C - 1 = 2/(e^{ε/2}-1).

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.channels import LaplaceShift, laplace_cdf
-from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, inside
+from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, inside, nearest
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Epsilon
 from ldpcore.populations import People, Reals
@@ -85,17 +85,17 @@ class LocalLaplace(NumberPlusNoise):
 
     def compare(self, value: float, other: float) -> LaplaceShift:
         # (|z - T(x')| - |z - T(x)|)/b ≤ |T(x) - T(x')|/b ≤ 2/b = ε, by the triangle inequality and by clipping.
-        return LaplaceShift(self.noise.scale, abs(float(inside(value) - inside(other))))
+        return LaplaceShift(self.noise.scale, abs(nearest(value) - nearest(other)))
 
     def witness(self) -> Witness:
         # Anywhere beyond 1 and -1.
         return Witness(1.0, -1.0, 2.0)
 
     def log_density(self, report: float, value: float) -> float:
-        return self.noise.log_density(report, float(inside(value)))
+        return self.noise.log_density(report, nearest(value))
 
     def cdf(self, report: ArrayLike, value: float) -> Reals:
         return laplace_cdf(np.asarray(report, dtype=np.float64) - inside(value), self.noise.scale)
 
     def breakpoints(self, value: float) -> tuple[float, ...]:
-        return (float(inside(value)),)
+        return (nearest(value),)
