@@ -265,7 +265,7 @@ def refused(mechanism: LocalRandomizer) -> Iterator[np.ndarray]:
     if isinstance(mechanism, CategoryRandomizer):
         yield from map(np.array, ([mechanism.k], [-1], [0.5], [[0]], ["a"]))
     else:
-        yield from map(np.array, ([math.nan], [[0.5]], ["a"], [None]))
+        yield from map(np.array, ([math.nan], [[0.5]], ["a"], [None], [True]))
 
 
 @law_of(LocalRandomizer)

@@ -334,7 +334,7 @@ class NumberRandomizer(LocalRandomizer):
 def inside(values: ArrayLike) -> Reals:
     """Numbers moved into [-1, 1], each to the nearer end; what is no number is refused."""
     found = np.asarray(values)
-    if found.dtype.kind not in "iufb" or found.ndim > 1:
+    if found.dtype.kind not in "iuf" or found.ndim > 1:
         raise ParameterError(f"values must be numbers in one list; got {found.dtype} with {found.ndim} axes")
     if np.isnan(found.astype(np.float64, copy=False)).any():
         raise ParameterError("values must be numbers; got nan")
