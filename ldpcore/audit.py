@@ -11,8 +11,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import betaincinv
 
 from ldpcore.channels import LARGEST, Comparison, Pair
 from ldpcore.mechanisms.base import Mechanism
@@ -104,14 +104,14 @@ def at_least(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
     Reference: Clopper and Pearson (1934), The use of confidence or fiducial limits, Biometrika 26.
     """
     hits, trials = np.asarray(hits, dtype=np.float64), np.asarray(trials, dtype=np.float64)
-    inside = betaincinv(np.maximum(hits, 1), np.maximum(trials - hits, 0) + 1, error)
+    inside = scipy.special.betaincinv(np.maximum(hits, 1), np.maximum(trials - hits, 0) + 1, error)
     return np.asarray(np.where(hits > 0, inside, 0.0), dtype=np.float64)
 
 
 def at_most(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
     """The upper end of the exact interval for a binomial share: one minus the lower end for the misses."""
     hits, trials = np.asarray(hits, dtype=np.float64), np.asarray(trials, dtype=np.float64)
-    inside = betaincinv(hits + 1, np.maximum(trials - hits, 1), 1 - error)
+    inside = scipy.special.betaincinv(hits + 1, np.maximum(trials - hits, 1), 1 - error)
     return np.asarray(np.where(hits < trials, inside, 1.0), dtype=np.float64)
 
 

@@ -14,9 +14,8 @@ from itertools import permutations
 from typing import Any
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import brentq
-from scipy.special import erfcx, ndtr
 
 Reals = NDArray[np.float64]
 LARGEST = 700.0  # e^700 is the largest power that a double holds; a level beyond it is called infinite
@@ -46,7 +45,7 @@ class Comparison(ABC):
         high = min(self.loss(), LARGEST)
         if self.delta(high) > delta:
             return math.inf
-        return float(brentq(lambda epsilon: self.delta(epsilon) - delta, 0.0, high, xtol=1e-13))
+        return float(scipy.optimize.brentq(lambda epsilon: self.delta(epsilon) - delta, 0.0, high, xtol=1e-13))
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,14 +134,14 @@ class GaussianShift(Comparison):
         near, far = r / 2 - epsilon / r, r / 2 + epsilon / r
         # e^ε φ(far) = φ(near), so both terms share one factor and only scaled tails are subtracted: nothing overflows.
         peak = np.exp(-(near**2) / 2) / 2
-        own = peak * erfcx(-near / np.sqrt(2)) if near < 0 else ndtr(near)
-        return float(max(own - peak * erfcx(far / np.sqrt(2)), 0.0))
+        own = peak * scipy.special.erfcx(-near / np.sqrt(2)) if near < 0 else scipy.special.ndtr(near)
+        return float(max(own - peak * scipy.special.erfcx(far / np.sqrt(2)), 0.0))
 
     def cut(self, pieces: int = 64) -> Pair:
         """Equal steps over six standard deviations beyond either center, and the tails."""
         edges = np.linspace(-6 * self.scale, self.shift + 6 * self.scale, max(pieces - 1, 2))
         first, second = (
-            masses(ndtr((edges - center) / self.scale), ndtr((center - edges) / self.scale))
+            masses(scipy.special.ndtr((edges - center) / self.scale), scipy.special.ndtr((center - edges) / self.scale))
             for center in (0.0, self.shift)
         )
         return Pair(first, second)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
 from scipy import signal, special, stats
 
@@ -158,8 +159,8 @@ def bit_interval(estimate: Reals, randomizer: BinaryMechanism, n: int, confidenc
     declaration(Confidence).check("confidence", confidence)
     tail, z0 = (1 - confidence) / 2, randomizer.z0
     count = np.clip(np.rint((estimate / z0 + 1) * n / 2), 0, n)
-    low = np.where(count == 0, 0.0, special.betaincinv(np.maximum(count, 1), n - count + 1, tail))
-    high = np.where(count == n, 1.0, special.betainccinv(count + 1, np.maximum(n - count, 1), tail))
+    low = np.where(count == 0, 0.0, scipy.special.betaincinv(np.maximum(count, 1), n - count + 1, tail))
+    high = np.where(count == n, 1.0, scipy.special.betainccinv(count + 1, np.maximum(n - count, 1), tail))
     return Bounds(z0 * (2 * low - 1), z0 * (2 * high - 1), confidence)
 
 

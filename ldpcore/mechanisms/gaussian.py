@@ -8,9 +8,8 @@ from functools import lru_cache
 from typing import Annotated, ClassVar
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.optimize import brentq
-from scipy.special import ndtr
 
 from ldpcore.channels import GaussianShift
 from ldpcore.mechanisms.base import Guarantee, Witness, inside, nearest
@@ -92,7 +91,7 @@ class LocalGaussian(NumberPlusNoise):
 
     def cdf(self, report: ArrayLike, value: float) -> Reals:
         z = (np.asarray(report, dtype=np.float64) - inside(value)) / self.sigma
-        return np.asarray(ndtr(z), dtype=np.float64)
+        return np.asarray(scipy.special.ndtr(z), dtype=np.float64)
 
 
 @lru_cache(maxsize=256)
@@ -102,5 +101,5 @@ def analytic_sigma(epsilon: float, delta: float) -> float:
     def short(log_sigma: float) -> float:
         return math.log(max(GaussianShift(math.exp(log_sigma), RANGE).delta(epsilon), 1e-300)) - math.log(delta)
 
-    root = float(brentq(short, math.log(1e-3), math.log(1e12), xtol=1e-14, rtol=1e-15))
+    root = float(scipy.optimize.brentq(short, math.log(1e-3), math.log(1e12), xtol=1e-14, rtol=1e-15))
     return math.exp(root) * (1 + 1e-12)  # rounded towards privacy, so that δ is met and not missed by a last digit

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import expit
 
 from ldpcore.channels import Pair
 from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, inside
@@ -51,7 +51,7 @@ class BinaryMechanism(NumberRandomizer):
     def chances(self, x: ArrayLike, sign: int = 1) -> Reals:
         """P(report = sign | x) = ½(1 ± φ(x)/z₀), kept in full where it is as small as 1/(e^ε+1)."""
         y = sign * self.target(x) / self.bound
-        rare = expit(-self.epsilon)  # 1 - tanh(ε/2) is twice this
+        rare = scipy.special.expit(-self.epsilon)  # 1 - tanh(ε/2) is twice this
         return np.asarray(np.where(y < 0, (1 - np.abs(y)) / 2 + np.abs(y) * rare, (1 + y) / 2 - y * rare))
 
     def target(self, values: ArrayLike) -> Reals:

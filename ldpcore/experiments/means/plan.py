@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Annotated
 
-from scipy.optimize import brentq
+import scipy
 
 from ldpcore.experiments import Progress
 from ldpcore.experiments.means.family import Settings, at, slugs
@@ -71,7 +71,7 @@ class MeanPlan(Declared):
         def over(log_level: float) -> float:
             return math.log(self.worst(slug, math.exp(log_level))) - math.log(self.allowed)
 
-        return math.exp(float(brentq(over, math.log(low), math.log(high), xtol=1e-12)))
+        return math.exp(float(scipy.optimize.brentq(over, math.log(low), math.log(high), xtol=1e-12)))
 
 
 @dataclass(frozen=True)
