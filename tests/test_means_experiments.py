@@ -335,6 +335,19 @@ def test_the_plan_solved_backwards_gives_the_width_forwards(width: float) -> Non
     assert plan.best.slug in ("hm", "pm", "onebit") and plan.fewest.slug == "hm"
 
 
+def test_a_plan_for_sampled_people_counts_their_own_differences_and_bits_already_hold_them() -> None:
+    given, sampled = (MeanPlan(1.0, 10_000, 0.05, sampled=flag).run() for flag in (False, True))
+    z = quantile(0.95)
+    for slug in slugs():
+        more = 0 if slug == "onebit" else 1
+        width = z * math.sqrt((at(slug, 1.0).worst_variance() + more) / 10_000)
+        assert sampled.need(slug).width == pytest.approx(width) and sampled.need(slug).width >= given.need(slug).width
+        # The worst people for a sample stand at both ends; the exact variance of a report of a random one of them.
+        ends = (float(at(slug, 1.0).variance_at(1.0)) + float(at(slug, 1.0).variance_at(-1.0))) / 2 + 1
+        assert ends <= at(slug, 1.0).worst_variance() + more + 1e-9
+    assert sampled.need("onebit") == given.need("onebit")
+
+
 def test_bits_of_too_few_people_are_too_few_at_any_level_and_units_scale() -> None:
     plan = MeanPlan(1.0, 100, 0.05).run()
     assert plan.need("onebit").epsilon is None, "even an honest bit rounds: 100 of them are 0.2 off"

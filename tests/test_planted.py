@@ -262,8 +262,8 @@ NUMBERS = (
     Mistake(
         "numbers that nobody clips",
         shifts,
-        "inside",
-        lambda values: np.asarray(values, dtype=np.float64),
+        "nearest",
+        float,
         law(conformance.no_pair_of_values_exceeds_the_worst, shifts.LocalLaplace),
     ),
     Mistake(

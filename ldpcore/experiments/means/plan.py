@@ -11,6 +11,8 @@ import scipy
 from ldpcore.experiments import Progress
 from ldpcore.experiments.means.family import Settings, at, slugs
 from ldpcore.intervals import quantile
+from ldpcore.mechanisms.hybrid import HybridMechanism
+from ldpcore.mechanisms.onebit import BinaryMechanism
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Users, declaration
 from ldpcore.scales import UNIT, PublicScale
 
@@ -22,7 +24,8 @@ EVERYBODY = 10**18  # more people than this are called impossible
 class MeanPlan(Declared):
     """To be within ±w of the mean with this confidence, whatever numbers people hold: which ε, or how many people?
 
-    By the normal law and the worst case of each mechanism; w is in the reader's unit.
+    By the normal law and the worst case of each mechanism; w is in the reader's unit. With `sampled`, people are a
+    random sample and the mean of everybody is meant, so that their own differences count too.
     """
 
     epsilon: Epsilon
@@ -32,6 +35,7 @@ class MeanPlan(Declared):
     scale: PublicScale = UNIT
     slugs: tuple[str, ...] = ()
     settings: Settings = ()
+    sampled: bool = False
 
     def run(self, progress: Progress | None = None) -> MeanPlanResult:
         chosen = self.slugs or slugs()
@@ -54,7 +58,11 @@ class MeanPlan(Declared):
     def worst(self, slug: str, level: float) -> float:
         """The worst variance of a mechanism at a level; infinite where it is refused."""
         member = at(slug, level, self.settings)
-        return math.inf if member is None else member.worst_variance()
+        if member is None:
+            return math.inf
+        # Numbers differ by a variance of at most 1; a bit of a random person is ±z₀ and its variance z₀² at most.
+        bits = isinstance(member, BinaryMechanism) or (isinstance(member, HybridMechanism) and not member.weight)
+        return member.worst_variance() + (self.sampled and not bits)
 
     def _level(self, slug: str) -> float | None:
         """The smallest level at which the worst case is allowed: it falls as the level grows."""
