@@ -26,6 +26,7 @@ from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.mechanisms.shifts import LocalLaplace
 from ldpcore.parameters import ParameterError
 from ldpcore.populations import Population
+from ldpcore.scales import PublicScale
 from tests.conformance import two_samples_agree
 from tests.statistics import accept_counts, accept_variance
 
@@ -229,6 +230,18 @@ def test_geometric_noise_on_many_steps_is_laplace_noise_and_its_reports_are_whol
     assert float(LocalGeometric(1.0, 10_000).variance_at(0.0)) == pytest.approx(8, rel=1e-6)
     reports = LocalGeometric(1.0, 10).privatize(np.array([-1.0, 0.2, 0.23, 1.0]), np.random.default_rng(1))
     assert reports.dtype.kind == "i"
+
+
+def test_whole_numbers_of_a_public_range_are_sent_as_whole_numbers() -> None:
+    scale, mechanism = PublicScale(18, 65), LocalGeometric.between(1.0, 18, 65)
+    ages = np.array([18, 40, 65])
+    assert mechanism.steps == 47 and mechanism.place(scale.inward(ages))[0].tolist() == [0, 22, 47]
+    assert not mechanism.place(scale.inward(ages))[1].any()
+    reports = mechanism.privatize(scale.inward(ages), np.random.default_rng(1))
+    assert scale.outward(mechanism.decoded(reports)) == pytest.approx(18 + reports)
+    for low, high in ((0.5, 2), (0, math.inf), (3, 3)):
+        with pytest.raises(ParameterError):
+            LocalGeometric.between(1.0, low, high)
 
 
 def test_a_number_between_two_whole_ones_is_rounded_without_bias() -> None:

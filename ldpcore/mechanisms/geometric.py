@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from ldpcore.channels import Pair
 from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, inside
 from ldpcore.mechanisms.wholenoise import TwoSidedGeometric
-from ldpcore.parameters import Epsilon, Interval
+from ldpcore.parameters import Epsilon, Interval, ParameterError
 from ldpcore.populations import Counts, Population, Reals
 from ldpcore.tosses import binomials
 
@@ -42,6 +42,13 @@ class LocalGeometric(NumberRandomizer):
     def usual(cls, epsilon: float = 1.0, steps: int = 100) -> LocalGeometric:
         """A hundred steps: percentages, or ages."""
         return cls(epsilon, steps)
+
+    @classmethod
+    def between(cls, epsilon: float, low: float, high: float) -> LocalGeometric:
+        """For the whole numbers from `low` to `high`, one step each: a report v stands for low + v."""
+        if not (float(low).is_integer() and float(high).is_integer()):
+            raise ParameterError(f"low and high must be whole numbers; got {low!r} and {high!r}")
+        return cls(epsilon, int(high - low))
 
     @property
     def noise(self) -> TwoSidedGeometric:
