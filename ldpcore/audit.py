@@ -14,7 +14,8 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.channels import LARGEST, Comparison, Pair
+from ldpcore.channels import LARGEST as LARGEST  # read here by what tells levels
+from ldpcore.channels import Comparison, Pair
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Confidence, Probability, Repeats, declaration
 from ldpcore.populations import Counts, Reals

@@ -12,9 +12,9 @@ import numpy as np
 
 from explorer.numbers import exact, people, percent, significant, times
 from explorer.ui.prose import plain
-from ldpcore.audit import best_power, power_bound
+from ldpcore.audit import LARGEST, best_power, power_bound
 from ldpcore.broken.central import BoundedNoiseCount, GaussianWithoutDelta
-from ldpcore.channels import LARGEST, Finite, Pair
+from ldpcore.channels import Finite, Pair
 from ldpcore.experiments.verify import AuditPath, AuditResult, GalleryResult, MechanismVerdict, MergedMatrix
 from ldpcore.matrices import Leak, largest_delta
 from ldpcore.mechanisms.coins import TwoCoins
