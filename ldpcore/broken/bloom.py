@@ -31,7 +31,9 @@ class LastingBits(Rappor):
     @classmethod
     def usual(cls, epsilon: float, k: int, **others: Any) -> Rappor:
         """All but these two is fixed."""
-        return cls(epsilon, k)
+        made: Any = cls
+        found: Rappor = made(epsilon, k)
+        return found
 
     def forever(self) -> Rappor:
         return self
