@@ -54,7 +54,9 @@ def criterion(shown: Shown, told: Frequencies) -> str:
 
 
 # All stops are computed ahead where a few draws for each answer do it, else one by one, with a bar: see `quick`.
-page.view("compared", Frequencies.compared, figures.compare, only=Frequencies.compares, first=False, ahead=Frequencies.quick)
+page.view(
+    "compared", Frequencies.compared, figures.compare, only=Frequencies.compares, first=False, ahead=Frequencies.quick
+)
 page.view("bars", Frequencies.with_curator, figures.bars, settings=curator, ahead=Frequencies.quick)
 page.view("report", Frequencies.report, drawn.report, settings=crowds.person, ahead=Frequencies.quick)
 page.view("top", Frequencies.top, figures.top, ahead=Frequencies.quick_often)
