@@ -12,7 +12,8 @@ import streamlit as st
 from explorer import navigation
 from explorer.facts import Count
 from explorer.figures.theme import Look
-from explorer.text import languages, listing
+from explorer.text import languages
+from explorer.text.catalogue import catalogue_of
 from explorer.ui import keys, links, share, style
 from explorer.ui.language import catalogue, language
 
@@ -91,8 +92,9 @@ def _switches(labels: Any, slug: str) -> None:
     """The room's switches, and the way back to the defaults."""
     st.toggle(labels["lecture"], key="lecture", help=labels["lecture_help"], on_change=links.touch)
     st.toggle(labels["hide"], key="hide", help=labels["hide_help"], on_change=links.touch)
-    if len(languages()) > 1:
-        names = {code: str(listing("labels", code)["app"]["language"]) for code in languages()}
+    offered = dict.fromkeys((*languages(), language()))  # the pseudo-language only where a link asked for it
+    if len(offered) > 1:
+        names = {code: catalogue_of(code).label("app.language") for code in offered}
         st.selectbox(
             labels["languages"], list(names), format_func=names.__getitem__, key="lang", on_change=_speak,
             label_visibility="collapsed",
