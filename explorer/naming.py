@@ -1,14 +1,21 @@
-"""Short names for crowded places, made from what the registry says.
+"""Short names for crowded places, made from what the registry says; and what the answers of a crowd are called.
 
-May import the core.
+May import the core and `explorer.facts`.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
+from explorer.facts import Count, Name, Quantity, Term
+from ldpcore.experiments.named import NamedResult
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer, Mechanism
 
 _ACRONYM = 4  # letters: longer slugs are words, and the title is no longer than they
+FRUITS = (
+    "apple", "banana", "cherry", "grape", "kiwi", "lemon", "mango", "orange", "peach", "pear", "plum", "melon",
+)  # fmt: skip
 
 
 def short(member: type[Mechanism]) -> str:
@@ -16,6 +23,28 @@ def short(member: type[Mechanism]) -> str:
     return member.slug.upper() if len(member.slug) <= _ACRONYM else member.title
 
 
+def title_of(slug: str) -> Term:
+    """The title of a mechanism, in the reader's language."""
+    return Term(f"mechanisms.{slug}.title")
+
+
+def short_of(slug: str) -> Term:
+    """Its acronym, or a title that is no longer than one line."""
+    return Term(f"mechanisms.{slug}.short")
+
+
 def category_slugs() -> tuple[str, ...]:
     """The family in which the mechanisms for categories have their colors, markers and dashes."""
     return tuple(member.slug for member in of_kind(CategoryRandomizer))  # type: ignore[type-abstract]
+
+
+def opened(result: Any) -> tuple[Any, tuple[str, ...]]:
+    """What was found, and the names of the answers; none where the crowd is made up."""
+    return (result.found, result.names) if isinstance(result, NamedResult) else (result, ())
+
+
+def called(place: int, k: int, names: tuple[str, ...] = ()) -> Quantity:
+    """What an answer is called: its own name, a fruit where a made-up crowd has few answers, else its number."""
+    if names:
+        return Name(names[place])
+    return Term(f"fruits.{FRUITS[place]}") if k <= len(FRUITS) else Count(int(place) + 1)

@@ -6,7 +6,7 @@ reads a session or makes a sentence; randomness is the seed inside the question.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -14,6 +14,7 @@ from explorer.facts import Facts, masked, plain
 from explorer.figures import plot, theme
 from explorer.text.catalogue import Catalogue, catalogue_of
 
+HIDDEN = "hidden"  # the case of every text while people predict: it says nothing of what is found
 Asked = Any  # what the settings of a page say: a frozen value of that page's own
 Answer = Callable[[Any], Any]  # how a frozen question becomes its result: `run`, or the cache
 
@@ -45,9 +46,14 @@ class View:
     only: Callable[[Asked], bool] = always
     settings: Callable[..., Any] | None = None  # what this view alone asks the reader
     case: Callable[..., str] | None = None  # (*results) -> which of its texts holds
-    handle: bool = True  # whether the level moves it
+    handle: bool | Callable[[Asked, Any], bool] = True  # whether the level moves it
     ahead: Callable[[Asked], bool] = always  # whether all stops are computed beforehand: not where that takes 0.3 s
     first: bool = True  # in the row, or behind "More views"
+    table: Callable[..., list[list[Any]]] | None = None  # (*results, look, words) -> numbers that no figure holds
+
+    def follows(self, asked: Asked, own: Any) -> bool:
+        """Whether the level moves it, under what the page and the view alone have asked the reader."""
+        return self.handle(asked, own) if callable(self.handle) else self.handle
 
 
 @dataclass
@@ -64,6 +70,7 @@ class Declaration:
     line: Callable[[Asked], Facts] | None = None
     inside: Callable[..., Facts] | None = None
     views: dict[str, View] = field(default_factory=dict)
+    level_name: Callable[[Asked], str] | None = None  # the label of the handle, where it is not the usual one
 
     def settings(self, function: Callable[..., Asked]) -> Callable[..., Asked]:
         """Declare what the reader may set: (shown) -> a frozen value."""
@@ -112,6 +119,7 @@ class Scene:
     case: str
     figure: plot.Figure | None = None
     drawing: str | None = None
+    table: list[list[Any]] | None = None  # the numbers of the picture, where its figure does not hold them
 
 
 def run(question: Question) -> Any:
@@ -156,16 +164,19 @@ def scene(
     for result in results:
         known = {**known, **page.facts(result)}
     facts = plain(known) if look.truth else masked(known)
-    words = catalogue.words(page.slug, view.slug, facts, kind or case)
-    drawn = view.draw(*(results if look.truth else map(hidden, results)), look, words)
+    said = (case, kind) if look.truth else (case, kind, HIDDEN)
+    words = catalogue.words(page.slug, view.slug, facts, *said)
+    seen = results if look.truth else tuple(map(hidden, results))
+    drawn = view.draw(*seen, look, words)
     found = drawn if isinstance(drawn, plot.Figure) else None
     if found is not None:
         theme.set_margins(found, look)
     return Scene(
         answer=_answer(catalogue, page.slug, view.slug, kind, case, facts, look.truth),
-        note=_first(catalogue, page.slug, (f"{view.slug} {kind}", f"{view.slug} {case}", view.slug), facts),
+        note=_first(catalogue, page.slug, [f"{view.slug} {name}".strip() for name in (*reversed(said), "")], facts),
         alt=words["alt"], facts=facts, question=question, case=kind or case, figure=found,
         drawing=None if found is not None else str(drawn),
+        table=view.table(*seen, look, words) if view.table else None,
     )  # fmt: skip
 
 
@@ -177,9 +188,9 @@ def _answer(catalogue: Catalogue, page: str, view: str, kind: str, case: str, fa
     return _first(catalogue, page, keys, facts)
 
 
-def _first(catalogue: Catalogue, page: str, keys: tuple[str, ...], facts: Facts) -> str:
+def _first(catalogue: Catalogue, page: str, keys: Sequence[str], facts: Facts) -> str:
     """The first of some texts that the page has, filled; none where it has none of them."""
     for key in keys:
-        if catalogue.has(page, key.strip()):
-            return catalogue.html(page, key.strip(), facts)
+        if catalogue.has(page, key):  # a key without its case ends in a blank, and no text has it
+            return catalogue.html(page, key, facts)
     return ""

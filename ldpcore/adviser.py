@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from typing import Annotated, Any, TypeVar, cast
 
 import numpy as np
@@ -183,6 +183,10 @@ class Advice:
     def best(self) -> Option | None:
         """The affordable mechanism of least expected error."""
         return self.options[0] if self.options and self.options[0].affordable else None
+
+    def usual_error(self) -> float:
+        """The largest typical error of all options at level 1, which a still picture is measured by."""
+        return max(option.typical_error for option in replace(self.experiment, epsilon=1.0).run().options)
 
     @property
     def margins(self) -> tuple[float, ...]:

@@ -1,93 +1,71 @@
 """Which answers are popular, when nobody tells the truth?"""
 
-from dataclasses import replace
-
-import streamlit as st
+from typing import Any
 
 from explorer.drawings import report as drawn
+from explorer.facts import Count, Facts, Name, Term
+from explorer.facts.frequencies import facts
 from explorer.figures import frequencies as figures
-from explorer.numbers import exact, people, percent
-from explorer.told.frequencies import told, told_of_rule
-from explorer.ui import cache, controls, crowds, frame, patience, ranking
-from ldpcore.adviser import Adviser, Criterion, candidates
-from ldpcore.experiments import frequencies
+from explorer.naming import opened, title_of
+from explorer.settings.frequencies import Frequencies
+from explorer.ui import controls
+from explorer.ui.page import Page, Shown
+from explorer.ui.parts import crowds
+from ldpcore.adviser import Criterion
 from ldpcore.mechanisms.base import FrequencyOracle
 
-page = frame.open_page("frequencies")
-with page.controls():
-    crowd = crowds.crowd(page)
-    member = crowds.chosen(page, crowd)
-    among = crowds.compared(page, crowd)
-    with page.more():
-        repeats = crowds.repeats(page, member, crowd)
-    seed = controls.seed(page)
+page = Page("frequencies", facts, default_level=1.0, main=Frequencies.collected, task=Frequencies.advice)
 
 
-def shown() -> None:
-    with page.controls():
-        epsilon = controls.level(page)
-        mechanism = crowds.randomizer(page, member, epsilon, crowd)
-    names, population, k, n = crowd.names, crowd.population, crowd.population.k, crowd.population.n
-    question = frequencies.Survey(mechanism, crowd.family, n, repeats, seed)
-    result = patience.run(page, question, crowd.scope, replace(question, repeats=1))
-    hidden = {} if page.look.truth else dict.fromkeys(("top_share", "top_truth"), page.label("hidden"))
-    page.said = told(result, names) | {"epsilon": exact(epsilon)} | hidden
-    page.answer()
-
-    def bars() -> None:
-        if among:
-            asked = [replace(question, randomizer=member, repeats=1) for member in candidates(epsilon, k, among)]
-            page.show("compared", figures.compare, [patience.run(page, one, crowd.scope) for one in asked], names)
-        elif k > figures.MOST_BARS and controls.choice(page, "shown", ("bars", "ranks")) == "ranks":
-            page.show("ranks", figures.ranks, result)
-        else:
-            page.show("bars", figures.bars, result, names, case=result.case)
-
-    def error() -> None:
-        asked = crowds.curve(crowd, mechanism, among, crowds.axes(page), seed)
-        found = patience.run(page, asked, crowd.scope, replace(asked, draws=1))
-        page.show("error", figures.error_curve, found, result, case=asked.metric)
-
-    def which() -> None:
-        criterion = controls.choice(page, "criterion", Criterion)
-        found = cache.run(frequencies.WhichOne(Adviser(population, epsilon, criterion=criterion)), crowd.scope)
-        numbers = ranking.told(page, found)
-        page.show("which", figures.which, found, **numbers)
-        page.say("which changes", **numbers)
-
-    def top() -> None:
-        asked = frequencies.TopTen(mechanism, population, repeats, seed=seed)
-        found = patience.run(page, asked, crowd.scope, replace(asked, repeats=1))
-        page.show("top", figures.top, found, names, case=found.case, **told(found, names))
-
-    def report() -> None:
-        value = crowds.person(page, crowd)
-        found = cache.run(frequencies.OneReport(mechanism, value, seed), crowd.scope)
-        lines = drawn.lines(found, names)
-        page.say(f"report as {drawn.form(found)}", **told(found, names) | drawn.written(found, names))
-        page.drawing(drawn.report(lines, page.look, page.words("report")), "report")
-        more = {"more": people(lines.more), "more_set": people(lines.more_set)}
-        page.say(f"report {drawn.ending(found, lines)}", **told(found, names), **more)
-
-    def after() -> None:
-        rule, view = crowds.rule(page, mechanism)
-        asked = frequencies.AfterEstimate(mechanism, population, max(repeats, crowds.OFTEN), seed)
-        found = patience.run(page, asked, crowd.scope, replace(asked, repeats=2))
-        page.show(view, figures.AFTER[view], found, rule, names, **told_of_rule(found, rule, names) | hidden)
-        st.latex(found.row(rule).rule.formula)
-
-    def plan() -> None:
-        found = cache.run(frequencies.FrequencyPlan(mechanism, n, *crowds.precision(page)), crowd.scope)
-        page.show("plan", figures.plan, found, case=found.case, **told(found))
-
-    page.views(bars=bars, error=error, which=which, top=top, report=report, after=after, plan=plan)
-    page.why("" if isinstance(mechanism, FrequencyOracle) else "numbers")
-    best = cache.run(Adviser(population, epsilon), crowd.scope).options[0]
-    page.tasks(
-        halved=percent(result.typical_error_at(0.5), 3), fourfold=percent(result.typical_error_with(4), 3),
-        best=best.randomizer.title, best_error=percent(best.typical_error, 3),
-    )  # fmt: skip
-    page.take_away(question)
+@page.settings
+def settings(shown: Shown) -> Frequencies:
+    crowd = crowds.crowd(shown)
+    mechanism = crowds.mechanism(shown, crowd)
+    among = crowds.compared(shown, crowd)
+    with shown.more():
+        repeats = crowds.repeats(shown, mechanism)
+    return Frequencies(crowd, mechanism, among, repeats, controls.seed(shown))
 
 
-page.follow(shown)
+@page.settings_line
+def line(told: Frequencies) -> Facts:
+    crowd = told.crowd
+    return {
+        "source": Term(f"source_options.{crowd.source}"), "column": Name(crowd.column), "n": Count(crowd.n),
+        "k": Count(crowd.k), "mechanism": title_of(told.mechanism.slug),
+    }  # fmt: skip
+
+
+@page.cases
+def kind(told: Frequencies, result: Any) -> str:
+    return "" if isinstance(opened(result)[0].experiment.randomizer, FrequencyOracle) else "numbers"
+
+
+def curator(shown: Shown, told: Frequencies) -> bool:
+    return controls.switch(shown, "curator")
+
+
+def never(told: Frequencies) -> bool:
+    return False
+
+
+def criterion(shown: Shown, told: Frequencies) -> str:
+    return controls.choice(shown, "criterion", Criterion)
+
+
+# All stops are computed ahead where a few draws for each answer do it, else one by one, with a bar: see `quick`.
+page.view(
+    "compared", Frequencies.compared, figures.compare, only=Frequencies.compares, first=False, ahead=Frequencies.quick
+)
+page.view("bars", Frequencies.with_curator, figures.bars, settings=curator, ahead=Frequencies.quick)
+page.view("report", Frequencies.report, drawn.report, settings=crowds.person, ahead=Frequencies.quick)
+page.view("top", Frequencies.top, figures.top, ahead=Frequencies.quick_often)
+page.view("error", Frequencies.error, figures.error_curve, settings=crowds.axes, ahead=Frequencies.quick_often)
+page.view("which", Frequencies.which, figures.which, settings=criterion, ahead=Frequencies.quick)
+page.view("plan", Frequencies.plan, figures.plan, settings=crowds.precision, ahead=Frequencies.quick)
+page.view("ranks", Frequencies.collected, figures.ranks, only=Frequencies.many, first=False, ahead=Frequencies.quick)
+# The choice is bisected along all numbers of answers and all levels: 0.1 s at each stop.
+page.view("changes", Frequencies.changes, figures.changes, first=False, ahead=never)
+page.view("after", Frequencies.after, figures.after, settings=crowds.rule, first=False, ahead=Frequencies.quick_rules)
+page.view("split", Frequencies.after, figures.split, settings=crowds.rule, first=False, ahead=Frequencies.quick_rules)
+page.run()

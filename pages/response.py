@@ -1,88 +1,82 @@
 """Can a lie tell the truth?"""
 
-import streamlit as st
-
-from explorer.drawings import intervals, people
+from explorer.drawings import people
+from explorer.drawings.intervals import real, table
+from explorer.facts import Count, Facts, Share, Truth
+from explorer.facts.response import facts, reading
 from explorer.figures import response as figures
-from explorer.numbers import exact, percent, significant
-from explorer.told.response import needed_rows, rows, told
-from explorer.ui import answers, cache, controls, frame, tables
+from explorer.settings.response import STAGES, Response, Stage, Typed
+from explorer.ui import controls
+from explorer.ui.page import Page, Shown
+from explorer.ui.parts import answers
 from ldpcore.experiments import response
-from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.parameters import Confidence, Probability, Repeats
 
-page = frame.open_page("response")
-with page.controls():
-    n = controls.number(page, "n", response.ClassSize, default=100)
-    share = controls.number(page, "share", Probability, default=0.3)
-    with page.more():
-        confidence = controls.number(page, "confidence", Confidence, default=0.95, low=0.5, high=0.99)
-        repeats = controls.number(page, "repeats", Repeats, default=1000, high=10**9)
-    seed = controls.seed(page)
+page = Page("response", facts, default_level=1.1, main=Response.survey, task=Response.tasks)
 
 
-def shown() -> None:
-    with page.controls():
-        alpha = controls.level(page, default=1.1)
-    best, designs = response.designed("level", alpha), page.labels["design_options"]
-    question = response.ClassSurvey.of_share(best, n, share, confidence, seed)
-    result = cache.run(question)
-    page.said = {**told(result), "alpha": exact(alpha), "share": percent(share, 3)}
-    page.answer(reading=page.phrase(f"reading_{result.reading}"))
-
-    def everybody() -> None:
-        few = people.drawable(result)
-        stage = controls.choice(page, "stage", people.STAGES, default="everybody", row=True) if few else "everybody"
-        person = 1 if stage == "everybody" else controls.number(page, "person", response.ClassSize, default=1, high=n)
-        drawn = people.survey(result, page.look, page.words("class"), stage, person)
-        page.drawing(drawn, "class", rows(result, page.labels["rows"], page.look.truth))
-        page.say(f"class {stage}")
-
-    def real() -> None:
-        typed = answers.answers(page, "answers", default="83 yes of 200")
-        design = controls.choice(page, "design", designs)
-        page.say(f"design {design}")
-        if typed is not None:
-            page.experiment = response.RealAnswers(response.designed(design, alpha), *typed, confidence)
-            found = cache.run(page.experiment)
-            page.say(f"real {found.reading}", **told(found))
-            drawn = intervals.real(found, page.look, page.words("real", **told(found)))
-            page.drawing(drawn, "real", rows(found, page.labels["rows"], page.look.truth))
-
-    def show(view, draw, asked, *beside, **more) -> None:  # type: ignore[no-untyped-def]
-        page.experiment = asked
-        found = cache.run(asked)
-        page.show(view, draw, found, *beside, **told(found), **more)
-
-    def deny() -> None:
-        prior = controls.number(page, "prior", Probability, default=0.1)
-        show("deny", figures.deniability, response.Deniability(best, prior))
-
-    def again() -> None:
-        show("again", figures.surveys, response.RepeatedSurveys(best, n, question.yes, repeats, seed=seed))
-
-    def needed() -> None:
-        asked = response.PeopleNeeded(best, 0.5, n, 0.05, 8.0)
-        show("needed", figures.needed, asked, alpha, own=significant(response.people_factor(best, share)))
-        st.html(tables.table([page.labels["needed_head"], *needed_rows(asked)], page.label("needed_table")))
-
-    def coins() -> None:
-        tosses = (controls.number(page, name, Probability, default=p) for name, p in (("first", 0.5), ("second", 0.8)))
-        show("coins", figures.coins, response.CoinDesign(TwoCoins.of_flips(*tosses), n, share), designs)
-
-    def plan() -> None:
-        width = controls.number(page, "width", response.Width, default=0.05, low=0.001, high=0.5)
-        show("plan", figures.plan, response.SurveyPlan(best, n, share, width, confidence), alpha)
-
-    page.views(
-        everybody=everybody, real=real, needed=needed, coins=coins, plan=plan,
-        deny=deny,
-        again=again,
-    )  # fmt: skip
-    page.why()
-    low = significant(response.people_factor(response.designed("level", 0.1), 0.5))
-    page.tasks(neighbor=told(cache.run(response.Deniability(best, 0.1)))["after_yes"], low=low)
-    page.take_away(question)
+@page.settings
+def settings(shown: Shown) -> Response:
+    n = controls.number(shown, "n", response.ClassSize, default=100)
+    share = controls.number(shown, "share", Probability, default=0.3)
+    curator = controls.switch(shown, "curator")
+    with shown.more():
+        confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.99)
+        repeats = controls.number(shown, "repeats", Repeats, default=1000, high=10**9)
+    return Response(n, share, confidence, repeats, curator, controls.seed(shown))
 
 
-page.follow(shown)
+@page.settings_line
+def line(told: Response) -> Facts:
+    return {"n": Count(told.n), "share": Truth(Share(told.share, 3))}
+
+
+@page.cases
+def kind(told: Response, result: response.ClassSurveyResult) -> str:
+    return reading(result)
+
+
+def stage(shown: Shown, told: Response) -> Stage:
+    if not told.small():
+        return Stage()
+    step = controls.choice(shown, "stage", STAGES, default="everybody", row=True)
+    if step == "everybody":
+        return Stage()
+    return Stage(step, controls.number(shown, "person", response.ClassSize, default=1, high=told.n))
+
+
+def typed(shown: Shown, told: Response) -> Typed:
+    yes, n = answers.answers(shown, "answers", Typed.yes, Typed.n)
+    return Typed(yes, n, answers.design(shown, "design"))
+
+
+def leveled(told: Response, own: Typed) -> bool:
+    return own.moves()
+
+
+def prior(shown: Shown, told: Response) -> float:
+    return float(controls.number(shown, "prior", Probability, default=0.1))
+
+
+def tosses(shown: Shown, told: Response) -> tuple[float, float]:
+    first = controls.number(shown, "first", Probability, default=0.5)
+    return first, controls.number(shown, "second", Probability, default=0.8)
+
+
+def width(shown: Shown, told: Response) -> float:
+    return float(controls.number(shown, "width", response.Width, default=0.05, low=0.001, high=0.5))
+
+
+def case(found: response.SurveyPlanResult | response.CoinDesignResult) -> str:
+    return found.case
+
+
+quick = Response.quick  # the interval of many people is exact and takes its time: then stop by stop
+page.view("everybody", Response.everybody, people.survey, settings=stage, case=people.kind, table=table, ahead=quick)
+page.view("deny", Response.deny, figures.deniability, settings=prior, ahead=quick)
+page.view("again", Response.again, figures.surveys, ahead=quick)
+page.view("real", Response.real, real, settings=typed, case=reading, table=table, handle=leveled)
+page.view("needed", Response.needed, figures.needed, table=figures.needed_table, ahead=quick)
+page.view("plan", Response.plan, figures.plan, settings=width, case=case, ahead=quick)
+page.view("coins", Response.coins, figures.coins, settings=tosses, case=case, handle=False, first=False)
+page.run()

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 
 import numpy as np
 import pytest
 from scipy import integrate, optimize, special, stats
 
+from ldpcore.accounting import BudgetError, Ledger
 from ldpcore.experiments import averaging
+from ldpcore.experiments.accounts import Account
+from ldpcore.experiments.attacks import AttackAlong, far_enough
+from ldpcore.experiments.averaged_ratio import AveragedRatio
 from ldpcore.experiments.averaging import (
     Attack,
     AveragingExperiment,
@@ -22,8 +26,11 @@ from ldpcore.experiments.averaging import (
     checkpoints,
     median_within,
 )
+from ldpcore.experiments.counting import CountingExperiment, RatioOfReleases
+from ldpcore.experiments.piles import COLUMNS, Pile
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import ParameterError
+from ldpcore.queries import Mean
 from tests.statistics import accept_counts, accept_gamma_mean, accept_normal, accept_variance
 
 NOISE = LaplaceMechanism(0.1)
@@ -233,3 +240,99 @@ def test_the_regularized_pieces_add_up_to_a_half() -> None:
     )  # fmt: skip
     assert np.allclose(weights, exact, rtol=1e-9)
     assert math.isclose(weights.sum(), 0.5)
+
+
+def test_the_first_releases_are_those_of_a_page_that_shows_ten() -> None:
+    ten = CountingExperiment(NOISE, 3, 5, seed=4).run().offsets()
+    assert np.allclose(replace(WOMEN, seed=4, repeats=100).run().singles[:10], ten, rtol=1e-12)
+
+
+@pytest.mark.parametrize("repeats", [1, 7, 137, 1000])
+def test_up_to_a_thousand_the_running_mean_is_that_of_the_releases_that_are_shown(repeats: int) -> None:
+    result = replace(WOMEN, repeats=repeats).run()
+    assert len(result.singles) == repeats
+    assert result.repeats[-1] == repeats
+    assert np.allclose(result.offsets, [result.singles[:stop].mean() for stop in result.repeats], rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("repeats", [1, 100, 1000, 10**6])
+def test_every_release_of_a_pile_lies_in_one_column_and_on_another_one(repeats: int) -> None:
+    result = Pile(replace(WOMEN, repeats=repeats), 60.0).run()
+    assert (result.counts(paid=True) + result.counts(paid=False)).sum() == len(result.singles) == min(repeats, 1000)
+    for column in range(COLUMNS):
+        heights = result.heights[result.columns == column]
+        assert heights.tolist() == list(range(1, len(heights) + 1))
+    inside = result.beyond == 0
+    away = np.abs(result.centers[result.columns] - result.singles)[inside]
+    assert (away <= 60 / COLUMNS * (1 + 1e-9)).all()
+    assert (np.abs(result.singles[~inside]) > 60).all()
+
+
+def test_a_total_pays_for_as_many_releases_as_decimal_numbers_say() -> None:
+    result = Pile(replace(WOMEN, repeats=100), 60.0, total=0.3).run()
+    assert (result.affordable, result.left, result.spent) == (3, 0, 10)  # 0.3 // 0.1 is 2 in binary numbers
+    assert result.counts(paid=True).sum() == 3
+    assert Pile(replace(WOMEN, repeats=100), 60.0, total=20).run().left == 10
+
+
+SCORES = RatioOfReleases.of(0.1, Mean("score", 0, 100), 130_000.0, 2584, "add or remove one", 1)
+
+
+def test_a_mean_asked_once_is_off_as_the_ratio_of_two_releases_is() -> None:
+    (once, spread), (other, other_spread) = AveragedRatio(SCORES, 1).run().error, SCORES.run().error
+    assert accept_normal(once - other, 0, math.hypot(spread, other_spread))
+
+
+@pytest.mark.parametrize("repeats", [10_000, 10**12])
+def test_the_ratio_of_many_averages_has_the_error_of_its_linear_part(repeats: int) -> None:
+    """S̄/C̄ - S/C is (X - mY)/C + O(1/N), whose variance is (2b_S² + 2 m² b_C²)/(N C²)."""
+    result = AveragedRatio(SCORES, repeats).run()
+    mean = SCORES.total / SCORES.count
+    variance = 2 * (SCORES.sum_noise.scale**2 + (mean * SCORES.count_noise.scale) ** 2) / repeats / SCORES.count**2
+    assert accept_variance(result.tries, variance)
+    assert math.isclose(result.error[0], math.sqrt(2 * variance / math.pi), rel_tol=0.05)
+
+
+def test_the_path_of_a_ratio_divides_the_averages_and_not_the_ratios() -> None:
+    result = AveragedRatio(replace(SCORES, count=20, total=1000.0), 1000).run()
+    means = [averaging.averaged_noise(noise, 1000, 1, part).means[-1] for noise, part in
+             ((SCORES.sum_noise, ""), (SCORES.count_noise, " of the count"))]  # fmt: skip
+    assert math.isclose(result.average, (1000 + means[0]) / (20 + means[1]), rel_tol=1e-9)
+    assert not math.isclose(float(result.singles.mean()), float(result.offsets[-1]), rel_tol=0.01)
+    assert result.spent == 100
+
+
+def test_the_noises_of_sum_and_count_are_independent() -> None:
+    parts = [averaging.averaged_noise(NOISE, 1000, seed, part).singles for seed in range(40)
+             for part in ("", " of the count")]  # fmt: skip
+    first, second = np.concatenate(parts[::2]), np.concatenate(parts[1::2])
+    assert accept_normal(float((first * second).sum()), 0, 200 * math.sqrt(len(first)))
+
+
+def test_an_attack_is_looked_at_along_the_same_numbers_at_every_level() -> None:
+    results = [AttackAlong(LaplaceMechanism(epsilon), 100).run() for epsilon in (0.01, 0.1, 10)]
+    assert all(np.array_equal(result.repeats, results[0].repeats) for result in results)
+    assert results[0].average[-1] > 0.999999  # even the lowest level is sure in the end
+    assert far_enough(1, 0.5) == 10**7 and far_enough(1e5, 0.5) == 10**12
+
+
+def test_an_account_in_plain_values_leads_to_its_ledger() -> None:
+    kept = Ledger.of("1").asked("a", "0.1", 3).asked("b", "0.30000000000000000001")
+    assert Account.of(kept).run() == kept
+    with pytest.raises(BudgetError):
+        replace(Account.of(kept), total="0.5").run()
+
+
+@pytest.mark.parametrize("told", [WOMEN, AveragedRatio(SCORES)], ids=["count", "mean"])
+def test_a_masked_pile_keeps_its_distances_and_nothing_of_the_truth(told: AveragingExperiment | AveragedRatio) -> None:
+    result = Pile(told, 60.0).run()
+    masked = result.masked()
+    assert np.array_equal(masked.singles, result.singles) and masked.offset == result.offset
+    assert not {3, 130_000.0, 2584} & set(numbers_of(masked))
+
+
+def numbers_of(value: object) -> list[float]:
+    """Every number in a frozen value, however deep."""
+    if is_dataclass(value):
+        return [number for part in fields(value) for number in numbers_of(getattr(value, part.name))]
+    return [value] if isinstance(value, (int, float)) else []

@@ -1,23 +1,32 @@
-"""Estimated shares with their intervals on one scale, as HTML that grows with the page: no chart is needed."""
+"""Estimated shares with their intervals on one scale, as HTML that grows with the page: no chart is needed.
+
+The scale stays where it is, whatever the level: the shares that exist, and a little beyond them on both sides, where a
+raw estimate may fall that is no share.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
+from explorer.facts import Share
 from explorer.figures.theme import PALETTE, Look
-from explorer.numbers import percent
-from ldpcore.experiments.response import RealAnswersResult
+from explorer.text.catalogue import Words
+from ldpcore.experiments.response import ClassSurveyResult, Estimated, RealAnswersResult
 
-LOW, HIGH = -0.5, 1.5  # raw estimates further out than this are drawn at the edge, with an arrow
+LOW, HIGH = -0.25, 1.25  # raw estimates further out than this are drawn at the edge, with an arrow
+TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+CURATOR = PALETTE[0]
 STYLE = """<style>
-.ldp-intervals { margin: 1rem 0 .5rem; }
+.ldp-intervals { margin: .25rem 0; direction: ltr; }
 .ldp-intervals .track { position: relative; height: 1.9rem; }
 .ldp-intervals .track > * { position: absolute; }
-.ldp-intervals .shares { top: .55rem; height: .8rem; border-radius: .2rem; }
-.ldp-intervals .reach { top: .7rem; height: .5rem; border-radius: .25rem; min-width: 3px; }
+.ldp-intervals .shares { top: .5rem; height: .9rem; border-radius: .2rem; }
+.ldp-intervals .reach { top: .5rem; height: .9rem; border-radius: .25rem; min-width: 3px; opacity: .55; }
+.ldp-intervals .inner { top: .8rem; height: .3rem; border-radius: .15rem; min-width: 6px; }
 .ldp-intervals .point { top: .45rem; width: 1rem; height: 1rem; margin-left: -.5rem; border-radius: 50%;
   box-sizing: border-box; }
 .ldp-intervals .edge { top: .05rem; font-size: 1.2rem; line-height: 1.8rem; transform: translateX(-50%); }
@@ -25,79 +34,98 @@ STYLE = """<style>
 .ldp-intervals .ticks { position: relative; height: 1.3rem; font-size: .875rem; }
 .ldp-intervals .ticks span { position: absolute; transform: translateX(-50%); white-space: nowrap; }
 .ldp-intervals .name { font-size: .9rem; margin-top: .35rem; }
+.ldp-intervals .ldp-quiet { font-size: .875rem; opacity: .85; }
+.ldp-alone { display: flex; flex-direction: column; justify-content: space-evenly; font-size: 1.1rem;
+  min-height: min(var(--ldp-height, 20rem), 26rem); }
+.ldp-alone .name { font-size: 1.1rem; }
 </style>"""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One interval: what it is about, its ends, the estimate in it (where there is one), and its color."""
+    """One interval: what it is about, its ends, the estimate in it, its color, and a curator's interval inside."""
 
     name: str
     interval: tuple[float, float]
     estimate: float
     color: str
+    inner: tuple[float, float] | None = None
 
 
-def intervals(rows: Sequence[Row], look: Look, words: Mapping[str, str], truth: float | None = None) -> str:
-    """The rows one below the other on the scale of shares, longer where a raw estimate is no share."""
-    estimates = [row.estimate for row in rows if math.isfinite(row.estimate)]
-    low, high = max(min([0.0, *estimates]), LOW), min(max([1.0, *estimates]), HIGH)
-    # Five hundredths beyond a raw estimate, so that its dot is not cut.
-    scale = Scale(low - (0.05 if low < 0 else 0.0), high + (0.05 if high > 1 else 0.0))
-    body = "".join(_row(row, scale, look, truth if look.truth else None) for row in rows)
+def intervals(
+    rows: Sequence[Row], look: Look, words: Words, truth: float | None = None, kind: str = "ldp-intervals"
+) -> str:
+    """The rows one below the other on the scale of shares."""
+    body = "".join(f"<div>{_row(row, look, truth)}</div>" for row in rows)
     ticks = "".join(
-        f'<span style="left: {scale.place(share):.3f}%">{percent(share)}</span>'
-        for share in (0.0, 0.25, 0.5, 0.75, 1.0)
+        f'<span style="left: {place(share):.3f}%">{escape(words.write(Share(share)))}</span>' for share in TICKS
     )
-    legend = escape(words["legend"] if truth is None or not look.truth else words["legend_truth"])
+    shown = {"legend": True, "legend_truth": truth is not None, "legend_curator": any(row.inner for row in rows)}
+    legend = [words[name] for name, there in shown.items() if there]
     return (
-        f'{STYLE}<div class="ldp-intervals" role="img" aria-label="{escape(words["alt"])}">{body}'
-        f'<div class="ticks">{ticks}</div><div class="ldp-quiet">{legend}</div></div>'
+        f'{STYLE}<div class="{kind}" role="img" aria-label="{escape(words["alt"])}">{body}'
+        f'<div class="ticks">{ticks}</div><div class="ldp-quiet">{escape(" ".join(legend))}</div></div>'
     )
 
 
-def real(result: RealAnswersResult, look: Look, words: Mapping[str, str]) -> str:
+def real(result: RealAnswersResult, *beside: Any) -> str:
     """The people asked, the population they were drawn from, and the same people had they told the truth."""
+    *curators, look, words = beside
+    inner = curators[0].interval if curators else None
     rows = [
-        Row(words["asked"], result.interval, result.estimate, PALETTE[1]),
+        Row(words["asked"], result.interval, result.estimate, PALETTE[1], inner),
         Row(words["sampled"], result.sampled_interval, result.estimate, PALETTE[1]),
         Row(words["direct"], result.direct_interval, result.projected, PALETTE[2]),
     ]
-    return intervals(rows, look, words)
+    return intervals(rows, look, words, kind="ldp-intervals ldp-alone")
 
 
-@dataclass(frozen=True)
-class Scale:
-    """Where a share stands between the two ends of the track, with a little room on both sides."""
+def table(result: Any, *beside: Any) -> list[list[object]]:
+    """The numbers of a drawing: shares of yes in percent, as they are computed; the true one unless people predict."""
+    *curators, look, words = beside
+    if not isinstance(result, Estimated):
+        return []
+    found = {"reported": result.answered_yes / result.experiment.n, "estimate": result.estimate}
+    ends = {"": result.interval}
+    if isinstance(result, ClassSurveyResult) and look.truth:
+        found = {"truth": result.truth} | found
+    if isinstance(result, RealAnswersResult):
+        ends |= {"_sampled": result.sampled_interval, "_direct": result.direct_interval}
+    if curators and look.truth:
+        ends |= {"_curator": curators[0].interval}
+    for name, (low, high) in ends.items():
+        found |= {f"low{name}": low, f"high{name}": high}
+    rows = [[words[f"row_{name}"], 100 * share] for name, share in found.items()]
+    return [[words["row_number"], words["row_share"]], *rows]
 
-    low: float
-    high: float
 
-    def place(self, share: float) -> float:
-        """Per cent of the track's width."""
-        inside = min(max(share, self.low), self.high)
-        return 4 + 90 * (inside - self.low) / (self.high - self.low)
+def place(share: float) -> float:
+    """Where a share stands, in per cent of the track's width, with a little room on both sides."""
+    inside = min(max(share, LOW), HIGH)
+    return 2 + 96 * (inside - LOW) / (HIGH - LOW)
 
 
-def _row(row: Row, scale: Scale, look: Look, truth: float | None) -> str:
-    zero, one = scale.place(0), scale.place(1)
-    start, end = (scale.place(end) for end in row.interval)
-    marks = [
-        f'<div class="shares" style="left: {zero:.3f}%; width: {one - zero:.3f}%; background: {look.faint}"></div>',
-        f'<div class="reach" style="left: {start:.3f}%; width: {end - start:.3f}%; background: {row.color}"></div>',
-    ]
+def _span(kind: str, low: float, high: float, color: str) -> str:
+    start, end = place(low), place(high)
+    return f'<div class="{kind}" style="left: {start:.3f}%; width: {end - start:.3f}%; background: {color}"></div>'
+
+
+def _row(row: Row, look: Look, truth: float | None) -> str:
+    parts = [_span("shares", 0, 1, look.faint), _span("reach", *row.interval, row.color)]
     if truth is not None:
-        marks.append(f'<div class="truth" style="left: {scale.place(truth):.3f}%; background: {look.ink}"></div>')
+        parts.append(f'<div class="truth" style="left: {place(truth):.3f}%; background: {look.ink}"></div>')
     if math.isfinite(row.estimate):
-        marks.append(_point(row, scale, look))
-    return f'<div class="name">{escape(row.name)}</div><div class="track">{"".join(marks)}</div>'
+        parts.append(_point(row, look))
+    if row.inner is not None:
+        parts.append(_span("inner", *row.inner, CURATOR))
+    return f'<div class="name">{escape(row.name)}</div><div class="track">{"".join(parts)}</div>'
 
 
-def _point(row: Row, scale: Scale, look: Look) -> str:
+def _point(row: Row, look: Look) -> str:
     """The raw estimate: a dot, hollow where it is no share, an arrow where it is off the scale."""
-    left = f"left: {scale.place(row.estimate):.3f}%"
-    if not scale.low <= row.estimate <= scale.high:
+    left = f"left: {place(row.estimate):.3f}%"
+    if not LOW <= row.estimate <= HIGH:
         arrow = "◀" if row.estimate < 0 else "▶"
         return f'<div class="edge" style="{left}; color: {row.color}">{arrow}</div>'
-    fill = look.paper if not -1e-9 <= row.estimate <= 1 + 1e-9 else row.color
+    fill = look.paper if not -1e-3 <= row.estimate <= 1 + 1e-3 else row.color
     return f'<div class="point" style="{left}; background: {fill}; border: 3px solid {row.color}"></div>'

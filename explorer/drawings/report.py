@@ -1,39 +1,40 @@
-"""One report, bit by bit: one person's truth, the chance of every bit, the report, and what it makes others think."""
+"""One report, bit by bit: one person's truth, the chance of every bit, the report, and what it makes others think.
+
+While people predict, whose answer it was is not told: no line is marked as the own one, and none as a lie.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from explorer.facts import Count, Number, Quantity, Share
 from explorer.figures.theme import PALETTE, Look
-from explorer.numbers import people, percent, significant
+from explorer.naming import called, opened
+from explorer.text.catalogue import Words
 from ldpcore.experiments.frequencies import OneReportResult
 from ldpcore.mechanisms.base import FrequencyOracle
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.bloomreports import unpacked
-from ldpcore.mechanisms.grr import DirectAnswer
 
-Words = Mapping[str, str]
 MOST_LINES = 12
 SUPPORTED_LINES = 5
 FLIPPED = PALETTE[1]
 ROW, CELL = 40, 30
-FORMS = ("value", "number", "set", "bits", "numbers", "cell", "bloom", "other")
 
 
 @dataclass(frozen=True)
 class Line:
     """One bit: whose it is, whether it is truly set, with which chance it would be, what is reported, what follows."""
 
-    label: str
+    label: Quantity
     before: bool
-    chance: str
-    after: str
+    chance: Quantity | None
+    after: Quantity
     flipped: bool
     belief: float | None
 
@@ -47,67 +48,24 @@ class Lines:
     more_set: int
 
 
-def form(result: OneReportResult) -> str:
-    """What a report is, told by its shape: a value, a number, a set, bits, noisy numbers, a cell, Bloom bits."""
-    report, fields = result.report, getattr(result.report, "dtype", np.dtype(int)).names
-    if fields:
-        return {"seed cell": "cell", "cohort bits": "bloom"}.get(" ".join(fields), "other")
-    if isinstance(result.experiment.randomizer, DirectAnswer):
-        return "value"
-    array = np.asarray(report)
-    if array.ndim == 0:
-        return "number"
-    return {"f": "numbers"}.get(array.dtype.kind, "bits" if array.dtype == np.uint8 else "set")
-
-
-def written(result: OneReportResult, names: Sequence[str]) -> dict[str, str]:
-    """The report in words, by the names under which the texts of its form ask for it."""
-    report, kind = result.report, form(result)
-    told = {"k": people(len(names))}
-    if kind == "value":
-        told["reported"] = names[int(report)]
-    elif kind == "number":
-        told["reported"] = people(int(report))
-    elif kind == "set":
-        told["reported"] = ", ".join(names[index] for index in report[:8]) + (", …" if len(report) > 8 else "")
-        told["size"] = people(len(report))
-    elif kind == "bits" and result.after is not None:
-        told["reported"] = _digits(result.after)
-    elif kind == "cell":
-        told |= {"cell": people(int(report["cell"]) + 1), "seed": f"{int(report['seed']):016x}"}
-    elif kind == "bloom":
-        told["cohort"] = people(int(report["cohort"]) + 1)
-    return told
-
-
-def _digits(bits: NDArray[np.bool_], most: int = 24) -> str:
-    return "".join("1" if bit else "0" for bit in bits[:most]) + ("…" if len(bits) > most else "")
-
-
-def lines(result: OneReportResult, names: Sequence[str]) -> Lines:
+def lines(result: OneReportResult, names: tuple[str, ...], truth: bool = True) -> Lines:
     """The bits worth seeing: the own one, the best guess, some that are reported, and the first ones."""
     randomizer: Any = result.experiment.randomizer
     if isinstance(randomizer, BloomRandomizer):
         return _bloom_lines(result, randomizer)
-    before, after = result.before, result.after
+    before, after, k = result.before, result.after, randomizer.k
     reported = np.flatnonzero(after) if after is not None else np.argsort(-result.report)
-    places = _chosen(len(names), (result.experiment.value, result.guess, *reported[:SUPPORTED_LINES].tolist()))
+    own = (result.experiment.value,) if truth else ()
+    places = _chosen(k, (*own, result.guess, *reported[:SUPPORTED_LINES].tolist()))
     shown = tuple(
         Line(
-            names[v], bool(before[v]), _chance(randomizer, bool(before[v])), _reported(result, v),
+            called(v, k, names), bool(before[v]), _chance(randomizer, bool(before[v])), _reported(result, v),
             after is not None and bool(after[v] != before[v]), float(result.posterior[v]),
         )
         for v in places
     )  # fmt: skip
     more_set = 0 if after is None else int(after.sum() - after[list(places)].sum())
-    return Lines(shown, len(names) - len(shown), more_set)
-
-
-def ending(result: OneReportResult, found: Lines) -> str:
-    """Which text follows: for noisy numbers, for all the bits, for some of them."""
-    if form(result) == "numbers":
-        return "numbers"
-    return "more" if found.more else "whole"
+    return Lines(shown, k - len(shown), more_set)
 
 
 def _bloom_lines(result: OneReportResult, randomizer: BloomRandomizer) -> Lines:
@@ -118,8 +76,8 @@ def _bloom_lines(result: OneReportResult, randomizer: BloomRandomizer) -> Lines:
     places = _chosen(len(before), wanted)
     shown = tuple(
         Line(
-            people(bit + 1), bool(before[bit]), percent(noise.kept if before[bit] else noise.raised, 3),
-            str(int(after[bit])), bool(after[bit] != before[bit]), None,
+            Count(bit + 1), bool(before[bit]), Share(noise.kept if before[bit] else noise.raised, 3),
+            Count(int(after[bit])), bool(after[bit] != before[bit]), None,
         )
         for bit in places
     )  # fmt: skip
@@ -131,25 +89,28 @@ def _chosen(size: int, wanted: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted(list(dict.fromkeys((*wanted, *range(min(size, MOST_LINES)))))[:MOST_LINES]))
 
 
-def _chance(randomizer: Any, own: bool) -> str:
+def _chance(randomizer: Any, own: bool) -> Quantity | None:
     """The chance that a report supports the value."""
     if not isinstance(randomizer, FrequencyOracle):
-        return "–"
-    return percent(randomizer.p if own else randomizer.q, 3)
+        return None
+    return Share(randomizer.p if own else randomizer.q, 3)
 
 
-def _reported(result: OneReportResult, value: int) -> str:
+def _reported(result: OneReportResult, value: int) -> Quantity:
     """What the report says about a value."""
-    return significant(float(result.report[value]), 3) if result.after is None else str(int(result.after[value]))
+    return Number(float(result.report[value])) if result.after is None else Count(int(result.after[value]))
 
 
-def report(found: Lines, look: Look, words: Words) -> str:
+def report(result: Any, look: Look, words: Words) -> str:
     """The bits one below the other, once for wide screens and once for phones."""
+    found = lines(*opened(result), look.truth)
     name = escape(words["alt"], quote=True)
-    return "".join(
+    drawn = "".join(
         f'<div class="{kind}" role="img" aria-label="{name}">{_drawn(found, look, words, width)}</div>'
         for kind, width in (("ldp-wide", 640), ("ldp-tall", 360))
     )
+    rest = words.fill("more", more=Count(found.more), more_set=Count(found.more_set)) if found.more else ""
+    return drawn + (f'<p class="ldp-quiet">{escape(rest)}</p>' if rest else "")
 
 
 def _drawn(found: Lines, look: Look, words: Words, width: int) -> str:
@@ -165,7 +126,7 @@ def _drawn(found: Lines, look: Look, words: Words, width: int) -> str:
     most = max((line.belief or 0.0 for line in found.shown), default=1.0)
     inside = "".join(_text(x, 20, escape(words[key]), look.ink, size - 1, anchor) for key, x, anchor in heads)
     for index, line in enumerate(found.shown):
-        inside += _line(line, ROW * (index + 1), at, width, size, look, most)
+        inside += _line(line, ROW * (index + 1), at, width, size, look, most, words)
     height = ROW * (len(found.shown) + 1)
     return (
         f'<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg" aria-hidden="true" '
@@ -173,24 +134,33 @@ def _drawn(found: Lines, look: Look, words: Words, width: int) -> str:
     )
 
 
-def _line(line: Line, y: float, at: Sequence[float], width: int, size: int, look: Look, most: float) -> str:
+def _line(
+    line: Line, y: float, at: Sequence[float], width: int, size: int, look: Look, most: float, words: Words
+) -> str:
     """One bit; the bar of the largest belief takes all the room there is."""
-    middle = y + ROW / 2 + size / 3
-    letters = int(0.3 * width / (0.55 * size))
-    label = line.label if len(line.label) <= letters else line.label[: letters - 1] + "…"
-    weight = ' font-weight="700"' if line.before else ""
-    drawn = _text(at[0], middle, escape(label), look.ink, size, "start", weight)
-    drawn += _cell(at[1], y, "1" if line.before else "0", line.before, False, size, look)
-    drawn += _text((at[2] + at[3] - CELL) / 2, middle, escape(line.chance), look.ink, size, "middle")
-    drawn += _cell(at[3], y, line.after, line.after == "1", line.flipped, size, look)
+    middle, own = y + ROW / 2 + size / 3, line.before and look.truth
+    letters, name = int(0.3 * width / (0.55 * size)), words.write(line.label)
+    label = name if len(name) <= letters else name[: letters - 1] + "…"
+    chance = "–" if line.chance is None else words.write(line.chance) if look.truth else words["hidden"]
+    before = words.write(Count(int(line.before))) if look.truth else words["hidden"]
+    after = words.write(line.after)
+    drawn = _text(at[0], middle, escape(label), look.ink, size, "start", ' font-weight="700"' if own else "")
+    drawn += _cell(at[1], y, before, own, False, size, look)
+    drawn += _text((at[2] + at[3] - CELL) / 2, middle, escape(chance), look.ink, size, "middle")
+    drawn += _cell(at[3], y, after, line.after == Count(1), line.flipped and look.truth, size, look)
     if line.belief is not None:
-        room = (width - at[4] - 4.2 * size) / max(most, 1e-300)
-        drawn += (
-            f'<rect x="{at[4]:.1f}" y="{y + 12}" width="{max(room * line.belief, 1):.1f}" height="{ROW - 24}" rx="3" '
-            f'fill="{look.accent}"/>'
-        )
-        drawn += _text(at[4] + room * line.belief + 6, middle, percent(line.belief, 2), look.ink, size - 1, "start")
+        drawn += _belief(line.belief, at[4], y, (width - at[4] - 4.2 * size) / max(most, 1e-300), size, look, words)
     return drawn
+
+
+def _belief(share: float, x: float, y: float, room: float, size: int, look: Look, words: Words) -> str:
+    """How much is believed of an answer: a bar, and the share."""
+    bar = (
+        f'<rect x="{x:.1f}" y="{y + 12}" width="{max(room * share, 1):.1f}" height="{ROW - 24}" rx="3" '
+        f'fill="{look.accent}"/>'
+    )
+    told = words.write(Share(share))
+    return bar + _text(x + room * share + 6, y + ROW / 2 + size / 3, told, look.ink, size - 1, "start")
 
 
 def _cell(x: float, y: float, digit: str, filled: bool, flipped: bool, size: int, look: Look) -> str:

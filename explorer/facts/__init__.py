@@ -123,13 +123,17 @@ class Name(Quantity):
 
 @dataclass(frozen=True)
 class Names(Quantity):
-    """Several names as a list in the language's way: `a, b and c`, at most so many and then `and 3 more`."""
+    """Several names as a list in the language's way: `a, b and c`, at most so many and then `and 3 more`.
 
-    names: tuple[str, ...]
+    A name is a text, or a quantity that the catalogue writes.
+    """
+
+    names: tuple[str | Quantity, ...]
     most: int = 5
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "names", tuple(map(str, self.names)))
+        found = tuple(name if isinstance(name, Quantity) else str(name) for name in self.names)
+        object.__setattr__(self, "names", found)
 
 
 @dataclass(frozen=True)

@@ -1,45 +1,137 @@
-"""The pictures of the averaging page: the running mean and its price, the error, the attacker, the shared total, the
-ledger and the plan."""
+"""The pictures of the averaging page: the growing pile under its battery, the running mean, its error, the attacker,
+the shared total, the ledger and the plan.
+
+Every axis of releases counts from the true answer, and every range follows the settings alone, so that a level can be
+seen beside another.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from explorer.figures import plot
+from explorer.facts import Exact, Name, Names
+from explorer.figures import marks, plot
+from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape, layout
+from explorer.text.catalogue import Words
 from ldpcore.accounting import Ledger
-from ldpcore.experiments.averaging import (
-    MOST,
-    AttackResult,
-    AveragingExperiment,
-    AveragingPlanResult,
-    AveragingResult,
-    SharedBudgetResult,
-)
+from ldpcore.experiments.averaging import AttackResult, AveragingPlanResult, AveragingResult, SharedBudgetResult
+from ldpcore.experiments.neighbors import REACH
+from ldpcore.experiments.piles import PileResult
 
-Words = Mapping[str, str]
-THEORY, DRAWN, OTHER = PALETTE[0], PALETTE[1], PALETTE[2]
-BAND = "rgba(0,114,178,0.16)"
+DOTS = 200  # more releases than this are bars
+MARKS = (10, 1_000, 100_000, 1_000_000)
+EMPTY = PALETTE[9]
 
 
-def _line(x: Any, y: Any, name: str, color: str = THEORY, **more: Any) -> plot.Trace:
-    line = {"color": color, "width": more.pop("width", 3), "dash": more.pop("dash", "solid")}
-    return plot.scatter(x=x, y=y, mode="lines", name=escape(name), line=line, **more)
+def pile(result: PileResult, look: Look, words: Words) -> plot.Figure:
+    """The releases in columns around the truth, their mean in a lane of its own, and what is left of the total."""
+    reach, shown = result.experiment.reach, len(result.singles)
+    top = max(0.3 * shown, 6.0)
+    step = marks.round_up(top / 4)
+    figure = plot.Figure(
+        layout=layout(
+            look, words["title"], words["x"], words["y"], barmode="stack", bargap=0.06,
+            legend={"traceorder": "normal"},
+            xaxis={"range": [-reach, reach], "anchor": "y", **_in_full(reach)},
+            yaxis={"range": [-0.2 * top, top], "domain": [0, 0.85], "tick0": 0, "dtick": step},
+            xaxis2={"anchor": "y2", "range": [0, result.experiment.total], "visible": False, "fixedrange": True},
+            yaxis2={"domain": [0.9, 1], "range": [-1, 1], "visible": False, "fixedrange": True},
+        )
+    )  # fmt: skip
+    figure.add(marks.truth([0, 0], [-0.2 * top, top], words["truth"], look))
+    (_dots if shown <= DOTS else _bars)(figure, result, look, words)
+    _overfull(figure, result, top, words)
+    _mean(figure, result, -0.1 * top, words)
+    _battery(figure, result, look, words)
+    return figure
 
 
-def _marks(x: Any, y: Any, name: str, look: Look, symbol: str = "diamond", **more: Any) -> plot.Trace:
-    marker = {"size": 12, "symbol": symbol, "color": look.paper, "line": {"color": look.ink, "width": 2.5}}
-    return plot.scatter(x=x, y=y, mode="markers", name=escape(name), marker=marker, **more)
+def _in_full(reach: float) -> dict[str, Any]:
+    """An axis whose numbers are written in full as long as people can read them."""
+    return {"exponentformat": "none", "separatethousands": True} if 1 <= reach < 1e8 else {}
 
 
-def _ring(x: float, y: float, name: str, look: Look) -> plot.Trace:
-    """Where the page's own numbers stand on a curve."""
-    marker = {"size": 18, "symbol": "circle-open", "color": look.ink, "line": {"width": 3}}
-    return plot.scatter(x=[x], y=[y], mode="markers", name=escape(name), marker=marker)
+def _dots(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:
+    """Each release as a dot in its column; those that the total no longer pays for are pale."""
+    order = np.arange(1, len(result.singles) + 1)
+    symbols = np.array(["triangle-left", "circle", "triangle-right"])[result.beyond + 1].tolist()
+    colors = np.where(order <= result.affordable, DRAWN, look.ghost).tolist()
+    marker = {"size": 10 if look.lecture else 8, "symbol": _once(symbols), "color": _once(colors)}
+    hover = words.hover("hover", n="%{text}", x="%{customdata:,.3g}")
+    # A name of its own for every pile of releases: a new one falls from above, and the handle only moves it.
+    figure.add(
+        marks.dots(
+            result.centers[result.columns], result.heights - 0.5, words["releases"], marker=marker, showlegend=False,
+            text=order.tolist(), customdata=result.singles, hovertemplate=hover, uid=f"falling-{_seed(result)}",
+        )
+    )  # fmt: skip
+    for name, color in (("paid", DRAWN), ("unpaid", look.ghost)):
+        figure.add(marks.dots([None], [None], words[name], color, 9, meta="decoration"))
+
+
+def _once(texts: list[str]) -> list[str] | str:
+    """What all points have in common is sent once."""
+    return texts if len(set(texts)) > 1 else texts[0]
+
+
+def _seed(result: PileResult) -> int:
+    """The seed of the releases in the pile."""
+    question = result.experiment.question
+    return question.ratio.seed if hasattr(question, "ratio") else question.seed
+
+
+def _bars(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:
+    """Too many releases for dots: the columns as bars, those that the total pays for below the others."""
+    width, hover = 2 * result.experiment.reach / len(result.centers), words.hover("bar_hover", x="%{x:,.3g}", y="%{y}")
+    for name, color in (("paid", DRAWN), ("unpaid", look.ghost)):
+        figure.add_bar(
+            x=result.centers, y=result.counts(name == "paid"), name=escape(words[name]), width=0.94 * width,
+            marker={"color": color}, hovertemplate=hover,
+        )  # fmt: skip
+
+
+def _overfull(figure: plot.Figure, result: PileResult, top: float, words: Words) -> None:
+    """An arrow above each column that leaves the picture."""
+    high = np.bincount(result.columns, minlength=len(result.centers))
+    over = high > top
+    if over.any():
+        marker = {"symbol": "triangle-up", "size": 13, "color": DRAWN}
+        hover = words.hover("bar_hover", x="%{x:,.3g}", y="%{customdata}")
+        figure.add(
+            marks.dots(result.centers[over], np.full(over.sum(), 0.96 * top), words["overfull"], marker=marker,
+                       customdata=high[over], hovertemplate=hover, meta="decoration")
+        )  # fmt: skip
+
+
+def _mean(figure: plot.Figure, result: PileResult, lane: float, words: Words) -> None:
+    """The mean of all releases below the pile, with two of its standard deviations to either side."""
+    reach, half = result.experiment.reach, 2 * result.found.spread
+    at, symbols = marks.within(np.array([result.offset]), reach)
+    ends = np.clip([result.offset - half, result.offset + half], -reach, reach)
+    figure.add(marks.line(ends, [lane, lane], words["spread"], OTHER, width=8, opacity=0.4, meta="decoration",
+                          hoverinfo="name"))  # fmt: skip
+    marker = {"symbol": ["diamond" if symbols[0] == "circle" else symbols[0]], "size": 14, "color": OTHER}
+    hover = words.hover("mean_hover", x="%{customdata:,.3g}")
+    figure.add(marks.dots(at, [lane], words["mean"], marker=marker, customdata=[result.offset], hovertemplate=hover))
+
+
+def _battery(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:
+    """What is left of the total in its frame; the frame is red where nothing is."""
+    total, color = result.experiment.total, OTHER if result.left > 0 else EMPTY
+    place = {"xref": "x2", "yref": "y2"}
+    line = {"color": EMPTY if result.left <= 0 else look.ink, "width": 2}
+    figure.layout["shapes"] = [{"type": "rect", "x0": 0, "x1": total, "y0": -1, "y1": 1, "line": line, **place}]
+    figure.layout["annotations"] = [
+        {"x": total / 2, "y": 0, "text": escape(words["battery"]), "showarrow": False, **place}
+    ]
+    figure.add_bar(
+        x=[result.left], y=[0], orientation="h", width=1.9, xaxis="x2", yaxis="y2", opacity=0.45,
+        marker={"color": color}, showlegend=False, hoverinfo="skip", meta="decoration",
+    )  # fmt: skip
 
 
 def _decades(repeats: int) -> int:
@@ -47,177 +139,137 @@ def _decades(repeats: int) -> int:
     return max(3, 3 * math.ceil(math.log10(repeats) / 3 - 1e-9))
 
 
-def _logarithmic(low: float, high: float) -> dict[str, Any]:
+def _logarithmic(low: float, high: float, room: float = 0.0) -> dict[str, Any]:
     """A log axis from 10^low to 10^high with whole powers alone, every one or every third."""
-    return {"type": "log", "range": [low, high], "dtick": 1 if high - low <= 8 else 3}
+    return {"type": "log", "range": [low - room, high + room], "dtick": 1 if high - low <= 8 else 3}
 
 
-def _plain_axis(low: float, high: float) -> dict[str, Any]:
-    """A linear axis whose numbers are written in full as long as people can read them."""
-    written = {"exponentformat": "none", "separatethousands": True} if max(abs(low), abs(high)) < 1e8 else {}
-    return {"range": [low, high], **written}
-
-
-def _reach(scale: float) -> float:
-    """How far the axis reaches around the truth: constant over half a decade of the noise, so that it holds still."""
-    return float(3.2 * 10 ** (math.ceil(round(2 * math.log10(scale), 9)) / 2))
-
-
-def _priced(look: Look, words: Words, decades: int, epsilon: float, **more: Any) -> dict[str, Any]:
-    """A layout whose lower axis counts releases and whose upper axis tells what they cost together."""
-    low, high = -0.15, decades + 0.15
-    price = math.log10(epsilon)
-    described = layout(
-        look, words["title"], words["x"], words["y"],
-        xaxis=_logarithmic(low, high), **more,
-    )  # fmt: skip
-    described["margin"] = {"t": 6 * look.font_size}  # room for a second axis and its title
-    described["xaxis2"] = {
-        **_logarithmic(low + price, high + price), "overlaying": "x", "side": "top", "showgrid": False,
-        "title": {"text": escape(words["price"]), "standoff": 4},
-    }  # fmt: skip
-    return described
-
-
-def _second_axis(epsilon: float, decades: int, y: float) -> plot.Trace:
-    """Nothing to be seen: an axis is drawn only where a trace uses it."""
-    return plot.scatter(
-        x=[epsilon, epsilon * 10**decades], y=[y, y], xaxis="x2", mode="markers", opacity=0, showlegend=False,
-        hoverinfo="skip", meta="decoration",
-    )  # fmt: skip
-
-
-def path(result: AveragingResult, look: Look, words: Words) -> plot.Figure:
-    """The running mean inside its exact band of two standard errors, over the number of releases and over its price."""
-    question = result.experiment
-    answer, scale, epsilon = question.answer, question.mechanism.scale, question.mechanism.epsilon
-    decades, reach = _decades(question.repeats), _reach(scale)
-    # While people predict, not even the middle of the axis may tell.
-    middle = answer if look.truth else float(result.means[0])
+def path(result: PileResult, look: Look, words: Words) -> plot.Figure:
+    """The running mean, counted from the truth, between the edges that most means stay within."""
+    found, reach, repeats = result.found, result.experiment.reach, result.experiment.question.repeats
+    decades = _decades(repeats)
+    curve = found.curve(decades)
     figure = plot.Figure(
-        layout=_priced(look, words, decades, epsilon, yaxis=_plain_axis(middle - reach, middle + reach)),
-    )
-    if look.truth:
-        _band(figure, question, decades, words["band"])
-        figure.add(_line([1, 10.0**decades], [answer, answer], words["truth"], look.ink, width=2))
-    told = np.stack([result.standard_errors, result.repeats * epsilon], axis=1)
-    figure.add(
-        _line(result.repeats, result.means, words["mean"], DRAWN, width=2.5, meta="pin", customdata=told,
-              hovertemplate=words["hover"])
+        marks.band(curve.repeats, curve.low, curve.high, words["band"], THEORY),
+        layout(look, words["title"], words["x"], words["y"], xaxis=_logarithmic(0, decades, 0.05 * decades),
+               yaxis={"range": [-reach, reach], **_in_full(reach)}),
     )  # fmt: skip
-    if len(result.means) <= 20:
-        figure.data[-1].update(mode="lines+markers", marker={"size": 9})
-    marked = result.marked
-    if marked:
-        figure.add(_marks(marked, [result.at(mark) for mark in marked], words["marks"], look))
-    if not look.truth:
-        figure.add(_second_axis(epsilon, decades, middle))
+    figure.add(marks.truth([1, 10.0**decades], [0, 0], words["truth"], look))
+    hover = words.hover("hover", n="%{x:,}", x="%{y:,.4g}", price="%{customdata:,.6g}")
+    few = {"mode": "lines+markers", "marker": {"size": 9}} if repeats <= 20 else {}
+    figure.add(
+        marks.line(found.repeats, found.offsets, words["mean"], DRAWN, width=2.5, hovertemplate=hover,
+                   customdata=found.repeats * result.experiment.epsilon, **few)
+    )  # fmt: skip
+    at = [mark for mark in MARKS if mark <= repeats]
+    if at:
+        ink = {"symbol": "diamond", "size": 12, "color": look.paper, "line": {"color": look.ink, "width": 2.5}}
+        heights = found.offsets[np.searchsorted(found.repeats, at)]
+        name = words.fill("marks", marks=Names(tuple(words.write(Exact(mark)) for mark in at)))
+        figure.add(marks.dots(at, heights, name, marker=ink, hovertemplate=hover,
+                              customdata=np.array(at) * result.experiment.epsilon))  # fmt: skip
+    _spent(figure, result, (-reach, reach), look, words)
     return figure
 
 
-def _band(figure: plot.Figure, question: AveragingExperiment, decades: int, name: str) -> None:
-    """The exact band of two standard errors, drawn far beyond the path; it lies on the axis of the price."""
-    grid = np.geomspace(1, 10.0**decades, 20 * decades + 1)
-    half = 2 * question.mechanism.scale * np.sqrt(2 / grid)
-    price = grid * question.mechanism.epsilon
-    figure.add_scatter(
-        x=np.concatenate([price, price[::-1]]), y=question.answer + np.concatenate([-half, half[::-1]]), xaxis="x2",
-        mode="lines", line={"width": 0}, fill="toself", fillcolor=BAND, name=escape(name), hoverinfo="skip",
-        meta="decoration",
-    )  # fmt: skip
+def _spent(figure: plot.Figure, result: PileResult, ends: tuple[float, float], look: Look, words: Words) -> None:
+    """Where the total pays for no further release."""
+    if result.affordable >= 1:
+        place = float(result.affordable)
+        figure.add(marks.guide([place, place], ends, words["spent"], EMPTY))
 
 
-def error(result: AveragingResult, look: Look, words: Words) -> plot.Figure:
-    """How far this path is from the truth, beside the exact mean error: a straight line down on two log axes."""
-    question = result.experiment
-    scale, epsilon = question.mechanism.scale, question.mechanism.epsilon
-    decades = _decades(question.repeats)
-    top = math.log10(scale)
+def error(result: PileResult, look: Look, words: Words) -> plot.Figure:
+    """The mean error along the number of releases, a straight line down on two log axes, and how far this path is."""
+    found, repeats = result.found, result.experiment.question.repeats
+    decades, unit = _decades(repeats), math.log10(result.experiment.reach / REACH)
+    curve, hover = found.curve(decades), words.hover("hover", n="%{x:,}", x="%{y:.3g}")
     figure = plot.Figure(
-        _line(result.repeats, result.errors, words["theory"], meta="pin", hovertemplate=words["hover"]),
-        _priced(look, words, decades, epsilon, yaxis=_logarithmic(top - decades / 2 - 1.5, top + 1)),
-    )
-    figure.add(
-        _line(result.repeats, np.abs(result.means - question.answer), words["path"], DRAWN, width=1.5,
-              hovertemplate=words["hover"])
+        marks.line(curve.repeats, curve.error, words["theory"], hovertemplate=hover, meta="pin"),
+        layout(look, words["title"], words["x"], words["y"], xaxis=_logarithmic(0, decades, 0.05 * decades),
+               yaxis=_logarithmic(math.floor(unit - 2 - decades / 2), math.ceil(unit + 2.3))),
     )  # fmt: skip
-    figure.add(_ring(question.repeats, result.error, words["present"], look))
-    figure.add(_second_axis(epsilon, decades, scale))
+    if curve.standard_error is not None:
+        figure.data[-1]["error_y"] = {"type": "data", "array": 2 * curve.standard_error}
+    figure.add(marks.line(found.repeats, np.abs(found.offsets), words["path"], DRAWN, width=1.5, hovertemplate=hover))
+    exact = found.error if isinstance(found, AveragingResult) else found.error[0]
+    figure.add(marks.ring(repeats, exact, words["present"], look))
+    _spent(figure, result, (10 ** (unit - 9), 10 ** (unit + 3)), look, words)
     return figure
+
+
+def _chances(result: AttackResult, look: Look, words: Words) -> plot.Figure:
+    """Axes of chances along the number of releases, the same for every level."""
+    decades = math.log10(result.repeats[-1])
+    return plot.Figure(
+        layout=layout(look, words["title"], words["x"], words["y"], xaxis=_logarithmic(0, decades, 0.03 * decades),
+                      yaxis={"range": [-3, 104]}),
+    )  # fmt: skip
 
 
 def attacker(result: AttackResult, look: Look, words: Words) -> plot.Figure:
     """The chance that the rounded average, or median, is the exact answer."""
-    question = result.experiment
-    low, high = math.log10(result.repeats[0]), math.log10(result.repeats[-1])
-    figure = plot.Figure(
-        _line(result.repeats, 100 * result.average, words["average"], meta="pin", hovertemplate=words["hover"]),
-        layout(look, words["title"], words["x"], words["y"],
-               xaxis=_logarithmic(low - 0.1, high + 0.1), yaxis={"range": [-3, 104]}),
-    )  # fmt: skip
+    figure, hover = _chances(result, look, words), words.hover("hover", n="%{x:,.4g}", y="%{y:.2f}")
+    figure.add(marks.line(result.repeats, 100 * result.average, words["average"], meta="pin", hovertemplate=hover))
     figure.add(
-        _line(result.repeats, 100 * result.median, words["median"], DRAWN, dash="dash", hovertemplate=words["hover"])
+        marks.line(result.repeats, 100 * result.median, words["median"], DRAWN, dash="dash", hovertemplate=hover)
     )
-    figure.add(_ring(question.repeats, 100 * result.present[0], words["present"], look))
+    figure.add(marks.ring(result.experiment.repeats, 100 * result.present[0], words["present"], look))
     return figure
 
 
 def shared(result: SharedBudgetResult, look: Look, words: Words) -> plot.Figure:
     """The error where N questions share one total: of each answer, of their average, and of one answer alone."""
     question = result.experiment
-    numbers, scale = result.repeats, question.mechanism.scale
-    bottom, decades = math.log10(scale), math.ceil(math.log10(numbers[-1]))
+    decades, unit = _decades(question.repeats), math.log10(question.mechanism.sensitivity)
+    inside = result.repeats <= 10.0**decades
+    numbers, hover = result.repeats[inside], words.hover("hover", n="%{x:,}", x="%{y:.3g}")
     figure = plot.Figure(
-        _line(numbers, result.average, words["average"], meta="pin", hovertemplate=words["hover"]),
-        layout(look, words["title"], words["x"], words["y"], xaxis=_logarithmic(-0.3, decades + 0.3),
-               yaxis=_logarithmic(bottom - 0.5, bottom + 7.5)),
+        marks.line(numbers, result.average[inside], words["average"], meta="pin", hovertemplate=hover),
+        layout(look, words["title"], words["x"], words["y"], xaxis=_logarithmic(0, decades, 0.05 * decades),
+               yaxis=_logarithmic(math.floor(unit - 1.5), math.ceil(unit + 2 + decades / 2))),
     )  # fmt: skip
-    bars = {"type": "data", "array": 2 * result.standard_error, "color": DRAWN, "thickness": 1.5}
-    figure.add_scatter(
-        x=numbers, y=result.simulated, mode="markers", name=escape(words["simulated"]), error_y=bars,
-        marker={"color": DRAWN, "size": 8},
-    )  # fmt: skip
-    figure.add(_line(numbers, result.single, words["single"], PALETTE[3], dash="dot", width=2))
-    figure.add(_line([1, MOST], [scale, scale], words["once"], OTHER, dash="dash", width=2))
-    figure.add(_ring(question.repeats, result.error, words["present"], look))
+    bars = {"type": "data", "array": 2 * result.standard_error[inside], "color": DRAWN, "thickness": 1.5}
+    figure.add(
+        marks.dots(numbers, result.simulated[inside], words["simulated"], size=8, error_y=bars, hovertemplate=hover)
+    )
+    figure.add(marks.line(numbers, result.single[inside], words["single"], PALETTE[3], dash="dot", width=2,
+                          hovertemplate=hover))  # fmt: skip
+    figure.add(marks.guide([1, 10.0**decades], [question.mechanism.scale] * 2, words["alone"], OTHER))
+    figure.add(marks.ring(question.repeats, result.error, words["present"], look))
     return figure
 
 
 def ledger(account: Ledger, look: Look, words: Words) -> plot.Figure:
     """What is spent after each entry, as steps that may not cross the total."""
-    running = [float(level) for level in account.running()]
-    names = [shortened_entry(entry.question, entry.times) for entry in account.entries]
-    total = float(account.total)
-    places = list(range(1, len(names) + 1))
+    running, total = np.array([float(level) for level in account.running()]), float(account.total)
+    places = np.arange(1, len(running) + 1)
+    across = [0.4, max(len(running), 4) + 0.6]
+    names = [_entry(entry.question, entry.times, words) for entry in account.entries]
     figure = plot.Figure(
         plot.bar(x=places, y=running, name=escape(words["spent"]), marker={"color": THEORY}, customdata=names,
-                 hovertemplate="%{customdata}: %{y:.6g}<extra></extra>"),
+                 hovertemplate=words.hover("hover", question="%{customdata}", y="%{y:,.6g}")),
         layout(look, words["title"], words["x"], words["y"],
-               xaxis={"range": [0.4, max(len(names), 4) + 0.6], "dtick": 1 if len(names) <= 20 else None},
-               yaxis={"range": [0, 1.15 * total]}),
+               xaxis={"range": across, "dtick": 1 if len(running) <= 20 else None}, yaxis={"range": [0, 1.15 * total]}),
     )  # fmt: skip
-    across: Sequence[float] = [0.4, max(len(names), 4) + 0.6]
-    figure.add(_line(across, [total, total], words["total"], OTHER, dash="dash", meta="decoration"))
+    figure.add(marks.guide(across, [total, total], words["total"], OTHER))
     return figure
 
 
-def shortened_entry(question: str, times: int) -> str:
-    """An entry's name for hover text."""
-    short = escape(question if len(question) <= 40 else question[:39] + "…")
-    return short if times == 1 else f"{short} × {times}"
+def _entry(question: str, times: int, words: Words) -> str:
+    """An entry as its hover names it."""
+    short = Name(question if len(question) <= 40 else question[:39] + "…")
+    return escape(words.fill("entry", question=short, times=Exact(times)))
 
 
 def plan(result: AveragingPlanResult, attack: AttackResult, look: Look, words: Words) -> plot.Figure:
     """The chance of being within the width along the number of releases; the wanted confidence as a dashed line."""
-    question = result.experiment
-    low, high = math.log10(attack.repeats[0]), math.log10(attack.repeats[-1])
-    figure = plot.Figure(
-        _line(attack.repeats, 100 * attack.average, words["theory"], meta="pin", hovertemplate=words["hover"]),
-        layout(look, words["title"], words["x"], words["y"],
-               xaxis=_logarithmic(low - 0.1, high + 0.1), yaxis={"range": [-3, 104]}),
-    )  # fmt: skip
-    wanted = [100 * question.confidence] * 2
-    figure.add(_line([10**low, 10**high], wanted, words["wanted"], OTHER, dash="dash", width=2, meta="decoration"))
+    figure, hover = _chances(attack, look, words), words.hover("hover", n="%{x:,.4g}", y="%{y:.2f}")
+    wanted = 100 * result.experiment.confidence
+    figure.add(marks.line(attack.repeats, 100 * attack.average, words["theory"], meta="pin", hovertemplate=hover))
+    figure.add(marks.guide([1, attack.repeats[-1]], [wanted, wanted], words["wanted"], OTHER))
     if result.repeats is not None:
-        figure.add(_ring(result.repeats, 100 * attack.present[0], words["needed"], look))
+        figure.add(marks.dots([result.repeats], [wanted], words["needed"], OTHER, 13, marker={"symbol": "diamond"},
+                              hovertemplate=hover))  # fmt: skip
+    figure.add(marks.ring(attack.experiment.repeats, 100 * attack.present[0], words["present"], look))
     return figure

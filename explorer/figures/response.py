@@ -3,121 +3,148 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-from explorer.figures import plot
+import numpy as np
+
+from explorer.figures import marks, plot
+from explorer.figures.marks import DRAWN, OTHER
 from explorer.figures.theme import PALETTE, Look, escape, layout
+from explorer.text.catalogue import Words
+from ldpcore.experiments.classes import SurveyHistogramResult
 from ldpcore.experiments.response import (
+    LEAST,
+    LEVELS,
+    MOST,
     CoinDesignResult,
     DeniabilityResult,
     PeopleNeededResult,
-    RepeatedSurveysResult,
     SurveyPlanResult,
 )
+from ldpcore.populations import Reals
 
-Words = Mapping[str, str]
-THEORY, DRAWN, OTHER = PALETTE[0], PALETTE[1], PALETTE[2]
-TICKS = (0.05, 0.1, 0.2, 0.5, 1, 2, 5)
-LEVELS = {
-    "type": "log", "range": [math.log10(0.045), math.log10(9)], "tickvals": TICKS, "ticktext": [str(t) for t in TICKS],
-}  # fmt: skip
+CURATOR = PALETTE[2]
 SYMBOLS = ("square", "diamond", "triangle-up")
-
-
-def _line(x: Any, y: Any, name: str, color: str = THEORY, **more: Any) -> plot.Trace:
-    line = {"color": color, "width": more.pop("width", 3), "dash": more.pop("dash", "solid")}
-    return plot.scatter(x=x, y=y, mode=more.pop("mode", "lines"), name=escape(name), line=line, **more)
-
-
-def _guide(x: Sequence[float], y: Sequence[float], name: str, look: Look) -> plot.Trace:
-    """A line to compare with, which carries no number of its own."""
-    return _line(x, y, name, look.ghost, width=2, dash="dash", meta="decoration", hoverinfo="name")
-
-
-def _ring(x: float, y: float, name: str, look: Look) -> plot.Trace:
-    """Where the page's own numbers stand on a curve."""
-    marker = {"size": 18, "symbol": "circle-open", "color": look.ink, "line": {"width": 3}}
-    return plot.scatter(x=[x], y=[y], mode="markers", name=escape(name), marker=marker)
 
 
 def deniability(result: DeniabilityResult, look: Look, words: Words) -> plot.Figure:
     """The chance of a true yes after either answer, along what was known before."""
     before, prior = 100 * result.priors, 100 * result.experiment.prior
+    hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
+    after_yes = marks.line(before, 100 * result.after_yes, words["after_yes"], DRAWN, meta="pin", hovertemplate=hover)
+    after_no = marks.line(before, 100 * result.after_no, words["after_no"], dash="dash", hovertemplate=hover)
+    between = {"fill": "tonexty", "fillcolor": "rgba(213,94,0,0.12)"}  # what an answer can change
     figure = plot.Figure(
-        _line(before, 100 * result.after_yes, words["after_yes"], DRAWN, meta="pin", hovertemplate=words["hover"]),
+        [after_no, after_yes | between],
         layout(look, words["title"], words["x"], words["y"], xaxis={"range": [-2, 102]}, yaxis={"range": [-2, 104]}),
     )
-    figure.add(_line(before, 100 * result.after_no, words["after_no"], dash="dash", hovertemplate=words["hover"]))
-    figure.add(_guide([0, 100], [0, 100], words["before"], look))
-    figure.add(_ring(prior, 100 * result.chosen_after_yes, words["present"], look))
+    figure.add(marks.guide([0, 100], [0, 100], words["before"], look.ghost))
+    ends = [100 * result.chosen_after_no, 100 * result.chosen_after_yes]
+    figure.add(marks.guide([prior, prior], ends, words["present"], look.ink, dash="solid", showlegend=False))
+    figure.add(marks.ring(prior, ends[1], words["present"], look))
     return figure
 
 
-def surveys(result: RepeatedSurveysResult, look: Look, words: Words) -> plot.Figure:
-    """Many surveys sorted by their estimates, beside the numbers that the exact law expects."""
-    edges, truth = 100 * result.edges, 100 * result.truth
-    # Five standard deviations, rounded up to a quarter of a decade so that the axis holds still; at least a few bins.
-    reach = 500 * 10 ** (math.ceil(4 * math.log10(max(result.standard_deviation, 1e-9))) / 4)
-    expected = result.experiment.repeats * result.chances
-    width = edges[1:] - edges[:-1]
-    reach = max(reach, 2.5 * float(width[0]))
-    middle = (edges[1:] + edges[:-1]) / 2
+def surveys(result: SurveyHistogramResult, *beside: Any) -> plot.Figure:
+    """Many surveys as steps around the truth, beside the steps that the exact law expects; an area is a share.
+
+    A curator's law, the look and the words come after.
+    """
+    *curators, look, words = beside
+    edges, reach = 100 * result.edges, 100 * result.experiment.reach
+    middle, repeats = (edges[1:] + edges[:-1]) / 2, result.experiment.survey.repeats
+    hover = words.hover("hover", x="%{x:.3g}", share="%{customdata:.3g}")
     figure = plot.Figure(
-        plot.bar(x=middle, y=result.counts, width=width, name=escape(words["surveys"]),
-                 marker={"color": DRAWN, "opacity": 0.65}, hovertemplate=words["hover"]),
-        layout(look, words["title"], words["x"], words["y"], bargap=0,
-               xaxis={"range": [truth - reach, truth + reach]}),
+        plot.bar(x=middle, y=100 * result.per_unit(result.counts / repeats), width=np.diff(edges),
+                 name=escape(words["surveys"]), marker={"color": DRAWN, "opacity": 0.65, "line": {"width": 0}},
+                 customdata=100 * result.counts / repeats, hovertemplate=hover),
+        layout(look, words["title"], words["x"], words["y"], bargap=0, xaxis={"range": [-reach, reach]},
+               yaxis={"range": [0, _top(result)]}),
     )  # fmt: skip
-    figure.add(_line(middle, expected, words["law"], meta="pin", mode="lines+markers", marker={"size": 5}))
+    expected = 100 * result.per_unit(result.chances)
+    figure.add(marks.line(*_staircase(edges, expected), words["law"], meta="pin", width=2, hoverinfo="skip"))
+    for curator in curators:
+        x = np.unique(np.concatenate([np.linspace(-reach, reach, 201), reach * np.linspace(-0.05, 0.05, 81)]))
+        y = 100 * result.unit * curator.law(x / 100)
+        hover = words.hover("hover_curator", x="%{x:.3g}")
+        figure.add(marks.line(x, y, words["curator"], CURATOR, meta="pin", width=2, hovertemplate=hover))
     if look.truth:
-        figure.add_scatter(
-            x=[truth, truth], y=[0.0, float(expected.max())], mode="lines", name=escape(words["truth"]),
-            line={"color": look.ink, "width": 2.5}, hoverinfo="name",
-        )  # fmt: skip
+        figure.add(marks.truth([0, 0], [0, 0.08 * _top(result)], words["truth"], look))
     return figure
 
 
-def needed(result: PeopleNeededResult, present: float, look: Look, words: Words) -> plot.Figure:
+def _top(result: SurveyHistogramResult) -> float:
+    """How high the picture goes: about twice the bell of two fair coins, whatever the level and the truth."""
+    deviation = math.sqrt(0.75 / result.experiment.survey.n)
+    return 80 * result.unit / deviation
+
+
+def _staircase(edges: Reals, heights: Reals) -> tuple[Reals, Reals]:
+    """A law of whole numbers as steps, down to zero at both ends."""
+    x = np.repeat(edges, 2)
+    y = np.concatenate([[0.0], np.repeat(heights, 2), [0.0]])
+    return x, y
+
+
+def needed(result: PeopleNeededResult, look: Look, words: Words) -> plot.Figure:
     """How many times as many people, along the level."""
+    present = result.experiment.design.guarantee().epsilon
+    hover = words.hover("hover", x="%{x:.3g}", y="%{y:.4g}")
+    curve = marks.line(result.levels, result.factors, words["factor"], meta="pin", hovertemplate=hover)
     figure = plot.Figure(
-        _line(result.levels, result.factors, words["factor"], meta="pin", hovertemplate=words["hover"]),
-        layout(look, words["title"], words["x"], words["y"], xaxis=LEVELS,
-               yaxis={"type": "log", "range": [-0.15, 3.4], "dtick": 1}),
+        curve,
+        layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(LEAST, MOST),
+               yaxis={"type": "log", "range": [-0.35, 5], "dtick": 1}),
     )  # fmt: skip
-    figure.add(_guide([0.01, 60], [1, 1], words["direct"], look))
-    figure.add(_ring(present, result.factor, words["present"], look))
+    figure.add(marks.guide([LEAST, MOST], [1, 1], words["direct"], look.ghost))
+    figure.add(_between(present, 1, result.factor, words["more"]))
+    figure.add(marks.ring(present, result.factor, words["present"], look))
     return figure
 
 
-def coins(result: CoinDesignResult, names: Mapping[str, str], look: Look, words: Words) -> plot.Figure:
-    """The error of the best coins along the level, and where this design and some well-known ones stand."""
-    top = math.ceil(math.log10(100 * result.errors.max()) * 2) / 2
+def _between(level: float, low: float, high: float, name: str) -> plot.Trace:
+    """What the present level costs: the way from one number of people to another."""
+    return marks.guide([level, level], [low, high], name, DRAWN, dash="solid", width=6, opacity=0.5)
+
+
+def needed_table(result: PeopleNeededResult, look: Look, words: Words) -> list[list[object]]:
+    """α and n side by side: the factor, the people in place of n direct answers, what n answers are worth."""
+    rows = [(level, result.experiment.at(level).run()) for level in LEVELS]
+    head: list[object] = [words[f"row_{name}"] for name in ("level", "factor", "people", "worth")]
+    body: list[list[object]] = [[level, round(at.factor, 2), at.instead, at.effective] for level, at in rows]
+    return [head, *body]
+
+
+def coins(result: CoinDesignResult, look: Look, words: Words) -> plot.Figure:
+    """The error of the best coins along the level, and where these coins and some well-known ones stand."""
+    unit = 100 / math.sqrt(result.experiment.n)
+    hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
     figure = plot.Figure(
-        _line(result.levels, 100 * result.errors, words["best"], meta="pin", hovertemplate=words["hover"]),
-        layout(look, words["title"], words["x"], words["y"], xaxis=LEVELS,
-               yaxis={"type": "log", "range": [top - 3, top], "dtick": 1}),
+        marks.line(result.levels, 100 * result.errors, words["best"], meta="pin", hovertemplate=hover),
+        layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(LEAST, MOST),
+               yaxis=marks.logarithmic(unit / 200, unit * 150)),
     )  # fmt: skip
     for place, (slug, (level, error)) in enumerate(result.known.items()):
-        marker = {"size": 11, "symbol": SYMBOLS[place], "color": OTHER, "line": {"color": look.paper, "width": 1}}
-        figure.add_scatter(
-            x=[level], y=[100 * error], mode="markers", name=escape(names[slug]), marker=marker,
-            hovertemplate=words["hover"],
-        )  # fmt: skip
+        marker = {"symbol": SYMBOLS[place], "line": {"color": look.paper, "width": 1}}
+        figure.add(marks.dots([level], [100 * error], words[slug], OTHER, marker=marker, hovertemplate=hover))
     if result.case == "finite":
-        figure.add(_ring(result.level, 100 * result.standard_deviation, words["present"], look))
+        figure.add(marks.ring(result.level, 100 * result.standard_deviation, words["present"], look))
     return figure
 
 
-def plan(result: SurveyPlanResult, present: float, look: Look, words: Words) -> plot.Figure:
+def plan(result: SurveyPlanResult, look: Look, words: Words) -> plot.Figure:
     """How many people the wish takes along the level, and where the page stands."""
     question = result.experiment
-    low = math.floor(math.log10(max(min(result.truthful_people, question.n), 1)))
+    present, truthful = question.design.guarantee().epsilon, result.truthful_people
+    ends = min(truthful / 4, question.n), max(truthful * 1e5, question.n)
+    hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.4g}")
     figure = plot.Figure(
-        _line(result.levels, result.along, words["needed"], meta="pin", hovertemplate=words["hover"]),
-        layout(look, words["title"], words["x"], words["y"], xaxis=LEVELS,
-               yaxis={"type": "log", "range": [low - 0.15, max(low + 5, math.log10(question.n) + 0.3)], "dtick": 1}),
+        marks.line(result.levels, result.along, words["needed"], meta="pin", hovertemplate=hover),
+        layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(LEAST, MOST),
+               yaxis=marks.logarithmic(*ends) | {"dtick": 1}),
     )  # fmt: skip
-    figure.add(_guide([0.01, 60], [result.truthful_people] * 2, words["truthful"], look))
-    figure.add(_ring(present, question.n, words["present"], look))
+    figure.add(marks.guide([LEAST, MOST], [truthful, truthful], words["truthful"], look.ghost))
+    if result.people:
+        figure.add(_between(present, question.n, result.people, words["gap"]))
+    figure.add(marks.ring(present, question.n, words["present"], look))
     return figure

@@ -169,7 +169,7 @@ def set_margins(figure: Figure, look: Look) -> None:
             layout_[name] = axis | {"automargin": True}
     below = 3.6 * size  # ticks and title; the browser adds what the legend takes at the width that it has there
     layout_["meta"] = {"below": below} | layout_.get("meta", {})
-    layout_["margin"] = {"l": 4.6 * size, "r": 8, "t": 2.2 * size, "b": below} | layout_.get("margin", {})
+    layout_["margin"] = {"l": 4.6 * size, "r": 8, "t": 0.8 * size, "b": below} | layout_.get("margin", {})
 
 
 def _is_text(values: Any) -> bool:
@@ -218,8 +218,15 @@ def _columns(trace: Trace) -> dict[str, list[Any]]:
     return read
 
 
+def _named(values: list[Any], axis: Mapping[str, Any], texts: Any) -> list[Any]:
+    """Places along an axis of names as the names that stand there, which the trace brings along."""
+    if "ticktext" in axis and not isinstance(texts, str) and texts is not None and len(texts) == len(values):
+        values = list(texts)
+    return [unescape(value) if isinstance(value, str) else value for value in values]
+
+
 def figure_table(figure: Figure) -> list[list[Any]]:
-    """The numbers of a figure, derived from its traces: a header, then one row per point.
+    """The numbers of a figure, derived from its traces: a header, then one row per point, answers by their names.
 
     Traces named by `meta = "decoration"` (bands' edges, guides) carry no number of their own and are left out.
     """
@@ -231,6 +238,9 @@ def figure_table(figure: Figure) -> list[list[Any]]:
     rows[0] = [unescape(str(cell)) for cell in rows[0]]
     for trace, read in traces:
         series = unescape(trace.get("name") or "")
+        for name in ("x", "y"):
+            if name in read:
+                read[name] = _named(read[name], figure.layout[f"{name}axis"], trace.get("text"))
         for position in range(max((len(values) for values in read.values()), default=0)):
             cells = (
                 read[name][position] if name in read and position < len(read[name]) else None

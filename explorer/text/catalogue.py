@@ -98,8 +98,8 @@ class Words(dict[str, Any]):
         return self.catalogue.filled(template, sink, self._facts if facts is None else facts, place)
 
     def write(self, quantity: Quantity) -> str:
-        """A quantity as plain text."""
-        return self.catalogue.write(quantity)
+        """A quantity as plain text; a term is the page's own first."""
+        return self.catalogue.write(quantity, self._place.page)
 
     def fill(self, name: str, **facts: Quantity) -> str:
         """One text of the table with these facts beside those of the whole table."""
@@ -162,11 +162,14 @@ class Catalogue:
         """A table of short texts: the page's own, else the project's."""
         return Words(self, _Place.of_label(table, page), self._label(table, page), facts)
 
-    def words(self, page: str, table: str, facts: Facts = _NOTHING, case: str = "") -> Words:
-        """A table of a page's labels, every text filled; a table inside it named like the case overrides its texts."""
+    def words(self, page: str, table: str, facts: Facts = _NOTHING, *cases: str) -> Words:
+        """A table of a page's labels, every text filled; tables inside it named like a case override its texts."""
         texts = self.page(page)["labels"][table]
         own = {name: text for name, text in texts.items() if not isinstance(text, Mapping)}
-        return Words(self, _Place.of_label(table, page), own | dict(texts.get(case, {}) if case else {}), facts)
+        for case in cases:
+            found = texts.get(case)
+            own |= found if isinstance(found, Mapping) else {}
+        return Words(self, _Place.of_label(table, page), own, facts)
 
     def refusal(self, problem: Refusal) -> str:
         """What the core refuses, in words for readers."""
@@ -250,7 +253,7 @@ class Catalogue:
             case Name(text):
                 return self.conventions.data(text)
             case Names():
-                return self._listed(fact)
+                return self._listed(fact, page)
             case Term(key):
                 return self.label(key, page)
             case Said(key, facts):
@@ -274,9 +277,10 @@ class Catalogue:
         """A quantity's own words, from the labels of all pages."""
         return self.label(f"quantities.{name}", facts=facts)
 
-    def _listed(self, fact: Names) -> str:
+    def _listed(self, fact: Names, page: str | None) -> str:
         """Names in the language's way, the last of too many as their number."""
-        shown = [self.conventions.data(name) for name in fact.names[: fact.most]]
+        first = (Name(name) if isinstance(name, str) else name for name in fact.names[: fact.most])
+        shown = [self.write(name, page) for name in first]
         left = len(fact.names) - len(shown)
         return self.conventions.listed(shown + ([self._phrase("more", n=Count(left))] if left else []))
 

@@ -21,7 +21,7 @@ def show(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]
     """The row, and what is open."""
     catalogue, key = shown.catalogue, f"{page.slug}_below"
     written = {text.split()[0] for text in catalogue.keys(page.slug)}
-    exist = {"numbers": scene.figure is not None, "why": "why" in written, "tasks": "task" in written}
+    exist = {"numbers": bool(_rows(scene)), "why": "why" in written, "tasks": "task" in written}
     offered = [name for name in ICONS if exist.get(name, True)]
     titles = {name: f":material/{ICONS[name]}: {shown.label(name)}" for name in offered}
     if st.session_state.get(key) not in offered:
@@ -37,10 +37,16 @@ def show(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]
     complain(shown, page.slug)
 
 
+def _rows(scene: Scene) -> list[list[Any]]:
+    """The numbers of the picture: its own table, or those that the figure holds; none of a drawing without any."""
+    if scene.table is not None or scene.figure is None:
+        return scene.table or []
+    return theme.figure_table(scene.figure)
+
+
 def _numbers(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
     """The figure's numbers as a table."""
-    assert scene.figure is not None
-    rows = theme.figure_table(scene.figure)
+    rows = _rows(scene)
     st.html(tables.table(rows, shown.label("numbers_alt")))
     if len(rows) - 1 > tables.SHOWN:
         told = {"shown": Count(tables.SHOWN), "rows": Count(len(rows) - 1)}
@@ -50,8 +56,9 @@ def _numbers(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Fa
 def _why(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
     """The formula with the present numbers, every symbol defined, and the source."""
     known, catalogue = facts(), shown.catalogue
-    own = f"why {scene.case}"
-    st.markdown(catalogue.markdown(page.slug, own if catalogue.has(page.slug, own) else "why", known))
+    parts = ["why", *scene.case.split()]  # a case of several words goes from the general to the particular
+    keys = (" ".join(parts[:size]) for size in range(len(parts), 0, -1))
+    st.markdown(catalogue.markdown(page.slug, next(key for key in keys if catalogue.has(page.slug, key)), known))
 
 
 def _tasks(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
@@ -89,10 +96,10 @@ def _downloads(shown: Any, page: Declaration, scene: Scene, version: str, link: 
     stem = f"ldp-explorer-{__version__}-{page.slug}" + ("" if shown.seed is None else f"-seed-{shown.seed}")
     with st.container(horizontal=True):
         export.buttons(link, stem, {name: shown.label(name) for name in ("copy", "copied")})
-        if scene.figure is not None:
-            rows = theme.to_csv(theme.figure_table(scene.figure), f"{version}; {link}")
+        if rows := _rows(scene):
+            file = theme.to_csv(rows, f"{version}; {link}")
             st.download_button(
-                shown.label("csv"), rows, f"{stem}.csv", "text/csv", f"{page.slug}_csv", on_click="ignore",
+                shown.label("csv"), file, f"{stem}.csv", "text/csv", f"{page.slug}_csv", on_click="ignore",
                 icon=":material/download:",
             )  # fmt: skip
 

@@ -230,7 +230,7 @@ def member(
 ) -> type[Kind]:
     """Which of the registered mechanisms of a kind that fit; its parameters are asked for by `mechanism`."""
     members = {member.slug: member for member in of_kind(kind) if fits(member)}
-    named = {slug: cls.title for slug, cls in members.items()}
+    named = {slug: page.label(f"mechanisms.{slug}.title", cls.title) for slug, cls in members.items()}
     return members[_choose(page, f"{page.slug}_mechanism", "mechanism", named, default)]
 
 

@@ -49,9 +49,21 @@ export default function ({ data: told, parentElement, setTriggerValue }) {
     event.preventDefault()
     event.stopPropagation()
   }
+  // A connection that was lost may come back to a new session, which knows nothing of this page until it has run once.
+  const app = document.querySelector('[data-testid="stApp"]'), connected = () => app.dataset.testConnectionState
+  let before = connected()
+  const line = new MutationObserver(() => {
+    const now = connected()
+    if (now === "CONNECTED" && before !== now) setTriggerValue("pressed", "again")
+    before = now
+  })
+  line.observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] })
   cover.onclick = () => cover.removeAttribute("open")
   document.addEventListener("keydown", pressed, true)
-  return () => document.removeEventListener("keydown", pressed, true)
+  return () => {
+    line.disconnect()
+    document.removeEventListener("keydown", pressed, true)
+  }
 }
 """
 

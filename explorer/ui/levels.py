@@ -11,6 +11,7 @@ from typing import Any
 
 import streamlit as st
 
+from explorer import aliases
 from explorer.facts import Level, Name, Odds
 from explorer.scenes import View
 from explorer.ui import links
@@ -38,13 +39,13 @@ def stops(level: float) -> list[float]:
     return sorted({*log_grid(*_declared().typical), level})
 
 
-def handle(shown: Any, level: float) -> Handle:
-    """The handle as the stage draws it: its stops, how each is written and spoken, and what it means as odds."""
+def handle(shown: Any, level: float, name: str = "epsilon") -> Handle:
+    """The handle as the stage draws it: its label, its stops as written and spoken, and what they mean as odds."""
     places, catalogue = stops(level), shown.catalogue
     written = [catalogue.write(Level(stop)) for stop in places]
     notes = [catalogue.label("epsilon_odds", shown.slug, {"odds": Odds(stop)}) for stop in places]
     ends = shown.label("epsilon_more_privacy"), shown.label("epsilon_more_accuracy")
-    return Handle(shown.label("epsilon"), places, written, written, notes, places.index(level), ends)
+    return Handle(shown.label(name), places, written, written, notes, places.index(level), ends)
 
 
 def move(level: float) -> None:
@@ -53,12 +54,13 @@ def move(level: float) -> None:
 
 
 def view(shown: Any, views: Mapping[str, View], titles: Mapping[str, str]) -> str:
-    """The view that is chosen: a slug, or a title as old addresses spell it."""
+    """The view that is chosen: a slug, or a title or an earlier name as old addresses spell it."""
     key, first = f"{shown.slug}_tab", next(iter(views))
 
     def known(text: str) -> str:
-        slug = next((slug for slug, title in titles.items() if text in (slug, title)), "")
-        if slug in views:
+        named = (slug for slug, title in titles.items() if text in (slug, title))
+        slug = next((slug for slug in (*named, *aliases.views(shown.slug, text)) if slug in views), "")
+        if slug:
             return slug
         rule = shown.catalogue.text(None, "link_rules.known", {"options": Name(", ".join(views))})
         raise links.UnusableError(rule)
@@ -68,8 +70,9 @@ def view(shown: Any, views: Mapping[str, View], titles: Mapping[str, str]) -> st
         st.session_state["_held"][key] = row[-1]
     chosen = links.held(key, shown.label("view"), first, known, str)
     if chosen not in views:  # another setting has taken the view away
-        st.session_state["_held"][key] = chosen = first
-        links.keep(key, first, first)
+        like = next((slug for slug in aliases.views(shown.slug, chosen) if slug in views), first)
+        st.session_state["_held"][key] = chosen = like
+        links.keep(key, chosen, first)
     st.session_state["_row"] = (row if chosen in row else (chosen, *row)), chosen
     return chosen
 

@@ -22,6 +22,11 @@ from explorer.ui.language import catalogue
 PROJECT = ("epsilon", "data")  # project-wide: they travel from page to page
 SWITCHES = ("lecture", "hide")  # app-wide: they belong to the room, not to the page
 APP = (*SWITCHES, "lang")
+# Settings of old addresses that have become views: what they asked for, and the view that shows it now.
+VIEWS_NOW: Mapping[str, Mapping[str, str]] = {
+    "frequencies_shown": {"ranks": "ranks", "all, by rank": "ranks"},
+    "frequencies_after_view": {"split": "split", "bias² and variance": "split"},
+}
 T = TypeVar("T")
 
 
@@ -36,15 +41,18 @@ def arrive(slug: str) -> None:
     typed another one. While a control is being answered it may also be late, and says nothing.
     """
     state, here = st.session_state, _here()
-    touched, state["_known"] = state.pop("_touched", False), {}
+    touched, moved, state["_known"] = state.pop("_touched", False), state.pop("_moved", {}), {}
     if state.get("_page") == slug:
+        state["_held"] |= moved
         if not touched and here != state.get("_written", here):
             state["_asked"] = {key: [] for key in state.get("_kept", ())} | here
             state["_unusable"], state["_noticed"] = [], None
         return
     for key in chosen_in_rows(slug):
         state.pop(key, None)
-    state["_held"] = {}
+    if touched:  # the page has come back to a new session, and what the reader has just done counts
+        here = {key: texts for key, texts in here.items() if key not in state and key not in moved}
+    state["_held"] = moved
     for key, text in state.get("_project", {}).items():
         here.setdefault(key, [text])
     state["_page"], state["_asked"], state["_unusable"], state["_noticed"] = slug, here, [], None
@@ -52,7 +60,24 @@ def arrive(slug: str) -> None:
 
 def _here() -> dict[str, list[str]]:
     """The parameters of the address, but for those of the room."""
-    return {key: st.query_params.get_all(key) for key in st.query_params if key not in APP}
+    return _now({key: st.query_params.get_all(key) for key in st.query_params if key not in APP})
+
+
+def _now(asked: dict[str, list[str]]) -> dict[str, list[str]]:
+    """What an address asks for, as it is asked for now."""
+    found = {key: texts for key, texts in asked.items() if key not in VIEWS_NOW}
+    for key, views in VIEWS_NOW.items():
+        chosen = [views[text] for text in asked.get(key, ()) if text in views]
+        if chosen:
+            found[f"{key.partition('_')[0]}_tab"] = chosen
+    return found
+
+
+def reword(key: str, how: Callable[[str], str]) -> None:
+    """What an address asks of a control, in other words: how it was written once, and how it is written now."""
+    asked = st.session_state.get("_asked", {})
+    if key in asked:
+        asked[key] = [how(text) for text in asked[key]]
 
 
 def touch() -> None:
@@ -110,7 +135,7 @@ def held(key: str, name: str, default: T, read: Callable[[str], T], write: Calla
 def hold(key: str, value: object) -> None:
     """What the reader has just chosen in the place of a value that no widget holds."""
     touch()
-    st.session_state["_held"][key] = value
+    st.session_state.setdefault("_moved", {})[key] = value
 
 
 def wish(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T | None:

@@ -65,6 +65,7 @@ class Shown:
         self.slug, self.catalogue, self.look = slug, catalogue, look
         self.seed: int | None = None
         self.private = False  # whether what is computed derives from an upload
+        self.level = 1.0  # the level that the page shows, for what is proposed beside it
         st.title(catalogue.text(slug, "question"), anchor=False)
         self.notice = st.container(key="notice")
         if not staged:
@@ -134,12 +135,13 @@ class _Run:
         with self.shown.controls():
             self.asked: Asked = page.asks(self.shown) if page.asks else None
         self.scope: cache.Scope = "session" if self.shown.private else "global"
-        self.level = levels.asked(self.shown, page.default_level)
+        self.level = self.shown.level = levels.asked(self.shown, page.default_level)
         self.view = self._chosen()
         with self.shown._view_settings:
             self.own = self.view.settings(self.shown, self.asked) if self.view.settings else None
         self.key = f"stage_{page.slug}"
-        self.ahead = self.view.handle and self.view.ahead(self.asked)
+        self.follows = self.view.follows(self.asked, self.own)
+        self.ahead = self.follows and self.view.ahead(self.asked)
         self.answer = partial(cache.run, scope=self.scope) if self.view.ahead(self.asked) else self._in_time
         self.places = count()
         between = tuple(levels.stops(self.level))  # a level from a link, between two stops, has a strip of its own
@@ -172,6 +174,11 @@ class _Run:
         if self.ahead:
             self._strip()
 
+    def _handle(self) -> stage.Handle:
+        """The handle, by the page's own name for it."""
+        named = self.page.level_name
+        return levels.handle(self.shown, self.level, named(self.asked) if named else "epsilon")
+
     def _chosen(self) -> View:
         """The view that the reader or the link has chosen."""
         usual = {slug: view for slug, view in self.page.views.items() if view.only(self.asked)}
@@ -189,13 +196,13 @@ class _Run:
         with self.shown.notice.container(horizontal=True, vertical_alignment="center"):
             st.caption(self.shown.label("stopped"))
             st.button(self.shown.label("go_on"), "go_on", on_click=work.go_on, args=(place,), type="tertiary")
-        return cache.run(question.fewer(), self.scope)
+        return cache.run(question.fewer() if hasattr(question, "fewer") else question, self.scope)
 
     def _before(self) -> Scene:
         """What the page showed before, without its words: they would be about something else."""
-        slug, before = st.session_state.get("_scene", ("", None))
-        if slug == self.page.slug and before is not None:
-            return replace(before, answer=self.shown.label("pending"), note="")
+        kept: tuple[str, Scene] | None = st.session_state.get("_scene")
+        if kept is not None and kept[0] == self.page.slug:
+            return replace(kept[1], answer=self.shown.label("pending"), note="")
         return Scene(self.shown.label("pending"), "", "", {}, None, "", drawing="")
 
     def scene(self, level: float) -> Scene:
@@ -216,7 +223,7 @@ class _Run:
         first, more = ({v.slug: self.shown.title(v.slug) for v in fitting if v.first is row} for row in (True, False))
         stage.show(
             self.key, views=first, more=more, chosen=self.view.slug, labels=self.catalogue.labels("stage"),
-            handle=levels.handle(self.shown, self.level) if self.view.handle else None, scene=present,
+            handle=self._handle() if self.follows else None, scene=present,
             token=self.token, direction=self.catalogue.direction, lecture=self.look.lecture,
             stem=f"ldp-explorer-{self.page.slug}-{self.view.slug}", on_level=levels.move,
             on_view=partial(levels.look_at, self.page.slug),

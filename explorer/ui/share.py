@@ -9,6 +9,10 @@ from typing import Any
 import numpy as np
 import segno
 
+from ldpcore.channels import Finite
+
+WRITTEN_CELLS = 400  # a larger matrix is read from the reader's file in the Python that reproduces it
+
 
 def qr_svg(link: str) -> str:
     """The link as a QR code, black on white on every screen so that every phone reads it."""
@@ -19,7 +23,11 @@ def qr_svg(link: str) -> str:
 
 
 def _python(value: Any, modules: dict[str, set[str]]) -> str:
-    """A value as Python source, noting what must be imported."""
+    """A value as Python source, noting what must be imported; a matrix too large to print is read from its file."""
+    if isinstance(value, Finite) and value.matrix.size > WRITTEN_CELLS:
+        modules.setdefault("pathlib", set()).add("Path")
+        modules.setdefault("ldpcore.matrices", set()).add("read_matrix")
+        return 'read_matrix(Path("matrix.csv").read_text(encoding="utf-8")).normalized().channel()'
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         cls = type(value)
         modules.setdefault(cls.__module__, set()).add(cls.__qualname__)

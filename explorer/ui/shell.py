@@ -132,7 +132,7 @@ def _keys(slug: str) -> None:
     lecture, link = switched("lecture"), links.link(slug)
     answers: dict[str, Callable[[], object]] = {
         "next": partial(_step, slug, 1), "previous": partial(_step, slug, -1), "hide": _hide,
-        "draw": partial(_draw_again, slug),
+        "draw": partial(_draw_again, slug), "again": links.touch,
     }  # fmt: skip
     code = f"{share.qr_svg(link)}<p>{escape(link)}</p>" if lecture else ""
     keys.listen(slug, catalogue(), lecture, code, answers)

@@ -21,6 +21,7 @@ from ldpcore.populations import Counts, Reals
 MOST = 10**12
 Times = Annotated[int, Interval("N", 1, MOST, (1, MOST), scale="log", integer=True, small=(1, 2, 10))]
 MARKS = (10, 1_000, 100_000, 1_000_000)
+FIRST = 1_000  # so many releases are drawn one by one; beyond, all noise between two points of a path is one draw
 _EXACT_UP_TO = 100_000
 
 
@@ -93,9 +94,53 @@ def checkpoints() -> tuple[Counts, ...]:
 
 @lru_cache(maxsize=1)
 def _gaps() -> tuple[Reals, ...]:
-    """The numbers of releases between checkpoints, stretch by stretch."""
+    """The numbers of releases between checkpoints from the thousandth on, stretch by stretch."""
     near, far = checkpoints()
-    return np.diff(near, prepend=0).astype(np.float64), np.diff(far, prepend=near[-1]).astype(np.float64)
+    return np.diff(near[near >= FIRST]).astype(np.float64), np.diff(far, prepend=near[-1]).astype(np.float64)
+
+
+@dataclass(frozen=True)
+class AveragedNoise:
+    """The noise of N releases: the first thousand one by one, and the mean of all at the checkpoints of a path."""
+
+    singles: Reals
+    repeats: Counts
+    means: Reals
+
+
+@dataclass(frozen=True)
+class AverageCurve:
+    """Along the number of releases: the mean absolute error, and where most averages fall around the truth.
+
+    Simulated errors have a standard error; exact ones have none.
+    """
+
+    repeats: Reals
+    error: Reals
+    low: Reals
+    high: Reals
+    standard_error: Reals | None = None
+
+
+def averaged_noise(mechanism: LaplaceMechanism, repeats: int, seed: int, part: str = "") -> AveragedNoise:
+    """Exact draws: the first thousand releases are the seed's own, from there on increments between checkpoints.
+
+    A stretch is drawn whole and in order, so that a longer path continues a shorter one; an N between two checkpoints
+    ends with an increment of its own. Two `part`s of one release have noise of their own each.
+    """
+    singles = mechanism.release(0.0, generator(seed, f"releases{part}"), min(repeats, FIRST))
+    sums, stops = singles.cumsum(), np.concatenate(checkpoints())
+    stops = stops[stops <= repeats]
+    if repeats <= FIRST:
+        stops = np.union1d(stops, repeats)
+        return AveragedNoise(singles, stops, sums[stops - 1] / stops)
+    rng, needed = generator(seed, f"path{part}"), 1 if repeats <= 10**6 else 2
+    gaps = np.concatenate([mechanism.sum_of_noise(gaps, rng) for gaps in _gaps()[:needed]])
+    sums = np.concatenate([sums[stops[stops <= FIRST] - 1], sums[-1] + gaps.cumsum()])[: len(stops)]
+    if stops[-1] < repeats:
+        rest = mechanism.sum_of_noise([repeats - int(stops[-1])], generator(seed, f"last step{part}"))
+        stops, sums = np.append(stops, repeats), np.append(sums, sums[-1] + rest[0])
+    return AveragedNoise(singles, stops, sums / stops)
 
 
 @dataclass(frozen=True)
@@ -108,21 +153,11 @@ class AveragingExperiment(Declared):
     seed: Seed = 1
 
     def run(self, progress: Progress | None = None) -> AveragingResult:
-        """The path from its independent increments: the noise of all releases between two checkpoints, drawn at once.
+        return AveragingResult(self, averaged_noise(self.mechanism, self.repeats, self.seed))
 
-        A stretch is drawn whole and in order, so that a longer path continues a shorter one; an N between two
-        checkpoints ends with an increment of its own.
-        """
-        needed = 1 if self.repeats <= 10**6 else 2
-        rng = generator(self.seed, "path")
-        stops = checkpoints()[0] if needed == 1 else np.concatenate(checkpoints())
-        sums = np.concatenate([self.mechanism.sum_of_noise(gaps, rng) for gaps in _gaps()[:needed]]).cumsum()
-        inside = int(np.searchsorted(stops, self.repeats, side="right"))
-        stops, sums = stops[:inside], sums[:inside]
-        if stops[-1] < self.repeats:
-            rest = self.mechanism.sum_of_noise([self.repeats - int(stops[-1])], generator(self.seed, "last step"))
-            stops, sums = np.append(stops, self.repeats), np.append(sums, sums[-1] + rest[0])
-        return AveragingResult(self, stops, self.answer + sums / stops)
+    def masked(self) -> AveragingExperiment:
+        """The same releases around an answer that nobody is told."""
+        return replace(self, answer=0.0)
 
 
 @dataclass(frozen=True)
@@ -130,13 +165,41 @@ class AveragingResult:
     """The running mean at its checkpoints, and what it costs."""
 
     experiment: AveragingExperiment
-    repeats: Counts
-    means: Reals
+    noise: AveragedNoise
+
+    def masked(self) -> AveragingResult:
+        """The same distances around an answer that nobody is told."""
+        return replace(self, experiment=self.experiment.masked())
+
+    @property
+    def repeats(self) -> Counts:
+        """The numbers of releases at which the path is looked at."""
+        return self.noise.repeats
+
+    @property
+    def offsets(self) -> Reals:
+        """How far the running mean is from the truth at every checkpoint."""
+        return self.noise.means
+
+    @property
+    def means(self) -> Reals:
+        """The running mean at every checkpoint."""
+        return np.asarray(self.experiment.answer + self.offsets, dtype=np.float64)
+
+    @property
+    def singles(self) -> Reals:
+        """How far each of the first thousand releases fell from the truth."""
+        return self.noise.singles
 
     @property
     def average(self) -> float:
         """The average of all N releases."""
         return float(self.means[-1])
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the average, b√2/√N."""
+        return self.standard_error
 
     @property
     def standard_errors(self) -> Reals:
@@ -153,10 +216,11 @@ class AveragingResult:
         """The exact mean absolute error of the average."""
         return float(average_error(self.experiment.mechanism.scale, self.experiment.repeats))
 
-    @property
-    def errors(self) -> Reals:
-        """The exact mean absolute error at every checkpoint."""
-        return average_error(self.experiment.mechanism.scale, self.repeats)
+    def curve(self, decades: int) -> AverageCurve:
+        """The exact mean absolute error and two exact standard errors to either side, up to a power of ten."""
+        scale, grid = self.experiment.mechanism.scale, np.geomspace(1, 10.0**decades, 10 * decades + 1)
+        half = 2 * scale * np.sqrt(2 / grid)
+        return AverageCurve(grid, average_error(scale, grid), -half, half)
 
     @property
     def spent(self) -> float:

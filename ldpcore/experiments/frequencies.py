@@ -12,7 +12,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from ldpcore.adviser import Advice, Adviser, Change, at_level, build, level_needed, treats_values_alike
+from ldpcore.adviser import K_RANGE, Advice, Adviser, Change, at_level, build, level_needed, treats_values_alike
 from ldpcore.estimators import POSTPROCESSORS, ErrorSplit, PostProcessor, SimplexProjection
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.repetitions import CELLS, Repetitions
@@ -69,6 +69,12 @@ class FrequencyExperiment(Declared):
         return FrequencyResult(self, truth, np.concatenate(kept, axis=1), split, np.concatenate(errors, axis=1))
 
 
+def tuned_to(randomizer: CategoryRandomizer, epsilon: float) -> CategoryRandomizer:
+    """The same mechanism at another level, with what else it is declared by as it is."""
+    member: Any = randomizer
+    return at_level(randomizer, epsilon) or replace(member, epsilon=epsilon)
+
+
 def run_errors(estimates: Reals, truth: Reals) -> Reals:
     """Of every repetition: the mean squared, the mean absolute and the largest absolute error, in this order."""
     off = np.abs(estimates - truth[:, None])
@@ -87,6 +93,7 @@ class FrequencyResult:
     estimates: Reals
     split: ErrorSplit
     run_errors: Reals
+    ceiling: float | None = None
 
     @property
     def first(self) -> Reals:
@@ -126,14 +133,46 @@ class FrequencyResult:
 
     def typical_error_at(self, factor: float) -> float:
         """The typical error at `factor` times the level, everything else as it is."""
-        randomizer: Any = self.experiment.randomizer
-        epsilon = min(randomizer.epsilon * factor, 50.0)
-        tuned = at_level(randomizer, epsilon) or replace(randomizer, epsilon=epsilon)
-        return math.sqrt(expected_error("mse", np.sqrt(tuned.variance(self.experiment.population))))
+        own: Any = self.experiment.randomizer
+        return math.sqrt(self.expected_at(self.experiment, min(own.epsilon * factor, 50.0)))
+
+    @property
+    def usual_error(self) -> float:
+        """The typical error at level 1, which a still picture is measured by."""
+        return math.sqrt(self.expected_at(self.experiment, 1.0))
+
+    @staticmethod
+    def expected_at(experiment: FrequencyExperiment, epsilon: float) -> float:
+        """The exact mean squared error at another level, everything else as it is."""
+        tuned = tuned_to(experiment.randomizer, epsilon)
+        return expected_error("mse", np.sqrt(tuned.variance(experiment.population)))
 
     def typical_error_with(self, factor: float) -> float:
         """The typical error with `factor` times the people, of the same shares."""
         return self.typical_error / math.sqrt(factor)
+
+    @property
+    def highest(self) -> float:
+        """The largest share, or a round number above it where the truth has been taken out."""
+        return float(self.truth.max()) if self.ceiling is None else self.ceiling
+
+    @property
+    def supported(self) -> Reals | None:
+        """The share of the reports that speak for each value, C_v/n; None where reports support nothing."""
+        oracle = self.experiment.randomizer
+        return oracle.q + oracle.gap * self.first if isinstance(oracle, FrequencyOracle) else None
+
+    def most_supported(self, levels: tuple[float, ...] = (0.01, 0.1, 1.0, 10.0)) -> float:
+        """The largest share of the reports that speak for one value at any of these levels, chance apart."""
+        oracles = (tuned_to(self.experiment.randomizer, level) for level in levels)
+        return max(one.q + one.gap * self.highest for one in oracles if isinstance(one, FrequencyOracle))
+
+    def masked(self) -> FrequencyResult:
+        """Without the truth: of the largest share only the next power of a half is kept."""
+        k, n = self.experiment.population.k, self.experiment.population.n
+        even = replace(self.experiment, population=Population.uniform(k, n))
+        ceiling = 2.0 ** math.ceil(math.log2(self.highest))
+        return replace(self, experiment=even, truth=np.full_like(self.truth, math.nan), ceiling=ceiling)
 
     @property
     def simulated(self) -> float:
@@ -203,6 +242,10 @@ class Survey(Declared):
     n: Users
     repeats: Repeats = 1
     seed: Seed = 1
+
+    def fewer(self) -> Survey:
+        """The same once only, for who will not wait."""
+        return replace(self, repeats=1)
 
     def run(self, progress: Progress | None = None) -> FrequencyResult:
         population = self.family.of(self.randomizer.k, self.n)
@@ -278,6 +321,10 @@ class ErrorCurve(Declared):
     draws: Repeats = CELLS
     seed: Seed = 1
 
+    def fewer(self) -> ErrorCurve:
+        """The same with as few dots as there can be, for who will not wait."""
+        return replace(self, draws=1)
+
     def run(self, progress: Progress | None = None) -> ErrorCurveResult:
         line, dots = self.grid(61), self.grid(7)
         curves = []
@@ -346,6 +393,17 @@ class ErrorCurveResult:
     dot_x: Reals
     curves: tuple[Curve, ...]
 
+    def usual(self) -> tuple[float, float]:
+        """The least and the largest expected error of all curves at level 1, which a still picture is measured by."""
+        question = self.experiment
+        if question.along == "epsilon":
+            found = np.concatenate([curve.line for curve in self.curves])
+        else:
+            at_one = replace(question, epsilon=1.0)
+            found = np.array([at_one.theory(slug, float(x)) for slug in question.slugs for x in self.dot_x])
+        known = found[np.isfinite(found) & (found > 0)]
+        return (float(known.min()), float(known.max())) if len(known) else (1e-9, 1.0)
+
 
 @dataclass(frozen=True)
 class TopTen(Declared):
@@ -356,6 +414,10 @@ class TopTen(Declared):
     repeats: Repeats = 100
     size: Annotated[int, Interval("m", 1, 1000, (1, 100), integer=True)] = 10
     seed: Seed = 1
+
+    def fewer(self) -> TopTen:
+        """The same once only, for who will not wait."""
+        return replace(self, repeats=1)
 
     def run(self, progress: Progress | None = None) -> TopTenResult:
         population = self.randomizer.checked(self.population)
@@ -405,6 +467,15 @@ class TopTenResult:
         if len(self.true_top) == self.experiment.population.k:
             return "all"
         return "one" if self.experiment.repeats == 1 else ""
+
+    def masked(self) -> TopTenResult:
+        """Without the truth: what was listed most often, and not a word on whether it belongs there."""
+        k, n = self.experiment.population.k, self.experiment.population.n
+        even = replace(self.experiment, population=Population.uniform(k, n))
+        often = np.argsort(-self.chosen, kind="stable")[: len(self.true_top)]
+        return replace(
+            self, experiment=even, true_top=often, belongs=np.ones_like(self.belongs), right=np.zeros_like(self.right)
+        )
 
     @property
     def mean_right(self) -> float:
@@ -496,6 +567,10 @@ class AfterEstimate(Declared):
     repeats: Repeats = 200
     seed: Seed = 1
 
+    def fewer(self) -> AfterEstimate:
+        """The same with as few repetitions as have a spread, for who will not wait."""
+        return replace(self, repeats=2)
+
     def run(self, progress: Progress | None = None) -> AfterEstimateResult:
         population = self.randomizer.checked(self.population)
         rules = [rule for rule in POSTPROCESSORS if rule.fits(self.randomizer)]
@@ -579,6 +654,17 @@ class WhichOneResult:
     along_epsilon: tuple[Change, ...]
 
     @property
+    def range_of_k(self) -> tuple[int, int]:
+        """The numbers of categories that were looked at."""
+        return K_RANGE
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """The mechanisms that are ever the best, or are among those compared here."""
+        named = {slug for change in self.along_k for slug in (change.before, change.after) if slug}
+        return tuple(sorted(named | {option.randomizer.slug for option in self.advice.options}))
+
+    @property
     def threshold(self) -> float:
         """3e^ε + 2: for a rare value, direct answers err less than optimized unary encoding exactly for fewer values.
 
@@ -626,6 +712,10 @@ class FrequencyPlan(Declared):
         tuned = [at_level(self.randomizer, float(level)) for level in levels]
         widths = [half_width(self.share, member, self.n, self.confidence) for member in tuned if member is not None]
         return levels[: len(widths)], np.array(widths)
+
+    def usual(self) -> float:
+        """The half-width at level 1, which a still picture is measured by where there is no curve."""
+        return half_width(self.share, tuned_to(self.randomizer, 1.0), self.n, self.confidence)
 
     def chance(self) -> float | None:
         """The exact probability that the estimate is within ±w now; None where it is not a matter of counting."""

@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy import special
 
 from ldpcore.adviser import level_needed
 from ldpcore.experiments import Progress, generator
@@ -52,6 +53,8 @@ DESIGNS: Mapping[str, TwoCoins] = MappingProxyType(
     {"coins": TwoCoins(3 / 4, 1 / 4), "die": TwoCoins(5 / 6, 1 / 6), "dice": TwoCoins(11 / 12, 1 / 6)}
 )
 LEVELS = (0.1, 0.5, 1.0, 2.0, 4.0)  # from hardly an answer to hardly a lie
+LEAST, MOST = 0.01, 10.0  # the levels along which curves are drawn
+FAR = 0.001  # coins that fall further to one side in fewer classes than this are not believed
 DRAWN = 5000  # people who are drawn one by one; a larger class is drawn group by group
 
 
@@ -143,16 +146,26 @@ class Estimated:
         return math.sqrt(float(self.experiment.design.variance_of_shares(self.projected, self.experiment.n)))
 
     @property
+    def tail(self) -> float:
+        """How often coins fall at least so far to one side, were the nearest share the true one; 1 for a share."""
+        if not self.outside:
+            return 1.0
+        n, chance = self.experiment.n, chances(self.experiment.design)[self.estimate < 0]
+        if self.answered_yes < n * chance:
+            return float(special.bdtr(self.answered_yes, n, chance))
+        return float(special.bdtrc(self.answered_yes - 1, n, chance))
+
+    @property
     def reading(self) -> Literal["blind", "nothing", "far", "outside", "inside"]:
         """How the answers read: any share would do, none explains them, or how the raw estimate lies to the shares.
 
-        "far" means that the nearest share explains the answers worse than the confidence allows.
+        "far" means that the nearest share explains the answers worse than one class in a thousand would be explained.
         """
         if self.experiment.design.gap == 0:
             return "blind"
         if self.interval == (0.0, 1.0):
             return "nothing"
-        if abs(self.estimate - self.projected) > quantile(self.experiment.confidence) * self.spread + 1e-9:
+        if self.tail < FAR:
             return "far"
         return "outside" if self.outside else "inside"
 
@@ -183,15 +196,29 @@ class ClassSurvey(Declared):
             among_yes = int(flips.answers[flips.truth].sum())
             among_no = int(flips.answers[~flips.truth].sum())
         else:
-            a, b = chances(self.design)
-            among_yes, among_no = int(rng.binomial(self.yes, a)), int(rng.binomial(self.n - self.yes, b))
+            among_yes, among_no = self.groups(rng)
         answered = among_yes + among_no
         interval = interval_of(self.design, answered, self.n, self.confidence)
         estimate = float(estimate_of(self.design, answered, self.n))
         return ClassSurveyResult(self, flips, among_yes, among_no, estimate, interval)
 
+    def groups(self, rng: np.random.Generator) -> tuple[int, int]:
+        """How many of the true yes and of the true no say yes: the same uniform numbers at every level.
+
+        Each is the quantile of its binomial law at one uniform number, so that it moves with the level and never jumps.
+        """
+        from scipy import stats  # only large classes need it
+
+        first, second = rng.random(2)
+        a, b = chances(self.design)
+        return int(stats.binom.ppf(first, self.yes, a)), int(stats.binom.ppf(second, self.n - self.yes, b))
+
     def flips(self, rng: np.random.Generator) -> Flips:
-        """Everybody's coins, the people in random order."""
+        """Everybody's coins, the people in random order.
+
+        Each person has two uniform numbers, one for each coin, whatever the level: while it moves, answers turn one
+        after the other.
+        """
         first, says_yes = coins_of(self.design)
         truth = rng.permutation(np.arange(self.n) < self.yes)
         decides, second = rng.random(self.n) < first, rng.random(self.n) < says_yes
@@ -240,6 +267,15 @@ class ClassSurveyResult(OfKnownClass, Estimated):
     def answered_share(self) -> float:
         """The share of yes among the answers."""
         return self.answered_yes / self.experiment.n
+
+    def masked(self) -> ClassSurveyResult:
+        """The answers alone, of a class of which nothing is known."""
+        nobody = np.zeros(0, dtype=np.bool_)
+        flips = None if self.flips is None else Flips(nobody, nobody, nobody, self.flips.answers)
+        return replace(
+            self, experiment=replace(self.experiment, yes=0), flips=flips, yes_among_yes=0,
+            yes_among_no=self.answered_yes,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -341,8 +377,8 @@ class PeopleNeeded(Declared):
     design: Design
     share: Probability = 0.5
     n: People = 1000
-    low: Epsilon = 0.1
-    high: Epsilon = 5.0
+    low: Epsilon = LEAST
+    high: Epsilon = MOST
 
     def run(self, progress: Progress | None = None) -> PeopleNeededResult:
         levels = np.geomspace(self.low, self.high, 99)
@@ -457,7 +493,7 @@ class CoinDesign(Declared):
         own = self.deviation(self.design)
         best = RandomizedResponse(level) if declaration(Epsilon).admits(level) else None
         least = self.deviation(best) if best else math.nan
-        levels = np.geomspace(0.05, 8, 99)
+        levels = np.geomspace(LEAST, MOST, 99)
         errors = np.array([self.deviation(RandomizedResponse(float(at))) for at in levels])
         known = {slug: (made.guarantee().epsilon, self.deviation(made)) for slug, made in DESIGNS.items()}
         return CoinDesignResult(self, level, own, best, least, levels, errors, known)
@@ -501,7 +537,7 @@ class CoinDesignResult:
 class SurveyPlan(Declared):
     """Solve backwards: to know the share in a population to ±w with this confidence, which ε, or how many people?
 
-    Normal half-widths from exact variances; the people are a sample, so f(1-f)/n is added.
+    Normal half-widths from exact variances; the people are a sample, so f(1-f)/n is added, most where f = ½.
     """
 
     design: Design
@@ -516,7 +552,7 @@ class SurveyPlan(Declared):
         # A plan is about the best coins; other designs have no level to turn.
         level = level_needed(RandomizedResponse(1.0), self.fits)
         needed = math.ceil(people) if math.isfinite(people) else None
-        levels = np.geomspace(0.05, 8, 99)
+        levels = np.geomspace(LEAST, MOST, 99)
         along = np.array([self.people(RandomizedResponse(float(at))) for at in levels])
         width = self.half_width(self.design, self.n)
         return SurveyPlanResult(self, width, level, needed, truthful, levels, along)

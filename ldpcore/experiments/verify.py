@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from typing import Annotated, Any
 
 import numpy as np
@@ -40,6 +40,7 @@ from ldpcore.populations import Reals
 
 DRAWN_VALUES = 16  # the largest k whose whole channel is drawn
 DRAWN_REPORTS = 512  # and the most reports
+SLACK = 1e-9  # levels closer than this are equal: what rounding leaves of a tight bound
 TRIALS = tuple(10**power for power in range(2, 10))
 GallerySize = Annotated[int, Interval("m", 2, 40, (4, 12), integer=True)]
 
@@ -99,10 +100,35 @@ class MechanismVerdict:
     epsilons: Reals
     deltas: Reals
 
+    def masked(self) -> MechanismVerdict:
+        """What is promised and what is reported, without what it betrays."""
+        return replace(self, real=Guarantee(math.nan), level=math.nan, deltas=np.full(len(self.deltas), np.nan))
+
     @property
     def ratio(self) -> float:
         """The largest likelihood ratio, e^level: the bar."""
         return largest_ratio(self.level)
+
+    @property
+    def verdict(self) -> str:
+        """What is to be said of the promise: kept exactly, with room, but for δ, for all reports, stricter, or broken.
+
+        `none` where no finite level was promised and none holds, `unbounded` where one was promised.
+        """
+        claim, level, mechanism = self.claim.epsilon, self.level, self.check.mechanism
+        if self.claim.delta > 0 and self.keeps:
+            return "delta"
+        if math.isinf(level):
+            return "none" if math.isinf(claim) else "unbounded"
+        if level > claim * (1 + SLACK):
+            return "broken"
+        if level <= SLACK * max(claim, SLACK):
+            return "trivial"
+        if hasattr(mechanism, "lifelong"):  # what is judged here is one report
+            return "lifelong"
+        if level < claim * (1 - SLACK):
+            return "room"
+        return "stricter" if claim < getattr(mechanism, "epsilon", claim) * (1 - SLACK) else "kept"
 
     @property
     def allowed(self) -> float:
@@ -218,6 +244,10 @@ class AuditResult:
     exact: float
     bounds: tuple[LowerBound, ...]
 
+    def masked(self) -> AuditResult:
+        """The first bounds, which prove little yet: billions of trials would give the exact level away."""
+        return replace(self, exact=math.nan, bounds=self.bounds[:3])
+
     @property
     def epsilons(self) -> Reals:
         """The bound after each number of trials."""
@@ -307,6 +337,18 @@ class MergedMatrix:
     merged: Finite
     merged_leak: Leak
     ladder: tuple[tuple[int, float], ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether the level is what it was."""
+        before, after = self.leak.amount, self.merged_leak.amount
+        return before == after or abs(before - after) <= SLACK * before
+
+    def masked(self) -> MergedMatrix:
+        """How many reports are left, without what they betray."""
+        unknown = replace(self.leak, amount=math.nan)
+        ladder = tuple((reports, math.nan) for reports, _ in self.ladder)
+        return replace(self, leak=unknown, merged_leak=unknown, ladder=ladder)
 
 
 def merging_ladder(channel: Finite, leak: Leak) -> tuple[tuple[int, float], ...]:

@@ -16,7 +16,7 @@ from ldpcore.experiments.response import RealAnswers, designed
 from tools.browsing import settled
 
 ORANGE = (213, 94, 0)  # what the collector sees
-FRAME, ROWS = listing("labels")["frame"], page_text("response")["labels"]["rows"]
+FRAME, ROWS = listing("labels")["frame"], page_text("response")["labels"]["real"]
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def test_the_numbers_of_a_drawing_are_those_of_the_result(page: Page) -> None:
     rows = dict(csv.reader(io.StringIO(text.split("\n", 1)[1])))
     found = RealAnswers(designed("die", 1.1), 83, 200).run()
     low, high = found.interval
-    told = [float(rows[ROWS[name]]) for name in ("reported", "estimate", "low", "high")]
+    told = [float(rows[ROWS[f"row_{name}"]]) for name in ("reported", "estimate", "low", "high")]
     assert told == pytest.approx([41.5, 100 * found.estimate, 100 * low, 100 * high])
 
 

@@ -13,10 +13,11 @@ const withRange = (layout, path, range) => {
 
 class Picture {
   constructor(box, changed) {
+    this.title = build("p", { className: "ldp-title", hidden: true })
     this.place = build("div", { className: "ldp-figure", role: "figure", dir: "ltr", hidden: true })
     this.drawing = build("div", { className: "ldp-drawing", role: "figure", hidden: true })
     this.told = build("div", { className: "ldp-failed", hidden: true })
-    box.append(this.place, this.drawing, this.told)
+    box.append(this.title, this.place, this.drawing, this.told)
     Object.assign(this, { box, changed, wanted: 0, painted: 0, figure: null, fitted: false, zoomed: {}, width: 0, height: 0 })
   }
 
@@ -36,6 +37,7 @@ class Picture {
     }
     this.place.hidden = !drawn || Boolean(this.failed)
     this.told.hidden = !drawn || !this.failed
+    if (!drawn) this.title.hidden = true
     this.drawing.hidden = drawn || !words.drawing
     if (!drawn) {
       if (this.drawing.drawn !== words.drawing) this.drawing.innerHTML = this.drawing.drawn = words.drawing ?? ""
@@ -69,6 +71,7 @@ class Picture {
 
   forget() {
     Object.assign(this, { zoomed: {}, bottom: undefined })
+    this.title.style.minHeight = ""
   }
 
   get drawn() {
@@ -100,8 +103,9 @@ class Picture {
 
   describe() {
     const figure = this.described = JSON.parse(this.figure), { layout } = figure
+    this.entitle(layout)
     layout.template ??= this.template
-    Object.assign(layout, { width: this.width, height: this.height, dragmode: MOUSE.matches ? "zoom" : false })
+    Object.assign(layout, { width: this.width, height: this.height - this.title.offsetHeight, dragmode: MOUSE.matches ? "zoom" : false })
     if (layout.meta?.below !== undefined && this.bottom) layout.margin = { ...layout.margin, b: this.bottom }
     if (STILL.matches) delete layout.transition
     if (this.fitted) {
@@ -116,6 +120,24 @@ class Picture {
     }
     for (const name in this.zoomed) withRange(layout, name, this.zoomed[name])
     return figure
+  }
+
+  // The title stands above the figure as text, which can wrap; it is Plotly's again in a picture that is saved.
+  entitle(layout) {
+    this.heading = layout.title
+    delete layout.title
+    const text = this.heading?.text ?? ""
+    this.title.hidden = !text
+    if (this.title.written === text) return
+    this.title.innerHTML = this.title.written = text
+    const high = this.title.offsetHeight  // what stands below must not move while titles change
+    if (high > (parseFloat(this.title.style.minHeight) || 0)) this.title.style.minHeight = `${high}px`
+  }
+
+  printable() {
+    const { data, layout } = this.describe(), size = layout.template?.layout?.font?.size ?? 14
+    const margin = { ...layout.margin, t: 3 * size }
+    return { data, layout: { ...layout, title: this.heading, margin, height: this.height } }
   }
 
   async draw() {

@@ -25,7 +25,8 @@ const pictured = node => {
 const save = async (picture, format, name) => {
   if (picture.drawn) {
     const { width, height } = picture
-    await window.Plotly.downloadImage(picture.place, { format, filename: name, width, height, scale: format === "png" ? 2 : 1 })
+    const scale = format === "png" ? 2 : 1
+    await window.Plotly.downloadImage(picture.printable(), { format, filename: name, width, height, scale })
     return
   }
   const { width, height, svg } = pictured(picture.drawing)

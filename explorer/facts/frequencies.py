@@ -1,0 +1,160 @@
+"""What the page about frequencies finds: the quantities of its results, by the names under which texts ask for them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import singledispatch
+from typing import Any
+
+from explorer.facts import Count, Facts, Level, Name, Names, Number, Quantity, Share, Term, Truth
+from explorer.facts.reports import form, reported
+from explorer.naming import called, opened, title_of
+from ldpcore.adviser import Advice, Change, Option
+from ldpcore.experiments import collecting, frequencies
+from ldpcore.mechanisms.base import FrequencyOracle
+
+Labels = tuple[str, ...]
+_STRICTER = 1 - 1e-9  # of the level asked for: what a report keeps below that is another level
+
+
+def facts(result: object) -> Facts:
+    """The quantities of a result, its answers called by their names."""
+    found, names = opened(result)
+    return _facts(found, names)
+
+
+@singledispatch
+def _facts(result: object, names: Labels = ()) -> Facts:
+    raise TypeError(f"a result must be one about frequencies; got {type(result).__name__}")
+
+
+@_facts.register
+def _collected(result: frequencies.FrequencyResult, names: Labels = ()) -> Facts:
+    randomizer: Any = result.experiment.randomizer
+    top, spread, kept = result.top, result.typical_error, randomizer.guarantee().epsilon
+    lost = not math.isfinite(spread)
+    found: dict[str, Quantity] = {
+        "epsilon": Level(randomizer.epsilon), "n": Count(result.experiment.population.n), "k": Count(randomizer.k),
+        "mechanism": title_of(randomizer.slug), "reference": Name(randomizer.reference),
+        "off": Count(result.off), "error": Share(spread, 3), "top": Truth(called(top, randomizer.k, names)),
+        "top_share": Truth(Share(result.truth[top], spread=spread)),
+        "top_estimate": Truth(Share(result.first[top], spread=spread)),
+        "halved": Share(result.typical_error_at(0.5), 3), "fourfold": Share(result.typical_error_with(4), 3),
+        "repeats": Count(result.experiment.repeats), "simulated": Share(result.simulated, 3), "kept": Number(kept, 4),
+        "told": Term("cases.lost" if lost else "cases.known"), "curator": Term("cases.none"),
+        "promise": Term("cases.stricter" if kept < randomizer.epsilon * _STRICTER else "cases.same"),
+    }  # fmt: skip
+    return found | _lies(randomizer)
+
+
+def _lies(randomizer: Any) -> dict[str, Quantity]:
+    """How reports speak for answers, where they do: how often for the own one, and how often for any other."""
+    if not isinstance(randomizer, FrequencyOracle):
+        return {}
+    return {
+        "p": Number(randomizer.p, 4), "q": Number(randomizer.q, 4), "own": Share(randomizer.p, 3),
+        "lies": Share(randomizer.q, 3), "factor": Number(1 / randomizer.gap),
+    }  # fmt: skip
+
+
+@_facts.register
+def _curator(result: collecting.CuratorCountsResult, names: Labels = ()) -> Facts:
+    return {"curator": Term("cases.there"), "curator_reach": Share(result.reach)}
+
+
+@_facts.register
+def _comparison(result: collecting.ComparisonResult, names: Labels = ()) -> Facts:
+    best = result.best
+    return {
+        "best": title_of(best.experiment.randomizer.slug), "best_error": Share(best.typical_error, 3),
+        "compared": Count(len(result.results)),
+    }  # fmt: skip
+
+
+@_facts.register
+def _curve(result: frequencies.ErrorCurveResult, names: Labels = ()) -> Facts:
+    question = result.experiment
+    return {"metric": Term(f"metric_options.{question.metric}"), "along": Term(f"along_options.{question.along}")}
+
+
+@_facts.register
+def _advice(result: Advice, names: Labels = ()) -> Facts:
+    first, runner = result.options[0], min(1, len(result.options) - 1)
+    return {
+        **_option("best", first), **_option("next", result.options[runner]),
+        "margin": Number(result.margins[runner], 4), "members": Count(len(result.options)),
+        "criterion": Term(f"criterion_options.{result.experiment.criterion}"),
+    }  # fmt: skip
+
+
+def _option(name: str, option: Option) -> dict[str, Quantity]:
+    return {
+        name: title_of(option.randomizer.slug), f"{name}_error": Share(option.typical_error, 3),
+        f"{name}_bits": Number(option.bits),
+    }  # fmt: skip
+
+
+@_facts.register
+def _which(result: frequencies.WhichOneResult, names: Labels = ()) -> Facts:
+    adviser = result.experiment.adviser
+    return {
+        **_advice(result.advice, names), "threshold": Number(result.threshold, 4), "last": Count(result.last),
+        **_nearest("more", "answers", result.along_k, adviser.population.k),
+        **_nearest("weaker", "at", result.along_epsilon, adviser.epsilon),
+    }  # fmt: skip
+
+
+def _nearest(name: str, unit: str, changes: Sequence[Change], here: float) -> dict[str, Quantity]:
+    """The first change above the present place; none is said as none."""
+    change = next((change for change in changes if change.at > here), None)
+    if change is None or not change.after:
+        return {name: Term("cases.none")}
+    at: Quantity = Count(int(change.at)) if unit == "answers" else Number(change.at, 4)
+    return {name: Term("cases.there"), f"{name}_{unit}": at, f"{name}_best": title_of(change.after)}
+
+
+@_facts.register
+def _top(result: frequencies.TopTenResult, names: Labels = ()) -> Facts:
+    k, false = result.experiment.population.k, result.false.tolist()
+    return {
+        "size": Count(len(result.true_top)), "right": Truth(Number(result.mean_right)),
+        "standard_error": Truth(Number(result.standard_error, 2)), "listed": Count(result.experiment.repeats),
+        "false_count": Truth(Count(len(false))), "false": Truth(Names(tuple(called(v, k, names) for v in false))),
+    }  # fmt: skip
+
+
+@_facts.register
+def _rule(result: collecting.OneRuleResult, names: Labels = ()) -> Facts:
+    top, k = int(result.found.truth.argmax()), len(result.found.truth)
+    told: dict[str, Quantity] = {
+        "rule": Term(f"rules.{result.experiment.rule}"), "asked": Count(result.experiment.estimate.repeats),
+        "favorite": Truth(called(top, k, names)), "chance": Number(result.raw.chance),
+        "top_mean": Truth(Share(float(result.mean(result.chosen)[top]), 3)),
+        "top_truth": Truth(Share(float(result.found.truth[top]), 3)),
+    }  # fmt: skip
+    for prefix, row in (("", result.chosen), ("raw_", result.raw)):
+        told[f"{prefix}bias"] = Number(row.bias_squared)
+        told[f"{prefix}variance"] = Number(row.variance)
+        told[f"{prefix}squared"] = Number(row.mean_squared_error)
+    return told
+
+
+@_facts.register
+def _report(result: frequencies.OneReportResult, names: Labels = ()) -> Facts:
+    value, k = result.experiment.value, result.experiment.randomizer.k
+    return {
+        "guess": called(result.guess, k, names), "belief": Share(float(result.posterior[result.guess]), 3),
+        "value": Truth(called(value, k, names)), "loss": Number(result.loss, 4), "form": Term(f"forms.{form(result)}"),
+        **reported(result, names),
+    }  # fmt: skip
+
+
+@_facts.register
+def _plan(result: frequencies.FrequencyPlanResult, names: Labels = ()) -> Facts:
+    question = result.experiment
+    return {
+        "share": Share(question.share, 4), "width": Share(question.width, 4),
+        "confidence": Share(question.confidence, 4), "reach": Share(result.width, 3), "people": Count(result.people),
+        "floor": Share(result.floor, 3), "needed": Number(result.epsilon or 0), "plan": Term(f"cases.{result.case}"),
+    }  # fmt: skip

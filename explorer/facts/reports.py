@@ -1,0 +1,57 @@
+"""What a report says, told by its shape, which every mechanism has its own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from explorer.facts import Count, Facts, Name, Names, Quantity, Share
+from explorer.naming import called
+from ldpcore.experiments.frequencies import OneReportResult
+from ldpcore.mechanisms.base import FrequencyOracle
+from ldpcore.mechanisms.grr import DirectAnswer
+
+MOST_NAMED, MOST_BITS = 8, 24
+
+
+def form(result: OneReportResult) -> str:
+    """What a report is, told by its shape: a value, a number, a set, bits, noisy numbers, a cell, Bloom bits."""
+    report, fields = result.report, getattr(result.report, "dtype", np.dtype(int)).names
+    if fields:
+        return {"seed cell": "cell", "cohort bits": "bloom"}.get(" ".join(fields), "other")
+    if isinstance(result.experiment.randomizer, DirectAnswer):
+        return "value"
+    array = np.asarray(report)
+    if array.ndim == 0:
+        return "number"
+    return {"f": "numbers"}.get(array.dtype.kind, "bits" if array.dtype == np.uint8 else "set")
+
+
+def reported(result: OneReportResult, names: tuple[str, ...]) -> Facts:
+    """The report by the names under which the text of its form asks for it, and how often reports are like it."""
+    report, kind, randomizer = result.report, form(result), result.experiment.randomizer
+    k = randomizer.k
+    found: dict[str, Quantity] = {"k": Count(k)}
+    if isinstance(randomizer, FrequencyOracle):
+        found |= {"own": Share(randomizer.p, 3), "lies": Share(randomizer.q, 3)}
+    if kind == "value":
+        found["reported"] = called(int(report), k, names)
+    elif kind == "number":
+        found["reported"] = Count(int(report))
+    elif kind == "set":
+        found["reported"] = Names(tuple(called(int(place), k, names) for place in report), MOST_NAMED)
+        found["size"] = Count(len(report))
+    elif kind == "bits" and result.after is not None:
+        found["reported"] = Name(_digits(result.after))
+    elif kind == "cell":
+        found |= {"cell": Count(int(report["cell"]) + 1), "hash": Name(f"{int(report['seed']):016x}")}
+    elif kind == "bloom":
+        found["cohort"] = Count(int(report["cohort"]) + 1)
+    return found
+
+
+def _digits(bits: NDArray[Any]) -> str:
+    """The first bits of a report."""
+    return "".join("1" if bit else "0" for bit in bits[:MOST_BITS]) + ("…" if len(bits) > MOST_BITS else "")

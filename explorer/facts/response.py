@@ -1,0 +1,124 @@
+"""What the page about randomized response finds: the quantities of its results, under the names that texts ask for."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from explorer.facts import Count, Facts, Interval, Level, Number, Points, Quantity, Share, Times, Truth
+from ldpcore.experiments import classes, response
+
+
+@singledispatch
+def facts(result: object) -> Facts:
+    """The quantities of a result."""
+    raise TypeError(f"a result must be one about randomized response; got {type(result).__name__}")
+
+
+def expected(people: float) -> Quantity:
+    """An expected number of people: whole from a hundred on, so that it can be compared with a count."""
+    return Count(round(people)) if 100 <= people < 1e15 else Number(round(people, 2))
+
+
+def reading(result: response.Estimated, *beside: object) -> str:
+    """How an estimate reads: inside the shares, below or above them, far from them, or as nothing at all.
+
+    An estimate that is written like the nearest share is not told as one that no share can be.
+    """
+    if result.reading != "outside":
+        return result.reading
+    if abs(result.estimate - result.projected) < result.spread / 10:
+        return "inside"
+    return "below" if result.estimate < 0 else "above"
+
+
+def _interval(ends: tuple[float, float], spread: float) -> Interval:
+    return Interval(*(Share(end, spread=spread) for end in ends))
+
+
+def _estimated(result: response.Estimated) -> Facts:
+    """What every estimate is told with."""
+    question, spread = result.experiment, result.spread
+    return {
+        "answered": Count(result.answered_yes), "n": Count(question.n), "lies": expected(result.lies_alone),
+        "estimate": Share(result.estimate, spread=spread), "interval": _interval(result.interval, spread),
+        "projected": Share(result.projected, 3), "confidence": Share(question.confidence, 3),
+        "level": Number(question.design.guarantee().epsilon, 4),
+    }  # fmt: skip
+
+
+@facts.register
+def _class(result: response.ClassSurveyResult) -> Facts:
+    design = result.experiment.design
+    a, b = response.chances(design)
+    first, second = response.coins_of(design)
+    return {
+        **_estimated(result), "alpha": Level(design.guarantee().epsilon),
+        "true_yes": Truth(Count(result.experiment.yes)), "truth": Truth(Share(result.truth, spread=result.spread)),
+        "share": Truth(Share(result.truth, 3)), "honest_yes": Truth(Count(result.yes_among_yes)),
+        "deviation": Points(result.standard_deviation, 3), "variance": Number(result.variance, 4),
+        "a": Share(a, spread=design.gap / 10), "b": Share(b, spread=design.gap / 10),
+        "answered_share": Share(result.answered_share, spread=design.gap / 10),
+        "first": Share(first, 3), "second": Share(second, 3),
+    }  # fmt: skip
+
+
+@facts.register
+def _person(result: classes.OnePersonResult) -> Facts:
+    return {"person": Count(result.experiment.person)}
+
+
+@facts.register
+def _curator(result: classes.CuratorSurveyResult) -> Facts:
+    return {"curator": Truth(_interval(result.interval, result.half_width)), "curator_width": Points(result.half_width)}
+
+
+@facts.register
+def _real(result: response.RealAnswersResult) -> Facts:
+    return {
+        **_estimated(result), "sampled": _interval(result.sampled_interval, result.spread),
+        "direct": _interval(result.direct_interval, result.spread),
+    }  # fmt: skip
+
+
+@facts.register
+def _deniability(result: response.DeniabilityResult) -> Facts:
+    return {
+        "prior": Share(result.experiment.prior, 3), "most": Share(result.most, 3),
+        "after_yes": Share(result.chosen_after_yes, 3), "after_no": Share(result.chosen_after_no, 3),
+        "ratio": Times(result.experiment.design.guarantee().epsilon),
+    }  # fmt: skip
+
+
+@facts.register
+def _surveys(result: classes.SurveyHistogramResult) -> Facts:
+    return {
+        "impossible": Truth(Share(result.impossible, 3)), "repeats": Count(result.experiment.survey.repeats),
+        "outside": Count(result.outside), "unit": Number(100 * result.unit, 1),
+    }  # fmt: skip
+
+
+@facts.register
+def _needed(result: response.PeopleNeededResult) -> Facts:
+    return {
+        "half": Share(result.experiment.share), "factor": Number(result.factor),
+        "instead": expected(result.instead), "worth": expected(result.effective),
+    }  # fmt: skip
+
+
+@facts.register
+def _coins(result: response.CoinDesignResult) -> Facts:
+    a, b = response.chances(result.experiment.design)
+    return {
+        "a": Share(a, 3), "b": Share(b, 3), "level": Number(result.level, 4),
+        "error": Points(result.standard_deviation, 3), "least": Points(result.best_standard_deviation, 3),
+        "waste": Number(result.waste), "best": Share(result.best.p if result.best else 1.0, 3),
+    }  # fmt: skip
+
+
+@facts.register
+def _plan(result: response.SurveyPlanResult) -> Facts:
+    return {
+        "width": Points(result.experiment.width, 3), "reach": Points(result.width, 3),
+        "needed": Number(result.epsilon or 0), "people": Count(result.people or 0),
+        "truthful": Points(result.truthful, 3), "truthful_people": expected(result.truthful_people),
+    }  # fmt: skip

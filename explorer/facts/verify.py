@@ -1,0 +1,197 @@
+"""What the page about promises finds: the quantities of its results, by the names under which texts ask for them."""
+
+from __future__ import annotations
+
+import math
+from functools import singledispatch
+from numbers import Real
+from typing import Any
+
+from explorer.facts import (
+    Count,
+    Exact,
+    Facts,
+    Level,
+    Name,
+    Names,
+    Noticeable,
+    Number,
+    Quantity,
+    Share,
+    Term,
+    Times,
+    Truth,
+)
+from ldpcore.audit import outputs_of_largest_loss
+from ldpcore.experiments import matrixpromises, mistakes, promises, verify
+from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
+
+NAMED = 3  # so many reports are named in a sentence
+
+
+@singledispatch
+def facts(result: object) -> Facts:
+    """The quantities of a result."""
+    raise TypeError(f"a result must be one about promises; got {type(result).__name__}")
+
+
+def ratio(level: float) -> Times:
+    """e^level with as many digits as tell it from 1: `2.718`, `1.0101`, `1.000001`."""
+    tiny = 0 < level <= 0.1
+    return Times(level, min(3 - math.floor(math.log10(level)), 12) if tiny else 4)
+
+
+def level(epsilon: float) -> Number:
+    """A level that was computed, to four digits."""
+    return Number(epsilon, 4)
+
+
+def value(true: Any) -> Quantity:
+    """A person's true value in a sentence."""
+    if isinstance(true, Real):
+        return Exact(float(true))
+    text = str(true)
+    return Name(text if len(text) <= 24 else text[:23] + "…")
+
+
+def symbol(mechanism: Mechanism) -> Term:
+    """How the level is called: ε with a curator, α without one."""
+    return Term("symbols.local" if isinstance(mechanism, LocalRandomizer) else "symbols.central")
+
+
+@facts.register
+def _verdict(result: verify.MechanismVerdict) -> Facts:
+    mechanism, claim, (first, second) = result.check.mechanism, result.claim, result.pair
+    asked = float(getattr(mechanism, "epsilon", math.nan))
+    return {
+        "symbol": symbol(mechanism), "mechanism": Name(mechanism.title), "asked": Level(asked),
+        "claim": Level(asked) if asked == claim.epsilon else level(claim.epsilon), "allowed": ratio(claim.epsilon),
+        "delta": Number(claim.delta), "ratio": Truth(ratio(result.level)), "level": Truth(level(result.level)),
+        "first": value(first), "second": value(second), **_where(result),
+    }  # fmt: skip
+
+
+def _where(result: verify.MechanismVerdict) -> Facts:
+    """The reports at which the ratio is largest: their names, or what kind of reports they are."""
+    channel, report = result.channel, result.witness.report
+    names: tuple[str, ...] = ()
+    place = "classes" if result.laws.outcomes else "sorted"
+    if channel is not None:
+        attained = outputs_of_largest_loss(channel.pair(*result.pair))
+        place, names = "reports", tuple(str(channel.reports[at]) for at in attained.nonzero()[0])
+    elif isinstance(report, float):
+        place = "number"
+    one = value(report) if place == "number" else Name("")
+    return {"place": Truth(Term(f"places.{place}")), "reports": Truth(Names(names, NAMED)), "report": Truth(one)}
+
+
+@facts.register
+def _laws(result: promises.TwoLawsResult) -> Facts:
+    return {}
+
+
+@facts.register
+def _smaller(result: promises.SmallerPromiseResult) -> Facts:
+    if math.isnan(result.alpha):  # a curve alone
+        return {}
+    return {"alpha": Level(result.alpha), "needed": Truth(Noticeable(result.needed, 1e-9, 4))}
+
+
+@facts.register
+def _needed(result: matrixpromises.NeededDeltaResult) -> Facts:
+    return {"alpha": Level(result.alpha), "needed": Truth(Noticeable(result.needed, 1e-9, 4))}
+
+
+@facts.register
+def _test(result: promises.BestTestResult) -> Facts:
+    return {
+        "size": Share(result.size, 3), "allowed_power": Share(result.allowed, 4),
+        "power": Truth(Share(result.reached, 4)),
+    }  # fmt: skip
+
+
+@facts.register
+def _audit(result: verify.AuditResult) -> Facts:
+    bound = result.bounds[-1]
+    own, other = bound.shares if bound.likelier == 0 else bound.shares[::-1]
+    return {
+        "trials": Count(result.audit.trials[-1]), "confidence": Share(result.audit.confidence, 4),
+        "proven": Truth(level(bound.epsilon)), "exact": Truth(level(result.exact)),
+        "own_share": Truth(Share(own, 3)), "other_share": Truth(Share(other, 3)),
+    }  # fmt: skip
+
+
+@facts.register
+def _matrix(result: matrixpromises.MatrixPromiseResult) -> Facts:
+    leak, promise, shape = result.leak, result.question.promise, result.question.channel.matrix.shape
+    column = int(leak.reports[0]) + 1 if leak.reports.size else 1
+    return {
+        "symbol": Term("symbols.local"), "ratio": Truth(ratio(result.level)), "level": Truth(level(result.level)),
+        "claim": Level(promise), "allowed": ratio(promise), "first": Truth(Count(leak.value + 1)),
+        "second": Truth(Count(leak.other + 1)), "report": Truth(Count(column)), "rows": Count(shape[0]),
+        "columns": Count(shape[1]), "beyond": Truth(Count(len(result.beyond))),
+    }  # fmt: skip
+
+
+@facts.register
+def _refused(result: matrixpromises.RefusedResult) -> Facts:
+    return {"problem": Name(result.question.problem)}
+
+
+@facts.register
+def _merged(result: verify.MergedMatrix) -> Facts:
+    return {
+        "before": Truth(level(result.leak.amount)), "after": Truth(level(result.merged_leak.amount)),
+        "left": Count(result.merged.matrix.shape[1]),
+    }  # fmt: skip
+
+
+@facts.register
+def _gallery(result: verify.GalleryResult) -> Facts:
+    return {
+        "total": Count(len(result.exhibits)), "trials": Count(result.gallery.trials),
+        "caught": Count(sum(exhibit.caught for exhibit in result.exhibits)),
+        "fakes": Truth(Count(sum(not exhibit.sound for exhibit in result.exhibits))),
+        "confidence": Share(result.gallery.confidence, 4),
+    }  # fmt: skip
+
+
+@facts.register
+def _guesses(result: mistakes.Guesses) -> Facts:
+    return {
+        "given": Count(result.judged), "right": Truth(Count(result.right)),
+        "left_open": Count(len(result.given) - result.judged),
+    }  # fmt: skip
+
+
+@facts.register
+def _mistakes(result: mistakes.ThreeMistakesResult) -> Facts:
+    return {
+        "bounded": level(result.bounded), "bounded_proven": Number(result.bounded_proven),
+        "normal": level(result.normal), "normal_delta": Share(result.normal_delta, 3), "coins": level(result.coins),
+        "coins_delta": Share(result.coins_delta, 3),
+    }  # fmt: skip
+
+
+# --- which sentence holds ---------------------------------------------------------------------------------------------
+
+
+def enough(*found: promises.SmallerPromiseResult | matrixpromises.NeededDeltaResult) -> str:
+    """A smaller promise that needs no δ has a sentence of its own."""
+    return "enough" if found[-1].enough else ""
+
+
+def crossed(found: promises.BestTestResult) -> str:
+    """So has a best test that beats the promise."""
+    return "beyond" if found.beyond else ""
+
+
+def proof(found: verify.AuditResult) -> str:
+    """So has an audit that proves a lie, or nothing."""
+    last = float(found.epsilons[-1])
+    return "caught" if last > found.claim.epsilon else "" if last else "nothing"
+
+
+def unchanged(found: verify.MergedMatrix, _: matrixpromises.MatrixPromiseResult) -> str:
+    """So has a merging that leaves the level as it was."""
+    return "same" if found.same else ""

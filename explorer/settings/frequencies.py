@@ -1,0 +1,223 @@
+"""What the reader has set on the page about frequencies, and what each of its views asks then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal
+
+from ldpcore.adviser import Adviser, build, candidates, treats_values_alike
+from ldpcore.estimators import POSTPROCESSORS
+from ldpcore.experiments import collecting, frequencies
+from ldpcore.experiments.frequencies import ColumnFamily, PopulationFamily, TwoPointFamily, UniformFamily, ZipfFamily
+from ldpcore.experiments.named import Named
+from ldpcore.experiments.repetitions import at_once
+from ldpcore.mechanisms import by_slug
+from ldpcore.mechanisms.base import CategoryRandomizer
+from ldpcore.mechanisms.grr import DirectAnswer, GeneralizedRandomizedResponse
+from ldpcore.mechanisms.independent import IndependentSupport
+from ldpcore.mechanisms.rappor import Rappor
+from ldpcore.populations import Population
+
+if TYPE_CHECKING:
+    from ldpcore.tables import Kind, Table
+
+KINDS: tuple[Kind, ...] = ("category", "truth", "number", "date")
+MOST_ANSWERS = 4096  # of a column are told apart; the others are put together
+MOST_COMPARED = 8
+MANY = 40  # answers: beyond them a picture of all is a line, and the bars are those of the most popular
+FEW = 20  # answers: for so few a hundred repetitions cost little by any mechanism
+OFTEN = 20  # repetitions at least, where bias is told from variance
+TOP = 10
+SPANS = MappingProxyType({"epsilon": (0.1, 10.0), "n": (100.0, 1e9), "k": (2.0, 4096.0)})
+Scope = Literal["global", "session"]
+
+
+@dataclass(frozen=True)
+class ColumnAnswers:
+    """The answers in one column: the most frequent ones by name, and the others together."""
+
+    table: Table = field(repr=False)
+    column: str
+    limit: int = MOST_ANSWERS
+
+    def run(self) -> dict[str, Any]:
+        """Names short enough for a figure and all different, counts, and what is left over or empty."""
+        from ldpcore.tables import displayed
+
+        found = self.table.categories(self.column, self.limit)
+        return {
+            "names": displayed(found.labels, 24), "counts": found.counts, "other": found.other,
+            "missing": found.missing, "distinct": int(self.table.column(self.column).nunique()),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class FirstRepeated:
+    """The first column whose values repeat, as answers do and names do not; if possible one of more than two."""
+
+    table: Table = field(repr=False)
+
+    def run(self) -> str | None:
+        """Its name; None where every column is a list of different values, or of one."""
+        sizes = {column: self.table.column(column).nunique() for column in self.table.of_kind(*KINDS)}
+        repeated = [column for column, size in sizes.items() if 2 <= size <= self.table.n / 2]
+        return next((column for column in repeated if sizes[column] > 2), next(iter(repeated), None))
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """Who answers: the shape of their answers for any k and n, and how the answers of a column are called."""
+
+    source: str = "zipf"
+    family: PopulationFamily = field(default_factory=ZipfFamily)
+    k: int = 10
+    n: int = 10_000
+    names: tuple[str, ...] = field(default=(), repr=False)
+    column: str = ""
+    own: bool = False
+
+    @property
+    def population(self) -> Population:
+        """Everybody's true answers."""
+        return self.family.of(self.k, self.n)
+
+
+@dataclass(frozen=True)
+class Frequencies:
+    """Who answers, through which mechanism (at level 1), what it is compared with, how often, and the seed."""
+
+    crowd: Crowd = field(default_factory=Crowd)
+    mechanism: CategoryRandomizer = field(default_factory=lambda: GeneralizedRandomizedResponse(1.0, 10))
+    among: tuple[str, ...] = ()
+    repeats: int = 100
+    seed: int = 1
+
+    def at(self, level: float) -> CategoryRandomizer:
+        """The mechanism at a level."""
+        return frequencies.tuned_to(self.mechanism, level)
+
+    def named(self, question: Any) -> Any:
+        """A question about this crowd's answers, which brings their names along."""
+        return Named(question, self.crowd.names) if self.crowd.names else question
+
+    def compares(self) -> bool:
+        """Whether several mechanisms are put side by side."""
+        return bool(self.among)
+
+    def many(self) -> bool:
+        """Whether there are more answers than bars."""
+        return self.crowd.k > MANY
+
+    def quick(self) -> bool:
+        """Whether all stops of one collection cost less than 0.3 s: a few draws for each answer do it all."""
+        member = type(self.mechanism)
+        return at_once(member, self.crowd.k) and treats_values_alike(member)
+
+    def quick_often(self) -> bool:
+        """Whether the same holds for all repetitions."""
+        light = issubclass(type(self.mechanism), (DirectAnswer, IndependentSupport))
+        return self.quick() and self.repeats * self.crowd.k <= (10_000 if light else 100 * FEW)
+
+    def quick_rules(self) -> bool:
+        """Whether it holds for all rules on all repetitions, of which the likeliest shares take the longest."""
+        return self.quick() and max(self.repeats, OFTEN) * self.crowd.k <= 100 * FEW // 2
+
+    def collected(self, level: float) -> Any:
+        """Everybody reports once."""
+        return self.named(frequencies.Survey(self.at(level), self.crowd.family, self.crowd.n, 1, self.seed))
+
+    def with_curator(self, level: float, curator: bool = False) -> tuple[Any, ...]:
+        """The same, and beside it what a trusted curator would release."""
+        crowd = self.crowd
+        beside = collecting.CuratorCounts(level, crowd.family, crowd.k, crowd.n, self.seed) if curator else None
+        return self.collected(level), beside
+
+    def compared(self, level: float) -> Any:
+        """The same people through each of the mechanisms that are compared."""
+        crowd = self.crowd
+        return self.named(collecting.Comparison(self.among, level, crowd.family, crowd.k, crowd.n, self.seed))
+
+    def error(self, level: float, axes: tuple[str, str] = ("epsilon", "mse")) -> tuple[Any, ...]:
+        """The error along one axis, and at the present settings, over all repetitions."""
+        crowd, (along, metric) = self.crowd, axes
+        present = frequencies.Survey(self.at(level), crowd.family, crowd.n, self.repeats, self.seed)
+        fixed = 1.0 if along == "epsilon" else level  # along the level, the present one makes no other curve
+        curve = frequencies.ErrorCurve(
+            self.curves(), crowd.family, crowd.k, crowd.n, fixed, along, *SPANS[along], metric, seed=self.seed
+        )
+        return curve, present
+
+    def curves(self) -> tuple[str, ...]:
+        """Those that are compared, the chosen one, or all where it is not declared by a level alone."""
+        slugs = tuple(member.slug for member in candidates(1.0, self.crowd.k))
+        own = self.mechanism.slug
+        return self.among or ((own,) if own in slugs else slugs[:MOST_COMPARED])
+
+    def which(self, level: float, criterion: str = "mean") -> Adviser:
+        """The mechanisms in order of their error."""
+        return Adviser(self.crowd.population, level, criterion=criterion)
+
+    def advice(self, level: float) -> Adviser:
+        """The best mechanism for these people, whatever criterion a view has been given."""
+        return self.which(level)
+
+    def changes(self, level: float) -> frequencies.WhichOne:
+        """Where along the number of answers, and along the level, another mechanism becomes the best."""
+        return frequencies.WhichOne(self.which(level))
+
+    def top(self, level: float) -> Any:
+        """The list of the most popular answers, over all repetitions; half of them where there are few."""
+        size = TOP if self.crowd.k > TOP else max(self.crowd.k // 2, 1)
+        return self.named(frequencies.TopTen(self.at(level), self.crowd.population, self.repeats, size, seed=self.seed))
+
+    def report(self, level: float, value: int = 0) -> Any:
+        """One person's report."""
+        return self.named(frequencies.OneReport(self.at(level), value, self.seed))
+
+    def after(self, level: float, rule: str = "clip") -> Any:
+        """What a rule makes of the raw estimates."""
+        repeats = max(self.repeats, OFTEN)
+        asked = frequencies.AfterEstimate(self.at(level), self.crowd.population, repeats, self.seed)
+        return self.named(collecting.OneRule(asked, rule))
+
+    def plan(self, level: float, wanted: tuple[float, float, float] = (0.1, 0.01, 0.95)) -> frequencies.FrequencyPlan:
+        """The level, or the number of people, that it takes."""
+        return frequencies.FrequencyPlan(self.at(level), self.crowd.n, *wanted)
+
+
+def rules(mechanism: CategoryRandomizer) -> tuple[str, ...]:
+    """What may follow the raw estimate, a rule first that everybody would think of, and at last none."""
+    found = [rule.slug for rule in POSTPROCESSORS if rule.fits(mechanism) and rule.slug != "raw"]
+    return (*found, "raw")
+
+
+def own(view: str, told: Frequencies) -> Any:
+    """What a view asks the reader at first."""
+    return {
+        "bars": False, "error": ("epsilon", "mse"), "which": "mean", "report": 0, "after": rules(told.mechanism)[0],
+        "split": rules(told.mechanism)[0], "plan": (0.1, 0.01, 0.95),
+    }.get(view)  # fmt: skip
+
+
+def samples() -> tuple[Frequencies, ...]:
+    """Settings that are telling, the default ones first."""
+    wards = Crowd(
+        "column", ColumnFamily(Population.of_categories([14, 9, 8, 5, 4])), 5, 40,
+        ("Cardiology", "<b>Surgery</b>", "$x$", "Neurology", "other"), "ward",
+    )  # fmt: skip
+    return (
+        Frequencies(),
+        Frequencies(wards, Rappor.usual(1.0, 5), repeats=2),
+        Frequencies(Crowd(k=100, n=10**9, family=ZipfFamily(1.2)), _built("oue", 100), ("grr", "oue", "olh")),
+        Frequencies(Crowd("two", TwoPointFamily(0.9), 2, 1), _built("blh", 2), repeats=1),
+        Frequencies(Crowd("uniform", UniformFamily(), 12, 500), _built("she", 12)),
+        Frequencies(mechanism=Rappor.usual(1.0, 10, m=8, cohorts=1), repeats=1),
+    )
+
+
+def _built(slug: str, k: int) -> CategoryRandomizer:
+    member: Any = by_slug(slug)
+    found = build(member, 1.0, k)
+    assert found is not None
+    return found

@@ -1,0 +1,165 @@
+"""Who is asked, and through which mechanism: a column of a table or a made-up crowd, and every mechanism that fits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from explorer.facts import Count, Facts, Name
+from explorer.naming import called
+from explorer.settings.frequencies import (
+    KINDS,
+    MOST_ANSWERS,
+    MOST_COMPARED,
+    ColumnAnswers,
+    Crowd,
+    FirstRepeated,
+    Frequencies,
+    rules,
+)
+from explorer.ui import asking, cache, controls, links
+from explorer.ui.page import Shown
+from ldpcore.experiments.frequencies import (
+    Axis,
+    ColumnFamily,
+    Exponent,
+    Metric,
+    PopulationFamily,
+    TwoPointFamily,
+    UniformFamily,
+    Width,
+    ZipfFamily,
+)
+from ldpcore.experiments.repetitions import at_once
+from ldpcore.mechanisms import of_kind
+from ldpcore.mechanisms.base import CategoryRandomizer
+from ldpcore.parameters import Confidence, DomainSize, Interval, Probability, Repeats, Users, declarations
+from ldpcore.populations import Population
+
+MOST_REPEATS = 1000
+LISTED = 100  # answers that can be picked from a list
+SOURCES = ("zipf", "uniform", "two", "column")
+
+
+def crowd(shown: Shown) -> Crowd:
+    """The controls of the crowd; what cannot be asked gets one sentence, and a made-up crowd in its place."""
+    source = controls.choice(shown, "source", SOURCES)
+    found = _of_column(shown) if source == "column" else None
+    if found is not None:
+        return found
+    k = controls.number(shown, "k", DomainSize, default=10, high=MOST_ANSWERS)
+    n = controls.number(shown, "n", Users, default=10_000, high=10**9)
+    return Crowd("zipf" if source == "column" else source, _made_up(shown, source), k, n)
+
+
+def _made_up(shown: Shown, source: str) -> PopulationFamily:
+    """The shape of a made-up crowd."""
+    if source == "uniform":
+        return UniformFamily()
+    if source == "two":
+        return TwoPointFamily(controls.number(shown, "share", Probability, default=0.1))
+    with shown.more():
+        return ZipfFamily(controls.number(shown, "exponent", Exponent, default=1.0, high=3))
+
+
+def _of_column(shown: Shown) -> Crowd | None:
+    """The answers in a column; None, and a sentence, where there are not at least two different ones."""
+    from ldpcore.tables import shortened
+
+    table = controls.dataset(shown)
+    scope: cache.Scope = "session" if table.own else "global"
+    column = asking.column(shown, table, kinds=KINDS, default=cache.run(FirstRepeated(table), scope))
+    if column is None:
+        st.warning(shown.say("column absent"))
+        return None
+    found = cache.run(ColumnAnswers(table, column), scope)
+    told: dict[str, Any] = {"column": Name(shortened(column)), "n": Count(table.n), "missing": Count(found["missing"])}
+    if found["distinct"] < 2:
+        value = {"value": Name(found["names"][0] if found["names"] else "")}
+        st.warning(shown.say("column single" if found["names"] else "column empty", **told, **value))
+        return None
+    _remark(shown, found, told)
+    counts = found["counts"] + ((found["other"],) if found["other"] else ())
+    names = found["names"] + ((shown.label("other"),) if found["other"] else ())
+    population = Population.of_categories(counts)
+    return Crowd(
+        "column", ColumnFamily(population), population.k, population.n, names, shortened(column), bool(table.own)
+    )
+
+
+def _remark(shown: Shown, found: dict[str, Any], told: Facts) -> None:
+    """What was put together, and what was left out."""
+    if found["other"]:
+        counted = {"distinct": Count(found["distinct"]), "kept": Count(len(found["names"]))}
+        st.caption(shown.say("column cut", **told, **counted, others=Count(found["other"])))
+    if found["missing"]:
+        st.caption(shown.say("column missing", **told))
+
+
+def fits(member: type[CategoryRandomizer], k: int) -> bool:
+    """Whether a mechanism is declared by a level and serves k categories."""
+    declared = declarations(member)
+    size = declared.get("k")
+    serves = size.admits(k) if isinstance(size, Interval) else getattr(member, "k", None) == k
+    return "epsilon" in declared and serves
+
+
+def mechanism(shown: Shown, asked: Crowd) -> CategoryRandomizer:
+    """One of the registered mechanisms that fit, at level 1, with controls for what else it is declared by."""
+    member = controls.member(shown, CategoryRandomizer, fits=lambda member: fits(member, asked.k))  # type: ignore[type-abstract]
+    return controls.mechanism(shown, member, epsilon=1.0, k=asked.k)
+
+
+def compared(shown: Shown, asked: Crowd) -> tuple[str, ...]:
+    """The mechanisms that are compared with each other; none where the reader looks at one."""
+    slugs = (member.slug for member in of_kind(CategoryRandomizer) if fits(member, asked.k))  # type: ignore[type-abstract]
+    named = {slug: shown.label(f"mechanisms.{slug}.short") for slug in slugs}
+    if controls.switch(shown, "compare"):
+        return controls.several(shown, "among", named, tuple(named)[:MOST_COMPARED], MOST_COMPARED)
+    return ()
+
+
+def repeats(shown: Shown, chosen: CategoryRandomizer) -> int:
+    """How often everybody is asked anew: a hundred times where that takes a blink, once where it takes longer."""
+    name, default = ("repeats", 100) if at_once(type(chosen), chosen.k) else ("long_repeats", 1)
+    return int(controls.number(shown, name, Repeats, default=default, high=MOST_REPEATS))
+
+
+def person(shown: Shown, told: Frequencies) -> int:
+    """Whose report is looked at: an answer by its place. One out of a table of the reader's own stays off the link."""
+    asked, catalogue = told.crowd, shown.catalogue
+    listed = {}
+    for place in range(min(asked.k, LISTED)):
+        answer = called(place, asked.k, asked.names)
+        # A number stands in quotes, for it is not one of the places.
+        number = isinstance(answer, Count) or (isinstance(answer, Name) and answer.text.isdecimal())
+        written = catalogue.write(answer, shown.slug)
+        listed[str(place)] = catalogue.label("numbered", shown.slug, {"number": answer}) if number else written
+    if asked.own:
+        return int(st.selectbox(shown.label("value"), listed, format_func=listed.__getitem__))
+    links.reword(f"{shown.slug}_value", _place)
+    return int(controls.choice(shown, "value", listed))
+
+
+def _place(text: str) -> str:
+    """The place of an answer that an old address calls by its number, “4” for the one at 3."""
+    number = text.removeprefix("“").removesuffix("”")
+    return str(int(number) - 1) if number != text and number.isdecimal() else text
+
+
+def axes(shown: Shown, told: Frequencies) -> tuple[str, str]:
+    """Along what the error is drawn, and which error."""
+    return controls.choice(shown, "along", Axis), controls.choice(shown, "metric", Metric)
+
+
+def rule(shown: Shown, told: Frequencies) -> str:
+    """What follows the raw estimate."""
+    return controls.choice(shown, "rule", {slug: shown.label(f"rules.{slug}") for slug in rules(told.mechanism)})
+
+
+def precision(shown: Shown, told: Frequencies) -> tuple[float, float, float]:
+    """Which share is to be known, how precisely, and how surely."""
+    share = controls.number(shown, "plan_share", Probability, default=0.1)
+    width = controls.number(shown, "width", Width, default=0.01, low=0.0001, high=0.5)
+    return share, width, controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)

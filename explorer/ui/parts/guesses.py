@@ -1,0 +1,104 @@
+"""Spot the fake: a guess for each exhibit of the gallery, then the truth, with the story of every mistake."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import streamlit as st
+
+from explorer.facts import Count, Name, Term
+from explorer.facts.verify import level, ratio
+from explorer.settings.verify import Hung
+from explorer.ui import cache, controls
+from explorer.ui.page import Shown
+from ldpcore.experiments.verify import Exhibit, FakeGallery, GallerySize
+from ldpcore.parameters import Repeats
+
+KEEPS, BREAKS = "keeps", "breaks"
+Key = tuple[int, int]
+
+
+def gallery(shown: Shown) -> Hung:
+    """The controls of a gallery, and what was guessed of it so far."""
+    size = controls.number(shown, "exhibits", GallerySize, default=6, low=2, high=12)
+    trials = controls.number(shown, "trials", Repeats, default=200, low=100, high=10**9)
+    asked = FakeGallery(size, trials, seed=controls.seed(shown))
+    sound = tuple(exhibit.sound for exhibit in cache.run(asked).exhibits) if _revealed(asked) else ()
+    told = Hung(asked, tuple(_given(asked)), sound)
+    _ask(shown, told)
+    return told
+
+
+def _key(gallery: FakeGallery) -> Key:
+    """More trials show the same exhibits more clearly, so that guesses stay."""
+    return gallery.size, gallery.seed
+
+
+def _given(gallery: FakeGallery) -> list[bool | None]:
+    """What was guessed so far: whether each exhibit keeps its promise; None where nothing was said."""
+    kept: dict[int, bool | None] = st.session_state.setdefault("_guesses", {}).setdefault(_key(gallery), {})
+    return [kept.get(place) for place in range(gallery.size)]
+
+
+def _revealed(gallery: FakeGallery) -> bool:
+    """Whether the reader has asked for the truth about this gallery."""
+    return _key(gallery) in st.session_state.setdefault("_revealed", set())
+
+
+def _ask(shown: Shown, told: Hung) -> None:
+    """A line for each exhibit: its promise, what the audit saw, the guess; below, the button that reveals."""
+    result, known = cache.run(told.gallery), bool(told.sound) and shown.look.truth
+    for place, (exhibit, guess) in enumerate(zip(result.exhibits, told.given, strict=True)):
+        with st.container(border=known, gap="xsmall"):
+            _line(shown, told.gallery, place, exhibit, guess, known)
+    st.button(
+        shown.label("cover" if known else "reveal_all"), f"{shown.slug}_reveal", on_click=_turn, args=(told.gallery,),
+        icon=":material/visibility_off:" if known else ":material/visibility:",
+        type="secondary" if known else "primary", disabled=not shown.look.truth,
+    )  # fmt: skip
+
+
+def _line(shown: Shown, gallery: FakeGallery, place: int, exhibit: Exhibit, guess: bool | None, known: bool) -> None:
+    """One exhibit."""
+    names = shown.labels["guess_options"]
+    bound = exhibit.audit.bounds[-1]
+    own, other = bound.hits if bound.likelier == 0 else bound.hits[::-1]
+    facts = {
+        "place": Count(place + 1), "allowed": ratio(exhibit.claim.epsilon), "own": Count(own), "other": Count(other)
+    }  # fmt: skip
+    st.markdown(shown.say("exhibit", **facts))
+    key = f"{shown.slug}_guess_{gallery.size}_{gallery.seed}_{place}"
+    st.segmented_control(
+        shown.catalogue.label("guess", shown.slug, facts), (KEEPS, BREAKS), format_func=names.__getitem__, key=key,
+        default=None if guess is None else KEEPS if guess else BREAKS, on_change=_remember, disabled=known,
+        args=(gallery, place, key), label_visibility="collapsed", width="stretch",
+    )  # fmt: skip
+    if known:
+        _story(shown, exhibit, guess)
+
+
+def _story(shown: Shown, exhibit: Exhibit, guess: bool | None) -> None:
+    """The name of an exhibit, its exact level, whether the guess was right; of a mistake also how it came about."""
+    made = type(exhibit.mechanism)
+    outcome = "open" if guess is None else "right" if guess == exhibit.sound else "wrong"
+    icon = {"open": "help", "right": "check_circle", "wrong": "cancel"}[outcome]
+    facts = {
+        "title": Name(made.title), "claim": level(exhibit.claim.epsilon), "level": level(exhibit.real.epsilon),
+        "source": Name(made.reference), "outcome": Term(f"outcome.{outcome}"),
+    }  # fmt: skip
+    st.markdown(f":material/{icon}: " + shown.say("story sound" if exhibit.sound else "story broken", **facts))
+    if not exhibit.sound:
+        with st.expander(shown.label("story"), type="compact"):
+            for part in (inspect.getdoc(made) or "").split("\n\n"):
+                st.markdown(shown.say("told", text=Name(" ".join(part.split()))))
+            st.markdown(shown.say("source", **facts))
+
+
+def _remember(gallery: FakeGallery, place: int, key: str) -> None:
+    choice: Any = st.session_state[key]
+    st.session_state["_guesses"][_key(gallery)][place] = None if choice is None else choice == KEEPS
+
+
+def _turn(gallery: FakeGallery) -> None:
+    st.session_state["_revealed"] ^= {_key(gallery)}

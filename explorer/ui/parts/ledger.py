@@ -1,0 +1,86 @@
+"""The ledger on screen: a total, the questions paid from it, and the refusal of what exceeds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from explorer.facts import Exact
+from explorer.facts.averaging import exactly
+from explorer.text.escaping import markdown
+from explorer.text.writing import Digits
+from explorer.ui import session, tables
+from explorer.ui.page import Shown
+from ldpcore.accounting import BudgetError, Ledger, level_of, written
+from ldpcore.fingerprints import fingerprint
+
+_REFUSED = "_own_ledger_refused"
+_MOST_ADDED = 100_000  # so many levels are added as binary numbers, for comparison
+
+
+def kept(shown: Shown, question: str) -> Ledger:
+    """The reader's ledger as it stands, and the widgets that change it; a refused change leaves it as it was."""
+    st.session_state["_upload"] = shown.private = True  # what was typed stays in this session, with all that follows
+    words, level_field = shown.catalogue.labels("account", shown.slug), f"account_level_{shown.level!r}"
+    # A new question or level of the page is proposed anew; what the reader typed over it stays until then.
+    name_field = f"account_question_{fingerprint(question)[:8]}"
+    st.text_input(words["total"], written(session.ledger().total), key="account_total", on_change=_retotal)
+    st.text_input(words["question"], question, key=name_field, max_chars=200)
+    left, right = st.columns(2, gap="small")
+    level = left.text_input(words["level"], f"{shown.level:.15g}", key=level_field)
+    right.number_input(words["times"], 1, 10**12, 1, key="account_times")
+    st.button(
+        words["ask"], "account_ask", on_click=_ask, args=(name_field, level_field), icon=":material/receipt_long:",
+        type="primary",
+    )  # fmt: skip
+    st.button(words["again"], "account_again", on_click=_start_over, icon=":material/restart_alt:", type="tertiary")
+    refused = st.session_state.pop(_REFUSED, "")
+    if refused:
+        st.error(markdown(refused[:1].upper() + refused[1:]), icon=":material/block:")
+    _summary(shown, session.ledger(), level)
+    return session.ledger()
+
+
+def _changed(change: Callable[[Ledger], Ledger]) -> None:
+    """Change the ledger, or remember why it was refused."""
+    try:
+        session.keep_ledger(change(session.ledger()))
+    except BudgetError as refusal:
+        st.session_state[_REFUSED] = str(refusal)
+
+
+def _ask(name_field: str, level_field: str) -> None:
+    state = st.session_state
+    question, level, times = state[name_field], state[level_field], int(state["account_times"])
+    _changed(lambda account: account.asked(question, level, times))
+
+
+def _retotal() -> None:
+    total = st.session_state["account_total"]
+    _changed(lambda account: account.with_total(total))
+
+
+def _start_over() -> None:
+    _changed(lambda account: Ledger(account.total))
+
+
+def _summary(shown: Shown, account: Ledger, level: str) -> None:
+    """What is still affordable, the list of questions, and what floating point would have made of it."""
+    catalogue = shown.catalogue
+    try:
+        told = {"affordable": Exact(account.affordable(level)), "level": exactly(level_of(level))}
+        st.markdown(catalogue.markdown(shown.slug, "ledger left", told))
+    except BudgetError:
+        pass  # the level is being typed
+    if not account.entries:
+        return
+    words = catalogue.labels("account", shown.slug)
+    rows = [[words["question"], words["level"], words["times"], words["cost"], words["after"]]]
+    for entry, after in zip(account.entries, account.running(), strict=True):
+        numbers = (exactly(entry.level), Exact(entry.times), exactly(entry.cost), exactly(after))
+        rows.append([entry.question, *map(catalogue.write, numbers)])
+    st.html(tables.table(rows, words["list"]))
+    if account.floating() != float(account.spent) and sum(entry.times for entry in account.entries) <= _MOST_ADDED:
+        floating = {"floating": Digits(repr(account.floating()))}
+        st.caption(catalogue.markdown(shown.slug, "ledger floating", floating))

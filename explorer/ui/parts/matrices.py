@@ -1,0 +1,156 @@
+"""A matrix of the reader's own: typed, pasted or brought as a file, judged in one sentence, kept in the session alone.
+
+Nothing that was typed is lost: a text that is no channel stays as it is, and rows that do not sum to one are only
+divided by their sums where the reader asks for it. A link says that there was a matrix, never what was in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+import streamlit as st
+
+from explorer.facts import Count, Name
+from explorer.settings.verify import Typed
+from explorer.ui import controls, links, session
+from explorer.ui.page import Shown
+from ldpcore.files import encoding_of, unpacked
+from ldpcore.matrices import MatrixError, TypedMatrix, read_matrix
+from ldpcore.tables import TableError
+
+OWN = "own"
+SHOWN_LETTERS = 20_000  # a longer text is kept, and not put back into the box
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """A text and the matrix in it, or the one sentence that says why there is none."""
+
+    text: str
+    matrix: TypedMatrix | None
+    problem: str
+
+    @classmethod
+    def of(cls, text: str) -> Text:
+        """Read a text."""
+        try:
+            return cls(text, read_matrix(text), "")
+        except MatrixError as problem:
+            return cls(text, None, str(problem))
+
+
+def matrix(shown: Shown) -> Typed:
+    """The controls of a matrix: an example or one's own, the box to type in, a file, and the offer to normalize."""
+    chosen = _choice(shown)
+    shown.private = chosen == OWN  # nothing that is computed from it is shared
+    text = _box(shown, chosen)
+    _file(shown)
+    if text.matrix is None:
+        st.error(_sentence(shown, text.problem), icon=":material/grid_off:")
+        return Typed(None, text.problem)
+    normalized = bool(text.matrix.unbalanced) and _offer(shown, text)
+    if text.matrix.unbalanced and not normalized:
+        return Typed(None, text.matrix.complaint)
+    return Typed((text.matrix.normalized() if normalized else text.matrix).channel())
+
+
+def _sentence(shown: Shown, problem: str) -> str:
+    """What is wrong with a text, as a sentence."""
+    told = {"problem": Name(problem[:1].upper() + problem[1:])}
+    return shown.say("refused", **told)
+
+
+def _choice(shown: Shown) -> str:
+    """An example or the reader's own; a link that speaks of an own one is judged first."""
+    key, names = f"{shown.slug}_matrix", {slug: example["title"] for slug, example in shown.labels["examples"].items()}
+    own = shown.label("own_matrix")
+    asked = st.session_state.get("_asked", {})
+    if session.matrix() is None and asked.get(key) in ([OWN], [own]):
+        del asked[key]
+        links.complain(shown.label("own_matrix_link"))
+    return controls.choice(shown, "matrix", names | {OWN: own})
+
+
+def _box(shown: Shown, chosen: str) -> Text:
+    """The text as it stands; whatever is typed becomes the reader's own."""
+    held = session.matrix()
+    typed = (held or Text.of("")) if chosen == OWN else Text.of(shown.labels["examples"][chosen]["rows"].strip())
+    if len(typed.text) > SHOWN_LETTERS:
+        size = (0, 0) if typed.matrix is None else typed.matrix.entries.shape
+        told = {"letters": Count(len(typed.text)), "rows": Count(size[0]), "columns": Count(size[1])}
+        st.caption(shown.catalogue.label("long_text" if typed.matrix is None else "long_matrix", shown.slug, told))
+        st.button(shown.label("forget_matrix"), f"{shown.slug}_forget", on_click=_forget, icon=":material/delete:")
+        return typed
+    key = f"{shown.slug}_rows_{chosen}_{_digest(typed.text)}"
+    st.text_area(
+        shown.label("rows"), typed.text, key=key, height=150, help=shown.label("rows_help"), on_change=_type,
+        args=(f"{shown.slug}_matrix", key), placeholder=shown.label("rows_placeholder"),
+    )  # fmt: skip
+    return typed
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:10]
+
+
+def _type(choice: str, key: str) -> None:
+    _keep(choice, st.session_state[key])
+
+
+def _keep(choice: str, text: str) -> None:
+    """Keep a text as the reader's own matrix, and turn to it."""
+    session.keep_matrix(Text.of(text))
+    st.session_state[choice] = OWN
+
+
+def _forget() -> None:
+    session.keep_matrix(None)
+
+
+def _file(shown: Shown) -> None:
+    """A file becomes a text like any other; what is no text is refused in one sentence."""
+    generation = st.session_state.setdefault("_matrix_files", 0)
+    key = f"{shown.slug}_file_{generation}"
+    with st.popover(shown.label("upload"), icon=":material/upload_file:", width="stretch"):
+        st.file_uploader(
+            shown.label("upload"), key=key, on_change=_bring, args=(f"{shown.slug}_matrix", key),
+            label_visibility="collapsed",
+        )  # fmt: skip
+    refused = st.session_state.pop("_matrix_refused", "")
+    if refused:
+        st.error(_sentence(shown, refused), icon=":material/block:")
+
+
+def _bring(choice: str, key: str) -> None:
+    """Read the file and let go of it."""
+    file = st.session_state[key]
+    if file is None:
+        return
+    st.session_state["_matrix_files"] += 1
+    try:
+        raw = unpacked(file.getvalue(), file.name)
+        text = raw.decode(encoding_of(raw, file.name), "replace").lstrip("\ufeff")
+    except TableError as problem:
+        st.session_state["_matrix_refused"] = str(problem)
+        return
+    _keep(choice, text)
+
+
+def _offer(shown: Shown, typed: Text) -> bool:
+    """The complaint about rows that do not sum to one, and the offer to divide each by its sum."""
+    assert typed.matrix is not None
+    st.warning(_sentence(shown, typed.matrix.complaint), icon=":material/functions:")
+    return st.toggle(shown.label("normalize"), key=f"{shown.slug}_normalize_{_digest(typed.text)}")
+
+
+def groups(shown: Shown, told: Typed) -> tuple[tuple[int, ...], ...]:
+    """The reports that the reader wants to see merged; at first the first two."""
+    key = f"{shown.slug}_merge_{'own' if shown.private else 'example'}_{told.columns}"
+    first = [0, 1] if told.columns > 2 else []
+    names = [shown.catalogue.label("report", shown.slug, {"place": Count(place + 1)}) for place in range(told.columns)]
+    chosen = st.multiselect(
+        shown.label("merge"), range(told.columns), first, names.__getitem__, key=key,
+        placeholder=shown.label("merge_none"),
+    )  # fmt: skip
+    return (tuple(chosen),) if len(chosen) > 1 else ()

@@ -1,0 +1,31 @@
+"""Which mechanism is tested, and its parameters beside the level: all that are registered, then the famous mistakes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from explorer.facts import Name
+from explorer.settings.verify import MISTAKES, Tested
+from explorer.ui import controls
+from explorer.ui.page import Shown
+from ldpcore.mechanisms import REGISTRY
+from ldpcore.parameters import DomainSize
+
+REFERENCE = 1.0  # the level at which the other parameters are first judged
+
+
+def mechanism(shown: Shown) -> Tested:
+    """The controls of one mechanism."""
+    members: dict[str, type[Any]] = {member.slug: member for member in (*REGISTRY, *MISTAKES)}
+    chosen = members[controls.choice(shown, "mechanism", _titles(shown), default="rr")]
+    k = partial(controls.number, shown, "k", DomainSize, default=4, high=2048)
+    return Tested.like(controls.mechanism(shown, chosen, epsilon=REFERENCE, k=k))
+
+
+def _titles(shown: Shown) -> dict[str, str]:
+    """The names of all mechanisms; a mistake is called one."""
+    mistakes = {
+        member.slug: shown.catalogue.label("mistake", shown.slug, {"title": Name(member.title)}) for member in MISTAKES
+    }
+    return {member.slug: member.title for member in REGISTRY} | mistakes

@@ -1,0 +1,159 @@
+"""Beside one collection of reports: a trusted curator's counts, several mechanisms at once, one rule afterwards."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ldpcore.adviser import build
+from ldpcore.experiments import Progress, generator
+from ldpcore.experiments.frequencies import (
+    AfterEstimate,
+    AfterEstimateResult,
+    FrequencyExperiment,
+    FrequencyResult,
+    PopulationFamily,
+    ProcessedShares,
+)
+from ldpcore.mechanisms import by_slug
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.parameters import Confidence, Declared, DomainSize, Epsilon, ParameterError, Seed, Users
+from ldpcore.populations import Population, Reals
+
+SENSITIVITY = 2.0  # of all counts together: a person who is replaced leaves one bar and enters another
+
+
+@dataclass(frozen=True)
+class CuratorCounts(Declared):
+    """A trusted curator sees everybody's value and releases all counts with Laplace noise at the same level."""
+
+    epsilon: Epsilon
+    family: PopulationFamily
+    k: DomainSize
+    n: Users
+    seed: Seed = 1
+    confidence: Confidence = 0.95
+
+    def run(self, progress: Progress | None = None) -> CuratorCountsResult:
+        counts = self.family.of(self.k, self.n).counts
+        released = self.noise.release(counts, generator(self.seed, "curator"))
+        return CuratorCountsResult(self, released / self.n, self.noise.width(self.confidence) / self.n)
+
+    @property
+    def noise(self) -> LaplaceMechanism:
+        """The noise on each count: n is public, as it is where everybody reports, so that people are replaced."""
+        return LaplaceMechanism(self.epsilon, SENSITIVITY, "replace one")
+
+
+@dataclass(frozen=True, eq=False)
+class CuratorCountsResult:
+    """The released shares, and what their noise stays within with this confidence, each alone."""
+
+    experiment: CuratorCounts
+    shares: Reals
+    reach: float
+
+    def masked(self) -> CuratorCountsResult:
+        """Without the shares: they lie so near to the truth that they would tell it."""
+        return replace(self, shares=np.full_like(self.shares, math.nan))
+
+
+@dataclass(frozen=True)
+class Comparison(Declared):
+    """The same people report once through each of several mechanisms."""
+
+    slugs: tuple[str, ...]
+    epsilon: Epsilon
+    family: PopulationFamily
+    k: DomainSize
+    n: Users
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> ComparisonResult:
+        population, results = self.family.of(self.k, self.n), []
+        for slug in self.slugs:
+            member: Any = by_slug(slug)
+            randomizer = build(member, self.epsilon, self.k)
+            if randomizer is not None:
+                results.append(FrequencyExperiment(randomizer, population, seed=self.seed).run())
+            if progress is not None:
+                progress((self.slugs.index(slug) + 1) / len(self.slugs))
+        if not results:
+            raise ParameterError(f"slugs must name a mechanism for {self.k} values; got {', '.join(self.slugs)}")
+        return ComparisonResult(self, tuple(results))
+
+
+@dataclass(frozen=True, eq=False)
+class ComparisonResult:
+    """One result for each mechanism that exists for so many values, in the order asked for."""
+
+    experiment: Comparison
+    results: tuple[FrequencyResult, ...]
+
+    @property
+    def best(self) -> FrequencyResult:
+        """The one of least typical error."""
+        return min(self.results, key=lambda result: result.typical_error)
+
+    def masked(self) -> ComparisonResult:
+        """Without the truth."""
+        return replace(self, results=tuple(result.masked() for result in self.results))
+
+
+@dataclass(frozen=True)
+class OneRule(Declared):
+    """One of the rules that may follow the raw estimate, beside the raw one, on the same repetitions."""
+
+    estimate: AfterEstimate
+    rule: str = "clip"
+
+    def fewer(self) -> OneRule:
+        """The same with as few repetitions as have a spread, for who will not wait."""
+        return replace(self, estimate=self.estimate.fewer())
+
+    def run(self, progress: Progress | None = None) -> OneRuleResult:
+        found = self.estimate.run(progress)
+        slugs = tuple(row.rule.slug for row in found.rows)
+        if self.rule not in slugs:
+            raise ParameterError(f"rule must be one of {', '.join(slugs)}; got {self.rule!r}")
+        return OneRuleResult(self, found)
+
+
+@dataclass(frozen=True, eq=False)
+class OneRuleResult:
+    """All the rules, of which one is looked at."""
+
+    experiment: OneRule
+    found: AfterEstimateResult
+
+    @property
+    def raw(self) -> ProcessedShares:
+        """The raw estimate."""
+        return self.found.row("raw")
+
+    @property
+    def chosen(self) -> ProcessedShares:
+        """The rule that is looked at."""
+        return self.found.row(self.experiment.rule)
+
+    def mean(self, row: ProcessedShares) -> Reals:
+        """The mean share of each value after a rule; unknown without the truth, of which it is told."""
+        return np.asarray(self.found.truth + row.split.bias, dtype=np.float64)
+
+    @property
+    def expected(self) -> float:
+        """The exact mean squared error of the raw estimate at level 1, which a still picture is measured by."""
+        question = self.experiment.estimate
+        whole = FrequencyExperiment(question.randomizer, question.population)
+        return FrequencyResult.expected_at(whole, 1.0)
+
+    def masked(self) -> OneRuleResult:
+        """Without the truth, and so without the means, which lie near it."""
+        question = self.found.experiment
+        even = Population.uniform(question.population.k, question.population.n)
+        hidden = replace(question, population=even)
+        found = replace(self.found, experiment=hidden, truth=np.full_like(self.found.truth, math.nan))
+        return OneRuleResult(replace(self.experiment, estimate=hidden), found)

@@ -1,0 +1,155 @@
+"""What the pictures of the averaging page say, from its default settings and from extreme ones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from explorer.facts import masked, plain
+from explorer.facts.averaging import facts
+from explorer.figures import averaging as figures
+from explorer.figures.plot import Figure, Trace
+from explorer.figures.theme import Look
+from explorer.settings.averaging import Averaging, samples
+from explorer.text.catalogue import catalogue_of
+from ldpcore.accounting import Ledger
+
+USUAL, PEOPLE, ONCE, GIANT, SUM, MEAN, KNOWN = samples()
+LOOK = Look()
+
+
+def drawn(view: str, told: Averaging, level: float = 0.1, look: Look = LOOK) -> Figure:
+    """The figure of a view that shows a pile's result."""
+    result = told.pile(level).run()
+    known = (plain if look.truth else masked)(facts(result))
+    words = catalogue_of("en").words("averaging", view, known, "" if told.single() else "ratio")
+    return getattr(figures, view)(result if look.truth else result.masked(), look, words)  # type: ignore[no-any-return]
+
+
+def named(figure: Figure, name: str) -> Trace:
+    return next(trace for trace in figure.data if trace.get("name") == name)
+
+
+def test_a_hundred_releases_are_a_hundred_dots_each_in_its_column() -> None:
+    dots, result = named(drawn("pile", USUAL), "releases"), USUAL.pile(0.1).run()
+    assert len(dots["x"]) == len(dots["y"]) == 100
+    assert np.abs(dots["x"] - result.singles).max() <= 60 / 41 * (1 + 1e-9)
+    assert dots["customdata"] == pytest.approx(result.singles)
+
+
+@pytest.mark.parametrize(("level", "paid"), [(0.1, 100), (1, 20), (10, 2)])
+def test_dots_that_the_total_no_longer_pays_for_are_pale(level: float, paid: int) -> None:
+    dots = named(drawn("pile", USUAL, level), "releases")
+    colors = np.broadcast_to(dots["marker"]["color"], 100).tolist()
+    assert colors == [figures.DRAWN] * paid + [LOOK.ghost] * (100 - paid)
+
+
+@pytest.mark.parametrize(("level", "left"), [(0.01, 19), (0.1, 10), (1, 0)])
+def test_the_battery_shows_what_is_left_and_its_frame_what_there_was(level: float, left: float) -> None:
+    figure = drawn("pile", USUAL, level)
+    battery = next(trace for trace in figure.data if trace.get("orientation") == "h")
+    assert battery["x"] == pytest.approx([left])
+    frame = figure.layout["shapes"][0]
+    assert (frame["x0"], frame["x1"]) == (0, 20)
+    assert (frame["line"]["color"] == figures.EMPTY) == (left == 0)
+
+
+def test_too_much_noise_leaves_the_picture_and_too_little_is_a_needle() -> None:
+    symbols = named(drawn("pile", USUAL, 0.01), "releases")["marker"]["symbol"]
+    beyond = [symbol for symbol in symbols if symbol != "circle"]
+    assert 30 < len(beyond) < 80
+    needle = drawn("pile", USUAL, 10)
+    assert set(named(needle, "releases")["x"]) == {0.0}
+    assert named(needle, "column goes on")["x"] == pytest.approx([0])
+
+
+def test_more_releases_than_dots_can_show_are_bars_of_the_first_thousand() -> None:
+    figure = drawn("pile", PEOPLE)
+    paid, unpaid = named(figure, "paid from the total"), named(figure, "more than it pays for")
+    assert (paid["y"].sum(), unpaid["y"].sum()) == (200, 800)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_only_a_new_pile_falls(seed: int) -> None:
+    told = replace(USUAL, seed=seed)
+    names = {named(drawn("pile", told, level), "releases")["uid"] for level in (0.01, 0.1, 10)}
+    assert names == {f"falling-{seed}"}
+
+
+@pytest.mark.parametrize("told", samples(), ids=range(7))
+@pytest.mark.parametrize("view", ["pile", "path", "error"])
+def test_the_axes_are_the_same_at_every_level(view: str, told: Averaging) -> None:
+    ranges = []
+    for level in (0.01, 0.1, 1, 10):
+        layout = drawn(view, told, level).layout
+        ranges.append({name: axis["range"] for name, axis in layout.items() if name[1:5] == "axis"})
+    assert all(found == ranges[0] for found in ranges)
+
+
+@pytest.mark.parametrize("view", ["attack", "plan", "shared"])
+def test_the_axes_of_chances_and_of_a_shared_total_are_the_same_at_every_level(view: str) -> None:
+    ranges = []
+    for level in (0.01, 0.1, 10):
+        questions = USUAL.plan(level, (1.0, 0.95)) if view == "plan" else (getattr(USUAL, view)(level),)
+        results = [question.run() for question in questions]
+        known = {**facts(USUAL.pile(level).run())}
+        for result in results:
+            known |= facts(result)
+        name = {"attack": "attacker"}.get(view, view)
+        figure = getattr(figures, name)(*results, LOOK, catalogue_of("en").words("averaging", name, plain(known)))
+        ranges.append((figure.layout["xaxis"]["range"], figure.layout["yaxis"]["range"]))
+    assert all(found == ranges[0] for found in ranges)
+
+
+def test_the_band_is_two_exact_standard_errors_wide() -> None:
+    upper = named(drawn("path", USUAL), "± 2 standard errors (exact)")
+    assert upper["y"] == pytest.approx(2 * 10 * np.sqrt(2 / upper["x"]))
+
+
+def test_the_path_is_the_results_and_its_marks_are_the_notebooks() -> None:
+    figure, result = drawn("path", PEOPLE), PEOPLE.pile(0.1).run()
+    assert named(figure, "running mean")["y"] == pytest.approx(result.found.means - 3)
+    marks = named(figure, "after 10, 1\u202f000, 100\u202f000 and 1\u202f000\u202f000")
+    assert marks["x"] == [10, 1000, 100_000, 1_000_000]
+    assert named(figure, "the total is spent")["x"] == [200, 200]
+
+
+def test_the_error_of_this_number_lies_on_the_exact_line() -> None:
+    figure = drawn("error", GIANT)
+    ring, line = named(figure, "your N"), named(figure, "mean error (exact)")
+    assert (ring["x"], ring["y"]) == ([10**12], pytest.approx([line["y"][-1]]))
+
+
+@pytest.mark.parametrize("told", [USUAL, PEOPLE, MEAN], ids=["income", "people", "mean"])
+@pytest.mark.parametrize("view", ["pile", "path", "error"])
+def test_nothing_tells_the_truth_while_people_predict(view: str, told: Averaging) -> None:
+    hidden = drawn(view, told, look=Look(truth=False)).json()
+    assert hidden == drawn(view, _moved(told), look=Look(truth=False)).json()
+
+
+def _moved(told: Averaging) -> Averaging:
+    """The same settings about a question with another answer, where the noise does not depend on it."""
+    if not told.single():
+        return told
+    other = replace(told.asked)
+    other.__dict__["found"] = told.asked.found | {"answer": told.asked.answer + 17}
+    return replace(told, asked=other)
+
+
+def test_the_ledger_stacks_what_is_spent_and_names_each_question_as_it_is() -> None:
+    ledger = Ledger.of("1").asked("<b>wages</b>", "0.25").asked("x" * 60, "0.1", 3)
+    words = catalogue_of("en").words("averaging", "ledger", facts(ledger))
+    figure = figures.ledger(ledger, LOOK, words)
+    bars = named(figure, "spent so far")
+    assert bars["y"] == pytest.approx([0.25, 0.55])
+    assert bars["customdata"][0] == "&lt;b&gt;wages&lt;/b&gt;"
+    assert bars["customdata"][1].endswith("…, 3 times")
+    assert figure.layout["title"]["text"] == "Spent 0.55 of 1"
+
+
+def test_a_level_of_the_ledger_keeps_every_digit_in_words() -> None:
+    ledger = Ledger.of("1").asked("a", "0.30000000000000000001")
+    assert catalogue_of("en").write(facts(ledger)["paid"]) == "0.30000000000000000001"
+    assert catalogue_of("de").write(facts(ledger)["paid"]) == "0,30000000000000000001"
