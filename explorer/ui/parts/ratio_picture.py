@@ -31,7 +31,8 @@ _CSS = """
 .modes { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-bottom: .25rem; }
 .modes label { display: flex; gap: .4rem; align-items: center; min-height: 2.25rem; cursor: pointer; }
 input { accent-color: var(--st-primary-color); }
-.picture { display: block; direction: ltr; width: 100%; height: min(19rem, 38vh); cursor: ew-resize; touch-action: pan-y; }
+.picture { display: block; direction: ltr; width: 100%; height: min(19rem, 38vh); cursor: ew-resize;
+  touch-action: pan-y; }
 .picture:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
 .picture text { fill: currentColor; font-size: .875rem; }
 .ratio { margin: .25rem 0 1rem; }
