@@ -16,6 +16,7 @@ EVERYWHERE = """<style>
 .st-key-line { display: none; }
 @media (max-width: 640px) { .st-key-line { display: block; } }
 .ldp-settings { display: flex; }
+.katex, .stApp pre, .stApp code { direction: ltr; }
 .stApp a:focus-visible, .stApp label:has(input:focus-visible) { outline: 2px solid; outline-offset: 1px; }
 [data-testid="stPageLink"] a, [data-testid="stPageLink"] a * { white-space: normal; overflow: visible; }
 .ldp-ends { display: flex; justify-content: space-between; gap: 1rem; font-size: .875rem; margin-top: -.9rem; }

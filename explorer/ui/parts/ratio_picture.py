@@ -31,18 +31,19 @@ _CSS = """
 .modes { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin-bottom: .25rem; }
 .modes label { display: flex; gap: .4rem; align-items: center; min-height: 2.25rem; cursor: pointer; }
 input { accent-color: var(--st-primary-color); }
-.picture { display: block; width: 100%; height: min(19rem, 38vh); cursor: ew-resize; touch-action: pan-y; }
+.picture { display: block; direction: ltr; width: 100%; height: min(19rem, 38vh); cursor: ew-resize;
+  touch-action: pan-y; }
 .picture:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
 .picture text { fill: currentColor; font-size: .875rem; }
 .ratio { margin: .25rem 0 1rem; }
-.bar { height: .6rem; border-radius: .3rem; background: var(--st-secondary-background-color);
+.bar { direction: ltr; height: .6rem; border-radius: .3rem; background: var(--st-secondary-background-color);
   border-right: 3px solid currentColor; }
 .fill { height: 100%; border-radius: .3rem 0 0 .3rem; background: var(--st-link-color); }
 output { display: block; margin-top: .4rem; min-height: 3rem; font-size: 1.05rem; }
 .level { display: grid; grid-template-columns: 1fr auto; gap: .25rem 1rem; }
 .level .value { font-weight: 600; font-variant-numeric: tabular-nums; }
-.level input { grid-column: 1 / -1; width: 100%; height: 2rem; margin: 0; cursor: pointer; }
-.ends { display: flex; justify-content: space-between; font-size: .875rem; }
+.level input { grid-column: 1 / -1; direction: ltr; width: 100%; height: 2rem; margin: 0; cursor: pointer; }
+.ends { display: flex; direction: ltr; justify-content: space-between; font-size: .875rem; }
 """
 
 # Heights are relative to the peak, so that the ratio of the two heights is the ratio of the two densities.
