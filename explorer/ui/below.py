@@ -37,16 +37,16 @@ def show(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]
     complain(shown, page.slug)
 
 
-def _rows(scene: Scene) -> list[list[Any]]:
+def _rows(shown: Any, scene: Scene) -> list[list[Any]]:
     """The numbers of the picture: its own table, or those that the figure holds; none of a drawing without any."""
     if scene.table is not None or scene.figure is None:
         return scene.table or []
-    return theme.figure_table(scene.figure)
+    return theme.figure_table(scene.figure, {name: shown.label(name) for name in theme.HEADS})
 
 
 def _numbers(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
     """The figure's numbers as a table."""
-    rows = _rows(scene)
+    rows = _rows(shown, scene)
     st.html(tables.table(rows, shown.label("numbers_alt")))
     if len(rows) - 1 > tables.SHOWN:
         told = {"shown": Count(tables.SHOWN), "rows": Count(len(rows) - 1)}
@@ -96,7 +96,7 @@ def _downloads(shown: Any, page: Declaration, scene: Scene, version: str, link: 
     stem = f"ldp-explorer-{__version__}-{page.slug}" + ("" if shown.seed is None else f"-seed-{shown.seed}")
     with st.container(horizontal=True):
         export.buttons(link, stem, {name: shown.label(name) for name in ("copy", "copied")})
-        if rows := _rows(scene):
+        if rows := _rows(shown, scene):
             file = theme.to_csv(rows, f"{version}; {link}")
             st.download_button(
                 shown.label("csv"), file, f"{stem}.csv", "text/csv", f"{page.slug}_csv", on_click="ignore",
