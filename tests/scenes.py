@@ -56,7 +56,7 @@ class Setting:
     @property
     def stops(self) -> tuple[float, ...]:
         """Where it is looked at: everywhere the handle can rest, unless the page itself calls the view dear."""
-        return STOPS if self.view.handle and self.view.ahead else ENDS
+        return STOPS if self.view.handle and self.view.ahead(self.asked) else ENDS
 
 
 @cache
