@@ -39,21 +39,28 @@ class Secret:
     public: tuple[float, ...] = ()  # what may be said at the same level
 
 
-def _quantities(quantity: Any) -> Iterator[Quantity]:
+def quantities(quantity: Any) -> Iterator[Quantity]:
     """A quantity and those inside."""
     if isinstance(quantity, Quantity):
         yield quantity
         for field in fields(quantity):
-            yield from _quantities(getattr(quantity, field.name))
+            yield from quantities(getattr(quantity, field.name))
     elif isinstance(quantity, tuple):
         for part in quantity:
-            yield from _quantities(part)
+            yield from quantities(part)
 
 
-def _value(quantity: Quantity) -> float | None:
+def value_of(quantity: Quantity) -> float | None:
     """The number that a quantity is."""
     value = getattr(quantity, "value", None)
     return float(value) if isinstance(value, (int, float)) and math.isfinite(value) else None
+
+
+def truths_in(fact: Quantity) -> list[float]:
+    """The numbers inside a fact that are marked as true."""
+    marked = [part.quantity for part in quantities(fact) if isinstance(part, Truth)]
+    numbers = [value_of(part) for truth in marked for part in quantities(truth)]
+    return [number for number in numbers if number is not None]
 
 
 def _compact(token: str) -> str:
@@ -86,7 +93,7 @@ def said_anyway(slug: str) -> frozenset[str]:
     found: set[str] = set()
     for language in (each for each in LANGUAGES if each != "qps"):
         for text in _all(page_text(slug, language)):
-            bare = " ".join(part for part in _parts(templates.parsed(text)))
+            bare = " ".join(part for part in parts(templates.parsed(text)))
             found |= {_compact(token) for token in _TOKEN.findall(neutral(bare, language))}
     return frozenset(found)
 
@@ -96,27 +103,27 @@ def _all(table: Any) -> Iterator[str]:
         yield from (value,) if isinstance(value, str) else _all(value) if hasattr(value, "__iter__") else ()
 
 
-def _parts(pieces: templates.Pieces) -> Iterator[str]:
+def parts(pieces: templates.Pieces) -> Iterator[str]:
     for piece in pieces:
         if isinstance(piece, str):
             yield piece
         else:
             for key, inner in piece.cases:
                 yield key.removeprefix("=") if key.startswith("=") else ""
-                yield from _parts(inner)
+                yield from parts(inner)
 
 
 def secrets(facts: Facts, slug: str) -> dict[str, Secret]:
     """The telling truths among the facts, by name."""
     found, public, said = {}, [], set(said_anyway(slug))
     for name, fact in facts.items():
-        truths = [inner for part in _quantities(fact) if isinstance(part, Truth) for inner in _quantities(part.quantity)]
+        truths = [inner for part in quantities(fact) if isinstance(part, Truth) for inner in quantities(part.quantity)]
         if not truths:
-            parts = [part for part in _quantities(fact) if _value(part) is not None]
-            public += [float(_value(part) or 0) for part in parts]
-            said |= {form for part in parts for form in plain_forms(part, _value(part) or 0.0)}
-        for place, truth in enumerate(part for part in truths if _value(part) is not None):
-            value = _value(truth) or 0.0
+            parts = [part for part in quantities(fact) if value_of(part) is not None]
+            public += [float(value_of(part) or 0) for part in parts]
+            said |= {form for part in parts for form in plain_forms(part, value_of(part) or 0.0)}
+        for place, truth in enumerate(part for part in truths if value_of(part) is not None):
+            value = value_of(truth) or 0.0
             found[f"{name} {place}" if isinstance(fact, Interval) else name] = Secret(value, forms(truth, value))
     taken = [0.0, 1.0, 0.5, 100.0, *public]
     return {
@@ -208,7 +215,7 @@ def _in_numbers(shown: Scene, truths: Mapping[str, Secret]) -> Iterator[tuple[st
 
 def _exactly(truths: Mapping[str, Secret], values: Any, place: str) -> Iterator[tuple[str, str]]:
     """A number equal to a truth, as itself or in hundredths; not in evenly placed numbers, which nobody chose."""
-    cells = values if isinstance(values, (list, tuple)) else np.ravel(values) if values is not None else ()
+    cells = () if values is None else np.ravel(np.asarray(values, dtype=object))
     numbers = numeric([cell for cell in cells if isinstance(cell, (int, float, np.number))])
     if not len(numbers) or _evenly(numbers):
         return
