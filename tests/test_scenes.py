@@ -12,6 +12,7 @@ import json
 import math
 import re
 from collections import Counter
+from functools import cache
 from html.parser import HTMLParser
 from typing import Any
 
@@ -114,6 +115,7 @@ def _as_read(fact: Quantity) -> list[float]:
     return [float(value)] if isinstance(value, (int, float)) else []
 
 
+@cache
 def literals(slug: str, language: str) -> set[float]:
     """The numbers that stand in the answers of a page's texts themselves, such as the highest level there is."""
     found = set()
