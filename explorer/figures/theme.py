@@ -269,20 +269,19 @@ def figure_table(figure: Figure, heads: Mapping[str, str] = HEADS) -> list[list[
     Places on an axis of names are those names; error bars are told with both ends where these differ. Traces named by
     `meta = "decoration"` (bands' edges, guides) carry no number of their own and are left out.
     """
-    told: list[tuple[str, dict[str, list[Any]]]] = []
-    columns: dict[str, None] = {}
+    told: list[tuple[str, dict[tuple[str, str], list[Any]]]] = []
     for trace in (trace for trace in figure.data if trace.get("meta") != "decoration"):
         read = {}
         for column, values in _columns(trace).items():
             title = heads["value"] if column == "z" else _title(figure, trace, column)
-            read[title] = _named(_axis(figure, trace, column), values, trace.get("text")) if column in ("x", "y") else values
+            axis = _axis(figure, trace, column) if column in ("x", "y") else {}
+            read[column, title] = _named(axis, values, trace.get("text"))
         told.append((unescape(trace.get("name") or ""), read))
-        columns |= dict.fromkeys(read)
-    order = sorted(columns, key=lambda title: title[:2] in ("± ", "+ ", "− ") or title == heads["value"])
-    rows: list[list[Any]] = [[heads["series"], *order]]
+    columns = sorted(dict.fromkeys(column for _, read in told for column in read), key=lambda pair: pair[0] not in "xy")
+    rows: list[list[Any]] = [[heads["series"], *(title for _, title in columns)]]
     for series, read in told:
         for position in range(max((len(values) for values in read.values()), default=0)):
-            cells = (read[name][position] if position < len(read.get(name, ())) else None for name in order)
+            cells = (read[each][position] if position < len(read.get(each, ())) else None for each in columns)
             rows.append([series, *(_plain(cell) for cell in cells)])
     return rows
 
