@@ -19,7 +19,7 @@ import pandas as pd
 from ldpcore.files import MEGABYTE, Progress, beginning, encoding_of, quoted, unpacked
 from ldpcore.growing import Growing
 from ldpcore.layouts import Expected, Layout, announced, laid_out, without_rows, wrong_encoding
-from ldpcore.readings import MISSING, Reading, guessed
+from ldpcore.readings import LONGEST_NUMBER, MISSING, Reading, guessed
 from ldpcore.tables import Kind, Table, TableError
 
 CELLS_AT_ONCE = 1 << 16
@@ -135,6 +135,8 @@ def pieces(
         raise _unreadable(name, width, str(trouble)) from None
     except (UnicodeError, LookupError):
         raise wrong_encoding(name, reading) from None
+    except ValueError:  # what the parser says of marks that it cannot use
+        raise _unreadable(name, width, "") from None
 
 
 def parsed_in_c(column: Expected, reading: Reading) -> bool:
@@ -160,6 +162,12 @@ def _unreadable(name: str, width: int, trouble: str) -> TableError:
     if "Expected" in trouble and len(numbers) == 3:
         return _too_wide(name, f"line {numbers[1]}", f"{numbers[2]} cells, more than", width)
     return TableError(f"{quoted(name)} cannot be read as a table; check its separator and its quotes")
+
+
+def numeric(cells: Cells, reading: Reading) -> Any:
+    """Which cells are numbers in the notation of a reading; no pattern sees a cell that is too long to be one."""
+    short = cells.where(cells.str.len() <= LONGEST_NUMBER)
+    return short.str.fullmatch(reading.number().pattern, na=False).to_numpy(dtype=bool)
 
 
 class Numbers:
@@ -202,7 +210,7 @@ class Spelled(Numbers):
         if self.broken:
             return
         cells = cells.str.strip()
-        fits = cells.str.fullmatch(self.reading.number().pattern, na=False).to_numpy(dtype=bool)
+        fits = numeric(cells, self.reading)
         strange = int(np.count_nonzero(~fits & cells.notna().to_numpy()))
         if strange and not self.expected.wanted:
             self.broken, self.held = True, Growing(0)
@@ -306,7 +314,7 @@ class Words:
         cells = self.texts[0]
         counted = cells.value_counts() if isinstance(cells.dtype, pd.CategoricalDtype) else None
         words = cells if counted is None else counted.index.to_series().astype("str")
-        fits = words.str.fullmatch(self.reading.number().pattern, na=False).to_numpy(dtype=bool)
+        fits = numeric(words, self.reading)
         numbers = int(np.count_nonzero(fits) if counted is None else counted.to_numpy()[fits].sum())
         present = int(cells.count())
         return Column(self.expected.name, "category", len(cells) - present, 0, numbers, present - numbers)

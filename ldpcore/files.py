@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import io
-import re
 import zlib
 from collections.abc import Callable
 from gzip import BadGzipFile, GzipFile
@@ -40,6 +39,7 @@ MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
 )
 GZIP = b"\x1f\x8b"
+BLANK = b" \t\n\r\f\v\xef\xbb\xbf\xff\xfe"  # white space and byte order marks
 
 
 def quoted(name: str) -> str:
@@ -71,7 +71,7 @@ def encoding_of(raw: bytes, name: str) -> str:
 
     What is empty or no text at all is refused.
     """
-    if re.search(rb"[^\s\xef\xbb\xbf\xff\xfe]", raw) is None:
+    if not any(raw[start : start + MEGABYTE].strip(BLANK) for start in range(0, len(raw), MEGABYTE)):
         raise TableError(f"{quoted(name)} is empty; use a file with a line of column names and at least one row")
     for signature, kind, remedy in SIGNATURES:
         if raw.startswith(signature):

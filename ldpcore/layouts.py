@@ -10,6 +10,7 @@ from ldpcore.readings import DATES, MISSING, Reading, is_date, kind_of, split, u
 from ldpcore.tables import Kind, TableError
 
 MOST_COLUMNS = 2000
+NAMED = ",;\t|:!#$%&*/@^_~ "  # what a first line may name: no letter, no digit, no mark of a number
 
 
 @dataclass(frozen=True)
@@ -37,11 +38,15 @@ class Layout:
 
 
 def announced(content: bytes, encoding: str) -> tuple[int, str]:
-    """Where the table starts, and the separator named in Excel's first line `sep=;` if there is one."""
+    """Where the table starts, and the separator named in Excel's first line `sep=;` if there is one.
+
+    Only marks of ASCII separate; a line that names another is passed over, and the separator is guessed.
+    """
     if encoding in ("utf-8", "cp1252", "latin-1"):
         line = content[:16].removeprefix(b"\xef\xbb\xbf").split(b"\n")[0].rstrip(b"\r").strip(b'"')
         if len(line) == 5 and line.startswith(b"sep=") and b"\n" in content:
-            return content.index(b"\n") + 1, chr(line[4])
+            mark = chr(line[4])
+            return content.index(b"\n") + 1, mark if mark in NAMED else ""
     return 0, ""
 
 
