@@ -16,7 +16,16 @@ from ldpcore.adviser import Advice, Adviser, Change, at_level, build, level_need
 from ldpcore.estimators import POSTPROCESSORS, ErrorSplit, PostProcessor, SimplexProjection
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.repetitions import CELLS, Repetitions
-from ldpcore.intervals import EXACT_USERS, Bounds, count_law, half_width, plug_in_interval, quantile, score_interval
+from ldpcore.intervals import (
+    EXACT_USERS,
+    Bounds,
+    Rule,
+    count_law,
+    half_width,
+    plug_in_interval,
+    quantile,
+    share_interval,
+)
 from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.parameters import (
@@ -154,15 +163,23 @@ class FrequencyResult:
         runs = self.run_errors[METRICS.index(metric)]
         return float(runs.std(ddof=1) / math.sqrt(len(runs))) if len(runs) > 1 else math.nan
 
-    def bounds(self, confidence: float = 0.95, simultaneous: bool = False) -> Bounds:
-        """An interval around each share of the first repetition, alone or so that all hold at once."""
+    def bounds(
+        self, confidence: float = 0.95, simultaneous: bool = False, rule: Rule = "sidak", sampled: bool = False
+    ) -> Bounds:
+        """An interval around each share of the first repetition, alone or so that all hold at once by this rule.
+
+        With `sampled` for the shares in a population from which the people were drawn, else among the people asked.
+        """
         randomizer, n = self.experiment.randomizer, self.experiment.population.n
         among = randomizer.k if simultaneous else 1
         if treats_values_alike(type(randomizer)):
-            return score_interval(self.first, randomizer, n, confidence, among)
+            return share_interval(self.first, randomizer, n, confidence, among, rule, sampled)
         # What the variance would be if the projected estimates were the truth.
         likely = SimplexProjection().apply(np.nan_to_num(self.first), randomizer, n)
-        return plug_in_interval(self.first, randomizer.variance(Population.of_shares(likely, n)), confidence, among)
+        variance = randomizer.variance(Population.of_shares(likely, n))
+        if sampled:
+            variance = variance + likely * (1 - likely) / n
+        return plug_in_interval(self.first, variance, confidence, among, rule)
 
 
 def expected_error(metric: str, deviations: Reals) -> float:

@@ -133,6 +133,16 @@ class Estimated:
         return self.estimate < -1e-9 or self.estimate > 1 + 1e-9
 
     @property
+    def beyond(self) -> Literal["below", "above", "neither"]:
+        """Whether the raw estimate lies below all shares, the coins alone bringing more yes than came, or above all.
+
+        Its interval then ends where it would had the coins brought exactly what they bring on average.
+        """
+        if not self.outside:
+            return "neither"
+        return "below" if self.estimate < 0 else "above"
+
+    @property
     def lies_alone(self) -> float:
         """How many yes answers are expected if nobody's true answer is yes: n b."""
         return self.experiment.n * chances(self.experiment.design)[1]
