@@ -186,7 +186,7 @@ def test_bias_and_error_of_rounding_equal_enumeration(question: Afterwards) -> N
 
 
 def test_what_is_published_after_clamping_never_depends_on_a_number_of_people_that_is_private() -> None:
-    """Two neighbors share every rule that is applied afterwards: with one person more, n itself would tell them apart."""
+    """Two neighbors share every rule that is applied afterwards; with one person more, n would tell them apart."""
     for relation, neighbor in (("add or remove one", 6), ("replace one", 5)):
         noise = LaplaceMechanism(0.5, neighbors=relation)
         assert Afterwards(noise, 3, 5).ceiling == Afterwards(noise, 4, neighbor).ceiling

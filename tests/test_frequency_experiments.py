@@ -214,6 +214,17 @@ def test_all_values_belong_to_the_top_where_all_are_equally_frequent() -> None:
     assert result.mean_right == 3 and len(result.false) == 0
 
 
+def test_a_value_that_nobody_holds_is_never_found_however_many_tie_with_it_at_zero() -> None:
+    population = Population.of_categories([60, 40] + [0] * 18)
+    sure = TopTen(GeneralizedRandomizedResponse(12.0, 20), population, 50).run()
+    assert sure.true_top.tolist() == [0, 1] and np.flatnonzero(sure.belongs).tolist() == [0, 1]
+    assert sure.mean_right == 2 and (sure.found == 1).all() and len(sure.first) == 10 and len(sure.false) == 8
+    # Where reports carry next to nothing, two of twenty are among ten as often as chance has it, one time in two each.
+    lost = TopTen(GeneralizedRandomizedResponse(1e-6, 20), population, 4000).run()
+    spread = math.sqrt(2 * (1 / 2) * (1 / 2) * (18 / 19) / 4000)  # hypergeometric
+    assert accept_normal(lost.mean_right, 1.0, spread)
+
+
 @members
 def test_one_report_says_about_every_value_what_the_definition_says(randomizer: CategoryRandomizer) -> None:
     for seed in range(20):

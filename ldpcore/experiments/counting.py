@@ -239,7 +239,7 @@ class Afterwards(Declared):
         return math.exp(-1 / (2 * b)) / -math.expm1(-1 / b)
 
     def bias(self, answer: float | Reals, rounded: bool) -> Reals:
-        """E[clamped] - truth = ½u(e^{-c/b} - e^{-(t-c)/b}), u the unit, t the ceiling: ∫ P(release > z) dz to t, less c.
+        """E[clamped] - truth = ½u(e^{-c/b} - e^{-(t-c)/b}), unit u, ceiling t: ∫ P(release > z) dz over 0 … t, less c.
 
         A count beyond the ceiling is pulled down to it and by what noise brings it below, ½u(e^{-(c-t)/b} - e^{-c/b}).
         """

@@ -378,6 +378,8 @@ class TopTen(Declared):
         population = self.randomizer.checked(self.population)
         size = min(self.size, population.k)
         true_top = np.argsort(-population.counts, kind="stable")[:size]
+        # A value that nobody holds is no popular one, whatever fits into the list.
+        true_top = true_top[population.counts[true_top] > 0]
         # A value that is as frequent as the last of them belongs there just as well.
         belongs = population.counts >= population.counts[true_top[-1]]
         chosen, right, first = np.zeros(population.k, dtype=np.int64), np.zeros(size + 1, dtype=np.int64), None
@@ -397,7 +399,10 @@ class TopTen(Declared):
 
 @dataclass(frozen=True, eq=False)
 class TopTenResult:
-    """The true and the estimated lists, how often each value was listed, and how many entries were right."""
+    """The true and the estimated lists, how often each value was listed, and how many entries were right.
+
+    The true list has no value that nobody holds, so that it may be shorter than the estimated one.
+    """
 
     experiment: TopTen
     true_top: NDArray[np.intp]
@@ -419,7 +424,7 @@ class TopTenResult:
     @property
     def case(self) -> str:
         """Whether every value fits into the list, or one repetition is all there is."""
-        if len(self.true_top) == self.experiment.population.k:
+        if len(self.first) == self.experiment.population.k:
             return "all"
         return "one" if self.experiment.repeats == 1 else ""
 
