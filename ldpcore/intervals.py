@@ -143,9 +143,12 @@ def affine_variance(randomizer: CategoryRandomizer) -> tuple[float, float]:
     return float(ends[0]), float(ends[1] - ends[0])
 
 
-def half_width(share: float, randomizer: CategoryRandomizer, n: int, confidence: float = 0.95) -> float:
+def half_width(
+    share: float, randomizer: CategoryRandomizer, n: int, confidence: float = 0.95, sampled: bool = False
+) -> float:
     """z times the exact standard deviation at this share: the normal half-width, for planning."""
-    return quantile(confidence) * math.sqrt(float(randomizer.variance_of_shares(share, n)))
+    variance = float(randomizer.variance_of_shares(share, 1)) + (share * (1 - share) if sampled else 0.0)
+    return quantile(confidence) * math.sqrt(variance / n)
 
 
 @dataclass(frozen=True, eq=False)

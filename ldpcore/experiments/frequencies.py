@@ -20,6 +20,7 @@ from ldpcore.intervals import (
     EXACT_USERS,
     Bounds,
     Rule,
+    binomial_law,
     count_law,
     half_width,
     plug_in_interval,
@@ -616,18 +617,23 @@ class WhichOneResult:
 
 @dataclass(frozen=True)
 class FrequencyPlan(Declared):
-    """Solve backwards: to know a share to ±w with this confidence, which ε, or how many people?"""
+    """Solve backwards: to know a share to ±w with this confidence, which ε, or how many people?
+
+    Normal half-widths from exact variances. People who are `sampled` stand for a population, which adds f(1-f)/n;
+    else the share meant is the one among the people asked, as in a census.
+    """
 
     randomizer: CategoryRandomizer
     n: Users
     share: Probability = 0.1
     width: Width = 0.01
     confidence: Confidence = 0.95
+    sampled: bool = True
 
     def run(self, progress: Progress | None = None) -> FrequencyPlanResult:
-        now = half_width(self.share, self.randomizer, self.n, self.confidence)
+        now = self.half_width(self.randomizer, self.n)
         # The variance is v/n, so the number of people is z² v/w².
-        people = (half_width(self.share, self.randomizer, 1, self.confidence) / self.width) ** 2
+        people = (self.half_width(self.randomizer, 1) / self.width) ** 2
         return FrequencyPlanResult(
             self, now, level_needed(self.randomizer, self.fits), math.ceil(people) if math.isfinite(people) else people,
             self.floor(), self.chance(),
@@ -635,18 +641,28 @@ class FrequencyPlan(Declared):
 
     def fits(self, randomizer: CategoryRandomizer) -> bool:
         """Whether another level of the mechanism is precise enough."""
-        return half_width(self.share, randomizer, self.n, self.confidence) <= self.width
+        return self.half_width(randomizer, self.n) <= self.width
+
+    def half_width(self, randomizer: CategoryRandomizer, n: int) -> float:
+        """z √((v + s f(1-f))/n), s = 1 where people are sampled."""
+        return half_width(self.share, randomizer, n, self.confidence, self.sampled)
+
+    @property
+    def truthful(self) -> float:
+        """The half-width if all simply told the truth: what sampling alone leaves, 0 in a census."""
+        spread = self.share * (1 - self.share) / self.n if self.sampled else 0.0
+        return quantile(self.confidence) * math.sqrt(spread)
 
     def floor(self) -> float:
         """The half-width at the weakest level that the project knows: what the mechanism cannot go below."""
         weakest = at_level(self.randomizer, 50.0)
-        return math.nan if weakest is None else half_width(self.share, weakest, self.n, self.confidence)
+        return math.nan if weakest is None else self.half_width(weakest, self.n)
 
     def curve(self) -> tuple[Reals, Reals]:
         """Levels, and the half-width at each; empty for a mechanism that is not declared by a level."""
         levels = np.geomspace(0.01, 10, 61)
         tuned = [at_level(self.randomizer, float(level)) for level in levels]
-        widths = [half_width(self.share, member, self.n, self.confidence) for member in tuned if member is not None]
+        widths = [self.half_width(member, self.n) for member in tuned if member is not None]
         return levels[: len(widths)], np.array(widths)
 
     def chance(self) -> float | None:
@@ -654,9 +670,12 @@ class FrequencyPlan(Declared):
         oracle = self.randomizer
         if not isinstance(oracle, FrequencyOracle) or self.n > EXACT_USERS:
             return None
-        held = round(self.share * self.n)
-        law = count_law(held, self.n, oracle.p, oracle.q)
-        off = np.abs((law.values() / self.n - oracle.q) / oracle.gap - held / self.n)
+        if self.sampled:
+            law, truth = binomial_law(self.n, min(oracle.q + oracle.gap * self.share, 1.0)), self.share
+        else:
+            held = round(self.share * self.n)
+            law, truth = count_law(held, self.n, oracle.p, oracle.q), held / self.n
+        off = np.abs((law.values() / self.n - oracle.q) / oracle.gap - truth)
         return float(min(law.chances[off <= self.width * (1 + 1e-12)].sum(), 1.0))
 
 

@@ -22,6 +22,7 @@ from ldpcore.intervals import (
     CountLaw,
     count_law,
     exact_interval,
+    half_width,
     quantile,
     score_interval,
 )
@@ -40,6 +41,7 @@ from ldpcore.parameters import (
     declaration,
 )
 from ldpcore.populations import Counts, Reals
+from ldpcore.tosses import heads_among, toss
 
 Design = RandomizedResponse | TwoCoins
 People = Annotated[int, Interval("n", 1, 10**9, (10, 10**6), scale="log", integer=True)]
@@ -105,9 +107,14 @@ class Flips:
 
 def coins_of(design: Design) -> tuple[float, float]:
     """The chance that the first coin decides, |a - b|, and the chance that the second one says yes."""
-    a, b = chances(design)
-    first = abs(design.gap)
-    return first, min(a, b) / (1 - first) if first < 1 else 0.0
+    common = _common(design)
+    handed_over = float(common.sum())
+    return abs(design.gap), float(common[1]) / handed_over if handed_over else 0.0
+
+
+def _common(design: Design) -> Reals:
+    """How often both groups answer no, and yes, alike: the parts of 1 - |a - b|, however small."""
+    return np.asarray(design.channel().matrix.min(axis=0), dtype=np.float64)
 
 
 class Estimated:
@@ -193,8 +200,9 @@ class ClassSurvey(Declared):
             among_yes = int(flips.answers[flips.truth].sum())
             among_no = int(flips.answers[~flips.truth].sum())
         else:
-            a, b = chances(self.design)
-            among_yes, among_no = int(rng.binomial(self.yes, a)), int(rng.binomial(self.n - self.yes, b))
+            no, yes = self.design.channel().matrix
+            among_yes = int(heads_among(self.yes, yes[1], yes[0], rng))
+            among_no = int(heads_among(self.n - self.yes, no[1], no[0], rng))
         answered = among_yes + among_no
         interval = interval_of(self.design, answered, self.n, self.confidence)
         estimate = float(estimate_of(self.design, answered, self.n))
@@ -202,9 +210,10 @@ class ClassSurvey(Declared):
 
     def flips(self, rng: np.random.Generator) -> Flips:
         """Everybody's coins, the people in random order."""
-        first, says_yes = coins_of(self.design)
+        says_yes = coins_of(self.design)[1]
         truth = rng.permutation(np.arange(self.n) < self.yes)
-        decides, second = rng.random(self.n) < first, rng.random(self.n) < says_yes
+        decides = ~toss(float(_common(self.design).sum()), self.n, rng)
+        second = rng.random(self.n) < says_yes
         told = truth if self.design.gap >= 0 else ~truth
         return Flips(truth, decides, second, np.where(decides, told, second))
 
@@ -511,7 +520,8 @@ class CoinDesignResult:
 class SurveyPlan(Declared):
     """Solve backwards: to know the share in a population to ±w with this confidence, which ε, or how many people?
 
-    Normal half-widths from exact variances; the people are a sample, so f(1-f)/n is added.
+    Normal half-widths from exact variances. People who are `sampled` stand for a population, which adds f(1-f)/n;
+    else the share meant is the one among the people asked, as in a census.
     """
 
     design: Design
@@ -519,10 +529,11 @@ class SurveyPlan(Declared):
     share: Probability = 0.3
     width: Width = 0.05
     confidence: Confidence = 0.95
+    sampled: bool = True
 
     def run(self, progress: Progress | None = None) -> SurveyPlanResult:
         people = self.people(self.design)
-        truthful = quantile(self.confidence) * math.sqrt(self.share * (1 - self.share) / self.n)
+        truthful = half_width(self.share, TwoCoins(1.0, 0.0), self.n, self.confidence, self.sampled)
         # A plan is about the best coins; other designs have no level to turn.
         level = level_needed(RandomizedResponse(1.0), self.fits)
         needed = math.ceil(people) if math.isfinite(people) else None
@@ -536,9 +547,8 @@ class SurveyPlan(Declared):
         return (self.half_width(design, 1) / self.width) ** 2
 
     def half_width(self, design: CategoryRandomizer, n: int) -> float:
-        """z √((v + f(1-f))/n)."""
-        v = float(design.variance_of_shares(self.share, 1))
-        return quantile(self.confidence) * math.sqrt((v + self.share * (1 - self.share)) / n)
+        """z √((v + s f(1-f))/n), s = 1 where people are sampled."""
+        return half_width(self.share, design, n, self.confidence, self.sampled)
 
     def fits(self, randomizer: CategoryRandomizer) -> bool:
         """Whether another level is precise enough for n people."""

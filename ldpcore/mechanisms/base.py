@@ -139,6 +139,11 @@ class CategoryRandomizer(LocalRandomizer):
 
     k: int
 
+    @property
+    def rounded(self) -> int:
+        """The whole number that the design rounds to at its level; errors fall with the level while it stays."""
+        return 0
+
     @abstractmethod
     def bits(self) -> float:
         """How many bits one report takes."""
