@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, fields
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from ldpcore.audit import (
     level_at,
     outputs_beyond,
     outputs_of_largest_loss,
+    standing,
 )
 from ldpcore.channels import Finite, Pair
 from ldpcore.experiments import Progress, generator
@@ -104,6 +105,28 @@ class MechanismVerdict:
     def ratio(self) -> float:
         """The largest likelihood ratio, e^level: the bar."""
         return largest_ratio(self.level)
+
+    @property
+    def asked(self) -> float:
+        """The level in the mechanism's own parameters; its claim where it is declared by others."""
+        return float(getattr(self.check.mechanism, "epsilon", self.claim.epsilon))
+
+    @property
+    def stricter(self) -> bool:
+        """Whether the claim itself is stricter than what was asked for, as where a cut hides more than its noise."""
+        return standing(self.claim.epsilon, self.asked) == "stricter"
+
+    @property
+    def together(self) -> Guarantee | None:
+        """What all reports of a person about one value betray together, where that is what is promised; else None."""
+        return self.check.mechanism.lifelong()
+
+    @property
+    def standing(self) -> Literal["stricter", "attained", "broken"]:
+        """How the level that the promise is about stands to the claim: that of all reports together, or of one."""
+        if self.together is not None:
+            return standing(self.together.epsilon, self.claim.epsilon)
+        return standing(self.level, self.claim.epsilon)
 
     @property
     def allowed(self) -> float:

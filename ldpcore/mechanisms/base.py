@@ -74,6 +74,13 @@ class Mechanism(Declared, ABC):
         """The level, recomputed from the report laws and never echoed from a field."""
         return Guarantee(self.compare(*self.worst()).loss())
 
+    def lifelong(self) -> Guarantee | None:
+        """The level of however many reports about one value, recomputed; None where each draws anew and none is finite.
+
+        Where there is one, it is what the parameters ask for; `guarantee` is then the stricter one of a single report.
+        """
+        return None
+
 
 class CentralRelease(Mechanism):
     """A curator's query plus noise; the sensitivity and the neighbor relation are part of it."""
