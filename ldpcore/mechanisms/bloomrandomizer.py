@@ -55,11 +55,11 @@ class BloomRandomizer(CategoryRandomizer):
         value, other = self.worst()
         weights = np.minimum([self.reported.loss_of_one, self.reported.loss_of_zero], 1e9)
         cohort = int(np.argmax(self.design.differences(value, other) @ weights))
-        return Witness(value, other, packed(np.array([cohort]), self.design.bits[cohort, [value]])[0])
+        return Witness(value, other, packed(np.array([cohort]), self.design.table(cohort, [value]))[0])
 
     def log_density(self, report: np.void, value: int) -> float:
         cohort, shown = unpacked(self.design, report)
-        chances = self.reported.log_chances(shown[None], self.design.bits[cohort, [value]])
+        chances = self.reported.log_chances(shown[None], self.design.table(cohort, [value]))
         return float(chances[0, 0]) - math.log(self.design.cohorts)
 
     def channel(self) -> Finite:
