@@ -15,6 +15,7 @@ from typing import Annotated, Any, TypeVar, cast
 
 import numpy as np
 
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer
@@ -146,7 +147,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Adviser(Declared):
+class Adviser(Question, Declared):
     """Who estimates this population best: least mean squared error over values, for a rare one, or for the worst one.
 
     `among` restricts the choice to these slugs; reports of more than `bits` bits are out of the question.

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from ldpcore.accounting import spent
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.counting import Answer, Width
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -120,7 +121,7 @@ def _gaps() -> tuple[Reals, ...]:
 
 
 @dataclass(frozen=True)
-class AveragingExperiment(Declared):
+class AveragingExperiment(Question, Declared):
     """Ask one question N times, about the same people, and average the answers."""
 
     mechanism: LaplaceMechanism
@@ -208,7 +209,7 @@ class AveragingResult:
 
 
 @dataclass(frozen=True)
-class Attack(Declared):
+class Attack(Question, Declared):
     """How sure is an attacker who averages, and one who takes the median, along the number of releases?"""
 
     mechanism: LaplaceMechanism
@@ -257,7 +258,7 @@ class AttackResult:
 
 
 @dataclass(frozen=True)
-class SharedBudget(Declared):
+class SharedBudget(Question, Declared):
     """N questions share one total level: each gets ε/N, and their average is worse than one answer by about √N."""
 
     mechanism: LaplaceMechanism
@@ -313,7 +314,7 @@ class SharedBudgetResult:
 
 
 @dataclass(frozen=True)
-class AveragingPlan(Declared):
+class AveragingPlan(Question, Declared):
     """Solve backwards: to be within ±w with this confidence, how many releases, and at what price?"""
 
     mechanism: LaplaceMechanism

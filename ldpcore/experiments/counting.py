@@ -9,6 +9,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Repeats, Seed, Users, declaration
@@ -21,7 +22,7 @@ SAME_SIZE = "replace one"  # the relation whose neighbors have equally many peop
 
 
 @dataclass(frozen=True)
-class CountingExperiment(Declared):
+class CountingExperiment(Question, Declared):
     """Release one number about n people a few times, and measure the error of many more releases."""
 
     mechanism: LaplaceMechanism
@@ -98,7 +99,7 @@ class ReleaseHistogram:
 
 
 @dataclass(frozen=True)
-class ErrorCurve(Declared):
+class ErrorCurve(Question, Declared):
     """The mean absolute error of R releases along a grid of levels, each a single gamma draw."""
 
     mechanism: LaplaceMechanism
@@ -125,7 +126,7 @@ class ErrorCurveResult:
 
 
 @dataclass(frozen=True)
-class Crowds(Declared):
+class Crowds(Question, Declared):
     """The same noise in crowds of every size: exact, nothing is drawn."""
 
     mechanism: LaplaceMechanism
@@ -176,7 +177,7 @@ class CrowdsResult:
 
 
 @dataclass(frozen=True)
-class CategoryCounts(Declared):
+class CategoryCounts(Question, Declared):
     """Counts of all categories of a column, released together."""
 
     mechanism: LaplaceMechanism
@@ -201,7 +202,7 @@ class CategoryCountsResult:
 
 
 @dataclass(frozen=True)
-class Afterwards(Declared):
+class Afterwards(Question, Declared):
     """Round the released count and clamp it to what is known to be possible: free of privacy cost, but not of bias.
 
     A count is at least 0. It is at most n where neighbors have equally many people; where one has a person more, n is
@@ -286,7 +287,7 @@ class AfterwardsResult:
 
 
 @dataclass(frozen=True)
-class CountPlan(Declared):
+class CountPlan(Question, Declared):
     """Solve backwards: to be within ±w people with this confidence, which ε, or how many people?"""
 
     mechanism: LaplaceMechanism
@@ -315,7 +316,7 @@ class CountPlanResult:
 
 
 @dataclass(frozen=True)
-class RatioOfReleases(Declared):
+class RatioOfReleases(Question, Declared):
     """The mean over a private number of people: SUM and COUNT released with half of the level each, and divided.
 
     The ratio is kept within the bounds and a count below one is taken as one: free post-processing, but biased.

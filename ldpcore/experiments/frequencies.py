@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 from ldpcore.adviser import Advice, Adviser, Change, at_level, build, level_needed, treats_values_alike
+from ldpcore.costs import LITTLE, Cost, Question
 from ldpcore.estimators import POSTPROCESSORS, ErrorSplit, PostProcessor, SimplexProjection
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.repetitions import CELLS, Repetitions
@@ -52,13 +53,18 @@ Width = Annotated[float, Interval("w", 0, 1, (0.001, 0.2), scale="log", open_low
 
 
 @dataclass(frozen=True)
-class FrequencyExperiment(Declared):
+class FrequencyExperiment(Question, Declared):
     """Collect the population's values through the mechanism, `repeats` times over."""
 
     randomizer: CategoryRandomizer
     population: Population
     repeats: Repeats = 1
     seed: Seed = 1
+
+    def cost(self) -> Cost:
+        drawn = Repetitions(self.randomizer, self.population, self.repeats, self.seed, "").cost()
+        kept = 24.0 * min(KEPT_CELLS, self.population.k * self.repeats) + 64 * self.repeats
+        return Cost(drawn.bytes + kept, drawn.seconds).then(LITTLE)
 
     def run(self, progress: Progress | None = None) -> FrequencyResult:
         population = self.randomizer.checked(self.population)
@@ -213,7 +219,7 @@ def gauss_legendre() -> tuple[Reals, Reals]:
 
 
 @dataclass(frozen=True)
-class Survey(Declared):
+class Survey(Question, Declared):
     """The same question put to a population that is described and not listed: its shape, k and n."""
 
     randomizer: CategoryRandomizer
@@ -221,6 +227,10 @@ class Survey(Declared):
     n: Users
     repeats: Repeats = 1
     seed: Seed = 1
+
+    def cost(self) -> Cost:
+        population = self.family.of(self.randomizer.k, self.n)
+        return FrequencyExperiment(self.randomizer, population, self.repeats, self.seed).cost()
 
     def run(self, progress: Progress | None = None) -> FrequencyResult:
         population = self.family.of(self.randomizer.k, self.n)
@@ -278,7 +288,7 @@ class ColumnFamily(PopulationFamily):
 
 
 @dataclass(frozen=True)
-class ErrorCurve(Declared):
+class ErrorCurve(Question, Declared):
     """The error of several mechanisms along ε, n or k: exact lines, and a few simulated dots on them.
 
     A dot averages as many repetitions as make `draws` estimates, at least two.
@@ -295,6 +305,16 @@ class ErrorCurve(Declared):
     metric: Metric = "mse"
     draws: Repeats = CELLS
     seed: Seed = 1
+
+    def cost(self) -> Cost:
+        total = LITTLE
+        for slug in self.slugs:
+            for x in self.grid(7):
+                randomizer, population = self.at(slug, float(x))
+                if randomizer is not None:
+                    repeats = max(2, self.draws // population.k)
+                    total = total.then(FrequencyExperiment(randomizer, population, repeats, self.seed).cost())
+        return total
 
     def run(self, progress: Progress | None = None) -> ErrorCurveResult:
         line, dots = self.grid(61), self.grid(7)
@@ -366,7 +386,7 @@ class ErrorCurveResult:
 
 
 @dataclass(frozen=True)
-class TopTen(Declared):
+class TopTen(Question, Declared):
     """Which of the most frequent values are among the estimated most frequent ones, over many repetitions."""
 
     randomizer: CategoryRandomizer
@@ -374,6 +394,9 @@ class TopTen(Declared):
     repeats: Repeats = 100
     size: Annotated[int, Interval("m", 1, 1000, (1, 100), integer=True)] = 10
     seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return Repetitions(self.randomizer, self.population, self.repeats, self.seed, "").cost().then(LITTLE)
 
     def run(self, progress: Progress | None = None) -> TopTenResult:
         population = self.randomizer.checked(self.population)
@@ -442,12 +465,15 @@ class TopTenResult:
 
 
 @dataclass(frozen=True)
-class OneReport(Declared):
+class OneReport(Question, Declared):
     """How one person's value becomes one report, and what that report says about every value."""
 
     randomizer: CategoryRandomizer
     value: Annotated[int, Interval("x", 0, 65535, (0, 100), integer=True)] = 0
     seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return self.randomizer.setup_cost().then(LITTLE)
 
     def run(self, progress: Progress | None = None) -> OneReportResult:
         randomizer = self.randomizer
@@ -511,13 +537,16 @@ class OneReportResult:
 
 
 @dataclass(frozen=True)
-class AfterEstimate(Declared):
+class AfterEstimate(Question, Declared):
     """Every rule that may follow the raw estimate, on the same repetitions."""
 
     randomizer: CategoryRandomizer
     population: Population
     repeats: Repeats = 200
     seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return Repetitions(self.randomizer, self.population, self.repeats, self.seed, "").cost().then(LITTLE)
 
     def run(self, progress: Progress | None = None) -> AfterEstimateResult:
         population = self.randomizer.checked(self.population)
@@ -582,10 +611,13 @@ class AfterEstimateResult:
 
 
 @dataclass(frozen=True)
-class WhichOne(Declared):
+class WhichOne(Question, Declared):
     """The adviser's answer, and where the choice changes along k and along the level."""
 
     adviser: Adviser
+
+    def cost(self) -> Cost:
+        return LITTLE.times(20)  # thousands of exact errors
 
     def run(self, progress: Progress | None = None) -> WhichOneResult:
         adviser = self.adviser
@@ -616,7 +648,7 @@ class WhichOneResult:
 
 
 @dataclass(frozen=True)
-class FrequencyPlan(Declared):
+class FrequencyPlan(Question, Declared):
     """Solve backwards: to know a share to ±w with this confidence, which ε, or how many people?
 
     Normal half-widths from exact variances. People who are `sampled` stand for a population, which adds f(1-f)/n;
@@ -629,6 +661,9 @@ class FrequencyPlan(Declared):
     width: Width = 0.01
     confidence: Confidence = 0.95
     sampled: bool = True
+
+    def cost(self) -> Cost:
+        return self.randomizer.setup_cost().then(LITTLE)
 
     def run(self, progress: Progress | None = None) -> FrequencyPlanResult:
         now = self.half_width(self.randomizer, self.n)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.adviser import level_needed
+from ldpcore.costs import LITTLE, Cost, Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.intervals import (
     EXACT_USERS,
@@ -84,6 +85,12 @@ def interval_of(design: Design, yes: int, n: int, confidence: float, sampled: bo
         return 0.0, 1.0
     bounds = score_interval(estimate_of(design, yes, n), design, n, confidence, sampled=sampled).clamped()
     return float(bounds.low), float(bounds.high)
+
+
+def _exact_cost(n: int) -> Cost:
+    """Of exact laws and intervals of n people: windows of some standard deviations, a few dozen times."""
+    windows = math.sqrt(min(n, EXACT_USERS))
+    return LITTLE.then(Cost(4000 * windows + LITTLE.bytes, 3e-4 * windows))
 
 
 def _check_yes(yes: int, n: int) -> None:
@@ -175,7 +182,7 @@ class Estimated:
 
 
 @dataclass(frozen=True)
-class ClassSurvey(Declared):
+class ClassSurvey(Question, Declared):
     """n people, `yes` of whom truly hold the sensitive answer, answer once."""
 
     design: Design
@@ -192,6 +199,9 @@ class ClassSurvey(Declared):
     def of_share(cls, design: Design, n: int, share: float, confidence: float = 0.95, seed: int = 1) -> ClassSurvey:
         """A class whose true share of yes is as near as whole people come."""
         return cls(design, n, round(share * n), confidence, seed)
+
+    def cost(self) -> Cost:
+        return _exact_cost(self.n)
 
     def run(self, progress: Progress | None = None) -> ClassSurveyResult:
         rng = generator(self.seed, "class")
@@ -262,7 +272,7 @@ class ClassSurveyResult(OfKnownClass, Estimated):
 
 
 @dataclass(frozen=True)
-class RealAnswers(Declared):
+class RealAnswers(Question, Declared):
     """A survey that was really run with coins or dice: `yes` of `n` said yes."""
 
     design: Design
@@ -273,6 +283,9 @@ class RealAnswers(Declared):
     def __post_init__(self) -> None:
         super().__post_init__()
         _check_yes(self.yes, self.n)
+
+    def cost(self) -> Cost:
+        return _exact_cost(self.n)
 
     def run(self, progress: Progress | None = None) -> RealAnswersResult:
         estimate = float(estimate_of(self.design, self.yes, self.n))
@@ -308,7 +321,7 @@ class RealAnswersResult(Estimated):
 
 
 @dataclass(frozen=True)
-class Deniability(Declared):
+class Deniability(Question, Declared):
     """What one answer proves: the posterior of a true yes along the prior, and at one prior."""
 
     design: Design
@@ -351,7 +364,7 @@ class DeniabilityResult:
 
 
 @dataclass(frozen=True)
-class PeopleNeeded(Declared):
+class PeopleNeeded(Question, Declared):
     """How many times as many people randomized answers need, to be as precise as direct answers of a sample.
 
     1 + v/(f(1-f)), v the variance of one person's estimate: at f = ½ and the best coins ((e^ε+1)/(e^ε-1))².
@@ -400,7 +413,7 @@ class PeopleNeededResult:
 
 
 @dataclass(frozen=True)
-class RepeatedSurveys(Declared):
+class RepeatedSurveys(Question, Declared):
     """Ask the same class again and again: a histogram of the estimates beside their exact law."""
 
     design: Design
@@ -415,6 +428,9 @@ class RepeatedSurveys(Declared):
         _check_yes(self.yes, self.n)
         if self.design.gap == 0:
             raise ParameterError("the design must let answers depend on the truth; got equal chances of a yes")
+
+    def cost(self) -> Cost:
+        return _exact_cost(self.n)
 
     def run(self, progress: Progress | None = None) -> RepeatedSurveysResult:
         law = count_law(self.yes, self.n, *chances(self.design))
@@ -464,7 +480,7 @@ class RepeatedSurveysResult(OfKnownClass):
 
 
 @dataclass(frozen=True)
-class CoinDesign(Declared):
+class CoinDesign(Question, Declared):
     """Any two coins against the best ones of the same level: what the level costs, and what it would have bought."""
 
     design: Design
@@ -517,7 +533,7 @@ class CoinDesignResult:
 
 
 @dataclass(frozen=True)
-class SurveyPlan(Declared):
+class SurveyPlan(Question, Declared):
     """Solve backwards: to know the share in a population to ±w with this confidence, which ε, or how many people?
 
     Normal half-widths from exact variances. People who are `sampled` stand for a population, which adds f(1-f)/n;

@@ -23,6 +23,7 @@ from ldpcore.audit import (
     standing,
 )
 from ldpcore.channels import Finite, Pair
+from ldpcore.costs import MEGABYTE, Cost, Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.matrices import Leak, delta_curve_of, largest_loss, merged, mixed_columns, unused_columns
 from ldpcore.mechanisms import REGISTRY
@@ -55,11 +56,14 @@ def largest_ratio(epsilon: float) -> float:
 
 
 @dataclass(frozen=True)
-class MechanismCheck(Declared):
+class MechanismCheck(Question, Declared):
     """What does the worst pair of inputs betray, and is it within the promise? δ, or the claim's, may go wrong."""
 
     mechanism: Mechanism
     delta: Probability = 0.0
+
+    def cost(self) -> Cost:
+        return Cost(64 * MEGABYTE, 0.5)  # a channel of at most 16 × 512, its law and its curve
 
     def run(self, progress: Progress | None = None) -> MechanismVerdict:
         mechanism = self.mechanism
@@ -216,7 +220,7 @@ def report_names(channel: Finite) -> list[str]:
 
 
 @dataclass(frozen=True)
-class AuditPath(Declared):
+class AuditPath(Question, Declared):
     """What do 100, 1 000, … trials prove about ε, at a stated confidence? δ is the claimed one."""
 
     mechanism: Mechanism
@@ -259,11 +263,18 @@ class AuditResult:
 
 
 @dataclass(frozen=True, eq=False)
-class MatrixCheck:
+class MatrixCheck(Question):
     """What does this channel betray, and what is left of it when some of its reports are merged?"""
 
     channel: Finite
     groups: tuple[tuple[int, ...], ...] = ()
+
+    def cost(self) -> Cost:
+        """Every pair of rows at every report and every ε of the curve, and again where reports are merged."""
+        rows, reports = self.channel.matrix.shape
+        points = int(np.clip(2e8 / (rows**2 * reports), 9, 81))
+        curves = 2 if self.groups else 1
+        return Cost(64.0 * rows * (reports + rows) + 8 * MEGABYTE, 3e-9 * curves * points * rows**2 * reports + 0.05)
 
     def run(self, progress: Progress | None = None) -> MatrixVerdict:
         matrix, leak = self.channel.matrix, largest_loss(self.channel)
@@ -308,11 +319,14 @@ class MatrixVerdict:
 
 
 @dataclass(frozen=True, eq=False)
-class MatrixMerging:
+class MatrixMerging(Question):
     """What is left of the level of a channel when some of its reports are merged? Without any δ, at once."""
 
     channel: Finite
     groups: tuple[tuple[int, ...], ...] = ()
+
+    def cost(self) -> Cost:
+        return Cost(64.0 * self.channel.matrix.size + 8 * MEGABYTE, 1e-7 * self.channel.matrix.size + 0.05)
 
     def run(self, progress: Progress | None = None) -> MergedMatrix:
         leak, after = largest_loss(self.channel), merged(self.channel, self.groups)
@@ -349,13 +363,16 @@ def merging_ladder(channel: Finite, leak: Leak) -> tuple[tuple[int, float], ...]
 
 
 @dataclass(frozen=True)
-class FakeGallery(Declared):
+class FakeGallery(Question, Declared):
     """Sound and broken mechanisms, unlabelled, to be told apart by what trials prove against their claims."""
 
     size: GallerySize = 6
     trials: Repeats = 10**6
     confidence: Confidence = 0.999
     seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return Cost(64 * MEGABYTE, 0.2 * self.size)
 
     def run(self, progress: Progress | None = None) -> GalleryResult:
         rng = generator(self.seed, "gallery")

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.hashes import codes, scramble
 from ldpcore.populations import Counts
 
@@ -43,6 +44,13 @@ class BloomDesign:
             hashed = scramble(np.bitwise_xor.outer(own, words)) >> np.uint64(32)
             found[cohort] = ((hashed * np.uint64(self.m)) >> np.uint64(32)).T
         return found
+
+    def cost(self) -> Cost:
+        """Shared bits, an inverse and a fit, k² numbers each; processor time for the loadings of every cohort too."""
+        k, places = self.k, self.cohorts * self.k * self.hashes
+        pairs = self.cohorts * k**2 * min(self.hashes**2 / self.m, 1.0)
+        tables = 24 * min(places, KEPT) + 2 * places
+        return Cost(26 * k**2 + tables + 24 * MEGABYTE, 1e-8 * pairs + 3e-10 * k**3 + 6e-9 * places * k)
 
     def table(self, cohort: int, candidates: Any = slice(None)) -> NDArray[np.bool_]:
         """Whether a candidate sets a bit in one cohort, (candidate, bit)."""

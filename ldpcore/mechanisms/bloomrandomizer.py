@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
 from ldpcore.channels import Finite, Pair
+from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.mechanisms.base import CategoryRandomizer, Tally, Witness
 from ldpcore.mechanisms.bitnoise import BitNoise
 from ldpcore.mechanisms.bloom import BloomDesign
@@ -134,6 +135,13 @@ class BloomRandomizer(CategoryRandomizer):
             return np.full(f.shape, np.inf)
         own, other = self.design.cohorts * fit.typical @ [1.0, *self.bit_variances(1)]
         return np.asarray((f * (own - 1) + (1 - f) * other) / n)
+
+    def setup_cost(self) -> Cost:
+        return self.design.cost()
+
+    def tally_cost(self, n: int) -> Cost:
+        cells = self.design.cohorts * (self.k + self.design.m)
+        return Cost(40 * min(max(cells, CELLS), 4 * cells) + MEGABYTE, 1e-7 * cells)
 
     def best_guess(self) -> float:
         """From one report: exact for up to 8 bits, else the mean over 4 096 simulated reports, always the same ones."""

@@ -32,6 +32,7 @@ class HadamardResponse(FrequencyOracle):
 
     slug: ClassVar[str] = "hadamard"
     title: ClassVar[str] = "Hadamard response"
+    pace: ClassVar[float] = 1.2e-5
     reference: ClassVar[str] = "Acharya, Sun, Zhang (2019), Hadamard response: estimating distributions privately"
 
     @property

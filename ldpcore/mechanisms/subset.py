@@ -37,6 +37,7 @@ class SubsetSelection(FrequencyOracle):
 
     slug: ClassVar[str] = "subset"
     title: ClassVar[str] = "Subset selection"
+    pace: ClassVar[float] = 5e-5
     reference: ClassVar[str] = "Ye, Barg (2018), Optimal schemes for discrete distribution estimation"
 
     def __post_init__(self) -> None:
@@ -87,8 +88,7 @@ class SubsetSelection(FrequencyOracle):
         reports = np.empty((len(own), self.omega), dtype=np.uint16)
         for start in range(0, len(own), step := max(1, MARKS // self.k)):
             marks = random_subsets(self.k, self.omega, own[start : start + step], rng)
-            places = np.flatnonzero(marks).reshape(-1, self.omega)
-            reports[start : start + step] = places - np.arange(len(marks))[:, None] * self.k
+            reports[start : start + step] = np.flatnonzero(marks).reshape(-1, self.omega) % self.k
         return reports
 
     def supports(self, reports: ArrayLike) -> NDArray[np.bool_]:
