@@ -11,7 +11,7 @@ import hashlib
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
@@ -24,6 +24,7 @@ from ldpcore.tables import Kind, Table, TableError
 
 CELLS_AT_ONCE = 1 << 16
 FEW_WORDS = 1000
+Oddity = Literal["missing", "infinite", "mixed", "not numbers"]
 Cells = Any  # a pandas Series of a type that only its column knows
 
 
@@ -43,6 +44,15 @@ class Column:
         """Whether a category column mixes numbers and words: read as numbers, it loses `not_numbers` cells."""
         return self.kind == "category" and self.numbers > 0 and self.not_numbers > 0
 
+    @property
+    def odd(self) -> tuple[Oddity, ...]:
+        """What a reader should look at before asking: cells that are missing or infinite, words among numbers."""
+        found: list[tuple[Oddity, bool]] = [
+            ("missing", self.missing > 0), ("infinite", self.infinite > 0), ("mixed", self.mixed),
+            ("not numbers", self.kind == "number" and self.not_numbers > 0),
+        ]  # fmt: skip
+        return tuple(slug for slug, so in found if so)
+
 
 @dataclass(frozen=True)
 class Understood:
@@ -55,6 +65,12 @@ class Understood:
     size: int
     compressed: bool
     renamed: int
+    header_in_doubt: bool = False
+
+    @property
+    def odd(self) -> tuple[Column, ...]:
+        """Every column with something to look at, wherever it stands."""
+        return tuple(column for column in self.columns if column.odd)
 
 
 def read_table(
@@ -64,6 +80,7 @@ def read_table(
     content = unpacked(raw, name)
     encoding = encoding_of(content, name)
     start, separator = announced(content, encoding)
+    asked = reading
     if reading is None:
         reading = guessed(beginning(content[start : start + MEGABYTE], encoding), encoding, separator)
     layout = laid_out(content, start, name, reading)
@@ -72,7 +89,10 @@ def read_table(
     digest.update(content)
     table = Table(name, frame, digest.hexdigest(), own=True)
     compressed = content is not raw
-    return table, Understood(reading, len(frame), columns, layout.first, len(content), compressed, layout.renamed)
+    doubtful = layout.doubtful and asked is None  # who chose the reading has answered
+    return table, Understood(
+        reading, len(frame), columns, layout.first, len(content), compressed, layout.renamed, doubtful
+    )
 
 
 def gathered(

@@ -6,7 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ldpcore.files import MEGABYTE, beginning, quoted
-from ldpcore.readings import DATES, MISSING, Reading, is_date, kind_of, split, unique_names
+from ldpcore.readings import (
+    DATES,
+    MISSING,
+    Reading,
+    header_in_doubt,
+    is_date,
+    kind_of,
+    split,
+    unique_names,
+)
 from ldpcore.tables import Kind, TableError
 
 MOST_COLUMNS = 2000
@@ -25,11 +34,15 @@ class Expected:
 
 @dataclass(frozen=True)
 class Layout:
-    """The expected columns, the first rows as they stand in the file, and how many names had to be changed."""
+    """The expected columns, the first rows as they stand in the file, and how many names had to be changed.
+
+    `doubtful` where the first line may just as well hold names as people, so that its reader must be asked.
+    """
 
     columns: tuple[Expected, ...]
     first: tuple[tuple[str, ...], ...]
     renamed: int
+    doubtful: bool = False
 
     @property
     def width(self) -> int:
@@ -56,6 +69,8 @@ def laid_out(content: bytes, start: int, name: str, reading: Reading) -> Layout:
         text = beginning(content[start : start + MEGABYTE], reading.encoding)
     except (LookupError, UnicodeError):
         raise wrong_encoding(name, reading) from None
+    if "\n" not in text and len(content) - start > len(text):
+        refuse_wide_line(content[start:], name, reading)
     rows = split(text, reading.separator, reading.quote)
     if not rows or (reading.header and len(rows) == 1):
         raise without_rows(name)
@@ -63,12 +78,26 @@ def laid_out(content: bytes, start: int, name: str, reading: Reading) -> Layout:
     # The parser settles the width by the first row; a later one that is longer is an error with its line number.
     width = max(len(header), len(body[0]))
     if width > MOST_COLUMNS:
-        raise TableError(f"{quoted(name)} has {width} columns; use a table of at most {MOST_COLUMNS}")
+        raise too_many_columns(name, width)
     given = completed(header, body, width)
     names = unique_names(given)
     columns = [expected(used, [row[i] for row in body if i < len(row)], reading) for i, used in enumerate(names)]
     renamed = sum(one != two for one, two in zip(given, names, strict=True)) if reading.header else 0
-    return Layout(tuple(columns), tuple(tuple(row) for row in body[:5]), renamed)
+    return Layout(tuple(columns), tuple(tuple(row) for row in body[:5]), renamed, header_in_doubt(rows, reading))
+
+
+def refuse_wide_line(content: bytes, name: str, reading: Reading) -> None:
+    """Count the columns of a first line that goes on beyond all that is looked at first."""
+    ends = [place for mark in (b"\n", b"\r") if (place := content.find(mark)) >= 0]
+    line = content[: min(ends, default=len(content))]
+    width = line.count(reading.separator.encode(reading.encoding)) + 1
+    if width > MOST_COLUMNS:
+        raise too_many_columns(name, width)
+
+
+def too_many_columns(name: str, width: int) -> TableError:
+    """The refusal of a table that is too wide."""
+    return TableError(f"{quoted(name)} has {width} columns; use a table of at most {MOST_COLUMNS}")
 
 
 def expected(name: str, cells: Sequence[str], reading: Reading) -> Expected:

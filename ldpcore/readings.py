@@ -89,16 +89,45 @@ def split(text: str, separator: str, quote: str = '"', most: int = LOOKED_AT) ->
         quoting=csv.QUOTE_MINIMAL if quote else csv.QUOTE_NONE,
         skipinitialspace=True,
     )
+    rows: list[list[str]] = []
     try:
-        return list(islice(([cell.strip() for cell in row] for row in lines if row), most))
+        rows.extend(islice(([cell.strip() for cell in row] for row in lines if row), most))
     except csv.Error:
-        raise TableError("a quoted cell does not end; close the quote, or read the file without quotes") from None
+        raise _too_long(text, quote, len(rows) + 1) from None
+    return rows
+
+
+def _too_long(text: str, quote: str, row: int) -> TableError:
+    """Why a cell is longer than any cell may be: it is, or a quote opens it that never ends."""
+    open_quotes = bool(quote) and QUOTED.sub("", text).count(quote) > 0
+    if open_quotes and text.count(quote) % 2:
+        return TableError(f"a quoted cell does not end in row {row}; close the quote, or read the file without quotes")
+    return TableError(f"a cell of row {row} has more than {LONGEST_CELL} letters; shorten it")
+
+
+def header_in_doubt(rows: Sequence[Sequence[str]], reading: Reading) -> bool:
+    """Whether the first row could be names or the first of the people, whatever the reading takes it for.
+
+    It is names where it differs in kind from what stands below it: a word above numbers, days or truths. It is a
+    person where it does not, unless its numbers rise from left to right, as years do that head columns.
+    """
+    if len(rows) < 2:
+        return False
+    first, body = rows[0], rows[1:]
+    kinds = [kind_of([row[place] for row in body if place < len(row)], reading)[0] for place in range(len(first))]
+    own = [kind_of([cell], reading)[0] if cell else "category" for cell in first]
+    if reading.header:
+        return all(kind == "category" or kind == mine for kind, mine in zip(kinds, own, strict=True))
+    numbers = [cell for cell, mine in zip(first, own, strict=True) if mine == "number"]
+    return len(numbers) > 1 and all(cell.isdecimal() for cell in numbers) and numbers == sorted(set(numbers))
 
 
 def separator_of(text: str) -> str:
     """The mark that stands equally often in each line outside quotes and cuts the lines into clean cells."""
     masked = QUOTED.sub("Q", text[: 1 << 16])  # what a quoted cell contains must not count
-    whole = masked.split("\n") if len(text) <= 1 << 16 else masked.split("\n")[:-1]
+    whole = masked.split("\n")
+    if len(text) > 1 << 16 and len(whole) > 1:
+        whole.pop()  # cut in the middle
     lines = [line.strip(" ") for line in whole if line.strip()][:200]
     scores = {separator: _score(lines, separator) for separator in SEPARATORS}
     best = max(SEPARATORS, key=lambda separator: scores[separator])
