@@ -136,6 +136,16 @@ def test_impossible_answers_are_refused_in_a_sentence() -> None:
         RealAnswers(FAIR, -1, 10)
 
 
+def test_fewer_yes_than_the_coins_alone_bring_never_read_as_nobody() -> None:
+    found = RealAnswers(RandomizedResponse(1.0), 3, 30).run()
+    assert found.beyond == "below" and found.lies_alone > 8 and found.estimate < 0
+    for low, high in (found.interval, found.sampled_interval):
+        assert low == 0 and high > 0.3
+    found = RealAnswers(RandomizedResponse(1.0), 28, 30).run()
+    assert found.beyond == "above" and found.interval[1] == 1 and found.interval[0] < 0.7
+    assert RealAnswers(RandomizedResponse(1.0), 15, 30).run().beyond == "neither"
+
+
 def test_the_interval_of_a_class_covers_its_truth_95_times_in_100() -> None:
     # Enumeration over all counts: the exact law of the answers, the interval of each.
     n, yes = 40, 11

@@ -1,7 +1,7 @@
-"""The laws of the scenes: every view of every page, in telling settings, at every stop of the level, in every language.
+"""The laws of the scenes: every view of every page, in telling settings, at every stop, in every language.
 
-A red line reads `counting.1.plan:axes_hold_still`: the page, the sample of its settings, the view, the law. Nothing here
-starts Streamlit or a browser; what a planted mistake looks like stands in `test_scenes_planted.py`.
+A red line reads `counting.1.plan:axes_hold_still`: the page, the sample of its settings, the view, the law. Nothing
+here starts Streamlit or a browser; what a planted mistake looks like stands in `test_scenes_planted.py`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def something_is_drawn(shown: Told) -> None:
 
 
 def texts_are_whole(shown: Told) -> None:
-    """An answer, an alternative text and a title are there; no text holds a placeholder, or a word of the computer's."""
+    """An answer, an alternative text and a title are there; no text holds a placeholder or a computer's word."""
     for place, scene in shown.every():
         found = scenes.texts(scene)
         assert found["answer"].strip(), place

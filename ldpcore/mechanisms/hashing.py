@@ -37,6 +37,10 @@ class LocalHashing(IndependentSupport):
         """The number of cells."""
 
     @property
+    def rounded(self) -> int:
+        return self.g
+
+    @property
     def log_odds(self) -> tuple[float, float]:
         return self.epsilon - math.log(self.g - 1), -math.log(self.g - 1)
 
