@@ -216,15 +216,15 @@ def thousand(mechanism: CategoryRandomizer) -> float:
 # --- the other libraries ---------------------------------------------------------------------------------------------
 
 
-def environment() -> Path:
-    """The Python of the peers' environment, which is made where it is missing."""
-    python = ENVIRONMENT / ("Scripts" if platform.system() == "Windows" else "bin") / "python"
+def environment(folder: Path = ENVIRONMENT, pins: str = "requirements-peers.txt") -> Path:
+    """The Python of some peers' environment, which is made where it is missing."""
+    python = folder / ("Scripts" if platform.system() == "Windows" else "bin") / "python"
     if not python.exists():
-        ENVIRONMENT.mkdir(parents=True, exist_ok=True)
-        (ENVIRONMENT.parent / ".gitignore").write_text("*\n", encoding="utf-8")
-        venv.create(ENVIRONMENT, with_pip=True)
-    wanted = HERE / "requirements-peers.txt"
-    done = ENVIRONMENT / "installed.txt"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder.parent / ".gitignore").write_text("*\n", encoding="utf-8")
+        venv.create(folder, with_pip=True)
+    wanted = HERE / pins
+    done = folder / "installed.txt"
     if not done.exists() or done.read_text(encoding="utf-8") != wanted.read_text(encoding="utf-8"):
         subprocess.run([python, "-m", "pip", "install", "--quiet", "--requirement", wanted], check=True)
         done.write_text(wanted.read_text(encoding="utf-8"), encoding="utf-8")

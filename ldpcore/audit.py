@@ -14,12 +14,12 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike, NDArray
 
+from ldpcore.channels import LARGEST as LARGEST  # read here by what tells levels
 from ldpcore.channels import Comparison, Pair
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Confidence, Probability, Repeats, declaration
 from ldpcore.populations import Counts, Reals
 
-LARGEST = 700.0  # e^700 is the largest power that a double holds; a level beyond it is called infinite
 CAUTION = 1e-6  # measured: choosing at the stated confidence itself loses up to a fifth of ε to lucky rare events
 Events = NDArray[np.bool_]
 
@@ -35,14 +35,7 @@ def keeps_its_promise(mechanism: Mechanism) -> bool:
 
 def level_at(laws: Comparison, delta: float = 0.0) -> float:
     """The smallest ε with E_γ ≤ δ at γ = e^ε, in both directions; with δ = 0 the largest log ratio itself."""
-    if delta == 0:
-        return laws.loss()
-    if laws.delta(0.0) <= delta:
-        return 0.0
-    high = min(laws.loss(), LARGEST)
-    if laws.delta(high) > delta:
-        return math.inf
-    return float(scipy.optimize.brentq(lambda epsilon: laws.delta(epsilon) - delta, 0.0, high, xtol=1e-13))
+    return laws.level(delta)
 
 
 def delta_curve(laws: Comparison, epsilons: ArrayLike) -> Reals:

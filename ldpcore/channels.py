@@ -7,6 +7,7 @@ does not grow with the number of reports; `Finite` is a whole channel, report by
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from itertools import permutations
@@ -17,6 +18,7 @@ import scipy
 from numpy.typing import ArrayLike, NDArray
 
 Reals = NDArray[np.float64]
+LARGEST = 700.0  # e^700 is the largest power that a double holds; a level beyond it is called infinite
 
 
 class Comparison(ABC):
@@ -33,6 +35,17 @@ class Comparison(ABC):
     @abstractmethod
     def cut(self, pieces: int = 64) -> Pair:
         """The two laws on finitely many events, no finer than `pieces`: post-processing, so the loss never grows."""
+
+    def level(self, delta: float = 0.0) -> float:
+        """The smallest ε with E_γ ≤ δ at γ = e^ε, in both directions; with δ = 0 the largest log ratio itself."""
+        if delta == 0:
+            return self.loss()
+        if self.delta(0.0) <= delta:
+            return 0.0
+        high = min(self.loss(), LARGEST)
+        if self.delta(high) > delta:
+            return math.inf
+        return float(scipy.optimize.brentq(lambda epsilon: self.delta(epsilon) - delta, 0.0, high, xtol=1e-13))
 
 
 @dataclass(frozen=True, eq=False)

@@ -16,7 +16,9 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.mechanisms.base import CategoryRandomizer
+from ldpcore.mechanisms.base import CategoryRandomizer, NumberRandomizer
+from ldpcore.mechanisms.hybrid import HybridMechanism
+from ldpcore.mechanisms.onebit import BinaryMechanism
 from ldpcore.parameters import Confidence, ParameterError, declaration
 from ldpcore.populations import Reals
 
@@ -122,6 +124,52 @@ class CountLaw:
         """P(C >= count)."""
         inside = math.ceil(count) - self.start
         return float(min(self.chances[max(inside, 0) :].sum(), 1.0))
+
+
+def mean_interval(
+    estimate: ArrayLike, randomizer: NumberRandomizer, n: int, confidence: float = 0.95, sampled: bool = False
+) -> Bounds:
+    """The means that the reports of n people do not contradict; on the scale of [-1, 1], ends beyond it not cut off.
+
+    Other mechanisms than bits: all m with (m̂ - m)² ≤ z² v/n, v the largest variance that people can cause (with
+    `sampled`, when they are a random sample and the mean of everybody is meant, v + 1 - m²). At least the stated
+    confidence, from some thirty people on; exactly it where the variance does not depend on the numbers.
+    """
+    found = np.asarray(estimate, dtype=np.float64)
+    if isinstance(randomizer, HybridMechanism) and not randomizer.weight:
+        return bit_interval(found, randomizer.parts[1], n, confidence)
+    if isinstance(randomizer, BinaryMechanism):
+        return bit_interval(found, randomizer, n, confidence)
+    most, factor = float(np.max(randomizer.most_variance(np.zeros(1)))), quantile(confidence) ** 2 / n
+    bend = factor if sampled else 0.0
+    # (1 + bend) m² - 2 m̂ m + m̂² - factor (v + sampled) = 0, its discriminant without the cancelling m̂².
+    middle = found / (1 + bend)
+    spread = factor * (most + sampled) * (1 + bend) - bend * found**2
+    reach = np.sqrt(np.maximum(spread, 0)) / (1 + bend)
+    return Bounds(middle - reach, middle + reach, confidence)
+
+
+def bit_interval(estimate: Reals, randomizer: BinaryMechanism, n: int, confidence: float = 0.95) -> Bounds:
+    """After Clopper and Pearson, from the number of +1: never less than the stated confidence, for any n.
+
+    For a random sample of people the number is binomial. For given people it is a sum of unequal coins, which strays
+    less than a binomial number of the same mean (Hoeffding, 1956), so that the interval is right and, where the numbers
+    differ much, wider than need be; the bits themselves cannot tell.
+    """
+    declaration(Confidence).check("confidence", confidence)
+    tail, z0 = (1 - confidence) / 2, randomizer.z0
+    count = np.clip(np.rint((estimate / z0 + 1) * n / 2), 0, n)
+    low = np.where(count == 0, 0.0, scipy.special.betaincinv(np.maximum(count, 1), n - count + 1, tail))
+    high = np.where(count == n, 1.0, scipy.special.betainccinv(count + 1, np.maximum(n - count, 1), tail))
+    return Bounds(z0 * (2 * low - 1), z0 * (2 * high - 1), confidence)
+
+
+def difference(one: ArrayLike, of_one: Bounds, other: ArrayLike, of_other: Bounds) -> Bounds:
+    """An interval for a difference of two independent estimates from their own: square and add (Newcombe, 1998)."""
+    first, second = np.asarray(one, dtype=np.float64), np.asarray(other, dtype=np.float64)
+    low = first - second - np.hypot(first - of_one.low, of_other.high - second)
+    high = first - second + np.hypot(of_one.high - first, second - of_other.low)
+    return Bounds(np.asarray(low), np.asarray(high), of_one.confidence)
 
 
 def binomial_law(n: int, p: float) -> CountLaw:

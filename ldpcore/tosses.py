@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 
 def toss(probability: float, size: int, rng: np.random.Generator) -> NDArray[np.bool_]:
@@ -34,3 +34,29 @@ def random_bytes(size: int, rng: np.random.Generator) -> NDArray[np.uint8]:
 def random_words(size: int, rng: np.random.Generator) -> NDArray[np.uint64]:
     """Uniform random 64-bit words."""
     return rng.integers(0, 2**64 - 1, size, dtype=np.uint64, endpoint=True)
+
+
+def binomials(
+    counts: NDArray[np.int64], chances: ArrayLike, rounds: int, rng: np.random.Generator
+) -> NDArray[np.int64]:
+    """Independent Bin(counts, chances), one row for each chance and one column for each round.
+
+    `counts` are the same in all rounds (one axis) or given for each (two). Where everybody is alone with their number,
+    a coin each is cheaper than a binomial each.
+    """
+    many = counts if counts.ndim == 2 else counts[:, None]
+    odds = np.broadcast_to(np.asarray(chances, dtype=np.float64), counts.shape[:1])[:, None]
+    if many.size and many.max() <= 1:
+        heads = rng.random((len(many), rounds)) < odds
+        return (heads & (many > 0)).astype(np.int64)
+    return rng.binomial(many, odds, (len(many), rounds))
+
+
+def uniform_sums(many: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.float64]:
+    """The sum of so many uniform fractions, for each entry, at a cost that does not depend on how many they are.
+
+    A uniform fraction on the grid of 2^-53, which is what `Generator.random` draws, is Σ 2^-b X_b with 53 fair bits, so
+    that the sum of m of them is Σ 2^-b Bin(m, ½).
+    """
+    bits = np.arange(1, 54)
+    return np.asarray(np.ldexp(1.0, -bits) @ rng.binomial(many, 0.5, (53, *many.shape)), dtype=np.float64)

@@ -6,7 +6,7 @@ from explorer.facts import verify as cases
 from explorer.facts.verify import facts
 from explorer.figures import verify as figures
 from explorer.settings import verify as told_by
-from explorer.settings.verify import Hung, Tested, Typed, Verify
+from explorer.settings.verify import Hung, Judged, Typed, Verify
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
 from explorer.ui.parts import guesses, matrices, tested
@@ -46,16 +46,24 @@ def merged(shown: Shown, told: Typed) -> tuple[tuple[int, ...], ...]:
     return matrices.groups(shown, told)
 
 
-one = {"only": told_by.is_mechanism, "handle": told_by.moves, "ahead": told_by.quick}  # a Bloom filter: 0.1 s a level
-page.view("ratio", Tested.ratio, figures.largest_ratio, **one)
-page.view("reports", Tested.ratio, figures.reports, case=figures.kind_of_reports, **one)
-page.view("curve", Tested.curve, figures.delta_of_pair, settings=smaller, case=cases.enough, **one)
-page.view("test", Tested.best_test, figures.power, settings=accused, case=cases.crossed, **one)
-page.view("audit", Tested.audit, figures.audit, settings=chance, case=cases.proof, **one)
+one = {"only": told_by.is_mechanism, "handle": told_by.moves, "ahead": told_by.quick}
+page.view("ratio", Judged.ratio, figures.largest_ratio, **one)
+page.view("reports", Judged.ratio, figures.reports, case=figures.kind_of_reports, **one)
+page.view("curve", Judged.curve, figures.delta_of_pair, settings=smaller, case=cases.enough, **one)
+page.view("test", Judged.best_test, figures.power, settings=accused, case=cases.crossed, **one)
+page.view("audit", Judged.audit, figures.audit, settings=chance, case=cases.proof, **one)
 typed = {"only": told_by.is_matrix}
 page.view("matrix-ratio", Typed.main, figures.ratio_of_matrix, **typed)
 page.view("matrix-reports", Typed.main, figures.typed_matrix, **typed)
-page.view("matrix-curve", Typed.curve, figures.delta_of_matrix, settings=smaller, case=cases.enough, **typed)
+page.view(
+    "matrix-curve",
+    Typed.curve,
+    figures.delta_of_matrix,
+    settings=smaller,
+    case=cases.enough,
+    ahead=told_by.quick,
+    **typed,
+)
 page.view("matrix-test", Typed.best_test, figures.power, settings=accused, case=cases.crossed, **typed)
 page.view("merging", Typed.merging, figures.ladder, settings=merged, case=cases.unchanged, **typed)
 page.view("matrix-wrong", Typed.main, figures.unreadable, only=told_by.is_no_matrix, handle=False)

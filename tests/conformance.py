@@ -12,6 +12,7 @@ import pickle
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from ldpcore.mechanisms.base import (
     FrequencyOracle,
     LocalRandomizer,
     Mechanism,
+    NumberRandomizer,
     Tally,
 )
 from ldpcore.parameters import Choice, Interval, ParameterError, declarations
@@ -33,7 +35,8 @@ from tests.statistics import accept_bounded_mean, accept_counts, accept_normal, 
 
 Law = Callable[[type[Mechanism]], None]
 LAWS: dict[type[Mechanism], list[Law]] = {
-    kind: [] for kind in (Mechanism, CentralRelease, LocalRandomizer, CategoryRandomizer, FrequencyOracle)
+    kind: []
+    for kind in (Mechanism, CentralRelease, LocalRandomizer, CategoryRandomizer, FrequencyOracle, NumberRandomizer)
 }
 
 
@@ -237,16 +240,136 @@ def release_survives_extremes(member: type[CentralRelease]) -> None:
             assert 0 < mechanism.mean_absolute_error() < math.inf
 
 
+# --- without a curator: one person's value becomes one report ---------------------------------------------------------
+
+NUMBERS = (-1.0, -0.5, 0.0, 0.3, 1.0)
+
+
+def inputs(mechanism: LocalRandomizer) -> tuple[Any, ...]:
+    """True values of all sorts that a mechanism accepts: every category; numbers at, between and beyond the ends."""
+    if isinstance(mechanism, CategoryRandomizer):
+        return tuple(range(mechanism.k))
+    return (*NUMBERS, 5.0, -1e9)
+
+
+def crowd(mechanism: LocalRandomizer, n: int) -> Population:
+    """n people with values as uneven as they come."""
+    if isinstance(mechanism, CategoryRandomizer):
+        return Population.zipf(mechanism.k, n)
+    shares = np.array([0.4, 0.3, 0.15, 0.1, 0.05])
+    return Population(np.array(NUMBERS), Population.of_shares(shares, n).counts)
+
+
+def refused(mechanism: LocalRandomizer) -> Iterator[np.ndarray]:
+    """Lists of values that no person can hold."""
+    if isinstance(mechanism, CategoryRandomizer):
+        yield from map(np.array, ([mechanism.k], [-1], [0.5], [[0]], ["a"]))
+    else:
+        yield from map(np.array, ([math.nan], [[0.5]], ["a"], [None], [True]))
+
+
+@law_of(LocalRandomizer)
+def no_pair_of_values_exceeds_the_worst(member: type[LocalRandomizer]) -> None:
+    """The guarantee holds for every pair of values, not only for the pair that the mechanism names as its worst."""
+    for mechanism in instances(member):
+        real = mechanism.guarantee()
+        for pair in itertools.permutations(inputs(mechanism), 2):
+            laws = mechanism.compare(*pair)
+            if math.isfinite(real.epsilon):
+                assert laws.delta(real.epsilon * (1 + 1e-12)) <= real.delta * (1 + 1e-9) + 1e-15, (mechanism, pair)
+            if real.delta == 0:
+                assert laws.loss() <= real.epsilon * (1 + 1e-12), (mechanism, pair)
+
+
+@law_of(LocalRandomizer)
+def reports_tell_two_values_apart_as_often_as_their_laws(member: type[LocalRandomizer]) -> None:
+    """Guessing by the likelihood of 4 000 real reports is right (1 + TV)/2 of the time (Hoeffding, rate 1e-9 each)."""
+    every = list(instances(member))
+    for seed, mechanism in enumerate((every[0], every[len(every) // 2], every[-1])):
+        rng, pair, score = np.random.default_rng(seed), mechanism.worst(), 0.0
+        for value, other in (pair, pair[::-1]):
+            for report in mechanism.privatize(np.full(2000, value), rng):
+                own, foreign = (mechanism.log_density(report, one) for one in (value, other))
+                score += 0.5 if math.isclose(own, foreign, abs_tol=1e-12) else float(own > foreign)
+        expected = (1 + mechanism.compare(*pair).delta(0.0)) / 2
+        assert accept_bounded_mean(score / 4000, expected, 4000), (mechanism, score / 4000, expected)
+
+
+@law_of(LocalRandomizer)
+def reports_keep_to_their_generator(member: type[LocalRandomizer]) -> None:
+    """The same seed gives the same reports and tallies; values outside the domain are refused; state is untouched."""
+    randomizer = list(instances(member))[-1]
+    before = np.random.get_state()[1].copy()  # noqa: NPY002 - this law watches the global state
+    population = crowd(randomizer, 50)
+    draws = [randomizer.sample_tally(population, np.random.default_rng(5)).counts for _ in range(2)]
+    assert np.array_equal(*draws)
+    users = next(population.users())
+    tallies = [randomizer.tally(randomizer.privatize(users, np.random.default_rng(5))).counts for _ in range(2)]
+    assert np.array_equal(*tallies) and tallies[0].shape == draws[0].shape
+    several = randomizer.sample_tally(population, np.random.default_rng(5), 3).counts
+    assert several.shape == (*draws[0].shape, 3)
+    for bad in refused(randomizer):
+        with pytest.raises(ParameterError, match="values must be"):
+            randomizer.privatize(bad, np.random.default_rng(0))
+    assert np.array_equal(before, np.random.get_state()[1])  # noqa: NPY002
+
+
+@law_of(LocalRandomizer)
+def estimates_have_the_stated_mean_and_variance(member: type[LocalRandomizer]) -> None:
+    """2 000 tallies of 10⁶ people: mean (normal tail) and variance (χ²) of every estimate, rate 1e-9 each."""
+    for seed, mechanism in enumerate(instances(member)):
+        population = crowd(mechanism, 10**6)
+        variance, truth = np.atleast_1d(mechanism.variance(population)), np.atleast_1d(mechanism.truth(population))
+        tally = mechanism.sample_tally(population, np.random.default_rng(seed), 2000)
+        if not (able := np.isfinite(variance)).any():
+            continue
+        errors = mechanism.estimate(tally).reshape(len(truth), 2000)[able] - truth[able, None]
+        for found, stated in zip(errors, variance[able], strict=True):
+            if stated == 0:
+                assert np.abs(found).max() < 1e-9, mechanism
+            else:
+                assert accept_normal(float(found.mean()), 0, math.sqrt(stated / 2000)), (mechanism, found.mean())
+                assert accept_variance(found, stated), (mechanism, found.var(), stated)
+
+
+@law_of(LocalRandomizer)
+def user_by_user_agrees_with_the_aggregate(member: type[LocalRandomizer]) -> None:
+    """The collector's route over 20 000 reports estimates the truth within its stated variance (rate 1e-9 each)."""
+    for seed, mechanism in enumerate(instances(member)):
+        population = crowd(mechanism, 20_000)
+        variance, truth = np.atleast_1d(mechanism.variance(population)), np.atleast_1d(mechanism.truth(population))
+        if (able := np.isfinite(variance)).any():
+            reports = mechanism.privatize(next(population.users()), np.random.default_rng(seed))
+            errors = np.atleast_1d(mechanism.estimate(mechanism.tally(reports)))[able] - truth[able]
+            for error, stated in zip(errors, variance[able], strict=True):
+                assert accept_normal(error, 0, math.sqrt(stated) + 1e-12), (mechanism, error, stated)
+
+
+@law_of(LocalRandomizer)
+def survives_extremes(member: type[LocalRandomizer]) -> None:
+    """At the ends of the parameters and for n of 1 and 10¹²: silent, and a number wherever a variance is finite."""
+    for mechanism in instances(member, "extreme"):
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert mechanism.guarantee().epsilon <= mechanism.claim().epsilon * (1 + 1e-6)
+            for n in (1, 10**12):
+                population = crowd(mechanism, n)
+                variance = np.atleast_1d(mechanism.variance(population))
+                assert (variance >= 0).all()
+                if (able := np.isfinite(variance)).any():
+                    tally = mechanism.sample_tally(population, np.random.default_rng(n))
+                    assert np.isfinite(np.atleast_1d(mechanism.estimate(tally))[able]).all()
+
+
 # --- without a curator: one of k categories ---------------------------------------------------------------------------
 
 
 @law_of(CategoryRandomizer)
-def no_pair_of_values_exceeds_the_worst(member: type[CategoryRandomizer]) -> None:
-    """The level holds for every pair of values, not only for the pair that the mechanism names as its worst."""
+def another_number_of_categories_is_refused(member: type[CategoryRandomizer]) -> None:
+    """A population must list exactly the categories of the mechanism."""
     for mechanism in instances(member):
-        level = mechanism.guarantee().epsilon
-        for pair in itertools.permutations(range(mechanism.k), 2):
-            assert mechanism.compare(*pair).loss() <= level * (1 + 1e-12), (mechanism, pair)
+        with pytest.raises(ParameterError, match="population must list"):
+            mechanism.sample_tally(Population.uniform(mechanism.k + 1, 10), np.random.default_rng(0))
 
 
 @law_of(CategoryRandomizer)
@@ -266,86 +389,11 @@ def best_guess_between_two_is_the_distance_of_their_laws(member: type[CategoryRa
 
 
 @law_of(CategoryRandomizer)
-def reports_tell_two_values_apart_as_often_as_their_laws(member: type[CategoryRandomizer]) -> None:
-    """Guessing by the likelihood of 4 000 real reports is right (1 + TV)/2 of the time (Hoeffding, rate 1e-9 each)."""
-    every = list(instances(member))
-    for seed, mechanism in enumerate((every[0], every[len(every) // 2], every[-1])):
-        rng, pair, score = np.random.default_rng(seed), mechanism.worst(), 0.0
-        for value, other in (pair, pair[::-1]):
-            for report in mechanism.privatize(np.full(2000, value), rng):
-                own, foreign = (mechanism.log_density(report, one) for one in (value, other))
-                score += 0.5 if math.isclose(own, foreign, abs_tol=1e-12) else float(own > foreign)
-        expected = (1 + mechanism.compare(*pair).delta(0.0)) / 2
-        assert accept_bounded_mean(score / 4000, expected, 4000), (mechanism, score / 4000, expected)
-
-
-@law_of(CategoryRandomizer)
-def reports_keep_to_their_generator(member: type[CategoryRandomizer]) -> None:
-    """The same seed gives the same reports and tallies; values outside the domain are refused; state is untouched."""
-    oracle = list(instances(member))[-1]
-    before = np.random.get_state()[1].copy()  # noqa: NPY002 - this law watches the global state
-    population = Population.uniform(oracle.k, 50)
-    draws = [oracle.sample_tally(population, np.random.default_rng(5)).counts for _ in range(2)]
-    assert np.array_equal(*draws) and draws[0].ndim == 1
-    users = next(population.users())
-    tallies = [oracle.tally(oracle.privatize(users, np.random.default_rng(5))).counts for _ in range(2)]
-    assert np.array_equal(*tallies)
-    for bad in ([oracle.k], [-1], [0.5], [[0]], ["a"]):
-        with pytest.raises(ParameterError, match="values must be"):
-            oracle.privatize(np.array(bad), np.random.default_rng(0))
-    with pytest.raises(ParameterError, match="population must list"):
-        oracle.sample_tally(Population.uniform(oracle.k + 1, 10), np.random.default_rng(0))
-    assert np.array_equal(before, np.random.get_state()[1])  # noqa: NPY002
-
-
-@law_of(CategoryRandomizer)
-def estimates_have_the_stated_mean_and_variance(member: type[CategoryRandomizer]) -> None:
-    """2 000 tallies of 10⁶ people: mean (normal tail) and variance (χ²) of every estimable share, rate 1e-9 each."""
-    for seed, mechanism in enumerate(instances(member)):
-        population = Population.zipf(mechanism.k, 10**6)
-        variance = mechanism.variance(population)
-        able = np.isfinite(variance)
-        if not able.any():
-            continue
-        tally = mechanism.sample_tally(population, np.random.default_rng(seed), 2000)
-        errors = mechanism.estimate(tally)[able] - population.shares[able, None]
-        for found, stated in zip(errors, variance[able], strict=True):
-            if stated == 0:
-                assert np.abs(found).max() < 1e-9, mechanism
-            else:
-                assert accept_normal(float(found.mean()), 0, math.sqrt(stated / 2000)), (mechanism, found.mean())
-                assert accept_variance(found, stated), (mechanism, found.var(), stated)
-
-
-@law_of(CategoryRandomizer)
-def user_by_user_agrees_with_the_aggregate(member: type[CategoryRandomizer]) -> None:
-    """The collector's route over 20 000 reports estimates the truth within its stated variance (rate 1e-9 each)."""
-    for seed, mechanism in enumerate(instances(member)):
-        population = Population.zipf(mechanism.k, 20_000)
-        variance = mechanism.variance(population)
-        able = np.isfinite(variance)
-        if able.any():
-            reports = mechanism.privatize(next(population.users()), np.random.default_rng(seed))
-            errors = mechanism.estimate(mechanism.tally(reports))[able] - population.shares[able]
-            for error, stated in zip(errors, variance[able], strict=True):
-                assert accept_normal(error, 0, math.sqrt(stated) + 1e-12), (mechanism, error, stated)
-
-
-@law_of(CategoryRandomizer)
-def categories_survive_extremes(member: type[CategoryRandomizer]) -> None:
-    """At the ends of the parameters and for n of 1 and 10¹²: silent, and a number wherever a variance is finite."""
+def what_a_report_costs_is_stated_at_the_extremes(member: type[CategoryRandomizer]) -> None:
+    """Bits, operations and the attacker's best guess are positive and finite at the ends of the parameters."""
     for mechanism in instances(member, "extreme"):
-        with warnings.catch_warnings():
-            warnings.simplefilter("error")
-            assert mechanism.guarantee().epsilon <= mechanism.claim().epsilon * (1 + 1e-6)
-            assert 0 < mechanism.best_guess() <= 1 and mechanism.bits() > 0 and mechanism.operations() > 0
-            for n in (1, 10**12):
-                population = Population.zipf(mechanism.k, n)
-                variance = mechanism.variance(population)
-                assert (variance >= 0).all()
-                if (able := np.isfinite(variance)).any():
-                    tally = mechanism.sample_tally(population, np.random.default_rng(n))
-                    assert np.isfinite(mechanism.estimate(tally)[able]).all()
+        assert 0 < mechanism.best_guess() <= 1
+        assert 0 < mechanism.bits() < math.inf and 0 < mechanism.operations() < math.inf
 
 
 # --- without a curator: reports that support sets of values -----------------------------------------------------------
@@ -494,3 +542,182 @@ def oracle_survives_extremes(member: type[FrequencyOracle]) -> None:
                 variance = oracle.variance(population)
                 assert np.isfinite(variance).all() and (variance >= 0).all()
                 assert np.isfinite(oracle.estimate(oracle.sample_tally(population, np.random.default_rng(n)))).all()
+
+
+# --- without a curator: numbers --------------------------------------------------------------------------------------
+
+
+def pieces(mechanism: NumberRandomizer, *values: float) -> Iterator[tuple[float, float]]:
+    """Stretches on which the densities of the reports of these values are smooth; beyond 60 deviations lies nothing."""
+    low, high = mechanism.support() or (0.0, 0.0)
+    reach = 1 + 60 * math.sqrt(mechanism.worst_variance())
+    ends = {max(low, -reach), min(high, reach)}
+    for value in values:
+        spread = math.sqrt(float(mechanism.variance_at(value)))
+        center = float(np.clip(value, -1, 1))
+        ends |= {*mechanism.breakpoints(value), *(center + step * spread for step in (-20, -6, -2, 0, 2, 6, 20))}
+    inner = sorted(end for end in ends if max(low, -reach) <= end <= min(high, reach))
+    yield from ((one, other) for one, other in itertools.pairwise(inner) if other > one)
+
+
+def expected(mechanism: NumberRandomizer, value: float, weight: Callable[[np.ndarray], np.ndarray]) -> float:
+    """E[weight(decoded report)]: a sum over what has a probability of its own, Gauss-Legendre for the rest."""
+    reports, chances = mechanism.atoms(value)
+    total = float(np.dot(weight(mechanism.decoded(reports)), chances))
+    nodes, weights = np.polynomial.legendre.leggauss(60)
+    for low, high in pieces(mechanism, value):
+        z = low + (high - low) * (nodes + 1) / 2
+        density = np.exp([mechanism.log_density(float(point), value) for point in z])
+        total += float(np.dot(weights * density, weight(mechanism.decoded(z)))) * (high - low) / 2
+    return total
+
+
+@law_of(NumberRandomizer)
+def reports_have_mass_one_and_the_stated_moments(member: type[NumberRandomizer]) -> None:
+    """By quadrature to 1e-9: mass 1, the target as mean, and the stated variance at every x, beyond the ends too."""
+    for mechanism in instances(member):
+        for x in inputs(mechanism):
+            target, variance = float(mechanism.target(x)), float(mechanism.variance_at(x))
+            assert math.isclose(expected(mechanism, x, np.ones_like), 1, rel_tol=1e-9), (mechanism, x)
+            mean = expected(mechanism, x, lambda z: z)
+            assert math.isclose(mean, target, abs_tol=1e-9 * math.sqrt(variance)), (mechanism, x, mean)
+            spread = expected(mechanism, x, lambda z, target=target: (z - target) ** 2)
+            assert math.isclose(spread, variance, rel_tol=1e-9), (mechanism, x, spread, variance)
+
+
+@law_of(NumberRandomizer)
+def estimate_is_the_mean_of_what_reports_count(member: type[NumberRandomizer]) -> None:
+    """One report is estimated as what it counts, however far out, and many as their mean: unbiased, never clipped."""
+    for seed, mechanism in enumerate(instances(member)):
+        reports = mechanism.privatize(np.resize(inputs(mechanism), 60), np.random.default_rng(seed))
+        counted = mechanism.decoded(reports)
+        for report, number in zip(reports, counted, strict=True):
+            assert math.isclose(float(mechanism.estimate(mechanism.tally(np.array([report])))), number, rel_tol=1e-12)
+        together = float(mechanism.estimate(mechanism.tally(reports)))
+        assert math.isclose(together, counted.mean(), rel_tol=1e-9, abs_tol=1e-12 * float(np.abs(counted).max()))
+    with pytest.raises(ParameterError, match="at least one report"):
+        mechanism.estimate(Tally(np.zeros(()), 0))
+
+
+@law_of(NumberRandomizer)
+def cdf_is_the_sum_of_the_law(member: type[NumberRandomizer]) -> None:
+    """P(report <= z) by summing and by quadrature equals the stated cdf, at breakpoints and between them."""
+    for mechanism in instances(member):
+        for x in (-1.0, 0.3, 5.0):
+            reports, chances = mechanism.atoms(x)
+            stretches = list(pieces(mechanism, x))
+            spots = [*(np.mean(stretch) for stretch in stretches), *(stretch[0] for stretch in stretches)]
+            for spot in [*spots[:40], *reports[len(reports) // 2 - 1 :][:4]]:
+                total = float(chances[reports <= spot].sum())
+                for low, high in stretches:
+                    if low < (top := min(high, float(spot))):
+                        total += integrate.quad(
+                            lambda z, x=x, mechanism=mechanism: math.exp(mechanism.log_density(z, x)), low, top
+                        )[0]
+                assert math.isclose(total, float(mechanism.cdf(spot, x)), abs_tol=1e-9), (mechanism, x, spot)
+
+
+@law_of(NumberRandomizer)
+def comparison_is_the_quadrature_of_the_densities(member: type[NumberRandomizer]) -> None:
+    """Σ and ∫ max(P - e^ε Q, 0) equal the comparison's δ for five pairs at four levels, to 1e-9."""
+    for mechanism in instances(member):
+        level = mechanism.claim().epsilon
+        for pair in ((1.0, -1.0), (-1.0, 0.3), (0.3, 0.0), (5.0, 0.5), (0.0, 0.0)):
+            laws = mechanism.compare(*pair)
+            for epsilon in (0.0, 0.4 * level, 0.99 * level, 1.3 * level):
+                numeric = max(excess(mechanism, *pair, epsilon), excess(mechanism, *pair[::-1], epsilon))
+                assert math.isclose(laws.delta(epsilon), numeric, rel_tol=1e-7, abs_tol=1e-9), (
+                    mechanism,
+                    pair,
+                    epsilon,
+                )
+
+
+@lru_cache(maxsize=8)
+def atom_logs(mechanism: NumberRandomizer, value: float, other: float) -> tuple[np.ndarray, np.ndarray]:
+    """ln of the probability of every report that has one of its own, given either value."""
+    reports = np.union1d(mechanism.atoms(value)[0], mechanism.atoms(other)[0])
+    own, foreign = (np.array([mechanism.log_density(z, x) for z in reports]) for x in (value, other))
+    return own, foreign
+
+
+def excess(mechanism: NumberRandomizer, value: float, other: float, epsilon: float) -> float:
+    """∫ max(p - e^ε q, 0), split where the ratio crosses e^ε (found by bisection, for it is monotone between jumps)."""
+
+    def gain(z: float) -> float:
+        return mechanism.log_density(z, value) - mechanism.log_density(z, other) - epsilon
+
+    own, foreign = atom_logs(mechanism, value, other)
+    total = float((np.exp(own) * -np.expm1(np.minimum(epsilon - own + foreign, 0))).sum())
+    nodes, weights = np.polynomial.legendre.leggauss(40)
+    for low, high in pieces(mechanism, value, other):
+        inner = [low + (high - low) * share for share in (1e-9, 1 - 1e-9)]
+        signs = [gain(z) > 0 for z in inner]
+        ends = [low, high]
+        if signs[0] != signs[1]:
+            near, far = inner
+            for _ in range(80):
+                middle = (near + far) / 2
+                near, far = (middle, far) if (gain(middle) > 0) == signs[0] else (near, middle)
+            ends = [low, near] if signs[0] else [near, high]
+        elif not signs[0]:
+            continue
+        z = ends[0] + (ends[1] - ends[0]) * (nodes + 1) / 2
+        own = np.exp([mechanism.log_density(float(point), value) for point in z])
+        more = -np.expm1(np.minimum([-gain(float(point)) for point in z], 0.0))
+        total += float(np.dot(weights, own * more)) * (ends[1] - ends[0]) / 2
+    return total
+
+
+@law_of(NumberRandomizer)
+def privatize_follows_the_law(member: type[NumberRandomizer]) -> None:
+    """40 000 reports of one number stay within the Dvoretzky-Kiefer-Wolfowitz band of the cdf (rate 1e-9 each).
+
+    Where reports repeat, the band holds at the right ends of their steps, from below.
+    """
+    for seed, mechanism in enumerate(instances(member)):
+        x = inputs(mechanism)[seed % len(inputs(mechanism))]
+        reports = np.sort(mechanism.privatize(np.full(40_000, x), np.random.default_rng(seed)))
+        spots, last = np.unique(reports, return_index=True)
+        seen = np.append(last[1:], len(reports)) / len(reports)
+        band = math.sqrt(math.log(2 / 1e-9) / (2 * len(reports)))
+        assert np.abs(seen - mechanism.cdf(spots, x)).max() <= band, (mechanism, x)
+
+
+@law_of(NumberRandomizer)
+def no_number_varies_more_than_the_worst(member: type[NumberRandomizer]) -> None:
+    """The stated worst case is attained at the stated number and is the largest on a fine grid; averages keep below."""
+    grid = np.linspace(-1, 1, 2001)
+    for mechanism in instances(member):
+        variances, worst = mechanism.variance_at(grid), mechanism.worst_variance()
+        assert variances.shape == grid.shape and (variances > 0).all()
+        assert variances.max() <= worst * (1 + 1e-12)
+        assert math.isclose(float(mechanism.variance_at(mechanism.worst_x())), worst, rel_tol=1e-12)
+        assert (mechanism.most_variance(mechanism.target(grid)) >= variances * (1 - 1e-12)).all()
+        pairs = (variances[:, None] + variances) / 2
+        means = (mechanism.target(grid)[:, None] + mechanism.target(grid)) / 2
+        assert (mechanism.most_variance(means[::50, ::50]) >= pairs[::50, ::50] * (1 - 1e-12)).all()
+
+
+def two_samples_agree(one: np.ndarray, other: np.ndarray, rate: float = 1e-9) -> bool:
+    """Whether two samples may come from one law: each within its own Dvoretzky-Kiefer-Wolfowitz band of it."""
+    spots = np.union1d(one, other)
+    steps = [np.searchsorted(np.sort(sample), spots, side="right") / len(sample) for sample in (one, other)]
+    band = sum(math.sqrt(math.log(4 / rate) / (2 * len(sample))) for sample in (one, other))
+    return float(np.abs(steps[0] - steps[1]).max()) <= band
+
+
+@law_of(NumberRandomizer)
+def sampled_tally_has_the_law_of_the_users_route(member: type[NumberRandomizer]) -> None:
+    """The directly drawn tally of three people has the law of tally(privatize(...)) (two bands, rate 1e-9 each).
+
+    A normal number of the same mean and variance must fail where the sum is far from normal.
+    """
+    for seed, mechanism in enumerate(instances(member)):
+        values = np.array([-0.5, 1.0, 1.0])
+        rng = np.random.default_rng(seed)
+        reports = mechanism.privatize(np.tile(values, 30_000), rng).reshape(-1, 3)
+        route = np.array([float(mechanism.tally(row).counts) for row in reports])
+        drawn = mechanism.sample_tally(Population.of_numbers(values), rng, 30_000).counts.astype(float)
+        scale = 1e-9 * max(float(np.abs(route).max()), 1.0)
+        assert two_samples_agree(np.round(route / scale), np.round(drawn / scale)), mechanism

@@ -17,13 +17,23 @@ from explorer import numbers
 from explorer.figures import counting as counting_figures
 from explorer.told import counting as told_counting
 from explorer.ui import cache, prose
-from ldpcore import channels, conditions, fingerprints, queries
+from ldpcore import channels, conditions, fingerprints, intervals, queries, scales
 from ldpcore.experiments import counting
-from ldpcore.mechanisms import grr
-from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, Tally
+from ldpcore.experiments.means import drawing as means_drawing
+from ldpcore.mechanisms import gaussian, geometric, grr, onebit, piecewise, shifts
+from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, NumberRandomizer, Tally
 from ldpcore.mechanisms.grr import DirectAnswer, GeneralizedRandomizedResponse, RandomizedResponse
+from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from tests import conformance, test_counting, test_queries
+from tests import (
+    conformance,
+    test_counting,
+    test_mean_intervals,
+    test_means_experiments,
+    test_numbers,
+    test_queries,
+    test_scales,
+)
 from tests.screens import test_counting_page
 
 Check = Callable[[], Any]
@@ -230,6 +240,157 @@ CORE = (
     ),
 )
 
+
+def believed(self: NumberRandomizer, tally: Tally) -> np.ndarray:
+    return np.clip(ESTIMATE(self, tally), -1, 1)
+
+
+def noise_shared_by_all(self: shifts.LocalLaplace, n: int, rounds: int, rng: np.random.Generator) -> np.ndarray:
+    return self.noise.release(np.zeros(rounds), rng) * math.sqrt(n)
+
+
+def one_sided_geometric(self: geometric.LocalGeometric, values: Any, rng: np.random.Generator) -> np.ndarray:
+    low, chance = self.place(values)
+    noise = rng.geometric(-math.expm1(-self.noise.rate), low.shape) - 1
+    return low + (rng.random(low.shape) < chance) + noise * np.where(rng.random(low.shape) < 0.5, -1, 1)
+
+
+ESTIMATE, BIT = NumberRandomizer.estimate, onebit.OneBit
+PIECEWISE, GEOMETRIC = piecewise.PiecewiseMechanism, geometric.LocalGeometric
+
+NUMBERS = (
+    Mistake(
+        "numbers that nobody clips",
+        shifts,
+        "nearest",
+        float,
+        law(conformance.no_pair_of_values_exceeds_the_worst, shifts.LocalLaplace),
+    ),
+    Mistake(
+        "half the range of two numbers",
+        shifts,
+        "RANGE",
+        1.0,
+        law(conformance.loss_never_exceeds_the_level, shifts.LocalLaplace),
+    ),
+    Mistake(
+        "a mean that is clipped after the noise",
+        NumberRandomizer,
+        "estimate",
+        believed,
+        law(conformance.estimate_is_the_mean_of_what_reports_count, PIECEWISE),
+    ),
+    Mistake(
+        "the same noise for everybody, scaled up",
+        shifts.LocalLaplace,
+        "noise_sums",
+        noise_shared_by_all,
+        law(conformance.sampled_tally_has_the_law_of_the_users_route, shifts.LocalLaplace),
+    ),
+    Mistake(
+        "z₀ without the number itself in the variance",
+        onebit.BinaryMechanism,
+        "variance_at",
+        lambda self, x: np.full(np.shape(x), self.z0**2),
+        law(conformance.reports_have_mass_one_and_the_stated_moments, BIT),
+    ),
+    Mistake(
+        "z₀ upside down",
+        onebit.BinaryMechanism,
+        "z0",
+        property(lambda self: self.bound * math.tanh(self.epsilon / 2)),
+        law(conformance.reports_have_mass_one_and_the_stated_moments, BIT),
+    ),
+    Mistake(
+        "the chance of the piece in place of the pull",
+        PIECEWISE,
+        "pull",
+        property(lambda self: 1 / (1 + math.exp(-self.epsilon / 2))),
+        law(conformance.cdf_is_the_sum_of_the_law, PIECEWISE),
+    ),
+    Mistake(
+        "a piece as wide as C",
+        PIECEWISE,
+        "width",
+        property(lambda self: 1 / math.tanh(self.epsilon / 4)),
+        law(conformance.reports_have_mass_one_and_the_stated_moments, PIECEWISE),
+    ),
+    Mistake(
+        "halves of the hybrid mixed evenly",
+        HybridMechanism,
+        "weight",
+        property(lambda self: 0.5),
+        test_numbers.test_the_printed_values_at_level_one,
+    ),
+    Mistake(
+        "the classical σ beyond its range",
+        gaussian,
+        "CLASSICAL_LEVEL",
+        50.0,
+        lambda: test_numbers.test_the_classical_sigma_is_larger_and_ends_at_level_one(1e-5),
+    ),
+    Mistake(
+        "a tenth of σ, promised as before",
+        gaussian,
+        "analytic_sigma",
+        lambda epsilon, delta: SIGMA(epsilon, delta) / 10,
+        law(conformance.loss_never_exceeds_the_level, gaussian.LocalGaussian),
+    ),
+    Mistake(
+        "geometric noise that is zero twice as often",
+        GEOMETRIC,
+        "privatize",
+        one_sided_geometric,
+        law(conformance.privatize_follows_the_law, GEOMETRIC),
+    ),
+    Mistake(
+        "one uniform number for everybody",
+        piecewise,
+        "uniform_sums",
+        lambda many, rng: many * rng.random(many.shape),
+        law(conformance.estimates_have_the_stated_mean_and_variance, PIECEWISE),
+    ),
+    Mistake(
+        "an interval of one deviation",
+        intervals,
+        "quantile",
+        lambda *given: 1.0,
+        lambda: test_mean_intervals.test_intervals_from_numbers_hold_the_truth_often_enough(
+            HybridMechanism(1.0), 100, "skewed"
+        ),
+    ),
+    Mistake(
+        "a normal approximation that does not say so",
+        means_drawing.Drawn,
+        "approximate",
+        property(lambda self: True),
+        lambda: test_means_experiments.test_the_approximation_agrees_with_a_million_people_gone_through_one_by_one(
+            "pm"
+        ),
+    ),
+    Mistake(
+        "a bound on an approximation that bounds nothing",
+        means_drawing,
+        "BERRY_ESSEEN",
+        1e-9,
+        lambda: test_means_experiments.test_the_bound_on_the_normal_approximation_holds_at_a_million_people(1.0),
+    ),
+    Mistake(
+        "bounds read the wrong way round",
+        scales.PublicScale,
+        "outward",
+        lambda self, x: self.high - (np.asarray(x, dtype=np.float64) + 1) * self.half,
+        test_scales.test_the_map_takes_the_bounds_to_the_ends_and_back,
+    ),
+    Mistake(
+        "clipping that nobody counts",
+        scales.Clipping,
+        "moved",
+        property(lambda self: 0),
+        test_scales.test_clipping_is_counted_and_its_bias_is_the_difference_of_two_means,
+    ),
+)
+
 SCREEN = (
     Mistake(
         "the crowd instead of the answer",
@@ -262,11 +423,11 @@ SCREEN = (
     Mistake("data not escaped", prose, "markdown", str, test_counting_page.test_data_in_a_sentence_show_as_written),
 )
 
-PERCENT, LINE = numbers.percent, counting_figures._line
+PERCENT, SIGMA, LINE = numbers.percent, gaussian.analytic_sigma, counting_figures._line
 assert grr  # the module is patched through its classes
 
 
-@pytest.mark.parametrize("mistake", CORE + SCREEN, ids=lambda mistake: mistake.name)
+@pytest.mark.parametrize("mistake", CORE + NUMBERS + SCREEN, ids=lambda mistake: mistake.name)
 def test_a_planted_mistake_is_caught(mistake: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
     mistake.check()  # green without the mistake
     monkeypatch.setattr(mistake.target, mistake.attribute, mistake.wrong)
@@ -275,4 +436,4 @@ def test_a_planted_mistake_is_caught(mistake: Mistake, monkeypatch: pytest.Monke
 
 
 def test_at_least_twenty_mistakes_are_planted() -> None:
-    assert len(CORE) + len(SCREEN) >= 20
+    assert len(CORE) + len(SCREEN) >= 20 and len(NUMBERS) >= 8

@@ -16,8 +16,11 @@ from ldpcore.fingerprints import fingerprint
 from ldpcore.matrices import read_matrix
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import FrequencyOracle, Mechanism
+from ldpcore.mechanisms.gaussian import LocalGaussian
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
+from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding
 from ldpcore.parameters import ParameterError, declarations
 from tests.conformance import instances
@@ -108,6 +111,30 @@ def test_the_densities_of_continuous_noise_are_laws_and_show_the_ratio(mechanism
         ratios = np.log(drawn.first / drawn.second)
         assert np.abs(ratios).max() == pytest.approx(mechanism.guarantee().epsilon, rel=1e-6)
     assert MechanismCheck(RandomizedResponse(1.0)).run().densities is None
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 50.0])
+def test_densities_with_jumps_are_drawn_on_both_sides_of_every_jump(epsilon: float) -> None:
+    mechanism = PiecewiseMechanism(epsilon)
+    verdict = MechanismCheck(mechanism).run()
+    drawn = verdict.densities
+    assert drawn is not None and verdict.keeps
+    for law in (drawn.first, drawn.second):
+        assert np.trapezoid(law, drawn.reports) == pytest.approx(1, abs=1e-3)
+    ratios = np.log(drawn.first / drawn.second)
+    assert np.abs(ratios).max() == pytest.approx(epsilon, rel=1e-9)
+    assert drawn.reports[[0, -1]] == pytest.approx([-mechanism.reach, mechanism.reach])
+
+
+def test_bits_mixed_into_a_density_are_shown_as_events_and_normal_noise_with_its_delta() -> None:
+    hybrid = MechanismCheck(HybridMechanism(1.0)).run()
+    assert hybrid.densities is None and hybrid.keeps
+    assert hybrid.laws.outcomes[-2:] == ("-z0", "+z0") and hybrid.level == pytest.approx(1)
+    normal = MechanismCheck(LocalGaussian(1.0, 1e-5, "analytic")).run()
+    assert normal.keeps and normal.claim.delta == 1e-5 and normal.level == pytest.approx(1, rel=1e-9)
+    assert normal.densities is not None and normal.witness_loss == pytest.approx(1)
+    assert np.interp(1.0, normal.epsilons, normal.deltas) == pytest.approx(1e-5, rel=0.05)
+    assert MechanismCheck(LocalGaussian(0.5, 1e-5, "classical")).run().level < 0.5
 
 
 def test_an_audit_closes_in_on_the_level_as_trials_grow() -> None:

@@ -19,7 +19,6 @@ from ldpcore.experiments.response import ClassSurveyResult, Estimated, RealAnswe
 
 LOW, HIGH = -0.25, 1.25  # raw estimates further out than this are drawn at the edge, with an arrow
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
-CURATOR = PALETTE[0]
 STYLE = """<style>
 .ldp-intervals { margin: .25rem 0; direction: ltr; }
 .ldp-intervals .track { position: relative; height: 1.9rem; }
@@ -117,7 +116,7 @@ def _row(row: Row, look: Look, truth: float | None) -> str:
     if math.isfinite(row.estimate):
         parts.append(_point(row, look))
     if row.inner is not None:
-        parts.append(_span("inner", *row.inner, CURATOR))
+        parts.append(_span("inner", *row.inner, look.accent))
     return f'<div class="name">{escape(row.name)}</div><div class="track">{"".join(parts)}</div>'
 
 

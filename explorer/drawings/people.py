@@ -1,8 +1,8 @@
 """A class as dots, twice: what is true, which stays with the person, and what is reported to all.
 
-Filled is a yes, hollow a no. A dot is a stroke of length zero with a round end, and a row of dots is one dashed line,
-so that 800 people twice are some ten kilobytes; more than fit are drawn as areas. Words stand in HTML and grow with the
-page, dots in SVG and grow with their panel, up to the height that the stage has.
+Filled is a yes, hollow a no. A dot is a stroke of length zero with a round end, and a row of dots is one dashed line:
+800 people twice are some ten kilobytes. More than fit are drawn as areas. Words stand in HTML and grow with the page,
+dots in SVG and grow with their panel, up to the height that the stage has.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ STYLE = """<style>
 .ldp-name { font-weight: 600; }
 .ldp-quiet { font-size: .875rem; opacity: .85; }
 .ldp-cards { display: grid; grid-template-columns: repeat(4, 1fr); gap: .75rem; margin-bottom: .75rem; }
+@media (max-width: 640px) { .ldp-crowd .head .ldp-quiet { display: block; } }
 @media (max-width: 640px) { .ldp-cards { grid-template-columns: 1fr 1fr; gap: .5rem; } }
 .ldp-cards > div { border: 1.5px solid; border-radius: .75rem; padding: .5rem .75rem; min-height: 6.5rem; }
 .ldp-cards .value { font-size: 1.6rem; font-weight: 650; line-height: 1.3; }

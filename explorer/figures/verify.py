@@ -49,6 +49,7 @@ def largest_ratio(verdict: MechanismVerdict, laws: TwoLawsResult, look: Look, wo
     if laws.reports is None:
         shown = [words.get(f"class_{name}", name) for name in laws.names]
         lower = _bars(shown, laws.first, laws.second, laws.attained, laws.highest, names, look, words)
+        lower[1]["range"] = [-0.6, laws.most - 0.4]
     else:
         lower = _densities(laws, laws.reports, names, look, words)
     return _with_bar(verdict.level, verdict.claim.epsilon, lower, look, words)
@@ -312,7 +313,7 @@ def _losses(verdict: MechanismVerdict, laws: TwoLawsResult, look: Look, words: W
     else:
         with np.errstate(divide="ignore", invalid="ignore"):
             x, y = laws.reports, np.log(laws.first) - np.log(laws.second)
-    ends, edge = [float(x[0]), float(x[-1])], _place(LONGEST)
+    ends, edge = [float(x[0]), max(float(x[-1]), float(laws.most - 1))], _place(LONGEST)
     ticks = (-10, -3, -1, -0.1, 0, 0.1, 1, 3, 10)
     figure = plot.Figure(
         layout=layout(

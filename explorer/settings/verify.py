@@ -25,14 +25,14 @@ SLOW = (BloomRandomizer, BoundsReadFromData)  # measured: 30 to 100 ms for each 
 
 
 @dataclass(frozen=True)
-class Tested:
+class Judged:
     """One mechanism: which one, and its parameters beside the level, which is the handle's."""
 
     member: type[Mechanism] = RandomizedResponse
     given: tuple[tuple[str, Any], ...] = ()
 
     @classmethod
-    def like(cls, mechanism: Mechanism) -> Tested:
+    def like(cls, mechanism: Mechanism) -> Judged:
         """The mechanism at every level, with the parameters that it requires and this one has."""
         made: Any = type(mechanism)
         required = {field.name for field in fields(made) if field.default is MISSING} - {"epsilon"}
@@ -110,6 +110,11 @@ class Typed:
         """How many reports there are."""
         return 0 if self.channel is None else self.channel.matrix.shape[1]
 
+    @property
+    def quick(self) -> bool:
+        """Whether all pairs of rows are compared in a blink."""
+        return self.rows**2 * self.columns < 100_000
+
     def _known(self) -> Finite:
         assert self.channel is not None
         return self.channel
@@ -153,13 +158,13 @@ class Hung:
         return self.gallery, mistakes.Guesses(self.given, self.sound)
 
 
-Verify = Tested | Typed | Hung
+Verify = Judged | Typed | Hung
 
 
 def line(told: Verify) -> Facts:
     """What the one line says that stands for the settings."""
     mode: Facts = {"mode": Term(f"modes.{told.side}")}
-    if isinstance(told, Tested):
+    if isinstance(told, Judged):
         return {**mode, "mechanism": Name(told.member.title)}
     if isinstance(told, Typed):
         return {**mode, "rows": Count(told.rows), "columns": Count(told.columns)}
@@ -168,7 +173,7 @@ def line(told: Verify) -> Facts:
 
 def is_mechanism(told: Verify) -> bool:
     """Whether one mechanism is tested."""
-    return isinstance(told, Tested)
+    return isinstance(told, Judged)
 
 
 def is_matrix(told: Verify) -> bool:
@@ -188,12 +193,12 @@ def is_gallery(told: Verify) -> bool:
 
 def moves(told: Verify, own: Any = None) -> bool:
     """Whether the level does anything."""
-    return told.leveled if isinstance(told, Tested) else is_matrix(told)
+    return told.leveled if isinstance(told, Judged) else is_matrix(told)
 
 
 def quick(told: Verify) -> bool:
-    """Whether the scenes at all levels cost little."""
-    return told.quick if isinstance(told, Tested) else True
+    """Whether the scenes at all levels cost little: not where collisions are searched, nor row against row of many."""
+    return not isinstance(told, Hung) and told.quick
 
 
 def main(told: Verify, level: float) -> Any:
@@ -210,7 +215,7 @@ def case(told: Verify, result: Any) -> str:
     """Which answer holds."""
     if isinstance(result, matrixpromises.RefusedResult):
         return "matrix wrong"
-    if isinstance(told, Tested):
+    if isinstance(told, Judged):
         return "refused" if told.refused(result.check.mechanism) else result.verdict
     if isinstance(told, Typed):
         return f"matrix {result.verdict}"
@@ -235,9 +240,9 @@ def samples() -> tuple[Verify, ...]:
     hung = Hung()
     sound = tuple(exhibit.sound for exhibit in hung.gallery.run().exhibits)
     return (
-        Tested(), Tested(by_slug["laplace"], (("sensitivity", 1.0),)), Tested(by_slug["oue"], (("k", 100),)),
-        Tested(by_slug["coins"], (("yes_given_yes", 1.0), ("yes_given_no", 0.5))),
-        Tested(by_slug["halved-noise"]),
+        Judged(), Judged(by_slug["laplace"], (("sensitivity", 1.0),)), Judged(by_slug["oue"], (("k", 100),)),
+        Judged(by_slug["coins"], (("yes_given_yes", 1.0), ("yes_given_no", 0.5))),
+        Judged(by_slug["halved-noise"]),
         *(Typed(read_matrix(text).channel()) for text in matrices),
         Typed(Finite(np.array([[0.25, 0.75]]), (0, 1))), Typed(None, "row 1 must sum to 1; got 4"),
         Hung(given=(None,) * hung.gallery.size), Hung(given=(True,) * hung.gallery.size, sound=sound),

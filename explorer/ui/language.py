@@ -7,15 +7,13 @@ import streamlit as st
 from explorer.text import languages, negotiate
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.text.conventions import PSEUDO
+from explorer.ui import room
 
 
 def language() -> str:
     """The language of this run."""
-    state, offered = st.session_state, (*languages(), PSEUDO)
-    if state.get("lang") not in offered:
-        asked = st.query_params.get("lang", "")
-        state["lang"] = asked if asked in offered else negotiate(st.context.locale, languages())
-    return str(state["lang"])
+    asked = room.spoken()
+    return asked if asked in (*languages(), PSEUDO) else negotiate(st.context.locale, languages())
 
 
 def catalogue() -> Catalogue:

@@ -19,6 +19,8 @@ from explorer.ui.controls import log_grid, plain_number, reader
 from explorer.ui.stage import Handle
 from ldpcore.parameters import Epsilon, Interval, declaration
 
+# Titles of views as addresses spelled them before the views were renamed; slugs have not changed.
+
 
 @lru_cache(maxsize=1)
 def _declared() -> Interval:

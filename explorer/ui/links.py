@@ -17,11 +17,11 @@ import streamlit as st
 
 from explorer.facts import Count, Name
 from explorer.navigation import DEFAULT
+from explorer.ui import room
 from explorer.ui.language import catalogue
 
 PROJECT = ("epsilon", "data")  # project-wide: they travel from page to page
-SWITCHES = ("lecture", "hide")  # app-wide: they belong to the room, not to the page
-APP = (*SWITCHES, "lang")
+APP = room.ALL  # app-wide: they belong to the room, not to the page
 # Settings of old addresses that have become views: what they asked for, and the view that shows it now.
 VIEWS_NOW: Mapping[str, Mapping[str, str]] = {
     "frequencies_shown": {"ranks": "ranks", "all, by rank": "ranks"},
@@ -90,14 +90,9 @@ def finish() -> None:
     state = st.session_state
     wanted = {key: text for key, text in state["_known"].items() if text is not None}
     state["_kept"], state["_written"] = tuple(state["_known"]), {key: [text] for key, text in wanted.items()}
-    room = {key: "true" for key in SWITCHES if state.get(key)} | {key: state[key] for key in spoken() if key in state}
-    if {key: st.query_params.get_all(key) for key in st.query_params} != {k: [t] for k, t in (wanted | room).items()}:
-        st.query_params.from_dict(wanted | room)
-
-
-def spoken() -> tuple[str, ...]:
-    """The language belongs into the address once somebody has asked for one."""
-    return ("lang",) if "lang" in st.query_params or st.session_state.get("_chose_language") else ()
+    whole = wanted | room.written()
+    if {key: st.query_params.get_all(key) for key in st.query_params} != {k: [text] for k, text in whole.items()}:
+        st.query_params.from_dict(whole)
 
 
 def chosen_in_rows(slug: str) -> tuple[str, str]:
@@ -225,5 +220,6 @@ def address() -> str:
 def link(slug: str) -> str:
     """The link that restores this page; the overview is the root and never linked by its slug."""
     wishes = {key: text for key, text in st.session_state.get("_known", {}).items() if text is not None}
+    wishes |= {key: text for key, text in room.written().items() if key == "lang"}
     path = "/" if slug == DEFAULT else f"/{slug}"
     return address() + path + (f"?{urlencode(wishes)}" if wishes else "")

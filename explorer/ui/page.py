@@ -50,6 +50,7 @@ class Page(Declaration):
 def _plain(page: Page) -> None:
     """A page without a stage."""
     assert page.inside is not None
+    st.session_state.pop("_from_behind", None)
     shown = Shown(page.slug, catalogue(), shell.look(), staged=False)
     answer = shown.notice.container(key="answer")
     found = page.inside(shown)

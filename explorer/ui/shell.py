@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 from collections.abc import Callable
 from functools import partial
 from html import escape
@@ -12,9 +13,8 @@ import streamlit as st
 from explorer import navigation
 from explorer.facts import Count
 from explorer.figures.theme import Look
-from explorer.text import languages
-from explorer.text.catalogue import catalogue_of
-from explorer.ui import keys, links, share, style
+from explorer.text import LANGUAGE, languages, listing
+from explorer.ui import keys, links, room, share, style
 from explorer.ui.language import catalogue, language
 
 
@@ -22,20 +22,15 @@ def look() -> Look:
     """The look of this reader's screen: dark or light, in a lecture or not, the truth shown or not."""
     dark = st.context.theme.type == "dark"
     separators = catalogue().separators
-    return Look(dark=dark, lecture=switched("lecture"), truth=not switched("hide"), separators=separators)
-
-
-def switched(key: str) -> bool:
-    """Whether one of the room's switches is on."""
-    return bool(st.session_state.get(key))
+    return Look(dark=dark, lecture=room.switched("lecture"), truth=not room.switched("hide"), separators=separators)
 
 
 def columns(look: Look) -> tuple[Any, Any]:
     """Where the stage stands, and where the settings: beside it, below it on a phone and in a lecture."""
-    room = st.container(key="room")
+    whole = st.container(key="room")
     if look.lecture:
-        return room.container(), room.container()
-    stage, settings = room.columns([3, 1], gap="medium")
+        return whole.container(), whole.container()
+    stage, settings = whole.columns([3, 1], gap="medium")
     return stage, settings
 
 
@@ -43,28 +38,43 @@ def pages() -> dict[str, list[Any]]:
     """The pages as Streamlit wants them, by group; an icon of theirs would also be the window's, fetched elsewhere."""
     spoken = language()
     return {
-        title: [
-            st.Page(entry.path, title=entry.name(spoken), url_path=entry.slug, default=entry.slug == navigation.DEFAULT)
-            for entry in members
-        ]
+        title: [_page(entry, entry.name(spoken)) for entry in members]
         for title, members in navigation.groups(spoken).items()
     }
+
+
+def _page(entry: navigation.Entry, title: str) -> Any:
+    """A page; the root, which has no address of its own, runs the overview's file."""
+    if entry.slug != navigation.DEFAULT:
+        return st.Page(entry.path, title=title, url_path=entry.slug)
+
+    def root() -> None:
+        runpy.run_path(str(entry.path))
+
+    return st.Page(root, title=title, url_path="start", default=True)
+
+
+def _addressed(found: dict[str, list[Any]]) -> dict[str, list[Any]]:
+    """The same and, unseen, the overview under its own name, which people type."""
+    overview = next(entry for entry in navigation.entries() if entry.slug == navigation.DEFAULT)
+    title, members = next(iter(found.items()))
+    named = st.Page(overview.path, title=members[0].title, url_path=overview.slug, visibility="hidden")
+    return found | {title: [*members, named]}
 
 
 def guard() -> None:
     """Without the mark that `app.py` sets, the old automatic mode is running this page: hand over to the app."""
     if not st.session_state.pop("_entered", False):
-        st.navigation(pages(), position="hidden")
+        st.navigation(_addressed(pages()), position="hidden")
         st.rerun()
 
 
 def run() -> None:
     """The whole app, once per run."""
-    _arrive()
     labels = catalogue().labels("app")
     found = pages()
-    lecture = switched("lecture")
-    page = st.navigation(found, position="hidden" if lecture else "sidebar")
+    lecture = room.switched("lecture")
+    page = st.navigation(_addressed(found), position="hidden" if lecture else "sidebar")
     st.set_page_config(page_title=f"{page.title} · {labels['title']}", layout="wide", page_icon=style.ICON)
     st.html(style.EVERYWHERE + (style.LECTURE if lecture else "") + (style.DARK if look().dark else ""))
     if not lecture:
@@ -72,29 +82,25 @@ def run() -> None:
             _switches(labels, page.url_path or navigation.DEFAULT)
     state = st.session_state
     members = [member for group in found.values() for member in group]
-    place = [member.url_path for member in members].index(page.url_path)
+    slug = page.url_path or navigation.DEFAULT
+    place = [member.url_path or navigation.DEFAULT for member in members].index(slug)
     turn = state.pop("_turn", 0)
     if turn and 0 <= place + turn < len(members):
         st.switch_page(members[place + turn], query_params={})
     state["_entered"], state["_row"] = True, ()
     page.run()
-    _foot(labels, place, len(members), page.url_path or navigation.DEFAULT)
-
-
-def _arrive() -> None:
-    """The room's switches as the first link of a session sets them."""
-    for key in links.SWITCHES:
-        if key not in st.session_state:
-            st.session_state[key] = st.query_params.get(key, "").lower() == "true"
+    _foot(labels, place, len(members), slug)
 
 
 def _switches(labels: Any, slug: str) -> None:
     """The room's switches, and the way back to the defaults."""
-    st.toggle(labels["lecture"], key="lecture", help=labels["lecture_help"], on_change=links.touch)
-    st.toggle(labels["hide"], key="hide", help=labels["hide_help"], on_change=links.touch)
-    offered = dict.fromkeys((*languages(), language()))  # the pseudo-language only where a link asked for it
-    if len(offered) > 1:
-        names = {code: catalogue_of(code).label("app.language") for code in offered}
+    state = st.session_state
+    for key in room.SWITCHES:
+        state[key] = room.switched(key)
+        st.toggle(labels[key], key=key, help=labels[f"{key}_help"], on_change=_turn, args=(key,))
+    if len(languages()) > 1:
+        names = {code: str(listing("labels", code)["app"]["language"]) for code in languages()}
+        state["lang"] = language() if language() in names else LANGUAGE
         st.selectbox(
             labels["languages"], list(names), format_func=names.__getitem__, key="lang", on_change=_speak,
             label_visibility="collapsed",
@@ -102,10 +108,16 @@ def _switches(labels: Any, slug: str) -> None:
     st.button(labels["reset"], "reset", on_click=links.ask, args=(slug, {}), icon=":material/restart_alt:")
 
 
-def _speak() -> None:
-    """Another language was chosen: from now on links carry it."""
+def _turn(key: str) -> None:
+    """One of the room's switches was turned."""
     links.touch()
-    st.session_state["_chose_language"] = True
+    room.switch(key, bool(st.session_state[key]))
+
+
+def _speak() -> None:
+    """Another language was chosen."""
+    links.touch()
+    room.speak(str(st.session_state["lang"]))
 
 
 def _foot(labels: Any, place: int, pages: int, slug: str) -> None:
@@ -118,7 +130,7 @@ def _foot(labels: Any, place: int, pages: int, slug: str) -> None:
                 labels["next"], "next", on_click=_step, args=(slug, 1), icon=":material/arrow_forward:",
                 icon_position="right",
             )  # fmt: skip
-        if switched("lecture"):
+        if room.switched("lecture"):
             _switches(labels, slug)
         st.caption(labels["simulation"])
         row, chosen = st.session_state["_row"] or (("",), "")
@@ -129,7 +141,7 @@ def _foot(labels: Any, place: int, pages: int, slug: str) -> None:
 
 def _keys(slug: str) -> None:
     """The presenter's keys."""
-    lecture, link = switched("lecture"), links.link(slug)
+    lecture, link = room.switched("lecture"), links.link(slug)
     answers: dict[str, Callable[[], object]] = {
         "next": partial(_step, slug, 1), "previous": partial(_step, slug, -1), "hide": _hide,
         "draw": partial(_draw_again, slug), "again": links.touch,
@@ -145,12 +157,12 @@ def _step(slug: str, by: int) -> None:
     if 0 <= place < len(row):
         links.hold(f"{slug}_tab", row[place])
     else:
-        st.session_state["_turn"], st.session_state["_from_behind"] = by, by < 0 and bool(row)
+        st.session_state["_turn"], st.session_state["_from_behind"] = by, by < 0
 
 
 def _hide() -> None:
     links.touch()
-    st.session_state["hide"] = not switched("hide")
+    room.switch("hide", not room.switched("hide"))
 
 
 def _draw_again(slug: str) -> None:

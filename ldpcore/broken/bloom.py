@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from ldpcore.mechanisms.bitnoise import BitNoise
 from ldpcore.mechanisms.rappor import Candidates, Rappor
@@ -27,6 +27,13 @@ class LastingBits(Rappor):
     q: ClassVar[float] = 1.0  # type: ignore[misc]
 
     reference: ClassVar[str] = "A bug once published in a RAPPOR client; Erlingsson, Pihur, Korolova (2014) is right"
+
+    @classmethod
+    def usual(cls, epsilon: float, k: int, **others: Any) -> Rappor:
+        """All but these two is fixed."""
+        made: Any = cls
+        found: Rappor = made(epsilon, k)
+        return found
 
     def forever(self) -> Rappor:
         return self

@@ -49,8 +49,8 @@ class TwoLaws(Declared):
 class TwoLawsResult:
     """The two laws, on named reports, on classes of reports, or as densities along `reports`.
 
-    `highest` is the largest probability at any usual level (of densities, the height of the peak), so that pictures at
-    two levels can be compared.
+    `highest` is the largest probability at any usual level (of densities, the height of the peak) and `most` the
+    largest number of outcomes, so that pictures at two levels can be compared.
     """
 
     question: TwoLaws
@@ -61,6 +61,7 @@ class TwoLawsResult:
     attained: NDArray[np.bool_]
     highest: float
     reports: Reals | None = None
+    most: int = 0
 
     def masked(self) -> TwoLawsResult:
         """Without the reports at which the ratio is largest."""
@@ -89,9 +90,10 @@ def _outcomes(question: TwoLaws, value: Any, other: Any) -> TwoLawsResult:
     if not names:
         order = np.argsort(-pair.ratios(), kind="stable")
         pair = Pair(pair.first[order], pair.second[order])
-    highest = max(_highest(question.mechanism), float(pair.first.max()), float(pair.second.max()))
+    highest, most = _largest(question.mechanism)
+    highest, most = max(highest, float(pair.first.max()), float(pair.second.max())), max(most, len(pair.first))
     attained = outputs_of_largest_loss(pair)
-    return TwoLawsResult(question, (value, other), names, pair.first, pair.second, attained, highest)
+    return TwoLawsResult(question, (value, other), names, pair.first, pair.second, attained, highest, None, most)
 
 
 def _pair(mechanism: Mechanism, value: Any, other: Any) -> tuple[Pair, tuple[str, ...]]:
@@ -109,14 +111,14 @@ def _same_reports(mechanism: Mechanism) -> bool:
     return len({None if channel is None else channel.matrix.shape for channel in channels}) <= 1
 
 
-def _highest(mechanism: Mechanism) -> float:
-    """The largest probability of a report (or class) at the ends of the usual levels and between them."""
+def _largest(mechanism: Mechanism) -> tuple[float, int]:
+    """The largest probability, and the largest number, of reports (or classes) at any usual level."""
     if not hasattr(mechanism, "epsilon"):
-        return 1.0
+        return 1.0, 0
     try:
-        return _highest_at_usual_levels(_at(mechanism, 1.0))
+        return _largest_at_usual_levels(_at(mechanism, 1.0))
     except ParameterError:
-        return 0.0
+        return 0.0, 0
 
 
 def _at_usual_levels(mechanism: Mechanism) -> list[Mechanism]:
@@ -141,12 +143,13 @@ def _at(mechanism: Mechanism, epsilon: float) -> Mechanism:
 
 
 @lru_cache(maxsize=256)
-def _highest_at_usual_levels(mechanism: Mechanism) -> float:
-    found = [0.0]
+def _largest_at_usual_levels(mechanism: Mechanism) -> tuple[float, int]:
+    highest, most = 0.0, 0
     for made in _at_usual_levels(mechanism):
         pair, _ = _pair(made, *made.worst())
-        found += [float(pair.first.max()), float(pair.second.max())]
-    return max(found)
+        highest = max(highest, float(pair.first.max()), float(pair.second.max()))
+        most = max(most, len(pair.first))
+    return highest, most
 
 
 # --- a smaller promise -----------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ from ldpcore.channels import Finite, Pair
 from ldpcore.experiments import Progress, generator
 from ldpcore.matrices import Leak, delta_curve_of, largest_loss, merged, mixed_columns, unused_columns
 from ldpcore.mechanisms import REGISTRY
-from ldpcore.mechanisms.base import FrequencyOracle, Guarantee, Mechanism, Witness
+from ldpcore.mechanisms.base import FrequencyOracle, Guarantee, Mechanism, NumberRandomizer, Witness
 from ldpcore.parameters import (
     Choice,
     Confidence,
@@ -173,6 +173,8 @@ class Densities:
 
 def densities(mechanism: Mechanism, value: Any, other: Any, points: int = 401) -> Densities | None:
     """The two densities on a grid that holds 99 % of each law; none where reports are discrete or several numbers."""
+    if isinstance(mechanism, NumberRandomizer) and math.isfinite((mechanism.support() or (math.inf,))[0]):
+        return bounded_densities(mechanism, value, other, points)
     if isinstance(mechanism.compare(value, other), Pair) or not isinstance(mechanism.witness().report, float):
         return None
     center, reach = (value + other) / 2, abs(other - value)
@@ -183,6 +185,18 @@ def densities(mechanism: Mechanism, value: Any, other: Any, points: int = 401) -
             return Densities(grid, *laws)
         reach *= 1.5
     return None
+
+
+def bounded_densities(mechanism: NumberRandomizer, value: float, other: float, points: int) -> Densities | None:
+    """The two densities over all reports there are, with both sides of every jump; none where bits are mixed in."""
+    low, high = mechanism.support() or (0.0, 0.0)
+    if len(mechanism.atoms(value)[0]):
+        return None
+    jumps = np.array([*mechanism.breakpoints(value), *mechanism.breakpoints(other)])
+    sides = np.concatenate([np.nextafter(jumps, -np.inf), jumps, np.nextafter(jumps, np.inf)])
+    grid = np.unique(np.concatenate([np.linspace(low, high, points), sides[(sides >= low) & (sides <= high)]]))
+    first, second = (np.exp([mechanism.log_density(float(z), x) for z in grid]) for x in (value, other))
+    return Densities(grid, first, second)
 
 
 def whole_channel(mechanism: Mechanism) -> Finite | None:

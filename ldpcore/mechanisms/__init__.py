@@ -8,13 +8,27 @@ from __future__ import annotations
 from typing import TypeVar
 
 from ldpcore.mechanisms.additive import SummationHistogramEncoding
-from ldpcore.mechanisms.base import CategoryRandomizer, CentralRelease, FrequencyOracle, LocalRandomizer, Mechanism
+from ldpcore.mechanisms.base import (
+    CategoryRandomizer,
+    CentralRelease,
+    FrequencyOracle,
+    LocalRandomizer,
+    Mechanism,
+    NumberRandomizer,
+)
+from ldpcore.mechanisms.binary import AlphaBinary
 from ldpcore.mechanisms.coins import TwoCoins
+from ldpcore.mechanisms.gaussian import LocalGaussian
+from ldpcore.mechanisms.geometric import LocalGeometric
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.hadamard import HadamardResponse
 from ldpcore.mechanisms.hashing import BinaryLocalHashing, OptimizedLocalHashing
+from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.onebit import OneBit
+from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.mechanisms.rappor import Rappor
+from ldpcore.mechanisms.shifts import LocalLaplace
 from ldpcore.mechanisms.subset import SubsetSelection
 from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding, SymmetricUnaryEncoding
@@ -35,9 +49,18 @@ REGISTRY: tuple[type[Mechanism], ...] = (
     SubsetSelection,
     HadamardResponse,
     Rappor,
+    LocalLaplace,
+    OneBit,
+    AlphaBinary,
+    PiecewiseMechanism,
+    HybridMechanism,
+    LocalGaussian,
+    LocalGeometric,
 )
 
-KINDS: tuple[type[Mechanism], ...] = (CentralRelease, LocalRandomizer, CategoryRandomizer, FrequencyOracle)
+KINDS: tuple[type[Mechanism], ...] = (
+    CentralRelease, LocalRandomizer, CategoryRandomizer, FrequencyOracle, NumberRandomizer,
+)  # fmt: skip
 
 
 def of_kind(kind: type[Kind]) -> tuple[type[Kind], ...]:

@@ -12,7 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.channels import Comparison, Finite
 from ldpcore.parameters import Declared, ParameterError
-from ldpcore.populations import Counts, Population, Reals
+from ldpcore.populations import Counts, People, Population, Reals, SmoothPopulation
+
+ATOMS_AT_ONCE = 1 << 21  # draws of one block of repetitions, so that memory stays bounded
 
 
 @dataclass(frozen=True)
@@ -115,13 +117,21 @@ class LocalRandomizer(Mechanism):
         """The unbiased estimate: never clipped, never renormalized."""
 
     @abstractmethod
+    def truth(self, population: Population) -> Reals:
+        """What the estimate estimates: its expectation, given everybody's true value."""
+
+    @abstractmethod
     def variance(self, population: Population) -> Reals:
         """The exact variance of each estimate, given everybody's true value."""
 
     def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
-        """A tally with the law of `tally(privatize(...))`: here user by user, in chunks of bounded memory."""
+        """A tally with the law of `tally(privatize(...))`: here user by user."""
+        return self.user_by_user(population, rng, repeats)
+
+    def user_by_user(self, population: People, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+        """The collector's own route, in chunks of bounded memory."""
         if repeats is not None:
-            rounds = [self.sample_tally(population, rng) for _ in range(repeats)]
+            rounds = [self.user_by_user(population, rng) for _ in range(repeats)]
             return Tally(np.stack([tally.counts for tally in rounds], axis=-1), population.n)
         chunks = (self.tally(self.privatize(values, rng)) for values in population.users(self.users_at_once()))
         total = next(chunks)
@@ -158,6 +168,9 @@ class CategoryRandomizer(LocalRandomizer):
     def users_at_once(self) -> int:
         # The reports of one chunk take at most 16 MB, however long one report is.
         return max(1, int(min(super().users_at_once(), (1 << 27) / self.bits())))
+
+    def truth(self, population: Population) -> Reals:
+        return self.checked(population).shares
 
     def variance(self, population: Population) -> Reals:
         return self.variance_of_shares(self.checked(population).shares, population.n)
@@ -231,3 +244,103 @@ class FrequencyOracle(CategoryRandomizer):
         """[f p(1-p) + (1-f) q(1-q)] / (n (p-q)²)."""
         f, (own, foreign) = np.asarray(shares, dtype=np.float64), self.spreads
         return np.asarray((f * own + (1 - f) * foreign) / (n * self.gap**2), dtype=np.float64)
+
+
+class NumberRandomizer(LocalRandomizer):
+    """A local randomizer of one number x in [-1, 1], from which the mean over all people is estimated.
+
+    A number beyond the ends is moved to the nearer one first, T(x) = min(max(x, -1), 1): without that no level holds.
+    A report becomes a number that is right on average when it is `decoded`; the estimate is the mean of these.
+    """
+
+    @abstractmethod
+    def variance_at(self, x: ArrayLike) -> Reals:
+        """The exact variance of the decoded report of one person who holds x."""
+
+    @abstractmethod
+    def worst_x(self) -> float:
+        """A number at which this variance is largest."""
+
+    @abstractmethod
+    def cdf(self, report: ArrayLike, value: float) -> Reals:
+        """The probability that a report is at most `report`, given the value."""
+
+    @abstractmethod
+    def most_variance(self, mean: ArrayLike) -> Reals:
+        """The largest variance of one report, averaged over any people with this estimated mean: for intervals."""
+
+    def largest_report(self) -> float:
+        """The largest size of a decoded report; infinite where noise has no end."""
+        ends = np.abs(self.decoded(self.atoms(1.0)[0]))
+        return max(float(ends.max(initial=0.0)), *map(abs, self.support() or (0.0, 0.0)))
+
+    @abstractmethod
+    def totals(self, population: Population, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
+        """What `tally` counts, summed over a population of counted atoms: so many independent rounds at once."""
+
+    def support(self) -> tuple[float, float] | None:
+        """Where reports have a density; none where each report has a probability of its own."""
+        return None
+
+    def breakpoints(self, value: float) -> tuple[float, ...]:
+        """Where the density of the report of this value, or its slope, jumps; the ends of the support included."""
+        return ()
+
+    def atoms(self, value: float) -> tuple[Reals, Reals]:
+        """The reports that have a probability of their own, and their probabilities."""
+        return np.empty(0), np.empty(0)
+
+    def target(self, values: ArrayLike) -> Reals:
+        """What the decoded report of a value is on average: the number itself unless the mechanism says otherwise."""
+        return inside(values)
+
+    def decoded(self, reports: Any) -> Reals:
+        """Reports as unbiased numbers on the scale of [-1, 1]."""
+        return np.asarray(reports, dtype=np.float64)
+
+    def worst_variance(self) -> float:
+        """The largest variance that one person's decoded report can have."""
+        return float(self.variance_at(self.worst_x()))
+
+    def worst(self) -> tuple[float, float]:
+        return 1.0, -1.0
+
+    def truth(self, population: People) -> Reals:
+        return np.asarray(population.mean_of(self.target), dtype=np.float64)
+
+    def variance(self, population: People) -> Reals:
+        return np.asarray(population.mean_of(self.variance_at) / population.n, dtype=np.float64)
+
+    def tally(self, reports: Any) -> Tally:
+        decoded = self.decoded(reports)
+        return Tally(np.asarray(decoded.sum()), len(decoded))
+
+    def estimate(self, tally: Tally) -> Reals:
+        if tally.n < 1:
+            raise ParameterError("an estimate needs at least one report; got 0")
+        return np.asarray(tally.counts / tally.n, dtype=np.float64)
+
+    def sample_tally(self, population: People, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+        # Exact: people who hold the same number are exchangeable, so that each atom is drawn at once.
+        if isinstance(population, SmoothPopulation):
+            return self.user_by_user(population, rng, repeats)
+        rounds = 1 if repeats is None else repeats
+        size = max(1, ATOMS_AT_ONCE // population.k)
+        drawn = [self.totals(population, min(size, rounds - done), rng) for done in range(0, rounds, size)]
+        totals = np.concatenate(drawn)
+        return Tally(np.asarray(totals[0]) if repeats is None else totals, population.n)
+
+
+def inside(values: ArrayLike) -> Reals:
+    """Numbers moved into [-1, 1], each to the nearer end; what is no number is refused."""
+    found = np.asarray(values)
+    if found.dtype.kind not in "iuf" or found.ndim > 1:
+        raise ParameterError(f"values must be numbers in one list; got {found.dtype} with {found.ndim} axes")
+    if np.isnan(found.astype(np.float64, copy=False)).any():
+        raise ParameterError("values must be numbers; got nan")
+    return np.clip(found.astype(np.float64, copy=False), -1.0, 1.0)
+
+
+def nearest(value: float) -> float:
+    """One number moved into [-1, 1]: the same for formulas that are asked point by point."""
+    return min(max(float(value), -1.0), 1.0)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from explorer.facts import Name
-from explorer.settings.verify import MISTAKES, Tested
+from explorer.settings.verify import MISTAKES, Judged
 from explorer.ui import controls
 from explorer.ui.page import Shown
 from ldpcore.mechanisms import REGISTRY
@@ -15,12 +15,12 @@ from ldpcore.parameters import DomainSize
 REFERENCE = 1.0  # the level at which the other parameters are first judged
 
 
-def mechanism(shown: Shown) -> Tested:
+def mechanism(shown: Shown) -> Judged:
     """The controls of one mechanism."""
     members: dict[str, type[Any]] = {member.slug: member for member in (*REGISTRY, *MISTAKES)}
     chosen = members[controls.choice(shown, "mechanism", _titles(shown), default="rr")]
     k = partial(controls.number, shown, "k", DomainSize, default=4, high=2048)
-    return Tested.like(controls.mechanism(shown, chosen, epsilon=REFERENCE, k=k))
+    return Judged.like(controls.mechanism(shown, chosen, epsilon=REFERENCE, k=k))
 
 
 def _titles(shown: Shown) -> dict[str, str]:

@@ -1,0 +1,50 @@
+"""What belongs to the room and not to a page: lecture or not, the truth hidden or not, the language.
+
+A widget's state is gone where it is not drawn, as while pages are turned; the room is kept beside it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+SWITCHES = ("lecture", "hide")
+ALL = (*SWITCHES, "lang")
+
+
+def _kept() -> dict[str, Any]:
+    """The room of this session; at first as its first link sets it."""
+    state = st.session_state
+    if "_room" not in state:
+        state["_room"] = {key: st.query_params.get(key, "").lower() == "true" for key in SWITCHES}
+    found: dict[str, Any] = state["_room"]
+    return found
+
+
+def switched(key: str) -> bool:
+    """Whether a switch is on."""
+    return bool(_kept()[key])
+
+
+def switch(key: str, on: bool) -> None:
+    """Turn a switch, whether its widget is drawn or not."""
+    _kept()[key] = on
+
+
+def spoken() -> str | None:
+    """The language that was chosen or asked for, if any."""
+    found: str | None = _kept().get("lang") or st.query_params.get("lang")
+    return found
+
+
+def speak(language: str) -> None:
+    """Choose a language; from now on links carry it."""
+    _kept()["lang"] = language
+
+
+def written() -> dict[str, str]:
+    """The room as links write it: only what is not as usual."""
+    on = {key: "true" for key in SWITCHES if switched(key)}
+    language = spoken()
+    return on | ({"lang": language} if language else {})

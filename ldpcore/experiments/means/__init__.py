@@ -1,0 +1,30 @@
+"""How well can we know an average that nobody reveals? The survey, one report, errors along every axis, and the plan.
+
+May import what `ldpcore` may. All numbers of an answer are in the reader's unit, on the public scale of `Numbers`, but
+for privacy levels, numbers of people and what is called `x` or `variance of one person`, which are on [-1, 1].
+"""
+
+from __future__ import annotations
+
+from ldpcore.experiments.means.curves import (
+    AgainstLevel,
+    AgainstLevelResult,
+    AgainstUsers,
+    AgainstUsersResult,
+    Crossing,
+    VarianceOverX,
+    VarianceOverXResult,
+)
+from ldpcore.experiments.means.drawing import Drawn, drawn, normal_error
+from ldpcore.experiments.means.family import at, family, slugs
+from ldpcore.experiments.means.groups import SpreadFromHalves, SpreadResult, TwoGroups, TwoGroupsResult
+from ldpcore.experiments.means.plan import MeanPlan, MeanPlanResult, Need
+from ldpcore.experiments.means.report import OneReportResult, OneReportTwoPeople
+from ldpcore.experiments.means.survey import MeanSurvey, MeanSurveyResult
+
+__all__ = [
+    "AgainstLevel", "AgainstLevelResult", "AgainstUsers", "AgainstUsersResult", "Crossing", "Drawn", "MeanPlan",
+    "MeanPlanResult", "MeanSurvey", "MeanSurveyResult", "Need", "OneReportResult", "OneReportTwoPeople",
+    "SpreadFromHalves", "SpreadResult", "TwoGroups", "TwoGroupsResult", "VarianceOverX", "VarianceOverXResult", "at",
+    "drawn", "family", "normal_error", "slugs",
+]  # fmt: skip

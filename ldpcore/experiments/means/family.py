@@ -1,0 +1,39 @@
+"""The mechanisms that estimate a mean, side by side at one level: made from the registry, never listed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ldpcore.mechanisms import by_slug, of_kind
+from ldpcore.mechanisms.base import NumberRandomizer
+from ldpcore.mechanisms.binary import AlphaBinary
+from ldpcore.parameters import ParameterError, declarations
+
+Settings = tuple[tuple[str, Any], ...]  # further parameters by name, such as (("delta", 1e-5), ("steps", 100))
+
+
+def slugs() -> tuple[str, ...]:
+    """All mechanisms that estimate the mean of the numbers themselves, in the order of the registry."""
+    members = of_kind(NumberRandomizer)  # type: ignore[type-abstract]
+    return tuple(member.slug for member in members if not issubclass(member, AlphaBinary))
+
+
+def at(slug: str, epsilon: float, settings: Settings = ()) -> NumberRandomizer | None:
+    """A mechanism at a level, with its usual settings but for those given that it knows; none where it is refused."""
+    member: Any = by_slug(slug)
+    if not issubclass(member, NumberRandomizer):
+        raise ParameterError(f"slug must be a mechanism for numbers; got {slug!r}")
+    known = {name: value for name, value in settings if name in declarations(member)}
+    try:
+        made: NumberRandomizer = (
+            member.usual(epsilon=epsilon, **known) if hasattr(member, "usual") else member(epsilon=epsilon, **known)
+        )
+    except ParameterError:
+        return None
+    return made
+
+
+def family(epsilon: float, among: tuple[str, ...] = (), settings: Settings = ()) -> tuple[NumberRandomizer, ...]:
+    """Those of these slugs (none given: all) that exist at this level."""
+    made = (at(slug, epsilon, settings) for slug in among or slugs())
+    return tuple(randomizer for randomizer in made if randomizer is not None)

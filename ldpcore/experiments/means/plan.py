@@ -1,0 +1,118 @@
+"""Solve backwards: which level, or how many people, make the mean as exact as somebody needs it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Annotated
+
+import scipy
+
+from ldpcore.experiments import Progress
+from ldpcore.experiments.means.family import Settings, at, slugs
+from ldpcore.intervals import quantile
+from ldpcore.mechanisms.hybrid import HybridMechanism
+from ldpcore.mechanisms.onebit import BinaryMechanism
+from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Users, declaration
+from ldpcore.scales import UNIT, PublicScale
+
+Width = Annotated[float, Interval("w", 0, 2e14, (0.001, 1), scale="log", open_low=True)]
+EVERYBODY = 10**18  # more people than this are called impossible
+
+
+@dataclass(frozen=True)
+class MeanPlan(Declared):
+    """To be within ±w of the mean with this confidence, whatever numbers people hold: which ε, or how many people?
+
+    By the normal law and the worst case of each mechanism; w is in the reader's unit. With `sampled`, people are a
+    random sample and the mean of everybody is meant, so that their own differences count too.
+    """
+
+    epsilon: Epsilon
+    n: Users
+    width: Width
+    confidence: Confidence = 0.95
+    scale: PublicScale = UNIT
+    slugs: tuple[str, ...] = ()
+    settings: Settings = ()
+    sampled: bool = False
+
+    def run(self, progress: Progress | None = None) -> MeanPlanResult:
+        chosen = self.slugs or slugs()
+        needs = tuple(self._need(slug) for slug in chosen)
+        if progress is not None:
+            progress(1.0)
+        return MeanPlanResult(self, needs)
+
+    @property
+    def allowed(self) -> float:
+        """The variance of one person's report that n people bring within the width."""
+        return self.n * (self.width / self.scale.half / quantile(self.confidence)) ** 2
+
+    def _need(self, slug: str) -> Need:
+        present = self.worst(slug, self.epsilon)
+        people = math.ceil(self.n * present / self.allowed) if math.isfinite(present) else EVERYBODY + 1
+        width = quantile(self.confidence) * math.sqrt(present / self.n) * self.scale.half
+        return Need(slug, self._level(slug), max(people, 1) if people <= EVERYBODY else None, width)
+
+    def worst(self, slug: str, level: float) -> float:
+        """The worst variance of a mechanism at a level; infinite where it is refused."""
+        member = at(slug, level, self.settings)
+        if member is None:
+            return math.inf
+        # Numbers differ by a variance of at most 1; a bit of a random person is ±z₀ and its variance z₀² at most.
+        bits = isinstance(member, BinaryMechanism) or (isinstance(member, HybridMechanism) and not member.weight)
+        return member.worst_variance() + (self.sampled and not bits)
+
+    def _level(self, slug: str) -> float | None:
+        """The smallest level at which the worst case is allowed: it falls as the level grows."""
+        declared = declaration(Epsilon)
+        assert isinstance(declared, Interval)
+        low, high = declared.extreme
+        while self.worst(slug, high) == math.inf and high > low:  # a mechanism that exists for small levels only
+            high = max(1.0, low) if high > 1 else low
+        if not self.worst(slug, high) <= self.allowed:
+            return None
+        if self.worst(slug, low) <= self.allowed:
+            return low
+
+        def over(log_level: float) -> float:
+            return math.log(self.worst(slug, math.exp(log_level))) - math.log(self.allowed)
+
+        return math.exp(float(scipy.optimize.brentq(over, math.log(low), math.log(high), xtol=1e-12)))
+
+
+@dataclass(frozen=True)
+class Need:
+    """What one mechanism needs: the level for n people (none: no level up to 50 will do), the people at the level.
+
+    `width` is what it gives now; `people` is none where even 10¹⁸ would be too few.
+    """
+
+    slug: str
+    epsilon: float | None
+    people: int | None
+    width: float
+
+
+@dataclass(frozen=True)
+class MeanPlanResult:
+    """The needs of every mechanism, in the order asked for."""
+
+    experiment: MeanPlan
+    needs: tuple[Need, ...]
+
+    def need(self, slug: str) -> Need:
+        """What this mechanism needs."""
+        return next(need for need in self.needs if need.slug == slug)
+
+    @property
+    def best(self) -> Need | None:
+        """The mechanism that needs the smallest level; none where no mechanism will do."""
+        able = [need for need in self.needs if need.epsilon is not None]
+        return min(able, key=lambda need: need.epsilon or math.inf, default=None)
+
+    @property
+    def fewest(self) -> Need:
+        """The mechanism that needs the fewest people at the present level."""
+        return min(self.needs, key=lambda need: math.inf if need.people is None else need.people)

@@ -1,0 +1,162 @@
+"""The survey: everybody's number above, everybody's report below, and the mean of the reports with its interval."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, Any
+
+import numpy as np
+
+from ldpcore.experiments import Progress, generator
+from ldpcore.experiments.means.drawing import Route, drawn, normal_error, route_of, shown_round
+from ldpcore.experiments.means.family import at
+from ldpcore.intervals import Bounds, mean_interval
+from ldpcore.mechanisms.base import NumberRandomizer
+from ldpcore.parameters import Confidence, Declared, Interval, Seed
+from ldpcore.populations import Reals
+from ldpcore.scales import Clipping, Numbers, PublicScale
+
+Rounds = Annotated[int, Interval("R", 1, 10**6, (1, 10**4), scale="log", integer=True)]
+Shown = Annotated[int, Interval("s", 0, 200, (20, 200), integer=True)]
+
+
+@dataclass(frozen=True)
+class MeanSurvey(Declared):
+    """Everybody sends one report; up to 200 people drawn at random are shown with theirs, and all are counted."""
+
+    randomizer: NumberRandomizer
+    numbers: Numbers
+    repeats: Rounds = 1
+    seed: Seed = 1
+    confidence: Confidence = 0.95
+    shown: Shown = 200
+
+    def run(self, progress: Progress | None = None) -> MeanSurveyResult:
+        people, randomizer, scale = self.numbers.people, self.randomizer, self.numbers.scale
+        rng = generator(self.seed, f"{randomizer.slug} people")
+        count = min(self.shown, people.n)
+        places = np.sort(rng.choice(people.n, count, replace=False, shuffle=False)).astype(np.int64)
+        values, reports, estimate = shown_round(randomizer, people, places, rng, progress)
+        estimates, route = np.array([estimate]), route_of(randomizer, people)
+        if self.repeats > 1:
+            more = generator(self.seed, f"{randomizer.slug} rounds")
+            found = drawn(randomizer, people, more, self.repeats - 1, progress)
+            estimates = np.concatenate([estimates, found.estimates])
+        if progress is not None:
+            progress(1.0)
+        return MeanSurveyResult(
+            self, scale.outward(values), scale.outward(randomizer.decoded(reports)), scale.outward(estimates), route,
+            normal_error(randomizer, people) if route == "normal" else 0.0,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class MeanSurveyResult:
+    """The people shown, their reports, and one estimate for each round; the first one counts the reports shown.
+
+    `route` says how the estimates were drawn: "sum" (exact), "people" (everybody's report) or "normal", which is an
+    approximation whose cdf is within `off` of the true one.
+    """
+
+    experiment: MeanSurvey
+    values: Reals
+    reports: Reals
+    estimates: Reals
+    route: Route
+    off: float
+
+    @property
+    def scale(self) -> PublicScale:
+        """The public bounds."""
+        return self.experiment.numbers.scale
+
+    @property
+    def clipping(self) -> Clipping | None:
+        """What clipping did; none where the people were invented inside the bounds."""
+        return self.experiment.numbers.clipping
+
+    @property
+    def n(self) -> int:
+        """How many people took part."""
+        return self.experiment.numbers.n
+
+    @property
+    def approximate(self) -> bool:
+        """Whether the estimates follow an approximation of their law, which must then be said."""
+        return self.route == "normal"
+
+    @cached_property
+    def truth(self) -> float:
+        """What the survey estimates, without noise: the mean of the clipped numbers."""
+        return float(self.scale.outward(self.experiment.randomizer.truth(self.experiment.numbers.people)))
+
+    @property
+    def unclipped_truth(self) -> float:
+        """The mean of the numbers as they stand; the difference to `truth` is the bias of clipping."""
+        return self.truth if self.clipping is None else self.clipping.mean
+
+    @property
+    def estimate(self) -> float:
+        """The mean of all reports of the first round."""
+        return float(self.estimates[0])
+
+    @property
+    def error(self) -> float:
+        """How far the first estimate is off."""
+        return abs(self.estimate - self.truth)
+
+    @cached_property
+    def standard_error(self) -> float:
+        """The exact standard deviation of an estimate, given everybody's number."""
+        return self.scale.half * math.sqrt(float(self.experiment.randomizer.variance(self.experiment.numbers.people)))
+
+    @property
+    def typical_error(self) -> float:
+        """σ√(2/π), how far off an estimate is on average, by the normal law."""
+        return self.standard_error * math.sqrt(2 / math.pi)
+
+    @property
+    def report_deviation(self) -> float:
+        """The standard deviation of one report around the number of its person, on average over all people."""
+        return self.standard_error * math.sqrt(self.n)
+
+    @cached_property
+    def intervals(self) -> Bounds:
+        """For each round, the interval that its collector would state, for the people asked."""
+        return self.interval_of(self.estimates)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The interval of the first round; its ends may lie outside the bounds, where no mean can be."""
+        return float(self.intervals.low[0]), float(self.intervals.high[0])
+
+    def interval_of(self, estimates: Any, sampled: bool = False) -> Bounds:
+        """The intervals around estimates; `sampled` where people are a sample and everybody's mean is meant."""
+        x = (np.asarray(estimates, dtype=np.float64) - self.scale.low) / self.scale.half - 1
+        found = mean_interval(x, self.experiment.randomizer, self.n, self.experiment.confidence, sampled)
+        return Bounds(self.scale.outward(found.low), self.scale.outward(found.high), found.confidence)
+
+    @property
+    def covered(self) -> int:
+        """How many of the rounds state an interval that holds the truth."""
+        return int(self.intervals.encloses(self.truth).sum())
+
+    @property
+    def outside(self) -> int:
+        """How many of the reports shown lie outside the public bounds, where no number can be."""
+        return int(((self.reports < self.scale.low) | (self.reports > self.scale.high)).sum())
+
+    def standard_error_at(self, factor: float) -> float:
+        """The standard error at this many times the level, everything else as it is; not a number where refused."""
+        randomizer = self.experiment.randomizer
+        parameters: dict[str, Any] = randomizer.parameters()
+        other = at(randomizer.slug, parameters.pop("epsilon") * factor, tuple(parameters.items()))
+        if other is None:
+            return math.nan
+        return self.scale.half * math.sqrt(float(other.variance(self.experiment.numbers.people)))
+
+    def standard_error_with(self, factor: float) -> float:
+        """The standard error with this many times the people, of the same shape."""
+        return self.standard_error / math.sqrt(factor)
