@@ -37,6 +37,12 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType({
     "reference": {"Mechanisms": ("mechanisms",), "Words": ("words",)},
 })  # fmt: skip
 
+# Settings of old addresses that have become views: what they asked for, and the view that shows it now.
+SETTINGS: Mapping[str, Mapping[str, str]] = MappingProxyType({
+    "frequencies_shown": {"ranks": "ranks", "all, by rank": "ranks"},
+    "frequencies_after_view": {"split": "split", "bias² and variance": "split"},
+})  # fmt: skip
+
 
 def views(page: str, text: str) -> tuple[str, ...]:
     """The slugs that a view may go by now, the likeliest first."""

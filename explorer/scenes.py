@@ -173,7 +173,7 @@ def scene(
         theme.set_margins(found, look)
     return Scene(
         answer=_answer(catalogue, page.slug, view.slug, kind, case, facts, look.truth),
-        note=_first(catalogue, page.slug, [f"{view.slug} {name}".strip() for name in (*reversed(said), "")], facts),
+        note=_first(catalogue, page.slug, [*(f"{view.slug} {name}" for name in reversed(said)), view.slug], facts),
         alt=words["alt"], facts=facts, question=question, case=kind or case, figure=found,
         drawing=None if found is not None else str(drawn),
         table=view.table(*seen, look, words) if view.table else None,

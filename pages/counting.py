@@ -7,7 +7,7 @@ from explorer.figures import counting as figures
 from explorer.settings.counting import Column, Counting
 from explorer.ui import asking, controls
 from explorer.ui.page import Page, Shown
-from ldpcore.experiments.counting import CountingResult, CountPlanResult, Width
+from ldpcore.experiments.counting import CountingResult, CountPlanResult, RatioOfReleasesResult, Width
 from ldpcore.parameters import Confidence, Neighbors, Repeats
 
 page = Page("counting", facts, default_level=0.1, main=Counting.released, task=Counting.plan)
@@ -43,12 +43,16 @@ def column(shown: Shown, told: Counting) -> Column:
     return Column(*asking.histogram(shown, told.asked, told.neighbors))
 
 
+def two(found: RatioOfReleasesResult) -> str:
+    return "ratio"
+
+
 def possible(found: CountPlanResult) -> str:
     return "" if found.possible else "impossible"
 
 
 page.view("one", Counting.tables, figures.bells, only=Counting.single)
-page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double)
+page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double, case=two)
 page.view("bet", Counting.bets, figures.bets, only=Counting.single)
 page.view("ten", Counting.released, figures.one_after_the_other, only=Counting.single)
 page.view("error", Counting.error, figures.error_curve, only=Counting.single)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -346,6 +347,18 @@ def test_data_show_as_written_wherever_they_land() -> None:
     assert "<script" not in markdown
     formula = said("$@{d}$", sink="markdown", d=Name("50% of {x}_1"))
     assert formula == r"$\text{50\% of \{x\}\_1}$"
+
+
+@pytest.mark.parametrize("text", [
+    "<script>alert(1)</script>", "$x$", "**bold**", "`code`", "[link](https://a.b)", ":smile:", ":material/home:",
+    "# head", "a | b", "@{name}", "\\frac{1}{2}", "=1+1", ":red[x]", "a\n\n# b", "www.example.org",
+])  # fmt: skip
+def test_data_in_markdown_show_as_written(text: str) -> None:
+    written = said("Column @{d} here", sink="markdown", d=Name(text))
+    assert "<script" not in written and "\n" not in written
+    for sign in "*`[]$#|":
+        assert all(before == "\\" for before, letter in pairwise(written) if letter == sign)
+    assert not any(pair in written for pair in (":s", ":m", ":r", "www."))
 
 
 def test_marks_of_the_text_count_and_those_of_data_do_not() -> None:

@@ -190,17 +190,18 @@ def categories(result: CategoryCountsResult, look: Look, words: Words) -> plot.F
 
 
 def afterwards(result: AfterwardsResult, look: Look, words: Words) -> plot.Figure:
-    """The bias that clamping causes along all true counts; without clamping it is zero everywhere."""
+    """The bias that clamping causes near the lower end; the upper end is its mirror image, and without it it is zero."""
     question = result.experiment
-    hover, reach = words.hover("hover", x="%{x:,}", y="%{y:.3g}"), REACH / 6
+    hover, reach, end = words.hover("hover", x="%{x:,}", y="%{y:.3g}"), REACH / 6, min(question.n, REACH)
+    near = result.counts <= end
     figure = plot.Figure(
-        marks.line(result.counts, result.rounded_and_clamped, words["both"], DRAWN, hovertemplate=hover),
+        marks.line(result.counts[near], result.rounded_and_clamped[near], words["both"], DRAWN, hovertemplate=hover),
         layout(look, words["title"], words["x"], words["y"], yaxis={"range": [-reach, reach]},
-               xaxis={"range": [-0.03 * question.n, 1.03 * question.n]}),
+               xaxis={"range": [-0.03 * end, 1.03 * end]}),
     )  # fmt: skip
-    figure.add(marks.guide([0, question.n], [0, 0], words["raw"], THEORY))
+    figure.add(marks.guide([0, end], [0, 0], words["raw"], THEORY))
     if look.truth:
-        figure.add(marks.ring(question.answer, result.bias, words["present"], look))
+        figure.add(marks.ring(min(question.answer, end), result.bias, words["present"], look))
     return figure
 
 

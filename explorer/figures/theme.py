@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import csv
 import io
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -33,6 +35,8 @@ PALETTE = (
 MARKERS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star", "hexagon", "pentagon", "bowtie")
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "8px,3px", "2px,5px", "12px,2px", "1px,2px")
 LARGEST_FAMILY = 50
+_COMMANDS = ("=", "+", "-", "@")  # with these a spreadsheet begins a formula
+_UNSEEN = ("Cc", "Cf")  # control signs, and signs without width
 
 
 @dataclass(frozen=True)
@@ -198,6 +202,22 @@ def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
+HEADS: Mapping[str, str] = MappingProxyType({"series": "series", "value": "value"})
+
+
+def _bars(trace: Trace, letter: str, values: Sequence[Any]) -> dict[str, list[Any]]:
+    """How far the error bars of a trace reach: the same to both sides, or up and down."""
+    bars = trace.get(f"error_{letter}") or {}
+    up, down = bars.get("array"), bars.get("arrayminus")
+    if bars.get("type") == "constant":
+        up, down = [bars["value"]] * len(values), None
+        if "valueminus" in bars:
+            down = [bars["valueminus"]] * len(values)
+    if up is None:
+        return {}
+    return {f"± {letter}": list(up)} if down is None else {f"+ {letter}": list(up), f"− {letter}": list(down)}
+
+
 def _columns(trace: Trace) -> dict[str, list[Any]]:
     """The numbers of one trace: x, y, its error bars, and z where it has one."""
     read: dict[str, list[Any]] = {}
@@ -209,51 +229,72 @@ def _columns(trace: Trace) -> dict[str, list[Any]]:
         read["y"] = [value for value in down for _ in across]
         read["z"] = list(grid.ravel())
         return read
-    for name in ("x", "y"):
-        if trace.get(name) is not None:
-            read[name] = list(trace[name])
-    for name in ("error_x", "error_y"):
-        if trace.get(name, {}).get("array") is not None:
-            read[name] = list(trace[name]["array"])
+    for letter in ("x", "y"):
+        if trace.get(letter) is not None:
+            read |= {letter: list(trace[letter])} | _bars(trace, letter, trace[letter])
     return read
 
 
-def _named(values: list[Any], axis: Mapping[str, Any], texts: Any) -> list[Any]:
-    """Places along an axis of names as the names that stand there, which the trace brings along."""
-    if "ticktext" in axis and not isinstance(texts, str) and texts is not None and len(texts) == len(values):
-        values = list(texts)
+def _axis(figure: Figure, trace: Trace, letter: str) -> Mapping[str, Any]:
+    """The axis along which a trace is drawn."""
+    found: Mapping[str, Any] = figure.layout[f"{letter}axis{str(trace.get(f'{letter}axis', letter))[1:]}"]
+    return found
+
+
+def _title(figure: Figure, trace: Trace, column: str) -> str:
+    """The head of a column of a trace: what its axis is called, with the sign of an error bar."""
+    sign, _, letter = column.rpartition(" ")
+    title = unescape(_axis(figure, trace, letter).get("title", {}).get("text", "")) or letter
+    return f"{sign} {title}".strip()
+
+
+def _named(axis: Mapping[str, Any], values: list[Any], texts: Any) -> list[Any]:
+    """Places along an axis of names as those names, whole where the trace brings them along.
+
+    An axis of numbers stays one, however its ticks are written.
+    """
+    ticks = [unescape(text) for text in axis.get("ticktext", ())]
+    if "ticktext" in axis and all(any(letter.isalpha() for letter in text) for text in ticks):
+        names = dict(zip(axis["tickvals"], ticks, strict=True))
+        if isinstance(texts, (list, tuple)) and len(texts) == len(values):
+            values = list(texts)
+        elif all(value in names for value in values):
+            values = [names[value] for value in values]
     return [unescape(value) if isinstance(value, str) else value for value in values]
 
 
-def figure_table(figure: Figure) -> list[list[Any]]:
-    """The numbers of a figure, derived from its traces: a header, then one row per point, answers by their names.
+def figure_table(figure: Figure, heads: Mapping[str, str] = HEADS) -> list[list[Any]]:
+    """The numbers of a figure, derived from its traces: a header, then one row per point.
 
-    Traces named by `meta = "decoration"` (bands' edges, guides) carry no number of their own and are left out.
+    Places on an axis of names are those names; error bars are told with both ends where these differ. Traces named by
+    `meta = "decoration"` (bands' edges, guides) carry no number of their own and are left out.
     """
-    titles = {axis: figure.layout[f"{axis}axis"]["title"]["text"] or axis for axis in ("x", "y")}
-    traces = [(trace, _columns(trace)) for trace in figure.data if trace.get("meta") != "decoration"]
-    extra = [name for name in ("error_x", "error_y", "z") if any(name in read for _, read in traces)]
-    names = {"error_x": f"± {titles['x']}", "error_y": f"± {titles['y']}", "z": "value"}
-    rows: list[list[Any]] = [["series", titles["x"], titles["y"], *(names[name] for name in extra)]]
-    rows[0] = [unescape(str(cell)) for cell in rows[0]]
-    for trace, read in traces:
-        series = unescape(trace.get("name") or "")
-        for name in ("x", "y"):
-            if name in read:
-                read[name] = _named(read[name], figure.layout[f"{name}axis"], trace.get("text"))
+    told: list[tuple[str, dict[tuple[str, str], list[Any]]]] = []
+    for trace in (trace for trace in figure.data if trace.get("meta") != "decoration"):
+        read = {}
+        for column, values in _columns(trace).items():
+            title = heads["value"] if column == "z" else _title(figure, trace, column)
+            axis = _axis(figure, trace, column) if column in ("x", "y") else {}
+            read[column, title] = _named(axis, values, trace.get("text"))
+        told.append((unescape(trace.get("name") or ""), read))
+    columns = sorted(dict.fromkeys(column for _, read in told for column in read), key=lambda pair: pair[0] not in "xy")
+    rows: list[list[Any]] = [[heads["series"], *(title for _, title in columns)]]
+    for series, read in told:
         for position in range(max((len(values) for values in read.values()), default=0)):
-            cells = (
-                read[name][position] if name in read and position < len(read[name]) else None
-                for name in ("x", "y", *extra)
-            )
+            cells = (read[each][position] if position < len(read.get(each, ())) else None for each in columns)
             rows.append([series, *(_plain(cell) for cell in cells)])
     return rows
 
 
 def _cell(value: Any) -> Any:
-    """Text that a spreadsheet would run as a formula gets a quote in front; numbers are untouched."""
-    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")):
-        return "'" + value
+    """Text that a spreadsheet would run as a formula gets a quote in front; numbers are untouched.
+
+    Spreadsheets look behind blanks and invisible signs, and read the wide forms of East Asian keyboards likewise.
+    """
+    if isinstance(value, str):
+        seen = unicodedata.normalize("NFKC", value)
+        start = next((sign for sign in seen if not sign.isspace() and unicodedata.category(sign) not in _UNSEEN), "")
+        return "'" + value if start in _COMMANDS or seen.startswith(("\t", "\r", "\n")) else value
     return "" if value is None else value
 
 

@@ -21,7 +21,7 @@ def show(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]
     """The row, and what is open."""
     catalogue, key = shown.catalogue, f"{page.slug}_below"
     written = {text.split()[0] for text in catalogue.keys(page.slug)}
-    exist = {"numbers": bool(_rows(scene)), "why": "why" in written, "tasks": "task" in written}
+    exist = {"numbers": bool(_rows(shown, scene)), "why": "why" in written, "tasks": "task" in written}
     offered = [name for name in ICONS if exist.get(name, True)]
     titles = {name: f":material/{ICONS[name]}: {shown.label(name)}" for name in offered}
     if st.session_state.get(key) not in offered:
@@ -37,16 +37,16 @@ def show(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]
     complain(shown, page.slug)
 
 
-def _rows(scene: Scene) -> list[list[Any]]:
+def _rows(shown: Any, scene: Scene) -> list[list[Any]]:
     """The numbers of the picture: its own table, or those that the figure holds; none of a drawing without any."""
     if scene.table is not None or scene.figure is None:
         return scene.table or []
-    return theme.figure_table(scene.figure)
+    return theme.figure_table(scene.figure, {name: shown.label(name) for name in theme.HEADS})
 
 
 def _numbers(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
     """The figure's numbers as a table."""
-    rows = _rows(scene)
+    rows = _rows(shown, scene)
     st.html(tables.table(rows, shown.label("numbers_alt")))
     if len(rows) - 1 > tables.SHOWN:
         told = {"shown": Count(tables.SHOWN), "rows": Count(len(rows) - 1)}
@@ -58,7 +58,9 @@ def _why(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]
     known, catalogue = facts(), shown.catalogue
     parts = ["why", *scene.case.split()]  # a case of several words goes from the general to the particular
     keys = (" ".join(parts[:size]) for size in range(len(parts), 0, -1))
-    st.markdown(catalogue.markdown(page.slug, next(key for key in keys if catalogue.has(page.slug, key)), known))
+    key = next(key for key in keys if catalogue.has(page.slug, key))
+    known = {**known, **scene.facts} if key != "why" else known  # a formula of the view's own knows what the view found
+    st.markdown(catalogue.markdown(page.slug, key, known))
 
 
 def _tasks(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
@@ -96,7 +98,7 @@ def _downloads(shown: Any, page: Declaration, scene: Scene, version: str, link: 
     stem = f"ldp-explorer-{__version__}-{page.slug}" + ("" if shown.seed is None else f"-seed-{shown.seed}")
     with st.container(horizontal=True):
         export.buttons(link, stem, {name: shown.label(name) for name in ("copy", "copied")})
-        if rows := _rows(scene):
+        if rows := _rows(shown, scene):
             file = theme.to_csv(rows, f"{version}; {link}")
             st.download_button(
                 shown.label("csv"), file, f"{stem}.csv", "text/csv", f"{page.slug}_csv", on_click="ignore",
@@ -105,9 +107,9 @@ def _downloads(shown: Any, page: Declaration, scene: Scene, version: str, link: 
 
 
 def complain(shown: Any, slug: str) -> None:
-    """Say in one place what the link asked for in vain."""
+    """Say in one place what the link asked for in vain; what travels between pages may pass one that has no use for it."""
     for key in list(st.session_state.get("_asked", {})):
-        if key not in links.APP and st.session_state["_asked"].pop(key):
+        if key not in (*links.APP, *links.PROJECT) and st.session_state["_asked"].pop(key):
             links.complain(shown.catalogue.markdown(None, "frame.unknown", {"name": Name(key)}))
     if links.complaints():
         shown.notice.warning(" ".join(links.complaints()), icon=":material/link_off:")

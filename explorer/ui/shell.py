@@ -13,7 +13,8 @@ import streamlit as st
 from explorer import navigation
 from explorer.facts import Count
 from explorer.figures.theme import Look
-from explorer.text import LANGUAGE, languages, listing
+from explorer.text import languages
+from explorer.text.catalogue import catalogue_of
 from explorer.ui import keys, links, room, share, style
 from explorer.ui.language import catalogue, language
 
@@ -98,9 +99,10 @@ def _switches(labels: Any, slug: str) -> None:
     for key in room.SWITCHES:
         state[key] = room.switched(key)
         st.toggle(labels[key], key=key, help=labels[f"{key}_help"], on_change=_turn, args=(key,))
-    if len(languages()) > 1:
-        names = {code: str(listing("labels", code)["app"]["language"]) for code in languages()}
-        state["lang"] = language() if language() in names else LANGUAGE
+    offered = dict.fromkeys((*languages(), language()))  # the pseudo-language only where a link asked for it
+    if len(offered) > 1:
+        names = {code: catalogue_of(code).label("app.language") for code in offered}
+        state["lang"] = language()
         st.selectbox(
             labels["languages"], list(names), format_func=names.__getitem__, key="lang", on_change=_speak,
             label_visibility="collapsed",

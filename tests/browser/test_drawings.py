@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from PIL import Image
@@ -16,6 +17,7 @@ from ldpcore.experiments.response import RealAnswers, designed
 from tools.browsing import settled
 
 ORANGE = (213, 94, 0)  # what the collector sees
+STAGE = listing("labels")["stage"]
 FRAME, ROWS = listing("labels")["frame"], page_text("response")["labels"]["real"]
 
 
@@ -28,14 +30,21 @@ def page(visit: Callable[..., Page]) -> Page:
     return settled(found)
 
 
-def saved(page: Page, button: str) -> bytes:
+def saved(page: Page, role: Literal["button", "menuitem"], name: str) -> bytes:
     with page.expect_download() as download:
-        page.get_by_role("button", name=button).click()
+        page.get_by_role(role, name=name).click()
     return Path(download.value.path()).read_bytes()
 
 
+def pictured(page: Page, form: str) -> bytes:
+    """The picture as the tools on it save it."""
+    page.locator(".ldp-box").hover()
+    page.get_by_role("button", name=STAGE["save"]).click()
+    return saved(page, "menuitem", STAGE[form])
+
+
 def test_the_numbers_of_a_drawing_are_those_of_the_result(page: Page) -> None:
-    text = saved(page, FRAME["csv"]).decode("utf-8-sig")
+    text = saved(page, "button", FRAME["csv"]).decode("utf-8-sig")
     rows = dict(csv.reader(io.StringIO(text.split("\n", 1)[1])))
     found = RealAnswers(designed("die", 1.1), 83, 200).run()
     low, high = found.interval
@@ -44,7 +53,7 @@ def test_the_numbers_of_a_drawing_are_those_of_the_result(page: Page) -> None:
 
 
 def test_a_drawing_is_saved_as_a_picture(page: Page) -> None:
-    assert saved(page, FRAME["svg"]).startswith(b"<svg")
-    picture = Image.open(io.BytesIO(saved(page, FRAME["png"]))).convert("RGB")
+    assert pictured(page, "svg").startswith(b"<svg")
+    picture = Image.open(io.BytesIO(pictured(page, "png"))).convert("RGB")
     assert picture.width > 600
     assert any(color == ORANGE for _, color in picture.getcolors(1 << 20) or [])

@@ -1,9 +1,12 @@
-"""Open a page as a link does and read what is on it."""
+"""Open a page as a link does, move what a reader moves, and read what is on it."""
 
 from __future__ import annotations
 
 import base64
+import html
 import json
+import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +16,36 @@ from streamlit.testing.v1 import AppTest
 
 from explorer.navigation import DEFAULT
 from explorer.numbers import readings
+from explorer.text import page_text
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT = 30  # seconds: the first run of a process also imports pandas and Plotly
+_TAG = re.compile(r"<[^>]*>")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What the stage was sent last: its views, its handle, and the scene at the present level."""
+
+    head: dict[str, Any]
+    words: dict[str, Any]
+    figure: dict[str, Any] | None
+
+    @property
+    def chosen(self) -> str:
+        """The slug of the view that is shown."""
+        return str(self.head["chosen"])
+
+    @property
+    def views(self) -> list[str]:
+        """The slugs of all views that can be chosen."""
+        return [view["slug"] for view in (*self.head["views"], *self.head["more"])]
+
+    @property
+    def level(self) -> float:
+        """Where the handle stands."""
+        handle = self.head["handle"]
+        return float(handle["stops"][handle["index"]])
 
 
 def opened(slug: str, **parameters: str | list[str]) -> AppTest:
@@ -33,9 +63,61 @@ def opened(slug: str, **parameters: str | list[str]) -> AppTest:
     return app
 
 
+def _sent(app: AppTest, name: str) -> list[bytes]:
+    """What the components of a name were sent, in the order of the page."""
+    return [bytes(each.proto.bytes) for each in app.get("bidi_component") if each.proto.component_name.endswith(name)]
+
+
+def staged(app: AppTest) -> bool:
+    """Whether the page has a stage."""
+    return bool(_sent(app, "ldp_stage"))
+
+
+def stage(app: AppTest) -> Stage:
+    """The stage of the page."""
+    (sent,) = _sent(app, "ldp_stage")
+    head, words, figure = map(json.loads, sent.decode().split("\n"))
+    return Stage(head, words, figure)
+
+
+def strip(app: AppTest) -> dict[int, dict[str, Any]]:
+    """The scenes at all stops as the browser gets them, by place; none where they were sent before."""
+    for sent in _sent(app, "ldp_strip"):
+        head, *lines = sent.decode().split("\n")
+        scenes = zip(json.loads(head)["stops"], lines[::2], lines[1::2], strict=True)
+        return {int(place): json.loads(words) | {"figure": json.loads(figure)} for place, words, figure in scenes}
+    return {}
+
+
+def moved(app: AppTest, level: float) -> AppTest:
+    """The handle is let go at a level."""
+    return _held(app, "epsilon", level)
+
+
+def looked_at(app: AppTest, view: str) -> AppTest:
+    """Another view is chosen."""
+    return _held(app, f"{app.session_state['_page']}_tab", view)
+
+
+def _held(app: AppTest, key: str, value: object) -> AppTest:
+    """What the stage tells the server: a value that no widget holds."""
+    app.session_state["_held"][key], app.session_state["_touched"] = value, True
+    return app.run()
+
+
+def plain(marked: str) -> str:
+    """HTML as it is read."""
+    return html.unescape(_TAG.sub("", marked.replace("<br>", " ").replace("</p>", " ")))
+
+
 def answer(app: AppTest) -> str:
     """The sentence that answers the page's question."""
-    return str(app.markdown[0].value)
+    return plain(stage(app).words["answer"]) if staged(app) else str(app.markdown[0].value)
+
+
+def note(app: AppTest) -> str:
+    """The paragraph of the view."""
+    return plain(stage(app).words["note"])
 
 
 def numbers_in(sentence: str) -> list[float]:
@@ -51,10 +133,10 @@ def below(app: AppTest, name: str) -> AppTest:
 
 def charts(app: AppTest) -> list[dict[str, Any]]:
     """The figures on the page, as the browser gets them, each with its alt text; Plotly itself must accept them."""
-    parts = [
-        json.loads(part.proto.bytes) for part in app.get("bidi_component") if "ldp_figure" in part.proto.component_name
-    ]
-    found = [json.loads(part["figure"]) | {"alt": part["alt"]} for part in parts]
+    found = [json.loads(part) for part in _sent(app, "ldp_figure")]
+    found = [json.loads(part["figure"]) | {"alt": part["alt"]} for part in found]
+    if staged(app) and (figure := stage(app).figure) is not None:
+        found.append(figure | {"alt": stage(app).words["alt"]})
     for figure in found:
         go.Figure(figure["data"], figure["layout"], figure["frames"])
     return found
@@ -66,10 +148,8 @@ def complaints(app: AppTest) -> list[str]:
 
 
 def tabs(slug: str) -> list[str]:
-    """The keys of a page's tabs, from its catalogue."""
-    from explorer.text import page_text
-
-    return [key.removeprefix("tab ") for key in page_text(slug) if key.startswith("tab ")]
+    """The slugs of a page's views, from its catalogue, in the order of telling."""
+    return [key.split()[1] for key in page_text(slug) if key.split()[0] in ("view", "tab")]
 
 
 def values(array: Any) -> np.ndarray:

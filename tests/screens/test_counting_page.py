@@ -1,21 +1,33 @@
-"""The counting page says what the core computes."""
+"""The counting page shows what the core computes, with the settings that a reader has made."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from explorer.numbers import read
-from explorer.text import page_text
-from explorer.ui import asking, cache, prose
-from ldpcore.experiments.counting import Afterwards, CountingExperiment, CountPlan, Crowds, RatioOfReleases
+from explorer.settings import counting as settings
+from explorer.ui import asking
+from ldpcore.experiments.counting import Afterwards, CountingExperiment, CountPlan, Crowds
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from ldpcore.queries import Histogram, Mean
+from ldpcore.queries import Histogram
 from ldpcore.tables import Table
-from tests.screens.opening import answer, below, charts, complaints, numbers_in, opened, tabs, values
+from tests.screens.opening import (
+    answer,
+    below,
+    charts,
+    complaints,
+    looked_at,
+    moved,
+    note,
+    numbers_in,
+    opened,
+    stage,
+    tabs,
+    values,
+)
+
+MEAN = {"ask": "everybody", "ask_verb": "mean", "ask_of": "score"}
 
 
 def near(shown: float, exact: float) -> bool:
@@ -32,120 +44,133 @@ def test_the_answer_states_the_exact_error_and_both_shares() -> None:
             assert all(map(near, shown, exact)), (shown, exact)
 
 
-def test_the_density_peaks_at_the_true_answer() -> None:
-    density = charts(opened("counting"))[0]["data"][0]
-    assert values(density["x"])[np.argmax(values(density["y"]))] == pytest.approx(882)
+def test_the_bells_stand_one_person_apart_around_the_true_answer() -> None:
+    inside, outside = charts(opened("counting"))[0]["data"][:2]
+    tips = [values(bell["x"])[np.argmax(values(bell["y"]))] for bell in (inside, outside)]
+    assert tips == [0, -1]
 
 
 def test_the_ten_dots_are_the_results_releases() -> None:
-    dots = next(trace for trace in charts(opened("counting"))[0]["data"] if trace["mode"] == "markers")
-    exact = CountingExperiment(LaplaceMechanism(0.1), 882, 2584, seed=1).run().releases
-    assert values(dots["x"]) == pytest.approx(exact)
+    figure = charts(opened("counting", counting_tab="ten", epsilon="1"))[0]
+    dots = next(trace for trace in figure["data"] if trace["mode"] == "markers")
+    exact = CountingExperiment(LaplaceMechanism(1.0), 882, 2584, seed=1).run().releases - 882
+    assert values(dots["y"]) == pytest.approx(exact)
 
 
-def test_the_truth_disappears_while_people_predict() -> None:
-    shown = opened("counting")
-    shown.toggle(key="hide").set_value(True).run()
-    assert "882" not in answer(shown)
-    assert all(trace.get("name") != "true answer" for trace in charts(shown)[0]["data"])
+def test_the_handle_moves_answer_and_picture_and_the_link_follows() -> None:
+    app = opened("counting")
+    first = stage(app)
+    moved(app, 1.0)
+    assert "off by 1 person" in answer(app)
+    assert stage(app).level == 1.0 and app.query_params["epsilon"] == "1"
+    assert stage(app).figure != first.figure
+    assert moved(app, 0.1).query_params.get("epsilon") is None
+    assert stage(app).figure == first.figure
 
 
-@pytest.mark.parametrize("tab", tabs("counting"))
+def test_a_view_that_is_chosen_stays_while_the_handle_moves() -> None:
+    app = looked_at(opened("counting"), "crowds")
+    assert stage(app).chosen == "crowds" and app.query_params["counting_tab"] == "crowds"
+    assert stage(moved(app, 1.0)).chosen == "crowds"
+
+
+def test_one_person_is_spoken_of_in_the_singular() -> None:
+    assert "off by 1 person on average" in answer(opened("counting", epsilon="1"))
+    assert "off by 1.11 people on average" in answer(opened("counting", epsilon="0.9"))
+
+
+@pytest.mark.parametrize("tab", [tab for tab in tabs("counting") if tab != "ratio"])
 def test_no_sentence_names_the_true_count_while_people_predict(tab: str) -> None:
     app = opened("counting", counting_tab=tab)
     app.toggle(key="hide").set_value(True)
     said = []
-    for name in ("numbers", "why", "tasks"):
-        if name != "numbers" or charts(app.run()):
-            below(app, name)
-            said += [str(text.value) for text in (*app.markdown, *app.caption)]
-    said += [chart["alt"] for chart in charts(app)]
+    for name in ("why", "tasks", "take_away"):
+        below(app, name)
+        said += [str(text.value) for text in (*app.markdown, *app.caption)]
+    if charts(app):
+        below(app, "numbers")
     assert "hidden" in answer(app)
-    for told in said:
+    for told in [*said, note(app), stage(app).words["alt"]]:
         assert not {882, 0.341} & set(numbers_in(told)), told
-    assert not any(trace.get("name") == "your count" for chart in charts(app) for trace in chart["data"])
+    own = [str(piece.proto.body) for piece in app.get("html")]
+    assert not any(882 in numbers_in(cell) for piece in own for cell in piece.split("<td>")[1:])
 
 
-def test_one_person_is_spoken_of_in_the_singular() -> None:
-    assert "**1** person on average" in answer(opened("counting", epsilon="1"))
-    assert "**1.11** people on average" in answer(opened("counting", epsilon="0.9"))
+def test_no_code_that_holds_the_truth_is_handed_out_while_people_predict() -> None:
+    app = opened("counting")
+    assert "answer=882" in "".join(str(code.value) for code in below(app, "take_away").code)
+    app.toggle(key="hide").set_value(True)
+    assert "882" not in "".join(str(code.value) for code in app.run().code)
 
 
-@pytest.mark.parametrize(
-    ("verb", "neighbors", "words"),
-    [
-        ("count", "replace one", "Still by 10. As a share"),
-        ("sum", "replace one", "Still by 1"),
-        ("mean", "replace one", "By a tenth, "),
-        ("mean", "add or remove one", "Still by 1"),
-    ],
-)
-def test_a_crowd_ten_times_as_large_moves_only_a_mean(verb: str, neighbors: str, words: str) -> None:
-    asked = {} if verb == "count" else {"ask": "everybody", "ask_verb": verb, "ask_of": "score"}
-    app = opened("counting", counting_neighbors=neighbors, **asked)
-    below(app, "tasks")
-    assert any(str(text.value).replace("\\", "").startswith(words) for text in app.markdown)
+def test_the_code_to_take_away_is_that_of_the_view() -> None:
+    for tab, name in (("one", "TwoTables("), ("crowds", "Crowds("), ("plan", "CountPlan(")):
+        app = below(opened("counting", counting_tab=tab), "take_away")
+        assert name in str(app.code[-1].value)
 
 
-SUM_OF_MEAN = page_text("counting")["sum of mean"]
-OF_THE_SUM = {
-    "ten": "Ask ten times", "error": "The line is the exact mean error", "many": "releases, sorted",
-    "flow": "One person more or less", "plan": "Your ε gives",
-}  # fmt: skip
+@pytest.mark.parametrize(("answered", "exact"), [("count", 10), ("sum", 1000), ("mean", 1000 / 2584)])
+def test_a_crowd_ten_times_as_large_moves_only_a_mean(answered: str, exact: float) -> None:
+    asked = {} if answered == "count" else {"ask": "everybody", "ask_verb": answered, "ask_of": "score"}
+    neighbors = {"counting_neighbors": "replace one"} if answered == "mean" else {}
+    app = below(opened("counting", **neighbors, **asked), "tasks")
+    revealed = next(str(text.value) for text in app.markdown if "off by as much as before" in str(text.value))
+    same, tenth = (number for number in numbers_in(revealed.replace("A count", "")) if number)
+    assert near(same, exact) and near(tenth, exact / 10)
 
 
-@pytest.mark.parametrize("tab", tabs("counting"))
-def test_a_mean_in_two_releases_says_above_each_view_of_its_sum_that_it_is_one(tab: str) -> None:
-    mean = {"ask": "everybody", "ask_verb": "mean", "ask_of": "score"}
-    app = opened("counting", counting_tab=tab, counting_neighbors="add or remove one", **mean)
-    said = [str(text.value) for text in app.markdown]
-    if tab in OF_THE_SUM:
-        place = next(place for place, text in enumerate(said) if OF_THE_SUM[tab] in text)
-        assert said[place - 1] == SUM_OF_MEAN
-    elif tab in ("crowds", "afterwards"):
-        assert page_text("counting")["counts only"] in said and not charts(app)
-    assert said.count(SUM_OF_MEAN) == (tab in OF_THE_SUM)
+def test_a_mean_in_two_releases_has_the_views_of_two() -> None:
+    app = opened("counting", counting_neighbors="add or remove one", **MEAN)
+    assert stage(app).views == ["ratio", "categories"]
+    assert "in two releases" in answer(app)
+    direct = opened("counting", counting_neighbors="replace one", **MEAN)
+    assert "ratio" not in stage(direct).views and "ten" in stage(direct).views
+    assert not {"crowds", "afterwards"} & set(stage(direct).views)  # they count people
 
 
-@pytest.mark.parametrize("tab", OF_THE_SUM)
-@pytest.mark.parametrize(("verb", "neighbors"), [("sum", "add or remove one"), ("mean", "replace one")])
-def test_what_takes_one_release_is_not_called_the_first_of_two(tab: str, verb: str, neighbors: str) -> None:
-    asked = {"ask": "everybody", "ask_verb": verb, "ask_of": "score"}
-    app = opened("counting", counting_tab=tab, counting_neighbors=neighbors, **asked)
-    said = [str(text.value) for text in app.markdown]
-    assert any(OF_THE_SUM[tab] in text for text in said)
-    assert SUM_OF_MEAN not in said
+def test_the_formula_of_a_mean_in_two_releases_is_that_of_both() -> None:
+    app = opened("counting", epsilon="0.5", **MEAN)
+    why = next(str(text.value) for text in below(app, "why").markdown if "Lap" in str(text.value))
+    assert [number for number in (100 / 0.25, 1 / 0.25, 0.25) if number not in numbers_in(why.replace("}", " "))] == []
 
 
 def test_in_a_mean_the_noise_of_the_sum_is_twice_as_wide_as_with_the_whole_level() -> None:
-    mean = Mean("score", 0, 100)
-    alone = LaplaceMechanism(0.1, mean.parts()[0].sensitivity("add or remove one"))
-    first = RatioOfReleases.of(0.1, mean, 1e5, 2584, "add or remove one", 1).sum_noise
-    assert first.scale == pytest.approx(2 * alone.scale)
+    told = settings.told_of("income", "add or remove one", "mean", "everybody")
+    question = told.in_two(0.1)
+    assert question is not None
+    assert question.sum_noise.scale == pytest.approx(2 * told.noise(0.1).scale)
 
 
-def test_the_crowds_tab_tells_the_story_of_60_and_260_percent_with_both_signs() -> None:
+def test_the_crowds_tell_the_story_of_60_and_260_percent_with_both_signs() -> None:
     app = opened("counting", data="people", counting_tab="crowds")
-    told = [numbers_in(str(text.value)) for text in app.markdown]
     low, high = Crowds(LaplaceMechanism(0.1), 3, 5).run().span
-    assert any({0.6, round(low, 6), round(high, 6)} <= {round(number, 6) for number in line} for line in told)
+    read = {round(number, 6) for number in numbers_in(note(app))}
+    assert {0.6, round(low, 6), round(high, 6)} <= read
 
 
-def test_the_afterwards_tab_states_the_exact_bias_and_error() -> None:
-    app = opened("counting", data="people", counting_tab="afterwards")
+def test_what_comes_afterwards_states_the_exact_bias_and_error() -> None:
     exact = Afterwards(LaplaceMechanism(0.1), 3, 5).run()
-    told = [number for text in app.markdown for number in numbers_in(str(text.value))]
+    told = numbers_in(note(opened("counting", data="people", counting_tab="afterwards")))
     for number in (exact.raw_error, exact.error, exact.bias):
         assert any(near(shown, number) for shown in told), number
 
 
-def test_the_plan_tab_solves_backwards_and_says_impossible() -> None:
+def test_the_plan_solves_backwards_and_says_what_is_impossible() -> None:
     app = opened("counting", counting_tab="plan", counting_width="5", counting_confidence="0.95")
     plan = CountPlan(LaplaceMechanism(0.1), 2584, 5, 0.95).run()
-    told = [number for text in app.markdown for number in numbers_in(str(text.value))]
+    told = numbers_in(answer(app)) + numbers_in(note(app))
     for number in (plan.epsilon, plan.width, plan.chance, plan.people):
         assert any(near(shown, number) for shown in told), number
     assert not complaints(app)
+    far = {"ask": "everybody", "ask_verb": "sum", "ask_of": "income", "ask_low": "0", "ask_high": "1e6"}
+    assert answer(opened("counting", counting_tab="plan", **far)).startswith("No level")
+
+
+@pytest.mark.parametrize("verb", ["sum", "mean"])
+def test_the_plan_of_a_sum_or_a_mean_compares_with_no_other_crowd(verb: str) -> None:
+    asked = {"ask": "everybody", "ask_verb": verb, "ask_of": "score", "counting_neighbors": "replace one"}
+    app = opened("counting", counting_tab="plan", **asked)
+    assert note(app).startswith("Your ε keeps") and "Or keep your ε" not in note(app)
 
 
 @pytest.mark.parametrize(("who", "n"), [("everybody", 2584), ("ready", 882)])
@@ -168,42 +193,3 @@ def test_bins_hold_every_number_however_far_apart(reach: float) -> None:
     table = Table.of(pd.DataFrame({"x": reach * np.linspace(-1, 1, 100)}), "far", own=True)
     bars = Histogram("x", edges=asking._edges(table, "x")).answer(table)
     assert sum(bars.counts) == 100 and len(bars.counts) == 10
-
-
-def test_the_plan_of_a_sum_speaks_of_no_crowd() -> None:
-    app = opened("counting", counting_tab="plan", ask_verb="sum", ask_of="score")
-    assert any("Your ε gives" in str(text.value) for text in app.markdown)
-    assert not any("crowd" in str(text.value) for text in app.markdown)
-
-
-@dataclass(frozen=True)
-class One:
-    x: int
-
-    def run(self) -> str:
-        return "one"
-
-
-@dataclass(frozen=True)
-class Other:
-    x: int
-
-    def run(self) -> str:
-        return "other"
-
-
-def test_two_questions_with_equal_fields_do_not_share_an_answer() -> None:
-    assert cache.run(One(1)) == "one"
-    assert cache.run(Other(1)) == "other"
-
-
-def test_data_in_a_sentence_show_as_written() -> None:
-    filled = prose.fill("about @{name}", {"name": "<b>$x$ *y* [z](w)"})
-    assert "<b>" not in filled and "$x$" not in filled and "*y*" not in filled and "](" not in filled
-    assert read("1 %") == 0.01
-
-
-def test_the_formula_of_a_mean_in_two_releases_is_that_of_both() -> None:
-    app = opened("counting", ask="everybody", ask_verb="mean", ask_of="score", epsilon="0.5")
-    why = next(str(text.value) for text in below(app, "why").markdown if "Lap" in str(text.value))
-    assert [number for number in (100 / 0.25, 1 / 0.25, 0.25) if number not in numbers_in(why.replace("}", " "))] == []

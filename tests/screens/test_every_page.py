@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import itertools
+import math
+from typing import Any
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from explorer.navigation import DEFAULT, entries
 from explorer.numbers import read
-from tests.screens.opening import answer, charts, complaints, numbers_in, opened, tabs
+from explorer.text import listing
+from ldpcore.mechanisms import REGISTRY
+from tests.screens.opening import answer, charts, complaints, moved, numbers_in, opened, stage, staged, strip, tabs
 
 SLUGS = [entry.slug for entry in entries()]
 WITHOUT_LEVEL = ("reference",)  # a page without levels lets it pass
@@ -26,17 +31,46 @@ def test_page_opens_with_its_question_an_answer_and_at_most_one_chart(slug: str)
 
 
 @pytest.mark.parametrize(("slug", "tab"), [(slug, tab) for slug in SLUGS for tab in tabs(slug)])
-def test_every_tab_opens_with_a_figure_that_explains_itself(slug: str, tab: str) -> None:
+def test_every_view_opens_by_its_link_and_explains_itself(slug: str, tab: str) -> None:
     app = opened(slug, **{f"{slug}_tab": tab})
+    if staged(app) and tab not in stage(app).views:  # a view of other settings: said once, and the page goes on
+        assert len(complaints(app)) == 1 and tab in complaints(app)[0]
+        assert stage(app).chosen == stage(app).views[0]
+        return
     assert not complaints(app)
+    if staged(app):
+        assert stage(app).chosen == tab
+        assert (stage(app).figure is None) != (stage(app).words["drawing"] is None)
+        assert len(stage(app).words["alt"]) > 20
     for chart in charts(app):
         layout = chart["layout"]
         assert layout["title"]["text"] and "@{" not in layout["title"]["text"]
         for axis in ("xaxis", "yaxis"):
             assert layout[axis]["title"]["text"] and "@{" not in layout[axis]["title"]["text"]
-        assert len(chart["alt"]) > 20
         assert chart["data"], "a figure without data"
     assert len(charts(app)) <= 1
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_most_views_of_a_page_are_those_of_its_first_settings(slug: str) -> None:
+    app = opened(slug)
+    if staged(app):
+        assert set(stage(app).views) <= set(tabs(slug))
+        assert len(stage(app).views) > len(tabs(slug)) / 2
+        assert len(stage(app).head["views"]) <= 6
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_strip_holds_every_stop_of_the_handle(slug: str) -> None:
+    app = opened(slug)
+    if staged(app) and (scenes := strip(app)):
+        present = stage(app)
+        handle = present.head["handle"]
+        assert sorted(scenes) == list(range(len(handle["stops"])))
+        assert len(handle["written"]) == len(handle["spoken"]) == len(handle["notes"]) == len(handle["stops"])
+        shown = scenes[handle["index"]]
+        assert {name: shown[name] for name in present.words} == present.words
+        assert shown["figure"] == present.figure
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -67,25 +101,63 @@ def test_a_page_survives_both_ends_of_every_slider(slug: str) -> None:
         for box in app.number_input:
             box.set_value(box.min if end == 0 else box.max)
         app.run()
+        if staged(app) and stage(app).head["handle"]:
+            moved(app, stage(app).head["handle"]["stops"][end])
         assert not app.exception, [error.value for error in app.exception]
         assert answer(app)
 
 
+def choices(app: AppTest) -> dict[str, list[Any]]:
+    """What can be chosen among a few on the page itself, by the key of its control; the room's switches aside."""
+    rows = [box for box in app.get("button_group") if box.value is None or isinstance(box.value, str)]
+    aside = ("lang", f"{app.session_state['_page']}_below")  # the room's, and the row of what can be opened
+    boxes = [box for box in (*app.selectbox, *app.radio, *rows) if box.key and box.key not in aside]
+    found: dict[str, list[Any]] = {box.key: list(box.options) for box in boxes if len(box.options) > 1}
+    return found | {switch.key: [False, True] for switch in (*app.main.toggle, *app.main.checkbox) if switch.key}
+
+
+def choose(app: AppTest, key: str, option: Any) -> None:
+    """Choose what is still offered: another choice may have taken it away."""
+    for box in (*app.selectbox, *app.radio, *app.get("button_group")):
+        if box.key == key and option in box.options:
+            box.set_value(option).run()
+            return
+    for switch in (*app.main.toggle, *app.main.checkbox):
+        if switch.key == key:
+            switch.set_value(option).run()
+            return
+
+
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_page_survives_every_pair_of_its_choices(slug: str) -> None:
-    first = opened(slug)
-    named = [box.key for box in first.selectbox if box.key]
-    for one, other in itertools.combinations(named, 2):
-        sizes = (len(first.selectbox(key=one).options), len(first.selectbox(key=other).options))
-        for index in range(max(sizes)):
+    first = choices(opened(slug))
+    for one, other in itertools.combinations(first, 2):
+        for index in range(max(len(first[one]), len(first[other]))):
             app = opened(slug)
-            for key, size in zip((one, other), sizes, strict=True):
-                boxes = [box for box in app.selectbox if box.key == key]
-                if boxes:
-                    boxes[0].select_index(min(index % size, len(boxes[0].options) - 1)).run()
+            for key in (one, other):
+                choose(app, key, first[key][index % len(first[key])])
             assert not app.exception, (one, other, index, [error.value for error in app.exception])
+            assert answer(app)
 
 
-@pytest.mark.parametrize("slug", [slug for slug in SLUGS if slug not in (DEFAULT, "reference")])
-def test_the_answer_states_the_numbers_of_the_page(slug: str) -> None:
-    assert numbers_in(answer(opened(slug)))
+def test_there_are_pairs_of_choices_to_be_tried() -> None:
+    assert len(choices(opened("counting"))) >= 2
+
+
+def test_the_overview_states_its_level_and_the_ratio_that_it_allows() -> None:
+    assert numbers_in(answer(opened(DEFAULT, epsilon="0.37"))) == pytest.approx([0.37, math.exp(0.37)], rel=5e-3)
+
+
+def test_the_reference_counts_its_mechanisms_and_terms() -> None:
+    assert numbers_in(answer(opened("reference"))) == [len(REGISTRY), len(listing("glossary")["terms"])]
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if slug != "counting"])
+def test_a_page_that_has_no_use_for_the_level_or_the_data_lets_them_travel(slug: str) -> None:
+    app = opened("counting", epsilon="0.37", data="clinic")
+    app.query_params.clear()
+    app.switch_page(f"pages/{slug}.py").run()
+    assert not complaints(app)
+    app.query_params.clear()
+    app.switch_page("pages/counting.py").run()
+    assert stage(app).level == 0.37 and app.session_state["data"] == "clinic"

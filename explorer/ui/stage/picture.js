@@ -42,6 +42,7 @@ class Picture {
     if (!drawn) {
       if (this.drawing.drawn !== words.drawing) this.drawing.innerHTML = this.drawing.drawn = words.drawing ?? ""
       this.squeeze()
+      this.changed()
     }
     if (this.figure !== figure) {
       this.figure = figure

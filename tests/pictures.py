@@ -1,0 +1,157 @@
+"""What the eye sees of a figure: its ink on a grid, so that two pictures can be compared without a browser."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from explorer.figures.plot import Figure
+from tests.scenes import axis_of, numeric
+
+WIDE, HIGH = 240, 120  # cells; one cell is about four pixels of a figure on a laptop
+_DOT = 2  # cells to either side of the middle of a dot
+
+
+def ink(figure: Figure) -> np.ndarray:
+    """What is drawn in each cell: nothing, a tint, a line; each trace adds its own weight."""
+    picture = np.zeros((HIGH, WIDE))
+    for place, trace in enumerate(figure.data):
+        drawn = _drawn(figure, trace)
+        picture += (1 + 0.1 * place) * drawn
+    return picture
+
+
+def changed(one: Figure, other: Figure) -> tuple[float, float]:
+    """How many cells differ: as a share of what is drawn in either picture, and of the whole picture."""
+    first, second = ink(one), ink(other)
+    different = np.abs(first - second) > 0.05
+    covered = (first > 0) | (second > 0)
+    return float(different.sum() / max(covered.sum(), 1)), float(different.mean())
+
+
+def rings(figure: Figure) -> list[tuple[float, float]]:
+    """Where the rings stand, in shares of the picture."""
+    found = []
+    for trace in figure.data:
+        if trace.get("marker", {}).get("symbol") == "circle-open" and len(trace["x"]) == 1:
+            x, y = _places(figure, trace)
+            found.append((float(x[0]), float(y[0])))
+    return found
+
+
+def _unit(axis: dict[str, Any], values: Any) -> np.ndarray:
+    """Values along an axis, in shares of the whole picture; what cannot be shown is nowhere."""
+    low, high = axis["range"]
+    numbers = numeric(values)
+    if axis.get("type") == "log":
+        with np.errstate(divide="ignore", invalid="ignore"):
+            numbers = np.log10(numbers)
+    start, end = axis.get("domain", (0, 1))
+    return start + (numbers - low) / (high - low) * (end - start)
+
+
+def _places(figure: Figure, trace: dict[str, Any]) -> tuple[np.ndarray, np.ndarray]:
+    across, up = axis_of(figure, trace, "x"), axis_of(figure, trace, "y")
+    return _unit(across, _numbered(across, trace.get("x"))), _unit(up, _numbered(up, trace.get("y")))
+
+
+def _numbered(axis: dict[str, Any], values: Any) -> Any:
+    """Names along an axis as their places."""
+    if values is not None and len(values) and isinstance(values[0], str):
+        order = list(axis.get("categoryarray", dict.fromkeys(values)))
+        return [order.index(value) for value in values]
+    return values
+
+
+def _drawn(figure: Figure, trace: dict[str, Any]) -> np.ndarray:
+    """The ink of one trace."""
+    if trace["type"] == "heatmap":
+        return _cells(trace)
+    x, y = _places(figure, trace)
+    if trace["type"] == "bar":
+        return _bars(figure, trace, x, y)
+    mode, picture = trace.get("mode", "lines"), np.zeros((HIGH, WIDE))
+    if "lines" in mode:
+        picture = np.maximum(picture, _line(x, y))
+        if trace.get("fill"):
+            picture = np.maximum(picture, 0.3 * _under(figure, trace, x, y))
+    if "markers" in mode or "text" in mode:
+        picture = np.maximum(picture, _dots(x, y, str(trace.get("marker", {}).get("symbol", ""))))
+    return picture
+
+
+def _cells(trace: dict[str, Any]) -> np.ndarray:
+    grid = np.asarray(trace["z"], dtype=float)
+    low, high = trace.get("zmin", np.nanmin(grid)), trace.get("zmax", np.nanmax(grid))
+    shade = np.nan_to_num((grid - low) / ((high - low) or 1))
+    down = np.minimum(np.arange(HIGH) * grid.shape[0] // HIGH, grid.shape[0] - 1)
+    across = np.minimum(np.arange(WIDE) * grid.shape[1] // WIDE, grid.shape[1] - 1)
+    return shade[down][:, across]
+
+
+def _mark(picture: np.ndarray, x: np.ndarray, y: np.ndarray, reach: int = 0) -> None:
+    """Ink in the cells at these places, and so many cells around them."""
+    seen = np.isfinite(x) & np.isfinite(y) & (x >= 0) & (x <= 1) & (y >= 0) & (y <= 1)
+    column = np.minimum((x[seen] * WIDE).astype(int), WIDE - 1)
+    row = np.minimum((y[seen] * HIGH).astype(int), HIGH - 1)
+    for up in range(-reach, reach + 1):
+        for aside in range(-reach, reach + 1):
+            picture[np.clip(row + up, 0, HIGH - 1), np.clip(column + aside, 0, WIDE - 1)] = 1
+
+
+def _line(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    picture = np.zeros((HIGH, WIDE))
+    for x1, y1, x2, y2 in zip(x[:-1], y[:-1], x[1:], y[1:], strict=True):
+        if np.isfinite([x1, y1, x2, y2]).all():
+            length = max(abs(x2 - x1) * WIDE, abs(y2 - y1) * HIGH)
+            steps = np.linspace(0, 1, int(min(2 * length, 4 * (WIDE + HIGH))) + 2)
+            _mark(picture, x1 + steps * (x2 - x1), y1 + steps * (y2 - y1))
+    return picture
+
+
+def _under(figure: Figure, trace: dict[str, Any], x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """The tint between a line and the floor, or between it and the line before."""
+    below = np.zeros_like(y)
+    if str(trace["fill"]).startswith("tonext"):
+        position = next(place for place, each in enumerate(figure.data) if each is trace)
+        before = _places(figure, figure.data[position - 1])
+        below = np.interp(x, before[0], before[1]) if len(before[0]) else below
+    columns = (np.arange(WIDE) + 0.5) / WIDE
+    known = np.isfinite(x) & np.isfinite(y)
+    if known.sum() < 2:
+        return np.zeros((HIGH, WIDE))
+    order = np.argsort(x[known], kind="stable")
+    top = np.interp(columns, x[known][order], y[known][order], left=np.nan, right=np.nan)
+    floor = np.interp(columns, x[known][order], below[known][order])
+    level = ((np.arange(HIGH) + 0.5) / HIGH)[:, None]
+    return np.asarray((level <= np.maximum(top, floor)) & (level >= np.minimum(top, floor)), dtype=float)
+
+
+def _dots(x: np.ndarray, y: np.ndarray, symbol: str) -> np.ndarray:
+    picture = np.zeros((HIGH, WIDE))
+    _mark(picture, x, y, _DOT + bool(re.search("open", symbol)))
+    return picture
+
+
+def _bars(figure: Figure, trace: dict[str, Any], x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Bars from their base to their value, upright or lying."""
+    lying = trace.get("orientation") == "h"
+    middle, tip = (y, x) if lying else (x, y)
+    along = axis_of(figure, trace, "y" if lying else "x")
+    across = axis_of(figure, trace, "x" if lying else "y")
+    base = _unit(across, np.broadcast_to(numeric(trace.get("base", 0)), tip.shape) + 0.0)
+    if across.get("type") != "log":
+        tip = tip + (base - _unit(across, 0.0)) if trace.get("base") is not None else tip
+    half = numeric(trace.get("width", 0.8)) * abs(_unit(along, 1.0) - _unit(along, 0.0)) / 2
+    half = np.broadcast_to(half, middle.shape)
+    picture = np.zeros((WIDE, HIGH) if lying else (HIGH, WIDE))
+    places = (np.arange(picture.shape[1]) + 0.5) / picture.shape[1]
+    level = ((np.arange(picture.shape[0]) + 0.5) / picture.shape[0])[:, None]
+    for center, reach, low, high in zip(middle, half, base, tip, strict=True):
+        if np.isfinite([center, high]).all():
+            low = max(low, 0.0) if np.isfinite(low) else 0.0
+            inside = (np.abs(places - center) <= max(reach, 0.5 / len(places))) & (level <= max(low, high))
+            picture[inside & (level >= min(low, high))] = 1
+    return picture.T if lying else picture

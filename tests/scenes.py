@@ -1,0 +1,253 @@
+"""Every page's views in every setting, at every stop of the level: the scenes that `test_scenes.py` holds to the laws.
+
+A page takes part as soon as it has a module of settings with samples: it is looked for, never listed.
+"""
+
+from __future__ import annotations
+
+import html
+import importlib
+import re
+import runpy
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache, cached_property, lru_cache
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+from explorer.facts import Facts
+from explorer.figures.theme import HEADS, Look, figure_table, to_csv, unescape
+from explorer.navigation import entries
+from explorer.numbers import readings
+from explorer.scenes import Declaration, Scene, View, facts_at, results_of, scene
+from explorer.text import languages
+from explorer.text.catalogue import catalogue_of
+from explorer.text.conventions import PSEUDO, conventions_of
+from explorer.ui.controls import log_grid
+from ldpcore.fingerprints import fingerprint
+from ldpcore.parameters import Choice, declarations
+
+STOPS = tuple(log_grid(0.01, 10))
+ENDS = (STOPS[0], 0.3, STOPS[-1])  # the two ends and the middle, for what is dear and for what the level does not move
+LANGUAGES = tuple(sorted({"en", PSEUDO, *languages()}))
+_ISOLATES = re.compile("[\u2066-\u2069]")
+_TAG = re.compile(r"<[^>]*>")
+_SPOKEN = re.compile(r"(?:aria-label|title|alt|data-[\w-]+)=\"([^\"]*)\"")
+_CODE = re.compile(r"%\{[^}]*\}")  # what Plotly fills at a point
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """One view of a page as one reader has set it."""
+
+    page: Declaration
+    view: View
+    asked: Any
+    place: int
+    own: Any
+
+    @property
+    def name(self) -> str:
+        """How a red line names it."""
+        return f"{self.page.slug}.{self.place}.{self.view.slug}"
+
+    @property
+    def stops(self) -> tuple[float, ...]:
+        """Where it is looked at: everywhere the handle can rest, unless the page itself calls the view dear."""
+        return STOPS if self.view.handle and self.view.ahead(self.asked) else ENDS
+
+
+@cache
+def declared(slug: str) -> Declaration:
+    """The declaration of a page, read from its file as the app does."""
+    path = next(entry.path for entry in entries() if entry.slug == slug)
+    found = runpy.run_path(str(path))["page"]
+    assert isinstance(found, Declaration)
+    return found
+
+
+@cache
+def settings() -> tuple[Setting, ...]:
+    """Every view of every page that has a stage, in every sample of its settings."""
+    found = []
+    for slug in (entry.slug for entry in entries() if find_spec(f"explorer.settings.{entry.slug}")):
+        module = importlib.import_module(f"explorer.settings.{slug}")
+        for place, asked in enumerate(module.samples()):
+            views = (view for view in declared(slug).views.values() if view.only(asked))
+            found += [Setting(declared(slug), view, asked, place, module.own(view.slug, asked)) for view in views]
+    return tuple(found)
+
+
+_answers: dict[str, Any] = {}
+
+
+def answered(question: Any) -> Any:
+    """The result of a question, kept for the next view or language that asks the same."""
+    key = fingerprint(question)
+    if key not in _answers:
+        if len(_answers) > 3000:
+            _answers.clear()
+        _answers[key] = question.run()
+    return _answers[key]
+
+
+class Told:
+    """All scenes of one setting, and what is true behind them."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self._scenes: dict[Any, Scene] = {}
+        self._facts: dict[float, Facts] = {}
+        self._secrets: dict[float, Any] = {}
+
+    def scene(self, level: float, truth: bool = True, language: str = "en") -> Scene:
+        """What is shown at a level."""
+        key, it = (level, truth, language), self.setting
+        if key not in self._scenes:
+            look = Look(truth=truth, separators=catalogue_of(language).separators)
+            self._scenes[key] = scene(it.page, it.view, it.asked, level, look, language, answered, it.own)
+        return self._scenes[key]
+
+    def every(self, *, truths: tuple[bool, ...] = (True, False), tongues: tuple[str, ...] = LANGUAGES) -> Iterator[Any]:
+        """All scenes, with where they stand: (level, truth, language), scene."""
+        for level in self.setting.stops:
+            for truth in truths:
+                for language in tongues:
+                    yield (level, truth, language), self.scene(level, truth, language)
+
+    def results(self, level: float) -> tuple[Any, ...]:
+        """What the figure gets while nothing is hidden."""
+        return results_of(self.scene(level).question, answered)
+
+    def facts(self, level: float) -> Facts:
+        """What was found, with its truths still marked."""
+        if level not in self._facts:
+            known, _ = facts_at(self.setting.page, self.setting.asked, level, answered)
+            for result in self.results(level):
+                known = {**known, **self.setting.page.facts(result)}
+            self._facts[level] = known
+        return self._facts[level]
+
+    def secrets(self, level: float, found: Callable[[Facts, str], Any]) -> Any:
+        """The truths that are telling at a level, looked for once."""
+        if level not in self._secrets:
+            self._secrets[level] = found(self.facts(level), self.setting.page.slug)
+        return self._secrets[level]
+
+    @cached_property
+    def data(self) -> frozenset[str]:
+        """The words of the data: names, labels, columns; they are what people brought, in no language of ours."""
+        first = self.scene(self.setting.stops[0])
+        found = [text for value in (first.question, self.setting.own, *first.facts.values()) for text in names(value)]
+        return frozenset(word for text in found for word in re.findall("[A-Za-z]{4,}", text))
+
+
+@lru_cache(maxsize=1)
+def told(setting: Setting) -> Told:
+    """The scenes of a setting, kept until the next setting is looked at."""
+    return Told(setting)
+
+
+def names(value: Any) -> Iterator[str]:
+    """The texts inside a question or a fact that are data; a parameter's own options are none."""
+    if isinstance(value, str):
+        yield value
+    elif type(value).__name__ in ("Term", "Said"):  # keys of the catalogue, and facts of their own
+        for _, fact in getattr(value, "facts", ()):
+            yield from names(fact)
+    elif is_dataclass(value) and not isinstance(value, type):
+        chosen = {name for name, one in declarations(type(value)).items() if isinstance(one, Choice)}
+        for field in fields(value):
+            if field.name not in chosen:
+                yield from names(getattr(value, field.name))
+    elif isinstance(value, Mapping):
+        yield from (text for pair in value.items() for part in pair for text in names(part))
+    elif isinstance(value, (tuple, list, set, frozenset)) or (
+        isinstance(value, np.ndarray) and value.dtype.kind in "UO"
+    ):
+        yield from (text for part in value for text in names(part))
+
+
+# What can be read in a scene.
+
+
+def without_marks(text: str) -> str:
+    """HTML as it is read: without elements, with the signs that entities stand for."""
+    return html.unescape(_TAG.sub(" ", text))
+
+
+def neutral(text: str, language: str) -> str:
+    """A text with its numbers in the digits 0 to 9, the point, and without invisible signs."""
+    signs = conventions_of(language).signs
+    return _ISOLATES.sub("", text).translate({ord(own): chr(sign) for sign, own in signs.items() if len(own) == 1})
+
+
+def numbers_in(text: str, language: str = "en") -> list[float]:
+    """The numbers of a text, written in a language."""
+    return readings(neutral(without_marks(text), language))
+
+
+def texts(shown: Scene) -> dict[str, str]:
+    """Every text of a scene by its place, as it is read."""
+    found = {"answer": without_marks(shown.answer), "note": without_marks(shown.note), "alt": shown.alt}
+    if shown.drawing is not None:
+        found["drawing"] = without_marks(shown.drawing)
+        found |= {f"drawing's label {i}": html.unescape(t) for i, t in enumerate(_SPOKEN.findall(shown.drawing))}
+    if shown.figure is not None:
+        found |= {place: unescape(_TAG.sub(" ", _CODE.sub(" ", text))) for place, text in _written(shown.figure)}
+    return found
+
+
+_WRITTEN = ("name", "text", "hovertext", "hovertemplate", "customdata", "ids")
+
+
+def _written(figure: Any) -> Iterator[tuple[str, str]]:
+    """The texts of a figure: of its traces, and of its layout."""
+    for place, trace in enumerate(figure.data):
+        for key in (*_WRITTEN, "x", "y"):
+            yield from ((f"trace {place} {key}", text) for text in names(trace.get(key)))
+    for key, part in figure.layout.items():
+        if key == "title":
+            yield "title", part["text"]
+        elif key[1:5] == "axis":
+            yield f"{key} title", part.get("title", {}).get("text", "")
+            yield from ((f"{key} ticks", text) for text in part.get("ticktext", ()))
+        elif key == "annotations":
+            yield from (("annotation", note.get("text", "")) for note in part)
+        elif key == "updatemenus":
+            yield from (("menu", button.get("label", "")) for menu in part for button in menu.get("buttons", ()))
+
+
+def rows(shown: Scene, language: str = "en") -> list[list[Any]]:
+    """The figure's numbers as the table that can be opened below it."""
+    heads = {name: catalogue_of(language).label(name) for name in HEADS}
+    return [] if shown.figure is None else figure_table(shown.figure, heads)
+
+
+def csv_of(shown: Scene) -> str:
+    """The figure's numbers as the file that can be taken home."""
+    return "" if shown.figure is None else to_csv(rows(shown))
+
+
+def numeric(values: Any) -> np.ndarray:
+    """A coordinate's finite or missing numbers; empty where there are words."""
+    if values is None or isinstance(values, (str, bool)):
+        return np.array([])
+    try:
+        return np.atleast_1d(np.asarray(values, dtype=float)).ravel()
+    except (TypeError, ValueError):
+        return np.array([])
+
+
+def axes(figure: Any) -> dict[str, dict[str, Any]]:
+    """The axes of a figure by name."""
+    return {name: axis for name, axis in figure.layout.items() if re.fullmatch(r"[xy]axis\d*", name)}
+
+
+def axis_of(figure: Any, trace: Mapping[str, Any], letter: str) -> dict[str, Any]:
+    """The axis that a trace is drawn along."""
+    found = figure.layout[f"{letter}axis" + str(trace.get(f"{letter}axis", letter))[1:]]
+    assert isinstance(found, dict)
+    return found

@@ -1,0 +1,116 @@
+"""What an address asks for is judged, kept and written: the level, the settings of a page, and what travels."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from tests.screens.opening import answer, complaints, looked_at, moved, opened, stage
+
+
+def notice(app: AppTest) -> str:
+    return " ".join(complaints(app))
+
+
+@pytest.mark.parametrize("asked", ["0", "-1", "1e-12", "1e9", "nan", "NaN", "inf", "abc", "", "1,5", "<b>", "$x$"])
+def test_an_unusable_level_is_named_in_one_sentence_and_the_page_works(asked: str) -> None:
+    app = opened("counting", epsilon=asked)
+    assert len(complaints(app)) == 1 and notice(app).count("The link") == 1
+    assert "<b>" not in notice(app)
+    assert stage(app).level == 0.1
+
+
+@pytest.mark.parametrize(("asked", "value"), [("0.37", 0.37), ("1e-6", 1e-6), ("50", 50.0), ("0.1", 0.1)])
+def test_a_usable_level_is_kept_to_the_last_digit(asked: str, value: float) -> None:
+    app = opened("counting", epsilon=asked)
+    assert not notice(app)
+    assert stage(app).level == value
+    assert value in stage(app).head["handle"]["stops"]
+
+
+def test_a_level_given_twice_is_named() -> None:
+    app = opened("counting", epsilon=["0.2", "0.3"])
+    assert "2 times" in notice(app)
+    assert stage(app).level == 0.1
+
+
+def test_an_unknown_dataset_and_an_unknown_parameter_are_named() -> None:
+    app = opened("counting", data="nowhere", counting_nothing="1", utm_source="mail")
+    assert "nowhere" in notice(app)
+    assert "nothing" in notice(app)
+    assert "utm" not in notice(app) or "utm_source" in notice(app).replace("\\", "")
+
+
+def test_a_number_may_be_grouped_or_plain() -> None:
+    for text in ("1000000", "1\u202f000\u202f000", "1e6"):
+        app = opened("counting", counting_repeats=text)
+        assert app.select_slider(key="counting_repeats").value == 10**6
+        assert not notice(app)
+        assert app.query_params["counting_repeats"] == "1000000"
+
+
+def test_the_notice_goes_when_the_reader_sets_something() -> None:
+    app = opened("counting", epsilon="abc").run()
+    assert notice(app)
+    moved(app, 0.5)
+    assert not notice(app)
+
+
+def test_defaults_stay_out_of_the_address_and_everything_else_is_in_it() -> None:
+    app = opened("counting")
+    assert not app.query_params
+    looked_at(moved(app, 0.7), "plan")
+    app.number_input(key="counting_seed").set_value(3).run()
+    assert dict(app.query_params) == {"epsilon": "0.7", "counting_tab": "plan", "counting_seed": "3"}
+    again = opened("counting", **dict(app.query_params))
+    assert stage(again) == stage(app)
+
+
+def test_the_level_travels_from_page_to_page_once_somebody_has_moved_it() -> None:
+    app = opened("counting", epsilon="0.37")
+    app.switch_page("pages/overview.py").run()
+    assert "0.37" in answer(app)
+    app.query_params.clear()
+    app.switch_page("pages/counting.py").run()
+    assert stage(app).level == 0.37
+    fresh = opened("counting")
+    fresh.switch_page("pages/overview.py").run()
+    assert "ε = 1 " in answer(fresh).replace("*", "")  # the page's own, not the one before's
+
+
+def test_the_way_back_of_the_browser_is_followed() -> None:
+    app = looked_at(opened("counting"), "ten")
+    app.query_params.clear()
+    app.query_params["epsilon"] = "0.5"
+    app.run()
+    assert stage(app).level == 0.5 and stage(app).chosen == "one"
+
+
+def test_reset_takes_the_defaults() -> None:
+    app = opened("counting", epsilon="0.37", counting_seed="9", counting_tab="ten")
+    app.button(key="reset").click().run()
+    assert stage(app).level == 0.1 and stage(app).chosen == "one"
+    assert app.number_input(key="counting_seed").value == 1
+    assert not app.query_params
+
+
+def test_draw_again_takes_the_next_seed() -> None:
+    app = opened("counting", counting_seed="9")
+    app.button(key="counting_draw").click().run()
+    assert app.number_input(key="counting_seed").value == 10
+
+
+def test_a_room_that_hides_the_truth_is_in_its_address() -> None:
+    app = opened("counting")
+    app.toggle(key="hide").set_value(True).run()
+    assert app.query_params["hide"] == "true"
+    app.toggle(key="hide").set_value(False).run()
+    assert "hide" not in app.query_params
+
+
+@pytest.mark.parametrize("wanted", ["", "Laplace", "محرمانگی", "Sensitivität", "<b>", "$x$", "zzz"])
+def test_the_reference_finds_words_and_survives_anything(wanted: str) -> None:
+    app = opened("reference", reference_find=wanted, reference_tab="words")
+    html = " ".join(str(element.proto.body) for element in app.get("html"))
+    assert ("<table" in html) == (wanted not in ("<b>", "$x$", "zzz"))
+    assert "<b>" not in html.replace("&lt;b&gt;", "")

@@ -1,0 +1,365 @@
+"""The laws of the scenes: every view of every page, in telling settings, at every stop of the level, in every language.
+
+A red line reads `counting.1.plan:axes_hold_still`: the page, the sample of its settings, the view, the law. Nothing here
+starts Streamlit or a browser; what a planted mistake looks like stands in `test_scenes_planted.py`.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+import re
+from collections import Counter
+from functools import cache
+from html.parser import HTMLParser
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+from explorer import numbers
+from explorer.facts import Facts, Points, Quantity
+from explorer.figures.theme import unescape
+from explorer.scenes import Scene
+from explorer.text import page_text, templates
+from explorer.text.conventions import PSEUDO
+from explorer.text.writing import neutral as neutral_form
+from explorer.ui import share
+from ldpcore.fingerprints import fingerprint
+from tests import leaks, pictures, scenes
+from tests.scenes import ENDS, LANGUAGES, Setting, Told, told
+
+LEAST_PAGES = 1  # pages with a stage; raise it whenever a page is converted
+LONGEST_TRACE = 2000  # points
+CHANGED_INK, CHANGED_PICTURE, MOVED_RING = 0.2, 0.02, 0.05  # shares of what is drawn, of the picture, of its width
+SYMBOLS = frozenset({"Lap"})  # names in formulas that are the same in every language
+_VOID = ("br", "img", "hr", "input", "wbr")
+
+
+def something_is_drawn(shown: Told) -> None:
+    """Each scene has a figure or a drawing, and something is drawn in it."""
+    for place, scene in shown.every():
+        assert (scene.figure is None) != (scene.drawing is None), place
+        if scene.figure is not None:
+            points = [len(trace.get("x", ())) + len(trace.get("z", ())) for trace in scene.figure.data]
+            assert sum(points) > 0, place
+        else:
+            assert "<svg" in str(scene.drawing) or "<table" in str(scene.drawing) or "<div" in str(scene.drawing), place
+
+
+def texts_are_whole(shown: Told) -> None:
+    """An answer, an alternative text and a title are there; no text holds a placeholder, or a word of the computer's."""
+    for place, scene in shown.every():
+        found = scenes.texts(scene)
+        assert found["answer"].strip(), place
+        assert len(scene.alt) > 20, place
+        assert scene.figure is None or found["title"].strip(), place
+        for where, text in found.items():
+            assert "@{" not in text and "%{" not in text, (place, where, text)
+            assert not re.search(r"\b(nan|NaN|inf)\b", text), (place, where, text)
+
+
+class _Elements(HTMLParser):
+    """Which elements are open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        if tag not in _VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: Any) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open and self.open.pop() == tag, tag
+
+
+def markup_is_sound(shown: Told) -> None:
+    """Every element of an answer, a note and a drawing that is opened is closed, and none of them runs a script."""
+    for place, scene in shown.every(tongues=LANGUAGES[:1]):
+        for text in (scene.answer, scene.note, scene.drawing or ""):
+            reader = _Elements()
+            reader.feed(text)
+            assert not reader.open, (place, reader.open)
+            assert not re.search(r"<script|javascript:|\son\w+=", text), place
+
+
+def values_of(facts: Facts) -> list[tuple[float, str]]:
+    """The numbers of facts as they are read back, with their neutral form."""
+    found = []
+    for fact in facts.values():
+        for part in leaks.quantities(fact):
+            found += [(value, neutral_form(part) or "") for value in _as_read(part)]
+    return found
+
+
+def _as_read(fact: Quantity) -> list[float]:
+    """A quantity's numbers: its value, and what else is written of it."""
+    value = getattr(fact, "value", getattr(fact, "seconds", None))
+    if isinstance(fact, Points):
+        return [100 * fact.value]
+    if hasattr(fact, "level"):  # odds: so much to one
+        return [math.exp(fact.level) if fact.level < 700 else math.inf, 1.0]
+    if hasattr(fact, "seconds"):
+        return [fact.seconds / size for size in (1, 60, 3600, 86400)]
+    if hasattr(fact, "least"):
+        return [float(value), fact.least]
+    if hasattr(fact, "names"):
+        return [float(len(fact.names) - fact.most)]
+    return [float(value)] if isinstance(value, (int, float)) else []
+
+
+@cache
+def literals(slug: str, language: str) -> set[float]:
+    """The numbers that stand in the answers of a page's texts themselves, such as the highest level there is."""
+    found = set()
+    for key, text in page_text(slug, "en" if language == PSEUDO else language).items():
+        if key.split()[0] == "answer":
+            bare = " ".join(leaks.parts(templates.parsed(text)))
+            found |= set(scenes.numbers_in(bare, language if language != PSEUDO else "en"))
+    return found
+
+
+def answer_states_facts(shown: Told) -> None:
+    """Every number of the answer is a fact of the scene, up to the rounding that the fact itself asks for."""
+    slug = shown.setting.page.slug
+    for place, scene in shown.every(truths=(True,)):
+        known = values_of(scene.facts)
+        read = scenes.numbers_in(scene.answer, place[2])
+        stated = [number for number in read if number not in literals(slug, place[2])]
+        data = {float(word) for word in re.findall(r"\d+", " ".join(scenes.names(tuple(scene.facts.values()))))}
+        for number in stated:
+            assert number in data or any(_rounds_to(value, form, number) for value, form in known), (place, number)
+        names = [text for fact in scene.facts.values() for text in scenes.names(fact)]
+        assert read or any(name in scenes.without_marks(scene.answer) for name in names), (place, scene.answer)
+
+
+def _rounds_to(value: float, form: str, number: float) -> bool:
+    """Whether a number that was read is a value as it is written, or rounded to at least two digits."""
+    if value == number or (math.isinf(value) and value == number):
+        return True
+    if form and number in numbers.readings(form):
+        return True
+    return bool(np.isclose(value, number, rtol=5e-3, atol=0))
+
+
+def truth_is_hidden(shown: Told) -> None:
+    """No truth shows in any text, number, place, axis, table or file while people predict."""
+    for language in LANGUAGES:
+        assert not (found := leaks.leaks(shown, language)), (language, found)
+
+
+def axes_hold_still(shown: Told) -> None:
+    """Every axis has a range that is given, and it is the same at every stop of the level."""
+    for truth in (True, False):
+        ranges: dict[str, Any] = {}
+        for (level, _, _), scene in shown.every(truths=(truth,), tongues=("en",)):
+            for name, axis in scenes.axes(scene.figure).items() if scene.figure is not None else ():
+                assert len(axis.get("range", ())) == 2 and np.isfinite(axis["range"]).all(), (level, name)
+                assert axis["range"][0] != axis["range"][1], (level, name)
+                first = ranges.setdefault(name, axis["range"])
+                assert np.allclose(first, axis["range"], rtol=1e-9, atol=0), (level, truth, name, first, axis["range"])
+
+
+def colors_hold_still(shown: Told) -> None:
+    """The shades of a map mean the same at every stop of the level."""
+    for _, scene in shown.every(truths=(True,), tongues=("en",)):
+        for trace in scene.figure.data if scene.figure is not None else ():
+            if trace["type"] == "heatmap":
+                assert {"zmin", "zmax"} <= trace.keys() or "coloraxis" in trace, trace.get("name")
+
+
+def the_picture_moves(shown: Told) -> None:
+    """Too much noise, the middle and too little look different; where the handle does nothing, all look the same."""
+    low, middle, high = (shown.scene(level) for level in ENDS)
+    for one, other in ((low, middle), (middle, high)):
+        if one.figure is None or other.figure is None:
+            assert (one.drawing != other.drawing) == shown.setting.view.handle
+            continue
+        ink, picture = pictures.changed(one.figure, other.figure)
+        moved = [
+            math.dist(a, b) for a, b in zip(pictures.rings(one.figure), pictures.rings(other.figure), strict=False)
+        ]
+        if not shown.setting.view.handle:
+            assert ink == 0, "the view declares that the level does not move it"
+        else:
+            seen = ink >= CHANGED_INK or picture >= CHANGED_PICTURE or max(moved, default=0) >= MOVED_RING
+            assert seen, f"only {ink:.1%} of the ink, {picture:.2%} of the picture changes; rings move by {moved}"
+
+
+def plotly_accepts_it(shown: Told) -> None:
+    """Plotly knows every property of the figure and every value."""
+    for level in ENDS:
+        for truth in (True, False)[: 1 + (level == ENDS[1])]:
+            figure = shown.scene(level, truth).figure
+            if figure is not None:
+                go.Figure(json.loads(figure.json()))
+
+
+def traces_are_light(shown: Told) -> None:
+    """No trace has more points than a phone draws while a finger moves, and whole scenes stay small."""
+    for place, scene in shown.every(tongues=("en",)):
+        for trace in scene.figure.data if scene.figure is not None else ():
+            size = max((np.size(trace[key]) for key in ("x", "y", "z") if trace.get(key) is not None), default=0)
+            assert size <= LONGEST_TRACE, (place, trace.get("name"), size)
+
+
+def axes_are_named(shown: Told) -> None:
+    """Every visible axis has a title; those of the picture itself with a unit, a symbol, or what explains it.
+
+    A unit stands in parentheses, an explanation after a comma; a column of the data is named as it is.
+    """
+    for place, scene in shown.every(tongues=("en",)):
+        for name, axis in scenes.axes(scene.figure).items() if scene.figure is not None else ():
+            if axis.get("visible", True):
+                title = unescape(axis.get("title", {}).get("text", ""))
+                data = any(text in title for text in shown.data)
+                assert title, (place, name)
+                beside = name not in ("xaxis", "yaxis")  # a map or a margin beside the picture
+                assert beside or data or re.search(r"[(,%]|\b[εαδ]\b", title), (place, name, title)
+
+
+def legend_is_clear(shown: Told) -> None:
+    """Each entry of the legend stands for one thing and has a name."""
+    for place, scene in shown.every():
+        if scene.figure is not None:
+            traces = [t for t in scene.figure.data if t.get("showlegend", True) and t.get("visible") is not False]
+            named = Counter(trace.get("name", "") for trace in traces)
+            assert "" not in named, (place, named)
+            assert max(named.values(), default=1) == 1, (place, named)
+
+
+def nothing_is_english(shown: Told) -> None:
+    """In the pseudo-language no English word is left, but for data and for names in formulas."""
+    for place, scene in shown.every(tongues=(PSEUDO,)):
+        found = {**scenes.texts(scene), "table's head": " ".join(map(str, (scenes.rows(scene, place[2]) or [[]])[0]))}
+        for where, text in found.items():
+            own = re.sub("\u2068.*?\u2069", " ", text)  # data are set apart
+            left = [word for word in re.findall("[A-Za-z]{4,}", own) if not _known(word, shown.data)]
+            assert not left, (place, where, left)
+
+
+def _known(word: str, data: frozenset[str]) -> bool:
+    return word in SYMBOLS or any(name.startswith(word) for name in data)
+
+
+def exports_equal_the_picture(shown: Told) -> None:
+    """Every number of a figure's series is in the table, with both ends of its bar, names in the place of places."""
+    for place, scene in shown.every(tongues=("en",)):
+        if scene.figure is None:
+            continue
+        header, *body = scenes.rows(scene)
+        cells: dict[str, set[Any]] = {}
+        for row in body:
+            cells.setdefault(row[0], set()).update(row[1:])
+        for trace in scene.figure.data:
+            if trace.get("meta") != "decoration":
+                missing = set(_drawn_numbers(scene, trace)) - cells.get(unescape(trace.get("name") or ""), set())
+                assert not missing, (place, trace.get("name"), sorted(missing, key=str)[:5])
+        lines = list(csv.reader(io.StringIO(scenes.csv_of(scene))))
+        assert [len(line) for line in lines] == [len(header)] * (1 + len(body)), place
+
+
+def _drawn_numbers(scene: Scene, trace: dict[str, Any]) -> list[Any]:
+    """Every finite number of a trace, places on an axis of names as those names."""
+    found: list[Any] = []
+    for letter in ("x", "y"):
+        axis, values = scenes.axis_of(scene.figure, trace, letter), trace.get(letter)
+        if values is None:
+            continue
+        names = dict(zip(axis.get("tickvals", ()), axis.get("ticktext", ()), strict=True))
+        named = names and all(not _is_number(text) for text in names.values()) and set(values) <= set(names)
+        found += [unescape(names[value]) for value in values] if named else list(scenes.numeric(values))
+        bars = trace.get(f"error_{letter}", {})
+        for end in ("array", "arrayminus"):
+            found += list(scenes.numeric(bars.get(end)))
+        found += [bars["value"]] if bars.get("type") == "constant" and len(values) else []
+    found += list(scenes.numeric(trace.get("z")))
+    return [value for value in found if isinstance(value, str) or math.isfinite(value)]
+
+
+def _is_number(text: str) -> bool:
+    return bool(re.fullmatch(r"[\d\s.,×⁰¹²³⁴⁵⁶⁷⁸⁹⁻−%\u202f∞<>-]+", text))
+
+
+def code_gives_the_same(shown: Told) -> None:
+    """The code taken away, run in a fresh place, gives the result that the scene shows."""
+    scene = shown.scene(shown.setting.page.default_level)
+    questions = scene.question if isinstance(scene.question, tuple) else (scene.question,)
+    for question in questions:
+        if question is not None and (key := fingerprint(question)) not in _executed:
+            _executed.add(key)
+            namespace: dict[str, Any] = {}
+            exec(share.snippet(question).removesuffix("print(result)"), namespace)  # what readers are handed
+            assert fingerprint(namespace["result"]) == fingerprint(scenes.answered(question))
+
+
+_executed: set[str] = set()
+
+LAWS = (
+    something_is_drawn, texts_are_whole, markup_is_sound, answer_states_facts, truth_is_hidden, axes_hold_still,
+    colors_hold_still, the_picture_moves, plotly_accepts_it, traces_are_light, axes_are_named, legend_is_clear,
+    nothing_is_english, exports_equal_the_picture, code_gives_the_same,
+)  # fmt: skip
+CASES = [
+    pytest.param(setting, law, id=f"{setting.name}:{law.__name__}") for setting in scenes.settings() for law in LAWS
+]
+
+
+@pytest.mark.parametrize(("setting", "law"), CASES)
+def test_law(setting: Setting, law: Any) -> None:
+    law(told(setting))
+
+
+def test_every_page_with_a_stage_is_looked_at() -> None:
+    pages = {setting.page.slug for setting in scenes.settings()}
+    assert len(pages) >= LEAST_PAGES, pages
+    for slug in pages:
+        seen = {setting.view.slug for setting in scenes.settings() if setting.page.slug == slug}
+        assert seen == set(scenes.declared(slug).views), (
+            f"no sample of {slug} shows {set(scenes.declared(slug).views) - seen}"
+        )
+
+
+def test_every_page_is_looked_at_in_several_settings_and_languages() -> None:
+    for slug in {setting.page.slug for setting in scenes.settings()}:
+        assert len({setting.place for setting in scenes.settings() if setting.page.slug == slug}) >= 2
+    assert {"en", PSEUDO} <= set(LANGUAGES)
+    assert len(scenes.STOPS) >= 15
+
+
+def test_every_page_has_truths_that_would_be_missed() -> None:
+    for slug in {setting.page.slug for setting in scenes.settings()}:
+        found = set()
+        for setting in scenes.settings():
+            if setting.page.slug == slug:
+                found |= leaks.secrets(told(setting).facts(ENDS[1]), slug).keys()
+        assert found, f"{slug} marks no truth that is telling"
+
+
+def copies_of_truths(settings: list[Setting]) -> set[tuple[str, str]]:
+    """Truths that another fact says openly: the two are equal in every setting and at every stop that has both."""
+    equal: dict[tuple[str, str], list[bool]] = {}
+    values: dict[str, set[float]] = {}
+    for setting in settings:
+        for level in ENDS:
+            facts = Told(setting).facts(level)
+            truths = {name: part for name, fact in facts.items() for part in leaks.truths_in(fact)}
+            public = {name: leaks.value_of(fact) for name, fact in facts.items() if name not in truths}
+            for name, truth in truths.items():
+                values.setdefault(name, set()).add(truth)
+                for other, value in public.items():
+                    if value is not None:
+                        equal.setdefault((name, other), []).append(math.isclose(value, truth, rel_tol=1e-9))
+    return {pair for pair, same in equal.items() if all(same) and len(values[pair[0]]) > 1}
+
+
+@pytest.mark.parametrize("slug", sorted({setting.page.slug for setting in scenes.settings()}))
+def test_no_fact_that_may_be_said_copies_a_truth(slug: str) -> None:
+    assert not copies_of_truths([setting for setting in scenes.settings() if setting.page.slug == slug])

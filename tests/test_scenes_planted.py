@@ -1,0 +1,275 @@
+"""Planted mistakes in scenes: each law of `test_scenes.py` turns red for what it was made for.
+
+The counting page's first picture is drawn by somebody careless: who lets the truth through in one place, lets the axes
+follow the noise, forgets the catalogue. What no law catches would be a hole in the laws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explorer.facts import Count, Exact, Facts, Number, Quantity, Share, Truth
+from explorer.figures import counting as figures
+from explorer.figures import marks, plot
+from explorer.figures.theme import Look
+from explorer.scenes import Declaration, Scene
+from explorer.text.catalogue import Words
+from ldpcore.experiments.neighbors import TwoTablesResult
+from tests import leaks, scenes, test_scenes
+from tests.scenes import Setting, Told
+
+TRUE, DOT = 882, '<circle r="2" fill="red"/>'
+ONE = next(setting for setting in scenes.settings() if setting.name == "counting.0.one")
+ERROR = {"title": {"text": "error"}, "range": [0, 1]}
+Change = Callable[[plot.Figure, TwoTablesResult, Look, Words], object]
+
+
+def drawn(change: Change) -> Told:
+    """The scenes of the first view as somebody careless draws them."""
+
+    def draw(result: TwoTablesResult, look: Look, words: Words) -> plot.Figure:
+        figure = figures.bells(result, look, words)
+        change(figure, result, look, words)
+        return figure
+
+    return Told(replace(ONE, view=replace(ONE.view, draw=draw)))
+
+
+def changed(change: Callable[[Scene], dict[str, Any]]) -> Told:
+    """The scenes of the first view with something put in the place of what they say."""
+
+    class Changed(Told):
+        def scene(self, level: float, truth: bool = True, language: str = "en") -> Scene:
+            found = super().scene(level, truth, language)
+            return replace(found, **change(found))
+
+    return Changed(ONE)
+
+
+def around(middle: float) -> tuple[np.ndarray, np.ndarray]:
+    """A bell that stands there."""
+    x = middle + np.array([-21.5, -10.25, -3.5, 0, 2.25, 11.75, 20.5, 30])
+    return x, np.exp(-np.abs(x - middle) / 9)
+
+
+def leaking_trace(**described: Any) -> Change:
+    return lambda figure, result, look, words: figure.add_scatter(name="x", showlegend=False, **described)
+
+
+def leaking_layout(**described: Any) -> Change:
+    return lambda figure, result, look, words: figure.layout.update(described)
+
+
+def leaking_axis(**described: Any) -> Change:
+    return lambda figure, result, look, words: figure.layout["xaxis2"].update(described)
+
+
+def titled(quantity: Quantity) -> Change:
+    """A title that writes the truth in the reader's own language."""
+    return lambda figure, result, look, words: figure.layout["title"].update(text=f"It is {words.write(quantity)}.")
+
+
+LEAKS: dict[str, Told] = {
+    "a title": drawn(titled(Count(TRUE))),
+    "a rounded share in a title": drawn(
+        lambda figure, result, look, words: figure.layout["title"].update(
+            text=words.write(Share(result.experiment.mechanism.scale / TRUE))
+        )
+    ),
+    "a title of an axis": drawn(leaking_axis(title={"text": f"counted from {TRUE} (people)"})),
+    "the name of a series": drawn(lambda figure, *_: figure.data[0].update(name=f"from {TRUE}")),
+    "a hover text": drawn(lambda figure, *_: figure.data[0].update(hovertemplate=f"%{{x}} from {TRUE}")),
+    "data behind a hover text": drawn(leaking_trace(x=[1], y=[1], customdata=[[float(TRUE)]])),
+    "words behind a hover text": drawn(leaking_trace(x=[1], y=[1], customdata=[[f"{TRUE} people"]])),
+    "a text beside a mark": drawn(leaking_trace(x=[1], y=[1], text=[f"{TRUE}"])),
+    "a note in the picture": drawn(leaking_layout(annotations=[{"x": 0, "y": 0, "text": f"truth: {TRUE}"}])),
+    "the place of a note": drawn(leaking_layout(annotations=[{"x": float(TRUE), "y": 0, "text": "here"}])),
+    "a line across": drawn(leaking_layout(shapes=[{"type": "line", "x0": TRUE, "x1": TRUE, "y0": 0, "y1": 1}])),
+    "a number in a series": drawn(leaking_trace(x=[TRUE, TRUE], y=[0, 1])),
+    "a number in what is decoration": drawn(leaking_trace(x=[TRUE, TRUE], y=[0, 1], meta="decoration")),
+    "an error bar": drawn(leaking_trace(x=[1], y=[1], error_y={"type": "data", "array": [TRUE]})),
+    "a tick": drawn(leaking_axis(tickvals=[10.5, TRUE], ticktext=["a", "b"])),
+    "the words of a tick": drawn(leaking_axis(tickvals=[10.5], ticktext=[f"{TRUE}"])),
+    "the middle of an axis": drawn(leaking_axis(range=[TRUE - 60, TRUE + 60])),
+    "the end of an axis": drawn(leaking_axis(range=[0, TRUE])),
+    "the middle of an axis of powers": drawn(
+        leaking_axis(type="log", range=[float(np.log10(TRUE)) - 1, float(np.log10(TRUE)) + 1])
+    ),
+    "the middle of what is drawn": drawn(leaking_trace(x=np.linspace(TRUE - 60, TRUE + 60, 50), y=np.ones(50))),
+    "the tip of a curve": drawn(leaking_trace(x=around(TRUE)[0] + 0.4, y=around(TRUE)[1], mode="lines")),
+    "the lowest place of a curve": drawn(leaking_trace(x=around(TRUE)[0], y=1 - around(TRUE)[1], mode="lines")),
+    "the tip of a curve that stands upright": drawn(leaking_trace(y=around(TRUE)[0], x=around(TRUE)[1], mode="lines")),
+    "the highest bar": drawn(
+        lambda figure, *_: figure.add_bar(x=around(TRUE)[0], y=around(TRUE)[1], name="x", showlegend=False)
+    ),
+    "a number of dots": drawn(
+        leaking_trace(x=np.random.default_rng(1).random(TRUE), y=np.random.default_rng(2).random(TRUE), mode="markers")
+    ),
+    "a note below": changed(lambda scene: {"note": f"{scene.note} It was {TRUE}."}),
+    "the answer": changed(lambda scene: {"answer": f"About <b>{TRUE}</b> people."}),
+    "the alternative text": changed(lambda scene: {"alt": f"{scene.alt} The peak is at {TRUE}."}),
+    "other digits": changed(lambda scene: {"note": "۸۸۲"}),
+    "a drawing": changed(lambda scene: {"figure": None, "drawing": f"<svg><text>{TRUE}</text></svg>"}),
+    "a drawing's label": changed(lambda scene: {"figure": None, "drawing": f'<svg aria-label="{TRUE} people"></svg>'}),
+    "a drawing's data": changed(lambda scene: {"figure": None, "drawing": f'<svg data-people="{TRUE}"></svg>'}),
+    "a drawing's marks": changed(
+        lambda scene: {"figure": None, "drawing": "<svg>" + DOT * TRUE + "</svg>"}
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("told", LEAKS.values(), ids=LEAKS)
+def test_a_leak_of_each_kind_is_caught(told: Told) -> None:
+    with pytest.raises(AssertionError):
+        test_scenes.truth_is_hidden(told)
+
+
+def test_what_leaks_nothing_is_not_accused() -> None:
+    test_scenes.truth_is_hidden(drawn(lambda *_: None))
+    test_scenes.truth_is_hidden(drawn(leaking_trace(x=np.arange(0, 2585), y=np.ones(2585), mode="lines")))
+
+
+@pytest.mark.parametrize("form", ["882", "882.0", "882.00", "+882", "34.1 %", "34.13%", "0.341", "0.34133"])
+def test_a_truth_is_found_however_it_is_written(form: str) -> None:
+    facts = {"answer": Truth(Count(TRUE)), "share": Truth(Share(TRUE / 2584, 3))}
+    secrets = leaks.secrets(facts, "counting")
+    scene = replace(Told(ONE).scene(0.1), figure=None, drawing="<svg></svg>", note=f"So it is {form}, I think.")
+    assert list(leaks.found_in(scene, secrets))
+
+
+@pytest.mark.parametrize("value", [0, 1, 0.5, 100, 95])
+def test_what_everybody_knows_is_no_secret(value: float) -> None:
+    assert not leaks.secrets({"answer": Truth(Number(value))}, "counting")  # "95 of 100" stands in the page's texts
+    assert not leaks.secrets({"answer": Truth(Number(1234.5)), "public": Number(1234.5)}, "counting")
+    assert leaks.secrets({"answer": Truth(Number(1234.5)), "public": Number(1235.5)}, "counting")
+
+
+def told_with(facts: Callable[[Any], Facts]) -> Setting:
+    """The first view of a page that finds something else."""
+    page = Declaration("counting", facts, ONE.page.default_level, ONE.page.main, case=ONE.page.case)
+    return replace(ONE, page=page)
+
+
+def copies(result: Any) -> Facts:
+    found = dict(ONE.page.facts(result))
+    return found | {"clear": found["answer"].quantity} if isinstance(found.get("answer"), Truth) else found
+
+
+def test_a_truth_that_is_also_a_fact_without_its_mark_is_caught() -> None:
+    others = [setting for setting in scenes.settings() if setting.name in ("counting.2.one", "counting.3.one")]
+    careless = [replace(setting, page=told_with(copies).page) for setting in (ONE, *others)]
+    assert test_scenes.copies_of_truths(careless) == {("answer", "clear")}
+    assert not test_scenes.copies_of_truths([ONE, *others])
+
+
+def follows_the_noise(figure: plot.Figure, result: TwoTablesResult, look: Look, words: Words) -> None:
+    scale = 4 * result.experiment.mechanism.scale
+    figure.layout["xaxis"]["range"] = [-scale, scale]
+
+
+def stays(figure: plot.Figure, *_: Any) -> None:
+    figure.data = [marks.line([-50, 50], [0.5, 0.5], "x")]
+
+
+MISTAKES: dict[str, tuple[Callable[[Told], None], Told]] = {
+    "nothing is drawn": (test_scenes.something_is_drawn, drawn(lambda figure, *_: figure.data.clear())),
+    "neither figure nor drawing": (test_scenes.something_is_drawn, changed(lambda scene: {"figure": None})),
+    "a placeholder": (test_scenes.texts_are_whole, changed(lambda scene: {"note": "off by @{error}"})),
+    "no number": (test_scenes.texts_are_whole, changed(lambda scene: {"answer": "off by nan"})),
+    "no answer": (test_scenes.texts_are_whole, changed(lambda scene: {"answer": "<b> </b>"})),
+    "no alternative text": (test_scenes.texts_are_whole, changed(lambda scene: {"alt": "A figure"})),
+    "no title": (test_scenes.texts_are_whole, drawn(leaking_layout(title={"text": ""}))),
+    "an element left open": (test_scenes.markup_is_sound, changed(lambda scene: {"note": "<b>so"})),
+    "a script": (test_scenes.markup_is_sound, changed(lambda scene: {"drawing": "<script>alert(1)</script>"})),
+    "another number in the answer": (test_scenes.answer_states_facts, changed(lambda scene: {"answer": "off by 17.3"})),
+    "a hundredfold share in the answer": (
+        test_scenes.answer_states_facts, changed(lambda scene: {"answer": "off by 38.7\u202f%"})
+    ),
+    "no number in the answer": (test_scenes.answer_states_facts, changed(lambda scene: {"answer": "a little"})),
+    "axes that follow the noise": (test_scenes.axes_hold_still, drawn(follows_the_noise)),
+    "an axis without a range": (
+        test_scenes.axes_hold_still, drawn(lambda figure, *_: figure.layout["yaxis"].pop("range"))
+    ),
+    "shades that follow the noise": (
+        test_scenes.colors_hold_still,
+        drawn(lambda figure, *_: figure.add(plot.heatmap(z=[[1, 2]], name="x"))),
+    ),
+    "a picture that stays": (test_scenes.the_picture_moves, drawn(stays)),
+    "a property that Plotly does not know": (
+        test_scenes.plotly_accepts_it, drawn(lambda figure, *_: figure.data[0].update(colour="red"))
+    ),
+    "too many points": (
+        test_scenes.traces_are_light, drawn(leaking_trace(x=np.arange(3000), y=np.arange(3000)))
+    ),
+    "an axis without a title": (test_scenes.axes_are_named, drawn(leaking_axis(title={"text": ""}))),
+    "an axis without a unit": (test_scenes.axes_are_named, drawn(leaking_layout(xaxis=ERROR))),
+    "two entries of one name": (
+        test_scenes.legend_is_clear, drawn(lambda figure, *_: figure.data[1].update(name=figure.data[0]["name"]))
+    ),
+    "an entry without a name": (
+        test_scenes.legend_is_clear, drawn(lambda figure, *_: figure.add_scatter(x=[1], y=[1]))
+    ),
+    "an English word": (test_scenes.nothing_is_english, drawn(lambda figure, *_: figure.data[0].update(name="noise"))),
+    "an English word in a note": (test_scenes.nothing_is_english, changed(lambda scene: {"note": "The noise."})),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("law", "told"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_of_each_kind_is_caught(law: Callable[[Told], None], told: Told) -> None:
+    law(Told(ONE))
+    with pytest.raises((AssertionError, ValueError)):
+        law(told)
+
+
+def test_every_law_but_two_has_a_planted_mistake_here() -> None:
+    planted = {law for law, _ in MISTAKES.values()} | {test_scenes.truth_is_hidden}
+    elsewhere = {test_scenes.exports_equal_the_picture, test_scenes.code_gives_the_same}  # below
+    assert planted | elsewhere == set(test_scenes.LAWS)
+
+
+@pytest.mark.parametrize("lost", ["names", "arms", "rows"])
+def test_an_export_that_differs_from_the_picture_is_caught(lost: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = drawn(_with_bars)
+    test_scenes.exports_equal_the_picture(told)
+    true = scenes.rows
+
+    def wrong(shown: Scene, language: str = "en") -> list[list[Any]]:
+        header, *body = true(shown, language)
+        if lost == "names":
+            return [header, *([*row[:1], *(0 if cell == "Bonn" else cell for cell in row[1:])] for row in body)]
+        if lost == "arms":
+            return [row[:-1] for row in (header, *body)]
+        return [header, *body[:-1]]
+
+    monkeypatch.setattr(scenes, "rows", wrong)
+    with pytest.raises(AssertionError):
+        test_scenes.exports_equal_the_picture(told)
+
+
+def _with_bars(figure: plot.Figure, *_: Any) -> None:
+    arms = {"type": "data", "array": [22.7, 1.5], "arrayminus": [19.83, 1.25]}
+    figure.layout["xaxis3"] = {"title": {"text": "town"}, "tickvals": [0, 1], "ticktext": ["Bonn", "Graz"]}
+    figure.layout["yaxis3"] = {"title": {"text": "people (number)"}}
+    figure.add_bar(x=[0, 1], y=[58.79, 12.5], error_y=arms, name="towns", xaxis="x3", yaxis="y3")
+
+
+def test_code_that_gives_something_else_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    true = test_scenes.share.snippet
+    monkeypatch.setattr(test_scenes, "_executed", set())
+    monkeypatch.setattr(test_scenes.share, "snippet", lambda question: true(question).replace("seed=1", "seed=2"))
+    with pytest.raises(AssertionError):
+        test_scenes.code_gives_the_same(Told(ONE))
+
+
+def test_where_the_level_does_nothing_nothing_may_move() -> None:
+    with pytest.raises(AssertionError):
+        test_scenes.the_picture_moves(Told(replace(ONE, view=replace(ONE.view, handle=False))))
+
+
+def test_the_largest_number_that_is_read_is_the_exact_one() -> None:
+    assert test_scenes.values_of({"n": Exact(2584)}) == [(2584.0, "2\u202f584")]
