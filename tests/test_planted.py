@@ -30,7 +30,7 @@ from tests import (
     test_counting,
     test_mean_intervals,
     test_means_experiments,
-    test_numbers,
+    test_number_mechanisms,
     test_queries,
     test_scales,
 )
@@ -320,14 +320,14 @@ NUMBERS = (
         HybridMechanism,
         "weight",
         property(lambda self: 0.5),
-        test_numbers.test_the_printed_values_at_level_one,
+        test_number_mechanisms.test_the_printed_values_at_level_one,
     ),
     Mistake(
         "the classical σ beyond its range",
         gaussian,
         "CLASSICAL_LEVEL",
         50.0,
-        lambda: test_numbers.test_the_classical_sigma_is_larger_and_ends_at_level_one(1e-5),
+        lambda: test_number_mechanisms.test_the_classical_sigma_is_larger_and_ends_at_level_one(1e-5),
     ),
     Mistake(
         "a tenth of σ, promised as before",

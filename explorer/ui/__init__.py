@@ -1,4 +1,4 @@
-"""The page on the screen: frame, controls, cache, prose, tables and sharing.
+"""The page on the screen: page, stage, controls, links, cache, long work, tables and sharing.
 
 May import Streamlit, `ldpcore` and `explorer`; never Plotly (a figure arrives finished).
 """

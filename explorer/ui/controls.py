@@ -16,7 +16,7 @@ from typing import Any, TypeVar, cast
 import streamlit as st
 
 from explorer.facts import Count, Exact, Name
-from explorer.numbers import exact, read
+from explorer.numbers import read
 from explorer.ui import links
 from explorer.ui.language import catalogue
 from ldpcore.mechanisms import of_kind
@@ -59,6 +59,11 @@ def plain_number(value: float) -> str:
     return repr(int(value)) if value == math.floor(value) and abs(value) < 2**53 else repr(value)
 
 
+def _written(value: float) -> str:
+    """A stop as people read it."""
+    return catalogue().write(Exact(value))
+
+
 def _slider(
     page: Any,
     key: str,
@@ -77,7 +82,7 @@ def _slider(
     if declared.scale == "log":
         typical = (max(declared.typical[0], low), min(declared.typical[1], high))
         stops = sorted({*log_grid(*typical, declared.integer), default, st.session_state[key]})
-        value = st.select_slider(label, stops, format_func=exact, key=key, help=tip, on_change=links.touch)
+        value = st.select_slider(label, stops, format_func=_written, key=key, help=tip, on_change=links.touch)
     elif declared.integer:
         value = st.number_input(label, int(low), int(high), step=1, key=key, help=tip, on_change=links.touch)
     else:
