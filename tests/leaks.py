@@ -159,7 +159,7 @@ def found_in(shown: Scene, truths: Mapping[str, Secret], language: str = "en") -
     if not truths:
         return
     yield from _in_texts(shown, truths, language)
-    if language != LANGUAGES[0]:
+    if language != "en":
         return  # numbers and places are the same in every language; only words differ
     if shown.figure is not None:
         yield from _in_table(shown, truths)

@@ -56,7 +56,12 @@ class Setting:
     @property
     def stops(self) -> tuple[float, ...]:
         """Where it is looked at: everywhere the handle can rest, unless the page itself calls the view dear."""
-        return STOPS if self.view.handle and self.view.ahead(self.asked) else ENDS
+        return STOPS if self.moves and self.view.ahead(self.asked) else ENDS
+
+    @property
+    def moves(self) -> bool:
+        """Whether the page says that the level moves the view."""
+        return self.view.follows(self.asked, self.own)
 
 
 @cache
@@ -222,6 +227,8 @@ def _written(figure: Any) -> Iterator[tuple[str, str]]:
 
 def rows(shown: Scene, language: str = "en") -> list[list[Any]]:
     """The figure's numbers as the table that can be opened below it."""
+    if shown.table is not None:
+        return shown.table
     heads = {name: catalogue_of(language).label(name) for name in HEADS}
     return [] if shown.figure is None else figure_table(shown.figure, heads)
 

@@ -32,7 +32,7 @@ from ldpcore.fingerprints import fingerprint
 from tests import leaks, pictures, scenes
 from tests.scenes import ENDS, LANGUAGES, Setting, Told, told
 
-LEAST_PAGES = 1  # pages with a stage; raise it whenever a page is converted
+LEAST_PAGES = 5  # pages with a stage; raise it whenever a page is converted
 LONGEST_TRACE = 2000  # points
 CHANGED_INK, CHANGED_PICTURE, MOVED_RING = 0.2, 0.02, 0.05  # shares of what is drawn, of the picture, of its width
 SYMBOLS = frozenset({"Lap"})  # names in formulas that are the same in every language
@@ -82,7 +82,7 @@ class _Elements(HTMLParser):
 
 def markup_is_sound(shown: Told) -> None:
     """Every element of an answer, a note and a drawing that is opened is closed, and none of them runs a script."""
-    for place, scene in shown.every(tongues=LANGUAGES[:1]):
+    for place, scene in shown.every(tongues=("en",)):
         for text in (scene.answer, scene.note, scene.drawing or ""):
             reader = _Elements()
             reader.feed(text)
@@ -180,13 +180,12 @@ def the_picture_moves(shown: Told) -> None:
     low, middle, high = (shown.scene(level) for level in ENDS)
     for one, other in ((low, middle), (middle, high)):
         if one.figure is None or other.figure is None:
-            assert (one.drawing != other.drawing) == shown.setting.view.handle
+            assert (one.drawing != other.drawing) == shown.setting.moves
             continue
         ink, picture = pictures.changed(one.figure, other.figure)
-        moved = [
-            math.dist(a, b) for a, b in zip(pictures.rings(one.figure), pictures.rings(other.figure), strict=False)
-        ]
-        if not shown.setting.view.handle:
+        pairs = zip(pictures.rings(one.figure), pictures.rings(other.figure), strict=False)
+        moved = [math.dist(before, after) for before, after in pairs]
+        if not shown.setting.moves:
             assert ink == 0, "the view declares that the level does not move it"
         else:
             seen = ink >= CHANGED_INK or picture >= CHANGED_PICTURE or max(moved, default=0) >= MOVED_RING
