@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from explorer.facts import Count, Facts, Name, Names, Quantity, Share
 from explorer.naming import called
 from ldpcore.experiments.frequencies import OneReportResult
@@ -18,15 +15,15 @@ MOST_NAMED, MOST_BITS = 8, 24
 
 def form(result: OneReportResult) -> str:
     """What a report is, told by its shape: a value, a number, a set, bits, noisy numbers, a cell, Bloom bits."""
-    report, fields = result.report, getattr(result.report, "dtype", np.dtype(int)).names
+    report = result.report
+    kind, fields = report.dtype.kind, report.dtype.names
     if fields:
         return {"seed cell": "cell", "cohort bits": "bloom"}.get(" ".join(fields), "other")
     if isinstance(result.experiment.randomizer, DirectAnswer):
         return "value"
-    array = np.asarray(report)
-    if array.ndim == 0:
+    if report.ndim == 0:
         return "number"
-    return {"f": "numbers"}.get(array.dtype.kind, "bits" if array.dtype == np.uint8 else "set")
+    return {"f": "numbers"}.get(kind, "bits" if report.dtype == "uint8" else "set")
 
 
 def reported(result: OneReportResult, names: tuple[str, ...]) -> Facts:
@@ -52,6 +49,6 @@ def reported(result: OneReportResult, names: tuple[str, ...]) -> Facts:
     return found
 
 
-def _digits(bits: NDArray[Any]) -> str:
+def _digits(bits: Any) -> str:
     """The first bits of a report."""
     return "".join("1" if bit else "0" for bit in bits[:MOST_BITS]) + ("…" if len(bits) > MOST_BITS else "")
