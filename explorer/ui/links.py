@@ -22,11 +22,15 @@ from explorer.ui.language import catalogue
 
 PROJECT = ("epsilon", "data")  # project-wide: they travel from page to page
 APP = room.ALL  # app-wide: they belong to the room, not to the page
-# Settings of old addresses that have become views: what they asked for, and the view that shows it now.
+# What old addresses call a view, by its title of then or as a setting that it once was, and the view that it is now.
 VIEWS_NOW: Mapping[str, Mapping[str, str]] = {
+    "frequencies_tab": {
+        "Estimates": "bars", "Error": "error", "Which one?": "which", "Top ten": "top", "Plan": "plan",
+        "After the estimate": "after",
+    },
     "frequencies_shown": {"ranks": "ranks", "all, by rank": "ranks"},
     "frequencies_after_view": {"split": "split", "bias² and variance": "split"},
-}
+}  # fmt: skip
 T = TypeVar("T")
 
 
@@ -66,10 +70,12 @@ def _here() -> dict[str, list[str]]:
 def _now(asked: dict[str, list[str]]) -> dict[str, list[str]]:
     """What an address asks for, as it is asked for now."""
     found = {key: texts for key, texts in asked.items() if key not in VIEWS_NOW}
-    for key, views in VIEWS_NOW.items():
-        chosen = [views[text] for text in asked.get(key, ()) if text in views]
-        if chosen:
-            found[f"{key.partition('_')[0]}_tab"] = chosen
+    for key in VIEWS_NOW.keys() & asked.keys():
+        tab = f"{key.partition('_')[0]}_tab"
+        views, others = VIEWS_NOW[key], asked[key] if key == tab else []
+        chosen = [views.get(text, text) for text in asked[key] if text in views or text in others]
+        if chosen and (key != tab or tab not in found):
+            found[tab] = chosen
     return found
 
 
