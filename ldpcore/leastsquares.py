@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy import linalg
+import scipy
 
 from ldpcore.populations import Reals
 
@@ -12,10 +12,10 @@ AT_ONCE = 1 << 19  # numbers of a table held at a time, 4 MB
 
 def inverted(gram: Reals) -> Reals | None:
     """The inverse of a symmetric matrix, made in its place; None where it is not positive definite."""
-    found, trouble = linalg.lapack.dpotrf(gram.T, lower=1, overwrite_a=1)
+    found, trouble = scipy.linalg.lapack.dpotrf(gram.T, lower=1, overwrite_a=1)
     if trouble:
         return None
-    found, trouble = linalg.lapack.dpotri(found, lower=1, overwrite_c=1)
+    found, trouble = scipy.linalg.lapack.dpotri(found, lower=1, overwrite_c=1)
     if trouble:
         return None
     step = max(1, AT_ONCE // len(found))
@@ -49,8 +49,10 @@ def nonnegative(gram: Reals, right: Reals) -> Reals:
         x = np.zeros(k)
         if free.any():
             # The transpose is the same matrix in the order that LAPACK factors in place.
-            factor = linalg.cho_factor(gram[np.ix_(free, free)].T, lower=True, overwrite_a=True, check_finite=False)
-            x[free] = linalg.cho_solve(factor, right[free], check_finite=False)
+            factor = scipy.linalg.cho_factor(
+                gram[np.ix_(free, free)].T, lower=True, overwrite_a=True, check_finite=False
+            )
+            x[free] = scipy.linalg.cho_solve(factor, right[free], check_finite=False)
             del factor
         slack = gram @ x - right
     return np.maximum(x, 0.0)

@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import Annotated, Literal
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
 
 from ldpcore.adviser import level_needed
 from ldpcore.costs import LITTLE, Cost, Question
@@ -174,8 +174,8 @@ class Estimated:
             return 1.0
         n, chance = self.experiment.n, chances(self.experiment.design)[self.estimate < 0]
         if self.answered_yes < n * chance:
-            return float(special.bdtr(self.answered_yes, n, chance))
-        return float(special.bdtrc(self.answered_yes - 1, n, chance))
+            return float(scipy.special.bdtr(self.answered_yes, n, chance))
+        return float(scipy.special.bdtrc(self.answered_yes - 1, n, chance))
 
     @property
     def reading(self) -> Literal["blind", "nothing", "far", "outside", "inside"]:
@@ -232,12 +232,13 @@ class ClassSurvey(Question, Declared):
 
         Each is the quantile of its binomial law at one uniform number, so that it moves with the level and never jumps.
         """
-        from scipy import stats  # only large classes need it
 
         def answered(people: int, uniform: float, no: float, yes: float) -> int:
             if yes <= no:
-                return int(stats.binom.ppf(uniform, people, yes))
-            return people - int(stats.binom.ppf(1 - uniform, people, no))  # by the rarer answer, which does not round
+                return int(scipy.stats.binom.ppf(uniform, people, yes))
+            return people - int(
+                scipy.stats.binom.ppf(1 - uniform, people, no)
+            )  # by the rarer answer, which does not round
 
         rows = np.asarray(self.design.channel().matrix)
         first, second = rng.random(2)
