@@ -1,8 +1,8 @@
 """Whether a scene betrays a truth while people predict: as a number, as a text, as a place in the picture.
 
-A truth can only be looked for where it is telling. It is not, at a level, where it is 0, 1, one half or 100; where a
-fact that may be said has the same value, or is written alike; where the page's own texts say the number anyway, truth
-or not ("95 of 100"). What equals a truth at a few stops of the level alone is an accident of the noise: a leak is
+A truth can only be looked for where it is telling. It is not, at a level, where it is a whole number below ten, one
+half or 100, which every picture holds; where a fact that may be said has the same value, or is written alike; where the
+page's own texts say the number anyway, truth or not ("95 of 100"). What equals a truth at a few stops of the level alone is an accident of the noise: a leak is
 there at more than a third of the stops at which the truth is telling.
 """
 
@@ -125,11 +125,12 @@ def secrets(facts: Facts, slug: str) -> dict[str, Secret]:
         for place, truth in enumerate(part for part in truths if value_of(part) is not None):
             value = value_of(truth) or 0.0
             found[f"{name} {place}" if isinstance(fact, Interval) else name] = Secret(value, forms(truth, value))
-    taken = [0.0, 1.0, 0.5, 100.0, *public]
+    taken = [0.5, 100.0, *public]
     return {
         name: Secret(secret.value, secret.forms - said, tuple(public))
         for name, secret in found.items()
-        if not any(_same(secret.value, other) for other in taken) and not _written_like(secret, said)
+        if not (secret.value == round(secret.value) and abs(secret.value) < 10)
+        and not any(_same(secret.value, other) for other in taken) and not _written_like(secret, said)
     }
 
 
@@ -184,7 +185,7 @@ def _in_texts(shown: Scene, truths: Mapping[str, Secret], language: str) -> Iter
 def _in_table(shown: Scene, truths: Mapping[str, Secret]) -> Iterator[tuple[str, str]]:
     """As a cell of the table, unless it belongs to a column of evenly placed numbers."""
     header, *body = rows(shown)
-    curves = {unescape(trace["name"]) for trace in shown.figure.data if _curve(trace)} if shown.figure else set()
+    curves = {unescape(trace.get("name") or "") for trace in shown.figure.data if _curve(trace)} if shown.figure else set()
     by_series: dict[tuple[Any, str], list[Any]] = {}
     for row in body:
         for title, cell in zip(header[1:], row[1:], strict=True):

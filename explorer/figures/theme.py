@@ -275,7 +275,7 @@ def figure_table(figure: Figure, heads: Mapping[str, str] = HEADS) -> list[list[
         for column, values in _columns(trace).items():
             title = heads["value"] if column == "z" else _title(figure, trace, column)
             axis = _axis(figure, trace, column) if column in ("x", "y") else {}
-            read[column, title] = _named(axis, values, trace.get("text"))
+            read[column, title] = _named(axis, values, None if "z" in trace else trace.get("text"))
         told.append((unescape(trace.get("name") or ""), read))
     columns = sorted(dict.fromkeys(column for _, read in told for column in read), key=lambda pair: pair[0] not in "xy")
     rows: list[list[Any]] = [[heads["series"], *(title for _, title in columns)]]
