@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy import stats
 
 from ldpcore.adviser import level_needed
 from ldpcore.costs import LITTLE, Cost, Question
@@ -24,7 +25,6 @@ from ldpcore.intervals import (
     count_law,
     exact_interval,
     half_width,
-    quantile,
     score_interval,
 )
 from ldpcore.mechanisms.base import CategoryRandomizer
@@ -55,6 +55,7 @@ DESIGNS: Mapping[str, TwoCoins] = MappingProxyType(
     {"coins": TwoCoins(3 / 4, 1 / 4), "die": TwoCoins(5 / 6, 1 / 6), "dice": TwoCoins(11 / 12, 1 / 6)}
 )
 LEVELS = (0.1, 0.5, 1.0, 2.0, 4.0)  # from hardly an answer to hardly a lie
+HARDLY_EVER = 1e-3
 DRAWN = 5000  # people who are drawn one by one; a larger class is drawn group by group
 
 
@@ -167,16 +168,26 @@ class Estimated:
         return math.sqrt(float(self.experiment.design.variance_of_shares(self.projected, self.experiment.n)))
 
     @property
+    def surprise(self) -> float:
+        """How often answers at least so extreme would come if the nearest share were the true one; 1 inside."""
+        if self.beyond == "neither":
+            return 1.0
+        no, yes = self.experiment.design.channel().matrix[:, 1]
+        law = stats.binom(self.experiment.n, no if self.beyond == "below" else yes)
+        few = (self.beyond == "below") == (self.experiment.design.gap > 0)
+        return float(law.cdf(self.answered_yes) if few else law.sf(self.answered_yes - 1))
+
+    @property
     def reading(self) -> Literal["blind", "nothing", "far", "outside", "inside"]:
         """How the answers read: any share would do, none explains them, or how the raw estimate lies to the shares.
 
-        "far" means that the nearest share explains the answers worse than the confidence allows.
+        "far" means that under the nearest share coins hardly ever fall so, whatever confidence is asked for.
         """
         if self.experiment.design.gap == 0:
             return "blind"
         if self.interval == (0.0, 1.0):
             return "nothing"
-        if abs(self.estimate - self.projected) > quantile(self.experiment.confidence) * self.spread + 1e-9:
+        if self.surprise < HARDLY_EVER:
             return "far"
         return "outside" if self.outside else "inside"
 
