@@ -2,8 +2,8 @@
 
 A truth can only be looked for where it is telling. It is not, at a level, where it is a whole number below ten, one
 half or 100, which every picture holds; where a fact that may be said has the same value, or is written alike; where the
-page's own texts say the number anyway, truth or not ("95 of 100"). What equals a truth at a few stops of the level alone is an accident of the noise: a leak is
-there at more than a third of the stops at which the truth is telling.
+page's own texts say the number anyway, truth or not ("95 of 100"). What equals a truth at a few stops of the level
+alone is an accident of the noise: a leak is there at more than a third of the stops at which the truth is telling.
 """
 
 from __future__ import annotations
@@ -130,7 +130,8 @@ def secrets(facts: Facts, slug: str) -> dict[str, Secret]:
         name: Secret(secret.value, secret.forms - said, tuple(public))
         for name, secret in found.items()
         if not (secret.value == round(secret.value) and abs(secret.value) < 10)
-        and not any(_same(secret.value, other) for other in taken) and not _written_like(secret, said)
+        and not any(_same(secret.value, other) for other in taken)
+        and not _written_like(secret, said)
     }
 
 
@@ -185,7 +186,8 @@ def _in_texts(shown: Scene, truths: Mapping[str, Secret], language: str) -> Iter
 def _in_table(shown: Scene, truths: Mapping[str, Secret]) -> Iterator[tuple[str, str]]:
     """As a cell of the table, unless it belongs to a column of evenly placed numbers."""
     header, *body = rows(shown)
-    curves = {unescape(trace.get("name") or "") for trace in shown.figure.data if _curve(trace)} if shown.figure else set()
+    traces = shown.figure.data if shown.figure else []
+    curves = {unescape(trace.get("name") or "") for trace in traces if _curve(trace)}
     by_series: dict[tuple[Any, str], list[Any]] = {}
     for row in body:
         for title, cell in zip(header[1:], row[1:], strict=True):

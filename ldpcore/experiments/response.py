@@ -168,7 +168,7 @@ class Estimated:
         return math.sqrt(float(self.experiment.design.variance_of_shares(self.projected, self.experiment.n)))
 
     @property
-    def tail(self) -> float:
+    def surprise(self) -> float:
         """How often coins fall at least so far to one side, were the nearest share the true one; 1 for a share."""
         if not self.outside:
             return 1.0
@@ -187,7 +187,7 @@ class Estimated:
             return "blind"
         if self.interval == (0.0, 1.0):
             return "nothing"
-        if self.tail < FAR:
+        if self.surprise < FAR:
             return "far"
         return "outside" if self.outside else "inside"
 
