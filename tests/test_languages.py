@@ -25,7 +25,7 @@ EACH_FILE = pytest.mark.parametrize(("language", "file"), FILES, ids=lambda name
 PLURALS = ("zero", "one", "two", "few", "many", "other")
 KEPT = re.compile(
     r"^(?:presets|lecture)\.\d+\.(page|parameters\..*)$|^terms\.\d+\.(group|en|de|fa)$"
-)  # slugs, and other languages
+)
 LONGEST_TITLE = 24
 NO_WORDS = re.compile(
     r"\$\$[^$]+?\$\$|\$[^$\n]+?\$|`[^`]*`"  # formulas and code
