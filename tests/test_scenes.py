@@ -277,8 +277,6 @@ def _explained(title: str, data: frozenset[str]) -> bool:
     counted = "people|answers?|questions|releases|reports?|rounds|value|share|ratio|times|probability"
     explained = rf"[(,%]|\b\w\b|[εαδ]|\b({counted}|the truth|the true \w+)\b"
     return bool(re.search(explained, title)) or any(text in title for text in data)
-        text in title for text in data
-    )
 
 
 def legend_is_clear(shown: Told) -> None:
