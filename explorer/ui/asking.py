@@ -277,7 +277,7 @@ def sensitivity_words(asked: Asked) -> str:
         lines.append("- " + _sensitivity(asked, neighbors))
         if loss > 1:
             leak = {"loss": Number(loss, 3 if loss > 1.01 else 9)}
-            lines.append("- " + catalogue().markdown(None, "sensitivity_of.loss", leak))
+            lines.append("  - " + catalogue().markdown(None, "sensitivity_of.loss", leak))
     if max(losses.values()) > 1:
         low, high = asked.found["reach"]
         lines.append(
