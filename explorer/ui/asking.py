@@ -28,6 +28,7 @@ from explorer.settings.questions import (
     ColumnLabels,
     Draft,
     Row,
+    TableQuestion,
     bounds,
     condition,
     default,
@@ -87,7 +88,7 @@ def question(page: Any, table: Table, verbs: Sequence[str] = ("count",), neighbo
     _after(page, asked)
     if not asked.direct(neighbors):
         st.caption(_say("ratio"))
-    return Asked.of(asked.query, table, neighbors)
+    return _answered(Asked.of(asked.query, table, neighbors))
 
 
 def _drafts() -> dict[str, tuple[Draft, int]]:
@@ -116,7 +117,12 @@ def _asked(table: Table, draft: Draft) -> Asked:
     except _REFUSED as problem:
         st.warning(_say("left_out", rule=_reason(problem)))
         found = query(table, _mended(table, draft))
-    return Asked(found, table, table.own)
+    return _answered(Asked(found, table, table.own))
+
+
+def _answered(asked: Asked) -> Asked:
+    """The question with its answer, found once: for everybody, or in the session that brought the table."""
+    return asked.answered(cache.run(TableQuestion(asked.query, asked.table), asked.scope))
 
 
 def _mended(table: Table, draft: Draft) -> Draft:
