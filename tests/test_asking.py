@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explorer.facts import Quantity
 from explorer.settings import questions
 from explorer.settings.questions import AskError, Draft, Row
 from explorer.text import languages
@@ -35,6 +36,11 @@ EXAMPLES = {
     "known": (CLINIC, Row("ward", "present"), Present("ward")),
     "day": (DAYS, Row("day", "ge", ("2024-03-01",)), Compare("day", "≥", date(2024, 3, 1))),
 }
+
+
+def written(told: Quantity) -> str:
+    """A part of a question as an English reader sees it."""
+    return catalogue_of("en").write(told)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

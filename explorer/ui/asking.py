@@ -123,7 +123,12 @@ def _asked(table: Table, draft: Draft) -> Asked:
     except _REFUSED as problem:
         st.warning(_say("left_out", rule=_reason(problem)))
         found = query(table, _mended(table, draft))
-    return Asked(found, table, table.own)
+    return _answered(Asked(found, table, table.own))
+
+
+def _answered(asked: Asked) -> Asked:
+    """The question with its answer, found once: for everybody, or in the session that brought the table."""
+    return asked.answered(cache.run(TableQuestion(asked.query, asked.table), asked.scope))
 
 
 def _mended(table: Table, draft: Draft) -> Draft:
@@ -284,7 +289,7 @@ def sensitivity_words(asked: Asked) -> str:
         lines.append("- " + _sensitivity(asked, neighbors))
         if loss > 1:
             leak = {"loss": Number(loss, 3 if loss > 1.01 else 9)}
-            lines.append("- " + catalogue().markdown(None, "sensitivity_of.loss", leak))
+            lines.append("  - " + catalogue().markdown(None, "sensitivity_of.loss", leak))
     if max(losses.values()) > 1:
         low, high = asked.found["reach"]
         lines.append(
