@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from explorer.facts import Name
+from explorer.naming import title_of
 from explorer.settings.verify import MISTAKES, Judged
 from explorer.ui import controls
 from explorer.ui.page import Shown
@@ -25,7 +25,6 @@ def mechanism(shown: Shown) -> Judged:
 
 def _titles(shown: Shown) -> dict[str, str]:
     """The names of all mechanisms; a mistake is called one."""
-    mistakes = {
-        member.slug: shown.catalogue.label("mistake", shown.slug, {"title": Name(member.title)}) for member in MISTAKES
-    }
-    return {member.slug: member.title for member in REGISTRY} | mistakes
+    say = shown.catalogue
+    mistakes = {member.slug: say.label("mistake", shown.slug, {"title": title_of(member.slug)}) for member in MISTAKES}
+    return {member.slug: say.write(title_of(member.slug)) for member in REGISTRY} | mistakes
