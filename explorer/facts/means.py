@@ -125,8 +125,8 @@ def _users(result: means.AgainstUsersResult, names: Labels = ()) -> Facts:
     alike = math.isinf(result.price)
     return {
         "hundred": Number(result.at(100)), "billion": Number(result.at(10**9)),
-        "price": Truth(Number(0.0 if alike else result.price)), "alike": Truth(Term(f"cases.{'alike' if alike else 'apart'}")),
-        "repeats": Count(result.experiment.repeats),
+        "price": Truth(Number(0.0 if alike else result.price)), "repeats": Count(result.experiment.repeats),
+        "alike": Truth(Term(f"cases.{'alike' if alike else 'apart'}")),
     }  # fmt: skip
 
 
@@ -178,7 +178,8 @@ def _plan(result: means.MeanPlanResult, names: Labels = ()) -> Facts:
     own, best, fewest = result.needs[0], result.best, result.fewest
     return {
         "width": Number(result.experiment.width), "reach": Number(own.width),
-        "needed": Number(own.epsilon or 0.0), "people": Count(own.people or 0), "least": Number(best.epsilon or 0.0 if best else 0.0),
+        "needed": Number(own.epsilon or 0.0), "people": Count(own.people or 0),
+        "least": Number((best.epsilon or 0.0) if best else 0.0),
         "planned": title_of(best.slug if best else own.slug), "fewest": title_of(fewest.slug),
         "fewest_people": Count(fewest.people or 0),
     }  # fmt: skip

@@ -23,7 +23,9 @@ from ldpcore.scales import PublicScale
 
 REACH, FAR = 4.0, 8.0  # so many halves of the scale to either side of its middle
 LINES = 60  # people whose number is tied to their report
+POINT = 4  # every fourth is enough for a curve without corners
 FEW = 5  # single reports up to here are bars, more are a curve
+WIDE = 30  # times the error of noise of one half of the scale: what a picture of groups reaches
 HIGHEST = 0.6  # density: a needle is higher
 TURN = (math.sqrt(5) - 1) / 2  # spreads heights evenly, however many there are
 
@@ -39,8 +41,9 @@ def _within(scale: PublicScale, values: Any, reach: float) -> tuple[Reals, list[
     return marks.within(np.atleast_1d(np.asarray(values, dtype=float)), reach * scale.half, scale.low + scale.half)
 
 
-def _color(slug: str) -> str:
-    return style(slug, means.slugs()).color
+def _in_full(scale: PublicScale) -> dict[str, Any]:
+    """Numbers along an axis written in full as long as people can read them."""
+    return {"exponentformat": "none", "separatethousands": True} if 0.1 <= scale.half < 1e7 else {}
 
 
 def survey(answer: Any, look: Look, words: Words) -> plot.Figure:
@@ -48,12 +51,12 @@ def survey(answer: Any, look: Look, words: Words) -> plot.Figure:
     result: means.MeanSurveyResult = opened(answer)[0]
     scale = result.scale
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis={"range": _span(scale, REACH)},
-                      yaxis={"range": [0, 1], "visible": False}),
+        layout=layout(look, words["title"], words["x"], words["y"], yaxis={"range": [0, 1], "visible": False},
+                      xaxis={"range": _span(scale, REACH), **_in_full(scale)}, margin={"l": 2 * look.font_size}),
     )  # fmt: skip
     ends, rise = [scale.low, scale.low, None, scale.high, scale.high], [0, 1, None, 0, 1]
-    figure.add(marks.guide(ends, rise, words["bounds"], look.ghost, dash="dot"))  # type: ignore[arg-type]
-    heights = (np.arange(len(result.reports)) * TURN) % 1
+    figure.add(marks.guide(ends, rise, words["bounds"], look.ghost, dash="dot", showlegend=False))  # type: ignore[arg-type]
+    heights = np.asarray((np.arange(len(result.reports)) * TURN) % 1, dtype=np.float64)
     if look.truth:
         _people(figure, result, heights, look, words)
     _reports(figure, result, heights, look, words)
@@ -77,7 +80,7 @@ def _people(figure: plot.Figure, result: means.MeanSurveyResult, heights: Reals,
     if result.clipping is not None and result.clipping.moved:
         before = result.unclipped_truth
         figure.add(marks.guide([before, before], [0.52, 1], words["before"], look.ink, dash="dot"))
-    figure.add(marks.truth([result.truth, result.truth], [0.52, 1], words["truth"], look, width=4))
+    figure.add(marks.truth([result.truth, result.truth], [0.52, 1], words["truth"], look))
 
 
 def _reports(figure: plot.Figure, result: means.MeanSurveyResult, heights: Reals, look: Look, words: Words) -> None:
@@ -95,10 +98,11 @@ def _reports(figure: plot.Figure, result: means.MeanSurveyResult, heights: Reals
 def _needle(figure: plot.Figure, result: means.MeanSurveyResult, words: Words) -> None:
     """The mean of all reports, and the interval around it."""
     (at,), (symbol,) = _within(result.scale, result.estimate, REACH)
-    ends = np.clip(result.interval, *_span(result.scale, REACH))
+    span = _span(result.scale, REACH)
+    ends = np.clip(np.array(result.interval), span[0], span[1])
     wide = {"width": 12, "opacity": 0.4, "meta": "decoration", "hoverinfo": "name"}
     figure.add(marks.line(ends, [0.47, 0.47], words["interval"], OTHER, **wide))
-    figure.add(marks.line([at, at], [0, 0.47], words["estimate"], OTHER, width=4, hoverinfo="skip"))
+    figure.add(marks.line([at, at], [0, 0.47], words["estimate"], OTHER, width=4, hoverinfo="skip", showlegend=False))
     marker = {"symbol": "diamond" if symbol == "circle" else symbol, "size": 15, "color": OTHER}
     hover = words.hover("hover_mean", x="%{customdata:,.5g}")
     figure.add(
@@ -113,11 +117,11 @@ def report(answer: Any, look: Look, words: Words) -> plot.Figure:
     question, scale = result.experiment, result.experiment.scale
     single = not len(result.grid) and len(result.atoms) <= FEW
     bits = question.randomizer.slug == "onebit"
-    chances = {"overlaying": "y", "side": "left" if bits else "right", "range": [0, 105], "showgrid": bits,
+    chances = {"overlaying": "y", "side": "left" if bits else "right", "range": [0, 105], "dtick": 25, "showgrid": bits,
                "title": {"text": escape(words["y_single"])}}  # fmt: skip
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis={"range": _span(scale, FAR)},
-                      yaxis={"range": [0, HIGHEST], "visible": not bits}),
+        layout=layout(look, words["title"], words["x"], words["y"], yaxis={"range": [0, HIGHEST], "visible": not bits},
+                      xaxis={"range": _span(scale, FAR), **_in_full(scale)}),
     )  # fmt: skip
     if len(result.atoms) <= FEW and question.randomizer.slug in ("onebit", "hm"):
         figure.layout["yaxis2"] = chances
@@ -163,44 +167,44 @@ def _sent(figure: plot.Figure, result: means.OneReportResult, words: Words) -> N
     figure.add(marks.guide([at, at], [0, 0.9 * HIGHEST], words["sent"], OTHER, dash="dot", showlegend=False))
     marker = {"symbol": "diamond" if symbol == "circle" else symbol, "size": 15, "color": OTHER}
     hover = words.hover("hover_sent", x="%{customdata:,.4g}")
-    figure.add(
-        marks.dots([at], [0.03 * HIGHEST], words["sent"], marker=marker, customdata=[sent], hovertemplate=hover)
-    )
+    figure.add(marks.dots([at], [0.03 * HIGHEST], words["sent"], marker=marker, customdata=[sent], hovertemplate=hover))
 
 
-def variance(answer: Any, beside: means.SideBySideResult, look: Look, words: Words) -> plot.Figure:
+def variance(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
     """The standard deviation of one report for every number, one curve for each mechanism."""
     result: means.VarianceOverXResult = opened(answer)[0]
+    beside: means.SideBySideResult = opened(present)[0]
     scale = beside.experiment.numbers.scale
     room, top = 0.05 * scale.half, FAR * scale.half
     figure = plot.Figure(
         layout=layout(look, words["title"], words["x"], words["y"],
-                      xaxis={"range": [scale.low - room, scale.high + room]}, yaxis={"range": [0, top]}),
+                      xaxis={"range": [scale.low - room, scale.high + room], **_in_full(scale)},
+                      yaxis={"range": [0, top], **_in_full(scale)}),
     )  # fmt: skip
-    x = scale.outward(result.x)
+    x = scale.outward(result.x[::POINT])
     for place, (member, variances) in enumerate(zip(result.members, result.variances, strict=True)):
-        drawn, y = style(member.slug, means.slugs()), scale.half * np.sqrt(variances)
+        drawn, y = style(member.slug, means.slugs()), scale.half * np.sqrt(variances[::POINT])
         name = words.write(short_of(member.slug))
         hover = words.hover("hover", x="%{x:,.4g}", y="%{y:,.4g}", member=short_of(member.slug))
         figure.add(marks.line(x, y, name, drawn.color, dash=drawn.dash, meta="pin", hovertemplate=hover))
         if y.min() > top:
             marker = {"symbol": "triangle-up", "size": 14, "color": drawn.color}
             at = scale.low + scale.half * (2 * place + 1) / len(means.slugs())
-            more = {"meta": "decoration", "showlegend": False, "hoverinfo": "name"}
-            figure.add(marks.dots([at], [0.96 * top], name, marker=marker, **more))
+            arrow = marks.dots([at], [0.96 * top], name, marker=marker, meta="decoration", hoverinfo="name")
+            figure.add(arrow | {"showlegend": False})
     return figure
 
 
-def levels(answer: Any, beside: means.SideBySideResult, look: Look, words: Words) -> plot.Figure:
+def levels(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
     """The error of the mean along the level, one curve for each mechanism; where worst cases cross, and the present."""
-    result, names = opened(answer)
+    (result, names), (beside, _) = opened(answer), opened(present)
     worst, numbers = names[-1] == "worst", beside.experiment.numbers
     unit = numbers.scale.half / math.sqrt(numbers.n)
     figure = plot.Figure(
         layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(*LEVELS),
                       yaxis=marks.logarithmic(0.03 * unit, 2000 * unit)),
     )  # fmt: skip
-    present = beside.experiment.epsilon
+    here = beside.experiment.epsilon
     for row, slug in enumerate(result.slugs):
         drawn = style(slug, means.slugs())
         y = unit * np.sqrt((result.worst if worst else result.average)[row])
@@ -210,10 +214,10 @@ def levels(answer: Any, beside: means.SideBySideResult, look: Look, words: Words
     if worst:
         figure.add(_crossings(result, unit, look, words))
     best = beside.best(worst)
-    figure.add(marks.guide([present, present], [0.03 * unit, 2000 * unit], words["present"], look.ghost, dash="dot",
+    figure.add(marks.guide([here, here], [0.03 * unit, 2000 * unit], words["present"], look.ghost, dash="dot",
                            showlegend=False))  # fmt: skip
-    if LEVELS[0] <= present <= LEVELS[1]:
-        figure.add(marks.ring(present, beside.error(best, worst), words["present"], look))
+    if LEVELS[0] <= here <= LEVELS[1]:
+        figure.add(marks.ring(here, beside.error(best, worst), words["present"], look))
     return figure
 
 
@@ -255,58 +259,65 @@ def users(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
     return figure
 
 
+def _room(*sizes: int) -> float:
+    """How many halves of the scale the picture of groups reaches to either side: more for small ones, at any level."""
+    return max(1.5, marks.round_up(WIDE * math.sqrt(sum(1 / size for size in sizes)), (1, 1.5, 2, 3, 5, 7)))
+
+
 def groups(answer: Any, look: Look, words: Words) -> plot.Figure:
     """The means of two groups with their intervals above, and their difference below, with zero."""
     result, names = opened(answer)
-    scale = result.experiment.first.scale
-    rows = [escape(words.write(name)) for name in called(names)]
-    reach = 2 * scale.half
+    both = (result.experiment.first, result.experiment.second)
+    scale, rows = both[0].scale, [escape(words.write(name)) for name in called(names)]
+    room = _room(both[0].n, both[1].n)
+    span, reach = _span(scale, room), room * scale.half
     figure = plot.Figure(
         layout=layout(
             look, words["title"], words["x"], words["y"],
-            xaxis={"range": _span(scale, 2), "anchor": "y"},
+            xaxis={"range": span, "anchor": "y", **_in_full(scale)},
             yaxis={"domain": [0.5, 1], "range": [-0.7, 1.7], "tickvals": [1, 0], "ticktext": rows, "automargin": True},
-            xaxis2={"range": [-reach, reach], "anchor": "y2", "title": {"text": escape(words["x_gap"])}},
+            xaxis2={"range": [-reach, reach], "anchor": "y2", "title": {"text": escape(words["x_gap"])},
+                    **_in_full(scale)},
             yaxis2={"domain": [0, 0.24], "range": [-1, 1], "visible": False, "anchor": "x2"},
         )
     )  # fmt: skip
     ends, rise = [scale.low, scale.low, None, scale.high, scale.high], [-0.7, 1.7, None, -0.7, 1.7]
-    figure.add(marks.guide(ends, rise, words["bounds"], look.ghost, dash="dot"))  # type: ignore[arg-type]
-    figure.add(marks.guide([0, 0], [-1, 1], words["zero"], look.ghost, xaxis="x2", yaxis="y2"))
-    means_of = [float(result.first[0]), float(result.second[0])]
-    for place, color in enumerate((THEORY, DRAWN)):
-        at, height = means_of[place], 1 - place
-        figure.add(_interval(at, result.interval_of(place), height, _span(scale, 2), color, words, showlegend=False))
-        group = (result.experiment.first, result.experiment.second)[place]
-        if look.truth:
-            stroke = [height - 0.4, height + 0.4]
-            figure.add(marks.truth([group.mean] * 2, stroke, words["truth"], look, showlegend=not place))
+    bounds: Any = marks.guide(ends, rise, words["bounds"], look.ghost, dash="dot")  # type: ignore[arg-type]
+    figure.add(bounds | {"showlegend": False})
     below = {"xaxis": "x2", "yaxis": "y2"}
-    figure.add(_interval(result.estimate, result.interval, 0, [-reach, reach], OTHER, words, **below))
+    figure.add(marks.guide([0, 0], [-1, 1], words["zero"], look.ghost, **below))
+    for place, color in enumerate((THEORY, DRAWN)):
+        at, height = float((result.first, result.second)[place][0]), 1 - place
+        _interval(figure, at, result.interval_of(place), height, span, color, words, showlegend=False)
+        if look.truth:
+            stroke, true = [height - 0.4, height + 0.4], both[place].mean
+            figure.add(marks.truth([true, true], stroke, words["truth"], look, showlegend=not place))
+    _interval(figure, result.estimate, result.interval, 0, [-reach, reach], OTHER, words, **below)
     if look.truth:
         figure.add(marks.truth([result.truth] * 2, [-0.8, 0.8], words["truth"], look, showlegend=False, **below))
     return figure
 
 
 def _interval(
-    at: float, ends: tuple[float, float], height: float, span: list[float], color: str, words: Words, **more: Any
-) -> plot.Trace:
-    """An estimate and its interval, as far as the picture goes; an arrow where the estimate is beyond it."""
+    figure: plot.Figure, at: float, ends: tuple[float, float], height: float, span: list[float], color: str,
+    words: Words, **more: Any,
+) -> None:  # fmt: skip
+    """An interval as far as the picture goes, and the estimate in it; an arrow where that is beyond the picture."""
     middle, reach = (span[0] + span[1]) / 2, (span[1] - span[0]) / 2
     (shown,), (symbol,) = marks.within(np.array([at]), reach, middle)
+    wide = np.clip(np.array(ends), span[0], span[1])
+    bar = marks.line(wide, [height, height], words["interval"], color, width=12, opacity=0.4, hoverinfo="skip", **more)
+    figure.add(bar)
     marker = {"symbol": "diamond" if symbol == "circle" else symbol, "size": 14, "color": color}
-    bars = {"type": "data", "array": [ends[1] - shown], "arrayminus": [shown - ends[0]], "color": color,
-            "thickness": 4, "width": 8}  # fmt: skip
-    return marks.dots(
-        [shown], [height], words["estimate"], marker=marker, error_x=bars, customdata=[at],
-        hovertemplate=words.hover("hover", x="%{customdata:,.4g}"), **more,
-    )  # fmt: skip
+    hover = words.hover("hover", x="%{customdata:,.4g}")
+    dot = marks.dots([shown], [height], words["estimate"], marker=marker, customdata=[at], hovertemplate=hover, **more)
+    figure.add(dot)
 
 
 def spread(answer: Any, look: Look, words: Words) -> plot.Figure:
     """The variance among people as both halves estimate it, round by round; and what one bit shows of it."""
     result: means.SpreadResult = opened(answer)[0]
-    whole, rounds = result.experiment.numbers.scale.half ** 2, np.arange(1, len(result.means) + 1)
+    whole, rounds = result.experiment.numbers.scale.half**2, np.arange(1, len(result.means) + 1)
     figure = plot.Figure(
         layout=layout(
             look, words["title"], words["x"], words["y"],
@@ -320,8 +331,8 @@ def spread(answer: Any, look: Look, words: Words) -> plot.Figure:
     )  # fmt: skip
     at, symbols = marks.within(100 * result.estimates / whole, 150, 50)
     figure.add(
-        marks.dots(at, rounds, words["estimates"], marker={"symbol": symbols}, customdata=100 * result.estimates / whole,
-                   hovertemplate=words.hover("hover", x="%{customdata:.3g}", y="%{y}"))
+        marks.dots(at, rounds, words["estimates"], marker={"symbol": symbols}, hovertemplate=words.hover("hover", x="%{customdata:.3g}", y="%{y}"),
+                   customdata=100 * result.estimates / whole)
     )  # fmt: skip
     if look.truth:
         true = 100 * result.truth / whole

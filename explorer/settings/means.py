@@ -25,6 +25,7 @@ FEW = 30  # different values: a column of more tells people apart rather than gr
 QUICK, SMALL = 3000, 300  # different numbers: so many make all stops at once, or all crowds at all stops
 ROUNDS = 12  # of a spread, and dots along the crowds: each costs a few milliseconds
 DOTS = 20
+HALVED = 100  # people: from fewer, two halves tell nothing about how different they are
 SIGNS = {"ge": ("≥", "<"), "is": ("=", "≠")}
 
 
@@ -131,8 +132,8 @@ class Means:
         return self.numbers.n >= 2
 
     def enough(self) -> bool:
-        """Whether a coin each leaves neither half empty."""
-        return self.numbers.n >= FEWEST
+        """Whether both halves are large enough to say something."""
+        return self.numbers.n >= max(FEWEST, HALVED)
 
     def survey(self, level: float) -> Any:
         """Everybody reports once."""
@@ -146,9 +147,9 @@ class Means:
             means.OneReportTwoPeople(self.randomizer(level), first, second, self.seed, self.numbers.scale)
         )
 
-    def best(self, level: float) -> means.SideBySide:
+    def best(self, level: float) -> Any:
         """All mechanisms at one level."""
-        return means.SideBySide(level, self.numbers, (), self.settings)
+        return self.named(means.SideBySide(level, self.numbers, (), self.settings))
 
     def variance(self, level: float) -> tuple[Any, Any]:
         """What a report is worth, for every number."""
@@ -241,11 +242,11 @@ def _shapes(source: Source, shape: str) -> Halves:
 
 
 def samples() -> tuple[Means, ...]:
-    """Telling settings, the default ones first: bounds that clip, few people, a billion, all alike, every mechanism."""
+    """Telling settings, the default ones first: bounds that clip, few people, many, all alike, every mechanism."""
     clinic, people = built_in("clinic"), built_in("people")
     return (
         Means(),
-        Means(Source.of_shape("skewed", 10**9), "pm", seed=3),
+        Means(Source.of_shape("skewed", 10**5), "pm", seed=3),
         Means(Source.of_column(clinic, "age", 0, 120), "geometric", (("steps", 120),), 0.8),
         Means(Source.of_shape("two-point", 500), "onebit"),
         Means(Source.of_column(people, "year of birth", 1900, 1960), "hm"),

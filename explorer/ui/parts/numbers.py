@@ -1,14 +1,12 @@
-"""Whose numbers are averaged, between which public bounds, and through which mechanism; and who stands in which group."""
+"""Whose numbers are averaged, between which public bounds, through which mechanism; and who is in which group."""
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import streamlit as st
 
 from explorer.facts import Count, Exact, Name, Number, Truth
-from explorer.naming import title_of
 from explorer.settings.means import ColumnNumbers, Halves, Means, Source, halved, relation, splitting
 from explorer.settings.questions import AskError, bounds, number, starting_values
 from explorer.text.escaping import markdown
@@ -129,13 +127,14 @@ def _read(shown: Shown, low: str, high: str) -> tuple[tuple[float, float] | None
 
 
 def mechanism(shown: Shown) -> tuple[str, Settings]:
-    """One of the mechanisms that estimate the mean of the numbers themselves, and what it is declared by but a level."""
+    """One of the mechanisms that estimate the mean of the numbers themselves, and its settings besides the level."""
     member = controls.member(shown, NumberRandomizer, fits=lambda member: member.slug in means.slugs())  # type: ignore[type-abstract]
     made: Any = controls.mechanism(shown, member, epsilon=1.0)
     parameters = made.parameters()
     settings = tuple((name, value) for name, value in parameters.items() if name != "epsilon")
-    if means.at(member.slug, shown.level, settings) is None:
-        st.warning(shown.say("settings refused", mechanism=title_of(member.slug), level=Exact(shown.level)))
+    if "classical" in parameters.values():
+        with shown.more():
+            st.caption(shown.say("settings classical"))
     return member.slug, settings
 
 
@@ -170,7 +169,7 @@ def halves(shown: Shown, told: Means) -> Halves:
         column = controls.choice(shown, "group", {name: shortened(name) for name in options})
         value = _value(shown, table, column)
     found = halved(told, column, value)
-    if found.names[:1] != (shortened(column),) or value and found.names[-1] != shortened(value, 24):
+    if found.names[:1] != (shortened(column),) or (value and found.names[-1] != shortened(value, 24)):
         st.warning(shown.say("groups empty", column=Name(shortened(column)), value=Name(shortened(value, 24))))
     return found
 
