@@ -10,6 +10,7 @@ from explorer.naming import opened, title_of
 from explorer.numbers import read
 from ldpcore.experiments import means
 from ldpcore.mechanisms.base import Guarantee
+from ldpcore.scales import PublicScale
 
 Labels = tuple[str, ...]
 MOST_DIGITS = 12
@@ -40,6 +41,11 @@ def near(value: float, spread: float) -> Number:
     return Number(float(f"{value:.{rounded - 1}e}"), rounded)
 
 
+def known(value: float, spread: float, scale: PublicScale) -> Number:
+    """A true number, which stays as exact as the scale is where noise is larger."""
+    return near(value, min(spread, 0.02 * scale.half))
+
+
 def between(ends: tuple[float, float], spread: float) -> Interval:
     """An interval to the second digit of what it is uncertain by."""
     return Interval(near(ends[0], spread), near(ends[1], spread))
@@ -65,7 +71,7 @@ def _clipped(result: means.MeanSurveyResult) -> Facts:
     return {
         "clipped": Term(f"cases.{case}"), "moved": Truth(Count(found.moved if found else 0)),
         "bias": Truth(Number(found.bias if found else 0.0)),
-        "before": Truth(near(result.unclipped_truth, result.standard_error)),
+        "before": Truth(known(result.unclipped_truth, result.standard_error, result.scale)),
     }  # fmt: skip
 
 
@@ -78,7 +84,7 @@ def _survey(result: means.MeanSurveyResult, names: Labels = ()) -> Facts:
         "mechanism": title_of(randomizer.slug), "reference": Name(randomizer.reference),
         "low": Exact(low), "high": Exact(high), "confidence": Share(question.confidence, 3),
         "estimate": near(result.estimate, spread), "interval": between(result.interval, spread),
-        "truth": Truth(near(result.truth, spread)), "error": Number(spread), "shown": Count(len(result.reports)),
+        "truth": Truth(known(result.truth, spread, result.scale)), "error": Number(spread), "shown": Count(len(result.reports)),
         "one": Number(result.report_deviation), "outside": Count(result.outside),
         "halved": Number(result.standard_error_at(0.5)), "fourfold": Number(result.standard_error_with(4)),
         "range": Number(high - low), "rule": Term(f"cases.{randomizer.slug}"),
@@ -157,7 +163,7 @@ def _groups(result: means.TwoGroupsResult, names: Labels = ()) -> Facts:
         "one_group": one, "other_group": other, "ahead": ahead, "n_one": Count(question.first.n),
         "n_other": Count(question.second.n), "gap": near(abs(result.estimate), spread),
         "between": between(result.interval, spread), "gap_error": Number(spread),
-        "true_gap": Truth(near(result.truth, spread)),
+        "true_gap": Truth(known(result.truth, spread, question.first.scale)),
     }  # fmt: skip
 
 

@@ -100,14 +100,13 @@ def _needle(figure: plot.Figure, result: means.MeanSurveyResult, words: Words) -
     (at,), (symbol,) = _within(result.scale, result.estimate, REACH)
     span = _span(result.scale, REACH)
     ends = np.clip(np.array(result.interval), span[0], span[1])
-    wide = {"width": 12, "opacity": 0.4, "meta": "decoration", "hoverinfo": "name"}
+    wide = {"width": 12, "opacity": 0.4, "meta": "decoration", "hoverinfo": "name", "showlegend": False}
     figure.add(marks.line(ends, [0.47, 0.47], words["interval"], OTHER, **wide))
     figure.add(marks.line([at, at], [0, 0.47], words["estimate"], OTHER, width=4, hoverinfo="skip", showlegend=False))
     marker = {"symbol": "diamond" if symbol == "circle" else symbol, "size": 15, "color": OTHER}
     hover = words.hover("hover_mean", x="%{customdata:,.5g}")
     figure.add(
-        marks.dots([at], [0.47], words["estimate"], marker=marker, customdata=[result.estimate], hovertemplate=hover,
-                   showlegend=False)
+        marks.dots([at], [0.47], words["estimate"], marker=marker, customdata=[result.estimate], hovertemplate=hover)
     )  # fmt: skip
 
 
@@ -179,7 +178,7 @@ def variance(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure
     figure = plot.Figure(
         layout=layout(look, words["title"], words["x"], words["y"],
                       xaxis={"range": [scale.low - room, scale.high + room], **_in_full(scale)},
-                      yaxis={"range": [0, top], **_in_full(scale)}),
+                      yaxis={"range": [0, top]}),
     )  # fmt: skip
     x = scale.outward(result.x[::POINT])
     for place, (member, variances) in enumerate(zip(result.members, result.variances, strict=True)):
@@ -330,10 +329,9 @@ def spread(answer: Any, look: Look, words: Words) -> plot.Figure:
         )
     )  # fmt: skip
     at, symbols = marks.within(100 * result.estimates / whole, 150, 50)
-    figure.add(
-        marks.dots(at, rounds, words["estimates"], marker={"symbol": symbols}, hovertemplate=words.hover("hover", x="%{customdata:.3g}", y="%{y}"),
-                   customdata=100 * result.estimates / whole)
-    )  # fmt: skip
+    marker, hover = {"symbol": symbols}, words.hover("hover", x="%{customdata:.3g}", y="%{y}")
+    shown = 100 * result.estimates / whole
+    figure.add(marks.dots(at, rounds, words["estimates"], marker=marker, hovertemplate=hover, customdata=shown))
     if look.truth:
         true = 100 * result.truth / whole
         figure.add(marks.truth([true, true], [0.2, len(rounds) + 0.8], words["truth"], look))
