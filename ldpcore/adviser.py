@@ -15,6 +15,7 @@ from typing import Annotated, Any, TypeVar, cast
 
 import numpy as np
 
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer
@@ -27,6 +28,7 @@ Number = TypeVar("Number", int, float)
 UNLIMITED = 1e9  # bits: more than any report takes
 K_RANGE = (2, 4096)
 EPSILON_RANGE = (0.01, 10.0)
+STRICTEST, WEAKEST = 1e-6, 50.0  # the levels among which a plan looks
 
 
 def build(member: type[CategoryRandomizer], epsilon: float, k: int) -> CategoryRandomizer | None:
@@ -54,26 +56,46 @@ def at_level(randomizer: CategoryRandomizer, epsilon: float) -> CategoryRandomiz
 
 
 def level_needed(randomizer: CategoryRandomizer, fits: Callable[[CategoryRandomizer], bool]) -> float | None:
-    """The strictest level at which the mechanism satisfies a condition, to seven digits; None where no level does.
+    """The strictest level at which the mechanism satisfies a condition, to eight digits; None where no level does.
 
-    Errors fall with the level but for small steps where a mechanism rounds a parameter, so that the levels just below
-    the one that bisection finds are asked as well.
+    While what a design rounds stays the same, its errors fall with the level: the real design is at its best just
+    before the rounding changes, and there the pieces are compared. Beyond a change it may err more for a while.
     """
-
-    def holds(level: float) -> bool:
-        tuned = at_level(randomizer, level)
-        return tuned is not None and fits(tuned)
-
-    grid = [float(level) for level in np.geomspace(1e-6, 50, 721)]
-    if not holds(grid[-1]):
+    if at_level(randomizer, STRICTEST) is None or not fits(_at(randomizer, WEAKEST)):
         return None
-    found = bisect_left(grid, True, key=holds)
-    found = next((index for index in range(max(found - 4, 0), found) if holds(grid[index])), found)
-    low, high = grid[max(found - 1, 0)], grid[found]
-    while high / low > 1 + 1e-8:
+    if fits(_at(randomizer, STRICTEST)):
+        return STRICTEST
+    first, last = (_at(randomizer, level).rounded for level in (STRICTEST, WEAKEST))
+    pieces = range(abs(last - first) + 1)
+
+    def end(piece: int) -> float:
+        return _end_of_piece(randomizer, first, piece, last)
+
+    found = bisect_left(pieces, True, key=lambda piece: fits(_at(randomizer, end(piece))))
+    found = next((piece for piece in range(max(found - 4, 0), found) if fits(_at(randomizer, end(piece)))), found)
+    low, high = end(found - 1) if found else STRICTEST, end(found)
+    while high / low > 1 + 1e-9:
         middle = math.sqrt(low * high)
-        low, high = (low, middle) if holds(middle) else (middle, high)
+        low, high = (low, middle) if fits(_at(randomizer, middle)) else (middle, high)
     return high
+
+
+def _at(randomizer: CategoryRandomizer, level: float) -> CategoryRandomizer:
+    tuned = at_level(randomizer, level)
+    assert tuned is not None  # asked only of mechanisms that are declared by a level
+    return tuned
+
+
+def _end_of_piece(randomizer: CategoryRandomizer, first: int, piece: int, last: int) -> float:
+    """The weakest level at which the rounded number is still so many steps or fewer from its first."""
+    low, high = STRICTEST, WEAKEST
+    if piece >= abs(last - first):
+        return high
+    while math.nextafter(low, high) < high:
+        middle = (low + high) / 2
+        within = abs(_at(randomizer, middle).rounded - first) <= piece
+        low, high = (middle, high) if within else (low, middle)
+    return low
 
 
 def candidates(epsilon: float, k: int, among: tuple[str, ...] = ()) -> tuple[CategoryRandomizer, ...]:
@@ -125,7 +147,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Adviser(Declared):
+class Adviser(Question, Declared):
     """Who estimates this population best: least mean squared error over values, for a rare one, or for the worst one.
 
     `among` restricts the choice to these slugs; reports of more than `bits` bits are out of the question.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import scipy
@@ -31,6 +32,13 @@ def keeps_its_promise(mechanism: Mechanism) -> bool:
     """Whether the level recomputed from the report laws is within the level that is claimed."""
     real, claim = mechanism.guarantee(), mechanism.claim()
     return real.epsilon <= claim.epsilon * (1 + 1e-9) and real.delta <= claim.delta * (1 + 1e-9) + 1e-15
+
+
+def standing(real: float, claimed: float) -> Literal["stricter", "attained", "broken"]:
+    """How a real level stands to a claimed one, to nine digits: below it, at it, or above it."""
+    if math.isclose(real, claimed, rel_tol=1e-9):
+        return "attained"
+    return "stricter" if real < claimed else "broken"
 
 
 def level_at(laws: Comparison, delta: float = 0.0) -> float:

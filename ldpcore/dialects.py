@@ -11,7 +11,7 @@ import hashlib
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
@@ -19,11 +19,12 @@ import pandas as pd
 from ldpcore.files import MEGABYTE, Progress, beginning, encoding_of, quoted, unpacked
 from ldpcore.growing import Growing
 from ldpcore.layouts import Expected, Layout, announced, laid_out, without_rows, wrong_encoding
-from ldpcore.readings import MISSING, Reading, guessed
+from ldpcore.readings import LONGEST_NUMBER, MISSING, Reading, guessed
 from ldpcore.tables import Kind, Table, TableError
 
 CELLS_AT_ONCE = 1 << 16
 FEW_WORDS = 1000
+Oddity = Literal["missing", "infinite", "mixed", "not numbers"]
 Cells = Any  # a pandas Series of a type that only its column knows
 
 
@@ -43,6 +44,15 @@ class Column:
         """Whether a category column mixes numbers and words: read as numbers, it loses `not_numbers` cells."""
         return self.kind == "category" and self.numbers > 0 and self.not_numbers > 0
 
+    @property
+    def odd(self) -> tuple[Oddity, ...]:
+        """What a reader should look at before asking: cells that are missing or infinite, words among numbers."""
+        found: list[tuple[Oddity, bool]] = [
+            ("missing", self.missing > 0), ("infinite", self.infinite > 0), ("mixed", self.mixed),
+            ("not numbers", self.kind == "number" and self.not_numbers > 0),
+        ]  # fmt: skip
+        return tuple(slug for slug, so in found if so)
+
 
 @dataclass(frozen=True)
 class Understood:
@@ -55,6 +65,12 @@ class Understood:
     size: int
     compressed: bool
     renamed: int
+    header_in_doubt: bool = False
+
+    @property
+    def odd(self) -> tuple[Column, ...]:
+        """Every column with something to look at, wherever it stands."""
+        return tuple(column for column in self.columns if column.odd)
 
 
 def read_table(
@@ -64,6 +80,7 @@ def read_table(
     content = unpacked(raw, name)
     encoding = encoding_of(content, name)
     start, separator = announced(content, encoding)
+    asked = reading
     if reading is None:
         reading = guessed(beginning(content[start : start + MEGABYTE], encoding), encoding, separator)
     layout = laid_out(content, start, name, reading)
@@ -72,7 +89,10 @@ def read_table(
     digest.update(content)
     table = Table(name, frame, digest.hexdigest(), own=True)
     compressed = content is not raw
-    return table, Understood(reading, len(frame), columns, layout.first, len(content), compressed, layout.renamed)
+    doubtful = layout.doubtful and asked is None  # who chose the reading has answered
+    return table, Understood(
+        reading, len(frame), columns, layout.first, len(content), compressed, layout.renamed, doubtful
+    )
 
 
 def gathered(
@@ -135,6 +155,8 @@ def pieces(
         raise _unreadable(name, width, str(trouble)) from None
     except (UnicodeError, LookupError):
         raise wrong_encoding(name, reading) from None
+    except ValueError:  # what the parser says of marks that it cannot use
+        raise _unreadable(name, width, "") from None
 
 
 def parsed_in_c(column: Expected, reading: Reading) -> bool:
@@ -160,6 +182,16 @@ def _unreadable(name: str, width: int, trouble: str) -> TableError:
     if "Expected" in trouble and len(numbers) == 3:
         return _too_wide(name, f"line {numbers[1]}", f"{numbers[2]} cells, more than", width)
     return TableError(f"{quoted(name)} cannot be read as a table; check its separator and its quotes")
+
+
+def numeric(cells: Cells, reading: Reading) -> Any:
+    """Which cells are numbers in the notation of a reading; no pattern sees a cell that is too long to be one."""
+    found = np.empty(len(cells), dtype=bool)
+    for start in range(0, len(cells), CELLS_AT_ONCE):  # words become objects on the way, ten times as large
+        part = cells.iloc[start : start + CELLS_AT_ONCE]
+        short = part.where(part.str.len() <= LONGEST_NUMBER)
+        found[start : start + len(part)] = short.str.fullmatch(reading.number().pattern, na=False).to_numpy(dtype=bool)
+    return found
 
 
 class Numbers:
@@ -202,7 +234,7 @@ class Spelled(Numbers):
         if self.broken:
             return
         cells = cells.str.strip()
-        fits = cells.str.fullmatch(self.reading.number().pattern, na=False).to_numpy(dtype=bool)
+        fits = numeric(cells, self.reading)
         strange = int(np.count_nonzero(~fits & cells.notna().to_numpy()))
         if strange and not self.expected.wanted:
             self.broken, self.held = True, Growing(0)
@@ -306,7 +338,7 @@ class Words:
         cells = self.texts[0]
         counted = cells.value_counts() if isinstance(cells.dtype, pd.CategoricalDtype) else None
         words = cells if counted is None else counted.index.to_series().astype("str")
-        fits = words.str.fullmatch(self.reading.number().pattern, na=False).to_numpy(dtype=bool)
+        fits = numeric(words, self.reading)
         numbers = int(np.count_nonzero(fits) if counted is None else counted.to_numpy()[fits].sum())
         present = int(cells.count())
         return Column(self.expected.name, "category", len(cells) - present, 0, numbers, present - numbers)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import io
-import re
 import zlib
 from collections.abc import Callable
 from gzip import BadGzipFile, GzipFile
@@ -40,6 +39,7 @@ MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
 )
 GZIP = b"\x1f\x8b"
+BLANK = b" \t\n\r\f\v\xef\xbb\xbf\xff\xfe"  # white space and byte order marks
 
 
 def quoted(name: str) -> str:
@@ -71,11 +71,36 @@ def encoding_of(raw: bytes, name: str) -> str:
 
     What is empty or no text at all is refused.
     """
-    if re.search(rb"[^\s\xef\xbb\xbf\xff\xfe]", raw) is None:
+    if not any(raw[start : start + MEGABYTE].strip(BLANK) for start in range(0, len(raw), MEGABYTE)):
         raise TableError(f"{quoted(name)} is empty; use a file with a line of column names and at least one row")
     for signature, kind, remedy in SIGNATURES:
         if raw.startswith(signature):
             raise TableError(f"{quoted(name)} is {kind}, not a table of text; {remedy}")
+    if is_json(raw):
+        raise TableError(f"{quoted(name)} is JSON, whose records may be ragged or nested; {SAVE_AS}")
+    encoding = guessed_encoding(raw, name)
+    if holds_null(raw, encoding):
+        raise TableError(f"{quoted(name)} has a null character, which no text has; {SAVE_AS}")
+    return encoding
+
+
+def is_json(raw: bytes) -> bool:
+    """Whether a file begins as records of JSON do: an object, or a list of objects or of lists."""
+    head = raw[: 1 << 12].removeprefix(codecs.BOM_UTF8).lstrip()
+    inner = head[1:].lstrip()[:1]
+    return (head[:1] == b"{" and inner == b'"') or (head[:1] == b"[" and inner in (b"{", b"["))
+
+
+def holds_null(raw: bytes, encoding: str) -> bool:
+    """Whether a null character stands anywhere in a text."""
+    if not encoding.startswith(("utf-16", "utf-32")):
+        return b"\0" in raw
+    decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
+    return any("\0" in decoder.decode(raw[start : start + MEGABYTE]) for start in range(0, len(raw), MEGABYTE))
+
+
+def guessed_encoding(raw: bytes, name: str) -> str:
+    """By its mark, its zeros, or by what all of its bytes mean; a file of control characters is refused."""
     for mark, encoding in MARKS:
         if raw.startswith(mark):
             return encoding

@@ -6,10 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ldpcore.files import MEGABYTE, beginning, quoted
-from ldpcore.readings import DATES, MISSING, Reading, is_date, kind_of, split, unique_names
+from ldpcore.readings import (
+    DATES,
+    MISSING,
+    Reading,
+    header_in_doubt,
+    is_date,
+    kind_of,
+    split,
+    unique_names,
+)
 from ldpcore.tables import Kind, TableError
 
 MOST_COLUMNS = 2000
+NAMED = ",;\t|:!#$%&*/@^_~ "  # what a first line may name: no letter, no digit, no mark of a number
 
 
 @dataclass(frozen=True)
@@ -24,11 +34,15 @@ class Expected:
 
 @dataclass(frozen=True)
 class Layout:
-    """The expected columns, the first rows as they stand in the file, and how many names had to be changed."""
+    """The expected columns, the first rows as they stand in the file, and how many names had to be changed.
+
+    `doubtful` where the first line may just as well hold names as people, so that its reader must be asked.
+    """
 
     columns: tuple[Expected, ...]
     first: tuple[tuple[str, ...], ...]
     renamed: int
+    doubtful: bool = False
 
     @property
     def width(self) -> int:
@@ -37,11 +51,15 @@ class Layout:
 
 
 def announced(content: bytes, encoding: str) -> tuple[int, str]:
-    """Where the table starts, and the separator named in Excel's first line `sep=;` if there is one."""
+    """Where the table starts, and the separator named in Excel's first line `sep=;` if there is one.
+
+    Only marks of ASCII separate; a line that names another is passed over, and the separator is guessed.
+    """
     if encoding in ("utf-8", "cp1252", "latin-1"):
         line = content[:16].removeprefix(b"\xef\xbb\xbf").split(b"\n")[0].rstrip(b"\r").strip(b'"')
         if len(line) == 5 and line.startswith(b"sep=") and b"\n" in content:
-            return content.index(b"\n") + 1, chr(line[4])
+            mark = chr(line[4])
+            return content.index(b"\n") + 1, mark if mark in NAMED else ""
     return 0, ""
 
 
@@ -51,6 +69,8 @@ def laid_out(content: bytes, start: int, name: str, reading: Reading) -> Layout:
         text = beginning(content[start : start + MEGABYTE], reading.encoding)
     except (LookupError, UnicodeError):
         raise wrong_encoding(name, reading) from None
+    if "\n" not in text and len(content) - start > len(text):
+        refuse_wide_line(content[start:], name, reading)
     rows = split(text, reading.separator, reading.quote)
     if not rows or (reading.header and len(rows) == 1):
         raise without_rows(name)
@@ -58,12 +78,26 @@ def laid_out(content: bytes, start: int, name: str, reading: Reading) -> Layout:
     # The parser settles the width by the first row; a later one that is longer is an error with its line number.
     width = max(len(header), len(body[0]))
     if width > MOST_COLUMNS:
-        raise TableError(f"{quoted(name)} has {width} columns; use a table of at most {MOST_COLUMNS}")
+        raise too_many_columns(name, width)
     given = completed(header, body, width)
     names = unique_names(given)
     columns = [expected(used, [row[i] for row in body if i < len(row)], reading) for i, used in enumerate(names)]
     renamed = sum(one != two for one, two in zip(given, names, strict=True)) if reading.header else 0
-    return Layout(tuple(columns), tuple(tuple(row) for row in body[:5]), renamed)
+    return Layout(tuple(columns), tuple(tuple(row) for row in body[:5]), renamed, header_in_doubt(rows, reading))
+
+
+def refuse_wide_line(content: bytes, name: str, reading: Reading) -> None:
+    """Count the columns of a first line that goes on beyond all that is looked at first."""
+    ends = [place for mark in (b"\n", b"\r") if (place := content.find(mark)) >= 0]
+    line = content[: min(ends, default=len(content))]
+    width = line.count(reading.separator.encode(reading.encoding)) + 1
+    if width > MOST_COLUMNS:
+        raise too_many_columns(name, width)
+
+
+def too_many_columns(name: str, width: int) -> TableError:
+    """The refusal of a table that is too wide."""
+    return TableError(f"{quoted(name)} has {width} columns; use a table of at most {MOST_COLUMNS}")
 
 
 def expected(name: str, cells: Sequence[str], reading: Reading) -> Expected:

@@ -7,7 +7,6 @@ fractions, per cents and brackets are understood.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -20,6 +19,8 @@ from ldpcore.populations import Reals
 
 CELLS = 1_000_000  # entries of the largest matrix that is read; 500 × 500 is a quarter of it
 LETTERS = 30 * CELLS
+LONGEST = 400  # letters of one entry: the longest decimals that a double can tell apart have fewer
+ONE_BRACKET = str.maketrans("({)}", "[[]]")
 NEAR = 4.0  # up to this ε a pair is found by distances, which lose e^ε in the last digit
 SLACK = 1e-9  # how far a row's sum may be from one before it is said; decimals cannot hold 1/3
 
@@ -102,15 +103,18 @@ def checked_matrix(entries: ArrayLike) -> TypedMatrix:
 
 
 def _cells(text: str) -> list[list[str]]:
-    """The rows of a text, cut into cells by the strongest separator in use: semicolon, tab, comma, or blanks."""
+    """The rows of a text, cut into cells by the strongest separator in use: semicolon, tab, comma, or blanks.
+
+    No pattern looks at the text, so that the time grows with its length alone, whatever it contains.
+    """
     plain = text.replace("\u2212", "-").replace("\u00a0", " ").replace("\u202f", " ").replace("\r", "\n")
-    plain = re.sub(r"[\])}]\s*[,;]?\s*[\[({]", "\n", plain)  # [[…], […]] has one bracket per row
-    plain = re.sub(r"[ ]*/[ ]*", "/", plain).replace(" %", "%")
-    lines = [line.strip(" ;,") for line in re.sub(r"[\[\](){}]", " ", plain).split("\n")]
+    plain = " ".join(word for word in plain.split(" ") if word)
+    plain = plain.replace(" /", "/").replace("/ ", "/").replace(" %", "%")
+    lines = [line.strip(" ;,") for line in _unbracketed(plain).split("\n")]
     lines = [line for line in lines if line.strip()]
     if len(lines) == 1 and ";" in lines[0]:
         parts = [part.strip(" ,") for part in lines[0].split(";")]
-        if all(re.search(r"\S\s+\S|,.*[.]|[.].*,", part) for part in parts):  # 0.7 0.3; 0.2 0.8 on one line
+        if all(_several(part) or ("," in part and "." in part) for part in parts):  # 0.7 0.3; 0.2 0.8 on one line
             lines = parts
     joined = "\n".join(lines)
     separator = next((mark for mark in ";\t" if mark in joined), None)
@@ -121,21 +125,42 @@ def _cells(text: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.split(separator)] for line in lines]
 
 
+def _unbracketed(text: str) -> str:
+    """The text without brackets, a new line where one closes and the next opens: [[…], […]] has one per row."""
+    closed, *rest = text.translate(ONE_BRACKET).split("]")
+    pieces = [closed]
+    for after in rest:
+        between, opens, inside = after.partition("[")
+        pieces.append("\n" + inside if opens and between.strip() in ("", ",", ";") else " " + after)
+    return "".join(pieces).replace("[", " ")
+
+
+def _several(line: str) -> bool:
+    """Whether blanks part a line."""
+    return len(line.split(None, 1)) > 1
+
+
 def _decimal_commas(lines: Sequence[str], blanks: bool) -> bool:
     """Whether commas are decimal: each stands once between digits, no point is used, and others part the cells.
 
     With `blanks`, blanks are all that could part them, so every line must have some.
     """
     joined = "\n".join(lines)
-    if "," not in joined or "." in joined or re.search(r",(?!\d)|(?<!\d),|\d,\d+,", joined):
+    if "," not in joined or "." in joined:
         return False
-    return not blanks or all(re.search(r"\S\s+\S", line) for line in lines)
+    first, *between, last = joined.split(",")
+    # Between two commas stand the end of one number and the beginning of the next: 25 0 and never 25 alone.
+    if not first[-1:].isdecimal() or not last[:1].isdecimal():
+        return False
+    if not all(part[:1].isdecimal() and part[-1:].isdecimal() and not part.isdecimal() for part in between):
+        return False
+    return not blanks or all(_several(line) for line in lines)
 
 
 def _number(cell: str, row: int, column: int) -> float:
     """3/4, 75%, 0.75 and 7.5e-1 are one number."""
     try:
-        if "_" in cell:  # Python would read 1_0 as ten
+        if "_" in cell or len(cell) > LONGEST:  # Python would read 1_0 as ten
             raise ValueError
         if cell.endswith("%"):
             return float(cell[:-1]) / 100

@@ -101,6 +101,9 @@ Sensitivity = Annotated[
 DomainSize = Annotated[
     int, Interval("k", 2, 65536, (2, 4096), scale="log", integer=True, small=(2, 3, 5), extreme=(2, 10_000))
 ]
+SubsetSize = Annotated[
+    int, Interval(r"\omega", 0, 65535, (0, 1024), scale="log", integer=True, small=(0, 1, 2, 3), extreme=(0,))
+]
 Users = Annotated[int, Interval("n", 1, 10**18, (1, 10**9), scale="log", integer=True)]
 Repeats = Annotated[int, Interval("R", 1, 10**12, (1, 10**9), scale="log", integer=True)]
 Probability = Annotated[float, Interval("p", 0, 1, (0, 1), small=(0.0, 0.25, 0.5, 1.0))]

@@ -33,9 +33,30 @@ from ldpcore.parameters import Neighbors, declaration
 from ldpcore.tables import Table, label
 
 __all__ = [
-    "BUILT_IN_QUERIES", "RELATIONS", "Bars", "Between", "Clamping", "Compare", "Condition", "Count", "Explanation",
-    "Histogram", "Mean", "Missing", "NoneOf", "OneOf", "Present", "Query", "QueryError", "Relation", "Sum", "Where",
-    "clamped", "loss_without_clamping",
+    "BUILT_IN_QUERIES",
+    "RELATIONS",
+    "Bars",
+    "Between",
+    "Clamping",
+    "Compare",
+    "Condition",
+    "Count",
+    "Explanation",
+    "Histogram",
+    "Mean",
+    "Missing",
+    "NoneOf",
+    "OneOf",
+    "Present",
+    "Query",
+    "QueryError",
+    "Relation",
+    "Sum",
+    "Unenforced",
+    "Where",
+    "clamped",
+    "loss_without_clamping",
+    "unenforced",
 ]  # fmt: skip
 
 REPLACE, ADD_REMOVE = "replace one", "add or remove one"
@@ -308,6 +329,28 @@ def loss_without_clamping(query: Sum | Mean, low: float, high: float, neighbors:
     if not _replacing(neighbors):
         return absent
     return max(changed, absent) if query.where.conditions else changed
+
+
+@dataclass(frozen=True)
+class Unenforced:
+    """What is promised where bounds are assumed and not enforced: nothing finite, whatever one table would betray.
+
+    `loss` is the loss between this table and its neighbors, in units of ε, as long as newcomers keep to this table's
+    values. A level speaks of all tables: the next value may be as large as it likes, so that `level` is infinite.
+    """
+
+    loss: float
+    level: float = math.inf
+
+    @property
+    def harmless_here(self) -> bool:
+        """Whether the values of this table happen to keep to the bounds, so that nothing shows here."""
+        return self.loss <= 1 + 1e-12
+
+
+def unenforced(query: Sum | Mean, low: float, high: float, neighbors: str) -> Unenforced:
+    """What bounds promise that nobody enforces, in a table whose rows add from `low` to `high`."""
+    return Unenforced(max(loss_without_clamping(query, low, high, neighbors), 1.0))
 
 
 BUILT_IN_QUERIES: Mapping[str, Count] = MappingProxyType(

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 from itertools import islice
 
 from ldpcore.tables import Kind, TableError
@@ -24,6 +25,14 @@ DATES: tuple[str, ...] = (
     "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%d.%m.%Y %H:%M",
 )  # fmt: skip
 LOOKED_AT = 1000  # rows
+LONGEST_NUMBER = 400  # letters; a cell that is longer is text, and no pattern looks at it
+LONGEST_DATE = 40
+LONGEST_CELL = csv.field_size_limit()  # 131 072 letters, the limit of Python's own reader of such files
+# Each pattern goes through what it looks at once, whatever that is.
+SLASHED = re.compile(r"\d{1,2}/\d{1,2}/\d{4}")
+# A quoted cell starts after a separator or at a line's beginning.
+QUOTED = re.compile(r'(?:(?<=[,;\t| \n])|^)"[^"]*+(?:""[^"]*+)*+"')
+ROUGHLY_A_NUMBER = re.compile(r"[+-]?[.,]*+\d[\d.,]*+(?:[eE][+-]?\d++)?+|NA|NaN|Q")
 
 
 @dataclass(frozen=True)
@@ -40,10 +49,20 @@ class Reading:
     kinds: tuple[tuple[str, Kind], ...] = ()
 
     def number(self) -> re.Pattern[str]:
-        """What a number looks like: 1234.5, 1.234,5 or 1 234,5; also 1e-5 and inf."""
-        mark, group = re.escape(self.decimal), re.escape(self.thousands)
-        whole = rf"(?:\d{{1,3}}(?:{group}\d{{3}})+|\d+)" if group else r"\d+"
-        return re.compile(rf"[+-]?(?:(?:{whole}(?:{mark}\d*)?|{mark}\d+)(?:[eE][+-]?\d+)?|(?i:inf|infinity))", re.ASCII)
+        """What a number looks like: 1234.5, 1.234,5 or 1 234,5; also 1e-5 and inf. `is_number` limits its length."""
+        return number_pattern(self.decimal, self.thousands)
+
+    def is_number(self, cell: str) -> bool:
+        """Whether a cell looks like a number and is short enough to be one."""
+        return len(cell) <= LONGEST_NUMBER and self.number().fullmatch(cell) is not None
+
+
+@lru_cache(maxsize=64)
+def number_pattern(decimal: str, thousands: str) -> re.Pattern[str]:
+    """The numbers of a notation, as `Reading.number` says."""
+    mark, group = re.escape(decimal), re.escape(thousands)
+    whole = rf"(?:\d{{1,3}}(?:{group}\d{{3}})+|\d+)" if group else r"\d+"
+    return re.compile(rf"[+-]?(?:(?:{whole}(?:{mark}\d*)?|{mark}\d+)(?:[eE][+-]?\d+)?|(?i:inf|infinity))", re.ASCII)
 
 
 def guessed(text: str, encoding: str, separator: str = "") -> Reading:
@@ -54,8 +73,8 @@ def guessed(text: str, encoding: str, separator: str = "") -> Reading:
     decimal, thousands = notation_of((cell for row in body for cell in row), separator)
     reading = Reading(separator, encoding, decimal, thousands)
     first = [cell for row in rows[:1] for cell in row if cell]
-    header = not any(reading.number().fullmatch(cell) or date_format([cell], False) for cell in first)
-    slashed = [cell for row in body for cell in row if re.fullmatch(r"\d{1,2}/\d{1,2}/\d{4}", cell)]
+    header = not any(reading.is_number(cell) or date_format([cell], False) for cell in first)
+    slashed = [cell for row in body for cell in row if len(cell) <= 10 and SLASHED.fullmatch(cell)]
     return replace(reading, header=header, month_first=date_format(slashed, False) == "%m/%d/%Y")
 
 
@@ -70,17 +89,46 @@ def split(text: str, separator: str, quote: str = '"', most: int = LOOKED_AT) ->
         quoting=csv.QUOTE_MINIMAL if quote else csv.QUOTE_NONE,
         skipinitialspace=True,
     )
+    rows: list[list[str]] = []
     try:
-        return list(islice(([cell.strip() for cell in row] for row in lines if row), most))
+        rows.extend(islice(([cell.strip() for cell in row] for row in lines if row), most))
     except csv.Error:
-        raise TableError("a quoted cell does not end; close the quote, or read the file without quotes") from None
+        raise _too_long(text, quote, len(rows) + 1) from None
+    return rows
+
+
+def _too_long(text: str, quote: str, row: int) -> TableError:
+    """Why a cell is longer than any cell may be: it is, or a quote opens it that never ends."""
+    open_quotes = bool(quote) and QUOTED.sub("", text).count(quote) > 0
+    if open_quotes and text.count(quote) % 2:
+        return TableError(f"a quoted cell does not end in row {row}; close the quote, or read the file without quotes")
+    return TableError(f"a cell of row {row} has more than {LONGEST_CELL} letters; shorten it")
+
+
+def header_in_doubt(rows: Sequence[Sequence[str]], reading: Reading) -> bool:
+    """Whether the first row could be names or the first of the people, whatever the reading takes it for.
+
+    It is names where it differs in kind from what stands below it: a word above numbers, days or truths. It is a
+    person where it does not, unless its numbers rise from left to right, as years do that head columns.
+    """
+    if len(rows) < 2:
+        return False
+    first, body = rows[0], rows[1:]
+    kinds = [kind_of([row[place] for row in body if place < len(row)], reading)[0] for place in range(len(first))]
+    own = [kind_of([cell], reading)[0] if cell else "category" for cell in first]
+    if reading.header:
+        return all(kind == "category" or kind == mine for kind, mine in zip(kinds, own, strict=True))
+    numbers = [cell for cell, mine in zip(first, own, strict=True) if mine == "number"]
+    return len(numbers) > 1 and all(cell.isdecimal() for cell in numbers) and numbers == sorted(set(numbers))
 
 
 def separator_of(text: str) -> str:
     """The mark that stands equally often in each line outside quotes and cuts the lines into clean cells."""
-    # A quoted cell starts after a separator or at a line's beginning; what it contains must not count.
-    masked = re.sub(r'(?:(?<=[,;\t| \n])|^)"(?:[^"]|"")*"', "Q", text[: 1 << 16])
-    lines = [line.strip(" ") for line in masked.split("\n") if line.strip()][:200]
+    masked = QUOTED.sub("Q", text[: 1 << 16])  # what a quoted cell contains must not count
+    whole = masked.split("\n")
+    if len(text) > 1 << 16 and len(whole) > 1:
+        whole.pop()  # cut in the middle
+    lines = [line.strip(" ") for line in whole if line.strip()][:200]
     scores = {separator: _score(lines, separator) for separator in SEPARATORS}
     best = max(SEPARATORS, key=lambda separator: scores[separator])
     if scores[best] > 0.5:
@@ -90,7 +138,7 @@ def separator_of(text: str) -> str:
 
 
 def _score(lines: list[str], separator: str) -> float:
-    cut = [re.split(" +", line) if separator == " " else line.split(separator) for line in lines]
+    cut = [[cell for cell in line.split(" ") if cell] if separator == " " else line.split(separator) for line in lines]
     widths = Counter(map(len, cut))
     width, agreeing = widths.most_common(1)[0] if widths else (1, 0)
     # A first line without the mark: a column of decimal commas under its name is one column.
@@ -103,8 +151,10 @@ def _score(lines: list[str], separator: str) -> float:
 def _clean(cell: str) -> bool:
     """Whether a cell shows no trace of another separator: `1,5` is a number, `a;b` is two cells."""
     marked = any(mark in cell for mark in ",;|\t")
-    return (not marked and not re.fullmatch(r"\d+ \d+", cell)) or any(
-        Reading(decimal=decimal, thousands=thousands).number().fullmatch(cell)
+    left, blank, right = cell.partition(" ")
+    two_numbers = bool(blank) and left.isdecimal() and right.isdecimal()
+    return (not marked and not two_numbers) or any(
+        Reading(decimal=decimal, thousands=thousands).is_number(cell)
         for decimal, thousands in ((".", ""), (".", ","), (",", ""), (",", "."), (",", " "), (".", " "))
     )
 
@@ -112,13 +162,19 @@ def _clean(cell: str) -> bool:
 def _has_numbers(cut: list[list[str]], width: int) -> bool:
     """Whether some column below the first line holds numbers: prose has spaces too."""
     body = [row for row in cut[1:] if len(row) == width]
-    number = re.compile(r"[+-]?[\d.,]*\d[\d.,]*(?:[eE][+-]?\d+)?|NA|NaN|Q")
-    return any(all(number.fullmatch(row[i]) for row in body) for i in range(width)) if body else width > 1
+    return any(all(_roughly_a_number(row[i]) for row in body) for i in range(width)) if body else width > 1
+
+
+def _roughly_a_number(cell: str) -> bool:
+    """Whether a cell is digits with any marks, or stands for a missing or a quoted one."""
+    return len(cell) <= LONGEST_NUMBER and ROUGHLY_A_NUMBER.fullmatch(cell) is not None
 
 
 def notation_of(cells: Iterable[str], separator: str) -> tuple[str, str]:
     """The decimal mark and the thousands mark under which most cells are numbers."""
-    marked = [cell for cell in cells if re.search(r"\d", cell) and not cell.isdigit()]
+    marked = [
+        cell for cell in cells if len(cell) <= LONGEST_NUMBER and not cell.isdigit() and any(map(str.isdecimal, cell))
+    ]
     english = [(".", ""), (".", ","), (",", ""), (",", ".")]
     european = [(".", ""), (",", ""), (",", "."), (".", ",")]
     order = english if separator == "," else european
@@ -128,8 +184,8 @@ def notation_of(cells: Iterable[str], separator: str) -> tuple[str, str]:
 
 
 def _numbers(cells: list[str], pair: tuple[str, str]) -> int:
-    number = Reading(decimal=pair[0], thousands=pair[1]).number()
-    return sum(number.fullmatch(cell) is not None for cell in cells)
+    reading = Reading(decimal=pair[0], thousands=pair[1])
+    return sum(map(reading.is_number, cells))
 
 
 def date_format(cells: Sequence[str], month_first: bool) -> str:
@@ -143,7 +199,7 @@ def date_format(cells: Sequence[str], month_first: bool) -> str:
 def is_date(cell: str, form: str) -> bool:
     """Whether a cell is a date of this form."""
     try:
-        return len(cell) >= 8 and datetime.strptime(cell, form).year > 0
+        return 8 <= len(cell) <= LONGEST_DATE and datetime.strptime(cell, form).year > 0
     except ValueError:
         return False
 
@@ -151,27 +207,32 @@ def is_date(cell: str, form: str) -> bool:
 def kind_of(cells: Sequence[str], reading: Reading) -> tuple[Kind, str]:
     """What a column's cells look like, and the form of its dates. A column without a cell may become anything."""
     present = [cell for cell in cells if cell not in MISSING]
-    number = reading.number()
-    if all(number.fullmatch(cell) for cell in present):
-        # 01234 is a postcode or a key: as a number it would lose its zero.
-        return ("category", "") if any(re.fullmatch(r"[+-]?0\d+", cell) for cell in present) else ("number", "")
+    if all(map(reading.is_number, present)):
+        return ("category", "") if any(map(_is_key, present)) else ("number", "")
     if all(cell.lower() in ("true", "false") for cell in present):
         return "truth", ""
     form = date_format(present, reading.month_first)
     return ("date", form) if form else ("category", "")
 
 
+def _is_key(number: str) -> bool:
+    """Whether a whole number begins with a zero, as 01234, a postcode or a key: it would lose its zero."""
+    digits = number[1:] if number[:1] in "+-" else number
+    return len(digits) > 1 and digits[0] == "0" and digits.isdecimal()
+
+
 def unique_names(header: Sequence[str]) -> tuple[str, ...]:
     """Names that are all different: an empty one becomes "column 3", a second "age" becomes "age (2)"."""
     taken: set[str] = {name for name in header if name}
     used: set[str] = set()
+    tried: dict[str, int] = {}
     names = []
     for place, given in enumerate(header, start=1):
         first = given or f"column {place}"
-        name, again = first, 1
+        name = first
         while name in used or (name != given and name in taken):
-            again += 1
-            name = f"{first} ({again})"
+            tried[first] = tried.get(first, 1) + 1
+            name = f"{first} ({tried[first]})"
         used.add(name)
         names.append(name)
     return tuple(names)

@@ -161,13 +161,14 @@ def shortened(name: str, longest: int = 40) -> str:
 
 def displayed(names: Sequence[str], longest: int = 40) -> tuple[str, ...]:
     """Names short enough for a menu that are still all different where the names are."""
-    shown: list[str] = []
+    shown: dict[str, None] = {}
+    tried: dict[str, int] = {}
     for name in names:
-        short, again = shortened(name, longest), 1
-        while short in shown:
-            again += 1
-            short = f"{shortened(name, longest)} ({again})"
-        shown.append(short)
+        first = short = shortened(name, longest)
+        while short in shown:  # goes on where the last name of this form stopped, so that all together take one round
+            tried[first] = tried.get(first, 1) + 1
+            short = f"{first} ({tried[first]})"
+        shown[short] = None
     return tuple(shown)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,6 +25,22 @@ def toss(probability: float, size: int, rng: np.random.Generator) -> NDArray[np.
         if len(undecided):
             heads[undecided] = toss(scaled - first, len(undecided), rng)
     return heads
+
+
+def heads_among(
+    counts: Any,
+    probability: float,
+    otherwise: float,
+    rng: np.random.Generator,
+    size: tuple[int, ...] | None = None,
+) -> Any:
+    """How many of so many coins fall heads, drawn by the rarer side: heads of this probability, tails `otherwise`.
+
+    Near 1 a probability has lost the tails that it leaves: at a level of 40 nobody of 10^18 people would ever lie.
+    """
+    if probability <= otherwise:
+        return rng.binomial(counts, probability, size)
+    return counts - rng.binomial(counts, otherwise, size)
 
 
 def random_bytes(size: int, rng: np.random.Generator) -> NDArray[np.uint8]:

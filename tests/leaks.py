@@ -1,9 +1,9 @@
 """Whether a scene betrays a truth while people predict: as a number, as a text, as a place in the picture.
 
-A truth can only be looked for where it is telling. It is not, at a level, where it is 0, 1, one half or 100; where a
-fact that may be said has the same value, or is written alike; where the page's own texts say the number anyway, truth
-or not ("95 of 100"). What equals a truth at a few stops of the level alone is an accident of the noise: a leak is
-there at more than a third of the stops at which the truth is telling.
+A truth can only be looked for where it is telling. It is not, at a level, where it is a whole number below ten, one
+half or 100, which every picture holds; where a fact that may be said has the same value, or is written alike; where the
+page's own texts say the number anyway, truth or not ("95 of 100"). What equals a truth at a few stops of the level
+alone is an accident of the noise: a leak is there at more than a third of the stops at which the truth is telling.
 """
 
 from __future__ import annotations
@@ -125,11 +125,13 @@ def secrets(facts: Facts, slug: str) -> dict[str, Secret]:
         for place, truth in enumerate(part for part in truths if value_of(part) is not None):
             value = value_of(truth) or 0.0
             found[f"{name} {place}" if isinstance(fact, Interval) else name] = Secret(value, forms(truth, value))
-    taken = [0.0, 1.0, 0.5, 100.0, *public]
+    taken = [0.5, 100.0, *public]
     return {
         name: Secret(secret.value, secret.forms - said, tuple(public))
         for name, secret in found.items()
-        if not any(_same(secret.value, other) for other in taken) and not _written_like(secret, said)
+        if not (secret.value == round(secret.value) and abs(secret.value) < 10)
+        and not any(_same(secret.value, other) for other in taken)
+        and not _written_like(secret, said)
     }
 
 
@@ -159,7 +161,7 @@ def found_in(shown: Scene, truths: Mapping[str, Secret], language: str = "en") -
     if not truths:
         return
     yield from _in_texts(shown, truths, language)
-    if language != LANGUAGES[0]:
+    if language != "en":
         return  # numbers and places are the same in every language; only words differ
     if shown.figure is not None:
         yield from _in_table(shown, truths)
@@ -184,7 +186,8 @@ def _in_texts(shown: Scene, truths: Mapping[str, Secret], language: str) -> Iter
 def _in_table(shown: Scene, truths: Mapping[str, Secret]) -> Iterator[tuple[str, str]]:
     """As a cell of the table, unless it belongs to a column of evenly placed numbers."""
     header, *body = rows(shown)
-    curves = {unescape(trace["name"]) for trace in shown.figure.data if _curve(trace)} if shown.figure else set()
+    traces = shown.figure.data if shown.figure else []
+    curves = {unescape(trace.get("name") or "") for trace in traces if _curve(trace)}
     by_series: dict[tuple[Any, str], list[Any]] = {}
     for row in body:
         for title, cell in zip(header[1:], row[1:], strict=True):
@@ -226,12 +229,15 @@ def _exactly(truths: Mapping[str, Secret], values: Any, place: str) -> Iterator[
 
 def _scaled(secret: Secret) -> tuple[float, ...]:
     """A truth as axes may have it: as it is, a share also in hundredths."""
-    return (secret.value, 100 * secret.value) if 0 < abs(secret.value) < 1 else (secret.value,)
+    hundreds = 100 * secret.value
+    small = hundreds == round(hundreds) and abs(hundreds) < 10
+    return (secret.value, hundreds) if 0 < abs(secret.value) < 1 and not small else (secret.value,)
 
 
 def _curve(trace: Mapping[str, Any]) -> bool:
-    """Whether a trace is a line over evenly placed numbers: what it says everywhere betrays no place of its own."""
-    return trace.get("mode") == "lines" and any(_evenly(numeric(trace.get(key))) for key in ("x", "y"))
+    """Whether a trace is a line over evenly placed numbers, or a dense one: only its tips betray a place."""
+    along = [numeric(trace.get(key)) for key in ("x", "y")]
+    return trace.get("mode") == "lines" and any(len(numbers) >= 100 or _evenly(numbers) for numbers in along)
 
 
 def _evenly(numbers: np.ndarray) -> bool:
@@ -250,13 +256,20 @@ def _in_axes(shown: Scene, truths: Mapping[str, Secret]) -> Iterator[tuple[str, 
     for name, axis in axes(figure).items():
         if "range" in axis:
             middle = sum(axis["range"]) / 2
-            yield from _near(truths, 10**middle if axis.get("type") == "log" else middle, f"middle of {name}")
+            if not _from_nothing(axis):
+                yield from _near(truths, 10**middle if axis.get("type") == "log" else middle, f"middle of {name}")
     for place, trace in enumerate(figure.data):
         for key in ("x", "y"):
             numbers = numeric(trace.get(key))
             numbers = numbers[np.isfinite(numbers)]
             if len(numbers) > 1:
                 yield from _near(truths, (numbers.min() + numbers.max()) / 2, f"middle of trace {place} {key}")
+
+
+def _from_nothing(axis: Mapping[str, Any]) -> bool:
+    """Whether an axis goes from 0 to a round number, of which one half may happen to be true."""
+    low, high = axis["range"]
+    return axis.get("type") != "log" and low == 0 and high == float(f"{high:.1g}")
 
 
 def _near(truths: Mapping[str, Secret], found: float, place: str) -> Iterator[tuple[str, str]]:

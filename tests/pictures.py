@@ -35,15 +35,16 @@ def rings(figure: Figure) -> list[tuple[float, float]]:
     """Where the rings stand, in shares of the picture."""
     found = []
     for trace in figure.data:
-        if trace.get("marker", {}).get("symbol") == "circle-open" and len(trace["x"]) == 1:
+        symbol = str(trace.get("marker", {}).get("symbol"))
+        if re.fullmatch("(circle|triangle-(up|down|left|right))-open", symbol) and len(trace["x"]) == 1:
             x, y = _places(figure, trace)
-            found.append((float(x[0]), float(y[0])))
+            found += [(float(x[0]), float(y[0]))] if np.isfinite([x[0], y[0]]).all() else []
     return found
 
 
 def _unit(axis: dict[str, Any], values: Any) -> np.ndarray:
     """Values along an axis, in shares of the whole picture; what cannot be shown is nowhere."""
-    low, high = axis["range"]
+    low, high = axis.get("range") or (-0.5, max(len(numeric(values)), 1) - 0.5)  # names stand at 0, 1, 2, ...
     numbers = numeric(values)
     if axis.get("type") == "log":
         with np.errstate(divide="ignore", invalid="ignore"):

@@ -33,7 +33,7 @@ STOPS = tuple(log_grid(0.01, 10))
 ENDS = (STOPS[0], 0.3, STOPS[-1])  # the two ends and the middle, for what is dear and for what the level does not move
 LANGUAGES = tuple(sorted({"en", PSEUDO, *languages()}))
 _ISOLATES = re.compile("[\u2066-\u2069]")
-_TAG = re.compile(r"<[^>]*>")
+_TAG = re.compile(r"<style.*?</style>|<[^>]*>", re.DOTALL)
 _SPOKEN = re.compile(r"(?:aria-label|title|alt|data-[\w-]+)=\"([^\"]*)\"")
 _CODE = re.compile(r"%\{[^}]*\}")  # what Plotly fills at a point
 
@@ -56,7 +56,12 @@ class Setting:
     @property
     def stops(self) -> tuple[float, ...]:
         """Where it is looked at: everywhere the handle can rest, unless the page itself calls the view dear."""
-        return STOPS if self.view.handle and self.view.ahead(self.asked) else ENDS
+        return STOPS if self.moves and self.view.ahead(self.asked) else ENDS
+
+    @property
+    def moves(self) -> bool:
+        """Whether the page says that the level moves the view."""
+        return self.view.follows(self.asked, self.own)
 
 
 @cache
@@ -222,13 +227,15 @@ def _written(figure: Any) -> Iterator[tuple[str, str]]:
 
 def rows(shown: Scene, language: str = "en") -> list[list[Any]]:
     """The figure's numbers as the table that can be opened below it."""
+    if shown.table is not None:
+        return shown.table
     heads = {name: catalogue_of(language).label(name) for name in HEADS}
     return [] if shown.figure is None else figure_table(shown.figure, heads)
 
 
 def csv_of(shown: Scene) -> str:
     """The figure's numbers as the file that can be taken home."""
-    return "" if shown.figure is None else to_csv(rows(shown))
+    return to_csv(found) if (found := rows(shown)) else ""
 
 
 def numeric(values: Any) -> np.ndarray:
@@ -244,6 +251,21 @@ def numeric(values: Any) -> np.ndarray:
 def axes(figure: Any) -> dict[str, dict[str, Any]]:
     """The axes of a figure by name."""
     return {name: axis for name, axis in figure.layout.items() if re.fullmatch(r"[xy]axis\d*", name)}
+
+
+def of_names(figure: Any, name: str) -> bool:
+    """Whether an axis holds names (answers, rules, reports) and no quantity."""
+    axis, letter = figure.layout[name], name[0]
+    ticks = axis.get("ticktext", ())
+    if "ticktext" in axis and all(re.search(r"[^\W\d]", text) for text in ticks):
+        return True
+    along = [trace for trace in figure.data if str(trace.get(f"{letter}axis", letter)) == letter + name[5:]]
+    if "ticktext" in axis and any(trace["type"] == "heatmap" for trace in along):
+        return True
+    if along and all(isinstance(trace.get("text"), (list, tuple)) and "ticktext" in axis for trace in along):
+        return True
+    firsts = [next(iter(trace[letter]), None) for trace in along if trace.get(letter) is not None]
+    return bool(firsts) and all(isinstance(value, str) for value in firsts)
 
 
 def axis_of(figure: Any, trace: Mapping[str, Any], letter: str) -> dict[str, Any]:

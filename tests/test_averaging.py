@@ -124,6 +124,48 @@ def test_the_median_is_near_as_often_as_a_binomial_tail_says() -> None:
     assert math.isclose(median_within(width, scale, repeats), 1 - 2 * tail, rel_tol=1e-12)
 
 
+def test_the_median_of_two_is_their_average() -> None:
+    for width, scale in ((0.5, 10.0), (0.5, 1.0), (3.0, 1.0), (1e-3, 40.0), (0.5, 0.05)):
+        found, averaged = median_within(width, scale, 2), average_within(width, scale, 2)
+        assert math.isclose(found, averaged, rel_tol=1e-10, abs_tol=1e-15)
+    assert Attack(LaplaceMechanism(1.0), 2).run().ahead == "neither"
+
+
+@pytest.mark.parametrize("repeats", [4, 6, 10, 40])
+@pytest.mark.parametrize("width", [0.05, 0.5, 2.0])
+def test_the_median_of_an_even_number_follows_from_the_joint_density_of_its_two_middle_ones(
+    repeats: int, width: float
+) -> None:
+    """∫∫ N!/((m-1)!)² F(x)^(m-1) (1-F(y))^(m-1) f(x) f(y) over x < y and |x + y| <= 2w, by quadrature."""
+    m, law = repeats // 2, stats.laplace()
+    factor = math.exp(math.lgamma(repeats + 1) - 2 * math.lgamma(m))
+
+    def inner(x: float) -> float:
+        # The inner integral of (1-F(y))^(m-1) f(y) is a power of 1 - F.
+        low, high = max(x, -2 * width - x), 2 * width - x
+        return float(law.sf(low) ** m - law.sf(high) ** m) / m if high > low else 0.0
+
+    points = sorted({-40.0, -2 * width, -width, 0.0, width})
+    chance = sum(
+        integrate.quad(
+            lambda x: law.cdf(x) ** (m - 1) * law.pdf(x) * inner(x), a, b, epsabs=0, epsrel=1e-11, limit=200
+        )[0]
+        for a, b in itertools.pairwise(points)
+    )
+    assert math.isclose(median_within(width, 1.0, repeats), factor * chance, rel_tol=1e-8)
+
+
+def test_the_median_of_an_even_number_lies_beside_its_odd_neighbors_also_for_very_many() -> None:
+    for scale, repeats in ((10.0, 10**3), (100.0, 10**5), (1e4, 10**9), (1e5, 10**12)):
+        low, even, high = (median_within(0.5, scale, n) for n in (repeats - 1, repeats, repeats + 1))
+        assert abs(even - (low + high) / 2) < 2 / repeats + 1e-9, (scale, repeats)
+
+
+def test_the_average_is_ahead_where_one_release_nearly_tells_and_the_median_where_noise_is_large() -> None:
+    assert Attack(NOISE, 1000).run().ahead == "median"
+    assert Attack(LaplaceMechanism(8.0), 3).run().ahead == "average"
+
+
 def test_the_median_needs_about_half_as_many_releases_as_the_average() -> None:
     assert math.isclose(median_within(0.5, 100, 40_001), average_within(0.5, 100, 80_000), abs_tol=0.01)
 

@@ -128,5 +128,5 @@ def test_what_is_not_believed_happens_in_less_than_one_class_of_a_thousand(yes: 
     for confidence in (0.5, 0.95, 0.99):
         result = RealAnswers(fair, yes, n, confidence).run()
         exact = stats.binom.cdf(yes, n, 0.25) if result.estimate < 0 else stats.binom.sf(yes - 1, n, 0.75)
-        assert result.tail == pytest.approx(exact, rel=1e-9)
+        assert result.surprise == pytest.approx(exact, rel=1e-9)
         assert (result.reading == "far") == (exact < 0.001)

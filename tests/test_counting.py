@@ -26,6 +26,7 @@ from ldpcore.queries import Mean
 from tests.statistics import RATE, accept_counts, accept_gamma_mean, accept_normal, accept_sample
 
 NOISE = LaplaceMechanism(0.1)
+RELATIONS = ("add or remove one", "replace one")
 WOMEN = CountingExperiment(NOISE, answer=3, n=5)
 INCOME = CountingExperiment(NOISE, answer=882, n=2584)
 TEN_RELEASES = (3.262, 7.938, -14.134, -7.367, -7.230, 7.133, -1.879, 21.059, -3.646, 1.239)
@@ -142,38 +143,70 @@ def test_categories_released_together_get_noise_of_the_histograms_sensitivity() 
     assert accept_sample(noise, stats.laplace(scale=4).cdf(noise))
 
 
-@pytest.mark.parametrize(
-    ("answer", "n", "epsilon"), [(3, 5, 0.1), (0, 5, 1.0), (882, 2584, 0.1), (5, 5, 0.3), (2, 9, 3.0)]
-)
-def test_bias_and_error_of_clamping_equal_quadrature(answer: int, n: int, epsilon: float) -> None:
-    question = Afterwards(LaplaceMechanism(epsilon), answer, n)
+AFTERWARDS = [
+    Afterwards(LaplaceMechanism(0.1), 3, 5),
+    Afterwards(LaplaceMechanism(0.1, neighbors="replace one"), 3, 5),
+    Afterwards(LaplaceMechanism(1.0), 0, 5),
+    Afterwards(LaplaceMechanism(0.3), 8, 20, limit=10),
+    Afterwards(LaplaceMechanism(0.3, neighbors="replace one"), 5, 5),
+    Afterwards(LaplaceMechanism(3.0), 2, 9, limit=2),
+    Afterwards(LaplaceMechanism(0.4), 9, 20, limit=4),
+]
+
+
+@pytest.mark.parametrize("question", AFTERWARDS)
+def test_bias_and_error_of_clamping_equal_quadrature(question: Afterwards) -> None:
+    answer, epsilon, top = question.answer, question.mechanism.epsilon, question.ceiling
     noise = stats.laplace(scale=1 / epsilon)
 
     def mean_of(function: object) -> float:
         spread = 60 / epsilon
-        points = sorted({-spread, -float(answer), 0.0, float(n - answer), spread})
+        points = sorted({-spread, -float(answer), 0.0, min(float(top - answer), spread), spread})
         return sum(
             integrate.quad(lambda z: function(z) * noise.pdf(z), low, high, epsabs=1e-12, limit=200)[0]
             for low, high in itertools.pairwise(points)
         )
 
-    clamped = mean_of(lambda z: min(max(answer + z, 0), n) - answer)
-    error = mean_of(lambda z: abs(min(max(answer + z, 0), n) - answer))
+    clamped = mean_of(lambda z: min(max(answer + z, 0), top) - answer)
+    error = mean_of(lambda z: abs(min(max(answer + z, 0), top) - answer))
     assert float(question.bias(answer, rounded=False)) == pytest.approx(clamped, abs=1e-8)
     assert question.error(rounded=False, clamped=True) == pytest.approx(error, abs=1e-8)
     assert question.error(rounded=False, clamped=False) == pytest.approx(1 / epsilon)
 
 
-@pytest.mark.parametrize(("answer", "n", "epsilon"), [(3, 5, 0.1), (0, 5, 1.0), (8, 20, 0.1), (5, 5, 0.3), (2, 9, 3.0)])
-def test_bias_and_error_of_rounding_equal_enumeration(answer: int, n: int, epsilon: float) -> None:
-    question = Afterwards(LaplaceMechanism(epsilon), answer, n)
-    noise, whole = stats.laplace(scale=1 / epsilon), np.arange(-1000, 1001)
+@pytest.mark.parametrize("question", AFTERWARDS)
+def test_bias_and_error_of_rounding_equal_enumeration(question: Afterwards) -> None:
+    noise, whole = stats.laplace(scale=question.mechanism.scale), np.arange(-1000, 1001)
     law = noise.cdf(whole + 0.5) - noise.cdf(whole - 0.5)
-    clamped = np.clip(answer + whole, 0, n) - answer
-    assert float(question.bias(answer, rounded=True)) == pytest.approx(law @ clamped, abs=1e-9)
+    clamped = np.clip(question.answer + whole, 0, question.ceiling) - question.answer
+    assert float(question.bias(question.answer, rounded=True)) == pytest.approx(law @ clamped, abs=1e-9)
     assert question.error(rounded=True, clamped=True) == pytest.approx(law @ np.abs(clamped), abs=1e-9)
     assert question.error(rounded=True, clamped=False) == pytest.approx(law @ np.abs(whole), rel=1e-9)
     assert question.run().bias == pytest.approx(law @ clamped, abs=1e-9)
+
+
+def test_what_is_published_after_clamping_never_depends_on_a_number_of_people_that_is_private() -> None:
+    """Two neighbors share every rule that is applied afterwards; with one person more, n would tell them apart."""
+    for relation, neighbor in (("add or remove one", 6), ("replace one", 5)):
+        noise = LaplaceMechanism(0.5, neighbors=relation)
+        assert Afterwards(noise, 3, 5).ceiling == Afterwards(noise, 4, neighbor).ceiling
+        assert Afterwards(noise, 3, 5, limit=7).ceiling == Afterwards(noise, 4, neighbor, limit=7).ceiling == 7
+    with pytest.raises(ParameterError, match="limit"):
+        Afterwards(NOISE, 3, 5, limit=0)
+
+
+def test_a_share_of_a_crowd_of_private_size_costs_the_size_too() -> None:
+    private, public = (Crowds(LaplaceMechanism(0.5, neighbors=one), 30, 100).run() for one in RELATIONS)
+    assert public.size_is_public and not private.size_is_public
+    # E|X - fY| for two Laplace noises of half of the level each, by quadrature over Y.
+    scale, share = 4.0, 0.3
+
+    def beside(y: float) -> float:  # E|X - fy| = |fy| + b e^{-|fy|/b}
+        off = abs(share * y)
+        return (off + scale * math.exp(-off / scale)) * stats.laplace.pdf(y, scale=scale)
+
+    exact = 2 * integrate.quad(beside, 0, 400, epsabs=1e-12, limit=400)[0] / 100
+    assert private.error_share_of_private_size == pytest.approx(exact, rel=1e-8)
 
 
 def test_plan_solves_backwards_what_the_width_says_forwards() -> None:

@@ -26,6 +26,8 @@ from ldpcore.estimators import (
 from ldpcore.fingerprints import fingerprint
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
+from ldpcore.mechanisms.subset import SubsetSelection
+from ldpcore.mechanisms.unary import OptimizedUnaryEncoding, SymmetricUnaryEncoding
 from ldpcore.parameters import ParameterError
 from ldpcore.populations import Population
 from tests.statistics import accept_normal
@@ -44,6 +46,44 @@ def test_every_rule_is_named_once_and_says_its_formula_and_source() -> None:
     for rule in POSTPROCESSORS:
         assert rule.title and "f'" in rule.formula and len(rule.reference) > 20 and "=" in (type(rule).__doc__ or "")
         assert rule.same_as == "" or rule.same_as in SLUGS
+
+
+def enumerated(oracle: FrequencyOracle, values: list[int]) -> tuple[np.ndarray, np.ndarray]:
+    """Every tally that these people's reports can give, as raw estimates (k, ways), and the chance of each way."""
+    channel = oracle.channel()
+    assert channel.supports is not None
+    ways, chances = np.zeros((oracle.k, 1)), np.ones(1)
+    for value in values:
+        ways = (ways[:, :, None] + channel.supports.T[:, None, :]).reshape(oracle.k, -1)
+        chances = (chances[:, None] * channel.matrix[value]).ravel()
+    return (ways / len(values) - oracle.q) / oracle.gap, chances
+
+
+@every_rule
+def test_a_rule_is_unbiased_exactly_where_it_says_so(rule: PostProcessor) -> None:
+    """By enumeration of every report of three people; what is unbiased is never worse than the raw estimate."""
+    biased = 0.0
+    for oracle in (SymmetricUnaryEncoding(1.0, 3), OptimizedUnaryEncoding(0.7, 3), SubsetSelection(1.0, 4)):
+        values = [0, 0, 2]
+        truth = np.bincount(values, minlength=oracle.k) / 3
+        raw, chances = enumerated(oracle, values)
+        assert np.allclose(raw @ chances, truth, atol=1e-12)
+        processed = rule.apply(raw, oracle, 3)
+        bias = float(np.abs(processed @ chances - truth).max())
+        biased = max(biased, bias)
+        if rule.unbiased:
+            assert bias < 1e-12, (rule, oracle)
+            errors = [((each - truth[:, None]) ** 2).sum(axis=0) @ chances for each in (processed, raw)]
+            assert errors[0] <= errors[1] + 1e-12
+    assert rule.unbiased == (biased < 1e-12), (rule, biased)
+
+
+def test_the_additive_rule_saves_the_kth_part_of_the_error_where_values_are_supported_independently() -> None:
+    for oracle, values in ((SymmetricUnaryEncoding(1.0, 3), [0, 0, 2]), (OptimizedUnaryEncoding(2.0, 4), [1, 3, 3])):
+        truth = np.bincount(values, minlength=oracle.k) / 3
+        raw, chances = enumerated(oracle, values)
+        errors = [((each - truth[:, None]) ** 2).sum(axis=0) @ chances for each in (Norm().apply(raw, oracle, 3), raw)]
+        assert math.isclose(errors[0], (1 - 1 / oracle.k) * errors[1], rel_tol=1e-9)
 
 
 @every_rule

@@ -26,6 +26,7 @@ from ldpcore.experiments.frequencies import (
     expected_error,
 )
 from ldpcore.experiments.repetitions import Repetitions, at_once
+from ldpcore.experiments.response import SurveyPlan
 from ldpcore.fingerprints import fingerprint
 from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, LocalRandomizer
@@ -214,6 +215,17 @@ def test_all_values_belong_to_the_top_where_all_are_equally_frequent() -> None:
     assert result.mean_right == 3 and len(result.false) == 0
 
 
+def test_a_value_that_nobody_holds_is_never_found_however_many_tie_with_it_at_zero() -> None:
+    population = Population.of_categories([60, 40] + [0] * 18)
+    sure = TopTen(GeneralizedRandomizedResponse(12.0, 20), population, 50).run()
+    assert sure.true_top.tolist() == [0, 1] and np.flatnonzero(sure.belongs).tolist() == [0, 1]
+    assert sure.mean_right == 2 and (sure.found == 1).all() and len(sure.first) == 10 and len(sure.false) == 8
+    # Where reports carry next to nothing, two of twenty are among ten as often as chance has it, one time in two each.
+    lost = TopTen(GeneralizedRandomizedResponse(1e-6, 20), population, 4000).run()
+    spread = math.sqrt(2 * (1 / 2) * (1 / 2) * (18 / 19) / 4000)  # hypergeometric
+    assert accept_normal(lost.mean_right, 1.0, spread)
+
+
 @members
 def test_one_report_says_about_every_value_what_the_definition_says(randomizer: CategoryRandomizer) -> None:
     for seed in range(20):
@@ -260,22 +272,41 @@ def test_repetitions_in_blocks_split_the_error_as_all_at_once() -> None:
 
 
 @members
-def test_the_plan_is_solved_backwards(randomizer: CategoryRandomizer) -> None:
-    plan = FrequencyPlan(randomizer, 100_000, 0.2, 0.01, 0.9)
+@pytest.mark.parametrize("sampled", [False, True])
+def test_the_plan_is_solved_backwards(randomizer: CategoryRandomizer, sampled: bool) -> None:
+    plan = FrequencyPlan(randomizer, 100_000, 0.2, 0.01, 0.9, sampled)
     found = plan.run()
     assert found.epsilon is not None
-    z = stats.norm.ppf(0.95)
-    tuned = at_level(randomizer, found.epsilon)
-    assert z * math.sqrt(tuned.variance_of_shares(0.2, 100_000)) <= 0.01
-    slightly_stricter = at_level(randomizer, found.epsilon * 0.999)
-    assert z * math.sqrt(slightly_stricter.variance_of_shares(0.2, 100_000)) > 0.01
-    assert z * math.sqrt(randomizer.variance_of_shares(0.2, found.people)) <= 0.01 * (1 + 1e-12)
-    assert z * math.sqrt(randomizer.variance_of_shares(0.2, found.people - 1)) > 0.01 * (1 - 1e-9)
-    assert math.isclose(found.width, z * math.sqrt(randomizer.variance_of_shares(0.2, 100_000)), rel_tol=1e-12)
+
+    def width(tuned: CategoryRandomizer | None, n: int) -> float:
+        assert tuned is not None
+        return stats.norm.ppf(0.95) * math.sqrt(tuned.variance_of_shares(0.2, n) + 0.2 * 0.8 / n * sampled)
+
+    assert width(at_level(randomizer, found.epsilon), 100_000) <= 0.01
+    assert width(at_level(randomizer, found.epsilon * 0.999), 100_000) > 0.01
+    assert width(randomizer, int(found.people)) <= 0.01 * (1 + 1e-12)
+    assert width(randomizer, int(found.people) - 1) > 0.01 * (1 - 1e-9)
+    assert math.isclose(found.width, width(randomizer, 100_000), rel_tol=1e-12)
+
+
+def test_one_plan_for_one_question_a_sample_of_people_is_counted_as_one_on_every_page() -> None:
+    """Five people at ±1 % would be a census of five; a population needs thousands, however truthful they are."""
+    for sampled in (True, False):
+        shares = FrequencyPlan(RandomizedResponse(10.0), 1000, 0.1, 0.01, 0.95, sampled).run()
+        survey = SurveyPlan(RandomizedResponse(10.0), 1000, 0.1, 0.01, 0.95, sampled).run()
+        assert shares.people == survey.people and math.isclose(shares.width, survey.width)
+        assert shares.epsilon == survey.epsilon
+        assert math.isclose(shares.experiment.truthful, survey.truthful)
+        assert (shares.people < 10) != sampled
+    assert survey.truthful == 0 and shares.people == 2
 
 
 def test_the_plans_chance_is_exact() -> None:
-    found = FrequencyPlan(RandomizedResponse(1.0), 40, 0.25, 0.2).run()
+    sample = FrequencyPlan(RandomizedResponse(1.0), 40, 0.25, 0.2).run()
+    counts, said = np.arange(41), RandomizedResponse(1.0).q + RandomizedResponse(1.0).gap * 0.25
+    off = np.abs((counts / 40 - RandomizedResponse(1.0).q) / RandomizedResponse(1.0).gap - 0.25)
+    assert math.isclose(sample.chance, stats.binom.pmf(counts, 40, said)[off <= 0.2 + 1e-12].sum(), rel_tol=1e-9)
+    found = FrequencyPlan(RandomizedResponse(1.0), 40, 0.25, 0.2, sampled=False).run()
     oracle, chance = RandomizedResponse(1.0), 0.0
     for own in range(11):
         for other in range(31):
@@ -285,9 +316,39 @@ def test_the_plans_chance_is_exact() -> None:
     assert math.isclose(found.chance, chance, rel_tol=1e-9)
 
 
+def error_at(randomizer: CategoryRandomizer, level: float, share: float) -> float:
+    tuned = at_level(randomizer, level)
+    assert tuned is not None
+    return float(tuned.variance_of_shares(share, 1))
+
+
+@pytest.mark.parametrize("slug", ["olh", "subset"])
+@pytest.mark.parametrize(("k", "share"), [(20, 0.5), (20, 0.0), (100, 0.1), (7, 0.02), (500, 0.3)])
+def test_a_rounded_design_is_asked_for_the_strictest_level_at_which_it_is_precise_enough(
+    slug: str, k: int, share: float
+) -> None:
+    """No level of a dense grid below the one found is precise enough, and every level is judged by its real design."""
+    randomizer = by_slug(slug)(1.0, k)
+    grid = np.geomspace(0.3, 8, 20_001)
+    errors = np.array([error_at(randomizer, float(level), share) for level in grid])
+    for wished in errors[500::1700] * 0.9997:
+        found = level_needed(randomizer, lambda tuned, wished=wished: tuned.variance_of_shares(share, 1) <= wished)
+        assert found is not None and error_at(randomizer, found, share) <= wished
+        fitting = grid[errors <= wished]
+        assert not len(fitting) or found <= fitting[0] * (1 + 1e-9), (found, fitting[:1])
+
+
+def test_the_best_whole_number_of_cells_may_do_at_a_stricter_level_than_the_next_ones() -> None:
+    # A plan that looked at levels a few per cent apart said 3.8908: 47 cells do from 3.8370 on, until 48 are taken.
+    plan = FrequencyPlan(by_slug("olh")(1.0, 20), 10_000, 0.5, 0.015, sampled=False)
+    found = plan.run().epsilon
+    assert found == pytest.approx(3.83702, abs=5e-6)
+    assert plan.fits(by_slug("olh")(found, 20)) and not plan.fits(by_slug("olh")(3.885, 20))
+
+
 def test_a_plan_that_no_level_satisfies_says_so() -> None:
     unary = by_slug("oue")(1.0, 10)
-    found = FrequencyPlan(unary, 100, 0.5, 0.01).run()
+    found = FrequencyPlan(unary, 100, 0.5, 0.01, sampled=False).run()
     # The own bit is a fair coin at every level: n·Var stays at f.
     assert found.epsilon is None and math.isclose(found.floor, 1.96 * math.sqrt(0.5 / 100), rel_tol=1e-3)
     assert found.people > 100

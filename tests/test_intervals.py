@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from decimal import Decimal, localcontext
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,10 +17,12 @@ from ldpcore.intervals import (
     affine_variance,
     binomial_law,
     count_law,
+    exact_bounds,
     exact_interval,
     half_width,
     quantile,
     score_interval,
+    share_interval,
 )
 from ldpcore.mechanisms.base import FrequencyOracle
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
@@ -84,7 +87,8 @@ def test_score_interval_covers_95_per_cent_on_average_and_never_far_less() -> No
             law = count_law(held, n, oracle.p, oracle.q)
             bounds = score_interval((law.values() / n - oracle.q) / oracle.gap, oracle, n)
             coverage.append(law.chances[bounds.encloses(held / n)].sum())
-        assert 0.945 <= np.mean(coverage) <= 0.957 and min(coverage) >= 0.93, (oracle, n, min(coverage))
+        # An estimate that is no share widens its interval, so that shares near the edges are enclosed more often.
+        assert 0.945 <= np.mean(coverage) <= 0.98 and min(coverage) >= 0.93, (oracle, n, min(coverage))
 
 
 def test_score_interval_of_a_sample_is_wilsons_through_p_and_q() -> None:
@@ -93,6 +97,116 @@ def test_score_interval_of_a_sample_is_wilsons_through_p_and_q() -> None:
     wilson = stats.binomtest(count, n).proportion_ci(method="wilson")
     for mine, theirs in ((bounds.low, wilson.low), (bounds.high, wilson.high)):
         assert math.isclose(float(mine), (theirs - oracle.q) / oracle.gap, rel_tol=1e-12)
+
+
+def plainly_inverted(count: int, n: int, p: float, q: float, tail: float) -> list[int]:
+    """The numbers of holders that the two-sided test does not reject, one by one and without any search."""
+    laws = [count_law(held, n, p, q) for held in range(n + 1)]
+    return [held for held, law in enumerate(laws) if law.at_most(count) > tail and law.at_least(count) > tail]
+
+
+@pytest.mark.parametrize(("epsilon", "n"), [(0.5, 12), (1.0, 30), (3.0, 25), (8.0, 20)])
+def test_the_exact_interval_is_the_inverted_test_and_wider_only_where_the_estimate_is_no_share(
+    epsilon: float, n: int
+) -> None:
+    for oracle in (RandomizedResponse(epsilon), GeneralizedRandomizedResponse(epsilon, 5)):
+        bounds = exact_bounds(np.arange(n + 1), n, oracle.p, oracle.q)
+        for count in range(n + 1):
+            held = plainly_inverted(count, n, oracle.p, oracle.q, 0.025)
+            low, high = float(bounds.low[count]) * n, float(bounds.high[count]) * n
+            if math.floor(n * oracle.q) <= count <= math.ceil(n * oracle.p):
+                assert (round(low), round(high)) == (held[0], held[-1]), (oracle, count)
+            elif held:
+                assert low <= held[0] + 1e-9 and high >= held[-1] - 1e-9, (oracle, count)
+
+
+@pytest.mark.parametrize("n", [10, 30, 100, 1000])
+def test_no_interval_is_a_point_at_the_edge_and_all_cover_as_often_as_they_say(n: int) -> None:
+    """By enumeration over every tally, for everybody's true count (n = 1 000: every seventh, and both edges)."""
+    for epsilon in (0.3, 1.0, 3.0):
+        oracle = RandomizedResponse(epsilon)
+        bounds = exact_bounds(np.arange(n + 1), n, oracle.p, oracle.q)
+        assert (np.diff(bounds.low) >= 0).all() and (np.diff(bounds.high) >= 0).all()
+        # Three yes of thirty are fewer than the coins alone bring, and never mean that nobody did it.
+        assert (bounds.low < bounds.high).all(), (epsilon, n, np.flatnonzero(bounds.low >= bounds.high))
+        for held in sorted({*range(0, n + 1, 7 if n == 1000 else 1), 1, 2, n - 2, n - 1, n}):
+            law = count_law(held, n, oracle.p, oracle.q)
+            inside = bounds.encloses(held / n)[law.values().astype(int)]
+            assert law.chances[inside].sum() >= 0.95 - 1e-12, (epsilon, n, held)
+        sampled = exact_bounds(np.arange(n + 1), n, oracle.p, oracle.q, sampled=True)
+        assert (sampled.low < sampled.high).all()
+        for share in np.linspace(0, 1, 101):
+            chances = stats.binom.pmf(np.arange(n + 1), n, oracle.q + oracle.gap * share)
+            inside = (sampled.low <= share + 1e-12) & (share - 1e-12 <= sampled.high)
+            assert chances[inside].sum() >= 0.95 - 1e-12, (epsilon, n, share)
+
+
+def test_three_yes_of_thirty_may_still_be_a_third_of_the_class() -> None:
+    oracle = RandomizedResponse(1.0)
+    assert exact_interval(3, 30, oracle.p, oracle.q) == exact_interval(8, 30, oracle.p, oracle.q) == (0.0, 11 / 30)
+    assert exact_interval(29, 30, oracle.p, oracle.q) == (19 / 30, 1.0)
+    # Where nobody lies, nobody said yes: a point is then the truth.
+    assert exact_interval(0, 30, 1.0, 0.0) == (0.0, 0.0)
+
+
+def test_an_interval_is_a_point_only_where_one_person_more_would_not_be_missed() -> None:
+    for epsilon, n in itertools.product((4.0, 6.0, 10.0), (10, 30, 100)):
+        oracle = RandomizedResponse(epsilon)
+        bounds = exact_bounds(np.arange(n + 1), n, oracle.p, oracle.q)
+        for count in np.flatnonzero(bounds.low == bounds.high):
+            held, at = round(bounds.low[count] * n), int(count)
+            assert held == n or count_law(held + 1, n, oracle.p, oracle.q).at_most(at) <= 0.025
+            assert held == 0 or count_law(held - 1, n, oracle.p, oracle.q).at_least(at) <= 0.025
+
+
+def coverage(oracle: FrequencyOracle, n: int, held: int, interval: Any = share_interval, **options: Any) -> float:
+    """How often the interval of a value that `held` people hold encloses its share, by the exact law of its tally."""
+    law = count_law(held, n, oracle.p, oracle.q)
+    comes = law.chances > 1e-12
+    bounds = interval((law.values()[comes] / n - oracle.q) / oracle.gap, oracle, n, **options)
+    return float(law.chances[comes][bounds.encloses(held / n)].sum())
+
+
+GRR = GeneralizedRandomizedResponse
+
+
+@pytest.mark.parametrize(
+    ("oracle", "n", "held"), [(GRR(6.0, 2), 100, 50), (GRR(4.0, 4), 10, 2), (GRR(1.0, 1000), 1000, 1)]
+)
+def test_the_share_of_a_value_that_hardly_anybody_else_reports_is_enclosed_as_often_as_stated(
+    oracle: FrequencyOracle, n: int, held: int
+) -> None:
+    assert coverage(oracle, n, held) >= 0.95
+
+
+def test_a_normal_law_would_have_been_wrong_there() -> None:
+    assert coverage(GRR(6.0, 2), 100, 50, score_interval) < 0.8
+    assert coverage(GRR(4.0, 4), 10, 2, score_interval) < 0.8
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 3.0, 6.0, 10.0])
+@pytest.mark.parametrize("k", [2, 4, 30, 1000])
+def test_intervals_of_shares_cover_94_per_cent_and_more_over_the_whole_grid(epsilon: float, k: int) -> None:
+    for oracle, n in itertools.product(oracles(epsilon, k), (10, 100, 1000)):
+        for held in sorted({0, 1, 2, 3, n // 100, n // 10, n // 3, n // 2, n - 1, n}):
+            assert coverage(oracle, n, held) >= 0.94, (oracle, n, held)
+
+
+def test_intervals_of_many_shares_at_once_stay_exact_far_out_in_the_tails() -> None:
+    # Of 1 000 values each may be missed 5.1e-5 of the time: there the normal law is wrong for tallies of hundreds.
+    for oracle, n in ((GRR(1.0, 1000), 10_000), (GRR(1.0, 100), 20_000), (GRR(3.0, 30), 2000)):
+        for held, rule in itertools.product((0, 1, n // 100, n // 3), ("sidak", "bonferroni")):
+            missed = 1 - coverage(oracle, n, held, among=1000, rule=rule)
+            assert missed <= 1.5 * 0.05 / 1000, (oracle, n, held, missed)
+
+
+def test_a_tally_of_ten_million_is_searched_from_a_good_guess() -> None:
+    oracle, n = RandomizedResponse(1.0), EXACT_USERS
+    low, high = (round(end * n) for end in exact_interval(n // 3, n, oracle.p, oracle.q))
+    for held, count_is in ((low, "at_least"), (high, "at_most")):
+        step = -1 if count_is == "at_least" else 1
+        inside, outside = (getattr(count_law(h, n, oracle.p, oracle.q), count_is)(n // 3) for h in (held, held + step))
+        assert outside <= 0.025 < inside
 
 
 def score_ends(share: float, constant: float, slope: float, z: float, n: int, sampled: bool) -> list[Decimal]:

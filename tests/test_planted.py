@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from explorer.told import counting as told_counting
 
 from explorer import numbers
 from explorer.figures import counting as counting_figures
-from explorer.told import counting as told_counting
 from explorer.ui import cache, prose
 from ldpcore import channels, conditions, fingerprints, intervals, queries, scales
 from ldpcore.experiments import counting

@@ -33,6 +33,7 @@ from ldpcore.queries import (
     Where,
     clamped,
     loss_without_clamping,
+    unenforced,
 )
 from ldpcore.tables import BUILT_IN, Table, built_in
 
@@ -410,6 +411,19 @@ def test_the_loss_without_clamping_is_the_largest_that_one_person_can_cause(
     for values in combinations_with_replacement([-6.0, -4.0, -1.0, 0.0, 2.0, 4.0, 7.0], 2):
         told = loss_without_clamping(query, min(values), max(values), relation)
         assert max(told, 1) == pytest.approx(max(worst_leak(query, values, relation), 1), rel=1e-12), values
+
+
+@pytest.mark.parametrize("relation", [REPLACE, ADD_REMOVE])
+@pytest.mark.parametrize("kind", [Sum, Mean])
+def test_bounds_that_nobody_enforces_promise_no_finite_level(kind: type[Sum | Mean], relation: str) -> None:
+    """For every level there is a table whose neighbors betray more; a table within the bounds only hides it."""
+    query, level = kind("x", 0, 10), 1.0
+    kept = unenforced(query, 2, 8, relation)
+    assert kept.loss == 1 and kept.harmless_here and kept.level == math.inf
+    while level < 1e9:
+        level *= 10
+        found = unenforced(query, 0, 40 * level, relation)
+        assert found.loss > level and not found.harmless_here and found.level == math.inf
 
 
 def test_signed_bounds_leak_less_of_a_replaced_person_than_of_one_who_goes() -> None:

@@ -11,8 +11,9 @@ import pytest
 from scipy import optimize, stats
 
 from ldpcore.experiments.frequencies import FrequencyExperiment
+from ldpcore.leastsquares import nonnegative
 from ldpcore.mechanisms.bloom import bloom_design
-from ldpcore.mechanisms.bloomfit import bloom_fit, nonnegative
+from ldpcore.mechanisms.bloomfit import bloom_fit
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.mechanisms.unary import SymmetricUnaryEncoding
@@ -198,7 +199,7 @@ def test_cohorts_and_hashes_are_spread_evenly() -> None:
     design = bloom_design(2000, 16, 2, 8)
     for cohort, function in itertools.product(range(8), range(2)):
         assert accept_counts(np.bincount(design.positions[cohort, :, function], minlength=16), np.full(16, 1 / 16))
-    together = design.positions[:, :, 0] * 16 + design.positions[:, :, 1]
+    together = design.positions[:, :, 0].astype(int) * 16 + design.positions[:, :, 1]
     assert accept_counts(np.bincount(together.ravel(), minlength=256), np.full(256, 1 / 256))
 
 

@@ -13,6 +13,7 @@ from ldpcore.experiments.response import (
     ClassSurvey,
     CoinDesign,
     Deniability,
+    Design,
     PeopleNeeded,
     RealAnswers,
     RepeatedSurveys,
@@ -134,6 +135,35 @@ def test_impossible_answers_are_refused_in_a_sentence() -> None:
             RealAnswers(FAIR, 0, bad_n)
     with pytest.raises(ParameterError, match="yes must be"):
         RealAnswers(FAIR, -1, 10)
+
+
+@pytest.mark.parametrize("design", [RandomizedResponse(1.0), TwoCoins(0.2, 0.7)])
+def test_how_surprising_answers_are_never_depends_on_the_confidence_that_is_asked_for(design: Design) -> None:
+    no, yes = (float(chance) for chance in design.channel().matrix[:, 1])
+    for answered in range(31):
+        found = [RealAnswers(design, answered, 30, confidence).run() for confidence in (0.5, 0.95, 0.999)]
+        tails = {
+            "neither": 1.0,
+            "below": sum(
+                stats.binom.pmf(c, 30, no) for c in range(31) if (c <= answered if yes > no else c >= answered)
+            ),
+            "above": sum(
+                stats.binom.pmf(c, 30, yes) for c in range(31) if (c >= answered if yes > no else c <= answered)
+            ),
+        }
+        for each in found:
+            assert each.surprise == pytest.approx(tails[each.beyond], rel=1e-9)
+            assert (each.reading == "far") == (each.surprise < 1e-3 and each.interval != (0, 1))
+
+
+def test_fewer_yes_than_the_coins_alone_bring_never_read_as_nobody() -> None:
+    found = RealAnswers(RandomizedResponse(1.0), 3, 30).run()
+    assert found.beyond == "below" and found.lies_alone > 8 and found.estimate < 0
+    for low, high in (found.interval, found.sampled_interval):
+        assert low == 0 and high > 0.3
+    found = RealAnswers(RandomizedResponse(1.0), 28, 30).run()
+    assert found.beyond == "above" and found.interval[1] == 1 and found.interval[0] < 0.7
+    assert RealAnswers(RandomizedResponse(1.0), 15, 30).run().beyond == "neither"
 
 
 def test_the_interval_of_a_class_covers_its_truth_95_times_in_100() -> None:

@@ -9,11 +9,13 @@ import math
 import string
 import tracemalloc
 import zlib
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
@@ -312,6 +314,14 @@ PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(100)
         (b"a,b\n1,2\n3,4,5\n", "line 3 of"),
         (b"a,b\n1,2\n3,4,5\n", "has 3 cells, more than the first, which has 2; check the separator, or quote"),
         ((",".join(["x"] * 2001) + "\n" + ",".join(["1"] * 2001)).encode(), "use a table of at most 2000"),
+        ((",".join(f"column{i}" for i in range(10**5)) + "\n1,2\n").encode(), "has 100000 columns; use a table of at"),
+        ((";".join(f"column{i}" for i in range(10**5)) + "\r1;2\r").encode(), "columns; use a table of at most 2000"),
+        (b"a,b\n" + b"1,2\n" * 40_000 + b"3\x00,4\n", "has a null character, which no text has"),
+        ("a,b\n1,2\n3\x00,4\n".encode("utf-16"), "has a null character, which no text has"),
+        (b'[{"a": 1, "b": [2, 3]}, {"a": 4}]', "is JSON, whose records may be ragged or nested; save the table as CSV"),
+        (b'{"rows": [[1, 2], [3]]}', "is JSON"),
+        (b'{"a": 1}\n{"a": 2}\n', "is JSON"),
+        (b"[[1, 2],\n[3]]", "is JSON"),
     ],
 )
 def test_a_file_that_is_no_table_is_refused_in_one_sentence_that_says_what_to_do(raw: bytes, words: str) -> None:
@@ -322,6 +332,54 @@ def test_a_file_that_is_no_table_is_refused_in_one_sentence_that_says_what_to_do
     assert '"table.csv"' in message
     assert "\n" not in message
     assert len(message) < 180
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("x" * 300_000 + "\n1\n", "a cell of row 1 has more than 131072 letters; shorten it"),
+        ("a,b\n1," + "x" * 140_000 + "\n3,4\n", "a cell of row 2 has more than 131072 letters; shorten it"),
+        ('a,b\n1,"' + "x" * 140_000 + '"\n3,4\n', "a cell of row 2 has more than 131072 letters; shorten it"),
+        ('a,b\n1,2\n1,"' + "x, \n" * 60_000, "a quoted cell does not end in row 3; close the quote, or read"),
+    ],
+)
+def test_a_cell_that_is_too_long_is_told_apart_from_a_quote_that_never_ends(text: str, words: str) -> None:
+    with pytest.raises(TableError) as refusal:
+        read(text)
+    assert words in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "doubtful"),
+    [
+        ("name,age\nBob,34\nEve,28\n", False),
+        ("Bob,34\nEve,28\n", False),
+        ("name,city\nBob,Bonn\nEve,Ulm\n", True),  # or is somebody called name, from a town called city?
+        ("Bob,Bonn\nEve,Ulm\n", True),
+        ("country,2019,2020,2021\nDE,1.5,2.5,3\nFR,2,3,4\n", True),
+        ("day,member\n2024-01-01,true\n", False),
+        ("1,2\n3,4\n", True),
+        ("7,3\n3,4\n", False),
+        ("a,b\n,\n", False),
+    ],
+)
+def test_a_first_line_that_could_be_names_or_people_is_asked_about_until_somebody_says(
+    text: str, doubtful: bool
+) -> None:
+    understood = read(text)[1]
+    assert understood.header_in_doubt == doubtful
+    for header in (True, False):
+        assert not read(text, replace(understood.reading, header=header))[1].header_in_doubt
+
+
+def test_what_is_odd_is_reported_of_every_column_however_many_there_are() -> None:
+    names = [f"c{i}" for i in range(300)]
+    rows = [["1"] * 300 for _ in range(30)]
+    rows[3][250], rows[4][299], rows[5][299] = "", "x", "inf"
+    found = read("\n".join(",".join(row) for row in [names, *rows]))[1]
+    assert [(column.name, column.odd) for column in found.odd] == [("c250", ("missing",)), ("c299", ("mixed",))]
+    wanted = read("a\n1\nx\ninf\n", Reading(kinds=(("a", "number"),)))[1].columns[0]
+    assert wanted.odd == ("missing", "infinite", "not numbers")
 
 
 def test_a_quote_that_never_ends_can_be_read_without_quotes() -> None:
@@ -370,6 +428,22 @@ def test_five_million_rows_are_read_with_progress_in_a_small_multiple_of_their_s
     assert len(seen) > 20
     assert seen[-1] == 1.0
     assert peak < 3 * len(raw)
+
+
+@pytest.mark.parametrize(
+    "line", ["Müller{0};Straße {1};{1},5\n", "{1}.{2:03},5;7.000;Zoë {2}\n"], ids=["many words", "thousands marks"]
+)
+def test_a_western_file_of_words_and_marks_is_read_in_twice_its_size(line: str) -> None:
+    raw = ("name;ort;zahl\n" + "".join(line.format(i, i % 977 + 1, i % 1000) for i in range(400_000))).encode("cp1252")
+    read(raw[:100_000])  # what is made once is not counted
+    pool = pa.default_memory_pool()
+    tracemalloc.start()
+    before = pool.bytes_allocated()
+    table, understood = read(raw)
+    peak, held = tracemalloc.get_traced_memory()[1], pool.max_memory() - before
+    tracemalloc.stop()
+    assert understood.reading.encoding == "cp1252" and table.n == 400_000
+    assert peak + held <= 2 * len(raw) + 20 * MEGABYTE, (peak, held, len(raw))
 
 
 def test_progress_never_goes_back_when_a_column_is_read_again() -> None:

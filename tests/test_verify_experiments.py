@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ldpcore import broken
-from ldpcore.audit import keeps_its_promise
+from ldpcore.audit import keeps_its_promise, standing
 from ldpcore.channels import Finite
 from ldpcore.experiments.verify import AuditPath, FakeGallery, MatrixCheck, MechanismCheck
 from ldpcore.fingerprints import fingerprint
@@ -21,6 +21,8 @@ from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResp
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
+from ldpcore.mechanisms.rappor import Rappor
+from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding
 from ldpcore.parameters import ParameterError, declarations
 from tests.conformance import instances
@@ -56,6 +58,27 @@ def test_the_bar_of_a_famous_mistake_crosses_the_line_where_its_level_exceeds_it
             assert (verdict.level > verdict.claim.epsilon * (1 + 1e-9)) == (not verdict.keeps)
         crossed.append(not verdict.keeps)
     assert any(crossed)
+
+
+def test_a_promise_about_all_reports_is_told_apart_from_what_one_report_betrays() -> None:
+    verdict = MechanismCheck(Rappor.usual(50.0, 20)).run()
+    assert verdict.level == pytest.approx(2.197, abs=5e-4)  # one report is noised twice
+    assert verdict.together is not None and verdict.together.epsilon == pytest.approx(50.0)
+    assert verdict.standing == "attained" and verdict.asked == 50
+    for member in set(REGISTRY) - {Rappor}:
+        assert MechanismCheck(next(iter(instances(member)))).run().together is None, member
+
+
+def test_a_claim_that_is_stricter_than_what_was_asked_for_says_so() -> None:
+    verdict = MechanismCheck(ThresholdingHistogramEncoding(1.0, 5)).run()
+    assert verdict.asked == 1 and verdict.claim.epsilon == pytest.approx(0.896, abs=5e-4)
+    assert verdict.stricter and verdict.standing == "attained"
+    for member in REGISTRY:
+        found = MechanismCheck(next(iter(instances(member)))).run()
+        assert found.stricter == isinstance(found.check.mechanism, ThresholdingHistogramEncoding), member
+        assert found.standing == "attained"
+    assert MechanismCheck(broken.KeptNoiseBit(1.0, 10)).run().standing == "broken"
+    assert standing(math.log(2.5), 1.0) == "stricter"  # 2.5 times does not touch 2.718
 
 
 def test_the_delta_curve_falls_from_total_variation_to_zero_at_the_level() -> None:

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 import pytest
 
 import pages.verify as declared
+from explorer.aliases import VIEWS as VIEWS_ONCE
 from explorer.figures.theme import Look
 from explorer.numbers import readings
 from explorer.scenes import Scene, scene
@@ -350,6 +351,6 @@ def test_nothing_that_is_found_shows_while_people_predict(told: Verify, view: An
 
 
 def test_views_of_earlier_addresses_are_found() -> None:
-    aliases = declared.page.aliases
+    aliases = VIEWS_ONCE["verify"]
     assert {slug for found in aliases.values() for slug in found} <= set(VIEWS)
     assert aliases["ratio"] == ("matrix-ratio",) and "curve" in aliases["δ curve"]

@@ -190,7 +190,7 @@ def categories(result: CategoryCountsResult, look: Look, words: Words) -> plot.F
 
 
 def afterwards(result: AfterwardsResult, look: Look, words: Words) -> plot.Figure:
-    """The bias that clamping causes near the lower end; the upper end is its mirror image, and without it it is zero."""
+    """The bias that clamping causes near the lower end; the upper one is its mirror; without it there is none."""
     question = result.experiment
     hover, reach, end = words.hover("hover", x="%{x:,}", y="%{y:.3g}"), REACH / 6, min(question.n, REACH)
     near = result.counts <= end

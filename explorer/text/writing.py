@@ -37,9 +37,7 @@ def _noticeable(fact: facts.Noticeable) -> str | None:
 
 
 def _times(fact: facts.Times | facts.Odds) -> str:
-    if 700 <= fact.level < math.inf:  # more than a double holds
-        return numerals.power_of_ten(math.floor(fact.level / math.log(10)))
-    return numerals.significant(math.exp(fact.level) if fact.level < 700 else fact.level, fact.digits)
+    return numerals.significant(math.exp(fact.level) if fact.level < 700 else math.inf, fact.digits)
 
 
 _FORMS: dict[type, Callable[[Any], str | None]] = {

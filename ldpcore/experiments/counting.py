@@ -9,6 +9,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Repeats, Seed, Users, declaration
@@ -17,10 +18,11 @@ from ldpcore.queries import Mean
 
 Answer = Annotated[float, Interval("f(D)", -1e30, 1e30, (0, 1e6))]
 Width = Annotated[float, Interval("w", 0, 1e12, (1, 1000), scale="log", open_low=True)]
+SAME_SIZE = "replace one"  # the relation whose neighbors have equally many people, so that n is no secret
 
 
 @dataclass(frozen=True)
-class CountingExperiment(Declared):
+class CountingExperiment(Question, Declared):
     """Release one number about n people a few times, and measure the error of many more releases."""
 
     mechanism: LaplaceMechanism
@@ -110,7 +112,7 @@ class ReleaseHistogram:
 
 
 @dataclass(frozen=True)
-class ManyReleases(Declared):
+class ManyReleases(Question, Declared):
     """R releases sorted into bins that stay where they are, whatever the level."""
 
     question: CountingExperiment
@@ -121,7 +123,7 @@ class ManyReleases(Declared):
 
 
 @dataclass(frozen=True)
-class ErrorCurve(Declared):
+class ErrorCurve(Question, Declared):
     """The mean absolute error of R releases along a grid of levels, each a single gamma draw."""
 
     mechanism: LaplaceMechanism
@@ -148,7 +150,7 @@ class ErrorCurveResult:
 
 
 @dataclass(frozen=True)
-class Crowds(Declared):
+class Crowds(Question, Declared):
     """The same noise in crowds of every size: exact, nothing is drawn."""
 
     mechanism: LaplaceMechanism
@@ -183,9 +185,23 @@ class CrowdsResult:
         """The published share one mean error below and above the truth: the noise has both signs."""
         return self.true_share - self.error_share, self.true_share + self.error_share
 
+    @property
+    def size_is_public(self) -> bool:
+        """Whether the size of the crowd may be divided by at no cost: only where neighbors are equally many."""
+        return self.experiment.mechanism.neighbors == SAME_SIZE
+
+    @property
+    def error_share_of_private_size(self) -> float:
+        """The mean error of the share where the size is released too, with half of the level each; to order 1/n.
+
+        (count + X)/(n + Y) - f = (X - f Y)/n, X and Y of scale 2b, and E|X - fY| = 2b (1 + f + f²)/(1 + f).
+        """
+        f = self.true_share
+        return 2 * self.error_share * (1 + f + f * f) / (1 + f)
+
 
 @dataclass(frozen=True)
-class CategoryCounts(Declared):
+class CategoryCounts(Question, Declared):
     """Counts of all categories of a column, released together."""
 
     mechanism: LaplaceMechanism
@@ -212,12 +228,29 @@ class CategoryCountsResult:
 
 
 @dataclass(frozen=True)
-class Afterwards(Declared):
-    """Round the released count and clamp it to what is possible, 0 … n: free of privacy cost, but not of bias."""
+class Afterwards(Question, Declared):
+    """Round the released count and clamp it to what is known to be possible: free of privacy cost, but not of bias.
+
+    A count is at least 0. It is at most n where neighbors have equally many people; where one has a person more, n is
+    private itself, and only a public `limit` may clamp from above.
+    """
 
     mechanism: LaplaceMechanism
     answer: Annotated[int, Interval("f(D)", 0, 10**18, (0, 1e6), integer=True)]
     n: Users
+    limit: int | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.limit is not None:
+            declaration(Users).check("limit", self.limit)
+
+    @property
+    def ceiling(self) -> float:
+        """Where the count is clamped from above; infinite where nothing public says how many people there may be."""
+        if self.limit is not None:
+            return float(self.limit)
+        return float(self.n) if self.mechanism.neighbors == SAME_SIZE else math.inf
 
     def run(self, progress: Progress | None = None) -> AfterwardsResult:
         ends = np.unique(np.round(np.geomspace(1, max(self.n / 2, 1), 120)))
@@ -233,16 +266,25 @@ class Afterwards(Declared):
         return math.exp(-1 / (2 * b)) / -math.expm1(-1 / b)
 
     def bias(self, answer: float | Reals, rounded: bool) -> Reals:
-        """E[clamped] - truth = ½u(e^{-c/b} - e^{-(n-c)/b}) with u = unit: ∫ P(release > t) dt over 0 … n, less c."""
-        b, c = self.mechanism.scale, np.asarray(answer, dtype=np.float64)
-        return np.asarray(self.unit(rounded) / 2 * (np.exp(-c / b) - np.exp(-(self.n - c) / b)), dtype=np.float64)
+        """E[clamped] - truth = ½u(e^{-c/b} - e^{-(t-c)/b}), unit u, ceiling t: ∫ P(release > z) dz over 0 … t, less c.
+
+        A count beyond the ceiling is pulled down to it and by what noise brings it below, ½u(e^{-(c-t)/b} - e^{-c/b}).
+        """
+        b, c, top = self.mechanism.scale, np.asarray(answer, dtype=np.float64), self.ceiling
+        half = self.unit(rounded) / 2
+        above, below = np.maximum(c - top, 0), np.maximum(top - c, 0)
+        inside = half * (np.exp(-c / b) - np.exp(-below / b))
+        outside = -above - half * (np.exp(-above / b) - np.exp(-c / b))
+        return np.asarray(np.where(c <= top, inside, outside), dtype=np.float64)
 
     def error(self, rounded: bool, clamped: bool) -> float:
-        """The mean absolute error, ½u(1 - e^{-c/b}) + ½u(1 - e^{-(n-c)/b}) where clamped."""
+        """The mean absolute error, ½u(1 - e^{-c/b}) + ½u(1 - e^{-(t-c)/b}) where clamped below a ceiling t."""
         b, c, unit = self.mechanism.scale, self.answer, self.unit(rounded)
         if not clamped:
             return unit
-        return unit / 2 * -(math.expm1(-c / b) + math.expm1(-(self.n - c) / b))
+        if c > self.ceiling:
+            return float(-self.bias(c, rounded))
+        return unit / 2 * -(math.expm1(-c / b) + math.expm1(-(self.ceiling - c) / b))
 
 
 @dataclass(frozen=True)
@@ -271,7 +313,7 @@ class AfterwardsResult:
 
 
 @dataclass(frozen=True)
-class CountPlan(Declared):
+class CountPlan(Question, Declared):
     """Solve backwards: to be within ±w people with this confidence, which ε, or how many people?"""
 
     mechanism: LaplaceMechanism
@@ -300,7 +342,7 @@ class CountPlanResult:
 
 
 @dataclass(frozen=True)
-class RatioOfReleases(Declared):
+class RatioOfReleases(Question, Declared):
     """The mean over a private number of people: SUM and COUNT released with half of the level each, and divided.
 
     The ratio is kept within the bounds and a count below one is taken as one: free post-processing, but biased.

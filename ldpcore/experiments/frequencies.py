@@ -13,10 +13,21 @@ import scipy
 from numpy.typing import NDArray
 
 from ldpcore.adviser import K_RANGE, Advice, Adviser, Change, at_level, build, level_needed, treats_values_alike
+from ldpcore.costs import LITTLE, Cost, Question
 from ldpcore.estimators import POSTPROCESSORS, ErrorSplit, PostProcessor, SimplexProjection
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.repetitions import CELLS, Repetitions
-from ldpcore.intervals import EXACT_USERS, Bounds, count_law, half_width, plug_in_interval, quantile, score_interval
+from ldpcore.intervals import (
+    EXACT_USERS,
+    Bounds,
+    Rule,
+    binomial_law,
+    count_law,
+    half_width,
+    plug_in_interval,
+    quantile,
+    share_interval,
+)
 from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.parameters import (
@@ -42,13 +53,18 @@ Width = Annotated[float, Interval("w", 0, 1, (0.001, 0.2), scale="log", open_low
 
 
 @dataclass(frozen=True)
-class FrequencyExperiment(Declared):
+class FrequencyExperiment(Question, Declared):
     """Collect the population's values through the mechanism, `repeats` times over."""
 
     randomizer: CategoryRandomizer
     population: Population
     repeats: Repeats = 1
     seed: Seed = 1
+
+    def cost(self) -> Cost:
+        drawn = Repetitions(self.randomizer, self.population, self.repeats, self.seed, "").cost()
+        kept = 24.0 * min(KEPT_CELLS, self.population.k * self.repeats) + 64 * self.repeats
+        return Cost(drawn.bytes + kept, drawn.seconds).then(LITTLE)
 
     def run(self, progress: Progress | None = None) -> FrequencyResult:
         population = self.randomizer.checked(self.population)
@@ -193,15 +209,23 @@ class FrequencyResult:
         runs = self.run_errors[METRICS.index(metric)]
         return float(runs.std(ddof=1) / math.sqrt(len(runs))) if len(runs) > 1 else math.nan
 
-    def bounds(self, confidence: float = 0.95, simultaneous: bool = False) -> Bounds:
-        """An interval around each share of the first repetition, alone or so that all hold at once."""
+    def bounds(
+        self, confidence: float = 0.95, simultaneous: bool = False, rule: Rule = "sidak", sampled: bool = False
+    ) -> Bounds:
+        """An interval around each share of the first repetition, alone or so that all hold at once by this rule.
+
+        With `sampled` for the shares in a population from which the people were drawn, else among the people asked.
+        """
         randomizer, n = self.experiment.randomizer, self.experiment.population.n
         among = randomizer.k if simultaneous else 1
         if treats_values_alike(type(randomizer)):
-            return score_interval(self.first, randomizer, n, confidence, among)
+            return share_interval(self.first, randomizer, n, confidence, among, rule, sampled)
         # What the variance would be if the projected estimates were the truth.
         likely = SimplexProjection().apply(np.nan_to_num(self.first), randomizer, n)
-        return plug_in_interval(self.first, randomizer.variance(Population.of_shares(likely, n)), confidence, among)
+        variance = randomizer.variance(Population.of_shares(likely, n))
+        if sampled:
+            variance = variance + likely * (1 - likely) / n
+        return plug_in_interval(self.first, variance, confidence, among, rule)
 
 
 def expected_error(metric: str, deviations: Reals) -> float:
@@ -234,7 +258,7 @@ def gauss_legendre() -> tuple[Reals, Reals]:
 
 
 @dataclass(frozen=True)
-class Survey(Declared):
+class Survey(Question, Declared):
     """The same question put to a population that is described and not listed: its shape, k and n."""
 
     randomizer: CategoryRandomizer
@@ -246,6 +270,10 @@ class Survey(Declared):
     def fewer(self) -> Survey:
         """The same once only, for who will not wait."""
         return replace(self, repeats=1)
+
+    def cost(self) -> Cost:
+        population = self.family.of(self.randomizer.k, self.n)
+        return FrequencyExperiment(self.randomizer, population, self.repeats, self.seed).cost()
 
     def run(self, progress: Progress | None = None) -> FrequencyResult:
         population = self.family.of(self.randomizer.k, self.n)
@@ -303,7 +331,7 @@ class ColumnFamily(PopulationFamily):
 
 
 @dataclass(frozen=True)
-class ErrorCurve(Declared):
+class ErrorCurve(Question, Declared):
     """The error of several mechanisms along ε, n or k: exact lines, and a few simulated dots on them.
 
     A dot averages as many repetitions as make `draws` estimates, at least two.
@@ -324,6 +352,16 @@ class ErrorCurve(Declared):
     def fewer(self) -> ErrorCurve:
         """The same with as few dots as there can be, for who will not wait."""
         return replace(self, draws=1)
+
+    def cost(self) -> Cost:
+        total = LITTLE
+        for slug in self.slugs:
+            for x in self.grid(7):
+                randomizer, population = self.at(slug, float(x))
+                if randomizer is not None:
+                    repeats = max(2, self.draws // population.k)
+                    total = total.then(FrequencyExperiment(randomizer, population, repeats, self.seed).cost())
+        return total
 
     def run(self, progress: Progress | None = None) -> ErrorCurveResult:
         line, dots = self.grid(61), self.grid(7)
@@ -406,7 +444,7 @@ class ErrorCurveResult:
 
 
 @dataclass(frozen=True)
-class TopTen(Declared):
+class TopTen(Question, Declared):
     """Which of the most frequent values are among the estimated most frequent ones, over many repetitions."""
 
     randomizer: CategoryRandomizer
@@ -419,10 +457,15 @@ class TopTen(Declared):
         """The same once only, for who will not wait."""
         return replace(self, repeats=1)
 
+    def cost(self) -> Cost:
+        return Repetitions(self.randomizer, self.population, self.repeats, self.seed, "").cost().then(LITTLE)
+
     def run(self, progress: Progress | None = None) -> TopTenResult:
         population = self.randomizer.checked(self.population)
         size = min(self.size, population.k)
         true_top = np.argsort(-population.counts, kind="stable")[:size]
+        # A value that nobody holds is no popular one, whatever fits into the list.
+        true_top = true_top[population.counts[true_top] > 0]
         # A value that is as frequent as the last of them belongs there just as well.
         belongs = population.counts >= population.counts[true_top[-1]]
         chosen, right, first = np.zeros(population.k, dtype=np.int64), np.zeros(size + 1, dtype=np.int64), None
@@ -442,7 +485,10 @@ class TopTen(Declared):
 
 @dataclass(frozen=True, eq=False)
 class TopTenResult:
-    """The true and the estimated lists, how often each value was listed, and how many entries were right."""
+    """The true and the estimated lists, how often each value was listed, and how many entries were right.
+
+    The true list has no value that nobody holds, so that it may be shorter than the estimated one.
+    """
 
     experiment: TopTen
     true_top: NDArray[np.intp]
@@ -464,7 +510,7 @@ class TopTenResult:
     @property
     def case(self) -> str:
         """Whether every value fits into the list, or one repetition is all there is."""
-        if len(self.true_top) == self.experiment.population.k:
+        if len(self.first) == self.experiment.population.k:
             return "all"
         return "one" if self.experiment.repeats == 1 else ""
 
@@ -490,12 +536,15 @@ class TopTenResult:
 
 
 @dataclass(frozen=True)
-class OneReport(Declared):
+class OneReport(Question, Declared):
     """How one person's value becomes one report, and what that report says about every value."""
 
     randomizer: CategoryRandomizer
     value: Annotated[int, Interval("x", 0, 65535, (0, 100), integer=True)] = 0
     seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return self.randomizer.setup_cost().then(LITTLE)
 
     def run(self, progress: Progress | None = None) -> OneReportResult:
         randomizer = self.randomizer
@@ -559,7 +608,7 @@ class OneReportResult:
 
 
 @dataclass(frozen=True)
-class AfterEstimate(Declared):
+class AfterEstimate(Question, Declared):
     """Every rule that may follow the raw estimate, on the same repetitions."""
 
     randomizer: CategoryRandomizer
@@ -570,6 +619,9 @@ class AfterEstimate(Declared):
     def fewer(self) -> AfterEstimate:
         """The same with as few repetitions as have a spread, for who will not wait."""
         return replace(self, repeats=2)
+
+    def cost(self) -> Cost:
+        return Repetitions(self.randomizer, self.population, self.repeats, self.seed, "").cost().then(LITTLE)
 
     def run(self, progress: Progress | None = None) -> AfterEstimateResult:
         population = self.randomizer.checked(self.population)
@@ -634,10 +686,13 @@ class AfterEstimateResult:
 
 
 @dataclass(frozen=True)
-class WhichOne(Declared):
+class WhichOne(Question, Declared):
     """The adviser's answer, and where the choice changes along k and along the level."""
 
     adviser: Adviser
+
+    def cost(self) -> Cost:
+        return LITTLE.times(20)  # thousands of exact errors
 
     def run(self, progress: Progress | None = None) -> WhichOneResult:
         adviser = self.adviser
@@ -679,19 +734,27 @@ class WhichOneResult:
 
 
 @dataclass(frozen=True)
-class FrequencyPlan(Declared):
-    """Solve backwards: to know a share to ±w with this confidence, which ε, or how many people?"""
+class FrequencyPlan(Question, Declared):
+    """Solve backwards: to know a share to ±w with this confidence, which ε, or how many people?
+
+    Normal half-widths from exact variances. People who are `sampled` stand for a population, which adds f(1-f)/n;
+    else the share meant is the one among the people asked, as in a census.
+    """
 
     randomizer: CategoryRandomizer
     n: Users
     share: Probability = 0.1
     width: Width = 0.01
     confidence: Confidence = 0.95
+    sampled: bool = True
+
+    def cost(self) -> Cost:
+        return self.randomizer.setup_cost().then(LITTLE)
 
     def run(self, progress: Progress | None = None) -> FrequencyPlanResult:
-        now = half_width(self.share, self.randomizer, self.n, self.confidence)
+        now = self.half_width(self.randomizer, self.n)
         # The variance is v/n, so the number of people is z² v/w².
-        people = (half_width(self.share, self.randomizer, 1, self.confidence) / self.width) ** 2
+        people = (self.half_width(self.randomizer, 1) / self.width) ** 2
         return FrequencyPlanResult(
             self, now, level_needed(self.randomizer, self.fits), math.ceil(people) if math.isfinite(people) else people,
             self.floor(), self.chance(),
@@ -699,18 +762,28 @@ class FrequencyPlan(Declared):
 
     def fits(self, randomizer: CategoryRandomizer) -> bool:
         """Whether another level of the mechanism is precise enough."""
-        return half_width(self.share, randomizer, self.n, self.confidence) <= self.width
+        return self.half_width(randomizer, self.n) <= self.width
+
+    def half_width(self, randomizer: CategoryRandomizer, n: int) -> float:
+        """z √((v + s f(1-f))/n), s = 1 where people are sampled."""
+        return half_width(self.share, randomizer, n, self.confidence, self.sampled)
+
+    @property
+    def truthful(self) -> float:
+        """The half-width if all simply told the truth: what sampling alone leaves, 0 in a census."""
+        spread = self.share * (1 - self.share) / self.n if self.sampled else 0.0
+        return quantile(self.confidence) * math.sqrt(spread)
 
     def floor(self) -> float:
         """The half-width at the weakest level that the project knows: what the mechanism cannot go below."""
         weakest = at_level(self.randomizer, 50.0)
-        return math.nan if weakest is None else half_width(self.share, weakest, self.n, self.confidence)
+        return math.nan if weakest is None else self.half_width(weakest, self.n)
 
     def curve(self) -> tuple[Reals, Reals]:
         """Levels, and the half-width at each; empty for a mechanism that is not declared by a level."""
         levels = np.geomspace(0.01, 10, 61)
         tuned = [at_level(self.randomizer, float(level)) for level in levels]
-        widths = [half_width(self.share, member, self.n, self.confidence) for member in tuned if member is not None]
+        widths = [self.half_width(member, self.n) for member in tuned if member is not None]
         return levels[: len(widths)], np.array(widths)
 
     def usual(self) -> float:
@@ -722,9 +795,12 @@ class FrequencyPlan(Declared):
         oracle = self.randomizer
         if not isinstance(oracle, FrequencyOracle) or self.n > EXACT_USERS:
             return None
-        held = round(self.share * self.n)
-        law = count_law(held, self.n, oracle.p, oracle.q)
-        off = np.abs((law.values() / self.n - oracle.q) / oracle.gap - held / self.n)
+        if self.sampled:
+            law, truth = binomial_law(self.n, min(oracle.q + oracle.gap * self.share, 1.0)), self.share
+        else:
+            held = round(self.share * self.n)
+            law, truth = count_law(held, self.n, oracle.p, oracle.q), held / self.n
+        off = np.abs((law.values() / self.n - oracle.q) / oracle.gap - truth)
         return float(min(law.chances[off <= self.width * (1 + 1e-12)].sum(), 1.0))
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ldpcore.costs import Cost
 from ldpcore.experiments import Progress, generator
 from ldpcore.mechanisms.base import CategoryRandomizer, LocalRandomizer, Tally
 from ldpcore.mechanisms.grr import DirectAnswer
@@ -44,6 +45,12 @@ class Repetitions:
     def block(self) -> int:
         """How many repetitions are drawn together; it depends on k alone, so that equal seeds draw equal numbers."""
         return max(1, CELLS // self.population.k)
+
+    def cost(self) -> Cost:
+        """Of drawing and estimating all repetitions, the first with what the mechanism must set up."""
+        one = self.randomizer.tally_cost(self.population.n)
+        block = Cost(one.bytes + 64 * max(CELLS, self.population.k), one.seconds)
+        return self.randomizer.setup_cost().then(block.times(self.repeats))
 
     def tallies(self, progress: Progress | None = None) -> Iterator[Tally]:
         """The tallies block after block, (k, size of the block) each."""

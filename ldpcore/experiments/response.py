@@ -13,17 +13,18 @@ from types import MappingProxyType
 from typing import Annotated, Literal
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy import special
 
 from ldpcore.adviser import level_needed
+from ldpcore.costs import LITTLE, Cost, Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.intervals import (
     EXACT_USERS,
     CountLaw,
     count_law,
     exact_interval,
-    quantile,
+    half_width,
     score_interval,
 )
 from ldpcore.mechanisms.base import CategoryRandomizer
@@ -87,6 +88,12 @@ def interval_of(design: Design, yes: int, n: int, confidence: float, sampled: bo
     return float(bounds.low), float(bounds.high)
 
 
+def _exact_cost(n: int) -> Cost:
+    """Of exact laws and intervals of n people: windows of some standard deviations, a few dozen times."""
+    windows = math.sqrt(min(n, EXACT_USERS))
+    return LITTLE.then(Cost(4000 * windows + LITTLE.bytes, 3e-4 * windows))
+
+
 def _check_yes(yes: int, n: int) -> None:
     if yes > n:
         raise ParameterError(f"yes must be at most n = {n}; got {yes}")
@@ -108,9 +115,14 @@ class Flips:
 
 def coins_of(design: Design) -> tuple[float, float]:
     """The chance that the first coin decides, |a - b|, and the chance that the second one says yes."""
-    a, b = chances(design)
-    first = abs(design.gap)
-    return first, min(a, b) / (1 - first) if first < 1 else 0.0
+    common = _common(design)
+    handed_over = float(common.sum())
+    return abs(design.gap), float(common[1]) / handed_over if handed_over else 0.0
+
+
+def _common(design: Design) -> Reals:
+    """How often both groups answer no, and yes, alike: the parts of 1 - |a - b|, however small."""
+    return np.asarray(design.channel().matrix.min(axis=0), dtype=np.float64)
 
 
 class Estimated:
@@ -136,6 +148,16 @@ class Estimated:
         return self.estimate < -1e-9 or self.estimate > 1 + 1e-9
 
     @property
+    def beyond(self) -> Literal["below", "above", "neither"]:
+        """Whether the raw estimate lies below all shares, the coins alone bringing more yes than came, or above all.
+
+        Its interval then ends where it would had the coins brought exactly what they bring on average.
+        """
+        if not self.outside:
+            return "neither"
+        return "below" if self.estimate < 0 else "above"
+
+    @property
     def lies_alone(self) -> float:
         """How many yes answers are expected if nobody's true answer is yes: n b."""
         return self.experiment.n * chances(self.experiment.design)[1]
@@ -146,14 +168,14 @@ class Estimated:
         return math.sqrt(float(self.experiment.design.variance_of_shares(self.projected, self.experiment.n)))
 
     @property
-    def tail(self) -> float:
+    def surprise(self) -> float:
         """How often coins fall at least so far to one side, were the nearest share the true one; 1 for a share."""
         if not self.outside:
             return 1.0
         n, chance = self.experiment.n, chances(self.experiment.design)[self.estimate < 0]
         if self.answered_yes < n * chance:
-            return float(special.bdtr(self.answered_yes, n, chance))
-        return float(special.bdtrc(self.answered_yes - 1, n, chance))
+            return float(scipy.special.bdtr(self.answered_yes, n, chance))
+        return float(scipy.special.bdtrc(self.answered_yes - 1, n, chance))
 
     @property
     def reading(self) -> Literal["blind", "nothing", "far", "outside", "inside"]:
@@ -165,13 +187,13 @@ class Estimated:
             return "blind"
         if self.interval == (0.0, 1.0):
             return "nothing"
-        if self.tail < FAR:
+        if self.surprise < FAR:
             return "far"
         return "outside" if self.outside else "inside"
 
 
 @dataclass(frozen=True)
-class ClassSurvey(Declared):
+class ClassSurvey(Question, Declared):
     """n people, `yes` of whom truly hold the sensitive answer, answer once."""
 
     design: Design
@@ -188,6 +210,9 @@ class ClassSurvey(Declared):
     def of_share(cls, design: Design, n: int, share: float, confidence: float = 0.95, seed: int = 1) -> ClassSurvey:
         """A class whose true share of yes is as near as whole people come."""
         return cls(design, n, round(share * n), confidence, seed)
+
+    def cost(self) -> Cost:
+        return _exact_cost(self.n)
 
     def run(self, progress: Progress | None = None) -> ClassSurveyResult:
         rng = generator(self.seed, "class")
@@ -207,21 +232,30 @@ class ClassSurvey(Declared):
 
         Each is the quantile of its binomial law at one uniform number, so that it moves with the level and never jumps.
         """
-        from scipy import stats  # only large classes need it
 
+        def answered(people: int, uniform: float, no: float, yes: float) -> int:
+            if yes <= no:
+                return int(scipy.stats.binom.ppf(uniform, people, yes))
+            return people - int(
+                scipy.stats.binom.ppf(1 - uniform, people, no)
+            )  # by the rarer answer, which does not round
+
+        rows = np.asarray(self.design.channel().matrix)
         first, second = rng.random(2)
-        a, b = chances(self.design)
-        return int(stats.binom.ppf(first, self.yes, a)), int(stats.binom.ppf(second, self.n - self.yes, b))
+        return answered(self.yes, first, *map(float, rows[1])), answered(
+            self.n - self.yes, second, *map(float, rows[0])
+        )
 
     def flips(self, rng: np.random.Generator) -> Flips:
         """Everybody's coins, the people in random order.
 
         Each person has two uniform numbers, one for each coin, whatever the level: while it moves, answers turn one
-        after the other.
+        after the other. The first decides for the second coin by its small chance, which does not round to none.
         """
-        first, says_yes = coins_of(self.design)
+        says_yes = coins_of(self.design)[1]
         truth = rng.permutation(np.arange(self.n) < self.yes)
-        decides, second = rng.random(self.n) < first, rng.random(self.n) < says_yes
+        decides = rng.random(self.n) >= float(_common(self.design).sum())
+        second = rng.random(self.n) < says_yes
         told = truth if self.design.gap >= 0 else ~truth
         return Flips(truth, decides, second, np.where(decides, told, second))
 
@@ -279,7 +313,7 @@ class ClassSurveyResult(OfKnownClass, Estimated):
 
 
 @dataclass(frozen=True)
-class RealAnswers(Declared):
+class RealAnswers(Question, Declared):
     """A survey that was really run with coins or dice: `yes` of `n` said yes."""
 
     design: Design
@@ -290,6 +324,9 @@ class RealAnswers(Declared):
     def __post_init__(self) -> None:
         super().__post_init__()
         _check_yes(self.yes, self.n)
+
+    def cost(self) -> Cost:
+        return _exact_cost(self.n)
 
     def run(self, progress: Progress | None = None) -> RealAnswersResult:
         estimate = float(estimate_of(self.design, self.yes, self.n))
@@ -325,7 +362,7 @@ class RealAnswersResult(Estimated):
 
 
 @dataclass(frozen=True)
-class Deniability(Declared):
+class Deniability(Question, Declared):
     """What one answer proves: the posterior of a true yes along the prior, and at one prior."""
 
     design: Design
@@ -368,7 +405,7 @@ class DeniabilityResult:
 
 
 @dataclass(frozen=True)
-class PeopleNeeded(Declared):
+class PeopleNeeded(Question, Declared):
     """How many times as many people randomized answers need, to be as precise as direct answers of a sample.
 
     1 + v/(f(1-f)), v the variance of one person's estimate: at f = ½ and the best coins ((e^ε+1)/(e^ε-1))².
@@ -417,7 +454,7 @@ class PeopleNeededResult:
 
 
 @dataclass(frozen=True)
-class RepeatedSurveys(Declared):
+class RepeatedSurveys(Question, Declared):
     """Ask the same class again and again: a histogram of the estimates beside their exact law."""
 
     design: Design
@@ -432,6 +469,9 @@ class RepeatedSurveys(Declared):
         _check_yes(self.yes, self.n)
         if self.design.gap == 0:
             raise ParameterError("the design must let answers depend on the truth; got equal chances of a yes")
+
+    def cost(self) -> Cost:
+        return _exact_cost(self.n)
 
     def run(self, progress: Progress | None = None) -> RepeatedSurveysResult:
         law = count_law(self.yes, self.n, *chances(self.design))
@@ -481,7 +521,7 @@ class RepeatedSurveysResult(OfKnownClass):
 
 
 @dataclass(frozen=True)
-class CoinDesign(Declared):
+class CoinDesign(Question, Declared):
     """Any two coins against the best ones of the same level: what the level costs, and what it would have bought."""
 
     design: Design
@@ -534,10 +574,11 @@ class CoinDesignResult:
 
 
 @dataclass(frozen=True)
-class SurveyPlan(Declared):
+class SurveyPlan(Question, Declared):
     """Solve backwards: to know the share in a population to ±w with this confidence, which ε, or how many people?
 
-    Normal half-widths from exact variances; the people are a sample, so f(1-f)/n is added, most where f = ½.
+    Normal half-widths from exact variances. People who are `sampled` stand for a population, which adds f(1-f)/n, most
+    where f = ½; else the share meant is the one among the people asked, as in a census.
     """
 
     design: Design
@@ -545,10 +586,11 @@ class SurveyPlan(Declared):
     share: Probability = 0.3
     width: Width = 0.05
     confidence: Confidence = 0.95
+    sampled: bool = True
 
     def run(self, progress: Progress | None = None) -> SurveyPlanResult:
         people = self.people(self.design)
-        truthful = quantile(self.confidence) * math.sqrt(self.share * (1 - self.share) / self.n)
+        truthful = half_width(self.share, TwoCoins(1.0, 0.0), self.n, self.confidence, self.sampled)
         # A plan is about the best coins; other designs have no level to turn.
         level = level_needed(RandomizedResponse(1.0), self.fits)
         needed = math.ceil(people) if math.isfinite(people) else None
@@ -562,9 +604,8 @@ class SurveyPlan(Declared):
         return (self.half_width(design, 1) / self.width) ** 2
 
     def half_width(self, design: CategoryRandomizer, n: int) -> float:
-        """z √((v + f(1-f))/n)."""
-        v = float(design.variance_of_shares(self.share, 1))
-        return quantile(self.confidence) * math.sqrt((v + self.share * (1 - self.share)) / n)
+        """z √((v + s f(1-f))/n), s = 1 where people are sampled."""
+        return half_width(self.share, design, n, self.confidence, self.sampled)
 
     def fits(self, randomizer: CategoryRandomizer) -> bool:
         """Whether another level is precise enough for n people."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import MISSING, dataclass, fields, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +19,10 @@ from ldpcore.audit import (
     level_at,
     outputs_beyond,
     outputs_of_largest_loss,
+    standing,
 )
 from ldpcore.channels import Finite, Pair
+from ldpcore.costs import MEGABYTE, Cost, Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.matrices import Leak, delta_curve_of, largest_loss, merged, mixed_columns, unused_columns
 from ldpcore.mechanisms import REGISTRY
@@ -54,11 +56,14 @@ def largest_ratio(epsilon: float) -> float:
 
 
 @dataclass(frozen=True)
-class MechanismCheck(Declared):
+class MechanismCheck(Question, Declared):
     """What does the worst pair of inputs betray, and is it within the promise? δ, or the claim's, may go wrong."""
 
     mechanism: Mechanism
     delta: Probability = 0.0
+
+    def cost(self) -> Cost:
+        return Cost(64 * MEGABYTE, 0.5)  # a channel of at most 16 × 512, its law and its curve
 
     def run(self, progress: Progress | None = None) -> MechanismVerdict:
         mechanism = self.mechanism
@@ -124,11 +129,33 @@ class MechanismVerdict:
             return "broken"
         if level <= SLACK * max(claim, SLACK):
             return "trivial"
-        if hasattr(mechanism, "lifelong"):  # what is judged here is one report
+        if self.together is not None:  # what is judged here is one report
             return "lifelong"
         if level < claim * (1 - SLACK):
             return "room"
         return "stricter" if claim < getattr(mechanism, "epsilon", claim) * (1 - SLACK) else "kept"
+
+    @property
+    def asked(self) -> float:
+        """The level in the mechanism's own parameters; its claim where it is declared by others."""
+        return float(getattr(self.check.mechanism, "epsilon", self.claim.epsilon))
+
+    @property
+    def stricter(self) -> bool:
+        """Whether the claim itself is stricter than what was asked for, as where a cut hides more than its noise."""
+        return standing(self.claim.epsilon, self.asked) == "stricter"
+
+    @property
+    def together(self) -> Guarantee | None:
+        """What all reports of a person about one value betray together, where that is what is promised; else None."""
+        return self.check.mechanism.lifelong()
+
+    @property
+    def standing(self) -> Literal["stricter", "attained", "broken"]:
+        """How the level that the promise is about stands to the claim: that of all reports together, or of one."""
+        if self.together is not None:
+            return standing(self.together.epsilon, self.claim.epsilon)
+        return standing(self.level, self.claim.epsilon)
 
     @property
     def allowed(self) -> float:
@@ -232,7 +259,7 @@ def report_names(channel: Finite) -> list[str]:
 
 
 @dataclass(frozen=True)
-class AuditPath(Declared):
+class AuditPath(Question, Declared):
     """What do 100, 1 000, … trials prove about ε, at a stated confidence? δ is the claimed one."""
 
     mechanism: Mechanism
@@ -279,11 +306,18 @@ class AuditResult:
 
 
 @dataclass(frozen=True, eq=False)
-class MatrixCheck:
+class MatrixCheck(Question):
     """What does this channel betray, and what is left of it when some of its reports are merged?"""
 
     channel: Finite
     groups: tuple[tuple[int, ...], ...] = ()
+
+    def cost(self) -> Cost:
+        """Every pair of rows at every report and every ε of the curve, and again where reports are merged."""
+        rows, reports = self.channel.matrix.shape
+        points = int(np.clip(2e8 / (rows**2 * reports), 9, 81))
+        curves = 2 if self.groups else 1
+        return Cost(64.0 * rows * (reports + rows) + 8 * MEGABYTE, 3e-9 * curves * points * rows**2 * reports + 0.05)
 
     def run(self, progress: Progress | None = None) -> MatrixVerdict:
         matrix, leak = self.channel.matrix, largest_loss(self.channel)
@@ -328,11 +362,14 @@ class MatrixVerdict:
 
 
 @dataclass(frozen=True, eq=False)
-class MatrixMerging:
+class MatrixMerging(Question):
     """What is left of the level of a channel when some of its reports are merged? Without any δ, at once."""
 
     channel: Finite
     groups: tuple[tuple[int, ...], ...] = ()
+
+    def cost(self) -> Cost:
+        return Cost(64.0 * self.channel.matrix.size + 8 * MEGABYTE, 1e-7 * self.channel.matrix.size + 0.05)
 
     def run(self, progress: Progress | None = None) -> MergedMatrix:
         leak, after = largest_loss(self.channel), merged(self.channel, self.groups)
@@ -381,13 +418,16 @@ def merging_ladder(channel: Finite, leak: Leak) -> tuple[tuple[int, float], ...]
 
 
 @dataclass(frozen=True)
-class FakeGallery(Declared):
+class FakeGallery(Question, Declared):
     """Sound and broken mechanisms, unlabelled, to be told apart by what trials prove against their claims."""
 
     size: GallerySize = 6
     trials: Repeats = 10**6
     confidence: Confidence = 0.999
     seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return Cost(64 * MEGABYTE, 0.2 * self.size)
 
     def run(self, progress: Progress | None = None) -> GalleryResult:
         rng = generator(self.seed, "gallery")

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.channels import Comparison, Finite
+from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.parameters import Declared, ParameterError
 from ldpcore.populations import Counts, People, Population, Reals, SmoothPopulation
 
@@ -75,6 +76,13 @@ class Mechanism(Declared, ABC):
     def guarantee(self) -> Guarantee:
         """The level, recomputed from the report laws and never echoed from a field."""
         return Guarantee(self.compare(*self.worst()).loss())
+
+    def lifelong(self) -> Guarantee | None:
+        """The level of however many reports about one value, recomputed; None where each draws anew and none is finite.
+
+        Where there is one, it is what the parameters ask for; `guarantee` is then the stricter one of a single report.
+        """
+        return None
 
 
 class CentralRelease(Mechanism):
@@ -148,6 +156,12 @@ class CategoryRandomizer(LocalRandomizer):
     """A local randomizer of one of k categories 0 … k-1, from which the share of each category is estimated."""
 
     k: int
+    pace: ClassVar[float] = 2e-6  # seconds that one value takes in a tally
+
+    @property
+    def rounded(self) -> int:
+        """The whole number that the design rounds to at its level; errors fall with the level while it stays."""
+        return 0
 
     @abstractmethod
     def bits(self) -> float:
@@ -164,6 +178,17 @@ class CategoryRandomizer(LocalRandomizer):
     @abstractmethod
     def variance_of_shares(self, shares: ArrayLike, n: int) -> Reals:
         """The variance of an estimate whose true share is f, given everybody's value."""
+
+    def setup_cost(self) -> Cost:
+        """What must be made once, before any tally is estimated or any variance known."""
+        return Cost(0, 0)
+
+    def tally_cost(self, n: int) -> Cost:
+        """Of one tally of n people and its estimate: a few binomials for each value, or every user's report."""
+        if type(self).sample_tally is not LocalRandomizer.sample_tally:
+            return Cost(2048 * self.k + 16 * MEGABYTE, self.pace * self.k)
+        chunk = min(self.users_at_once(), n)
+        return Cost(16 * chunk * (1 + self.bits() / 8) + MEGABYTE, n * 2e-8 * (1 + self.operations()))
 
     def users_at_once(self) -> int:
         # The reports of one chunk take at most 16 MB, however long one report is.

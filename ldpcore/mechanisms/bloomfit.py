@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 import numpy as np
 import scipy
 from numpy.typing import ArrayLike, NDArray
 
+from ldpcore.leastsquares import AT_ONCE, inverted, nonnegative
 from ldpcore.mechanisms.bloom import BloomDesign
+from ldpcore.mechanisms.bloomshared import shared_bits
+from ldpcore.mechanisms.unary import blocks
 from ldpcore.populations import Reals
 
 
@@ -20,30 +25,49 @@ class BloomFit:
     design: BloomDesign
 
     @cached_property
+    def shared(self) -> NDArray[np.uint16]:
+        """How many bits each two candidates share over all cohorts, XᵀX: at most C h, so that two bytes hold it."""
+        return shared_bits(self.design)
+
+    @property
     def gram(self) -> Reals:
-        """How many bits each two candidates share over all cohorts, XᵀX."""
-        return np.asarray((self.design.matrix.T @ self.design.matrix).toarray(), dtype=np.float64)
+        """XᵀX as real numbers, made anew at each call."""
+        return self.shared.astype(np.float64)
 
     @cached_property
     def solver(self) -> tuple[Reals, NDArray[np.bool_]]:
         """The inverse of XᵀX (its pseudo-inverse where it has none), and which candidates the bits determine."""
         k = self.design.k
-        try:
-            inverse = scipy.linalg.cho_solve(scipy.linalg.cho_factor(self.gram), np.eye(k))
-            if np.abs(self.gram @ inverse - np.eye(k)).max() < 1e-6:
-                return np.ascontiguousarray(inverse), np.ones(k, dtype=np.bool_)
-        except scipy.linalg.LinAlgError:
-            pass
-        values, vectors = scipy.linalg.eigh(self.gram)
+        inverse = inverted(self.gram)
+        if inverse is not None and all(self._inverts(inverse, rows) for rows in blocks(k, AT_ONCE // k)):
+            return inverse, np.ones(k, dtype=np.bool_)
+        del inverse
+        values, vectors = scipy.linalg.eigh(self.gram, overwrite_a=True, driver="evr")
         kept = values > 1e-9 * values[-1]
         # A candidate is determined unless some direction that the bits cannot see involves it.
         determined = (vectors[:, ~kept] ** 2).sum(axis=1) < 1e-12
-        return np.asarray((vectors[:, kept] / values[kept]) @ vectors[:, kept].T), determined
+        vectors = vectors[:, len(kept) - np.count_nonzero(kept) :]  # the values ascend
+        vectors /= np.sqrt(values[kept])
+        return np.asarray(vectors @ vectors.T), determined
+
+    def _inverts(self, inverse: Reals, rows: slice) -> bool:
+        """Whether these rows of (XᵀX) times the inverse are those of one."""
+        product = self.shared[rows].astype(np.float64) @ inverse
+        product[np.arange(rows.stop - rows.start), np.arange(rows.start, rows.stop)] -= 1
+        return bool(np.abs(product).max() < 1e-6)
+
+    def counted(self, y: Reals) -> Reals:
+        """Xᵀy."""
+        parts = y.reshape(self.design.cohorts, self.design.m, -1)
+        found = np.zeros((self.design.k, parts.shape[2]))
+        for table, part in zip(self.design.tables(), parts, strict=True):
+            found += table @ part
+        return found.reshape(self.design.k, *y.shape[1:])
 
     def shares(self, y: Reals) -> Reals:
         """(XᵀX)⁻¹Xᵀy, unbiased because linear; NaN for a candidate that the bits do not determine."""
         inverse, determined = self.solver
-        found = inverse @ (self.design.matrix.T @ y)
+        found = inverse @ self.counted(y)
         found[~determined] = np.nan
         return np.asarray(found)
 
@@ -65,20 +89,25 @@ class BloomFit:
         What the noise is does not matter here, so every level and every p, q of a design shares these six numbers.
         """
         own, everybody = np.zeros(3), np.zeros(3)
-        for loads, bits in zip(self.loadings(), self.design.bits.swapaxes(1, 2), strict=True):
-            squares, holders = loads**2, bits.sum(axis=1, dtype=np.float64)
-            set_bits = float((squares * bits).sum())
-            own += ((loads * bits).sum(axis=0) ** 2).sum(), set_bits, squares.sum() - set_bits
-            together = float((loads * ((bits @ bits.T.astype(np.float64)) @ loads)).sum())
-            seen = float(squares.sum(axis=1) @ holders)
-            everybody += together, seen, squares.sum() * self.design.k - seen
+        for rows, table, loads, parts in self.pieces():
+            squares, holders = loads**2, np.asarray(table.sum(axis=0), dtype=np.float64)
+            # Of a candidate itself: its row of the table lies in this piece.
+            set_bits = float(table[rows].multiply(squares.T).sum())
+            mine = parts[np.arange(rows.start, rows.stop), np.arange(parts.shape[1])]
+            own += float(mine @ mine), set_bits, squares.sum() - set_bits
+            seen = float(holders @ squares.sum(axis=1))
+            everybody += float((parts**2).sum()), seen, squares.sum() * self.design.k - seen
         k = self.design.k
         return np.array([own / k, (everybody - own) / (k * (k - 1))])
 
-    def loadings(self) -> list[Reals]:
-        """A cohort by cohort, (bit, candidate)."""
-        m, matrix = self.design.m, self.design.matrix
-        return [matrix[cohort * m : (cohort + 1) * m] @ self.solver[0] for cohort in range(self.design.cohorts)]
+    def pieces(self) -> Iterator[tuple[slice, Any, Reals, Reals]]:
+        """For some candidates u and a cohort: its table, A by (bit, u), and Σ_i A b_i by (whoever sets the bits, u)."""
+        k, inverse = self.design.k, self.solver[0]
+        for rows in blocks(k, AT_ONCE // max(k, self.design.m)):
+            part = np.ascontiguousarray(inverse[rows].T)
+            for table in self.design.tables():
+                loads = table.T @ part
+                yield rows, table, loads, table @ loads
 
     def nonnegative_shares(self, y: Reals) -> Reals:
         """The non-negative shares that fit best; candidates that collide share their total evenly."""
@@ -86,20 +115,20 @@ class BloomFit:
             return np.stack([self.nonnegative_shares(column) for column in y.T], axis=1)
         groups = self.design.groups
         first = np.array([group[0] for group in groups])
-        right = (self.design.matrix.T @ y)[first]
-        gram = self.gram[np.ix_(first, first)]
+        gram = self.shared[np.ix_(first, first)].astype(np.float64)
         if not self.solver[1][first].all() or len(groups) < self.design.k:
-            gram = gram + np.eye(len(first)) * 1e-9 * gram.diagonal().max()  # a trace of ridge: one answer, not many
-        totals = nonnegative(gram, right)
+            # A trace of ridge: one answer, not many.
+            gram[np.diag_indices(len(first))] += 1e-9 * gram.diagonal().max()
+        totals = nonnegative(gram, self.counted(y)[first])
         found = np.zeros(self.design.k)
         for group, total in zip(groups, totals, strict=True):
             found[list(group)] = total / len(group)
         return found
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=1)
 def bloom_fit(design: BloomDesign) -> BloomFit:
-    """The fit for a design, whose matrices are computed once."""
+    """The fit for a design, whose matrices are computed once; one design's at a time, for they are large."""
     return BloomFit(design)
 
 
@@ -111,35 +140,9 @@ def spread(design: BloomDesign, shares: bytes) -> tuple[Reals, Reals, Reals]:
     """
     f, fit = np.frombuffer(shares), bloom_fit(design)
     together, ones, zeros = (np.zeros(design.k) for _ in range(3))
-    for loads, bits in zip(fit.loadings(), design.bits.astype(np.float64), strict=True):
-        held, squares = bits.T @ f, loads**2
-        together += np.einsum("iu,iu->u", loads, ((bits.T * f) @ bits) @ loads)
-        ones += held @ squares
-        zeros += (f.sum() - held) @ squares
+    for rows, table, loads, parts in fit.pieces():
+        held, squares = table.T @ f, loads**2
+        together[rows] += f @ parts**2
+        ones[rows] += held @ squares
+        zeros[rows] += (f.sum() - held) @ squares
     return together, ones, zeros
-
-
-def nonnegative(gram: Reals, right: Reals) -> Reals:
-    """The x >= 0 with the smallest ½xᵀGx - bᵀx, exactly: block principal pivoting (Júdice, Pires 1994).
-
-    Each round solves for the free variables and exchanges all that break x >= 0 or Gx >= b; when that stops helping,
-    only the last of them, which cannot cycle.
-    """
-    k = len(right)
-    free, x, slack = np.zeros(k, dtype=np.bool_), np.zeros(k), -right
-    fewest, patience = k + 1, 3
-    limit = 1e-10 * max(float(np.abs(right).max(initial=0)), 1e-300)
-    scale = float(gram.diagonal().max())
-    while (wrong := np.flatnonzero(np.where(free, x < -limit / scale, slack < -limit))).size:
-        if wrong.size < fewest:
-            fewest, patience = wrong.size, 3
-        elif patience:
-            patience -= 1
-        else:
-            wrong = wrong[-1:]
-        free[wrong] = ~free[wrong]
-        x = np.zeros(k)
-        if free.any():
-            x[free] = scipy.linalg.solve(gram[np.ix_(free, free)], right[free], assume_a="pos")
-        slack = gram @ x - right
-    return np.maximum(x, 0.0)

@@ -11,6 +11,7 @@ import scipy
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.channels import Finite, Pair
+from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.mechanisms.base import CategoryRandomizer, Tally, Witness
 from ldpcore.mechanisms.bitnoise import BitNoise
 from ldpcore.mechanisms.bloom import BloomDesign
@@ -55,11 +56,11 @@ class BloomRandomizer(CategoryRandomizer):
         value, other = self.worst()
         weights = np.minimum([self.reported.loss_of_one, self.reported.loss_of_zero], 1e9)
         cohort = int(np.argmax(self.design.differences(value, other) @ weights))
-        return Witness(value, other, packed(np.array([cohort]), self.design.bits[cohort, [value]])[0])
+        return Witness(value, other, packed(np.array([cohort]), self.design.table(cohort, [value]))[0])
 
     def log_density(self, report: np.void, value: int) -> float:
         cohort, shown = unpacked(self.design, report)
-        chances = self.reported.log_chances(shown[None], self.design.bits[cohort, [value]])
+        chances = self.reported.log_chances(shown[None], self.design.table(cohort, [value]))
         return float(chances[0, 0]) - math.log(self.design.cohorts)
 
     def channel(self) -> Finite:
@@ -134,6 +135,13 @@ class BloomRandomizer(CategoryRandomizer):
             return np.full(f.shape, np.inf)
         own, other = self.design.cohorts * fit.typical @ [1.0, *self.bit_variances(1)]
         return np.asarray((f * (own - 1) + (1 - f) * other) / n)
+
+    def setup_cost(self) -> Cost:
+        return self.design.cost()
+
+    def tally_cost(self, n: int) -> Cost:
+        cells = self.design.cohorts * (self.k + self.design.m)
+        return Cost(40 * min(max(cells, CELLS), 4 * cells) + MEGABYTE, 1e-7 * cells)
 
     def best_guess(self) -> float:
         """From one report: exact for up to 8 bits, else the mean over 4 096 simulated reports, always the same ones."""

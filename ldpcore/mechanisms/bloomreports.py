@@ -37,7 +37,7 @@ def noised(design: BloomDesign, values: Counts, noise: BitNoise, rng: np.random.
     reports = np.empty(len(values), dtype=np.dtype([("cohort", np.uint16), ("bits", np.uint8, (width,))]))
     reports["cohort"] = rng.integers(design.cohorts, size=len(values))
     for rows in blocks(len(values), MARKS // design.m):
-        own = design.positions[reports["cohort"][rows], values[rows]]
+        own = design.positions[reports["cohort"][rows], values[rows]].astype(np.int64)
         # Every bit is drawn as a 0, then the own ones afresh; a bit that two functions set is drawn once more, and its
         # chance stays what it was.
         bits = toss(noise.raised, len(own) * design.m, rng).reshape(len(own), design.m)
@@ -72,7 +72,7 @@ def best_guess(design: BloomDesign, noise: BitNoise, simulated: int = 4096) -> f
     """
     rng, total = np.random.default_rng(0), 0.0
     rows = np.array(list(itertools.product((False, True), repeat=design.m))) if design.m <= 8 else None
-    for bits in design.bits:
+    for bits in map(design.table, range(design.cohorts)):
         if rows is not None:
             total += np.exp(noise.log_chances(rows, bits)).max(axis=1).sum() / design.k
         else:

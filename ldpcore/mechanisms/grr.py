@@ -13,6 +13,7 @@ from ldpcore.channels import Finite, Pair
 from ldpcore.mechanisms.base import FrequencyOracle, Tally, Witness
 from ldpcore.parameters import DomainSize, Epsilon
 from ldpcore.populations import Counts, Population
+from ldpcore.tosses import heads_among, toss
 
 
 class DirectAnswer(FrequencyOracle):
@@ -34,11 +35,11 @@ class DirectAnswer(FrequencyOracle):
         return -math.expm1(-self.epsilon) * self.p
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Counts:
-        """Keep the value with probability p - q, else draw one of all k: the own one then has (p - q) + q = p."""
+        """Draw one of all k with probability k q, else keep the value: the own one then has (1 - k q) + q = p."""
         true = self.categories(values)
-        lies = rng.random(len(true)) >= self.gap
+        drawn = toss(self.k * self.q, len(true), rng)
         reports = true.copy()
-        reports[lies] = rng.integers(self.k, size=int(lies.sum()))
+        reports[drawn] = rng.integers(self.k, size=int(drawn.sum()))
         return reports
 
     def supports(self, reports: ArrayLike) -> NDArray[np.bool_]:
@@ -52,10 +53,10 @@ class DirectAnswer(FrequencyOracle):
         # Exact because (p - q) + k q = 1: the kept ones are binomial, all others one uniform multinomial. O(k).
         counts = self.checked(population).counts
         if repeats is None:
-            kept = rng.binomial(counts, self.gap)
+            kept = heads_among(counts, self.gap, self.k * self.q, rng)
             spread = rng.multinomial(population.n - int(kept.sum()), np.full(self.k, 1 / self.k))
             return Tally(kept + spread, population.n)
-        kept = rng.binomial(counts[:, None], self.gap, size=(self.k, repeats))
+        kept = heads_among(counts[:, None], self.gap, self.k * self.q, rng, (self.k, repeats))
         spread = rng.multinomial(population.n - kept.sum(axis=0), np.full(self.k, 1 / self.k))
         return Tally(kept + spread.T, population.n)
 

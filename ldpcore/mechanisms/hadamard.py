@@ -14,6 +14,7 @@ from ldpcore.mechanisms.base import FrequencyOracle, Tally, Witness
 from ldpcore.mechanisms.butterfly import uniform_on_halves, walsh_hadamard
 from ldpcore.parameters import DomainSize, Epsilon
 from ldpcore.populations import Counts, Population
+from ldpcore.tosses import heads_among, toss
 
 CELLS = 1 << 21  # of the butterfly at a time: 16 MB, however many repetitions are asked for
 
@@ -31,6 +32,7 @@ class HadamardResponse(FrequencyOracle):
 
     slug: ClassVar[str] = "hadamard"
     title: ClassVar[str] = "Hadamard response"
+    pace: ClassVar[float] = 1.2e-5
     reference: ClassVar[str] = "Acharya, Sun, Zhang (2019), Hadamard response: estimating distributions privately"
 
     @property
@@ -55,7 +57,7 @@ class HadamardResponse(FrequencyOracle):
         rows = (self.categories(values) + 1).astype(np.uint32)
         reports = rng.integers(self.size, size=len(rows), dtype=np.uint32)
         # H[row, y] = (-1)^|row & y|; flipping the lowest set bit of the row is a bijection between its two halves.
-        wrong = signs(rows, reports) ^ (rng.random(len(rows)) >= self.p)
+        wrong = signs(rows, reports) ^ toss(math.exp(-self.epsilon) * self.p, len(rows), rng)
         return np.where(wrong, reports ^ (rows & (~rows + np.uint32(1))), reports)
 
     def supports(self, reports: ArrayLike) -> NDArray[np.bool_]:
@@ -80,7 +82,8 @@ class HadamardResponse(FrequencyOracle):
             ]
             return Tally(np.concatenate(parts, axis=1), population.n)
         size = 1 if repeats is None else repeats
-        own = rng.binomial(counts[:, None], 2 * self.gap, size=(self.k, size))
+        anywhere = 2 * math.exp(-self.epsilon) * self.p
+        own = heads_among(counts[:, None], 2 * self.gap, anywhere, rng, (self.k, size))
         anything = rng.multinomial(population.n - own.sum(axis=0), np.full(self.size, 1 / self.size)).T
         masks = np.zeros((self.size, size), dtype=np.int64)
         masks[1 : self.k + 1] = own

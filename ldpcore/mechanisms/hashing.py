@@ -37,6 +37,10 @@ class LocalHashing(IndependentSupport):
         """The number of cells."""
 
     @property
+    def rounded(self) -> int:
+        return self.g
+
+    @property
     def log_odds(self) -> tuple[float, float]:
         return self.epsilon - math.log(self.g - 1), -math.log(self.g - 1)
 
@@ -108,7 +112,7 @@ def count_hits(seeds: Words, table: Words, low: Words, width: Words) -> Counts:
 class BinaryLocalHashing(LocalHashing):
     """Hash into g = 2 cells and answer by randomized response: one bit and a seed, p = e^ε/(e^ε+1), q = 1/2.
 
-    n·Var = ((e^ε+1)/(e^ε-1))² - f for a value of share f: the shortest answer, one more in variance than OUE.
+    n·Var = ((e^ε+1)/(e^ε-1))² - f for a value of share f: one more than OUE's, for one bit beside a seed of 64.
     """
 
     epsilon: Epsilon

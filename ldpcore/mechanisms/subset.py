@@ -5,20 +5,19 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Annotated, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ldpcore.binomials import log_choose
 from ldpcore.channels import Finite, Pair
 from ldpcore.mechanisms.base import FrequencyOracle, Tally, Witness
 from ldpcore.mechanisms.halving import Halving, random_subsets
-from ldpcore.parameters import DomainSize, Epsilon, Interval, ParameterError
+from ldpcore.parameters import DomainSize, Epsilon, ParameterError, SubsetSize
 from ldpcore.populations import Population
+from ldpcore.tosses import heads_among, toss
 
-SubsetSize = Annotated[
-    int, Interval(r"\omega", 0, 65535, (0, 1024), scale="log", integer=True, small=(0, 1, 2, 3), extreme=(0,))
-]
 CELLS = 1 << 22  # histogram cells or reported values held at a time
 MARKS = 1 << 19  # marks of single people, which stay in the processor's cache
 
@@ -38,6 +37,7 @@ class SubsetSelection(FrequencyOracle):
 
     slug: ClassVar[str] = "subset"
     title: ClassVar[str] = "Subset selection"
+    pace: ClassVar[float] = 5e-5
     reference: ClassVar[str] = "Ye, Barg (2018), Optimal schemes for discrete distribution estimation"
 
     def __post_init__(self) -> None:
@@ -46,6 +46,10 @@ class SubsetSelection(FrequencyOracle):
             object.__setattr__(self, "omega", max(round(self.k / (math.exp(self.epsilon) + 1)), 1))
         if self.omega >= self.k:
             raise ParameterError(f"omega must be less than k = {self.k}; got {self.omega}")
+
+    @property
+    def rounded(self) -> int:
+        return self.omega
 
     @property
     def weight(self) -> float:
@@ -72,26 +76,28 @@ class SubsetSelection(FrequencyOracle):
         """λ = (p - ω/k)/(1 - ω/k): so often the own value is put in for certain, else all ω are drawn from all k."""
         return -math.expm1(-self.epsilon) * self.omega / self.weight
 
+    @property
+    def free(self) -> float:
+        """1 - λ, which keeps its digits where λ is nearly 1."""
+        return self.k * math.exp(-self.epsilon) / self.weight
+
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> NDArray[np.uint16]:
         """Each row: the ω values that one person reports, in ascending order."""
         true = self.categories(values)
-        own = np.where(rng.random(len(true)) < self.forced, true, -1)
+        own = np.where(toss(self.free, len(true), rng), -1, true)
         reports = np.empty((len(own), self.omega), dtype=np.uint16)
         for start in range(0, len(own), step := max(1, MARKS // self.k)):
             marks = random_subsets(self.k, self.omega, own[start : start + step], rng)
-            places = np.flatnonzero(marks).reshape(-1, self.omega)
-            reports[start : start + step] = places - np.arange(len(marks))[:, None] * self.k
+            reports[start : start + step] = np.flatnonzero(marks).reshape(-1, self.omega) % self.k
         return reports
 
     def supports(self, reports: ArrayLike) -> NDArray[np.bool_]:
-        rows = np.asarray(reports)
-        marks = np.zeros((len(rows), self.k), dtype=np.bool_)
+        marks = np.zeros((len(rows := np.asarray(reports)), self.k), dtype=np.bool_)
         np.put_along_axis(marks, rows.astype(np.int64), True, axis=1)
         return marks
 
     def tally(self, reports: ArrayLike) -> Tally:
-        rows = np.asarray(reports)
-        counts = np.zeros(self.k, dtype=np.int64)
+        rows, counts = np.asarray(reports), np.zeros(self.k, dtype=np.int64)
         for start in range(0, len(rows), step := max(1, CELLS // self.omega)):
             counts += np.bincount(rows[start : start + step].ravel(), minlength=self.k)
         return Tally(counts, len(rows))
@@ -99,13 +105,12 @@ class SubsetSelection(FrequencyOracle):
     def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
         # Exact: who is forced is binomial, and the subsets of everybody are drawn at once, down a tree. O(k log k).
         counts = self.checked(population).counts
-        if repeats is None:
-            return Tally(self.sample_tally(population, rng, 1).counts[:, 0], population.n)
-        parts = []
-        for start in range(0, repeats, step := max(1, CELLS // (64 * self.k))):
-            own = rng.binomial(counts[:, None], self.forced, size=(self.k, min(step, repeats - start)))
+        parts, wanted = [], repeats or 1
+        for start in range(0, wanted, step := max(1, CELLS // (64 * self.k))):
+            own = heads_among(counts[:, None], self.forced, self.free, rng, (self.k, min(step, wanted - start)))
             parts.append(Halving(self.k, self.omega, rng).draw(own, population.n - own.sum(axis=0)))
-        return Tally(np.concatenate(parts, axis=1), population.n)
+        found = np.concatenate(parts, axis=1)
+        return Tally(found[:, 0] if repeats is None else found, population.n)
 
     def compare(self, value: int, other: int) -> Pair:
         # A set with `value` but not `other` is e^ε times as likely under `value`; sets with both or neither are alike.
@@ -143,8 +148,3 @@ class SubsetSelection(FrequencyOracle):
 
     def best_guess(self) -> float:
         return self.p / self.omega
-
-
-def log_choose(n: int, size: int) -> float:
-    """ln C(n, size)."""
-    return math.lgamma(n + 1) - math.lgamma(size + 1) - math.lgamma(n - size + 1)

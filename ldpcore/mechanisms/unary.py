@@ -92,7 +92,7 @@ class SymmetricUnaryEncoding(UnaryEncoding):
 
 @dataclass(frozen=True)
 class OptimizedUnaryEncoding(UnaryEncoding):
-    """Toss a fair coin for the own bit, p = 1/2, and set each other bit with q = 1/(e^ε+1): best for many rare values.
+    """Toss a fair coin for the own bit, p = 1/2, and set each other bit with q = 1/(e^ε+1).
 
     n·Var = 4e^ε/(e^ε-1)² + f for a value of share f: among unary encodings of level ε the smallest where f is small.
     """

@@ -7,9 +7,9 @@ from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.scenes import declared
 
 from explorer.navigation import DEFAULT, entries
+from tests.scenes import declared
 from tools.browsing import settled, without_sideways_scrolling
 
 SCREENS = {

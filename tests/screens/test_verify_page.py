@@ -169,7 +169,7 @@ def test_guesses_are_remembered_and_the_truth_is_told_on_demand() -> None:
     app.button(key="verify_reveal").click().run()
     assert numbers(app)[:2] == [6, 6]
     app.button(key="verify_draw").click().run()
-    assert numbers(app)[-1] == 0
+    assert "judged none" in answer(app)
 
 
 def test_after_the_truth_every_mistake_tells_its_story_and_its_source() -> None:

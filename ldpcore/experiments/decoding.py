@@ -1,0 +1,95 @@
+"""Which words do the Bloom bits of many reports show? Raw and non-negative shares, words found, words that collide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldpcore.costs import Cost, Question
+from ldpcore.experiments import Progress, generator
+from ldpcore.intervals import Bounds, Rule, plug_in_interval
+from ldpcore.mechanisms.rappor import Rappor
+from ldpcore.parameters import Confidence, Declared, Seed
+from ldpcore.populations import Population, Reals
+
+
+@dataclass(frozen=True)
+class Decoding(Question, Declared):
+    """Collect Bloom bits once and decode them in both ways: unbiased, and by non-negative least squares."""
+
+    randomizer: Rappor
+    population: Population
+    confidence: Confidence = 0.95
+    seed: Seed = 1
+
+    def cost(self) -> Cost:
+        rappor = self.randomizer
+        drawn = rappor.setup_cost().then(rappor.tally_cost(self.population.n))
+        return drawn.then(Cost(drawn.bytes, 3e-9 * rappor.k**3))  # a few factors of the non-negative fit
+
+    def run(self, progress: Progress | None = None) -> DecodingResult:
+        rappor, population = self.randomizer, self.randomizer.checked(self.population)
+        tally = rappor.sample_tally(population, generator(self.seed, "decoding"))
+        raw, decoded = rappor.estimate(tally), rappor.decode(tally)
+        if progress is not None:
+            progress(0.5)
+        found = rappor.recovered(tally, self.confidence)
+        return DecodingResult(self, population.shares, raw, decoded, found, rappor.collisions())
+
+
+@dataclass(frozen=True, eq=False)
+class DecodingResult:
+    """The truth, the unbiased shares (NaN where the bits do not determine one), the non-negative ones, the words found.
+
+    `collisions` are groups of words that share all their bits: only their total can be known, and the non-negative fit
+    gives each an even part of it.
+    """
+
+    experiment: Decoding
+    truth: Reals
+    raw: Reals
+    decoded: Reals
+    found: NDArray[np.bool_]
+    collisions: tuple[tuple[int, ...], ...]
+
+    @property
+    def undetermined(self) -> NDArray[np.bool_]:
+        """The words whose share no number of reports determines."""
+        return np.asarray(np.isnan(self.raw))
+
+    @property
+    def missed(self) -> NDArray[np.intp]:
+        """Words that somebody holds and that are not found."""
+        return np.flatnonzero((self.truth > 0) & ~self.found)
+
+    @property
+    def invented(self) -> NDArray[np.intp]:
+        """Words that are found although nobody holds them; none at all with about the stated confidence."""
+        return np.flatnonzero((self.truth == 0) & self.found)
+
+    @property
+    def totals(self) -> tuple[tuple[float, float], ...]:
+        """Of each group that collides: its true and its decoded total."""
+        return tuple(
+            (float(self.truth[list(group)].sum()), float(self.decoded[list(group)].sum())) for group in self.collisions
+        )
+
+    def errors(self) -> tuple[float, float]:
+        """The mean squared error of the raw and of the non-negative shares, over the words that are determined."""
+        known = ~self.undetermined
+        return tuple(  # type: ignore[return-value]
+            float(((shares - self.truth)[known] ** 2).mean()) if known.any() else float("nan")
+            for shares in (self.raw, self.decoded)
+        )
+
+    def bounds(self, simultaneous: bool = False, rule: Rule = "sidak") -> Bounds:
+        """An interval around each unbiased share, alone or all at once, as if the decoded shares were the truth."""
+        question = self.experiment
+        shares = self.decoded / max(float(self.decoded.sum()), 1e-300)
+        likely = Population.of_shares(
+            shares if shares.any() else np.full(len(shares), 1 / len(shares)), question.population.n
+        )
+        among = question.randomizer.k if simultaneous else 1
+        return plug_in_interval(self.raw, question.randomizer.variance(likely), question.confidence, among, rule)

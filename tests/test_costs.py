@@ -1,0 +1,107 @@
+"""Every question says beforehand what it takes, and its memory stays within what it said."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import itertools
+import pkgutil
+import tracemalloc
+from typing import Any
+
+import pytest
+
+from ldpcore import experiments
+from ldpcore.adviser import Adviser, candidates
+from ldpcore.costs import MEGABYTE, Cost, Question
+from ldpcore.experiments.frequencies import (
+    AfterEstimate,
+    ErrorCurve,
+    FrequencyExperiment,
+    FrequencyPlan,
+    OneReport,
+    TopTen,
+    ZipfFamily,
+)
+from ldpcore.experiments.response import ClassSurvey, RealAnswers, RepeatedSurveys
+from ldpcore.experiments.verify import MatrixCheck, MechanismCheck
+from ldpcore.matrices import read_matrix
+from ldpcore.mechanisms.bloom import bloom_design
+from ldpcore.mechanisms.bloomfit import bloom_fit
+from ldpcore.mechanisms.grr import RandomizedResponse
+from ldpcore.mechanisms.rappor import Rappor
+from ldpcore.populations import Population
+
+
+def questions() -> set[type[Any]]:
+    """Everything in the experiments that has a run()."""
+    found = set()
+    for module in pkgutil.iter_modules(experiments.__path__, "ldpcore.experiments."):
+        for _, member in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
+            if callable(getattr(member, "run", None)) and member.__module__.startswith("ldpcore"):
+                found.add(member)
+    return found
+
+
+def test_everything_that_can_be_run_says_what_it_takes() -> None:
+    assert len(questions()) >= 30 and Adviser in questions()
+    for question in questions():
+        assert issubclass(question, Question), question
+
+
+def peak(question: Any) -> int:
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        kept = question.run()
+        return tracemalloc.get_traced_memory()[1] - before if kept is not None else 0
+    finally:
+        tracemalloc.stop()
+
+
+MATRIX = read_matrix("0.75 0.25\n0.25 0.75").channel()
+SMALL: list[Any] = [
+    MechanismCheck(RandomizedResponse(1.0)), MatrixCheck(MATRIX), MatrixCheck(MATRIX, ((0, 1),)),
+    ClassSurvey(RandomizedResponse(1.0), 10**7, 10**6), RealAnswers(RandomizedResponse(1.0), 4 * 10**6, 10**7),
+    RepeatedSurveys(RandomizedResponse(1.0), 10**7, 10**6),
+    ErrorCurve(("grr", "oue"), ZipfFamily(), 50, 10_000, 1.0), Adviser(Population.zipf(100, 1000), 1.0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("question", SMALL, ids=lambda question: type(question).__name__)
+def test_a_question_takes_no_more_memory_than_it_said(question: Any) -> None:
+    assert peak(question) <= question.cost().bytes and question.cost().seconds > 0
+
+
+@pytest.mark.parametrize("k", [2, 200, 1500])
+def test_a_collection_takes_no_more_memory_than_it_said_by_any_mechanism(k: int) -> None:
+    for randomizer in candidates(1.0, k):
+        population = Population.zipf(k, 50_000)
+        for question in (
+            FrequencyExperiment(randomizer, population, 5), TopTen(randomizer, population, 5),
+            AfterEstimate(randomizer, population, 3), OneReport(randomizer), FrequencyPlan(randomizer, 1000),
+        ):  # fmt: skip
+            assert peak(question) <= question.cost().bytes, (randomizer, type(question))
+
+
+def test_a_collection_of_words_takes_no_more_memory_than_it_said() -> None:
+    for k, m, cohorts in ((50, 64, 8), (600, 128, 64), (600, 8, 4)):
+        bloom_design.cache_clear(), bloom_fit.cache_clear()
+        question = FrequencyExperiment(Rappor.usual(1.0, k, m=m, cohorts=cohorts), Population.zipf(k, 10**5), 3)
+        assert peak(question) <= question.cost().bytes, (k, m, cohorts)
+
+
+def test_more_of_anything_never_costs_less() -> None:
+    def seconds(k: int, repeats: int, cohorts: int) -> float:
+        rappor = Rappor.usual(1.0, k, cohorts=cohorts)
+        return FrequencyExperiment(rappor, Population.zipf(k, 1000), repeats).cost().seconds
+
+    for first, second in itertools.product((10, 100), (1, 50)):
+        assert seconds(first, second, 8) <= seconds(2 * first, second, 8)
+        assert seconds(first, second, 8) <= seconds(first, 2 * second, 8) <= seconds(first, 2 * second, 16)
+
+
+def test_the_largest_question_that_a_control_can_ask_stays_within_150_megabytes() -> None:
+    largest = FrequencyExperiment(Rappor(1.0, 2048, 512, 2, 128, 0.5, 0.75), Population.zipf(2048, 10**9), 100)
+    assert largest.cost().bytes <= 150 * MEGABYTE and largest.cost().seconds > 1
+    assert Cost(3, 1).then(Cost(2, 5)) == Cost(3, 6) and Cost(3, 1).times(4) == Cost(3, 4)
