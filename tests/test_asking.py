@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from explorer.facts import Quantity
 from explorer.settings import questions
 from explorer.settings.questions import AskError, Draft, Row
-from explorer.settings.tables import Asked
+from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import asking
 from ldpcore.conditions import Between, Compare, Missing, NoneOf, OneOf, Present, QueryError, Where
@@ -47,8 +47,9 @@ def written(told: Quantity) -> str:
 def test_every_relation_becomes_its_condition_and_a_sentence(name: str) -> None:
     table, row, condition = EXAMPLES[name]
     assert questions.condition(table, row) == condition
-    told = written(questions.people_fact(Where((condition,))))
-    assert row.column in told
+    for language in languages():
+        told = catalogue_of(language).write(questions.people_fact(Where((condition,))))
+        assert row.column in told and "@{" not in told
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -99,7 +100,7 @@ def test_a_question_about_a_readers_own_table_never_enters_a_link() -> None:
     ],
 )
 def test_an_unusable_question_in_a_link_breaks_a_rule_with_a_name(texts: dict[str, str], rule: str) -> None:
-    with pytest.raises((AskError, QueryError)) as refusal:
+    with pytest.raises((QueryError, AskError)) as refusal:
         questions.from_link(INCOME, texts, questions.VERBS)
     assert rule in str(refusal.value)
 
@@ -119,13 +120,15 @@ def test_what_is_no_number_is_refused(text: str) -> None:
 
 
 def test_the_readymade_question_is_told_in_words() -> None:
-    told = written(questions.question_fact(BUILT_IN_QUERIES["income"]))
-    assert told == "how many: people with schooling < 16 and income > 33\u202f761"
-    assert written(questions.question_fact(Count())) == "how many: everybody"
+    english = catalogue_of("en")
+    told = english.write(questions.people_fact(BUILT_IN_QUERIES["income"].where))
+    assert told == "people with schooling < 16 and income > 33\u202f761"
+    assert english.write(questions.people_fact(Where())) == "everybody"
+    assert english.write(questions.question_fact(Sum("income", 0, 1))).endswith("income over everybody")
 
 
 def test_long_names_and_long_lists_are_shortened_in_words() -> None:
-    told = written(questions.condition_fact(OneOf("c" * 500, tuple(f"label {i}" for i in range(100)))))
+    told = catalogue_of("en").write(questions.condition_fact(OneOf("c" * 500, tuple(f"label {i}" for i in range(100)))))
     assert len(told) < 200
     assert "and 95 more" in told
 
@@ -234,30 +237,35 @@ KIND_B = Where((OneOf("kind", ("b",)),))
 def test_what_an_assumed_bound_leaks_is_told_for_each_relation(
     query: questions.Question, replaced: float, added: float
 ) -> None:
-    asked = Asked(query, SIGNED, own=False)
+    asked = asking.Asked(query, SIGNED, own=False)
     assert (asked.unclamped_loss("replace one"), asked.unclamped_loss("add or remove one")) == (replaced, added)
     words = asking.sensitivity_words(asked)
-    for loss, line in zip((replaced, added), _lines(words), strict=True):
-        assert (f"would leak **{loss} ε** instead" in line.replace("\\", "")) == (loss > 1), line
+    for loss, told in zip((replaced, added), _parts(words), strict=True):
+        assert (f"would leak **{loss} ε** instead" in told.replace("\\", "")) == (loss > 1), told
     assert ("must be enforced" in words) == (max(replaced, added) > 1)
 
 
-def _lines(words: str) -> list[str]:
-    """What is said of one replaced, and of one more or less, each with what an assumed bound leaks there."""
-    pieces = words.split("\n- ")
-    return [next(piece for piece in pieces if piece.startswith(name)) for name in ("One replaced", "One more or less")]
+def _parts(words: str) -> list[str]:
+    """What is said of one replaced, and of one more or less."""
+    lines = words.split("\n")
+    replaced, added = (
+        next(i for i, line in enumerate(lines) if name in line) for name in ("replaced:", "more or less:")
+    )
+    first, second = sorted((replaced, added))
+    parts = {first: "\n".join(lines[first:second]), second: "\n".join(lines[second:])}
+    return [parts[replaced], parts[added]]
 
 
 def test_without_bounds_a_missing_value_adds_nothing() -> None:
     gap = Table.of(pd.DataFrame({"x": [3.0, None, 5.0]}), "gap")
-    asked = Asked(Sum("x", 3, 5), gap, own=False)
+    asked = asking.Asked(Sum("x", 3, 5), gap, own=False)
     assert asked.unclamped_loss("replace one") == 2.5  # 5 in the place of nothing: 5 of 2
     assert "goes from 0 to 5" in asking.sensitivity_words(asked)
 
 
 def test_a_bound_that_is_hardly_exceeded_still_leaks_more_than_the_level() -> None:
     near = Table.of(pd.DataFrame({"x": [0.0, 100.04]}), "near")
-    assert "**1.0004 ε**" in asking.sensitivity_words(Asked(Sum("x", 0, 100), near, own=False)).replace("\\", "")
+    assert "**1.0004 ε**" in asking.sensitivity_words(asking.Asked(Sum("x", 0, 100), near, False)).replace("\\", "")
 
 
 def test_bounds_the_wrong_way_round_get_one_sentence_and_the_page_goes_on() -> None:
