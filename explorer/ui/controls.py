@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields
+from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 import streamlit as st
@@ -112,10 +113,12 @@ def choice(
     *,
     default: str | None = None,
     row: bool = False,
+    once: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
     """One of a few: a mapping from slug to label, slugs named in the page's `<name>_options`, or a declared type.
 
-    `row` shows them as buttons however many they are: for steps that follow one another.
+    `row` shows them as buttons however many they are: for steps that follow one another. `once` has the slugs of what
+    old addresses called them, whatever the reader's language.
     """
     if not isinstance(options, (Mapping, list, tuple)):
         declared = declaration(options)
@@ -123,14 +126,22 @@ def choice(
         options = declared.options
     named: Mapping[str, str] = page.labels.get(f"{name}_options", {})
     labels = dict(options) if isinstance(options, Mapping) else {slug: named.get(slug, slug) for slug in options}
-    return _choose(page, f"{page.slug}_{name}", name, labels, default, row)
+    return _choose(page, f"{page.slug}_{name}", name, labels, default, row, once)
 
 
-def _choose(page: Any, key: str, name: str, labels: Mapping[str, str], default: str | None, row: bool = False) -> str:
+def _choose(
+    page: Any,
+    key: str,
+    name: str,
+    labels: Mapping[str, str],
+    default: str | None,
+    row: bool = False,
+    once: Mapping[str, str] = MappingProxyType({}),
+) -> str:
     """A row of buttons for up to three short options, else a list; the link carries the slug."""
     slugs = list(labels)
     first = slugs[0] if default is None else default
-    by_label = {label: slug for slug, label in labels.items()}
+    by_label = {**once, **{label: slug for slug, label in labels.items()}}
 
     def known(text: str) -> str:
         if text in labels:
@@ -237,7 +248,8 @@ def member(
     """Which of the registered mechanisms of a kind that fit; its parameters are asked for by `mechanism`."""
     members = {member.slug: member for member in of_kind(kind) if fits(member)}
     named = {slug: catalogue().write(title_of(slug)) for slug in members}
-    return members[_choose(page, f"{page.slug}_mechanism", "mechanism", named, default)]
+    once = {cls.title: slug for slug, cls in members.items()}
+    return members[choice(page, "mechanism", named, default=default, once=once)]
 
 
 def mechanism(page: Any, cls: type[Kind], **given: Any) -> Kind:

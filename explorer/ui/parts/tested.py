@@ -7,6 +7,8 @@ from typing import Any
 
 from explorer.naming import title_of
 from explorer.settings.verify import MISTAKES, Judged
+from explorer.text import LANGUAGE
+from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui import controls
 from explorer.ui.page import Shown
 from ldpcore.mechanisms import REGISTRY
@@ -18,13 +20,14 @@ REFERENCE = 1.0  # the level at which the other parameters are first judged
 def mechanism(shown: Shown) -> Judged:
     """The controls of one mechanism."""
     members: dict[str, type[Any]] = {member.slug: member for member in (*REGISTRY, *MISTAKES)}
-    chosen = members[controls.choice(shown, "mechanism", _titles(shown), default="rr")]
+    once = {title: slug for slug, title in _titles(catalogue_of(LANGUAGE), shown.slug).items()}
+    titles = _titles(shown.catalogue, shown.slug)
+    chosen = members[controls.choice(shown, "mechanism", titles, default="rr", once=once)]
     k = partial(controls.number, shown, "k", DomainSize, default=4, high=2048)
     return Judged.like(controls.mechanism(shown, chosen, epsilon=REFERENCE, k=k))
 
 
-def _titles(shown: Shown) -> dict[str, str]:
+def _titles(say: Catalogue, page: str) -> dict[str, str]:
     """The names of all mechanisms; a mistake is called one."""
-    say = shown.catalogue
-    mistakes = {member.slug: say.label("mistake", shown.slug, {"title": title_of(member.slug)}) for member in MISTAKES}
+    mistakes = {member.slug: say.label("mistake", page, {"title": title_of(member.slug)}) for member in MISTAKES}
     return {member.slug: say.write(title_of(member.slug)) for member in REGISTRY} | mistakes
