@@ -20,14 +20,13 @@ REFERENCE = 1.0  # the level at which the other parameters are first judged
 def mechanism(shown: Shown) -> Judged:
     """The controls of one mechanism."""
     members: dict[str, type[Any]] = {member.slug: member for member in (*REGISTRY, *MISTAKES)}
-    once = {title: slug for slug, title in _titles(catalogue_of(LANGUAGE), shown.slug).items()}
-    titles = _titles(shown.catalogue, shown.slug)
-    chosen = members[controls.choice(shown, "mechanism", titles, default="rr", once=once)]
+    titles, english = (_titles(shown.slug, spoken) for spoken in (shown.catalogue, catalogue_of(LANGUAGE)))
+    chosen = members[controls.choice(shown, "mechanism", titles, default="rr", english=english)]
     k = partial(controls.number, shown, "k", DomainSize, default=4, high=2048)
     return Judged.like(controls.mechanism(shown, chosen, epsilon=REFERENCE, k=k))
 
 
-def _titles(say: Catalogue, page: str) -> dict[str, str]:
+def _titles(page: str, catalogue: Catalogue) -> dict[str, str]:
     """The names of all mechanisms; a mistake is called one."""
-    mistakes = {member.slug: say.label("mistake", page, {"title": title_of(member.slug)}) for member in MISTAKES}
-    return {member.slug: say.write(title_of(member.slug)) for member in REGISTRY} | mistakes
+    mistakes = {member.slug: catalogue.label("mistake", page, {"title": title_of(member.slug)}) for member in MISTAKES}
+    return {member.slug: catalogue.write(title_of(member.slug)) for member in REGISTRY} | mistakes
