@@ -81,7 +81,9 @@ def view(page: Page, slug: str) -> Locator:
 
 
 def look_at(page: Page, slug: str) -> Page:
-    """The page after another view was chosen, in the row or in the menu."""
+    """The page after another view was chosen, in the row or in the menu; the present one stays."""
+    if page.locator(f".ldp-views button[value='{slug}'][aria-checked=true]").count():
+        return settled(page)
     if not view(page, slug).count():
         page.locator(".ldp-views .ldp-menued > button").click()
     page.locator(f".ldp-views button[value='{slug}']").click()
