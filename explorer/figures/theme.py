@@ -35,6 +35,7 @@ PALETTE = (
 MARKERS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star", "hexagon", "pentagon", "bowtie")
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "8px,3px", "2px,5px", "12px,2px", "1px,2px")
 LARGEST_FAMILY = 50
+LONGEST_UPRIGHT = 24  # letters of the upright axis' title that stand in one line
 _COMMANDS = ("=", "+", "-", "@")  # with these a spreadsheet begins a formula
 _UNSEEN = ("Cc", "Cf")  # control signs, and signs without width
 
@@ -153,11 +154,22 @@ def layout(look: Look, title: str, x: str, y: str, **more: Any) -> dict[str, Any
         "template": template(look),
         "title": {"text": escape(title)},
         "xaxis": {"title": {"text": escape(x)}} | more.pop("xaxis", {}),
-        "yaxis": {"title": {"text": escape(y)}} | more.pop("yaxis", {}),
+        "yaxis": {"title": {"text": _in_two_lines(escape(y))}} | more.pop("yaxis", {}),
         "height": 560 if look.lecture else 440,
         "dragmode": False,
     }
     return described | more
+
+
+def _in_two_lines(title: str) -> str:
+    """A title that stands upright beside a low picture: a long one is broken where its halves are most alike."""
+    if len(title) <= LONGEST_UPRIGHT:
+        return title
+    blanks = [place for place, letter in enumerate(title) if letter == " "]
+    if not blanks:
+        return title
+    middle = min(blanks, key=lambda place: abs(2 * place - len(title)))
+    return f"{title[:middle]}<br>{title[middle + 1 :]}"
 
 
 def set_margins(figure: Figure, look: Look) -> None:
@@ -173,7 +185,9 @@ def set_margins(figure: Figure, look: Look) -> None:
             layout_[name] = axis | {"automargin": True}
     below = 3.6 * size  # ticks and title; the browser adds what the legend takes at the width that it has there
     layout_["meta"] = {"below": below} | layout_.get("meta", {})
-    layout_["margin"] = {"l": 4.6 * size, "r": 8, "t": 0.8 * size, "b": below} | layout_.get("margin", {})
+    lines = 1 + layout_.get("yaxis", {}).get("title", {}).get("text", "").count("<br>")
+    usual = {"l": (3.3 + 1.3 * lines) * size, "r": 8, "t": 0.8 * size, "b": below}
+    layout_["margin"] = usual | layout_.get("margin", {})
 
 
 def _is_text(values: Any) -> bool:
