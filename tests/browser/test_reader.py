@@ -196,16 +196,17 @@ def test_the_server_hears_of_a_drag_when_it_ends_and_the_figure_stays_in_its_pla
     page.on("websocket", lambda socket: hear(socket, said))
     before = chart(opened(page))
     page.evaluate("document.querySelector('.ldp-figure').mark = 'the same'")
-    page.mouse.move(*place_of(page, 7))
+    page.wait_for_function("window.ldpStages.strips.size > 0")
+    page.mouse.move(*place_of(page, 9))
     page.mouse.down()
     said.clear()
     for stop in (5, 12, 18, 3, 12):
         page.mouse.move(*place_of(page, stop))
         page.wait_for_timeout(80)
-    expect(answer(page)).to_contain_text("At ε = 2 ")
+    expect(answer(page)).to_contain_text("At ε = 1 ")
     assert not said
     page.mouse.up()
-    page.wait_for_url(re.compile("epsilon=2"))
+    page.wait_for_url(re.compile("epsilon=1(&|$)"))
     assert chart(page) != before
     assert said
     assert page.evaluate("document.querySelector('.ldp-figure').mark") == "the same"
