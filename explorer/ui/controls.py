@@ -16,6 +16,7 @@ from typing import Any, TypeVar, cast
 import streamlit as st
 
 from explorer.facts import Count, Exact, Name
+from explorer.facts.refusals import reason
 from explorer.numbers import read
 from explorer.ui import links
 from explorer.ui.language import catalogue
@@ -257,7 +258,7 @@ def mechanism(page: Any, cls: type[Kind], **given: Any) -> Kind:
     except ParameterError as problem:
         if usual is None:
             raise
-        st.warning(catalogue().markdown(None, "frame.mechanism_refused", {"rule": Name(str(problem))}))
+        st.warning(catalogue().markdown(None, "frame.mechanism_refused", {"rule": reason(problem)}))
         return cast("Kind", usual)
 
 

@@ -62,7 +62,7 @@ def entry(member: type[Mechanism], shown: Any) -> str:
 
 
 def _row(name: str, declared: Declaration, catalogue: Catalogue) -> str:
-    rule = markdown(declared.rule().removeprefix("must be "))
+    rule = markdown(catalogue.rule(declared.refusal(name, None)))
     usual = "" if isinstance(declared, Choice) else " – ".join(catalogue.write(Exact(end)) for end in declared.typical)
     return f"| `{name}` | ${declared.symbol}$ | {rule} | {usual} |"
 
