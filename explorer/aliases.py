@@ -1,4 +1,4 @@
-"""What addresses once called the views: titles of earlier editions, and slugs that more than one view goes by now.
+"""What addresses once called the views and the options: labels of earlier editions, and slugs of more than one view.
 
 An address once given stays good. May import the standard library.
 """
@@ -42,6 +42,20 @@ SETTINGS: Mapping[str, Mapping[str, str]] = MappingProxyType({
     "frequencies_shown": {"ranks": "ranks", "all, by rank": "ranks"},
     "frequencies_after_view": {"split": "split", "bias² and variance": "split"},
 })  # fmt: skip
+
+# Labels of options that addresses spelled out, by the parameter; those of today are read off the catalogue.
+OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType({
+    "data": {
+        "Incomes of 2\u202f584 people": "income", "A clinic with 40 patients": "clinic", "5 people": "people",
+    },
+    "frequencies_metric": {"mean squared": "mse", "mean absolute": "mae"},
+    "response_design": {"The best coins at α": "level"},
+})  # fmt: skip
+
+
+def option(key: str, text: str) -> str:
+    """The slug of an option that an old address calls by its label; empty where there is none."""
+    return OPTIONS.get(key, {}).get(text, "")
 
 
 def views(page: str, text: str) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ DEFAULT = "overview"
 _ORDER: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     ("start", (Entry("overview", "explore"),)),
     ("curator", (Entry("counting", "tag"), Entry("averaging", "replay"))),
-    ("local", (Entry("response", "casino"), Entry("frequencies", "bar_chart"))),
+    ("local", (Entry("response", "casino"), Entry("frequencies", "bar_chart"), Entry("means", "speed"))),
     ("tools", (Entry("verify", "fact_check"), Entry("reference", "menu_book"))),
 )
 

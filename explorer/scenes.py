@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from explorer.facts import Facts, masked, plain
-from explorer.figures import plot, theme
+from explorer.figures import marks, plot, theme
 from explorer.text.catalogue import Catalogue, catalogue_of
 
 HIDDEN = "hidden"  # the case of every text while people predict: it says nothing of what is found
@@ -170,6 +170,7 @@ def scene(
     drawn = view.draw(*seen, look, words)
     found = drawn if isinstance(drawn, plot.Figure) else None
     if found is not None:
+        marks.hold_rings(found)
         theme.set_margins(found, look)
     return Scene(
         answer=_answer(catalogue, page.slug, view.slug, kind, case, facts, look.truth),

@@ -140,6 +140,10 @@ class Numbers:
         counts: Counts = Population.of_shares(self.people.shares, n).counts
         return Numbers(Population(self.people.values, counts), self.scale)
 
+    def hidden(self) -> Numbers:
+        """As many people, all in the middle of the scale: what may be known of them while others predict."""
+        return Numbers(Population(np.array([0.0]), np.array([self.n])), self.scale)
+
     def __fingerprint__(self) -> str:
         return fingerprint((self.people, self.scale, self.clipping))
 

@@ -37,9 +37,7 @@ def kind(told: Response, result: response.ClassSurveyResult) -> str:
 
 
 def stage(shown: Shown, told: Response) -> Stage:
-    if not told.small():
-        return Stage()
-    step = controls.choice(shown, "stage", STAGES, default="everybody", row=True)
+    step = controls.choice(shown, "stage", STAGES, default="everybody", row=True) if told.small() else "everybody"
     if step == "everybody":
         return Stage()
     return Stage(step, controls.number(shown, "person", response.ClassSize, default=1, high=told.n))

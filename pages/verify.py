@@ -62,6 +62,7 @@ page.view(
     settings=smaller,
     case=cases.enough,
     ahead=told_by.quick,
+    handle=False,
     **typed,
 )
 page.view("matrix-test", Typed.best_test, figures.power, settings=accused, case=cases.crossed, **typed)

@@ -229,12 +229,15 @@ def _exactly(truths: Mapping[str, Secret], values: Any, place: str) -> Iterator[
 
 def _scaled(secret: Secret) -> tuple[float, ...]:
     """A truth as axes may have it: as it is, a share also in hundredths."""
-    return (secret.value, 100 * secret.value) if 0 < abs(secret.value) < 1 else (secret.value,)
+    hundreds = 100 * secret.value
+    small = hundreds == round(hundreds) and abs(hundreds) < 10
+    return (secret.value, hundreds) if 0 < abs(secret.value) < 1 and not small else (secret.value,)
 
 
 def _curve(trace: Mapping[str, Any]) -> bool:
-    """Whether a trace is a line over evenly placed numbers: what it says everywhere betrays no place of its own."""
-    return trace.get("mode") == "lines" and any(_evenly(numeric(trace.get(key))) for key in ("x", "y"))
+    """Whether a trace is a line over evenly placed numbers, or a dense one: only its tips betray a place."""
+    along = [numeric(trace.get(key)) for key in ("x", "y")]
+    return trace.get("mode") == "lines" and any(len(numbers) >= 100 or _evenly(numbers) for numbers in along)
 
 
 def _evenly(numbers: np.ndarray) -> bool:
@@ -253,13 +256,20 @@ def _in_axes(shown: Scene, truths: Mapping[str, Secret]) -> Iterator[tuple[str, 
     for name, axis in axes(figure).items():
         if "range" in axis:
             middle = sum(axis["range"]) / 2
-            yield from _near(truths, 10**middle if axis.get("type") == "log" else middle, f"middle of {name}")
+            if not _from_nothing(axis):
+                yield from _near(truths, 10**middle if axis.get("type") == "log" else middle, f"middle of {name}")
     for place, trace in enumerate(figure.data):
         for key in ("x", "y"):
             numbers = numeric(trace.get(key))
             numbers = numbers[np.isfinite(numbers)]
             if len(numbers) > 1:
                 yield from _near(truths, (numbers.min() + numbers.max()) / 2, f"middle of trace {place} {key}")
+
+
+def _from_nothing(axis: Mapping[str, Any]) -> bool:
+    """Whether an axis goes from 0 to a round number, of which one half may happen to be true."""
+    low, high = axis["range"]
+    return axis.get("type") != "log" and low == 0 and high == float(f"{high:.1g}")
 
 
 def _near(truths: Mapping[str, Secret], found: float, place: str) -> Iterator[tuple[str, str]]:

@@ -35,7 +35,8 @@ def rings(figure: Figure) -> list[tuple[float, float]]:
     """Where the rings stand, in shares of the picture."""
     found = []
     for trace in figure.data:
-        if trace.get("marker", {}).get("symbol") == "circle-open" and len(trace["x"]) == 1:
+        symbol = str(trace.get("marker", {}).get("symbol"))
+        if re.fullmatch("(circle|triangle-(up|down|left|right))-open", symbol) and len(trace["x"]) == 1:
             x, y = _places(figure, trace)
             found += [(float(x[0]), float(y[0]))] if np.isfinite([x[0], y[0]]).all() else []
     return found

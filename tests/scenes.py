@@ -235,7 +235,7 @@ def rows(shown: Scene, language: str = "en") -> list[list[Any]]:
 
 def csv_of(shown: Scene) -> str:
     """The figure's numbers as the file that can be taken home."""
-    return "" if shown.figure is None else to_csv(rows(shown))
+    return to_csv(found) if (found := rows(shown)) else ""
 
 
 def numeric(values: Any) -> np.ndarray:
@@ -260,6 +260,8 @@ def of_names(figure: Any, name: str) -> bool:
     if "ticktext" in axis and all(re.search(r"[^\W\d]", text) for text in ticks):
         return True
     along = [trace for trace in figure.data if str(trace.get(f"{letter}axis", letter)) == letter + name[5:]]
+    if "ticktext" in axis and any(trace["type"] == "heatmap" for trace in along):
+        return True
     if along and all(isinstance(trace.get("text"), (list, tuple)) and "ticktext" in axis for trace in along):
         return True
     firsts = [next(iter(trace[letter]), None) for trace in along if trace.get(letter) is not None]

@@ -396,12 +396,13 @@ def test_a_table_of_words_is_filled_and_says_what_it_lacks() -> None:
         "each": "bar @{x} of @{n}",
         "plain": "x",
         "list": ["@{n}", "b"],
-        "sub": {"a": "@{n}"},
+        "rare": {"plain": "y @{n}"},
     }
-    words = catalogue("en", {"labels": {"one": table}}).words("page", "one", {"n": Count(2584)})
+    made = catalogue("en", {"labels": {"one": table}})
+    words = made.words("page", "one", {"n": Count(2584)})
     assert words["title"] == f"Off by 2{N}584"
     assert words["list"] == [f"2{N}584", "b"]
-    assert words["sub"] == {"a": f"2{N}584"}
+    assert made.words("page", "one", {"n": Count(2584)}, "rare")["plain"] == f"y 2{N}584"
     assert words.fill("each", x=Number(1.5)) == f"bar 1.5 of 2{N}584"
     assert words.write(Share(0.011)) == f"1.1{N}%"
     with pytest.raises(KeyError, match=r"en/page\.md, ## labels\.one\.each: @\{x\} is not among"):
@@ -465,7 +466,7 @@ def pairs() -> tuple[tuple[str, str, str], ...]:
     return tuple((path, english[path], strange[path]) for english, strange in both for path in english)
 
 
-SLUGS = re.compile(r"\.presets\.\d+\.(page|parameters\b.*)|^glossary\.terms\.\d+\.(group|de|fa)$")
+SLUGS = re.compile(r"\.(?:presets|lecture)\.\d+\.(page|parameters\b.*)|^glossary\.terms\.\d+\.(group|de|fa)$")
 UNTOUCHED = re.compile(
     r"\$\$.+?\$\$|\$[^$\n]+?\$|\]\([^)]*\)|https?://\S+|`[^`]*`|%\{[^}]*\}|</?[a-z][^>]*>|&[#\w]+;|@\{[^;}]*[;}]"
     r"|(?<=[;}])\s*(?:zero|one|two|few|many|other|=\d+|[a-z0-9][\w.-]*)\s*:", re.DOTALL,

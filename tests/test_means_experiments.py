@@ -241,7 +241,8 @@ def test_the_curves_are_the_mechanisms_variances_and_averages_lie_below_the_wors
     assert (result.average <= result.worst * (1 + 1e-12)).all()
     assert result.best_at(1.0) == "hm" and result.best_at(0.3) in ("onebit", "hm")
     row = result.slugs.index("onebit")
-    assert result.worst[row, 0] == pytest.approx(400.667, abs=1e-3)
+    assert result.levels[20] == pytest.approx(0.1)
+    assert result.worst[row, 20] == pytest.approx(400.667, abs=1e-3)
 
 
 def test_variance_over_x_says_who_pays_and_where_nobody_does() -> None:

@@ -26,6 +26,7 @@ from tests.scenes import Setting, Told
 TRUE, DOT = 882, '<circle r="2" fill="red"/>'
 ONE = next(setting for setting in scenes.settings() if setting.name == "counting.0.one")
 ERROR = {"title": {"text": "error"}, "range": [0, 1]}
+CLIPPED = {"cliponaxis": True}
 Change = Callable[[plot.Figure, TwoTablesResult, Look, Words], object]
 
 
@@ -200,6 +201,10 @@ MISTAKES: dict[str, tuple[Callable[[Told], None], Told]] = {
         drawn(lambda figure, *_: figure.add(plot.heatmap(z=[[1, 2]], name="x"))),
     ),
     "a picture that stays": (test_scenes.the_picture_moves, drawn(stays)),
+    "a ring that leaves the picture": (
+        test_scenes.the_ring_stays,
+        drawn(lambda figure, result, look, words: figure.add(marks.ring(result.offset, 0.5, "x", look) | CLIPPED)),
+    ),
     "a property that Plotly does not know": (
         test_scenes.plotly_accepts_it, drawn(lambda figure, *_: figure.data[0].update(colour="red"))
     ),

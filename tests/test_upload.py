@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from explorer.settings.questions import TableQuestion
 from explorer.ui import cache, links
 from ldpcore.tables import DATA
-from tests.screens.opening import answer, charts, complaints, numbers_in, opened
+from tests.screens.opening import answer, charts, complaints, looked_at, numbers_in, opened
 
 PEOPLE = b"name;height;city\nAda;1,62;Bonn\nBen;1,80;Graz\nCem;1,75;Bonn\n"
 HOSTILE = (
@@ -236,6 +236,7 @@ def test_two_sessions_side_by_side_never_see_each_others_table_results_or_cache_
     monkeypatch.setattr(TableQuestion, "run", lambda question: computed.append(question.table.own) or run(question))
     apps = {name: opened("counting") for name in ("first", "second")}
     shared.clear()
+    computed.clear()
 
     def enter(name: str) -> AppTest:
         present[0] = name
@@ -243,8 +244,7 @@ def test_two_sessions_side_by_side_never_see_each_others_table_results_or_cache_
 
     brought(PEOPLE, "first.csv", enter("first"))
     for tab in ("plan", "error", "categories"):
-        enter("first").session_state["counting_tab"] = tab
-        enter("first").run()
+        looked_at(enter("first"), tab)
     assert computed == [True]
     second = enter("second").run()
     assert "own" not in str(pick(second, "Data").options)

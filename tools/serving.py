@@ -57,12 +57,12 @@ def healthy(port: int) -> bool:
 
 
 @contextmanager
-def serving(script: str = "app.py", patience: float = 60.0, core: int | None = None) -> Iterator[Server]:
+def serving(script: str = "app.py", patience: float = 60.0, core: int | None = None, port: int = 0) -> Iterator[Server]:
     """The app of `script` (a path below the root), started from the root so that the project's configuration holds.
 
-    With `core` (Linux alone) on that core and no other.
+    With `core` (Linux alone) on that core and no other; with `port` on that one, as after a restart.
     """
-    port = free_port()
+    port = port or free_port()
     pin = () if core is None else ("taskset", "--cpu-list", str(core))
     command = [*pin, sys.executable, "-m", "streamlit", "run", script, f"--server.port={port}", *OPTIONS]
     with tempfile.TemporaryDirectory() as folder:

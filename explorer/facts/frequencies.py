@@ -39,7 +39,7 @@ def _collected(result: frequencies.FrequencyResult, names: Labels = ()) -> Facts
         "mechanism": title_of(randomizer.slug), "reference": Name(randomizer.reference),
         "off": Count(result.off), "error": Share(spread, 3), "top": Truth(called(top, randomizer.k, names)),
         "top_share": Truth(Share(result.truth[top], spread=spread)),
-        "top_estimate": Truth(Share(result.first[top], spread=spread)),
+        "top_estimate": Share(result.first[top], spread=spread),
         "halved": Share(result.typical_error_at(0.5), 3), "fourfold": Share(result.typical_error_with(4), 3),
         "repeats": Count(result.experiment.repeats), "simulated": Share(result.simulated, 3), "kept": Number(kept, 4),
         "told": Term("cases.lost" if lost else "cases.known"), "curator": Term("cases.none"),

@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Protocol
 
-from explorer.facts import All, Facts, Name, Names, Quantity, Said
+from explorer.facts import All, Name, Names, Quantity, Said
 from explorer.text.writing import Digits
 
 _LONGEST = 60  # letters of a value that is neither a number nor a text
@@ -23,12 +23,7 @@ class Refusal(Protocol):
 
 def reason(problem: Refusal) -> Said:
     """Why something is refused, as a sentence of the catalogue."""
-    return Said.of(f"refusals.{problem.key}", **fields(problem))
-
-
-def fields(problem: Refusal) -> Facts:
-    """The fields of a refusal as quantities."""
-    return {name: _quantity(value) for name, value in problem.fields.items()}
+    return Said.of(f"refusals.{problem.key}", **{name: _quantity(value) for name, value in problem.fields.items()})
 
 
 def _quantity(value: Any) -> Quantity:

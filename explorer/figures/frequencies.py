@@ -259,8 +259,7 @@ def error_curve(result: ErrorCurveResult, present: FrequencyResult, look: Look, 
         )  # fmt: skip
     own: Any = present.experiment.randomizer
     here = {"epsilon": own.epsilon, "n": present.experiment.population.n, "k": own.k}[along]
-    if question.low <= here <= question.high:
-        figure.add(marks.ring(here, present.expected(metric), words["present"], look))
+    figure.add(marks.ring(here, present.expected(metric), words["present"], look))
     return figure
 
 

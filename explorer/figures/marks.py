@@ -34,6 +34,28 @@ def ring(x: float, y: float, name: str, look: Look, **more: Any) -> plot.Trace:
     )
 
 
+def hold_rings(figure: plot.Figure) -> None:
+    """Keep every ring in the picture: what lies beyond an axis stands at its edge, as an open arrow to where it is."""
+    for trace in figure.data:
+        if trace.get("marker", {}).get("symbol") == "circle-open" and trace.get("cliponaxis") is False:
+            for letter, arrows in (("x", ("left", "right")), ("y", ("down", "up"))):
+                _hold(trace, figure.layout[f"{letter}axis{trace.get(f'{letter}axis', letter)[1:]}"], letter, arrows)
+
+
+def _hold(trace: plot.Trace, axis: dict[str, Any], letter: str, arrows: tuple[str, str]) -> None:
+    """Keep a ring on one axis."""
+    low, high = sorted(axis.get("range", (-np.inf, np.inf)))
+    value = float(trace[letter][0])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        place = float(np.log10(value)) if axis.get("type") == "log" else value
+    if low <= place <= high or np.isnan(place):
+        return
+    edge = float(np.clip(place, low, high))
+    turned = axis.get("range", (0, 1))[0] > axis.get("range", (0, 1))[1]
+    trace[letter] = [10**edge if axis.get("type") == "log" else edge]
+    trace["marker"] = trace["marker"] | {"symbol": f"triangle-{arrows[(place > high) != turned]}-open"}
+
+
 def guide(x: Sequence[float], y: Sequence[float], name: str, color: str, **more: Any) -> plot.Trace:
     """A line to compare with, which carries no number of its own."""
     more = {"dash": "dash", "width": 2} | more

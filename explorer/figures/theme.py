@@ -186,7 +186,8 @@ def set_margins(figure: Figure, look: Look) -> None:
     below = 3.6 * size  # ticks and title; the browser adds what the legend takes at the width that it has there
     layout_["meta"] = {"below": below} | layout_.get("meta", {})
     lines = 1 + layout_.get("yaxis", {}).get("title", {}).get("text", "").count("<br>")
-    layout_["margin"] = {"l": (3.3 + 1.3 * lines) * size, "r": 8, "t": 0.8 * size, "b": below} | layout_.get("margin", {})
+    usual = {"l": (3.3 + 1.3 * lines) * size, "r": 8, "t": 0.8 * size, "b": below}
+    layout_["margin"] = usual | layout_.get("margin", {})
 
 
 def _is_text(values: Any) -> bool:

@@ -61,12 +61,15 @@ def ratio_of_matrix(result: MatrixPromiseResult, look: Look, words: Words) -> pl
     chosen = np.arange(len(first))
     if len(chosen) > DRAWN:
         chosen = np.sort(np.argsort(-np.abs(result.laws.ratios()), kind="stable")[:DRAWN])
-    names = [words.fill("law", value=Count(row + 1)) for row in (result.leak.value, result.leak.other)]
+    one, other = result.leak.value, result.leak.other
+    names = [words.fill("law", value=Count(row + 1)) for row in (one, other)]
     shown = [words.fill("report", place=Count(int(column) + 1)) for column in chosen]
     marked = attained[chosen] & look.truth
     lower = _bars(
         shown, first[chosen], second[chosen], marked, float(max(first.max(), second.max())), names, look, words
     )
+    if one == other:  # a matrix of one row, which is its own neighbor
+        lower[0][1]["showlegend"] = False
     return _with_bar(result.level, result.question.promise, lower, look, words)
 
 

@@ -32,7 +32,7 @@ from explorer.facts import (
     Term,
     Truth,
 )
-from explorer.facts.refusals import Refusal, fields, reason
+from explorer.facts.refusals import Refusal, reason
 from explorer.text import escaping, listing, page_text, pseudo
 from explorer.text.conventions import PSEUDO, Conventions, conventions_of
 from explorer.text.numerals import power_of_ten, written_value
@@ -168,10 +168,6 @@ class Catalogue:
     def refusal(self, problem: Refusal) -> str:
         """What the core refuses, in words for readers."""
         return self.write(reason(problem))
-
-    def rule(self, problem: Refusal) -> str:
-        """The rule that a declared parameter keeps, in words for a table."""
-        return self.label(f"rules.{problem.key}", facts=fields(problem))
 
     def filled(self, template: Any, sink: Sink, facts: Facts, place: _Place) -> Any:
         """A template with its facts put in; a table or a list of templates likewise."""

@@ -29,6 +29,7 @@ from explorer.settings.questions import (
     ColumnLabels,
     Draft,
     Row,
+    TableQuestion,
     bounds,
     condition,
     default,
@@ -84,11 +85,17 @@ def question(page: Any, table: Table, verbs: Sequence[str] = ("count",), neighbo
     draft = _draw(table, draft, verbs, f"asking_{name[:8]}_{generation}")
     kept[name] = (draft, generation)
     links.carry("ask", to_link(table, draft))
-    asked = _asked(table, draft)
+    asked = _kept(_asked(table, draft))
     _after(page, asked)
     if not asked.direct(neighbors):
         st.caption(_say("ratio"))
-    return Asked.of(asked.query, table, neighbors)
+    return _kept(Asked.of(asked.query, table, neighbors))
+
+
+def _kept(asked: Asked) -> Asked:
+    """A question whose exact answer is looked up where results are kept, not computed anew in each run."""
+    vars(asked)["found"] = cache.run(TableQuestion(asked.query, asked.table), asked.scope)
+    return asked
 
 
 def _drafts() -> dict[str, tuple[Draft, int]]:
@@ -117,7 +124,12 @@ def _asked(table: Table, draft: Draft) -> Asked:
     except _REFUSED as problem:
         st.warning(_say("left_out", rule=_reason(problem)))
         found = query(table, _mended(table, draft))
-    return Asked(found, table, table.own)
+    return _answered(Asked(found, table, table.own))
+
+
+def _answered(asked: Asked) -> Asked:
+    """The question with its answer, found once: for everybody, or in the session that brought the table."""
+    return asked.answered(cache.run(TableQuestion(asked.query, asked.table), asked.scope))
 
 
 def _mended(table: Table, draft: Draft) -> Draft:
@@ -278,7 +290,7 @@ def sensitivity_words(asked: Asked) -> str:
         lines.append("- " + _sensitivity(asked, neighbors))
         if loss > 1:
             leak = {"loss": Number(loss, 3 if loss > 1.01 else 9)}
-            lines.append("- " + catalogue().markdown(None, "sensitivity_of.loss", leak))
+            lines.append("  - " + catalogue().markdown(None, "sensitivity_of.loss", leak))
     if max(losses.values()) > 1:
         low, high = asked.found["reach"]
         lines.append(

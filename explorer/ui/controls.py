@@ -11,13 +11,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields
+from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 import streamlit as st
 
+from explorer import aliases
 from explorer.facts import Count, Exact, Name
 from explorer.facts.refusals import reason
+from explorer.naming import option_of, title_of
 from explorer.numbers import read
+from explorer.text import LANGUAGE
+from explorer.text.catalogue import catalogue_of
 from explorer.ui import links
 from explorer.ui.language import catalogue
 from ldpcore.mechanisms import of_kind
@@ -28,6 +33,7 @@ Kind = TypeVar("Kind", bound=Mechanism)
 _STOPS = (1, 1.5, 2, 3, 5, 7)
 _WHOLE_STOPS = (1, 2, 5)
 LAST_SEED = 999_999_999
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def log_grid(low: float, high: float, integer: bool = False) -> list[float]:
@@ -112,10 +118,12 @@ def choice(
     *,
     default: str | None = None,
     row: bool = False,
+    english: Mapping[str, str] | None = None,
 ) -> str:
     """One of a few: a mapping from slug to label, slugs named in the page's `<name>_options`, or a declared type.
 
-    `row` shows them as buttons however many they are: for steps that follow one another.
+    `row` shows them as buttons however many they are: for steps that follow one another. `english` is what old
+    addresses call them, where it is not the page's `<name>_options`.
     """
     if not isinstance(options, (Mapping, list, tuple)):
         declared = declaration(options)
@@ -123,22 +131,24 @@ def choice(
         options = declared.options
     named: Mapping[str, str] = page.labels.get(f"{name}_options", {})
     labels = dict(options) if isinstance(options, Mapping) else {slug: named.get(slug, slug) for slug in options}
-    return _choose(page, f"{page.slug}_{name}", name, labels, default, row)
+    if english is None:
+        english = catalogue_of(LANGUAGE).page(page.slug)["labels"].get(f"{name}_options", {})
+    return _choose(page, f"{page.slug}_{name}", name, labels, default, row, english)
 
 
-def _choose(page: Any, key: str, name: str, labels: Mapping[str, str], default: str | None, row: bool = False) -> str:
+def _choose(
+    page: Any,
+    key: str,
+    name: str,
+    labels: Mapping[str, str],
+    default: str | None,
+    row: bool = False,
+    english: Mapping[str, str] = _NOTHING,
+) -> str:
     """A row of buttons for up to three short options, else a list; the link carries the slug."""
     slugs = list(labels)
     first = slugs[0] if default is None else default
-    by_label = {label: slug for slug, label in labels.items()}
-
-    def known(text: str) -> str:
-        if text in labels:
-            return text
-        if text in by_label:
-            return by_label[text]
-        raise links.UnusableError(_known(slugs))
-
+    known = _option(key, labels, english)
     if links.settle(key, page.label(name), first, known, labels.__getitem__) not in labels:
         st.session_state[key] = first
     tip = page.label(f"{name}_help", "") or None
@@ -154,6 +164,19 @@ def _choose(page: Any, key: str, name: str, labels: Mapping[str, str], default: 
     slug = first if chosen is None else str(chosen)
     links.keep(key, slug, first)
     return slug
+
+
+def _option(key: str, labels: Mapping[str, str], english: Mapping[str, str]) -> Callable[[str], str]:
+    """Reads an option from a link: a slug, or a label in this language, in English, or of an earlier edition."""
+    spelled = {label: slug for named in (english, labels) for slug, label in named.items() if slug in labels}
+
+    def known(text: str) -> str:
+        found = text if text in labels else spelled.get(text, aliases.option(key, text))
+        if found not in labels:
+            raise links.UnusableError(_known(labels))
+        return found
+
+    return known
 
 
 def _known(options: Iterable[str]) -> str:
@@ -179,7 +202,8 @@ def switch(page: Any, name: str, *, default: bool = False) -> bool:
 
 def view(page: Any, titles: Mapping[str, str]) -> str:
     """Which view of a page without a stage is shown; the link carries its slug."""
-    return _choose(page, f"{page.slug}_tab", "view", titles, None, row=True)
+    english = {slug: catalogue_of(LANGUAGE).text(page.slug, f"view {slug}") for slug in titles}
+    return _choose(page, f"{page.slug}_tab", "view", titles, None, row=True, english=english)
 
 
 def search(page: Any, name: str) -> str:
@@ -202,10 +226,13 @@ def dataset(page: Any, default: str | None = None, names: Sequence[str] | None =
     from explorer.ui import session
     from ldpcore.tables import BUILT_IN, built_in
 
-    labels = {
-        name: catalogue().label(f"parameters.data_{name}", facts={"n": Count(built_in(name).n)})
-        for name in (BUILT_IN if names is None else names)
-    }
+    labels, english = (
+        {
+            name: told.label(f"parameters.data_{name}", facts={"n": Count(built_in(name).n)})
+            for name in (BUILT_IN if names is None else names)
+        }
+        for told in (catalogue(), catalogue_of(LANGUAGE))
+    )
     first = next(iter(labels)) if default is None else default
     place = st.container()
     table_fold = st.popover(
@@ -217,7 +244,8 @@ def dataset(page: Any, default: str | None = None, names: Sequence[str] | None =
     session.settle()
     own = session.slug()
     with place:
-        chosen = _choose(page, "data", "data", labels if own is None else {own: session.title()} | labels, first)
+        listed = labels if own is None else {own: session.title()} | labels
+        chosen = _choose(page, "data", "data", listed, first, english=english)
     held = session.own()
     table = held.table if held is not None and chosen == own else built_in(chosen)
     st.session_state["_upload"] = page.private = table.own
@@ -236,8 +264,9 @@ def member(
 ) -> type[Kind]:
     """Which of the registered mechanisms of a kind that fit; its parameters are asked for by `mechanism`."""
     members = {member.slug: member for member in of_kind(kind) if fits(member)}
-    named = {slug: page.label(f"mechanisms.{slug}.title", cls.title) for slug, cls in members.items()}
-    return members[_choose(page, f"{page.slug}_mechanism", "mechanism", named, default)]
+    named = {slug: catalogue().write(title_of(slug)) for slug in members}
+    english = {slug: cls.title for slug, cls in members.items()}
+    return members[_choose(page, f"{page.slug}_mechanism", "mechanism", named, default, english=english)]
 
 
 def mechanism(page: Any, cls: type[Kind], **given: Any) -> Kind:
@@ -271,7 +300,9 @@ def _parameter(page: Any, chosen: type[Mechanism], name: str, declared: Interval
     """A control for one more parameter of the chosen mechanism."""
     key = f"{page.slug}_{chosen.slug}_{name}"
     if isinstance(declared, Choice):
-        return _choose(page, key, name, {option: option for option in declared.options}, usual)
+        return _choose(
+            page, key, name, {option: catalogue().write(option_of(name, option)) for option in declared.options}, usual
+        )
     low, high = declared.typical
     middle = math.sqrt(low * high) if declared.scale == "log" else (low + high) / 2
     default = usual if usual is not None else round(middle) if declared.integer else middle

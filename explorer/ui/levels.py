@@ -14,12 +14,12 @@ import streamlit as st
 from explorer import aliases
 from explorer.facts import Level, Name, Odds
 from explorer.scenes import View
+from explorer.text import LANGUAGE
+from explorer.text.catalogue import catalogue_of
 from explorer.ui import links
 from explorer.ui.controls import log_grid, plain_number, reader
 from explorer.ui.stage import Handle
 from ldpcore.parameters import Epsilon, Interval, declaration
-
-# Titles of views as addresses spelled them before the views were renamed; slugs have not changed.
 
 
 @lru_cache(maxsize=1)
@@ -60,7 +60,7 @@ def view(shown: Any, views: Mapping[str, View], titles: Mapping[str, str]) -> st
     key, first = f"{shown.slug}_tab", next(iter(views))
 
     def known(text: str) -> str:
-        named = (slug for slug, title in titles.items() if text in (slug, title))
+        named = (slug for slug, title in titles.items() if text in (slug, title, english(shown.slug, slug)))
         slug = next((slug for slug in (*named, *aliases.views(shown.slug, text)) if slug in views), "")
         if slug:
             return slug
@@ -77,6 +77,11 @@ def view(shown: Any, views: Mapping[str, View], titles: Mapping[str, str]) -> st
         links.keep(key, chosen, first)
     st.session_state["_row"] = (row if chosen in row else (chosen, *row)), chosen
     return chosen
+
+
+def english(page: str, view: str) -> str:
+    """The title of a view in the language of old addresses."""
+    return catalogue_of(LANGUAGE).text(page, f"view {view}")
 
 
 def look_at(slug: str, chosen: str) -> None:

@@ -52,6 +52,9 @@ def arrive(slug: str) -> None:
     for key, text in state.get("_project", {}).items():
         here.setdefault(key, [text])
     state["_page"], state["_asked"], state["_unusable"], state["_noticed"] = slug, here, [], None
+    for key, text in room.unusable().items():
+        told = {"name": Name(key), "asked": Name(text[:60]), "options": Name(room.RULES[key])}
+        complain(catalogue().markdown(None, "frame.unusable_switch", told))
 
 
 def _here() -> dict[str, list[str]]:

@@ -31,7 +31,7 @@ from explorer.facts import Facts, Quantity, masked, plain
 from explorer.figures import theme
 from explorer.scenes import Asked, Declaration, Scene, View, facts_at, results_of, scene
 from explorer.text.catalogue import Catalogue
-from explorer.ui import below, cache, levels, links, settings_line, shell, stage, work
+from explorer.ui import below, cache, levels, links, settings_line, shell, stage, trouble, work
 from explorer.ui.language import catalogue
 from ldpcore.fingerprints import fingerprint
 
@@ -44,7 +44,10 @@ class Page(Declaration):
         if get_script_run_ctx(suppress_warning=True) is not None:
             shell.guard()
             links.arrive(self.slug)
-            _Run(self).show() if self.inside is None else _plain(self)
+            try:
+                _Run(self).show() if self.inside is None else _plain(self)
+            except Exception as problem:  # Streamlit's own ways of ending a run are no exceptions of this kind
+                trouble.tell(self.slug, problem)
 
 
 def _plain(page: Page) -> None:

@@ -5,12 +5,17 @@ A widget's state is gone where it is not drawn, as while pages are turned; the r
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any
 
 import streamlit as st
 
+from explorer.text import languages
+from explorer.text.conventions import PSEUDO
+
 SWITCHES = ("lecture", "hide")
 ALL = (*SWITCHES, "lang")
+RULES = MappingProxyType(dict.fromkeys(SWITCHES, "true, false") | {"lang": ", ".join(languages())})
 
 
 def _kept() -> dict[str, Any]:
@@ -30,6 +35,13 @@ def switched(key: str) -> bool:
 def switch(key: str, on: bool) -> None:
     """Turn a switch, whether its widget is drawn or not."""
     _kept()[key] = on
+
+
+def unusable() -> dict[str, str]:
+    """What the address asks of the room in vain."""
+    asked = {key: st.query_params.get(key, "") for key in ALL if key in st.query_params}
+    known = {key: (*RULES[key].lower().split(", "), PSEUDO if key == "lang" else "false") for key in asked}
+    return {key: text for key, text in asked.items() if text.lower() not in known[key]}
 
 
 def spoken() -> str | None:

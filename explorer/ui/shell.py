@@ -15,6 +15,7 @@ from explorer.facts import Count
 from explorer.figures.theme import Look
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
+from explorer.text.escaping import markdown
 from explorer.ui import keys, links, room, share, style
 from explorer.ui.language import catalogue, language
 
@@ -193,11 +194,11 @@ def page_links() -> None:
 
 
 def lecture_links() -> None:
-    """Links that set a whole page."""
+    """A lecture in the order of telling: where to go, what to ask the room first, and what to say then."""
     found = {entry.slug: entry for entry in navigation.entries()}
-    for preset in catalogue().listing("labels")["presets"]:
-        if preset["page"] in found:
-            _link(found[preset["page"]], preset["title"], preset["parameters"], "co_present")
+    for place, step in enumerate(catalogue().listing("labels")["lecture"], 1):
+        _link(found[step["page"]], f"{place}. {markdown(step['title'])}", step["parameters"], "co_present")
+        st.caption(f"*{markdown(step['ask'])}* {markdown(step['say'])}")
 
 
 def _link(entry: navigation.Entry, label: str, parameters: dict[str, str], icon: str) -> None:

@@ -157,9 +157,8 @@ def show(
         "stem": stem, "heard": heard.get("at", 0), "plotly": _SOURCES,
     }  # fmt: skip
     data = (json.dumps(head, separators=(",", ":"), ensure_ascii=False) + "\n" + encoded(scene)).encode()
-    hear_paper = on_paper or _rerun
     _ENGINE(key=f"{key}_engine", height="content")
-    _STAGE(data=data, key=key, on_level_change=hear_level, on_view_change=hear_view, on_paper_change=hear_paper)
+    _STAGE(data=data, key=key, on_level_change=hear_level, on_view_change=hear_view, on_paper_change=on_paper or _rerun)
 
 
 def _rerun() -> None:

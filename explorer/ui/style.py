@@ -44,6 +44,12 @@ EVERYWHERE = """<style>
 }
 @media (max-width: 640px) { .ldp-wide { display: none; } .ldp-tall { display: block; } }
 .ldp-qr svg { width: 100%; max-width: 18rem; height: auto; background: #fff; }
+@media print {
+  [data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stToolbar"], .st-key-foot,
+  .st-key-settings, .st-key-line, .ldp-views, .ldp-tools { display: none !important; }
+  [data-testid="stMainBlockContainer"] { padding: 0; max-width: none; }
+  .ldp-box, .ldp-table, .ldp-below { break-inside: avoid; }
+}
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
 </style>"""
 

@@ -97,7 +97,8 @@ def _even_median_exceeds(w: float, m: int) -> float:
     reach = min(m * math.log(top), 45.0)
     s = (points + 1) * reach / 2
     inner = float(weights @ (np.exp(-s) / (1 + top * np.exp(-s / m)))) * reach / 2
-    return both + central * (math.exp(-2 * m * w) / 2 + math.exp(m * math.log1p(-(math.expm1(-w) ** 2))) * inner)
+    beyond = -w + math.log(2 - math.exp(-w))  # ln(1 - (1 - e^-w)²), also where the difference is rounded away
+    return both + central * (math.exp(-2 * m * w) / 2 + math.exp(m * beyond) * inner)
 
 
 @lru_cache(maxsize=1)

@@ -1,6 +1,6 @@
 """Links that have been given out keep their meaning: the corpus in `links.toml` opens as it did, whatever changes.
 
-A change that breaks one of them must keep reading the old form; no line is taken out of the corpus or bent.
+A change that breaks one of them must keep reading the old form; no link is taken out of the corpus or bent.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 from explorer.navigation import DEFAULT, entries
 from explorer.numbers import NARROW
 from explorer.text import listing
-from tests.screens.opening import answer, below, charts, complaints, opened, tabs
+from tests.screens.opening import answer, below, charts, complaints, note, opened, stage, staged, tabs
 
 CORPUS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("links.toml").read_text("utf-8"))["links"]
 PRESETS: list[dict[str, Any]] = listing("labels")["presets"]  # type: ignore[assignment]
@@ -36,19 +36,25 @@ def plain(text: str) -> str:
 
 
 def texts(app: AppTest) -> list[str]:
-    """Every paragraph, and the titles of the figures."""
+    """Every paragraph, that of the view among them, and the titles of the figures."""
     paragraphs = [str(text.value) for text in (*app.markdown, *app.caption)]
+    paragraphs += [note(app)] if staged(app) else []
     return [plain(text) for text in [*paragraphs, *(chart["layout"]["title"]["text"] for chart in charts(app))]]
 
 
 def state(app: AppTest) -> tuple[Any, ...]:
     """What is set on a page, and what is seen there."""
     known = {key: text for key, text in app.session_state["_known"].items() if text is not None}
-    return known, texts(app), charts(app), [str(piece.proto.body) for piece in app.get("html")]
+    scene = (stage(app).chosen, stage(app).words) if staged(app) else answer(app)
+    return known, scene, texts(app), charts(app), [str(piece.proto.body) for piece in app.get("html")]
 
 
 def offered(app: AppTest) -> str:
-    """The link that the page offers, without the address of the app."""
+    """The link that the page offers, without the address of the app; a page without a stage is its address."""
+    if not staged(app):
+        here = dict(app.query_params)
+        page = app.session_state["_page"]
+        return f"/{'' if page == DEFAULT else page}" + (f"?{urlencode(here)}" if here else "")
     return str(below(app, "take_away").code[0].value).removeprefix(APP)
 
 

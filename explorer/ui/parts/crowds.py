@@ -18,6 +18,8 @@ from explorer.settings.frequencies import (
     Frequencies,
     rules,
 )
+from explorer.text import LANGUAGE
+from explorer.text.catalogue import catalogue_of
 from explorer.ui import asking, cache, controls, links
 from explorer.ui.page import Shown
 from ldpcore.experiments.frequencies import (
@@ -155,7 +157,11 @@ def axes(shown: Shown, told: Frequencies) -> tuple[str, str]:
 
 def rule(shown: Shown, told: Frequencies) -> str:
     """What follows the raw estimate."""
-    return controls.choice(shown, "rule", {slug: shown.label(f"rules.{slug}") for slug in rules(told.mechanism)})
+    labels, english = (
+        {slug: spoken.label(f"rules.{slug}", shown.slug) for slug in rules(told.mechanism)}
+        for spoken in (shown.catalogue, catalogue_of(LANGUAGE))
+    )
+    return controls.choice(shown, "rule", labels, english=english)
 
 
 def precision(shown: Shown, told: Frequencies) -> tuple[float, float, float]:

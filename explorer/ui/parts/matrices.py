@@ -14,6 +14,8 @@ import streamlit as st
 from explorer.facts import Count
 from explorer.facts.refusals import reason
 from explorer.settings.verify import Typed
+from explorer.text import LANGUAGE
+from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui import controls, links, session
 from explorer.ui.page import Shown
 from ldpcore.files import encoding_of, unpacked
@@ -67,13 +69,19 @@ def _sentence(shown: Shown, problem: Refusal) -> str:
 
 def _choice(shown: Shown) -> str:
     """An example or the reader's own; a link that speaks of an own one is judged first."""
-    key, names = f"{shown.slug}_matrix", {slug: example["title"] for slug, example in shown.labels["examples"].items()}
-    own = shown.label("own_matrix")
+    key = f"{shown.slug}_matrix"
+    names, english = (_names(shown.slug, spoken) for spoken in (shown.catalogue, catalogue_of(LANGUAGE)))
     asked = st.session_state.get("_asked", {})
-    if session.matrix() is None and asked.get(key) in ([OWN], [own]):
+    if session.matrix() is None and asked.get(key) in ([OWN], [names[OWN]], [english[OWN]]):
         del asked[key]
         links.complain(shown.label("own_matrix_link"))
-    return controls.choice(shown, "matrix", names | {OWN: own})
+    return controls.choice(shown, "matrix", names, english=english)
+
+
+def _names(page: str, catalogue: Catalogue) -> dict[str, str]:
+    """What the examples are called, and the reader's own."""
+    examples = catalogue.page(page)["labels"]["examples"]
+    return {slug: str(each["title"]) for slug, each in examples.items()} | {OWN: catalogue.label("own_matrix", page)}
 
 
 def _box(shown: Shown, chosen: str) -> Text:

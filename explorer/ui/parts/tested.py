@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from explorer.facts import Name
+from explorer.naming import title_of
 from explorer.settings.verify import MISTAKES, Judged
+from explorer.text import LANGUAGE
+from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui import controls
 from explorer.ui.page import Shown
 from ldpcore.mechanisms import REGISTRY
@@ -18,14 +20,13 @@ REFERENCE = 1.0  # the level at which the other parameters are first judged
 def mechanism(shown: Shown) -> Judged:
     """The controls of one mechanism."""
     members: dict[str, type[Any]] = {member.slug: member for member in (*REGISTRY, *MISTAKES)}
-    chosen = members[controls.choice(shown, "mechanism", _titles(shown), default="rr")]
+    titles, english = (_titles(shown.slug, spoken) for spoken in (shown.catalogue, catalogue_of(LANGUAGE)))
+    chosen = members[controls.choice(shown, "mechanism", titles, default="rr", english=english)]
     k = partial(controls.number, shown, "k", DomainSize, default=4, high=2048)
     return Judged.like(controls.mechanism(shown, chosen, epsilon=REFERENCE, k=k))
 
 
-def _titles(shown: Shown) -> dict[str, str]:
+def _titles(page: str, catalogue: Catalogue) -> dict[str, str]:
     """The names of all mechanisms; a mistake is called one."""
-    mistakes = {
-        member.slug: shown.catalogue.label("mistake", shown.slug, {"title": Name(member.title)}) for member in MISTAKES
-    }
-    return {member.slug: member.title for member in REGISTRY} | mistakes
+    mistakes = {member.slug: catalogue.label("mistake", page, {"title": title_of(member.slug)}) for member in MISTAKES}
+    return {member.slug: catalogue.write(title_of(member.slug)) for member in REGISTRY} | mistakes

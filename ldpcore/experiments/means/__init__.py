@@ -12,6 +12,8 @@ from ldpcore.experiments.means.curves import (
     AgainstUsers,
     AgainstUsersResult,
     Crossing,
+    SideBySide,
+    SideBySideResult,
     VarianceOverX,
     VarianceOverXResult,
 )
@@ -24,7 +26,7 @@ from ldpcore.experiments.means.survey import MeanSurvey, MeanSurveyResult
 
 __all__ = [
     "AgainstLevel", "AgainstLevelResult", "AgainstUsers", "AgainstUsersResult", "Crossing", "Drawn", "MeanPlan",
-    "MeanPlanResult", "MeanSurvey", "MeanSurveyResult", "Need", "OneReportResult", "OneReportTwoPeople",
-    "SpreadFromHalves", "SpreadResult", "TwoGroups", "TwoGroupsResult", "VarianceOverX", "VarianceOverXResult", "at",
-    "drawn", "family", "normal_error", "slugs",
+    "MeanPlanResult", "MeanSurvey", "MeanSurveyResult", "Need", "OneReportResult", "OneReportTwoPeople", "SideBySide",
+    "SideBySideResult", "SpreadFromHalves", "SpreadResult", "TwoGroups", "TwoGroupsResult", "VarianceOverX",
+    "VarianceOverXResult", "at", "drawn", "family", "normal_error", "slugs",
 ]  # fmt: skip

@@ -20,7 +20,7 @@ from ldpcore.populations import LISTED, Counts, Population, Reals
 from ldpcore.scales import Numbers
 
 Dots = Annotated[int, Interval("d", 0, 200, (20, 200), integer=True)]
-LEVELS, POINTS = (0.1, 10.0), 61  # a level's axis
+LEVELS, POINTS = (0.01, 10.0), 61  # a level's axis
 CROWD, SPAN = (10, 10**9), 33  # the axis of people
 DRAWS = 1 << 25  # a dot is simulated where it costs no more draws than this
 
@@ -68,6 +68,48 @@ class VarianceOverXResult:
 
     def _member(self, slug: str) -> NumberRandomizer:
         return next(member for member in self.members if member.slug == slug)
+
+
+@dataclass(frozen=True)
+class SideBySide(Declared):
+    """Which mechanism errs least at one level: whatever numbers people hold, and on these people?"""
+
+    epsilon: Epsilon
+    numbers: Numbers
+    slugs: tuple[str, ...] = ()
+    settings: Settings = ()
+
+    def run(self, progress: Progress | None = None) -> SideBySideResult:
+        members, people = family(self.epsilon, self.slugs, self.settings), self.numbers.people
+        worst = tuple(member.worst_variance() for member in members)
+        average = tuple(people.mean_of(member.variance_at) for member in members)
+        return SideBySideResult(self, tuple(member.slug for member in members), worst, average)
+
+
+@dataclass(frozen=True)
+class SideBySideResult:
+    """The variance of one person's report by each mechanism, on [-1, 1]: in the worst case, and on average."""
+
+    experiment: SideBySide
+    slugs: tuple[str, ...]
+    worst: tuple[float, ...]
+    average: tuple[float, ...]
+
+    def best(self, worst: bool = True) -> str:
+        """The mechanism that errs least."""
+        variances = self.worst if worst else self.average
+        return self.slugs[variances.index(min(variances))]
+
+    def error(self, slug: str, worst: bool = True) -> float:
+        """The standard error of a mechanism's mean, in the reader's unit; not a number where it does not exist."""
+        return self.deviation(slug, worst) / math.sqrt(self.experiment.numbers.n)
+
+    def deviation(self, slug: str, worst: bool = True) -> float:
+        """The standard deviation of one report, in the reader's unit."""
+        if slug not in self.slugs:
+            return math.nan
+        variance = (self.worst if worst else self.average)[self.slugs.index(slug)]
+        return self.experiment.numbers.scale.half * math.sqrt(variance)
 
 
 @dataclass(frozen=True)

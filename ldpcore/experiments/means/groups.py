@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -64,6 +64,13 @@ class TwoGroupsResult:
     first: Reals
     second: Reals
     off: float = 0.0
+
+    def masked(self) -> TwoGroupsResult:
+        """The estimates without the people."""
+        question = self.experiment
+        return replace(
+            self, experiment=replace(question, first=question.first.hidden(), second=question.second.hidden())
+        )
 
     @property
     def approximate(self) -> bool:
@@ -164,6 +171,10 @@ class SpreadResult:
     experiment: SpreadFromHalves
     means: Reals
     squares: Reals
+
+    def masked(self) -> SpreadResult:
+        """The estimates without the people."""
+        return replace(self, experiment=replace(self.experiment, numbers=self.experiment.numbers.hidden()))
 
     @property
     def estimates(self) -> Reals:

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Annotated
 
+import numpy as np
 import scipy
 
 from ldpcore.experiments import Progress
@@ -14,6 +15,7 @@ from ldpcore.intervals import quantile
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.onebit import BinaryMechanism
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Users, declaration
+from ldpcore.populations import Reals
 from ldpcore.scales import UNIT, PublicScale
 
 Width = Annotated[float, Interval("w", 0, 2e14, (0.001, 1), scale="log", open_low=True)]
@@ -105,6 +107,12 @@ class MeanPlanResult:
     def need(self, slug: str) -> Need:
         """What this mechanism needs."""
         return next(need for need in self.needs if need.slug == slug)
+
+    def people_along(self, slug: str, levels: Reals) -> Reals:
+        """How many people a mechanism needs at each level; not a number where it is refused."""
+        question = self.experiment
+        worst = np.array([question.worst(slug, float(level)) for level in levels])
+        return np.where(np.isfinite(worst), np.maximum(question.n * worst / question.allowed, 1.0), np.nan)
 
     @property
     def best(self) -> Need | None:

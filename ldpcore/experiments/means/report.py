@@ -15,6 +15,7 @@ from ldpcore.mechanisms.base import Guarantee, NumberRandomizer
 from ldpcore.mechanisms.geometric import LocalGeometric
 from ldpcore.parameters import Declared, Interval, Seed
 from ldpcore.populations import Reals
+from ldpcore.scales import UNIT, PublicScale
 
 Number = Annotated[float, Interval("x", -1, 1, (-1, 1), small=(-1.0, 0.0, 1.0))]
 DEVIATIONS = 4  # of the noise, beyond either number, that a picture of endless noise shows
@@ -23,12 +24,16 @@ BARS = 61  # so many whole reports are drawn one by one
 
 @dataclass(frozen=True)
 class OneReportTwoPeople(Declared):
-    """Two people hold x and x'; one of them sends one report. Which of the two was it?"""
+    """Two people hold x and x'; one of them sends one report. Which of the two was it?
+
+    The scale says what these numbers are in the reader's unit; nothing is computed with it.
+    """
 
     randomizer: NumberRandomizer
     first: Number = 1.0
     second: Number = -1.0
     seed: Seed = 1
+    scale: PublicScale = UNIT
 
     def run(self, progress: Progress | None = None) -> OneReportResult:
         mechanism, people = self.randomizer, (self.first, self.second)

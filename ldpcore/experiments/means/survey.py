@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -66,6 +66,11 @@ class MeanSurveyResult:
     estimates: Reals
     route: Route
     off: float
+
+    def masked(self) -> MeanSurveyResult:
+        """What the collector sees: reports and estimates, and nothing of the people but how many they are."""
+        question = replace(self.experiment, numbers=self.experiment.numbers.hidden())
+        return replace(self, experiment=question, values=np.empty(0))
 
     @property
     def scale(self) -> PublicScale:

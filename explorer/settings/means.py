@@ -1,0 +1,260 @@
+"""What the reader has set on the page about means, and what each of its views asks then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from explorer.settings.questions import Row, condition, starting_values
+from ldpcore.experiments import means
+from ldpcore.experiments.means.family import Settings
+from ldpcore.experiments.means.groups import FEWEST
+from ldpcore.experiments.named import Named
+from ldpcore.mechanisms.base import NumberRandomizer
+from ldpcore.parameters import ParameterError
+from ldpcore.scales import Numbers
+from ldpcore.tables import built_in, shortened
+
+if TYPE_CHECKING:
+    from ldpcore.tables import Table
+
+ENDS = (0.0, 100.0)  # of the invented people's scale
+FEW = 30  # different values: a column of more tells people apart rather than groups
+QUICK, SMALL = 3000, 300  # different numbers: so many make all stops at once, or all crowds at all stops
+ROUNDS = 12  # of a spread, and dots along the crowds: each costs a few milliseconds
+DOTS = 20
+HALVED = 100  # people: from fewer, two halves tell nothing about how different they are
+SIGNS = {"ge": ("≥", "<"), "is": ("=", "≠")}
+
+
+@dataclass(frozen=True)
+class ColumnNumbers:
+    """The numbers of a column between public bounds; None where the column holds none."""
+
+    table: Table = field(repr=False)
+    column: str
+    low: float
+    high: float
+
+    def run(self) -> Numbers | None:
+        """Missing and infinite ones are left out, and counted."""
+        return _between(self.table.numbers(self.column), self.low, self.high)
+
+
+def _between(values: Any, low: float, high: float) -> Numbers | None:
+    """People with these numbers between public bounds; None where nobody has one."""
+    try:
+        return Numbers.of(values, low, high)
+    except ParameterError:
+        return None
+
+
+@dataclass(frozen=True)
+class Source:
+    """Whose numbers are averaged: a column's, or those of invented people of a shape; and what the unit is called."""
+
+    numbers: Numbers
+    shape: str = ""
+    column: str = ""
+    own: bool = False
+    table: Table | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def of_shape(cls, shape: str, n: int) -> Source:
+        """Invented people."""
+        return cls(Numbers.synthetic(shape, n, *ENDS), shape)
+
+    @classmethod
+    def of_column(cls, table: Table, column: str, low: float, high: float) -> Source:
+        """A column that holds numbers."""
+        found = ColumnNumbers(table, column, low, high).run()
+        assert found is not None
+        return cls(found, "", column, table.own, table)
+
+
+@dataclass(frozen=True)
+class Halves:
+    """Two groups of the same people, everybody's being public, and what they are called."""
+
+    first: Numbers
+    second: Numbers
+    names: tuple[str, ...]
+
+
+def usual_source() -> Source:
+    """The incomes of the built-in table."""
+    return Source.of_column(built_in("income"), "income", 0, 100_000)
+
+
+@dataclass(frozen=True)
+class Means:
+    """Whose numbers, through which mechanism (its level is the handle's), the confidence, and the seed."""
+
+    source: Source = field(default_factory=usual_source)
+    slug: str = "locallaplace"
+    settings: Settings = ()
+    confidence: float = 0.95
+    seed: int = 1
+
+    @property
+    def numbers(self) -> Numbers:
+        """The people."""
+        return self.source.numbers
+
+    @property
+    def k(self) -> int:
+        """How many different numbers there are."""
+        return len(np.atleast_1d(getattr(self.numbers.people, "values", 0)))
+
+    def randomizer(self, level: float) -> NumberRandomizer:
+        """The mechanism at a level; where its settings are refused there, with the usual ones."""
+        found = means.at(self.slug, level, self.settings) or means.at(self.slug, level)
+        assert found is not None
+        return found
+
+    def named(self, question: Any, *names: str) -> Any:
+        """A question that brings the name of the column along, and of its groups."""
+        called = (shortened(self.source.column), *names)
+        return Named(question, called) if any(called) else question
+
+    def quick(self) -> bool:
+        """Whether all stops are computed in the blink of an eye."""
+        return self.k <= QUICK
+
+    def small(self) -> bool:
+        """Whether the same holds for crowds of every size."""
+        return self.k <= SMALL
+
+    def several(self) -> bool:
+        """Whether two groups can be made of them."""
+        return self.numbers.n >= 2
+
+    def enough(self) -> bool:
+        """Whether both halves are large enough to say something."""
+        return self.numbers.n >= max(FEWEST, HALVED)
+
+    def survey(self, level: float) -> Any:
+        """Everybody reports once."""
+        question = means.MeanSurvey(self.randomizer(level), self.numbers, seed=self.seed, confidence=self.confidence)
+        return self.named(question)
+
+    def report(self, level: float, places: tuple[float, float] = (1.0, 0.0)) -> Any:
+        """One report, and two people who may have sent it, by their places between the bounds."""
+        first, second = (2 * place - 1 for place in places)
+        return self.named(
+            means.OneReportTwoPeople(self.randomizer(level), first, second, self.seed, self.numbers.scale)
+        )
+
+    def best(self, level: float) -> Any:
+        """All mechanisms at one level."""
+        return self.named(means.SideBySide(level, self.numbers, (), self.settings))
+
+    def variance(self, level: float) -> tuple[Any, Any]:
+        """What a report is worth, for every number."""
+        return self.named(means.VarianceOverX(level, (), self.settings)), self.best(level)
+
+    def along(self, level: float, measure: str = "worst") -> tuple[Any, ...]:
+        """The error against the level, and at the present one."""
+        return Named(means.AgainstLevel(self.numbers, (), self.settings), (self.unit, measure)), self.best(level)
+
+    @property
+    def unit(self) -> str:
+        """The name of the column; none of invented people."""
+        return shortened(self.source.column)
+
+    def users(self, level: float) -> tuple[Any, Any]:
+        """The error against the number of people, and with these."""
+        curve = means.AgainstUsers(self.randomizer(level), self.numbers, DOTS, self.seed)
+        return self.named(curve), self.survey(level)
+
+    def groups(self, level: float, halves: Halves | None = None) -> Any:
+        """The means of two groups."""
+        split = halves or halved(self)
+        question = means.TwoGroups(
+            self.randomizer(level), split.first, split.second, seed=self.seed, confidence=self.confidence
+        )
+        return Named(question, (self.unit, *split.names))
+
+    def spread(self, level: float) -> Any:
+        """The variance among people, from two halves."""
+        return self.named(means.SpreadFromHalves(self.randomizer(level), self.numbers, ROUNDS, self.seed))
+
+    def plan(self, level: float, share: float = 0.02) -> Any:
+        """The level, or the people, that bring the mean within a share of the distance of the bounds."""
+        width = 2 * share * self.numbers.scale.half
+        others = tuple(slug for slug in means.slugs() if slug != self.slug)
+        question = means.MeanPlan(
+            level, self.numbers.n, width, self.confidence, self.numbers.scale, (self.slug, *others), self.settings
+        )
+        return self.named(question)
+
+
+def halved(told: Means, column: str = "", value: str = "", shape: str = "bell") -> Halves:
+    """Two groups: by a value of another column, of another shape, or, where there is neither, every other person."""
+    source = told.source
+    if source.table is None:
+        return _shapes(source, shape)
+    for name in (column, *splitting(source.table, source.column)):
+        for text in (value, *starting_values(source.table, name)) if name else ():
+            if text and (found := _split(source, name, text)) is not None:
+                return found
+    values, scale = source.table.numbers(source.column), source.numbers.scale
+    turns = [_between(values[start::2], scale.low, scale.high) for start in (0, 1)]
+    first, second = (turn or source.numbers for turn in turns)
+    return Halves(first, second, ("rows",))
+
+
+def splitting(table: Table, column: str) -> tuple[str, ...]:
+    """The other columns by whose values people can be told apart."""
+    names = [name for name in table.of_kind("category", "truth", "number") if name != column]
+    return tuple(sorted(names, key=lambda name: table.column(name).nunique() > FEW))  # stable: as the table has them
+
+
+def relation(table: Table, column: str) -> str:
+    """How a column parts people: at a number, or by a label."""
+    return "ge" if table.kind(column) == "number" else "is"
+
+
+def _split(source: Source, column: str, value: str) -> Halves | None:
+    """Those with a value, or at least that, and the others; None where there are no two groups."""
+    table = source.table
+    assert table is not None
+    kind = relation(table, column)
+    one = condition(table, Row(column, kind, (value,))).rows(table)
+    other = condition(table, Row(column, {"ge": "lt", "is": "not"}[kind], (value,))).rows(table)
+    values, scale = table.numbers(source.column), source.numbers.scale
+    found = [_between(values[rows], scale.low, scale.high) for rows in (one, other)]
+    if found[0] is None or found[1] is None:
+        return None
+    return Halves(found[0], found[1], (shortened(column), *SIGNS[kind], shortened(value, 24)))
+
+
+def _shapes(source: Source, shape: str) -> Halves:
+    """Half of the invented people have another shape."""
+    n = source.numbers.n
+    sizes = max(n - n // 2, 1), max(n // 2, 1)
+    first, second = (
+        Numbers.synthetic(name, size, *ENDS) for name, size in zip((source.shape, shape), sizes, strict=True)
+    )
+    return Halves(first, second, (source.shape, shape))
+
+
+def samples() -> tuple[Means, ...]:
+    """Telling settings, the default ones first: bounds that clip, few people, many, all alike, every mechanism."""
+    clinic, people = built_in("clinic"), built_in("people")
+    return (
+        Means(),
+        Means(Source.of_shape("skewed", 10**5), "pm", seed=3),
+        Means(Source.of_column(clinic, "age", 0, 120), "geometric", (("steps", 120),), 0.8),
+        Means(Source.of_shape("two-point", 500), "onebit"),
+        Means(Source.of_column(people, "year of birth", 1900, 1960), "hm"),
+        Means(Source.of_shape("constant", 10_000), "gaussian", (("delta", 1e-5), ("calibration", "classical"))),
+    )
+
+
+def own(view: str, told: Means) -> Any:
+    """What a view asks the reader at first."""
+    found = {"report": (1.0, 0.0), "along": "worst", "plan": 0.02}.get(view)
+    return halved(told) if view == "groups" else found

@@ -1,0 +1,64 @@
+"""How well can we know an average that nobody reveals?"""
+
+from explorer.facts import Count, Exact, Facts, Name, Term
+from explorer.facts.means import facts, reading
+from explorer.figures import means as figures
+from explorer.naming import opened, title_of
+from explorer.settings.means import Means
+from explorer.ui import controls
+from explorer.ui.page import Page, Shown
+from explorer.ui.parts import numbers
+from ldpcore.experiments import means
+from ldpcore.experiments.named import NamedResult
+from ldpcore.parameters import Confidence
+
+page = Page("means", facts, default_level=1.0, main=Means.survey, task=Means.best)
+
+
+@page.settings
+def settings(shown: Shown) -> Means:
+    source = numbers.source(shown)
+    slug, more = numbers.mechanism(shown)
+    with shown.more():
+        confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
+    return Means(source, slug, more, confidence, controls.seed(shown))
+
+
+@page.settings_line
+def line(told: Means) -> Facts:
+    scale, source = told.numbers.scale, told.source
+    return {
+        "unit": Name(told.unit) if told.unit else Term("units.points"),
+        "source": Term(f"source_options.{source.shape or 'column'}"), "n": Count(told.numbers.n),
+        "low": Exact(scale.low), "high": Exact(scale.high), "mechanism": title_of(told.slug),
+    }  # fmt: skip
+
+
+@page.cases
+def kind(told: Means, result: means.MeanSurveyResult | NamedResult) -> str:
+    return reading(opened(result)[0])
+
+
+def apart(found: NamedResult) -> str:
+    return "apart" if found.found.told_apart else "together"
+
+
+def seen(found: means.SpreadResult | NamedResult) -> str:
+    return "seen" if opened(found)[0].estimate > 0 else "lost"
+
+
+def possible(found: means.MeanPlanResult | NamedResult) -> str:
+    return "possible" if opened(found)[0].needs[0].epsilon is not None else "impossible"
+
+
+# All stops are computed ahead where a few draws for each number do it; crowds of every size take ten times as long.
+quick, small = Means.quick, Means.small
+page.view("everybody", Means.survey, figures.survey, ahead=quick)
+page.view("report", Means.report, figures.report, settings=numbers.places)
+page.view("variance", Means.variance, figures.variance, ahead=quick)
+page.view("along", Means.along, figures.levels, settings=numbers.measure, ahead=quick)
+page.view("groups", Means.groups, figures.groups, only=Means.several, settings=numbers.halves, case=apart, ahead=quick)
+page.view("plan", Means.plan, figures.plan, settings=numbers.width, case=possible)
+page.view("users", Means.users, figures.users, ahead=small, first=False)
+page.view("spread", Means.spread, figures.spread, only=Means.enough, case=seen, ahead=quick, first=False)
+page.run()

@@ -1,0 +1,162 @@
+"""The page about means: its settings, its links, and whatever somebody may type as a bound."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from ldpcore.tables import Table
+from tests.screens.opening import answer, below, complaints, looked_at, moved, note, numbers_in, opened, stage, strip
+
+
+def box(app: AppTest, label: str) -> Any:
+    """The one text box of a label."""
+    (found,) = [each for each in app.text_input if each.label == label]
+    return found
+
+
+def captions(app: AppTest) -> str:
+    return " ".join(str(each.value) for each in app.caption)
+
+
+def test_the_first_view_is_everybody_with_the_incomes_and_their_public_bounds() -> None:
+    app = opened("means")
+    assert stage(app).chosen == "everybody" and stage(app).level == 1.0
+    assert [box(app, f"{which} bound {letter}").value for which, letter in (("Lower", "L"), ("Upper", "U"))] == [
+        "0",
+        "100000",
+    ]
+    assert numbers_in(answer(app))[:2] == [1, 2584]
+    assert {204, 2584} <= set(numbers_in(captions(app)))  # moved to the upper bound
+    assert len(stage(app).head["views"]) == 6 and len(stage(app).head["more"]) == 2
+    assert len(strip(app)) == 19
+
+
+def test_the_handle_and_the_view_are_in_the_link() -> None:
+    app = looked_at(moved(opened("means"), 0.1), "along")
+    assert app.query_params["epsilon"] == "0.1" and app.query_params["means_tab"] == "along"
+    assert stage(app).chosen == "along" and "One bit" in answer(app)
+
+
+def test_bounds_travel_in_the_link_and_change_what_is_clipped() -> None:
+    app = opened("means", means_high="50000")
+    assert box(app, "Upper bound U").value == "50000" and not complaints(app)
+    box(app, "Upper bound U").set_value("60 000").run()
+    assert app.query_params["means_high"] == "60 000" and "60\\,000" in captions(app).replace("\u202f", "\\,")
+
+
+@pytest.mark.parametrize("text", ["", "abc", "nan", "inf", "-inf", "1e400", "1e15", "<b>$x$", "0", "-5"])
+def test_a_bound_that_cannot_be_used_gets_one_sentence_and_the_picture_stays(text: str) -> None:
+    app = opened("means", means_high="80000")
+    before = stage(app).words
+    box(app, "Upper bound U").set_value(text).run()
+    assert not app.exception
+    assert len(complaints(app)) == 1 and "still shows the bounds before" in complaints(app)[0]
+    assert "<b>" not in complaints(app)[0]
+    assert stage(app).words == before and box(app, "Upper bound U").value == text
+
+
+@pytest.mark.parametrize(
+    ("low", "high"), [("inf", "10"), ("a", "10"), ("10", "10"), ("20", "10"), ("", "5"), ("0", "1e99")]
+)
+def test_bounds_of_a_link_that_cannot_be_used_are_named_once_and_the_usual_ones_hold(low: str, high: str) -> None:
+    app = opened("means", means_low=low, means_high=high)
+    usual = opened("means", **({"means_high": high} if low in ("inf", "a", "") else {}))
+    assert len(complaints(app)) == 1
+    assert stage(app).words["answer"] == stage(usual).words["answer"]
+
+
+def test_each_column_has_bounds_of_its_own() -> None:
+    app = opened("means", means_column="schooling")
+    assert box(app, "Upper bound U").value == "20"
+    box(app, "Upper bound U").set_value("25").run()
+    column = next(each for each in app.get("button_group") if each.label == "Column")
+    column.set_value("score").run()
+    assert box(app, "Upper bound U").value == "100" and not complaints(app)
+
+
+def test_all_values_outside_become_a_bound_and_the_page_says_so() -> None:
+    app = opened("means", data="people", means_low="0", means_high="10")
+    assert not complaints(app) and "5 of 5" in captions(app)
+    assert "tell nothing" in answer(app) or numbers_in(answer(app))
+
+
+def test_invented_people_have_a_number_and_a_shape() -> None:
+    app = opened("means", means_source="constant", means_n="1000000000", means_mechanism="pm")
+    assert not complaints(app) and 10**9 in numbers_in(answer(app))
+    assert not any("bound" in each.label for each in app.text_input)
+
+
+@pytest.mark.parametrize("slug", ["locallaplace", "onebit", "pm", "hm", "gaussian", "geometric"])
+def test_every_mechanism_for_numbers_has_its_page(slug: str) -> None:
+    app = opened("means", means_mechanism=slug, data="clinic", means_column="age")
+    assert not complaints(app) and "α = 1" in answer(app)
+
+
+def test_the_classical_noise_says_where_it_ends() -> None:
+    app = opened("means", means_mechanism="gaussian", means_gaussian_calibration="classical", epsilon="3")
+    assert not complaints(app) and "proved for α up to 1" in captions(app)
+
+
+def test_groups_are_parted_by_a_public_column_and_travel_in_the_link() -> None:
+    app = opened("means", means_tab="groups", means_group="score", means_split="90")
+    assert not complaints(app) and "score ≥ 90" in note(app)
+    box(app, "Parted at").set_value("abc").run()
+    assert len(complaints(app)) == 1 and "parted at a number" in complaints(app)[0]
+    box(app, "Parted at").set_value("1000").run()
+    assert len(complaints(app)) == 1 and "do not make two groups" in complaints(app)[0]
+
+
+def test_a_table_of_ones_own_stays_out_of_the_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = pd.DataFrame({"wage": [1.0, 2.0, 3.0, 4.0] * 20, "secret": ["a", "b"] * 40})
+    table = Table.of(frame, "own", own=True)
+    monkeypatch.setattr("explorer.ui.controls.dataset", lambda page: _private(page, table))
+    app = opened("means", means_tab="groups")
+    box(app, "Upper bound U").set_value("7").run()
+    assert not complaints(app) and numbers_in(answer(app))[-3:]
+    assert set(app.query_params) <= {"means_tab"}
+
+
+def _private(page: Any, table: Table) -> Table:
+    page.private = True
+    return table
+
+
+@pytest.mark.parametrize(("columns", "said"), [
+    ({"x": ["1", "2", "3"]}, "no column of numbers"), ({"d": ["2024-01-01", "2024-01-02"]}, "no column of numbers"),
+    ({"x": [float("nan"), float("nan")]}, "page asks invented people instead"),
+])  # fmt: skip
+def test_a_table_without_numbers_gets_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, columns: dict[str, list[Any]], said: str
+) -> None:
+    table = Table.of(pd.DataFrame(columns), "own", own=True)
+    monkeypatch.setattr("explorer.ui.controls.dataset", lambda page: _private(page, table))
+    app = opened("means")
+    assert len(complaints(app)) == 1 and said in complaints(app)[0]
+    assert 10_000 in numbers_in(answer(app))
+
+
+def test_a_constant_column_is_known_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table.of(pd.DataFrame({"x": [3.0] * 500}), "own", own=True)
+    monkeypatch.setattr("explorer.ui.controls.dataset", lambda page: _private(page, table))
+    for tab in ("everybody", "users", "spread", "groups"):
+        app = opened("means", means_tab=tab)
+        assert not complaints(app), tab
+
+
+def test_the_formula_holds_the_numbers_of_the_answer_and_the_tasks_reveal() -> None:
+    app = below(opened("means"), "why")
+    assert any("Lap" in str(each.value) and "42\\,300" in str(each.value) for each in app.markdown)
+    below(app, "tasks")
+    assert any("Four times as many" in str(each.value) for each in app.markdown)
+
+
+def test_while_people_predict_no_sentence_names_the_true_mean_or_the_bias() -> None:
+    app = opened("means")
+    app.toggle(key="hide").set_value(True).run()
+    told = [note(app), captions(app), stage(app).words["alt"], answer(app)]
+    assert not {204, 43_000, -4820} & {number for text in told for number in numbers_in(text)}
+    assert "hidden" in answer(app)
