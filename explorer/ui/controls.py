@@ -18,6 +18,7 @@ import streamlit as st
 
 from explorer import aliases
 from explorer.facts import Count, Exact, Name
+from explorer.facts.refusals import reason
 from explorer.naming import option_of, title_of
 from explorer.numbers import read
 from explorer.text import LANGUAGE
@@ -286,7 +287,7 @@ def mechanism(page: Any, cls: type[Kind], **given: Any) -> Kind:
     except ParameterError as problem:
         if usual is None:
             raise
-        st.warning(catalogue().markdown(None, "frame.mechanism_refused", {"rule": Name(str(problem))}))
+        st.warning(catalogue().markdown(None, "frame.mechanism_refused", {"rule": reason(problem)}))
         return cast("Kind", usual)
 
 
