@@ -1,4 +1,4 @@
-"""Short names for crowded places, made from what the registry says; and what the answers of a crowd are called.
+"""What mechanisms are called, by their slugs; and what the answers of a crowd are called.
 
 May import the core and `explorer.facts`.
 """
@@ -10,17 +10,11 @@ from typing import Any
 from explorer.facts import Count, Name, Quantity, Term
 from ldpcore.experiments.named import NamedResult
 from ldpcore.mechanisms import of_kind
-from ldpcore.mechanisms.base import CategoryRandomizer, Mechanism
+from ldpcore.mechanisms.base import CategoryRandomizer
 
-_ACRONYM = 4  # letters: longer slugs are words, and the title is no longer than they
 FRUITS = (
     "apple", "banana", "cherry", "grape", "kiwi", "lemon", "mango", "orange", "peach", "pear", "plum", "melon",
 )  # fmt: skip
-
-
-def short(member: type[Mechanism]) -> str:
-    """The acronym of a mechanism where its slug is one, else its title: OUE, Subset selection."""
-    return member.slug.upper() if len(member.slug) <= _ACRONYM else member.title
 
 
 def title_of(slug: str) -> Term:
@@ -31,6 +25,16 @@ def title_of(slug: str) -> Term:
 def short_of(slug: str) -> Term:
     """Its acronym, or a title that is no longer than one line."""
     return Term(f"mechanisms.{slug}.short")
+
+
+def about_of(slug: str) -> Term:
+    """What it does and what it is good for; of a famous mistake, how it came about."""
+    return Term(f"mechanisms.{slug}.about")
+
+
+def option_of(name: str, option: str) -> Term:
+    """What an option of a parameter is called."""
+    return Term(f"{name}_options.{option.replace(' ', '-')}")
 
 
 def category_slugs() -> tuple[str, ...]:

@@ -10,12 +10,14 @@ from dataclasses import dataclass, replace
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, InvalidOperation
 from numbers import Rational
 
+from ldpcore.refusals import Refusal
+
 MOST_DIGITS = 40
 # Sums of levels with at most 40 places on either side of the point need no more than 80 digits and a few for carries.
 _EXACT = Context(prec=160, Emax=MAX_EMAX, Emin=MIN_EMIN)
 
 
-class BudgetError(ValueError):
+class BudgetError(Refusal):
     """A question that the account refuses, in one sentence: the object, the rule and the value."""
 
 
@@ -25,19 +27,19 @@ def level_of(value: str | int | float | Decimal) -> Decimal:
     try:
         level = Decimal(text)
     except InvalidOperation:
-        raise BudgetError(f"a level must be a number; got {text[:40]!r}") from None
+        raise BudgetError("level_no_number", got=text[:40]) from None
     if not level.is_finite() or level <= 0:
-        raise BudgetError(f"a level must be greater than 0 and finite; got {text[:40]}")
+        raise BudgetError("level_outside", got=text[:40])
     # `as_tuple` rather than `adjusted`: digits are counted on both sides of the point, trailing zeros included.
     _, digits, exponent = level.as_tuple()
     if len(digits) > MOST_DIGITS or abs(int(exponent)) > MOST_DIGITS:
-        raise BudgetError(f"a level must have at most {MOST_DIGITS} digits; got {text[:40]}")
+        raise BudgetError("level_digits", most=MOST_DIGITS, got=text[:40])
     return level
 
 
 def _whole(times: int) -> int:
     if isinstance(times, bool) or not isinstance(times, Rational) or times != int(times) or not 1 <= times <= 10**18:
-        raise BudgetError(f"a question must be asked a whole number of times, 1 to 10^18; got {times}")
+        raise BudgetError("times_not_whole", got=times)
     return int(times)
 
 
@@ -97,10 +99,8 @@ class Ledger:
         """The account after one more question; refused where it costs more than is left."""
         entry = Entry(question, level_of(level), _whole(times))
         if entry.cost > self.left:
-            raise BudgetError(
-                f"a question must cost at most what is left, {written(self.left)} of {written(self.total)}; "
-                f"got {written(entry.cost)}"
-            )
+            left, total, got = (_shortest(amount) for amount in (self.left, self.total, entry.cost))
+            raise BudgetError("budget_exceeded", left=left, total=total, got=got)
         return replace(self, entries=(*self.entries, entry))
 
     def without(self, place: int) -> Ledger:
@@ -111,7 +111,7 @@ class Ledger:
         """The same questions under another total; refused where they exceed it."""
         level = level_of(total)
         if level < self.spent:
-            raise BudgetError(f"the total must be at least what is spent, {written(self.spent)}; got {written(level)}")
+            raise BudgetError("total_small", spent=_shortest(self.spent), got=_shortest(level))
         return replace(self, total=level)
 
     def running(self) -> tuple[Decimal, ...]:
@@ -129,6 +129,10 @@ class Ledger:
                 found += float(entry.level)
             questions += min(entry.times, 100_000 - questions)
         return found
+
+
+def _shortest(level: Decimal) -> Decimal:
+    return Decimal(written(level))
 
 
 def written(level: Decimal) -> str:

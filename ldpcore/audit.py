@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from ldpcore.channels import LARGEST as LARGEST  # read here by what tells levels
 from ldpcore.channels import Comparison, Pair
 from ldpcore.mechanisms.base import Mechanism
-from ldpcore.parameters import Confidence, Probability, Repeats, declaration
+from ldpcore.parameters import Confidence, ParameterError, Probability, Repeats, declaration
 from ldpcore.populations import Counts, Reals
 
 CAUTION = 1e-6  # measured: choosing at the stated confidence itself loses up to a fifth of ε to lucky rare events
@@ -247,6 +247,6 @@ def _check(grid: tuple[int, ...], confidence: float, delta: float) -> None:
     for trials in grid:
         declaration(Repeats).check("trials", trials)
     if list(grid) != sorted(grid):
-        raise ValueError(f"the numbers of trials must rise; got {grid}")
+        raise ParameterError("trials_not_rising", got=grid)
     declaration(Confidence).check("confidence", confidence)
     declaration(Probability).check("delta", delta)

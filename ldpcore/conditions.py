@@ -14,6 +14,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ldpcore.refusals import Refusal
 from ldpcore.tables import Kind, Table, shortened
 
 Rows = NDArray[np.bool_]
@@ -21,28 +22,28 @@ Relation = Literal["<", "≤", "=", "≥", ">"]
 RELATIONS: tuple[Relation, ...] = ("<", "≤", "=", "≥", ">")
 
 
-class QueryError(ValueError):
+class QueryError(Refusal):
     """A question that cannot be asked of this table, in one sentence: the object, the rule and the value."""
 
 
-def checked(table: Table, column: str, *kinds: Kind) -> Kind:
+def checked(table: Table, column: str, wanted: Kind | None = None) -> Kind:
     """The kind of a column, refused where the table does not have it or it is of another kind."""
     if column not in table.columns:
-        raise QueryError(f"column {shortened(column)!r} must be one of this table's {len(table.columns)} columns")
+        raise QueryError("column_unknown", column=shortened(column), columns=len(table.columns))
     kind = table.kind(column)
-    if kinds and kind not in kinds:
-        raise QueryError(f"column {shortened(column)!r} must be of kind {' or '.join(kinds)}; it is of kind {kind}")
+    if wanted not in (None, kind):
+        raise QueryError("column_kind", column=shortened(column), wanted=wanted, kind=kind)
     return kind
 
 
-def checked_value(name: str, value: object) -> float | date:
-    """A finite number or a date; anything else is refused."""
+def checked_value(which: str, value: object) -> float | date:
+    """A finite number or a date; anything else is refused as the `lower` or `upper` bound or as what is `compared`."""
     if isinstance(value, datetime):
-        raise QueryError(f"{name} must be a day without a time; got {value}")
+        raise QueryError("day_with_time", which=which, got=value)
     if isinstance(value, date):
         return value
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        raise QueryError(f"{name} must be a finite number or a date; got {value!r}")
+        raise QueryError("not_number_or_day", which=which, got=value)
     return value
 
 
@@ -81,8 +82,8 @@ class Compare:
 
     def __post_init__(self) -> None:
         if self.relation not in RELATIONS:
-            raise QueryError(f"the relation must be one of {' '.join(RELATIONS)}; got {self.relation!r}")
-        checked_value("the value compared with", self.value)
+            raise QueryError("relation_unknown", options=RELATIONS, got=self.relation)
+        checked_value("compared", self.value)
 
     def rows(self, table: Table) -> Rows:
         return _compared(table, self.column, self.relation, self.value)
@@ -97,11 +98,11 @@ class Between:
     high: float | date
 
     def __post_init__(self) -> None:
-        low, high = checked_value("the lower bound", self.low), checked_value("the upper bound", self.high)
+        low, high = checked_value("lower", self.low), checked_value("upper", self.high)
         if isinstance(low, date) != isinstance(high, date):
-            raise QueryError(f"both bounds must be numbers or both dates; got {low} and {high}")
+            raise QueryError("bounds_mixed", low=low, high=high)
         if low > high:  # type: ignore[operator]
-            raise QueryError(f"the lower bound must not be greater than the upper bound; got {low} and {high}")
+            raise QueryError("bounds_crossed", low=low, high=high)
 
     def rows(self, table: Table) -> Rows:
         return _compared(table, self.column, "≥", self.low) & _compared(table, self.column, "≤", self.high)

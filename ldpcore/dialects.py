@@ -16,11 +16,11 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
-from ldpcore.files import MEGABYTE, Progress, beginning, encoding_of, quoted, unpacked
+from ldpcore.files import MEGABYTE, Progress, beginning, encoding_of, unpacked
 from ldpcore.growing import Growing
 from ldpcore.layouts import Expected, Layout, announced, laid_out, without_rows, wrong_encoding
 from ldpcore.readings import LONGEST_NUMBER, MISSING, Reading, guessed
-from ldpcore.tables import Kind, Table, TableError
+from ldpcore.tables import Kind, Table, TableError, shortened
 
 CELLS_AT_ONCE = 1 << 16
 FEW_WORDS = 1000
@@ -147,7 +147,7 @@ def pieces(
         with pd.read_csv(stream, **options) as reader:
             for piece in reader:
                 if not isinstance(piece.index, pd.RangeIndex):
-                    raise _too_wide(name, "a line", "more cells than", width)
+                    raise TableError("line_longer", file=shortened(name), width=width)
                 yield piece, stream.tell() / len(content)
     except pd.errors.EmptyDataError:
         raise without_rows(name) from None
@@ -164,24 +164,15 @@ def parsed_in_c(column: Expected, reading: Reading) -> bool:
     return column.kind == "number" and not column.wanted and not reading.thousands
 
 
-def _too_wide(name: str, line: str, cells: str, width: int) -> TableError:
-    return TableError(
-        f"{line} of {quoted(name)} has {cells} the first, which has {width}; "
-        "check the separator, or quote the cells that contain it"
-    )
-
-
 def _unreadable(name: str, width: int, trouble: str) -> TableError:
     """One sentence for what the parser reports."""
-    numbers = [word for word in trouble.replace(",", " ").split() if word.isdigit()]
+    numbers = [int(word) for word in trouble.replace(",", " ").split() if word.isdigit()]
+    file = shortened(name)
     if "EOF inside string" in trouble and numbers:
-        row = int(numbers[-1]) + 1
-        return TableError(
-            f"row {row} of {quoted(name)} opens a quote that never ends; close it, or read without quotes"
-        )
+        return TableError("quote_open", file=file, row=numbers[-1] + 1)
     if "Expected" in trouble and len(numbers) == 3:
-        return _too_wide(name, f"line {numbers[1]}", f"{numbers[2]} cells, more than", width)
-    return TableError(f"{quoted(name)} cannot be read as a table; check its separator and its quotes")
+        return TableError("line_cells", file=file, line=numbers[1], cells=numbers[2], width=width)
+    return TableError("file_unreadable", file=file)
 
 
 def numeric(cells: Cells, reading: Reading) -> Any:

@@ -22,12 +22,12 @@ def laws(p: ArrayLike, q: ArrayLike) -> tuple[Reals, Reals]:
     """Two probability vectors of one length, refused unless both are non-negative and sum to one."""
     first, second = (np.asarray(law, dtype=np.float64) for law in (p, q))
     if first.ndim != 1 or first.shape != second.shape:
-        raise ParameterError(f"two laws must list the same outcomes; got shapes {first.shape} and {second.shape}")
+        raise ParameterError("laws_shapes", first=str(first.shape), second=str(second.shape))
     for law in (first, second):
         if not (law >= 0).all():
-            raise ParameterError(f"probabilities must be at least 0; got {float(law.min())!r}")
+            raise ParameterError("law_negative", got=float(law.min()))
         if not math.isclose(law.sum(), 1, abs_tol=1e-9):
-            raise ParameterError(f"probabilities must sum to 1; got {float(law.sum())!r}")
+            raise ParameterError("law_sum", got=float(law.sum()))
     return first, second
 
 
@@ -51,7 +51,7 @@ class FDivergence:
         if outside == 0:  # also for an infinite slope: ∞ · 0 = 0
             return max(inside, 0.0)
         if self.slope is None:
-            raise ParameterError(f"the slope of f at infinity must be given where q is 0 and p is {outside!r}")
+            raise ParameterError("slope_missing", p=outside)
         return max(inside + self.slope * outside, 0.0)
 
 
@@ -124,7 +124,7 @@ def hellinger_affinity(p: ArrayLike, q: ArrayLike) -> float:
 def hockey_stick(p: ArrayLike, q: ArrayLike, gamma: float) -> float:
     """E_γ(P‖Q) = sup_A (P(A) - γ Q(A)) = Σ max(p - γ q, 0), for γ ≥ 1; E_1 is the total variation."""
     if not gamma >= 1:
-        raise ParameterError(f"gamma must be at least 1; got {gamma!r}")
+        raise ParameterError("gamma_small", got=gamma)
     first, second = laws(p, q)
     if math.isinf(gamma):
         return float(first[second == 0].sum())
@@ -143,7 +143,7 @@ def max_divergence(p: ArrayLike, q: ArrayLike) -> float:
 def renyi(p: ArrayLike, q: ArrayLike, order: float) -> float:
     """D_a(P‖Q) = ln(Σ p^a q^(1-a)) / (a - 1), for a > 0; a = 1 is Kullback-Leibler, a = ∞ the max divergence."""
     if not order > 0:
-        raise ParameterError(f"order must be greater than 0; got {order!r}")
+        raise ParameterError("order_small", got=order)
     if order == 1:
         return kullback_leibler(p, q)
     if math.isinf(order):

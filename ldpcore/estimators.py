@@ -216,7 +216,7 @@ class MaximumLikelihood(PostProcessor):
 
     def apply(self, raw: ArrayLike, randomizer: CategoryRandomizer, n: int) -> Reals:
         if not isinstance(randomizer, FrequencyOracle):
-            raise ParameterError(f"maximum likelihood needs reports that support values; got {randomizer.slug}")
+            raise ParameterError("likelihood_support", slug=randomizer.slug)
         estimate = np.asarray(raw, dtype=np.float64)
         support = np.clip(randomizer.q + randomizer.gap * estimate, 0, 1)
         if self.is_exact(randomizer):

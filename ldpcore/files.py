@@ -16,20 +16,19 @@ MEGABYTE = 1 << 20
 LARGEST = 200 * MEGABYTE
 ENCODINGS = ("utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252", "latin-1")
 
-SAVE_AS = "save the table as CSV and upload that"
-SIGNATURES = (
-    (b"\x89PNG", "a PNG picture", SAVE_AS),
-    (b"\xff\xd8\xff", "a JPEG picture", SAVE_AS),
-    (b"GIF8", "a GIF picture", SAVE_AS),
-    (b"%PDF", "a PDF document", SAVE_AS),
-    (b"PK\x03\x04", "a ZIP archive or an Excel workbook", "open it, save the sheet as CSV and upload that"),
-    (b"\xd0\xcf\x11\xe0", "an old Excel workbook", "open it, save the sheet as CSV and upload that"),
-    (b"PAR1", "a Parquet file", SAVE_AS),
-    (b"SQLite format 3", "a database", SAVE_AS),
-    (b"7z\xbc\xaf", "a 7z archive", "unpack it first or use gzip"),
-    (b"BZh", "a bzip2 archive", "unpack it first or use gzip"),
-    (b"\xfd7zXZ", "an xz archive", "unpack it first or use gzip"),
-    (b"\x28\xb5\x2f\xfd", "a zstd archive", "unpack it first or use gzip"),
+SIGNATURES = (  # how files begin that are no text, what they are, and what to do with them
+    (b"\x89PNG", "png", "save"),
+    (b"\xff\xd8\xff", "jpeg", "save"),
+    (b"GIF8", "gif", "save"),
+    (b"%PDF", "pdf", "save"),
+    (b"PK\x03\x04", "zip", "sheet"),
+    (b"\xd0\xcf\x11\xe0", "old-excel", "sheet"),
+    (b"PAR1", "parquet", "save"),
+    (b"SQLite format 3", "database", "save"),
+    (b"7z\xbc\xaf", "seven-zip", "unpack"),
+    (b"BZh", "bzip2", "unpack"),
+    (b"\xfd7zXZ", "xz", "unpack"),
+    (b"\x28\xb5\x2f\xfd", "zstd", "unpack"),
 )
 MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -42,16 +41,11 @@ GZIP = b"\x1f\x8b"
 BLANK = b" \t\n\r\f\v\xef\xbb\xbf\xff\xfe"  # white space and byte order marks
 
 
-def quoted(name: str) -> str:
-    """A file's name as it stands in a sentence."""
-    return f'"{shortened(name)}"'
-
-
 def unpacked(raw: bytes, name: str, largest: int = LARGEST) -> bytes:
     """The bytes of the table; gzip is unpacked step by step and stopped as soon as it exceeds the limit."""
-    limit = f"{largest // MEGABYTE} MB"
+    file, most = shortened(name), largest // MEGABYTE
     if len(raw) > largest:
-        raise TableError(f"{quoted(name)} has {len(raw) / MEGABYTE:.0f} MB; use a table of at most {limit}")
+        raise TableError("file_large", file=file, size=round(len(raw) / MEGABYTE), most=most)
     if not raw.startswith(GZIP):
         return raw
     opened = bytearray()
@@ -60,9 +54,9 @@ def unpacked(raw: bytes, name: str, largest: int = LARGEST) -> bytes:
             while piece := stream.read(MEGABYTE):
                 opened += piece
                 if len(opened) > largest:
-                    raise TableError(f"{quoted(name)} unpacks to more than {limit}; use a table of at most {limit}")
+                    raise TableError("file_unpacks_large", file=file, most=most)
     except (EOFError, BadGzipFile, zlib.error):
-        raise TableError(f"{quoted(name)} is a damaged gzip file; compress it again or upload it unpacked") from None
+        raise TableError("file_damaged", file=file) from None
     return bytes(opened)
 
 
@@ -72,15 +66,15 @@ def encoding_of(raw: bytes, name: str) -> str:
     What is empty or no text at all is refused.
     """
     if not any(raw[start : start + MEGABYTE].strip(BLANK) for start in range(0, len(raw), MEGABYTE)):
-        raise TableError(f"{quoted(name)} is empty; use a file with a line of column names and at least one row")
+        raise TableError("file_empty", file=shortened(name))
     for signature, kind, remedy in SIGNATURES:
         if raw.startswith(signature):
-            raise TableError(f"{quoted(name)} is {kind}, not a table of text; {remedy}")
+            raise TableError("file_foreign", file=shortened(name), kind=kind, remedy=remedy)
     if is_json(raw):
-        raise TableError(f"{quoted(name)} is JSON, whose records may be ragged or nested; {SAVE_AS}")
+        raise TableError("file_json", file=shortened(name))
     encoding = guessed_encoding(raw, name)
     if holds_null(raw, encoding):
-        raise TableError(f"{quoted(name)} has a null character, which no text has; {SAVE_AS}")
+        raise TableError("file_null", file=shortened(name))
     return encoding
 
 
@@ -110,7 +104,7 @@ def guessed_encoding(raw: bytes, name: str) -> str:
         return "utf-16-be" if head[0] == 0 else "utf-16-le"
     controls = sum(head.count(code) for code in range(32) if code not in b"\t\n\r\f\v\x1a\x1b")
     if zeros or controls > 0.01 * len(head):
-        raise TableError(f"{quoted(name)} is not a table of text; {SAVE_AS}")
+        raise TableError("file_no_text", file=shortened(name))
     if raw.isascii() or valid(raw, "utf-8"):
         return "utf-8"
     # Five bytes mean nothing in Windows-1252; Latin-1 gives every byte a meaning.

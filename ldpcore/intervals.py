@@ -273,8 +273,8 @@ def exact_bounds(
     """
     found = np.atleast_1d(np.asarray(counts, dtype=np.int64))
     if not (1 <= n <= EXACT_USERS and found.min(initial=0) >= 0 and found.max(initial=0) <= n):
-        got = f"{found.min(initial=0)} to {found.max(initial=0)} of {n}"
-        raise ParameterError(f"count must be at least 0 and at most n, and n at most {EXACT_USERS}; got {got}")
+        least, most = int(found.min(initial=0)), int(found.max(initial=0))
+        raise ParameterError("count_outside", users=EXACT_USERS, least=least, most=most, n=n)
     tail = one_tail(confidence, among, rule)
     if p == q:
         return Bounds(np.zeros(len(found)), np.ones(len(found)), confidence)

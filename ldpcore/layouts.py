@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ldpcore.files import MEGABYTE, beginning, quoted
+from ldpcore.files import MEGABYTE, beginning
 from ldpcore.readings import (
     DATES,
     MISSING,
@@ -16,7 +16,7 @@ from ldpcore.readings import (
     split,
     unique_names,
 )
-from ldpcore.tables import Kind, TableError
+from ldpcore.tables import Kind, TableError, shortened
 
 MOST_COLUMNS = 2000
 NAMED = ",;\t|:!#$%&*/@^_~ "  # what a first line may name: no letter, no digit, no mark of a number
@@ -97,7 +97,7 @@ def refuse_wide_line(content: bytes, name: str, reading: Reading) -> None:
 
 def too_many_columns(name: str, width: int) -> TableError:
     """The refusal of a table that is too wide."""
-    return TableError(f"{quoted(name)} has {width} columns; use a table of at most {MOST_COLUMNS}")
+    return TableError("file_wide", file=shortened(name), columns=width, most=MOST_COLUMNS)
 
 
 def expected(name: str, cells: Sequence[str], reading: Reading) -> Expected:
@@ -120,9 +120,9 @@ def completed(header: list[str], body: list[list[str]], width: int) -> list[str]
 
 def wrong_encoding(name: str, reading: Reading) -> TableError:
     """The refusal of bytes that are no text in the encoding chosen."""
-    return TableError(f"{quoted(name)} is not written in {reading.encoding}; choose another encoding")
+    return TableError("file_encoding", file=shortened(name), encoding=reading.encoding)
 
 
 def without_rows(name: str) -> TableError:
     """The refusal of a file with column names only."""
-    return TableError(f"{quoted(name)} has column names only; add at least one row below them")
+    return TableError("file_no_rows", file=shortened(name))

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.channels import Finite, Pair
 from ldpcore.populations import Reals
+from ldpcore.refusals import Refusal
 
 CELLS = 1_000_000  # entries of the largest matrix that is read; 500 × 500 is a quarter of it
 LETTERS = 30 * CELLS
@@ -25,7 +26,7 @@ NEAR = 4.0  # up to this ε a pair is found by distances, which lose e^ε in the
 SLACK = 1e-9  # how far a row's sum may be from one before it is said; decimals cannot hold 1/3
 
 
-class MatrixError(ValueError):
+class MatrixError(Refusal):
     """What cannot be a channel, in one sentence: the place, the rule and the value."""
 
 
@@ -46,13 +47,15 @@ class TypedMatrix:
         return tuple(int(row) for row in np.flatnonzero(np.abs(self.sums - 1) > SLACK))
 
     @property
-    def complaint(self) -> str:
-        """The sentence about the first row that does not sum to one; empty where all do."""
+    def complaint(self) -> MatrixError | None:
+        """What is wrong with the first row that does not sum to one; nothing where all do."""
         if not self.unbalanced:
-            return ""
-        row = self.unbalanced[0]
-        others = f" (and {len(self.unbalanced) - 1} more)" if len(self.unbalanced) > 1 else ""
-        return f"row {row + 1} must sum to 1; got {self.sums[row]:.10g}{others}"
+            return None
+        row, *others = self.unbalanced
+        got = float(f"{self.sums[row]:.10g}")
+        if others:
+            return MatrixError("row_sums", row=row + 1, got=got, others=len(others))
+        return MatrixError("row_sum", row=row + 1, got=got)
 
     def normalized(self) -> TypedMatrix:
         """Each row divided by its sum: an offer, since it is no longer the matrix that was typed."""
@@ -60,23 +63,23 @@ class TypedMatrix:
 
     def channel(self) -> Finite:
         """The channel, refused while a row does not sum to one; what rounding left over is spread over the row."""
-        if self.unbalanced:
-            raise MatrixError(self.complaint)
+        if self.complaint is not None:
+            raise self.complaint
         return Finite(self.normalized().entries, tuple(range(self.entries.shape[1])))
 
 
 def read_matrix(text: str) -> TypedMatrix:
     """The matrix in a typed or pasted text, one line (or bracket) per value."""
     if len(text) > LETTERS:
-        raise MatrixError(f"the text must have at most {LETTERS} letters; got {len(text)}")
+        raise MatrixError("text_long", most=LETTERS, got=len(text))
     rows = _cells(text)
     if not rows:
-        raise MatrixError("the matrix must have at least one row; got an empty text")
+        raise MatrixError("matrix_empty")
     if len(rows) * len(rows[0]) > CELLS:
-        raise MatrixError(f"the matrix must have at most {CELLS} entries; got {len(rows)} rows of {len(rows[0])}")
+        raise MatrixError("matrix_large", most=CELLS, rows=len(rows), columns=len(rows[0]))
     for number, row in enumerate(rows[1:], start=2):
         if len(row) != len(rows[0]):
-            raise MatrixError(f"row {number} must have {len(rows[0])} entries like row 1; got {len(row)}")
+            raise MatrixError("row_length", row=number, width=len(rows[0]), got=len(row))
     numbers = [
         [_number(cell, row, column) for column, cell in enumerate(cells, start=1)]
         for row, cells in enumerate(rows, start=1)
@@ -88,16 +91,16 @@ def checked_matrix(entries: ArrayLike) -> TypedMatrix:
     """The matrix of these numbers, refused where an entry or a row cannot belong to a channel."""
     matrix = np.array(entries, dtype=np.float64)
     if matrix.ndim != 2 or not matrix.size:
-        raise MatrixError(f"the matrix must have rows and columns; got shape {matrix.shape}")
+        raise MatrixError("matrix_shape", shape=str(matrix.shape))
     if matrix.size > CELLS:
-        raise MatrixError(f"the matrix must have at most {CELLS} entries; got {matrix.size}")
-    for rule, wrong in (("be a finite number", ~np.isfinite(matrix)), ("be at least 0", matrix < 0)):
-        if wrong.any():
-            row, column = (int(index) for index in np.argwhere(wrong)[0])
-            raise MatrixError(f"row {row + 1}, column {column + 1} must {rule}; got {matrix[row, column]:g}")
+        raise MatrixError("matrix_entries", most=CELLS, got=matrix.size)
+    for row, column in np.argwhere(~np.isfinite(matrix))[:1].tolist():
+        raise MatrixError("entry_infinite", row=row + 1, column=column + 1, got=float(matrix[row, column]))
+    for row, column in np.argwhere(matrix < 0)[:1].tolist():
+        raise MatrixError("entry_negative", row=row + 1, column=column + 1, got=float(matrix[row, column]))
     empty = np.flatnonzero(~matrix.any(axis=1))
     if empty.size:
-        raise MatrixError(f"row {int(empty[0]) + 1} must have an entry greater than 0; got only zeros")
+        raise MatrixError("row_zero", row=int(empty[0]) + 1)
     matrix.flags.writeable = False
     return TypedMatrix(matrix)
 
@@ -168,7 +171,7 @@ def _number(cell: str, row: int, column: int) -> float:
         return float(top) / float(bottom) if slash else float(cell)
     except (ValueError, ZeroDivisionError):
         shown = cell if len(cell) <= 20 else cell[:20] + "…"
-        raise MatrixError(f"row {row}, column {column} must be a number; got {shown!r}") from None
+        raise MatrixError("entry_no_number", row=row, column=column, got=shown) from None
 
 
 # --- what a channel betrays ------------------------------------------------------------------------------------------
@@ -270,9 +273,9 @@ def merged(channel: Finite, groups: Iterable[Iterable[int]]) -> Finite:
         members = sorted(int(report) for report in group)
         for report in members:
             if not 0 <= report < columns:
-                raise MatrixError(f"a group must name reports from 0 to {columns - 1}; got {report}")
+                raise MatrixError("group_outside", most=columns - 1, got=report)
             if report in seen:
-                raise MatrixError(f"a report must be in at most one group; got {report} twice")
+                raise MatrixError("group_twice", got=report)
             seen.add(report)
         leader[members] = members[0] if members else leader[members]
     heads, place = np.unique(leader, return_inverse=True)

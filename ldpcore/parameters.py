@@ -12,8 +12,10 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
+from ldpcore.refusals import Refusal
 
-class ParameterError(ValueError):
+
+class ParameterError(Refusal):
     """A value that breaks its declaration, in one sentence: the name, the rule and the value."""
 
 
@@ -32,14 +34,28 @@ class Interval:
     small: tuple[float, ...] = ()
     extreme: tuple[float, ...] = ()
 
-    def rule(self) -> str:
-        """The rule in words: "must be a whole number of at least 2 and at most 65536"."""
-        kind = "a whole number " if self.integer else ""
-        low = f"greater than {self.low:g}" if self.open_low else f"at least {self.low:g}"
-        if math.isinf(self.high):
-            return f"must be {kind}{low}"
-        high = f"less than {self.high:g}" if self.open_high else f"at most {self.high:g}"
-        return f"must be {kind}{low} and {high}"
+    def __post_init__(self) -> None:
+        assert not (self.integer and (self.open_low or self.open_high)), "whole numbers include the ends of their range"
+
+    def refusal(self, name: str, got: object) -> ParameterError:
+        """What is said of a value that breaks the rule: the kind of rule, its numbers, and the value."""
+        low, high = {"name": name, "low": self.low, "got": got}, {"high": self.high}
+        match self.integer, self.open_low, "none" if math.isinf(self.high) else self.open_high:
+            case True, _, "none":
+                return ParameterError("whole_from", **low)
+            case True, _, _:
+                return ParameterError("whole_in", **low, **high)
+            case _, False, "none":
+                return ParameterError("number_from", **low)
+            case _, True, "none":
+                return ParameterError("number_above", **low)
+            case _, False, False:
+                return ParameterError("number_in", **low, **high)
+            case _, False, _:
+                return ParameterError("number_in_below", **low, **high)
+            case _, True, False:
+                return ParameterError("number_above_in", **low, **high)
+        return ParameterError("number_between", **low, **high)
 
     def admits(self, value: object) -> bool:
         """Whether `value` is a number of this interval; a truth value or a NaN never is."""
@@ -57,7 +73,7 @@ class Interval:
     def check(self, name: str, value: object) -> None:
         """Refuse what the interval does not admit."""
         if not self.admits(value):
-            raise ParameterError(f"{name} {self.rule()}; got {value!r}")
+            raise self.refusal(name, value)
 
 
 @dataclass(frozen=True)
@@ -71,14 +87,14 @@ class Choice:
         """Whether `value` is one of the options."""
         return isinstance(value, str) and value in self.options
 
-    def rule(self) -> str:
-        """The rule in words."""
-        return "must be one of " + ", ".join(self.options)
+    def refusal(self, name: str, got: object) -> ParameterError:
+        """What is said of a value that is not an option."""
+        return ParameterError("choice", name=name, options=self.options, got=got)
 
     def check(self, name: str, value: object) -> None:
         """Refuse what is not an option."""
         if not self.admits(value):
-            raise ParameterError(f"{name} {self.rule()}; got {value!r}")
+            raise self.refusal(name, value)
 
 
 Declaration = Interval | Choice

@@ -29,9 +29,9 @@ class Population:
         counts = np.array(self.counts, dtype=np.int64)
         values = np.array(self.values)
         if counts.ndim != 1 or len(counts) != len(values):
-            raise ParameterError(f"a population needs one count for each value; got {counts.size} for {len(values)}")
+            raise ParameterError("counts_unpaired", counts=counts.size, values=len(values))
         if (counts < 0).any():
-            raise ParameterError(f"counts must be at least 0; got {int(counts.min())}")
+            raise ParameterError("counts_negative", got=int(counts.min()))
         declaration(Users).check("n", int(sum(int(count) for count in counts)))
         for name, array in (("values", values), ("counts", counts)):
             array.flags.writeable = False

@@ -83,11 +83,11 @@ def _replacing(neighbors: str) -> bool:
 
 
 def _checked_bounds(low: float, high: float) -> None:
-    for name, bound in (("lower", low), ("upper", high)):
+    for which, bound in (("lower", low), ("upper", high)):
         if isinstance(bound, bool) or not math.isfinite(bound) or abs(bound) > LARGEST_BOUND:
-            raise QueryError(f"the {name} bound must be a number from -1e14 to 1e14; got {bound!r}")
+            raise QueryError("bound_outside", which=which, got=bound)
     if low >= high:
-        raise QueryError(f"the lower bound must be less than the upper bound; got {low} and {high}")
+        raise QueryError("bounds_order", low=low, high=high)
 
 
 @dataclass(frozen=True)
@@ -219,7 +219,7 @@ class Mean:
         """The exact clamped mean; the mean of nobody is refused."""
         done = self.clamping(table)
         if done.n == 0:
-            raise QueryError("a mean must be over at least 1 row; the conditions select 0: choose wider ones")
+            raise QueryError("mean_of_nobody")
         return done.clamped_total / done.n
 
     def direct(self, neighbors: str) -> bool:
@@ -231,9 +231,9 @@ class Mean:
 
     def explanation(self, neighbors: str, n: int) -> Explanation:
         if not self.direct(neighbors):
-            raise QueryError("a mean over a private number of rows must be released as SUM and COUNT; ask its parts")
+            raise QueryError("mean_in_parts")
         if n < 1:
-            raise QueryError(f"n must be at least 1; got {n}")
+            raise QueryError("mean_rows", got=n)
         # Before and after in units of the mean: x/n changes from low/n to high/n while the other rows stay.
         return Explanation("mean-direct", self.low / n, self.high / n, (self.high - self.low) / n)
 
@@ -277,7 +277,7 @@ class Histogram:
         if self.edges and (
             len(self.edges) < 2 or any(a >= b for a, b in zip(self.edges, self.edges[1:], strict=False))
         ):
-            raise QueryError(f"edges must be at least 2 numbers in rising order; got {self.edges}")
+            raise QueryError("edges_not_rising", got=self.edges)
 
     def shown(self, table: Table) -> tuple[str, ...]:
         """The most frequent values of the whole column: categories by frequency, the others in their own order."""
@@ -286,7 +286,7 @@ class Histogram:
         return found if kind == "category" else tuple(sorted(found, key=float if kind == "number" else str))
 
     def answer(self, table: Table) -> Bars:
-        checked(table, self.column, *(("number",) if self.edges else ()))
+        checked(table, self.column, "number" if self.edges else None)
         rows = self.where.rows(table)
         present = Present(self.column).rows(table)
         missing = int(np.count_nonzero(rows & ~present))

@@ -101,8 +101,8 @@ def _too_long(text: str, quote: str, row: int) -> TableError:
     """Why a cell is longer than any cell may be: it is, or a quote opens it that never ends."""
     open_quotes = bool(quote) and QUOTED.sub("", text).count(quote) > 0
     if open_quotes and text.count(quote) % 2:
-        return TableError(f"a quoted cell does not end in row {row}; close the quote, or read the file without quotes")
-    return TableError(f"a cell of row {row} has more than {LONGEST_CELL} letters; shorten it")
+        return TableError("cell_open", row=row)
+    return TableError("cell_long", row=row, most=LONGEST_CELL)
 
 
 def header_in_doubt(rows: Sequence[Sequence[str]], reading: Reading) -> bool:

@@ -34,9 +34,9 @@ class PublicScale:
             bound: Any = getattr(self, name)
             real = isinstance(bound, numbers.Real) and not isinstance(bound, bool)
             if not real or not abs(float(bound)) <= LARGEST_BOUND:
-                raise ParameterError(f"{name} must be a number from -1e14 to 1e14; got {bound!r}")
+                raise ParameterError("scale_bound", name=name, got=bound)
         if not self.low < self.high:
-            raise ParameterError(f"low must be less than high; got {self.low:g} and {self.high:g}")
+            raise ParameterError("scale_order", low=self.low, high=self.high)
 
     @property
     def half(self) -> float:
@@ -91,10 +91,10 @@ class Numbers:
         """The people who hold these numbers; whoever has none (NaN, infinite) does not take part and is counted."""
         found, scale = np.asarray(values), PublicScale(low, high)
         if found.ndim != 1 or found.dtype.kind not in "iuf":
-            raise ParameterError(f"values must be numbers in one list; got {found.dtype} with {found.ndim} axes")
+            raise ParameterError("values_not_numbers", dtype=str(found.dtype), axes=found.ndim)
         present: NDArray[Any] = found[np.isfinite(found)]
         if not len(present):
-            raise ParameterError(f"values must hold at least one number; got none among {len(found)}")
+            raise ParameterError("values_none", n=len(found))
         inside = np.clip(present, scale.low, scale.high)
         below, above = int((present < scale.low).sum()), int((present > scale.high).sum())
         clipping = Clipping(

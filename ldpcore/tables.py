@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from ldpcore.refusals import Refusal
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -28,7 +30,7 @@ SYNTHETIC = frozenset({"income", "clinic"})
 DATA = Path(__file__).resolve().parent.parent / "data"
 
 
-class TableError(ValueError):
+class TableError(Refusal):
     """A table that cannot be read or asked, in one sentence that says what to do."""
 
 
@@ -85,7 +87,7 @@ class Table:
     def column(self, name: str) -> pd.Series[Any]:
         """The cells of one column; an unknown name is refused."""
         if name not in self.frame.columns:
-            raise TableError(f"column {shortened(name)!r} must be one of this table's {len(self.columns)} columns")
+            raise TableError("column_unknown", column=shortened(name), columns=len(self.columns))
         return self.frame[name]
 
     def kind(self, column: str) -> Kind:
@@ -104,7 +106,7 @@ class Table:
     def numbers(self, column: str) -> Reals:
         """The cells of a number column as they stand, a missing cell as NaN."""
         if self.kind(column) != "number":
-            raise TableError(f"column {shortened(column)!r} must hold numbers; it holds {self.kind(column)} values")
+            raise TableError("column_not_numbers", column=shortened(column), kind=self.kind(column))
         return self.column(column).to_numpy(dtype=np.float64, na_value=np.nan)
 
     def matches(self, column: str, labels: Sequence[str]) -> NDArray[np.bool_]:
@@ -203,6 +205,6 @@ def built_in(name: str) -> Table:
     import pandas as pd
 
     if name not in BUILT_IN:
-        raise TableError(f"the dataset must be one of {', '.join(BUILT_IN)}; got {shortened(str(name))!r}")
+        raise TableError("dataset_unknown", options=tuple(BUILT_IN), got=shortened(str(name)))
     frame = pd.read_csv(DATA / f"{name}.csv", encoding="utf-8", keep_default_na=False)
     return Table.of(frame, name, synthetic=name in SYNTHETIC)

@@ -92,8 +92,8 @@ def test_a_question_about_a_readers_own_table_never_enters_a_link() -> None:
     [
         ({"ask": "nobody"}, "must be one of ready, own, everybody"),
         ({"ask": "own", "ask_column": "age"}, '"age" must be one of score, schooling, income'),
-        ({"ask": "own", "ask_column": "score", "ask_value": "many"}, 'the value must be a number; got "many"'),
-        ({"ask": "own", "ask_column": "score", "ask_relation": "is", "ask_value": "1"}, "the relation must be one of"),
+        ({"ask": "own", "ask_column": "score", "ask_value": "many"}, 'The value must be a number; got "many"'),
+        ({"ask": "own", "ask_column": "score", "ask_relation": "is", "ask_value": "1"}, "The relation must be one of"),
         ({"ask_verb": "sum", "ask_of": "age"}, '"age" must be one of'),
         ({"ask_verb": "sum", "ask_low": "5", "ask_high": "2"}, "lower bound must be less than the upper bound"),
         ({"ask": "own", "ask_column": "score", "ask_relation": "between", "ask_value": "1"}, "must be a number"),
@@ -115,7 +115,7 @@ def test_numbers_are_read_as_people_type_them(text: str, value: float) -> None:
 
 @pytest.mark.parametrize("text", ["", "abc", "1,5,3", "nan", "inf", "1 2 x"])
 def test_what_is_no_number_is_refused(text: str) -> None:
-    with pytest.raises(AskError, match="the value must be a number"):
+    with pytest.raises(AskError, match="The value must be a number"):
         questions.number(text)
 
 
@@ -182,7 +182,7 @@ def test_a_typed_word_where_a_number_belongs_gets_one_sentence_and_loses_nothing
     app.text_input[0].set_value("a lot").run()
     assert not app.exception
     assert complaints(app) == [
-        'This cannot be asked: the value must be a number; got "a lot". What cannot be used is left out.'
+        'This cannot be asked: The value must be a number; got "a lot". What cannot be used is left out.'
     ]
     assert app.text_input[0].value == "a lot"
     app.text_input[0].set_value("33 761").run()

@@ -22,6 +22,7 @@ from explorer.facts import (
     Times,
     Truth,
 )
+from explorer.naming import title_of
 from ldpcore.audit import outputs_of_largest_loss
 from ldpcore.experiments import matrixpromises, mistakes, promises, verify
 from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
@@ -64,7 +65,7 @@ def _verdict(result: verify.MechanismVerdict) -> Facts:
     mechanism, claim, (first, second) = result.check.mechanism, result.claim, result.pair
     asked = float(getattr(mechanism, "epsilon", math.nan))
     return {
-        "symbol": symbol(mechanism), "mechanism": Name(mechanism.title), "asked": Level(asked),
+        "symbol": symbol(mechanism), "mechanism": title_of(mechanism.slug), "asked": Level(asked),
         "claim": Level(asked) if asked == claim.epsilon else level(claim.epsilon), "allowed": ratio(claim.epsilon),
         "delta": Number(claim.delta), "ratio": Truth(ratio(result.level)), "level": Truth(level(result.level)),
         "first": value(first), "second": value(second), **_where(result),

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from explorer.facts import Count, Facts, Name, Term
+from explorer.facts import Count, Facts, Term
+from explorer.naming import title_of
 from ldpcore import broken
 from ldpcore.broken.scales import BoundsReadFromData
 from ldpcore.channels import Finite
@@ -165,7 +166,7 @@ def line(told: Verify) -> Facts:
     """What the one line says that stands for the settings."""
     mode: Facts = {"mode": Term(f"modes.{told.side}")}
     if isinstance(told, Judged):
-        return {**mode, "mechanism": Name(told.member.title)}
+        return {**mode, "mechanism": title_of(told.member.slug)}
     if isinstance(told, Typed):
         return {**mode, "rows": Count(told.rows), "columns": Count(told.columns)}
     return {**mode, "total": Count(told.gallery.size), "trials": Count(told.gallery.trials)}

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache, partial
-from typing import Any, Protocol
+from typing import Any
 
 from explorer.facts import (
     All,
@@ -32,6 +32,7 @@ from explorer.facts import (
     Term,
     Truth,
 )
+from explorer.facts.refusals import Refusal, reason
 from explorer.text import escaping, listing, page_text, pseudo
 from explorer.text.conventions import PSEUDO, Conventions, conventions_of
 from explorer.text.numerals import power_of_ten, written_value
@@ -47,13 +48,6 @@ _ESCAPES: dict[Sink, Callable[[object], str]] = {
     "html": escaping.hypertext,
     "hover": escaping.hover,
 }
-
-
-class Refusal(Protocol):
-    """What the core refuses, as a value: the key of its rule, and the fields that the rule names."""
-
-    key: str
-    fields: Mapping[str, Any]
 
 
 class MissingFactError(KeyError):
@@ -173,8 +167,7 @@ class Catalogue:
 
     def refusal(self, problem: Refusal) -> str:
         """What the core refuses, in words for readers."""
-        facts = {name: _quantity(value) for name, value in problem.fields.items()}
-        return self.label(f"refusals.{problem.key}", facts=facts)
+        return self.write(reason(problem))
 
     def filled(self, template: Any, sink: Sink, facts: Facts, place: _Place) -> Any:
         """A template with its facts put in; a table or a list of templates likewise."""
@@ -331,19 +324,6 @@ def _counted(fact: Quantity) -> Decimal | None:
         return _counted(fact.high)
     digits = neutral(fact)
     return None if digits is None else written_value(digits)
-
-
-def _quantity(value: Any) -> Quantity:
-    """A field of a refusal as what it is."""
-    match value:
-        case Quantity():
-            return value
-        case bool() | str():
-            return Name(str(value))
-        case int() | float():
-            return Digits.of(value)
-        case _:
-            return Names(tuple(str(item) for item in value))
 
 
 @lru_cache(maxsize=32)

@@ -18,7 +18,8 @@ import numpy as np
 import streamlit as st
 
 from explorer.facts import Count as Counted
-from explorer.facts import Facts, Name, Number, Quantity, Term, Truth
+from explorer.facts import Facts, Number, Quantity, Term, Truth
+from explorer.facts.refusals import reason
 from explorer.settings.questions import (
     MOST_CONDITIONS,
     RELATIONS,
@@ -44,12 +45,12 @@ from explorer.settings.tables import Asked
 from explorer.text.escaping import markdown
 from explorer.ui import cache, links
 from explorer.ui.language import catalogue
-from ldpcore.conditions import QueryError
-from ldpcore.parameters import Neighbors, ParameterError, declaration
+from ldpcore.parameters import Neighbors, declaration
 from ldpcore.queries import BUILT_IN_QUERIES, Bars, Histogram, Mean
+from ldpcore.refusals import Refusal
 from ldpcore.tables import Table, shortened
 
-_REFUSED = (AskError, QueryError, ParameterError)
+_REFUSED = (AskError, Refusal)
 _MOST_BARS = 30  # a column of more values is sorted into bins, where its values are numbers
 
 
@@ -63,9 +64,9 @@ def _say(key: str, **facts: Quantity) -> str:
     return catalogue().markdown(None, f"asking.{key}", facts)
 
 
-def _reason(problem: Exception) -> Quantity:
+def _reason(problem: AskError | Refusal) -> Quantity:
     """Why a question is refused."""
-    return problem.reason if isinstance(problem, AskError) else Name(str(problem))
+    return problem.reason if isinstance(problem, AskError) else reason(problem)
 
 
 def question(page: Any, table: Table, verbs: Sequence[str] = ("count",), neighbors: str = "add or remove one") -> Asked:

@@ -18,6 +18,8 @@ import streamlit as st
 
 from explorer import aliases
 from explorer.facts import Count, Exact, Name
+from explorer.facts.refusals import reason
+from explorer.naming import option_of, title_of
 from explorer.numbers import read
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
@@ -262,7 +264,7 @@ def member(
 ) -> type[Kind]:
     """Which of the registered mechanisms of a kind that fit; its parameters are asked for by `mechanism`."""
     members = {member.slug: member for member in of_kind(kind) if fits(member)}
-    named = {slug: page.label(f"mechanisms.{slug}.title", cls.title) for slug, cls in members.items()}
+    named = {slug: catalogue().write(title_of(slug)) for slug in members}
     english = {slug: cls.title for slug, cls in members.items()}
     return members[_choose(page, f"{page.slug}_mechanism", "mechanism", named, default, english=english)]
 
@@ -285,7 +287,7 @@ def mechanism(page: Any, cls: type[Kind], **given: Any) -> Kind:
     except ParameterError as problem:
         if usual is None:
             raise
-        st.warning(catalogue().markdown(None, "frame.mechanism_refused", {"rule": Name(str(problem))}))
+        st.warning(catalogue().markdown(None, "frame.mechanism_refused", {"rule": reason(problem)}))
         return cast("Kind", usual)
 
 
@@ -298,7 +300,9 @@ def _parameter(page: Any, chosen: type[Mechanism], name: str, declared: Interval
     """A control for one more parameter of the chosen mechanism."""
     key = f"{page.slug}_{chosen.slug}_{name}"
     if isinstance(declared, Choice):
-        return _choose(page, key, name, {option: option for option in declared.options}, usual)
+        return _choose(
+            page, key, name, {option: catalogue().write(option_of(name, option)) for option in declared.options}, usual
+        )
     low, high = declared.typical
     middle = math.sqrt(low * high) if declared.scale == "log" else (low + high) / 2
     default = usual if usual is not None else round(middle) if declared.integer else middle

@@ -41,7 +41,7 @@ class Own:
     understood: Understood
     raw: bytes
     tried: Reading
-    problem: str = ""
+    problem: TableError | MemoryError | None = None
 
 
 def own() -> Own | None:
@@ -110,16 +110,16 @@ def bring(key: str) -> None:
     file = st.file_uploader(_words("upload"), key=f"{key}_{generation}", help=_words("upload_help"))
     if file is None:
         return
-    refused = st.session_state.get("_own_refused", ("", ""))
+    refused = st.session_state.get("_own_refused", ("", None))
     if refused[0] != file.file_id:
         problem = _take(file.name, file.getvalue())
-        if not problem:
+        if problem is None:
             # A fresh uploader, so that the same file can be brought again.
             st.session_state["_own_files"] = generation + 1
             _release(file.file_id)
             st.rerun()
         refused = st.session_state["_own_refused"] = (file.file_id, problem)
-    st.error(markdown(refused[1]))
+    st.error(_worded(refused[1]))
 
 
 def _release(file_id: str) -> None:
@@ -130,15 +130,20 @@ def _release(file_id: str) -> None:
         remove(context.session_id, file_id)
 
 
-def _take(name: str, raw: bytes) -> str:
-    """Read a file and keep it; the sentence that refuses it otherwise."""
+def _worded(trouble: TableError | MemoryError) -> str:
+    """Why a file cannot be used, as Markdown."""
+    return markdown(catalogue().refusal(trouble) if isinstance(trouble, TableError) else _words("too_large"))
+
+
+def _take(name: str, raw: bytes) -> TableError | MemoryError | None:
+    """Read a file and keep it; what refuses it otherwise."""
     try:
         table, understood = _read(raw, name, None)
     except (TableError, MemoryError) as trouble:
-        return str(trouble) if isinstance(trouble, TableError) else _words("too_large")
+        return trouble
     st.session_state[_OWN] = Own(table, understood, raw, understood.reading)
     st.session_state[_NEW] = True
-    return ""
+    return None
 
 
 def _read(raw: bytes, name: str, reading: Reading | None) -> tuple[Table, Understood]:
@@ -212,8 +217,8 @@ def _correct(held: Own, key: str) -> None:
     wanted = replace(wanted, kinds=_kinds(held, wanted, key))
     if wanted != reading:
         _reread(held, wanted)
-    elif held.problem:
-        st.error(markdown(held.problem))
+    elif held.problem is not None:
+        st.error(_worded(held.problem))
     for sentence in _remarks(held.understood):
         st.caption(sentence)
 
@@ -244,9 +249,8 @@ def _reread(held: Own, wanted: Reading) -> None:
     try:
         table, understood = _read(held.raw, held.table.name, wanted)
     except (TableError, MemoryError) as trouble:
-        problem = str(trouble) if isinstance(trouble, TableError) else _words("too_large")
-        st.session_state[_OWN] = replace(held, tried=wanted, problem=problem)
-        st.error(markdown(problem))
+        st.session_state[_OWN] = replace(held, tried=wanted, problem=trouble)
+        st.error(_worded(trouble))
         return
     st.session_state[_OWN] = Own(table, understood, held.raw, wanted)
     st.session_state[_NEW] = True

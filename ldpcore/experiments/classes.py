@@ -42,7 +42,7 @@ class OnePerson(Declared):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.person > self.survey.n:
-            raise ParameterError(f"person must be at most n = {self.survey.n}; got {self.person}")
+            raise ParameterError("person_outside", n=self.survey.n, got=self.person)
 
     def run(self, progress: Progress | None = None) -> OnePersonResult:
         flips = self.survey.flips(generator(self.survey.seed, "class"))

@@ -82,7 +82,7 @@ class Comparison(Declared):
             if progress is not None:
                 progress((self.slugs.index(slug) + 1) / len(self.slugs))
         if not results:
-            raise ParameterError(f"slugs must name a mechanism for {self.k} values; got {', '.join(self.slugs)}")
+            raise ParameterError("mechanisms_unfit", k=self.k, slugs=tuple(self.slugs))
         return ComparisonResult(self, tuple(results))
 
 
@@ -118,7 +118,7 @@ class OneRule(Declared):
         found = self.estimate.run(progress)
         slugs = tuple(row.rule.slug for row in found.rows)
         if self.rule not in slugs:
-            raise ParameterError(f"rule must be one of {', '.join(slugs)}; got {self.rule!r}")
+            raise ParameterError("choice", name="rule", options=slugs, got=self.rule)
         return OneRuleResult(self, found)
 
 

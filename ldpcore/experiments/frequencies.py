@@ -380,7 +380,7 @@ class ErrorCurve(Question, Declared):
     def grid(self, points: int) -> Reals:
         """Points evenly spaced on a log axis, ends included; whole numbers for n and k."""
         if not 0 < self.low < self.high:
-            raise ParameterError(f"low must be greater than 0 and less than high; got {self.low} and {self.high}")
+            raise ParameterError("range_empty", low=self.low, high=self.high)
         grid = np.geomspace(self.low, self.high, points)
         return grid if self.along == "epsilon" else np.unique(np.round(grid))
 

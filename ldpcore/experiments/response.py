@@ -96,7 +96,7 @@ def _exact_cost(n: int) -> Cost:
 
 def _check_yes(yes: int, n: int) -> None:
     if yes > n:
-        raise ParameterError(f"yes must be at most n = {n}; got {yes}")
+        raise ParameterError("yes_outside", n=n, got=yes)
 
 
 @dataclass(frozen=True)
@@ -468,7 +468,7 @@ class RepeatedSurveys(Question, Declared):
         super().__post_init__()
         _check_yes(self.yes, self.n)
         if self.design.gap == 0:
-            raise ParameterError("the design must let answers depend on the truth; got equal chances of a yes")
+            raise ParameterError("design_blind")
 
     def cost(self) -> Cost:
         return _exact_cost(self.n)

@@ -473,7 +473,7 @@ class GalleryResult:
     def score(self, sound: Sequence[bool | None]) -> tuple[int, int]:
         """How many answers are right, of how many given; `None` is an exhibit left open."""
         if len(sound) != len(self.exhibits):
-            raise ParameterError(f"answers must be one for each of {len(self.exhibits)} exhibits; got {len(sound)}")
+            raise ParameterError("answers_unpaired", exhibits=len(self.exhibits), got=len(sound))
         given = [
             answer == exhibit.sound for answer, exhibit in zip(sound, self.exhibits, strict=True) if answer is not None
         ]
@@ -495,7 +495,7 @@ def specimen(turn: list[type[Mechanism]], sound: bool, rng: np.random.Generator)
         made = at_small_parameters(turn[-1], rng)
         if made is not None and 0 < made.claim().epsilon < math.inf and keeps_its_promise(made) == sound:
             return made
-    raise ParameterError(f"one of {len(turn)} mechanisms must accept its own small parameters; got none")
+    raise ParameterError("specimen_none", mechanisms=len(turn))
 
 
 def at_small_parameters(cls: type[Mechanism], rng: np.random.Generator) -> Mechanism | None:

@@ -91,7 +91,7 @@ class SummationHistogramEncoding(CategoryRandomizer):
 
     def estimate(self, tally: Tally) -> Reals:
         if tally.n < 1:
-            raise ParameterError("an estimate needs at least one report; got 0")
+            raise ParameterError("no_reports")
         return np.asarray(tally.counts / tally.n, dtype=np.float64)
 
     def variance_of_shares(self, shares: ArrayLike, n: int) -> Reals:

@@ -206,19 +206,17 @@ class CategoryRandomizer(LocalRandomizer):
     def checked(self, population: Population) -> Population:
         """The population, refused unless it lists the k categories of this mechanism."""
         if population.k != self.k or not np.array_equal(population.values, np.arange(self.k)):
-            raise ParameterError(
-                f"the population must list the categories 0 to {self.k - 1}; got {population.k} values"
-            )
+            raise ParameterError("population_categories", most=self.k - 1, got=population.k)
         return population
 
     def categories(self, values: ArrayLike) -> Counts:
         """The users' values as categories, refused where one lies outside 0 … k-1."""
         found = np.asarray(values)
         if found.ndim != 1 or found.dtype.kind not in "iu":
-            raise ParameterError(f"values must be a list of whole numbers; got {found.dtype} with {found.ndim} axes")
+            raise ParameterError("values_not_whole", dtype=str(found.dtype), axes=found.ndim)
         if found.size and not (0 <= found.min() and found.max() < self.k):
             worst = found.min() if found.min() < 0 else found.max()
-            raise ParameterError(f"values must be at least 0 and at most {self.k - 1}; got {worst}")
+            raise ParameterError("values_outside", most=self.k - 1, got=int(worst))
         return found.astype(np.int64, copy=False)
 
 
@@ -262,7 +260,7 @@ class FrequencyOracle(CategoryRandomizer):
 
     def estimate(self, tally: Tally) -> Reals:
         if tally.n < 1:
-            raise ParameterError("an estimate needs at least one report; got 0")
+            raise ParameterError("no_reports")
         return np.asarray((tally.counts / tally.n - self.q) / self.gap, dtype=np.float64)
 
     def variance_of_shares(self, shares: ArrayLike, n: int) -> Reals:
@@ -342,7 +340,7 @@ class NumberRandomizer(LocalRandomizer):
 
     def estimate(self, tally: Tally) -> Reals:
         if tally.n < 1:
-            raise ParameterError("an estimate needs at least one report; got 0")
+            raise ParameterError("no_reports")
         return np.asarray(tally.counts / tally.n, dtype=np.float64)
 
     def sample_tally(self, population: People, rng: np.random.Generator, repeats: int | None = None) -> Tally:
@@ -360,9 +358,9 @@ def inside(values: ArrayLike) -> Reals:
     """Numbers moved into [-1, 1], each to the nearer end; what is no number is refused."""
     found = np.asarray(values)
     if found.dtype.kind not in "iuf" or found.ndim > 1:
-        raise ParameterError(f"values must be numbers in one list; got {found.dtype} with {found.ndim} axes")
+        raise ParameterError("values_not_numbers", dtype=str(found.dtype), axes=found.ndim)
     if np.isnan(found.astype(np.float64, copy=False)).any():
-        raise ParameterError("values must be numbers; got nan")
+        raise ParameterError("values_nan")
     return np.clip(found.astype(np.float64, copy=False), -1.0, 1.0)
 
 

@@ -54,11 +54,11 @@ class DrawnFunction:
 
     def __post_init__(self) -> None:
         if len(self.xs) != len(self.ys) or not self.xs or not np.isfinite([*self.xs, *self.ys]).all():
-            raise ParameterError(f"xs and ys must be finite numbers in pairs; got {len(self.xs)} and {len(self.ys)}")
+            raise ParameterError("function_not_pairs", xs=len(self.xs), ys=len(self.ys))
         if not (np.diff(self.xs) > 0).all() or self.xs[0] < -1 or self.xs[-1] > 1:
-            raise ParameterError(f"xs must rise and lie in [-1, 1]; got {self.xs}")
+            raise ParameterError("function_not_rising", xs=self.xs)
         if not any(self.ys):
-            raise ParameterError("ys must not all be 0: there would be nothing to ask")
+            raise ParameterError("function_zero")
 
     def __call__(self, x: Reals) -> Reals:
         return np.asarray(np.interp(x, self.xs, self.ys), dtype=np.float64)

@@ -66,7 +66,7 @@ class BloomRandomizer(CategoryRandomizer):
     def channel(self) -> Finite:
         """Every cohort with every row of bits; for few bits only."""
         if self.design.m > 12:
-            raise ParameterError(f"the whole channel is listed for m of at most 12; got {self.design.m}")
+            raise ParameterError("channel_too_large", name="m", most=12, got=self.design.m)
         rows = np.array(list(itertools.product((False, True), repeat=self.design.m)))
         cohorts = np.repeat(np.arange(self.design.cohorts), len(rows))
         reports = tuple(packed(cohorts, np.tile(rows, (self.design.cohorts, 1))))
@@ -95,7 +95,7 @@ class BloomRandomizer(CategoryRandomizer):
     def shares_of_bits(self, tally: Tally) -> Reals:
         """C/n × (reported ones - P(1|0) × people)/(P(1|1) - P(1|0)), unbiased for the share whose word sets the bit."""
         if tally.n < 1:
-            raise ParameterError("an estimate needs at least one report; got 0")
+            raise ParameterError("no_reports")
         repeats = tally.counts.shape[1:]
         counts = tally.counts.reshape(self.design.cohorts, self.design.m + 1, *repeats)
         unbiased = (counts[:, 1:] - self.reported.raised * counts[:, :1]) / self.reported.gap

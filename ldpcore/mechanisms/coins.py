@@ -89,11 +89,9 @@ class TwoCoins(CategoryRandomizer):
 
     def estimate(self, tally: Tally) -> Reals:
         if tally.n < 1:
-            raise ParameterError("an estimate needs at least one report; got 0")
+            raise ParameterError("no_reports")
         if self.gap == 0:
-            raise ParameterError(
-                f"yes_given_yes and yes_given_no must differ, or the answers carry nothing; got {self.yes_given_yes:g}"
-            )
+            raise ParameterError("coins_carry_nothing", got=self.yes_given_yes)
         answers = np.asarray(tally.counts, dtype=np.float64) / tally.n
         never = np.array([1 - self.yes_given_yes, self.yes_given_no]).reshape(2, *[1] * (answers.ndim - 1))
         return np.asarray((answers - never) / self.gap, dtype=np.float64)

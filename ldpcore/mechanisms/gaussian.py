@@ -43,7 +43,7 @@ class LocalGaussian(NumberPlusNoise):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.calibration == "classical" and self.epsilon > CLASSICAL_LEVEL:
-            raise ParameterError(f"epsilon must be at most 1 for the classical σ; got {self.epsilon!r}")
+            raise ParameterError("gaussian_epsilon", got=self.epsilon)
 
     @classmethod
     def usual(cls, epsilon: float = 1.0, delta: float = 1e-5, calibration: str = "analytic") -> LocalGaussian:

@@ -47,7 +47,7 @@ class LocalGeometric(NumberRandomizer):
     def between(cls, epsilon: float, low: float, high: float) -> LocalGeometric:
         """For the whole numbers from `low` to `high`, one step each: a report v stands for low + v."""
         if not (float(low).is_integer() and float(high).is_integer()):
-            raise ParameterError(f"low and high must be whole numbers; got {low!r} and {high!r}")
+            raise ParameterError("steps_not_whole", low=low, high=high)
         return cls(epsilon, int(high - low))
 
     @property

@@ -74,7 +74,7 @@ class IndependentSupport(FrequencyOracle):
     def channel(self) -> Finite:
         """One column for each of the 2^k sets of values: a report matters only through the set that it supports."""
         if self.k > 12:
-            raise ParameterError(f"the whole channel is listed for k of at most 12; got {self.k}")
+            raise ParameterError("channel_too_large", name="k", most=12, got=self.k)
         sets = np.array(list(itertools.product((False, True), repeat=self.k)))
         matrix = np.exp(self._log_chances(sets.sum(axis=1), sets.T))
         return Finite(matrix, tuple(self.report_of(support) for support in sets), sets)

@@ -108,7 +108,7 @@ class BinaryMechanism(NumberRandomizer):
 
     def estimate(self, tally: Tally) -> Reals:
         if tally.n < 1:
-            raise ParameterError("an estimate needs at least one report; got 0")
+            raise ParameterError("no_reports")
         return np.asarray(self.z0 * (2 * tally.counts - tally.n) / tally.n, dtype=np.float64)
 
     def atoms(self, value: float) -> tuple[Reals, Reals]:

@@ -54,7 +54,7 @@ class Rappor(BloomRandomizer):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.p < self.q:
-            raise ParameterError(f"q must be greater than p = {self.p:g}; got {self.q:g}")
+            raise ParameterError("rappor_order", p=self.p, got=self.q)
 
     @classmethod
     def usual(cls, epsilon: float, k: int, **others: Any) -> Rappor:

@@ -45,7 +45,7 @@ class SubsetSelection(FrequencyOracle):
         if self.omega == 0:
             object.__setattr__(self, "omega", max(round(self.k / (math.exp(self.epsilon) + 1)), 1))
         if self.omega >= self.k:
-            raise ParameterError(f"omega must be less than k = {self.k}; got {self.omega}")
+            raise ParameterError("subset_too_large", k=self.k, got=self.omega)
 
     @property
     def rounded(self) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import Any
 
 import streamlit as st
 
 from explorer.facts import Count, Name, Term
 from explorer.facts.verify import level, ratio
+from explorer.naming import about_of, title_of
 from explorer.settings.verify import Hung
 from explorer.ui import cache, controls
 from explorer.ui.page import Shown
@@ -84,14 +84,13 @@ def _story(shown: Shown, exhibit: Exhibit, guess: bool | None) -> None:
     outcome = "open" if guess is None else "right" if guess == exhibit.sound else "wrong"
     icon = {"open": "help", "right": "check_circle", "wrong": "cancel"}[outcome]
     facts = {
-        "title": Name(made.title), "claim": level(exhibit.claim.epsilon), "level": level(exhibit.real.epsilon),
+        "title": title_of(made.slug), "claim": level(exhibit.claim.epsilon), "level": level(exhibit.real.epsilon),
         "source": Name(made.reference), "outcome": Term(f"outcome.{outcome}"),
     }  # fmt: skip
     st.markdown(f":material/{icon}: " + shown.say("story sound" if exhibit.sound else "story broken", **facts))
     if not exhibit.sound:
         with st.expander(shown.label("story"), type="compact"):
-            for part in (inspect.getdoc(made) or "").split("\n\n"):
-                st.markdown(shown.say("told", text=Name(" ".join(part.split()))))
+            st.markdown(shown.say("told", text=about_of(made.slug)))
             st.markdown(shown.say("source", **facts))
 
 

@@ -35,9 +35,9 @@ def kept(shown: Shown, question: str) -> Ledger:
         type="primary",
     )  # fmt: skip
     st.button(words["again"], "account_again", on_click=_start_over, icon=":material/restart_alt:", type="tertiary")
-    refused = st.session_state.pop(_REFUSED, "")
-    if refused:
-        st.error(markdown(refused[:1].upper() + refused[1:]), icon=":material/block:")
+    refused: BudgetError | None = st.session_state.pop(_REFUSED, None)
+    if refused is not None:
+        st.error(markdown(shown.catalogue.refusal(refused)), icon=":material/block:")
     _summary(shown, session.ledger(), level)
     return session.ledger()
 
@@ -47,7 +47,7 @@ def _changed(change: Callable[[Ledger], Ledger]) -> None:
     try:
         session.keep_ledger(change(session.ledger()))
     except BudgetError as refusal:
-        st.session_state[_REFUSED] = str(refusal)
+        st.session_state[_REFUSED] = refusal
 
 
 def _ask(name_field: str, level_field: str) -> None:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from explorer.facts import Count, Name
+from explorer.facts import Count
+from explorer.facts.refusals import reason
 from explorer.settings.verify import Typed
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import Catalogue, catalogue_of
@@ -19,6 +20,7 @@ from explorer.ui import controls, links, session
 from explorer.ui.page import Shown
 from ldpcore.files import encoding_of, unpacked
 from ldpcore.matrices import MatrixError, TypedMatrix, read_matrix
+from ldpcore.refusals import Refusal
 from ldpcore.tables import TableError
 
 OWN = "own"
@@ -27,19 +29,19 @@ SHOWN_LETTERS = 20_000  # a longer text is kept, and not put back into the box
 
 @dataclass(frozen=True, eq=False)
 class Text:
-    """A text and the matrix in it, or the one sentence that says why there is none."""
+    """A text and the matrix in it, or why there is none."""
 
     text: str
     matrix: TypedMatrix | None
-    problem: str
+    problem: MatrixError | None = None
 
     @classmethod
     def of(cls, text: str) -> Text:
         """Read a text."""
         try:
-            return cls(text, read_matrix(text), "")
+            return cls(text, read_matrix(text))
         except MatrixError as problem:
-            return cls(text, None, str(problem))
+            return cls(text, None, problem)
 
 
 def matrix(shown: Shown) -> Typed:
@@ -49,18 +51,20 @@ def matrix(shown: Shown) -> Typed:
     text = _box(shown, chosen)
     _file(shown)
     if text.matrix is None:
+        assert text.problem is not None
         st.error(_sentence(shown, text.problem), icon=":material/grid_off:")
-        return Typed(None, text.problem)
-    normalized = bool(text.matrix.unbalanced) and _offer(shown, text)
-    if text.matrix.unbalanced and not normalized:
-        return Typed(None, text.matrix.complaint)
-    return Typed((text.matrix.normalized() if normalized else text.matrix).channel())
+        return Typed(None, shown.catalogue.refusal(text.problem))
+    complaint = text.matrix.complaint
+    if complaint is None:
+        return Typed(text.matrix.channel())
+    if not _offer(shown, text.text, complaint):
+        return Typed(None, shown.catalogue.refusal(complaint))
+    return Typed(text.matrix.normalized().channel())
 
 
-def _sentence(shown: Shown, problem: str) -> str:
-    """What is wrong with a text, as a sentence."""
-    told = {"problem": Name(problem[:1].upper() + problem[1:])}
-    return shown.say("refused", **told)
+def _sentence(shown: Shown, problem: Refusal) -> str:
+    """What is wrong with a text, as Markdown."""
+    return shown.say("refused", problem=reason(problem))
 
 
 def _choice(shown: Shown) -> str:
@@ -125,8 +129,8 @@ def _file(shown: Shown) -> None:
             shown.label("upload"), key=key, on_change=_bring, args=(f"{shown.slug}_matrix", key),
             label_visibility="collapsed",
         )  # fmt: skip
-    refused = st.session_state.pop("_matrix_refused", "")
-    if refused:
+    refused: TableError | None = st.session_state.pop("_matrix_refused", None)
+    if refused is not None:
         st.error(_sentence(shown, refused), icon=":material/block:")
 
 
@@ -140,16 +144,15 @@ def _bring(choice: str, key: str) -> None:
         raw = unpacked(file.getvalue(), file.name)
         text = raw.decode(encoding_of(raw, file.name), "replace").lstrip("\ufeff")
     except TableError as problem:
-        st.session_state["_matrix_refused"] = str(problem)
+        st.session_state["_matrix_refused"] = problem
         return
     _keep(choice, text)
 
 
-def _offer(shown: Shown, typed: Text) -> bool:
+def _offer(shown: Shown, text: str, complaint: MatrixError) -> bool:
     """The complaint about rows that do not sum to one, and the offer to divide each by its sum."""
-    assert typed.matrix is not None
-    st.warning(_sentence(shown, typed.matrix.complaint), icon=":material/functions:")
-    return st.toggle(shown.label("normalize"), key=f"{shown.slug}_normalize_{_digest(typed.text)}")
+    st.warning(_sentence(shown, complaint), icon=":material/functions:")
+    return st.toggle(shown.label("normalize"), key=f"{shown.slug}_normalize_{_digest(text)}")
 
 
 def groups(shown: Shown, told: Typed) -> tuple[tuple[int, ...], ...]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import html
-import inspect
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 import streamlit as st
 
-from explorer.facts import Exact
+from explorer.facts import All, Exact
+from explorer.naming import about_of, option_of, short_of, title_of
 from explorer.text.catalogue import Catalogue
 from explorer.text.escaping import markdown
 from ldpcore.mechanisms import KINDS, REGISTRY
@@ -19,10 +19,10 @@ from ldpcore.parameters import Choice, Declaration, declarations
 
 def mechanisms(shown: Any, wanted: str) -> None:
     """The registered mechanisms that mention what is wanted, by kind."""
-    for kind, members in by_kind(wanted).items():
+    for kind, members in by_kind(shown.catalogue, wanted).items():
         st.header(shown.labels["kinds"][kind.__name__], anchor=False)
         for member in members:
-            st.markdown(entry(member, shown), anchors=False)
+            st.markdown(entry(member, shown.catalogue, shown.labels), anchors=False)
 
 
 def words(shown: Any, wanted: str) -> None:
@@ -31,12 +31,13 @@ def words(shown: Any, wanted: str) -> None:
     st.html(glossary(terms["terms"], terms["groups"], shown.labels, wanted))
 
 
-def by_kind(wanted: str = "") -> dict[type[Mechanism], list[type[Mechanism]]]:
+def by_kind(catalogue: Catalogue, wanted: str = "") -> dict[type[Mechanism], list[type[Mechanism]]]:
     """The registered mechanisms under their most special kind, those that mention what is wanted."""
     found: dict[type[Mechanism], list[type[Mechanism]]] = {kind: [] for kind in KINDS}
     for member in REGISTRY:
         kind = next(kind for kind in reversed(KINDS) if issubclass(member, kind))
-        if mentions(wanted, member.title, member.slug, inspect.getdoc(member) or "", member.reference):
+        words = (catalogue.write(words_of(member.slug)) for words_of in (title_of, short_of, about_of))
+        if mentions(wanted, *words, member.title, member.slug, member.reference):  # English names are known everywhere
             found[kind].append(member)
     return {kind: members for kind, members in found.items() if members}
 
@@ -46,15 +47,14 @@ def mentions(wanted: str, *texts: str) -> bool:
     return any(wanted.strip().casefold() in text.casefold() for text in texts)
 
 
-def entry(member: type[Mechanism], shown: Any) -> str:
+def entry(member: type[Mechanism], catalogue: Catalogue, words: Mapping[str, str]) -> str:
     """One mechanism as Markdown: what it does, its parameters with their rules, its source."""
-    words = shown.labels
     lines = [
-        f"### {markdown(member.title)} `{member.slug}`",
-        *(markdown(" ".join(part.split())) + "\n" for part in (inspect.getdoc(member) or "").split("\n\n")),
+        f"### {catalogue.markdown(None, title_of(member.slug).key)} `{member.slug}`",
+        catalogue.markdown(None, about_of(member.slug).key) + "\n",
         f"| {words['parameter']} | {words['symbol']} | {words['rule']} | {words['usual']} |",
         "|---|---|---|---|",
-        *(_row(name, declared, shown.catalogue) for name, declared in declarations(member).items()),
+        *(_row(name, declared, catalogue) for name, declared in declarations(member).items()),
         "",
         f"{words['source']}: {markdown(member.reference)}",
     ]
@@ -62,9 +62,19 @@ def entry(member: type[Mechanism], shown: Any) -> str:
 
 
 def _row(name: str, declared: Declaration, catalogue: Catalogue) -> str:
-    rule = markdown(declared.rule().removeprefix("must be "))
+    rule = markdown(allowed(name, declared, catalogue))
     usual = "" if isinstance(declared, Choice) else " – ".join(catalogue.write(Exact(end)) for end in declared.typical)
     return f"| `{name}` | ${declared.symbol}$ | {rule} | {usual} |"
+
+
+def allowed(name: str, declared: Declaration, catalogue: Catalogue) -> str:
+    """What a parameter may be, in words."""
+    if isinstance(declared, Choice):
+        options = All(tuple(option_of(name, option) for option in declared.options))
+        return catalogue.label("rules.known", facts={"options": options})
+    rule = {(False, False): "number", (True, False): "above", (False, True): "below", (True, True): "inside"}
+    key = "whole" if declared.integer else rule[declared.open_low, declared.open_high]
+    return catalogue.label(f"rules.{key}", facts={"low": Exact(declared.low), "high": Exact(declared.high)})
 
 
 def glossary(terms: Iterable[Mapping[str, str]], groups: Mapping[str, str], words: Mapping[str, str], find: str) -> str:

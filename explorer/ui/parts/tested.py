@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from explorer.facts import Name
+from explorer.naming import title_of
 from explorer.settings.verify import MISTAKES, Judged
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import Catalogue, catalogue_of
@@ -28,5 +28,5 @@ def mechanism(shown: Shown) -> Judged:
 
 def _titles(page: str, catalogue: Catalogue) -> dict[str, str]:
     """The names of all mechanisms; a mistake is called one."""
-    mistakes = {member.slug: catalogue.label("mistake", page, {"title": Name(member.title)}) for member in MISTAKES}
-    return {member.slug: member.title for member in REGISTRY} | mistakes
+    mistakes = {member.slug: catalogue.label("mistake", page, {"title": title_of(member.slug)}) for member in MISTAKES}
+    return {member.slug: catalogue.write(title_of(member.slug)) for member in REGISTRY} | mistakes

@@ -22,7 +22,7 @@ def at(slug: str, epsilon: float, settings: Settings = ()) -> NumberRandomizer |
     """A mechanism at a level, with its usual settings but for those given that it knows; none where it is refused."""
     member: Any = by_slug(slug)
     if not issubclass(member, NumberRandomizer):
-        raise ParameterError(f"slug must be a mechanism for numbers; got {slug!r}")
+        raise ParameterError("slug_not_numbers", got=slug)
     known = {name: value for name, value in settings if name in declarations(member)}
     try:
         made: NumberRandomizer = (

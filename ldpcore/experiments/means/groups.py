@@ -35,7 +35,14 @@ class TwoGroups(Declared):
 
     def run(self, progress: Progress | None = None) -> TwoGroupsResult:
         if self.first.scale != self.second.scale:
-            raise ParameterError(f"both groups must have one scale; got {self.first.scale} and {self.second.scale}")
+            first, second = self.first.scale, self.second.scale
+            raise ParameterError(
+                "scales_differ",
+                first_low=first.low,
+                first_high=first.high,
+                second_low=second.low,
+                second_high=second.high,
+            )
         found = []
         for index, group in enumerate((self.first, self.second)):
             rng = generator(self.seed, f"{self.randomizer.slug} group {index}")
@@ -143,9 +150,9 @@ class SpreadFromHalves(Declared):
     def run(self, progress: Progress | None = None) -> SpreadResult:
         people = self.numbers.people
         if people.n < FEWEST:
-            raise ParameterError(f"n must be at least {FEWEST} to be split by coins; got {people.n}")
+            raise ParameterError("too_few_to_split", least=FEWEST, got=people.n)
         if isinstance(people, SmoothPopulation):
-            raise ParameterError(f"people must be counted atoms to be split; got {people.shape} numbers, all different")
+            raise ParameterError("people_not_atoms", shape=people.shape)
         rng, found = generator(self.seed, f"{self.randomizer.slug} halves"), []
         for index in range(self.repeats):
             own = rng.binomial(people.counts, 0.5)
