@@ -66,7 +66,7 @@ def report_grid(mechanism: NumberRandomizer, *people: float, points: int = 401) 
 
 
 def atoms_of(mechanism: NumberRandomizer, *people: float) -> Reals:
-    """The reports with a probability of their own; of very many whole numbers, even steps and those in the middle."""
+    """The reports with a probability of their own; of very many whole numbers some in even steps, and the likeliest."""
     if not isinstance(mechanism, LocalGeometric):
         return np.unique(np.concatenate([mechanism.atoms(x)[0] for x in people]))
     reach = DEVIATIONS * math.sqrt(mechanism.worst_variance()) * mechanism.steps / 2
