@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from explorer.told import counting as told_counting
 
-from explorer import numbers
-from explorer.figures import counting as counting_figures
-from explorer.ui import cache, prose
+from explorer import facts
+from explorer.figures import marks
+from explorer.text import catalogue, numerals
+from explorer.ui import cache
 from ldpcore import channels, conditions, fingerprints, intervals, queries, scales
 from ldpcore.experiments import counting
 from ldpcore.experiments.means import drawing as means_drawing
@@ -27,12 +27,16 @@ from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from tests import (
     conformance,
+    scenes,
+    test_cache,
+    test_catalogue,
     test_counting,
     test_mean_intervals,
     test_means_experiments,
     test_number_mechanisms,
     test_queries,
     test_scales,
+    test_scenes,
 )
 from tests.screens import test_counting_page
 
@@ -391,6 +395,13 @@ NUMBERS = (
     ),
 )
 
+
+def hidden_answer() -> None:
+    """No truth in what the first scene of the counting page says while people predict."""
+    first = next(setting for setting in scenes.settings() if setting.name == "counting.0.flow")
+    test_scenes.truth_is_hidden(scenes.Told(first))
+
+
 SCREEN = (
     Mistake(
         "the crowd instead of the answer",
@@ -401,29 +412,36 @@ SCREEN = (
     ),
     Mistake(
         "per cent times a hundred",
-        told_counting,
-        "percent",
+        numerals,
+        "percentage",
         lambda share, digits=2: PERCENT(100 * share, digits),
         test_counting_page.test_the_answer_states_the_exact_error_and_both_shares,
     ),
     Mistake(
         "axes swapped",
-        counting_figures,
-        "_line",
-        lambda x, y, name, color=counting_figures.THEORY, **more: LINE(y, x, name, color, **more),
-        test_counting_page.test_the_density_peaks_at_the_true_answer,
+        marks,
+        "line",
+        lambda x, y, name, color=marks.THEORY, **more: LINE(y, x, name, color, **more),
+        test_counting_page.test_the_bells_stand_one_person_apart_around_the_true_answer,
     ),
     Mistake(
         "a cache key that forgets the class",
         cache,
         "fingerprint",
         classless,
-        test_counting_page.test_two_questions_with_equal_fields_do_not_share_an_answer,
+        test_cache.test_two_questions_with_equal_fields_do_not_share_an_answer,
     ),
-    Mistake("data not escaped", prose, "markdown", str, test_counting_page.test_data_in_a_sentence_show_as_written),
+    Mistake(
+        "data not escaped",
+        catalogue,
+        "_ESCAPES",
+        dict.fromkeys(catalogue._ESCAPES, str),
+        test_catalogue.test_data_show_as_written_wherever_they_land,
+    ),
+    Mistake("a truth that is not masked", facts, "_holds_truth", lambda quantity: False, hidden_answer),
 )
 
-PERCENT, SIGMA, LINE = numbers.percent, gaussian.analytic_sigma, counting_figures._line
+PERCENT, SIGMA, LINE = numerals.percentage, gaussian.analytic_sigma, marks.line
 assert grr  # the module is patched through its classes
 
 

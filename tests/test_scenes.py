@@ -32,7 +32,7 @@ from ldpcore.fingerprints import fingerprint
 from tests import leaks, pictures, scenes
 from tests.scenes import ENDS, LANGUAGES, Setting, Told, told
 
-LEAST_PAGES = 5  # pages with a stage; raise it whenever a page is converted
+LEAST_PAGES = 6  # pages with a stage; raise it whenever a page is converted
 LONGEST_TRACE = 2000  # points
 CHANGED_INK, CHANGED_PICTURE, MOVED_RING = 0.2, 0.02, 0.05  # shares of what is drawn, of the picture, of its width
 SYMBOLS = frozenset({"Lap"})  # names in formulas that are the same in every language

@@ -32,6 +32,7 @@ IS_SETTLED = """([start, quiet]) => {
   const ready = app && app.dataset.testScriptState === "notRunning"
     && answered && now - Math.max(sent, received, start) > quiet
     && !document.querySelector('[data-testid="stAppSkeleton"], [data-testid="stSkeleton"]')
+    && [...document.querySelectorAll('.ldp-stage')].every(stage => stage.querySelector('.ldp-answer')?.textContent)
     && [...document.querySelectorAll('.ldp-figure, [data-testid="stPlotlyChart"]')]
          .every(chart => !chart.getClientRects().length || (chart.querySelector(".main-svg") && !chart.busy));
   return Boolean(ready);

@@ -84,8 +84,8 @@ def _survey(result: means.MeanSurveyResult, names: Labels = ()) -> Facts:
         "mechanism": title_of(randomizer.slug), "reference": Name(randomizer.reference),
         "low": Exact(low), "high": Exact(high), "confidence": Share(question.confidence, 3),
         "estimate": near(result.estimate, spread), "interval": between(result.interval, spread),
-        "truth": Truth(known(result.truth, spread, result.scale)), "error": Number(spread), "shown": Count(len(result.reports)),
-        "one": Number(result.report_deviation), "outside": Count(result.outside),
+        "truth": Truth(known(result.truth, spread, result.scale)), "error": Number(spread),
+        "shown": Count(len(result.reports)), "one": Number(result.report_deviation), "outside": Count(result.outside),
         "halved": Number(result.standard_error_at(0.5)), "fourfold": Number(result.standard_error_with(4)),
         "range": Number(high - low), "rule": Term(f"cases.{randomizer.slug}"),
     }  # fmt: skip

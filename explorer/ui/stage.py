@@ -176,4 +176,4 @@ def strip(key: str, token: str, scenes: Mapping[int, Scene | str]) -> None:
     """
     head = json.dumps({"key": key, "token": token, "stops": list(scenes)})
     parts = [scene if isinstance(scene, str) else encoded(scene) for scene in scenes.values()]
-    _STRIP(data="\n".join((head, *parts)).encode(), key=f"{key}_strip", height="content")
+    _STRIP(data="\n".join((head, *(parts or [""]))).encode(), key=f"{key}_strip", height="content")

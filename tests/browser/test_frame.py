@@ -1,9 +1,10 @@
-"""What the frame promises on a page: links, exports, and the room's switches, tried on the counting page."""
+"""What the house promises on a page: links, exports, and the room's switches, tried on the counting page."""
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,76 +15,50 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from explorer.navigation import DEFAULT, entries
-from explorer.text import listing
+from explorer.navigation import entries
+from tests.browser.reading import (
+    LABELS,
+    LINK,
+    answer,
+    chart,
+    folded,
+    link,
+    look_at,
+    main_text,
+    names,
+    opened,
+    pressed,
+    view,
+)
 from tools.browsing import settled
 from tools.serving import Server
 
-LINK = "/counting?data=clinic&epsilon=0.3&counting_seed=7"
 ROOT = Path(__file__).resolve().parents[2]
+TEN = f"{LINK}&counting_tab=ten"
+QUESTIONS = {entry.slug: entry.question() for entry in entries()}
 
 
-def main_text(page: Page) -> str:
-    """Everything that the page says."""
-    return settled(page).get_by_test_id("stMain").inner_text()
-
-
-def chart(page: Page) -> list[list[float]]:
-    """The x values of every trace on screen."""
+def heading(page: Page, slug: str) -> None:
+    """Wait until a page stands."""
+    expect(page.get_by_role("heading", level=1)).to_have_text(QUESTIONS[slug])
     settled(page)
-    return page.evaluate("[...document.querySelector('.ldp-figure')._fullData].map(trace => [...trace.x])")
 
 
-def names(page: Page) -> list[str]:
-    """The names of the traces on screen."""
-    settled(page)
-    return page.evaluate("document.querySelector('.ldp-figure').data.map(trace => trace.name ?? '')")
-
-
-def opened(page: Page, link: str = LINK) -> Page:
-    page.goto(link)
-    return settled(page)
-
-
-def folded(page: Page, name: str) -> Page:
-    """The page with what stands below the figure opened."""
-    page.locator(".st-key-counting_below_row").get_by_text(listing("labels")["frame"][name]).click()
-    return settled(page)
-
-
-def test_draw_again_takes_the_next_seed_and_other_dots(page: Page) -> None:
-    before = chart(opened(page))
+def test_draw_again_hide_and_reset_do_as_they_say(page: Page) -> None:
+    before = chart(opened(page, TEN))
     page.get_by_role("button", name="Draw again").click()
-    settled(page)
-    assert chart(page)[-1] != before[-1]
+    assert chart(page) != before
     assert "counting_seed=8" in page.url
-
-
-def test_pin_keeps_the_present_curve_while_the_slider_moves(page: Page) -> None:
-    opened(page)
-    page.get_by_role("button", name="Pin this curve").click()
-    settled(page)
-    page.locator(".st-key-epsilon input[type=range]").focus()
-    page.keyboard.press("ArrowRight")
-    assert any("pinned" in name and "0.3" in name for name in names(page))
-    page.get_by_role("button", name="Pin this curve", pressed=True).click()
-    assert not any("pinned" in name for name in names(page))
-
-
-def test_hiding_the_truth_takes_it_off_the_figure_and_the_answer(page: Page) -> None:
-    assert "true answer" in names(opened(page))
+    assert "true answer" in names(page)
     page.locator(".st-key-hide label").first.click()
     assert "true answer" not in names(page)
-    assert "hidden while you predict" in main_text(page)
-    assert "hide=" in page.url
-
-
-def test_reset_takes_every_control_of_the_page_back(page: Page) -> None:
-    opened(page)
+    expect(answer(page)).to_have_text(LABELS["app"]["hidden_answer"])
+    assert "hide=true" in page.url
+    page.locator(".st-key-hide label").first.click()
     page.get_by_role("button", name="Reset this page").click()
+    expect(answer(page)).to_contain_text("At ε = 0.1")
     settled(page)
-    assert "epsilon" not in page.url and "seed" not in page.url
-    assert "At ε = 0.1" in main_text(page)
+    assert not re.search("epsilon|seed|tab|hide", page.url)
 
 
 def test_lecture_mode_hides_the_chrome_and_enlarges_type_and_figures(page: Page) -> None:
@@ -93,150 +68,150 @@ def test_lecture_mode_hides_the_chrome_and_enlarges_type_and_figures(page: Page)
     expect(page.get_by_test_id("stSidebar")).not_to_be_visible()
 
 
-def test_presenter_keys_walk_through_the_pages_and_take_the_level_along(page: Page) -> None:
-    opened(page)
-    page.locator("h1").click()
-    page.keyboard.press("PageDown")
-    settled(page)
-    expect(page.get_by_role("heading", level=1)).not_to_have_text("How much noise hides one person in a count?")
-    page.keyboard.press("PageUp")
-    settled(page)
-    expect(page.get_by_role("heading", level=1)).to_have_text("How much noise hides one person in a count?")
-    assert "At ε = 0.3" in main_text(page)
+def test_presenter_keys_walk_through_views_and_pages_and_keep_the_room_and_the_level(page: Page) -> None:
+    opened(page, LINK + "&lecture=true&counting_tab=crowds")
+    pressed(page, "PageDown")
+    expect(view(page, "plan")).to_be_checked()
+    pressed(page, "PageDown")
+    heading(page, "averaging")
+    assert "lecture=true" in page.url and "epsilon=0.3" in page.url
+    expect(view(page, "pile")).to_be_checked()
+    page.locator(".ldp-stage input[type=range]").focus()
+    pressed(page, "PageUp")
+    heading(page, "counting")
+    expect(view(page, "plan")).to_be_checked()
+    assert "lecture=true" in page.url
+    assert "epsilon=0.3" in page.url
+    assert page.get_by_test_id("stMain").evaluate("node => node.scrollTop") == 0
+
+
+def test_presenter_keys_hide_draw_and_show_the_code(page: Page) -> None:
+    opened(page, TEN + "&lecture=true")
+    pressed(page, "h")
+    assert "hide=true" in page.url and "lecture=true" in page.url
+    expect(answer(page)).to_have_text(LABELS["app"]["hidden_answer"])
+    pressed(page, "h")
+    before = chart(page)
+    pressed(page, "d")
+    assert chart(page) != before
+    pressed(page, "q")
+    cover = page.locator(".ldp-keys[open]")
+    expect(cover).to_be_visible()
+    read = zxingcpp.read_barcodes(Image.open(io.BytesIO(cover.locator("svg").screenshot(scale="css"))))
+    assert len(read) == 1 and "counting_seed=" in read[0].text and "counting_tab=ten" in read[0].text
+    pressed(page, "Escape")
+    expect(cover).to_have_count(0)
 
 
 def test_the_qr_code_leads_to_the_link_and_the_link_to_the_same_digits(page: Page, visit: Callable[..., Page]) -> None:
-    folded(opened(page), "take_away")
-    picture = Image.open(io.BytesIO(page.locator(".ldp-qr svg").screenshot(scale="css")))
-    decoded = zxingcpp.read_barcodes(picture)
-    assert len(decoded) == 1
-    shown = page.get_by_test_id("stCode").first.inner_text().replace("\n", "").strip()
-    assert decoded[0].text == shown
+    folded(opened(page, TEN), "take_away")
+    decoded = zxingcpp.read_barcodes(Image.open(io.BytesIO(page.locator(".ldp-qr svg").screenshot(scale="css"))))
+    assert [code.text for code in decoded] == [link(page)]
     other = opened(visit(), decoded[0].text)
-    assert other.locator(".ldp-figure").count() == 1
     assert chart(other) == chart(page)
-    answer = page.get_by_test_id("stMarkdown").first.inner_text()
-    assert other.get_by_test_id("stMarkdown").first.inner_text() == answer
+    expect(view(other, "ten")).to_be_checked()
+    assert answer(other).inner_text() == answer(page).inner_text()
 
 
-def test_the_csv_holds_the_numbers_of_the_figure(page: Page) -> None:
-    folded(opened(page), "take_away")
+def test_numbers_code_and_pictures_are_those_of_the_figure(page: Page) -> None:
+    folded(opened(page, TEN), "take_away")
+    drawn = page.evaluate("document.querySelector('.ldp-figure')._fullData.map(trace => [...trace.x])")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Numbers (CSV)").click()
+        page.get_by_role("button", name=LABELS["frame"]["csv"]).click()
     text = Path(download.value.path()).read_text("utf-8-sig")
     assert "seed 7" in text.splitlines()[0] and "LDP Explorer" in text.splitlines()[0]
-    rows = list(csv.reader(io.StringIO(text.split("\n", 1)[1])))
-    dots = [float(row[1]) for row in rows[1:] if row[0] == "ten releases"]
-    assert dots == pytest.approx(chart(page)[-1], rel=1e-6)
+    rows = list(csv.reader(io.StringIO(text.split("\n", 1)[1])))[1:]
+    told = {name: [float(row[1]) for row in rows if row[0] == name] for name in names(page)}
+    assert told["ten releases"] == pytest.approx(drawn[names(page).index("ten releases")], rel=1e-6)
+    assert len(rows) >= 10
 
-
-@pytest.mark.parametrize(("name", "start"), [("Figure (SVG)", b"<svg"), ("Figure (PNG)", b"\x89PNG")])
-def test_the_figure_is_saved_as_a_picture(page: Page, name: str, start: bytes) -> None:
-    folded(opened(page), "take_away")
-    with page.expect_download() as download:
-        page.get_by_role("button", name=name).click()
-    content = Path(download.value.path()).read_bytes()
-    assert content.lstrip().startswith(start) and len(content) > 5000
-    assert "seed-7" in download.value.suggested_filename
-
-
-def test_the_snippet_runs_and_gives_the_dots_of_the_figure(page: Page) -> None:
-    folded(opened(page), "take_away")
     source = page.get_by_test_id("stCode").last.locator("code").inner_text()
-    source += "\nprint(*result.releases)"
-    printed = subprocess.run(
-        [sys.executable, "-c", source], cwd=ROOT, capture_output=True, text=True, check=True
-    ).stdout
-    assert [float(number) for number in printed.splitlines()[-1].split()] == pytest.approx(chart(page)[-1], rel=1e-6)
+    source += "\nprint(*result.releases[:10] - result.experiment.answer)"
+    printed = subprocess.run([sys.executable, "-c", source], cwd=ROOT, capture_output=True, text=True, check=True)
+    dots = [float(number) for number in printed.stdout.splitlines()[-1].split()]
+    y = page.evaluate("document.querySelector('.ldp-figure')._fullData.map(trace => [...trace.y])")
+    assert any(found == pytest.approx(dots, rel=1e-6) for found in y if len(found) == len(dots))
+
+    page.locator(".ldp-box").hover()
+    for form, start in (("png", b"\x89PNG"), ("svg", b"<svg")):
+        page.get_by_role("button", name=LABELS["stage"]["save"]).click()
+        with page.expect_download() as download:
+            page.get_by_role("menuitem", name=LABELS["stage"][form]).click()
+        content = Path(download.value.path()).read_bytes()
+        assert content.lstrip().startswith(start) and len(content) > 5000
+        assert download.value.suggested_filename == f"ldp-explorer-counting-ten.{form}"
 
 
-@pytest.mark.parametrize("slug", [entry.slug for entry in entries()])
+@pytest.mark.parametrize("slug", ["response", "reference"])
 def test_a_cold_server_answers_a_deep_link_with_the_right_page(
     fresh_server: Callable[[], Server], visit: Callable[..., Page], slug: str
 ) -> None:
     page = visit(fresh_server().url)
-    page.goto(("/" if slug == DEFAULT else f"/{slug}") + "?epsilon=0.7")
-    settled(page)
-    entry = next(entry for entry in entries() if entry.slug == slug)
-    expect(page.get_by_role("heading", level=1)).to_have_text(entry.question())
+    page.goto(f"/{slug}?epsilon=0.7")
+    heading(page, slug)
     expect(page.get_by_test_id("stException")).to_have_count(0)
-    present = page.get_by_role("navigation", name=listing("labels")["app"]["pages"]).locator("[aria-current=page]")
-    expect(present).to_contain_text(entry.name())
-    if page.locator(".st-key-epsilon").count():
-        assert "0.7" in page.locator(".st-key-epsilon").inner_text()
+    present = page.get_by_test_id("stSidebarNav").locator("[aria-current=page]")
+    expect(present).to_have_text(next(entry.name() for entry in entries() if entry.slug == slug))
+    if page.locator(".ldp-handle").count():
+        expect(page.locator(".ldp-handle b")).to_have_text("0.7")
 
 
-@pytest.mark.parametrize("asked", ["0", "-1", "1e-12", "1e9", "NaN", "abc", "1&epsilon=2"])
-def test_an_unusable_level_gets_one_clear_sentence_and_the_page_works(page: Page, asked: str) -> None:
-    opened(page, f"/counting?epsilon={asked}")
-    expect(page.get_by_test_id("stAlert")).to_have_count(1)
-    assert len(chart(page)) == 3
-
-
-def test_an_unknown_dataset_gets_one_clear_sentence(page: Page) -> None:
-    opened(page, "/counting?data=nowhere")
-    expect(page.get_by_test_id("stAlert")).to_have_count(1)
-    assert "882" in main_text(page)
-
-
-def test_an_unknown_page_in_the_link_says_so_and_shows_the_overview(page: Page) -> None:
+def test_what_a_link_asks_in_vain_gets_one_clear_sentence_and_the_page_works(page: Page) -> None:
+    for asked in ("epsilon=1e9", "epsilon=1&epsilon=2", "epsilon=abc&data=nowhere"):
+        opened(page, f"/counting?{asked}")
+        assert page.get_by_test_id("stAlert").count() == 1, asked
+        expect(answer(page)).to_contain_text("At ε = 0.1")
+        expect(answer(page)).to_contain_text("882")
+        assert "with the person" in names(page), asked
     opened(page, "/nowhere?epsilon=0.5")
-    assert main_text(page)
+    heading(page, "overview")
     expect(page.get_by_test_id("stException")).to_have_count(0)
 
 
 def test_a_view_may_bring_controls_that_were_not_there_at_first(page: Page) -> None:
     opened(page, "/verify")
-    page.locator(".st-key-verify_tab_row").get_by_text("Audit").click()
+    before = page.locator(".st-key-settings [class*=st-key-verify]").count()
+    look_at(page, "audit")
     assert "exact level" in names(page)
-    page.locator(".st-key-epsilon input[type=range]").press("ArrowRight")
+    assert page.locator(".st-key-settings [class*=st-key-verify]").count() > before
+    page.locator(".ldp-stage input[type=range]").press("ArrowRight")
     assert "exact level" in names(page)
     expect(page.get_by_role("button", name="Draw again")).to_be_visible()
     expect(page.get_by_test_id("stException")).to_have_count(0)
 
 
-def test_on_a_phone_the_list_of_pages_gives_way_to_the_page_that_was_chosen(phone: Page) -> None:
-    opened(phone)
+def test_a_phone_shows_the_chosen_view_and_then_the_chosen_page(phone: Page) -> None:
+    opened(phone, "/counting?counting_tab=plan")
+    expect(view(phone, "plan")).to_be_in_viewport(ratio=0.9)
     phone.get_by_test_id("stExpandSidebarButton").click()
     phone.get_by_role("link", name="Frequencies").click()
-    settled(phone)
+    heading(phone, "frequencies")
     expect(phone.get_by_role("heading", level=1)).to_be_in_viewport()
     expect(phone.get_by_role("link", name="Frequencies")).not_to_be_in_viewport()
 
 
-def test_on_a_phone_a_link_to_a_late_view_shows_its_name_in_the_row(phone: Page) -> None:
-    opened(phone, "/counting?counting_tab=plan")
-    row = phone.get_by_role("radiogroup", name=listing("labels")["frame"]["view"])
-    row.scroll_into_view_if_needed()
-    expect(row.get_by_text("Plan")).to_be_in_viewport(ratio=0.9)
-
-
 def test_the_way_back_leads_to_the_view_before(page: Page) -> None:
-    views = page.get_by_role("radiogroup", name=listing("labels")["frame"]["view"])
     opened(page)
-    for name in ("Ten releases", "Plan"):
-        views.get_by_text(name, exact=True).click()
-        settled(page)
+    for slug in ("ten", "plan"):
+        look_at(page, slug)
     page.go_back()
-    expect(page.get_by_role("radio", name="Ten releases")).to_be_checked()
+    expect(view(page, "ten")).to_be_checked()
     assert "counting_tab=ten" in settled(page).url
     page.go_back()
-    expect(page.get_by_role("radio", name="One release")).to_be_checked()
+    expect(view(page, "one")).to_be_checked()
     assert "counting_tab" not in settled(page).url
 
 
 def test_two_clicks_in_a_row_leave_what_was_clicked_last(page: Page) -> None:
     opened(page)
-    row = page.locator(".st-key-counting_below_row")
-    row.get_by_role("button").first.dblclick()
+    page.locator(".st-key-counting_below button").first.dblclick()
     settled(page)
-    expect(row.get_by_role("button", expanded=True)).to_have_count(0)
-    expect(page.locator(".ldp-table")).to_have_count(0)
+    expect(page.locator(".st-key-below, .ldp-table")).to_have_count(0)
 
 
 def test_a_preset_sets_the_whole_page_also_outside_the_fold_it_stands_in(page: Page) -> None:
     folded(opened(page, "/counting?epsilon=0.3&data=clinic&counting_tab=plan"), "tasks")
     page.get_by_role("button", name="Nine times the level").click()
-    settled(page)
-    expect(page.get_by_role("radio", name="Plan")).not_to_be_checked()
-    assert "2\u202f584" in main_text(page) and "ε = 0.9" in main_text(page)
+    expect(answer(page)).to_contain_text("At ε = 0.9")
+    expect(view(page, "one")).to_be_checked()
+    assert "2\u202f584" in main_text(page)

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from urllib.parse import unquote_plus
 
 import pytest
-from playwright.sync_api import FilePayload, Locator, Page, WebSocket, expect
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from playwright.sync_api import Browser, FilePayload, Page, WebSocket, expect
 
-from explorer.text import listing
-from tests.browser.test_frame import chart, folded, main_text, names, opened
-from tools.browsing import settled
+from tests.browser.reading import (
+    LABELS,
+    answer,
+    chart,
+    folded,
+    handle,
+    link,
+    main_text,
+    opened,
+    place_of,
+    pressed,
+    view,
+)
+from tools.browsing import settled, window
+from tools.serving import free_port, serving
 
-LABELS = listing("labels")
-SLIDER, VIEWS, BELOW = ".st-key-epsilon", ".st-key-counting_tab_row", ".st-key-counting_below_row"
+VIEWS, BELOW = ".ldp-views-row", ".st-key-counting_below"
 MOST_STOPS = 80  # of the Tab key on a page
-MOST_MESSAGES = 20
-"""A message costs the browser a millisecond or two, and a slider's move should be seen within a few dozen."""
-
 CLASS = '"Körpergröße";"Wohnort";"Prüfung"\n' + "".join(
     f'1,{61 + row};"{town}";"{"ja" if row % 3 else "nein"}"\n'
     for row, town in enumerate(("Gräfelfing", "Ulm", "Bonn", "Hof", "Gräfelfing", "Ulm", "Bonn", "Hof", "Bonn"))
 )
 SECRETS = ("Körper", "Wohnort", "Prüf", "Gräf", "Ulm", "Bonn", "Hof", "nein", "1,6", "1.6", "klasse")
 PICTURE = b"\x89PNG\r\n\x1a\n" + bytes(200)
-LONG = "/frequencies?frequencies_mechanism=subset&frequencies_k=1024&frequencies_long_repeats=1000"
+LONG = "/frequencies?frequencies_mechanism=subset&frequencies_k=1024&frequencies_long_repeats=1000&frequencies_tab=top"
 
 FOCUS = """() => {
   let focused = document.activeElement
@@ -53,11 +61,6 @@ IS_MARKED = """async focused => {
 }"""
 
 
-def answer(page: Page) -> Locator:
-    """The sentence that answers the question, at the top."""
-    return page.locator(".st-key-answer").get_by_test_id("stMarkdown").last
-
-
 def stops(page: Page) -> list[str]:
     """Where the Tab key stops on its way round the page; those that do not show it begin with "unseen"."""
     found: list[str] = []
@@ -81,14 +84,6 @@ def tab_to(page: Page, place: str) -> None:
     raise AssertionError(f"{place} must be reached by the Tab key")
 
 
-def pressed(page: Page, *keys: str) -> Page:
-    """The page after keys, one by one."""
-    for key in keys:
-        page.keyboard.press(key)
-        settled(page)
-    return page
-
-
 def table(page: Page) -> None:
     """Open or close the table and the place where one's own is brought."""
     page.get_by_role("button", name=LABELS["parameters"]["table"]).click()
@@ -101,11 +96,6 @@ def brought(page: Page, name: str, content: bytes, reply: str) -> Page:
     page.locator("input[type=file]").set_input_files(FilePayload(name=name, mimeType="text/csv", buffer=content))
     expect(page.get_by_text(reply).first).to_be_visible()
     return settled(page)
-
-
-def link(page: Page) -> str:
-    """The link that the page offers."""
-    return folded(page, "take_away").get_by_test_id("stCode").first.inner_text().replace("\n", "").strip()
 
 
 def secrets_in(text: str) -> list[str]:
@@ -122,23 +112,21 @@ def test_the_tab_key_shows_where_it_stops(page: Page, address: str) -> None:
 
 
 def test_a_page_is_worked_by_keyboard_alone(page: Page) -> None:
-    tab_to(opened(page), SLIDER)
+    tab_to(opened(page), VIEWS)
     pressed(page, "ArrowRight")
+    expect(view(page, "bet")).to_be_checked()
+    pressed(page, "ArrowRight")
+    expect(view(page, "ten")).to_be_checked()
+    tab_to(page, ".ldp-handle")
+    pressed(page, "ArrowRight")
+    page.wait_for_url(re.compile("epsilon=0.5"))
     expect(answer(page)).to_contain_text("At ε = 0.5")
-    tab_to(page, VIEWS)
-    pressed(page, "ArrowRight")
-    expect(page.get_by_role("radio", name="Ten releases")).to_be_checked()
-    pressed(page, "ArrowRight")
-    expect(page.get_by_role("radio", name="Error against ε")).to_be_checked()
     tab_to(page, BELOW)
-    pressed(page, "Tab", "Enter")
-    expect(page.get_by_role("button", name=LABELS["frame"]["why"], expanded=True)).to_be_visible()
+    pressed(page, "ArrowRight", "Enter")
+    expect(page.locator(f"{BELOW} [aria-checked=true]")).to_contain_text(LABELS["frame"]["why"])
     expect(page.locator(".katex").first).to_be_visible()
-    pressed(page, "Space")
-    expect(page.locator(BELOW).get_by_role("button", expanded=True)).to_have_count(0)
-    pressed(page, "Tab", "Tab", "Tab", "Enter")
-    expect(page.get_by_role("button", name=LABELS["frame"]["pin"], pressed=True)).to_be_focused()
-    assert any("pinned" in name and "0.5" in name for name in names(page))
+    pressed(page, "Enter")
+    expect(page.locator(".st-key-below")).to_have_count(0)
 
 
 def test_a_table_of_ones_own_is_counted_and_nobody_else_is_told_what_is_in_it(
@@ -149,7 +137,7 @@ def test_a_table_of_ones_own_is_counted_and_nobody_else_is_told_what_is_in_it(
     pressed(page, "Escape")
     page.get_by_text(LABELS["asking"]["own"]).click()  # whose conditions travel, if the table is a built-in one
     expect(answer(page)).to_contain_text("of all 9 people")
-    offered = link(page)
+    offered = link(folded(page, "take_away"))
     assert "own-9x3" in offered and not secrets_in(offered) + secrets_in(page.url)
 
     other = opened(visit(), offered)
@@ -195,28 +183,52 @@ def test_stop_ends_long_work_at_once_and_the_reader_may_go_on(page: Page) -> Non
     expect(bar).to_have_count(0)
     go_on.click()
     expect(bar).to_be_visible()  # what was stopped had not been computed meanwhile
-    slider, odds = page.locator(f"{SLIDER} input[type=range]"), page.locator(SLIDER).locator("..")
-    slider.press("ArrowRight")
-    expect(odds).to_contain_text("4.48\u202f:\u202f1")
-    slider.press("ArrowLeft")
-    expect(odds).to_contain_text("2.72\u202f:\u202f1")
-    expect(bar).to_be_visible()  # nor when the slider moved on
+    handle(page).press("ArrowRight")
+    page.wait_for_url(re.compile("epsilon=1.5"))
+    expect(page.locator(".ldp-handle .ldp-note")).to_contain_text("4.48\u202f:\u202f1")
+    handle(page).press("ArrowLeft")
+    expect(page.locator(".ldp-handle .ldp-note")).to_contain_text("2.72\u202f:\u202f1")
+    expect(bar).to_be_visible()  # nor when the handle moved on
 
 
-def test_a_slider_moves_the_figure_in_its_place_and_nothing_outside_is_sent_again(page: Page) -> None:
-    heard: list[ForwardMsg] = []
-
-    def listen(socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: heard.append(ForwardMsg.FromString(frame)))  # type: ignore[arg-type]
-
-    page.on("websocket", listen)
+def test_the_server_hears_of_a_drag_when_it_ends_and_the_figure_stays_in_its_place(page: Page) -> None:
+    said: list[str] = []
+    page.on("websocket", lambda socket: hear(socket, said))
     before = chart(opened(page))
     page.evaluate("document.querySelector('.ldp-figure').mark = 'the same'")
-    heard.clear()
-    page.locator(f"{SLIDER} input[type=range]").press("ArrowRight")
+    page.wait_for_function("window.ldpStages.strips.size > 0")
+    page.mouse.move(*place_of(page, 9))
+    page.mouse.down()
+    said.clear()
+    for stop in (5, 12, 18, 3, 12):
+        page.mouse.move(*place_of(page, stop))
+        page.wait_for_timeout(80)
+    expect(answer(page)).to_contain_text("At ε = 1 ")
+    assert not said
+    page.mouse.up()
+    page.wait_for_url(re.compile("epsilon=1(&|$)"))
     assert chart(page) != before
+    assert said
     assert page.evaluate("document.querySelector('.ldp-figure').mark") == "the same"
-    assert len(heard) <= MOST_MESSAGES
-    sent = [message.delta for message in heard if message.WhichOneof("type") == "delta"]
-    assert {bool(delta.fragment_id) for delta in sent} == {True}
-    assert "selectbox" not in {delta.new_element.WhichOneof("type") for delta in sent}  # the dataset is one
+
+
+def hear(socket: WebSocket, said: list[str]) -> None:
+    """Write down whatever the page says to the server."""
+    socket.on("framesent", lambda _: said.append("sent"))
+
+
+def test_a_server_that_was_started_again_answers_the_next_move(browser: Browser) -> None:
+    port = free_port()
+    context = window(browser, f"http://127.0.0.1:{port}")  # whose console says that the server is away
+    page = context.new_page()
+    line = page.get_by_test_id("stApp")
+    with serving(port=port):
+        opened(page, "/counting?epsilon=0.3&counting_tab=ten")
+    expect(line).not_to_have_attribute("data-test-connection-state", "CONNECTED")
+    with serving(port=port):
+        expect(line).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=60_000)
+        handle(settled(page)).press("ArrowRight")
+        page.wait_for_url(re.compile("epsilon=0.5"))
+        expect(answer(page)).to_contain_text("At ε = 0.5")
+        expect(view(settled(page), "ten")).to_be_checked()
+        context.close()

@@ -81,6 +81,15 @@ def test_the_link_that_the_page_offers_and_the_address_bar_restore_it(
         assert state(again) == before, link
 
 
+@pytest.mark.parametrize("link", [given["bar"] for given in CORPUS if "bar" in given])
+def test_the_english_words_of_an_address_are_read_in_every_language(link: str) -> None:
+    german, english = followed(f"{link}&lang=de"), followed(link)
+    assert not complaints(german)
+    assert german.session_state["_known"] == english.session_state["_known"]
+    if staged(german):
+        assert stage(german).chosen == stage(english).chosen
+
+
 def test_the_corpus_leads_to_every_page_and_to_most_views() -> None:
     asked = [(urlsplit(given["link"]).path.strip("/") or DEFAULT, given["link"]) for given in CORPUS]
     assert {slug for slug, _ in asked} == {entry.slug for entry in entries()}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 from typing import Any
 
@@ -10,7 +9,9 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explorer.naming import about_of
 from explorer.numbers import read, readings
+from explorer.text.catalogue import catalogue_of
 from explorer.ui import share
 from ldpcore import broken
 from ldpcore.channels import Finite
@@ -182,8 +183,7 @@ def test_after_the_truth_every_mistake_tells_its_story_and_its_source() -> None:
         made = type(exhibit.mechanism)
         assert made.title in said
         if not exhibit.sound:
-            story = " ".join((inspect.getdoc(made) or "").split("\n\n")[0].split())
-            assert story[:30] in said and made.reference[:30] in said, made
+            assert catalogue_of("en").write(about_of(made.slug)) in said and made.reference[:30] in said, made
 
 
 @pytest.mark.parametrize("mode", ["mechanism", "matrix", "gallery"])

@@ -3,7 +3,7 @@ export default function ({ data }) {
   const end = data.indexOf(10), read = bytes => new TextDecoder().decode(bytes)
   const { key, token, stops } = JSON.parse(read(data.subarray(0, end)))
   const before = shared.strips.get(key)
-  if (before?.token !== token || before.size !== data.length) {
+  if (stops.length && (before?.token !== token || before.size !== data.length)) {  // without stops: it has been sent
     const parts = read(data.subarray(end + 1)).split("\n")
     const scenes = new Map(stops.map((stop, place) => [stop, parts.slice(2 * place, 2 * place + 2)]))
     shared.strips.set(key, { token, scenes, size: data.length })

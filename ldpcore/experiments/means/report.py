@@ -66,13 +66,14 @@ def report_grid(mechanism: NumberRandomizer, *people: float, points: int = 401) 
 
 
 def atoms_of(mechanism: NumberRandomizer, *people: float) -> Reals:
-    """The reports with a probability of their own; of very many whole numbers, even steps through the middle ones."""
+    """The reports with a probability of their own; of very many whole numbers, even steps through the middle ones, and the own."""
     if not isinstance(mechanism, LocalGeometric):
         return np.unique(np.concatenate([mechanism.atoms(x)[0] for x in people]))
     reach = DEVIATIONS * math.sqrt(mechanism.worst_variance()) * mechanism.steps / 2
     low, high = math.floor(-reach), math.ceil(mechanism.steps + reach)
     step = -(-(high - low) // (BARS - 1))
-    return np.arange(low, high + 1, step, dtype=np.float64)
+    own = mechanism.place(np.array(people))[0]  # where the law of each is highest
+    return np.unique(np.concatenate([np.arange(low, high + 1, step), own])).astype(np.float64)
 
 
 @dataclass(frozen=True, eq=False)
