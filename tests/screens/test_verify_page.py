@@ -87,8 +87,8 @@ def typed(text: str, **parameters: str) -> AppTest:
 
 
 @pytest.mark.parametrize(("text", "problem"), [
-    ("", "row; got an empty text"), ("0.5 yes\n0.5 0.5", "must be a number; got 'yes'"),
-    ("1.2 -0.2\n0.5 0.5", "must be at least 0; got -0.2"), ("1 0\n1", "must have 2 entries like row 1; got 1"),
+    ("", "row; the text is empty"), ("0.5 yes\n0.5 0.5", "must be a number; got \"yes\""),
+    ("1.2 -0.2\n0.5 0.5", "must be at least 0; got −0.2"), ("1 0\n1", "must have 2 entries like row 1; got 1"),
     ("1 0\n0 0", "must have an entry greater than 0"), ("<b>$x$", "must be a number"), ("nan 1\n0 1", "finite number"),
 ])  # fmt: skip
 def test_what_is_no_channel_gets_one_clear_sentence_and_stays_in_the_box(text: str, problem: str) -> None:
@@ -102,7 +102,7 @@ def test_what_is_no_channel_gets_one_clear_sentence_and_stays_in_the_box(text: s
 
 def test_rows_that_do_not_sum_to_one_are_normalized_only_on_request_and_the_text_stays() -> None:
     app = typed("3 1\n1 3")
-    assert "row 1 must sum to 1; got 4" in answer(app)
+    assert "Row 1 must sum to 1; got 4" in answer(app)
     app.toggle(key=next(toggle.key for toggle in app.toggle if "normalize" in toggle.key)).set_value(True).run()
     assert numbers(app)[1] == 3 and app.text_area[0].value == "3 1\n1 3"
     app.text_area[0].set_value("1 1\n3 1").run()
