@@ -161,6 +161,25 @@ def test_nothing_heavy_is_loaded_before_it_is_used() -> None:
     assert found.stdout.split() == []
 
 
+PURE = ("scenes.py", "facts", "settings", "figures", "drawings", "text")
+
+
+def test_what_a_scene_is_made_of_knows_no_screen() -> None:
+    files = sources(*(f"explorer/{part}" for part in PURE))
+    for path in files:
+        assert not [name for name in imports(parsed(path)) if name.startswith("explorer.ui")], named(path)
+    modules = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in files]
+    code = f"import sys\nfor name in {modules}: __import__(name)\nprint('streamlit' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert len(modules) > 20 and found.stdout.strip() == "False"
+
+
+def test_what_one_page_needs_is_used_by_pages_alone() -> None:
+    for path in sources("explorer"):
+        parts = {name for name in imports(parsed(path)) if name.startswith("explorer.ui.parts.")}
+        assert not parts or path.parent.name == "parts", f"{named(path)} imports {parts}"
+
+
 def test_functions_and_files_stay_small() -> None:
     for path in FILES:
         lines = len(path.read_text(encoding="utf-8").splitlines())

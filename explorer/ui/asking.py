@@ -85,17 +85,11 @@ def question(page: Any, table: Table, verbs: Sequence[str] = ("count",), neighbo
     draft = _draw(table, draft, verbs, f"asking_{name[:8]}_{generation}")
     kept[name] = (draft, generation)
     links.carry("ask", to_link(table, draft))
-    asked = _kept(_asked(table, draft))
+    asked = _asked(table, draft)
     _after(page, asked)
     if not asked.direct(neighbors):
         st.caption(_say("ratio"))
-    return _kept(Asked.of(asked.query, table, neighbors))
-
-
-def _kept(asked: Asked) -> Asked:
-    """A question whose exact answer is looked up where results are kept, not computed anew in each run."""
-    vars(asked)["found"] = cache.run(TableQuestion(asked.query, asked.table), asked.scope)
-    return asked
+    return _answered(Asked.of(asked.query, table, neighbors))
 
 
 def _drafts() -> dict[str, tuple[Draft, int]]:
