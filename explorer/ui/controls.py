@@ -84,17 +84,18 @@ def _slider(
     label, low, high = page.label(name, bare), *ends
     held = links.settle(key, label, default, reader(declared, low, high), plain_number)
     if not low <= held <= high:  # a range that has shrunk takes its value along
-        st.session_state[key] = min(max(held, low), high)
+        held = st.session_state[key] = min(max(held, low), high)
+    start = min(max(links.start(key), low), high)
     tip = page.label(f"{name}_help", "") or None
     if declared.scale == "log":
         typical = (max(declared.typical[0], low), min(declared.typical[1], high))
-        stops = sorted({*log_grid(*typical, declared.integer), default, st.session_state[key]})
-        value = st.select_slider(label, stops, format_func=_written, key=key, help=tip, on_change=links.touch)
+        stops = sorted({*log_grid(*typical, declared.integer), default, start, held})
+        value = st.select_slider(label, stops, start, _written, key, tip, on_change=links.touch)
     elif declared.integer:
-        value = st.number_input(label, int(low), int(high), step=1, key=key, help=tip, on_change=links.touch)
+        value = st.number_input(label, int(low), int(high), int(start), 1, key=key, help=tip, on_change=links.touch)
     else:
         step = 10.0 ** math.floor(math.log10((high - low) / 100))
-        value = st.slider(label, float(low), float(high), step=step, key=key, help=tip, on_change=links.touch)
+        value = st.slider(label, float(low), float(high), float(start), step, key=key, help=tip, on_change=links.touch)
     number: float = int(value) if declared.integer else float(value)
     links.keep(key, plain_number(number), plain_number(default))
     return number
@@ -151,15 +152,16 @@ def _choose(
     known = _option(key, labels, english)
     if links.settle(key, page.label(name), first, known, labels.__getitem__) not in labels:
         st.session_state[key] = first
+    start = links.start(key) if links.start(key) in labels else first
     tip = page.label(f"{name}_help", "") or None
     if row or (len(labels) <= 3 and sum(map(len, labels.values())) <= 36):
         chosen = st.segmented_control(
-            page.label(name), slugs, required=True, format_func=labels.__getitem__, key=key, help=tip,
+            page.label(name), slugs, default=start, required=True, format_func=labels.__getitem__, key=key, help=tip,
             width="stretch", on_change=links.touch,
         )  # fmt: skip
     else:
         chosen = st.selectbox(
-            page.label(name), slugs, format_func=labels.__getitem__, key=key, help=tip, on_change=links.touch
+            page.label(name), slugs, slugs.index(start), labels.__getitem__, key, tip, on_change=links.touch
         )
     slug = first if chosen is None else str(chosen)
     links.keep(key, slug, first)
@@ -195,7 +197,7 @@ def switch(page: Any, name: str, *, default: bool = False) -> bool:
 
     links.settle(key, page.label(name), default, truth, str)
     tip = page.label(f"{name}_help", "") or None
-    chosen = st.toggle(page.label(name), key=key, help=tip, on_change=links.touch)
+    chosen = st.toggle(page.label(name), links.start(key), key, tip, on_change=links.touch)
     links.keep(key, str(chosen).lower(), str(default).lower())
     return chosen
 
@@ -210,8 +212,8 @@ def search(page: Any, name: str) -> str:
     """A box that filters while people type: key `<page>_<name>`."""
     key = f"{page.slug}_{name}"
     links.settle(key, page.label(name), "", lambda text: text[:80], str)
-    wanted = st.text_input(
-        page.label(name), key=key, type="search", live=True, max_chars=80, on_change=links.touch,
+    wanted: str = st.text_input(
+        page.label(name), links.start(key), key=key, type="search", live=True, max_chars=80, on_change=links.touch,
         placeholder=page.label(f"{name}_help"), icon=":material/search:",
     )  # fmt: skip
     links.keep(key, wanted, "")
@@ -346,17 +348,18 @@ def seed(page: Any, default: int = 1) -> int:
     key = f"{page.slug}_seed"
     declared = declaration(Seed)
     assert isinstance(declared, Interval)
-    links.settle(key, page.label("seed"), default, reader(declared, 0, LAST_SEED), plain_number)
+    held = links.settle(key, page.label("seed"), default, reader(declared, 0, LAST_SEED), plain_number)
 
     def draw_again() -> None:
         links.touch()
-        st.session_state[key] = (st.session_state[key] + 1) % (LAST_SEED + 1)
+        st.session_state[key] = (held + 1) % (LAST_SEED + 1)
 
     st.button(page.label("draw_again"), f"{page.slug}_draw", on_click=draw_again, icon=":material/casino:")
     with page.more():
         chosen = st.number_input(
-            page.label("seed"), 0, LAST_SEED, step=1, key=key, help=page.label("seed_help"), on_change=links.touch
-        )
+            page.label("seed"), 0, LAST_SEED, links.start(key), 1, key=key, help=page.label("seed_help"),
+            on_change=links.touch,
+        )  # fmt: skip
     links.keep(key, str(chosen), str(default))
     page.seed = int(chosen)
     return int(chosen)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
@@ -48,7 +48,7 @@ def arrive(slug: str) -> None:
         state.pop(key, None)
     if touched:  # the page has come back to a new session, and what the reader has just done counts
         here = {key: texts for key, texts in here.items() if key not in state and key not in moved}
-    state["_held"] = moved
+    state["_held"], state["_starts"] = moved, {}
     for key, text in state.get("_project", {}).items():
         here.setdefault(key, [text])
     state["_page"], state["_asked"], state["_unusable"], state["_noticed"] = slug, here, [], None
@@ -111,11 +111,24 @@ def ask(slug: str, wishes: Mapping[str, str]) -> None:
 
 
 def settle(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:
-    """What a control starts with: what the link asks for, what it holds, or its default."""
-    asked = wish(key, name, default, read, write)
+    """What a control holds: what the link asks for, what the reader has set, or its default.
+
+    A control that is not there yet begins with `start(key)`. Were its value set beside it, a first run that is
+    interrupted would leave it in the browser without: it is told once that a value has changed.
+    """
+    asked, state = wish(key, name, default, read, write), st.session_state
+    starts = state.setdefault("_starts", {})
     if asked is not None:
-        st.session_state[key] = asked
-    return st.session_state.setdefault(key, default)  # type: ignore[no-any-return]
+        starts[key] = asked
+        if key in state:
+            state[key] = asked
+    found: T = state.get(key, starts.setdefault(key, default))
+    return found
+
+
+def start(key: str) -> Any:
+    """What a control shows at first."""
+    return st.session_state["_starts"][key]
 
 
 def held(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:

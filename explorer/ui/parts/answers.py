@@ -59,7 +59,7 @@ def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
 
     links.settle(key, label, default, usable, str)
     tip = shown.label(f"{name}_help")
-    text = str(st.text_input(label, max_chars=80, key=key, placeholder=default, help=tip, on_change=links.touch))
+    text = str(st.text_input(label, links.start(key), 80, key, help=tip, placeholder=default, on_change=links.touch))
     links.keep(key, text, default)
     rule, kept = problem(shown, text), f"_{key}_usable"
     if rule:
