@@ -23,11 +23,11 @@ from explorer.figures.theme import unescape
 from explorer.scenes import Scene
 from explorer.text import numerals, page_text, templates
 from explorer.text.writing import neutral as neutral_form
-from tests.scenes import LANGUAGES, Told, axes, neutral, numeric, rows, texts
+from tests.scenes import LANGUAGES, Told, axes, axis_of, neutral, numeric, rows, texts
 
 _TOKEN = re.compile(r"[−-]?\d[\d\u202f]*(?:[.,]\d+)*(?:\u202f×\u202f10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?(?:\s?%)?")
 _PROSE = ("answer", "note", "alt", "title")
-_EXACT, _PLACE = 1e-9, 1e-6
+_EXACT, _PLACE, _EYE = 1e-9, 1e-6, 0.01  # equal, at the same place, as near as an eye can tell on an axis
 
 
 @dataclass(frozen=True)
@@ -284,10 +284,17 @@ def _in_places(shown: Scene, truths: Mapping[str, Secret]) -> Iterator[tuple[str
     for place, trace in enumerate(figure.data):
         x, y = numeric(trace.get("x")), numeric(trace.get("y"))
         if len(x) == len(y) > 4 and "markers" != trace.get("mode"):
-            for tip in (_tip(x, y), _tip(x, -y), _tip(y, x), _tip(y, -x)):
+            for tip, letter in ((_tip(x, y), "x"), (_tip(x, -y), "x"), (_tip(y, x), "y"), (_tip(y, -x), "y")):
                 if tip is not None:
-                    yield from ((name, f"tip of trace {place}") for name in _at(truths, *tip))
+                    seen = _EYE * _width(axis_of(figure, trace, letter))
+                    yield from ((name, f"tip of trace {place}") for name in _at(truths, tip[0], min(tip[1], seen)))
         yield from _counted(truths, {f"points of trace {place}": max(len(x), len(y))})
+
+
+def _width(axis: Mapping[str, Any]) -> float:
+    """How far an axis reaches, where it counts plainly."""
+    low, high = axis.get("range", (-math.inf, math.inf))
+    return math.inf if axis.get("type") == "log" else abs(high - low)
 
 
 def _tip(x: np.ndarray, y: np.ndarray) -> tuple[float, float] | None:

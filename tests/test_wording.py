@@ -7,8 +7,8 @@ A literal with two words side by side is suspected. It is no text for readers, a
 - CSS, JavaScript or HTML: a constant of a module with braces or brackets, markup without words between its tags, a list
   of classes (`ldp-...`) or of fonts, an attribute of Plotly's or of SVG's (`...position=`);
 - what is read and not said: a pattern, words that are split, a beginning or an end that is taken off;
-- the title of a mechanism in the core, its source (a year in parentheses), the key of a table, or a sample for tests,
-  in a function called `samples`.
+- the title of a mechanism in the core, its source (a year in parentheses), the key of a table, or a sample, in a
+  function called `samples`.
 In the core the English of refusals also stands in tables and arguments; it begins with a small letter, since it is the
 end of a sentence. What begins with a capital there would be a text of its own.
 """

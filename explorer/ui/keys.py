@@ -61,11 +61,14 @@ export default function ({ data: told, parentElement, setTriggerValue }) {
   })
   line.observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] })
   cover.onclick = () => cover.removeAttribute("open")
+  // Called again with every answer of the server: what listened before has another answer's say, and goes.
+  cover.leave?.()
   document.addEventListener("keydown", pressed, true)
-  return () => {
+  cover.leave = () => {
     line.disconnect()
     document.removeEventListener("keydown", pressed, true)
   }
+  return () => { if (!cover.isConnected) cover.leave() }
 }
 """
 
