@@ -61,14 +61,13 @@ export default function ({ data: told, parentElement, setTriggerValue }) {
   })
   line.observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] })
   cover.onclick = () => cover.removeAttribute("open")
-  // Called again with every answer of the server: what listened before has another answer's say, and goes.
-  cover.leave?.()
+  // Called with every answer of the server and on every page: only the last one listens, or a key would be heard twice.
+  window.ldpKeys?.()
   document.addEventListener("keydown", pressed, true)
-  cover.leave = () => {
+  window.ldpKeys = () => {
     line.disconnect()
     document.removeEventListener("keydown", pressed, true)
   }
-  return () => { if (!cover.isConnected) cover.leave() }
 }
 """
 
