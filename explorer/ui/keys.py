@@ -34,10 +34,10 @@ export default function ({ data: told, parentElement, setTriggerValue }) {
   document.documentElement.dir = data.dir
   cover.innerHTML = data.code
   cover.setAttribute("aria-label", data.label)
-  if (cover.page !== data.page) {
+  if (window.ldpPage !== data.page) {
     const narrow = innerWidth <= 768  // Streamlit's own limit: the list of pages lies over the page, and gives way
-    if (cover.page && narrow) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click()
-    cover.page = data.page
+    if (window.ldpPage && narrow) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click()
+    window.ldpPage = data.page
     document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 })  // each page begins at its top
   }
   const pressed = event => {
