@@ -290,7 +290,7 @@ def forget() -> None:
             del state[key]
     for key in ("_own_refused", "data"):
         state.pop(key, None)
-    for place in ("_project", "_known"):
+    for place in ("_project", "_known", "_starts"):
         state.get(place, {}).pop("data", None)
     state["_own_files"] = state.get("_own_files", 0) + 1
     for key in [key for key in state if isinstance(key, str) and key.endswith("_pins")]:

@@ -27,6 +27,7 @@ EVERYWHERE = """<style>
   padding: .25rem .6rem; text-align: right; white-space: nowrap; border-bottom: 1px solid rgba(128, 128, 128, .3);
 }
 .ldp-table th:first-child, .ldp-table td:first-child { text-align: left; }
+[data-testid="stMarkdownContainer"] table { display: block; max-width: 100%; overflow-x: auto; }
 .ldp-words { overflow-x: auto; }
 .ldp-words table { border-collapse: collapse; width: 100%; }
 .ldp-words th, .ldp-words td {

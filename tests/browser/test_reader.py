@@ -149,7 +149,7 @@ def test_a_table_of_ones_own_is_counted_and_nobody_else_is_told_what_is_in_it(
     table(page)
     page.get_by_role("button", name=LABELS["own"]["forget"]).click()
     expect(answer(page)).to_contain_text("of all 2\u202f584 people")
-    assert "own" not in page.url and not secrets_in(page.locator("body").inner_text())
+    assert "own" not in settled(page).url and not secrets_in(page.locator("body").inner_text())
 
 
 def test_the_answer_of_one_person_in_ones_own_table_stays_out_of_the_address(page: Page) -> None:
