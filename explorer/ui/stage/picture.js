@@ -67,7 +67,7 @@ class Picture {
     if (this.drawing.hidden || !this.height) return
     this.drawing.style.zoom = 1
     const needed = this.drawing.scrollHeight
-    this.drawing.style.zoom = needed > this.height ? Math.max(0.6, this.height / needed) : 1
+    this.drawing.style.zoom = needed > this.height ? Math.max(0.5, this.height / needed) : 1
   }
 
   forget() {
