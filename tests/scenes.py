@@ -55,8 +55,13 @@ class Setting:
 
     @property
     def stops(self) -> tuple[float, ...]:
-        """Where it is looked at: everywhere the handle can rest, unless the page itself calls the view dear."""
-        return STOPS if self.moves and self.view.ahead(self.asked) else ENDS
+        """Where it is looked at: everywhere the handle can rest, at every third stop of settings beyond the second.
+
+        At the ends and in the middle alone where the page itself calls the view dear, or says that nothing moves.
+        """
+        if not (self.moves and self.view.ahead(self.asked)):
+            return ENDS
+        return STOPS if self.place < 2 else STOPS[::3]
 
     @property
     def moves(self) -> bool:

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from explorer import facts
+from explorer import scenes as scene_maker
 from explorer.figures import marks
 from explorer.text import catalogue, numerals
 from explorer.ui import cache
@@ -438,7 +439,7 @@ SCREEN = (
         dict.fromkeys(catalogue._ESCAPES, str),
         test_catalogue.test_data_show_as_written_wherever_they_land,
     ),
-    Mistake("a truth that is not masked", facts, "_holds_truth", lambda quantity: False, hidden_answer),
+    Mistake("a truth that is not masked", scene_maker, "masked", facts.plain, hidden_answer),
 )
 
 PERCENT, SIGMA, LINE = numerals.percentage, gaussian.analytic_sigma, marks.line
