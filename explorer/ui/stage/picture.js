@@ -66,7 +66,7 @@ class Picture {
   squeeze() {  // a drawing that is higher than its place is made smaller, as long as it can be read
     if (this.drawing.hidden || !this.height) return
     this.drawing.style.zoom = 1
-    const needed = this.drawing.scrollHeight
+    const needed = this.drawing.scrollHeight + 12  // and the line that a smaller size may break
     this.drawing.style.zoom = needed > this.height ? Math.max(0.5, this.height / needed) : 1
   }
 
