@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ldpcore.accounting import Ledger, written
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress
 
 
 @dataclass(frozen=True)
-class Account:
+class Account(Question):
     """The questions put so far, each with its level as it was written and how often it was asked."""
 
     total: str = "1"

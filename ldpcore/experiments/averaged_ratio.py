@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ldpcore.accounting import spent
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.averaging import AverageCurve, AveragedNoise, Times, averaged_noise
 from ldpcore.experiments.counting import RatioOfReleases
@@ -38,7 +39,7 @@ def tried(ratio: RatioOfReleases, repeats: int, tries: int, rng: np.random.Gener
 
 
 @dataclass(frozen=True)
-class AveragedRatio(Declared):
+class AveragedRatio(Question, Declared):
     """Release a sum and a count N times, half of the level each, and divide the average sum by the average count."""
 
     ratio: RatioOfReleases

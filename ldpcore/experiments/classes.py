@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 import numpy as np
 
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.response import ClassSize, ClassSurvey, RepeatedSurveys, Yes, chances, estimate_of
 from ldpcore.intervals import CountLaw
@@ -32,7 +33,7 @@ def still_reach(n: int) -> float:
 
 
 @dataclass(frozen=True)
-class OnePerson(Declared):
+class OnePerson(Question, Declared):
     """One person of a class, whose coins fall one after the other, up to a step."""
 
     survey: ClassSurvey
@@ -72,7 +73,7 @@ class OnePersonResult:
 
 
 @dataclass(frozen=True)
-class CuratorSurvey(Declared):
+class CuratorSurvey(Question, Declared):
     """What a trusted curator, to whom everybody tells the truth, would publish about the same class at this level."""
 
     noise: LaplaceMechanism
@@ -111,7 +112,7 @@ class CuratorSurveyResult:
 
 
 @dataclass(frozen=True)
-class SurveyHistogram(Declared):
+class SurveyHistogram(Question, Declared):
     """The estimates of many surveys of one class as distances from its true share, up to a reach that stays."""
 
     survey: RepeatedSurveys

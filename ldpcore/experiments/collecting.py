@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ldpcore.adviser import build
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
@@ -27,7 +28,7 @@ SENSITIVITY = 2.0  # of all counts together: a person who is replaced leaves one
 
 
 @dataclass(frozen=True)
-class CuratorCounts(Declared):
+class CuratorCounts(Question, Declared):
     """A trusted curator sees everybody's value and releases all counts with Laplace noise at the same level."""
 
     epsilon: Epsilon
@@ -62,7 +63,7 @@ class CuratorCountsResult:
 
 
 @dataclass(frozen=True)
-class Comparison(Declared):
+class Comparison(Question, Declared):
     """The same people report once through each of several mechanisms."""
 
     slugs: tuple[str, ...]
@@ -104,7 +105,7 @@ class ComparisonResult:
 
 
 @dataclass(frozen=True)
-class OneRule(Declared):
+class OneRule(Question, Declared):
     """One of the rules that may follow the raw estimate, beside the raw one, on the same repetitions."""
 
     estimate: AfterEstimate

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.channels import Finite, Pair
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress
 from ldpcore.experiments.promises import BestTestResult, SmallerPromiseResult, best_test, promises
 from ldpcore.experiments.verify import SLACK, largest_ratio
@@ -18,7 +19,7 @@ from ldpcore.parameters import Epsilon, Probability
 
 
 @dataclass(frozen=True, eq=False)
-class MatrixPromise:
+class MatrixPromise(Question):
     """Does a channel keep a promise, and which of its reports break it?"""
 
     channel: Finite
@@ -77,7 +78,7 @@ class MatrixPromiseResult:
 
 
 @dataclass(frozen=True, eq=False)
-class SmallerPromiseOfMatrix:
+class SmallerPromiseOfMatrix(Question):
     """Which chance of failure would each smaller promise need, over all pairs of rows of a matrix?"""
 
     channel: Finite
@@ -93,7 +94,7 @@ class SmallerPromiseOfMatrix:
 
 
 @dataclass(frozen=True, eq=False)
-class NeededDelta:
+class NeededDelta(Question):
     """Which δ does one promise need of a matrix, over all pairs of its rows?"""
 
     channel: Finite
@@ -132,7 +133,7 @@ class NeededDeltaResult:
 
 
 @dataclass(frozen=True, eq=False)
-class BestTestOfMatrix:
+class BestTestOfMatrix(Question):
     """The best test of the two rows of a matrix that differ most, under the promise it is judged against."""
 
     channel: Finite
@@ -148,7 +149,7 @@ class BestTestOfMatrix:
 
 
 @dataclass(frozen=True)
-class Refused:
+class Refused(Question):
     """What was typed is no channel: the sentence that says why is its own answer."""
 
     problem: str

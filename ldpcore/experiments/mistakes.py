@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ldpcore.broken.central import BoundedNoiseCount, GaussianWithoutDelta
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress
 from ldpcore.experiments.verify import AuditPath
 from ldpcore.mechanisms.coins import TwoCoins
@@ -12,7 +13,7 @@ from ldpcore.parameters import Declared, Epsilon
 
 
 @dataclass(frozen=True)
-class Guesses:
+class Guesses(Question):
     """What a reader has guessed of each exhibit, beside the truth once it may be told: then `sound` is not empty."""
 
     given: tuple[bool | None, ...] = ()
@@ -40,7 +41,7 @@ class Guesses:
 
 
 @dataclass(frozen=True)
-class ThreeMistakes(Declared):
+class ThreeMistakes(Question, Declared):
     """What do bounded noise, normal noise without δ and two coins under half a promise betray?"""
 
     promise: Epsilon = 1.0

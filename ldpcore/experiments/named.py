@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress
 
 
 @dataclass(frozen=True)
-class Named:
+class Named(Question):
     """A question, and what its categories are called, in their order."""
 
     question: Any

@@ -9,6 +9,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.counting import Answer
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -21,7 +22,7 @@ Rounds = Annotated[int, Interval("R", 1, 10_000, (10, 200), integer=True)]
 
 
 @dataclass(frozen=True)
-class TwoTables(Declared):
+class TwoTables(Question, Declared):
     """Release one number about a table, and compare its law with that of the table that lacks one person."""
 
     mechanism: LaplaceMechanism
@@ -74,7 +75,7 @@ class TwoTablesResult:
 
 
 @dataclass(frozen=True)
-class Bets(Declared):
+class Bets(Question, Declared):
     """Rounds of a game: a coin decides whether one person is in the table, a release is shown, the room bets."""
 
     mechanism: LaplaceMechanism

@@ -8,6 +8,7 @@ from typing import Annotated
 import numpy as np
 
 from ldpcore.accounting import Ledger, spent
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress
 from ldpcore.experiments.averaged_ratio import AveragedRatio, AveragedRatioResult
 from ldpcore.experiments.averaging import AveragingExperiment, AveragingResult
@@ -20,7 +21,7 @@ Total = Annotated[float, Interval(r"\varepsilon_{\text{total}}", 0, 1e12, (0.1, 
 
 
 @dataclass(frozen=True)
-class Pile(Declared):
+class Pile(Question, Declared):
     """Ask N times, sort the releases into columns that stay where they are, and pay for each from a total."""
 
     question: AveragingExperiment | AveragedRatio

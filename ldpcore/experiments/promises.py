@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from ldpcore.audit import best_power, delta_curve, outputs_of_largest_loss, power_bound
 from ldpcore.channels import Pair
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress
 from ldpcore.experiments.verify import SLACK, whole_channel
 from ldpcore.mechanisms.base import Guarantee, Mechanism
@@ -31,7 +32,7 @@ PROMISES = (0.005, 20.0)  # the smallest and the largest promise of a δ curve, 
 
 
 @dataclass(frozen=True)
-class TwoLaws(Declared):
+class TwoLaws(Question, Declared):
     """Which reports do two values give that differ most, and at which of them is the ratio largest?"""
 
     mechanism: Mechanism
@@ -156,7 +157,7 @@ def _largest_at_usual_levels(mechanism: Mechanism) -> tuple[float, int]:
 
 
 @dataclass(frozen=True)
-class SmallerPromise(Declared):
+class SmallerPromise(Question, Declared):
     """Which chance of failure would a smaller promise need, for the pair of values that differs most?"""
 
     mechanism: Mechanism
@@ -204,7 +205,7 @@ def promises(points: int, level: float) -> Reals:
 
 
 @dataclass(frozen=True)
-class BestTest(Declared):
+class BestTest(Question, Declared):
     """How often can somebody who wrongly accuses at this rate rightly accuse, and how often does the promise allow?"""
 
     mechanism: Mechanism

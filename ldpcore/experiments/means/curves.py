@@ -11,6 +11,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.means.drawing import drawn
 from ldpcore.experiments.means.family import Settings, at, family, slugs
@@ -26,7 +27,7 @@ DRAWS = 1 << 25  # a dot is simulated where it costs no more draws than this
 
 
 @dataclass(frozen=True)
-class VarianceOverX(Declared):
+class VarianceOverX(Question, Declared):
     """Whose number is hidden at which cost? The exact variance of one person's report, for every number."""
 
     epsilon: Epsilon
@@ -71,7 +72,7 @@ class VarianceOverXResult:
 
 
 @dataclass(frozen=True)
-class SideBySide(Declared):
+class SideBySide(Question, Declared):
     """Which mechanism errs least at one level: whatever numbers people hold, and on these people?"""
 
     epsilon: Epsilon
@@ -122,7 +123,7 @@ class Crossing:
 
 
 @dataclass(frozen=True)
-class AgainstLevel(Declared):
+class AgainstLevel(Question, Declared):
     """The variance of one person's report against the level: in the worst case, and averaged over these people."""
 
     numbers: Numbers
@@ -196,7 +197,7 @@ def _sign(one: str, other: str, level: float, settings: Settings) -> int:
 
 
 @dataclass(frozen=True)
-class AgainstUsers(Declared):
+class AgainstUsers(Question, Declared):
     """The standard error of the mean against the number of people, 10 to 10⁹ of them, of the shape of these."""
 
     randomizer: NumberRandomizer

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.means.drawing import drawn
 from ldpcore.experiments.means.survey import Rounds
@@ -23,7 +24,7 @@ FEWEST = 40  # people, so that a coin each leaves neither half empty (2^-39)
 
 
 @dataclass(frozen=True)
-class TwoGroups(Declared):
+class TwoGroups(Question, Declared):
     """Is one public group's mean above the other's? Everybody's group is known, nobody's number; one scale for both."""
 
     randomizer: NumberRandomizer
@@ -135,7 +136,7 @@ class TwoGroupsResult:
 
 
 @dataclass(frozen=True)
-class SpreadFromHalves(Declared):
+class SpreadFromHalves(Question, Declared):
     """How different are people? A fair coin each decides who reports x and who reports 2x² - 1; nobody reports both.
 
     The estimate is mean(x²) - mean(x)², each from its own half. One bit about x alone cannot show it: P(+) depends on

@@ -9,6 +9,7 @@ from typing import Annotated
 import numpy as np
 import scipy
 
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress
 from ldpcore.experiments.means.family import Settings, at, slugs
 from ldpcore.intervals import quantile
@@ -23,7 +24,7 @@ EVERYBODY = 10**18  # more people than this are called impossible
 
 
 @dataclass(frozen=True)
-class MeanPlan(Declared):
+class MeanPlan(Question, Declared):
     """To be within ±w of the mean with this confidence, whatever numbers people hold: which ε, or how many people?
 
     By the normal law and the worst case of each mechanism; w is in the reader's unit. With `sampled`, people are a

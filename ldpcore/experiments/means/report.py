@@ -10,6 +10,7 @@ import numpy as np
 
 from ldpcore.audit import keeps_its_promise
 from ldpcore.channels import Pair
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.mechanisms.base import Guarantee, NumberRandomizer
 from ldpcore.mechanisms.geometric import LocalGeometric
@@ -23,7 +24,7 @@ BARS = 61  # so many whole reports are drawn one by one
 
 
 @dataclass(frozen=True)
-class OneReportTwoPeople(Declared):
+class OneReportTwoPeople(Question, Declared):
     """Two people hold x and x'; one of them sends one report. Which of the two was it?
 
     The scale says what these numbers are in the reader's unit; nothing is computed with it.

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from ldpcore.costs import Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.means.drawing import Route, drawn, normal_error, route_of, shown_round
 from ldpcore.experiments.means.family import at
@@ -23,7 +24,7 @@ Shown = Annotated[int, Interval("s", 0, 200, (20, 200), integer=True)]
 
 
 @dataclass(frozen=True)
-class MeanSurvey(Declared):
+class MeanSurvey(Question, Declared):
     """Everybody sends one report; up to 200 people drawn at random are shown with theirs, and all are counted."""
 
     randomizer: NumberRandomizer
