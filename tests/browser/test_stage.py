@@ -222,7 +222,7 @@ def test_the_figure_follows_the_window(opened: Callable[..., Page]) -> None:
     page.set_viewport_size({"width": 1100, "height": 700})
     settled(page)
     drawn = page.locator(".ldp-figure").evaluate("node => [node._fullLayout.width, node._fullLayout.height]")
-    box = page.locator(".ldp-box").bounding_box()
+    box = page.locator(".ldp-figure").bounding_box()
     assert box is not None
     assert drawn == pytest.approx([box["width"], box["height"]], abs=1)
     assert page.locator(".ldp-stops").evaluate("node => node.getBoundingClientRect().bottom") <= 700
