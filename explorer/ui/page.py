@@ -139,6 +139,8 @@ class _Run:
         with self.shown.controls():
             self.asked: Asked = page.asks(self.shown) if page.asks else None
         self.scope: cache.Scope = "session" if self.shown.private else "global"
+        with self.shown.more():
+            st.markdown(self.catalogue.listing("labels")["deployments"])
         self.level = self.shown.level = levels.asked(self.shown, page.default_level)
         self.view = self._chosen()
         with self.shown._view_settings:
