@@ -58,8 +58,14 @@ def listing(name: str, language: str = LANGUAGE) -> Mapping[str, Any]:
 
 def languages() -> tuple[str, ...]:
     """The languages that are complete: those whose folder has every file that English has."""
-    wanted = {path.name for path in (_FOLDER / LANGUAGE).iterdir()}
-    folders = (path for path in _FOLDER.iterdir() if path.is_dir())
+    return _complete(_FOLDER)
+
+
+@lru_cache(maxsize=8)
+def _complete(texts: Path) -> tuple[str, ...]:
+    """The same of a folder of languages, looked through once: every text that is said asks for it."""
+    wanted = {path.name for path in (texts / LANGUAGE).iterdir()}
+    folders = (path for path in texts.iterdir() if path.is_dir())
     return tuple(sorted(path.name for path in folders if wanted <= {file.name for file in path.iterdir()}))
 
 
