@@ -97,7 +97,7 @@ def _downloads(shown: Any, page: Declaration, scene: Scene, version: str, link: 
     """The figure's numbers as a file, and the link to be copied."""
     stem = f"ldp-explorer-{__version__}-{page.slug}" + ("" if shown.seed is None else f"-seed-{shown.seed}")
     with st.container(horizontal=True):
-        export.buttons(link, stem, {name: shown.label(name) for name in ("copy", "copied")})
+        export.copy_link(link, shown.label("copy"), shown.label("copied"))
         if rows := _rows(shown, scene):
             file = theme.to_csv(rows, f"{version}; {link}")
             st.download_button(
