@@ -20,7 +20,6 @@ import numpy as np
 from explorer.facts import Facts
 from explorer.figures.theme import HEADS, Look, figure_table, to_csv, unescape
 from explorer.navigation import entries
-from explorer.numbers import readings
 from explorer.scenes import Declaration, Scene, View, facts_at, results_of, scene
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
@@ -28,6 +27,7 @@ from explorer.text.conventions import PSEUDO, conventions_of
 from explorer.ui.controls import log_grid
 from ldpcore.fingerprints import fingerprint
 from ldpcore.parameters import Choice, declarations
+from tests.written import readings
 
 STOPS = tuple(log_grid(0.01, 10))
 ENDS = (STOPS[0], 0.3, STOPS[-1])  # the two ends and the middle, for what is dear and for what the level does not move

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer import facts, numbers
+from explorer import facts
 from explorer import text as texts
 from explorer.facts import (
     Count,
@@ -40,6 +40,7 @@ from explorer.facts import (
 from explorer.text import languages, listing, negotiate, page_text, pseudo, templates
 from explorer.text.catalogue import Catalogue, MissingFactError, catalogue_of
 from explorer.text.conventions import conventions_of
+from tests import written as numbers
 
 N = "\u202f"
 ENGLISH = catalogue_of("en")

@@ -16,7 +16,6 @@ from explorer.facts import Number
 from explorer.facts.means import near, reading
 from explorer.figures.plot import Figure
 from explorer.figures.theme import Look
-from explorer.numbers import readings
 from explorer.scenes import Scene, scene
 from explorer.settings.means import ColumnNumbers, Means, Source, halved, own, samples, splitting
 from explorer.text.catalogue import catalogue_of
@@ -24,6 +23,7 @@ from explorer.ui.stage import encoded
 from ldpcore.experiments import means
 from ldpcore.tables import Table, built_in
 from pages.means import page
+from tests.written import readings
 
 STOPS = (0.01, 0.1, 0.5, 1.0, 3.0, 10.0)
 BILLION = Means(Source.of_shape("skewed", 10**9), "onebit")

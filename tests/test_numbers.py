@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer import numbers
 from explorer.ui.controls import log_grid
+from tests import written as numbers
 
 NARROW = "\u202f"
 

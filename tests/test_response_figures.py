@@ -17,7 +17,6 @@ from explorer.drawings import people
 from explorer.facts import Share
 from explorer.facts.response import reading
 from explorer.figures.theme import Look
-from explorer.numbers import NARROW, readings
 from explorer.scenes import Scene, scene
 from explorer.settings.response import Response, Stage, Typed, own, samples
 from explorer.text import page_text, templates
@@ -26,6 +25,7 @@ from explorer.ui.stage import encoded
 from ldpcore.experiments.response import ClassSurvey, RealAnswers, designed
 from ldpcore.mechanisms.grr import RandomizedResponse
 from pages.response import page
+from tests.written import NARROW, readings
 
 LN3 = math.log(3)
 STOPS = (0.01, 0.1, 0.5, 1.1, 3.0, 10.0)

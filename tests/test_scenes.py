@@ -20,7 +20,6 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from explorer import numbers
 from explorer.facts import Facts, Points, Quantity
 from explorer.figures.theme import unescape
 from explorer.scenes import Scene
@@ -30,6 +29,7 @@ from explorer.text.writing import neutral as neutral_form
 from explorer.ui import share
 from ldpcore.fingerprints import fingerprint
 from tests import leaks, pictures, scenes
+from tests import written as numbers
 from tests.scenes import ENDS, LANGUAGES, Setting, Told, told
 
 LEAST_PAGES = 6  # pages with a stage; raise it whenever a page is converted

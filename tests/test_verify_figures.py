@@ -13,7 +13,6 @@ import pytest
 import pages.verify as declared
 from explorer.aliases import VIEWS as VIEWS_ONCE
 from explorer.figures.theme import Look
-from explorer.numbers import readings
 from explorer.scenes import Scene, scene
 from explorer.settings.verify import MISTAKES, Hung, Judged, Typed, Verify, own, samples
 from explorer.ui.levels import stops
@@ -27,6 +26,7 @@ from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Choice, declarations
+from tests.written import readings
 
 VIEWS = declared.page.views
 MATRICES = {

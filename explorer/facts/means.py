@@ -7,7 +7,7 @@ from functools import singledispatch
 
 from explorer.facts import Count, Exact, Facts, Interval, Level, Name, Names, Number, Quantity, Said, Share, Term, Truth
 from explorer.naming import opened, title_of
-from explorer.numbers import read
+from explorer.text.numerals import read
 from ldpcore.experiments import means
 from ldpcore.mechanisms.base import Guarantee
 from ldpcore.scales import PublicScale

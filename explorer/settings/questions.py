@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from explorer import numbers
 from explorer.facts import All, Exact, Name, Names, Quantity, Said
 from explorer.text import LANGUAGE, listing
 from explorer.text.catalogue import catalogue_of
+from explorer.text.numerals import read
 from ldpcore.conditions import Between, Compare, Condition, Missing, NoneOf, OneOf, Present, Where
 from ldpcore.queries import BUILT_IN_QUERIES, Count, Mean, Sum
 from ldpcore.tables import Table, label, shortened
@@ -69,7 +69,7 @@ def number(text: str) -> float:
     if _THOUSANDS.fullmatch(compact):
         compact = compact.replace(",", "")
     try:
-        value = numbers.read(compact)
+        value = read(compact)
     except ValueError:
         raise AskError("no_number", text=Name(shortened(text))) from None
     if not np.isfinite(value):

@@ -115,3 +115,16 @@ def written_value(neutral: str) -> Decimal | None:
         return Decimal(plain)
     except ArithmeticError:  # "∞", "–", "> 99.9", "1.11 : 1"
         return None
+
+
+def read(text: str) -> float:
+    """The number that one of these functions wrote, percentages as shares: the inverse, up to rounding."""
+    share = text.endswith("%")
+    plain = text.removesuffix("%").replace(NARROW, "").replace(MINUS, "-").strip()
+    if "∞" in plain:
+        return math.inf if plain == "∞" else -math.inf
+    mantissa, times, power = plain.replace(" ", "").partition("×10")
+    value = float(mantissa)
+    if times:
+        value = float(f"{mantissa}e{power.translate(_LOWERED)}")
+    return value / 100 if share else value

@@ -20,9 +20,9 @@ from explorer import aliases
 from explorer.facts import Count, Exact, Name
 from explorer.facts.refusals import reason
 from explorer.naming import option_of, title_of
-from explorer.numbers import read
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
+from explorer.text.numerals import read
 from explorer.ui import links
 from explorer.ui.language import catalogue
 from ldpcore.mechanisms import of_kind

@@ -15,8 +15,8 @@ import plotly.graph_objects as go
 from streamlit.testing.v1 import AppTest
 
 from explorer.navigation import DEFAULT
-from explorer.numbers import readings
 from explorer.text import page_text
+from tests.written import readings
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT = 30  # seconds: the first run of a process also imports pandas and Plotly

@@ -11,10 +11,10 @@ from streamlit.testing.v1 import AppTest
 
 from explorer import aliases
 from explorer.navigation import DEFAULT, entries
-from explorer.numbers import read
 from explorer.text import listing
 from ldpcore.mechanisms import REGISTRY
 from tests.screens.opening import answer, charts, complaints, moved, numbers_in, opened, stage, staged, strip, tabs
+from tests.written import read
 
 SLUGS = [entry.slug for entry in entries()]
 WITHOUT_LEVEL = ("reference",)  # a page without levels lets it pass

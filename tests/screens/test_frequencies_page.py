@@ -17,7 +17,6 @@ from explorer.drawings import report as drawn
 from explorer.facts.reports import form
 from explorer.figures.theme import Look, figure_table
 from explorer.naming import FRUITS
-from explorer.numbers import readings
 from explorer.settings import frequencies as settings
 from explorer.settings.frequencies import Crowd, Frequencies
 from explorer.ui import share
@@ -46,6 +45,7 @@ from ldpcore.populations import Population
 from ldpcore.tables import built_in
 from tests.screens.opening import complaints, opened, values
 from tests.test_upload import brought
+from tests.written import readings
 
 PAGE = importlib.import_module("pages.frequencies").page
 GRR = GeneralizedRandomizedResponse(1.0, 10)

@@ -14,9 +14,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.navigation import DEFAULT, entries
-from explorer.numbers import NARROW
 from explorer.text import listing
 from tests.screens.opening import answer, below, charts, complaints, note, opened, stage, staged, tabs
+from tests.written import NARROW
 
 CORPUS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("links.toml").read_text("utf-8"))["links"]
 PRESETS: list[dict[str, Any]] = listing("labels")["presets"]  # type: ignore[assignment]

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer.numbers import NARROW, readings
 from explorer.ui.parts.answers import counted
 from ldpcore.experiments.response import ClassSurvey, CoinDesign
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
 from tests.screens.opening import below, complaints, numbers_in, opened
+from tests.written import NARROW, readings
 
 LN3 = {"epsilon": "1.098612289"}
 

@@ -10,7 +10,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.naming import about_of
-from explorer.numbers import read, readings
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import share
 from ldpcore import broken
@@ -19,6 +18,7 @@ from ldpcore.experiments.matrixpromises import MatrixPromise
 from ldpcore.experiments.verify import FakeGallery
 from ldpcore.mechanisms import REGISTRY
 from tests.screens.opening import below, complaints, opened
+from tests.written import read, readings
 
 
 def staged(app: AppTest) -> dict[str, Any]:

@@ -1,14 +1,16 @@
-"""Numbers written for people: 2 584; 1.1 %; 4.3 × 10⁹; never seventeen digits, and readable back into a number."""
+"""Numbers written for people, a second time: the yardstick for `explorer.text.numerals`, and for what pages say.
+
+The catalogue must write what these functions write; `readings` takes the numbers out of a sentence again.
+"""
 
 from __future__ import annotations
 
 import math
 import re
 
-NARROW = "\u202f"  # narrow no-break space: groups digits, and never breaks a line
-MINUS = "\u2212"
+from explorer.text.numerals import MINUS, NARROW, read
+
 _RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
-_LOWERED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _NUMBER = re.compile(
     rf"[{MINUS}-]?\d+(?:{NARROW}\d{{3}})*(?:\.\d+)?(?:{NARROW}×{NARROW}10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?(?:{NARROW}%)?|{MINUS}?∞"
 )
@@ -109,19 +111,6 @@ def odds(epsilon: float, digits: int = 3) -> str:
 def times(epsilon: float, digits: int = 3) -> str:
     """e^ε, the largest likelihood ratio that a level allows: `1.11`."""
     return significant(math.exp(epsilon) if epsilon < 700 else math.inf, digits)
-
-
-def read(text: str) -> float:
-    """The number that one of these functions wrote, percentages as shares: the inverse, up to rounding."""
-    share = text.endswith("%")
-    plain = text.removesuffix("%").replace(NARROW, "").replace(MINUS, "-").strip()
-    if "∞" in plain:
-        return math.inf if plain == "∞" else -math.inf
-    mantissa, times, power = plain.replace(" ", "").partition("×10")
-    value = float(mantissa)
-    if times:
-        value = float(f"{mantissa}e{power.translate(_LOWERED)}")
-    return value / 100 if share else value
 
 
 def readings(sentence: str) -> list[float]:
