@@ -28,28 +28,28 @@ def settings(shown: Shown) -> Frequencies:
 
 
 @page.settings_line
-def line(told: Frequencies) -> Facts:
-    crowd = told.crowd
+def line(asked: Frequencies) -> Facts:
+    crowd = asked.crowd
     return {
         "source": Term(f"source_options.{crowd.source}"), "column": Name(crowd.column), "n": Count(crowd.n),
-        "k": Count(crowd.k), "mechanism": title_of(told.mechanism.slug),
+        "k": Count(crowd.k), "mechanism": title_of(asked.mechanism.slug),
     }  # fmt: skip
 
 
 @page.cases
-def kind(told: Frequencies, result: Any) -> str:
+def kind(asked: Frequencies, result: Any) -> str:
     return "" if isinstance(opened(result)[0].experiment.randomizer, FrequencyOracle) else "numbers"
 
 
-def curator(shown: Shown, told: Frequencies) -> bool:
+def curator(shown: Shown, asked: Frequencies) -> bool:
     return controls.switch(shown, "curator")
 
 
-def never(told: Frequencies) -> bool:
+def never(asked: Frequencies) -> bool:
     return False
 
 
-def criterion(shown: Shown, told: Frequencies) -> str:
+def criterion(shown: Shown, asked: Frequencies) -> str:
     return controls.choice(shown, "criterion", Criterion)
 
 

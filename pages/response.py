@@ -27,46 +27,46 @@ def settings(shown: Shown) -> Response:
 
 
 @page.settings_line
-def line(told: Response) -> Facts:
-    return {"n": Count(told.n), "share": Truth(Share(told.share, 3))}
+def line(asked: Response) -> Facts:
+    return {"n": Count(asked.n), "share": Truth(Share(asked.share, 3))}
 
 
 @page.cases
-def kind(told: Response, result: response.ClassSurveyResult) -> str:
+def kind(asked: Response, result: response.ClassSurveyResult) -> str:
     return reading(result)
 
 
-def stage(shown: Shown, told: Response) -> Stage:
-    step = controls.choice(shown, "stage", STAGES, default="everybody", row=True) if told.small() else "everybody"
+def stage(shown: Shown, asked: Response) -> Stage:
+    step = controls.choice(shown, "stage", STAGES, default="everybody", row=True) if asked.small() else "everybody"
     if step == "everybody":
         return Stage()
-    return Stage(step, controls.number(shown, "person", response.ClassSize, default=1, high=told.n))
+    return Stage(step, controls.number(shown, "person", response.ClassSize, default=1, high=asked.n))
 
 
-def typed(shown: Shown, told: Response) -> Typed:
+def typed(shown: Shown, asked: Response) -> Typed:
     yes, n = answers.answers(shown, "answers", Typed.yes, Typed.n)
     return Typed(yes, n, answers.design(shown, "design"))
 
 
-def leveled(told: Response, own: Typed) -> bool:
+def leveled(asked: Response, own: Typed) -> bool:
     return own.moves()
 
 
-def prior(shown: Shown, told: Response) -> float:
+def prior(shown: Shown, asked: Response) -> float:
     return float(controls.number(shown, "prior", Probability, default=0.1))
 
 
-def tosses(shown: Shown, told: Response) -> tuple[float, float]:
+def tosses(shown: Shown, asked: Response) -> tuple[float, float]:
     first = controls.number(shown, "first", Probability, default=0.5)
     return first, controls.number(shown, "second", Probability, default=0.8)
 
 
-def width(shown: Shown, told: Response) -> float:
+def width(shown: Shown, asked: Response) -> float:
     return float(controls.number(shown, "width", response.Width, default=0.05, low=0.001, high=0.5))
 
 
-def case(found: response.SurveyPlanResult | response.CoinDesignResult) -> str:
-    return found.case
+def case(result: response.SurveyPlanResult | response.CoinDesignResult) -> str:
+    return result.case
 
 
 quick = Response.quick  # the interval of many people is exact and takes its time: then stop by stop

@@ -14,7 +14,7 @@ from ldpcore.parameters import Confidence, Epsilon, Probability
 
 page = Page(
     "verify", facts, main=told_by.main, case=told_by.case, task=told_by.famous, line=told_by.line,
-    level_name=lambda told: f"epsilon_{told.side}",
+    level_name=lambda asked: f"epsilon_{asked.side}",
 )  # fmt: skip
 MODES: dict[str, Callable[[Shown], Verify]] = {
     "mechanism": tested.mechanism,
@@ -28,22 +28,22 @@ def settings(shown: Shown) -> Verify:
     return MODES[controls.choice(shown, "mode", shown.labels["mode_options"])](shown)
 
 
-def smaller(shown: Shown, told: Verify) -> float:
+def smaller(shown: Shown, asked: Verify) -> float:
     return float(controls.number(shown, "alpha", Epsilon, default=0.5))
 
 
-def accused(shown: Shown, told: Verify) -> float:
+def accused(shown: Shown, asked: Verify) -> float:
     return float(controls.number(shown, "size", Probability, default=0.05, low=0.001, high=0.999))
 
 
-def chance(shown: Shown, told: Verify) -> tuple[float, int]:
+def chance(shown: Shown, asked: Verify) -> tuple[float, int]:
     with shown.more():
         confidence = controls.number(shown, "confidence", Confidence, default=0.99, low=0.5, high=0.999)
     return confidence, controls.seed(shown)
 
 
-def merged(shown: Shown, told: Typed) -> tuple[tuple[int, ...], ...]:
-    return matrices.groups(shown, told)
+def merged(shown: Shown, asked: Typed) -> tuple[tuple[int, ...], ...]:
+    return matrices.groups(shown, asked)
 
 
 one = {"only": told_by.is_mechanism, "handle": told_by.moves, "ahead": told_by.quick}

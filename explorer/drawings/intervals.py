@@ -59,8 +59,8 @@ def intervals(
     ticks = "".join(
         f'<span style="left: {place(share):.3f}%">{escape(words.write(Share(share)))}</span>' for share in TICKS
     )
-    shown = {"legend": True, "legend_truth": truth is not None, "legend_curator": any(row.inner for row in rows)}
-    legend = [words[name] for name, there in shown.items() if there]
+    entries = {"legend": True, "legend_truth": truth is not None, "legend_curator": any(row.inner for row in rows)}
+    legend = [words[name] for name, there in entries.items() if there]
     return (
         f'{STYLE}<div class="{kind}" role="img" aria-label="{escape(words["alt"])}">{body}'
         f'<div class="ticks">{ticks}</div><div class="ldp-quiet">{escape(" ".join(legend))}</div></div>'
@@ -84,17 +84,17 @@ def table(result: Any, *beside: Any) -> list[list[object]]:
     *curators, look, words = beside
     if not isinstance(result, Estimated):
         return []
-    found = {"reported": result.answered_yes / result.experiment.n, "estimate": result.estimate}
+    shares = {"reported": result.answered_yes / result.experiment.n, "estimate": result.estimate}
     ends = {"": result.interval}
     if isinstance(result, ClassSurveyResult) and look.truth:
-        found = {"truth": result.truth} | found
+        shares = {"truth": result.truth} | shares
     if isinstance(result, RealAnswersResult):
         ends |= {"_sampled": result.sampled_interval, "_direct": result.direct_interval}
     if curators and look.truth:
         ends |= {"_curator": curators[0].interval}
     for name, (low, high) in ends.items():
-        found |= {f"low{name}": low, f"high{name}": high}
-    rows = [[words[f"row_{name}"], 100 * share] for name, share in found.items()]
+        shares |= {f"low{name}": low, f"high{name}": high}
+    rows = [[words[f"row_{name}"], 100 * share] for name, share in shares.items()]
     return [[words["row_number"], words["row_share"]], *rows]
 
 

@@ -178,13 +178,13 @@ def _told(words: Words, yes: int, no: int) -> str:
     return words.fill("told", yes=Count(yes), no=Count(no))
 
 
-def _panel(name: str, words: Words, told: str, inside: str) -> str:
-    alt = f"{words[f'{name}_alt']} {told}"
+def _panel(name: str, words: Words, count: str, inside: str) -> str:
+    alt = f"{words[f'{name}_alt']} {count}"
     return (
         f'<div role="img" aria-label="{escape(alt)}">'
         f'<div class="head"><span class="ldp-name">{escape(words[name])}</span> '
         f'<span class="ldp-quiet">{escape(words[f"{name}_note"])}</span></div>'
-        f'{inside}<div class="ldp-quiet">{escape(told)}</div></div>'
+        f'{inside}<div class="ldp-quiet">{escape(count)}</div></div>'
     )
 
 

@@ -103,31 +103,31 @@ def _reported(result: OneReportResult, value: int) -> Quantity:
 
 def report(result: Any, look: Look, words: Words) -> str:
     """The bits one below the other, once for wide screens and once for phones."""
-    found = lines(*opened(result), look.truth)
+    bits = lines(*opened(result), look.truth)
     name = escape(words["alt"], quote=True)
     drawn = "".join(
-        f'<div class="{kind}" role="img" aria-label="{name}">{_drawn(found, look, words, width)}</div>'
+        f'<div class="{kind}" role="img" aria-label="{name}">{_drawn(bits, look, words, width)}</div>'
         for kind, width in (("ldp-wide", 640), ("ldp-tall", 360))
     )
-    rest = words.fill("more", more=Count(found.more), more_set=Count(found.more_set)) if found.more else ""
+    rest = words.fill("more", more=Count(bits.more), more_set=Count(bits.more_set)) if bits.more else ""
     return drawn + (f'<p class="ldp-quiet">{escape(rest)}</p>' if rest else "")
 
 
-def _drawn(found: Lines, look: Look, words: Words, width: int) -> str:
+def _drawn(bits: Lines, look: Look, words: Words, width: int) -> str:
     """A header and one line per bit; columns at fixed shares of the width."""
     at = [0.0, 0.36 * width, 0.47 * width, 0.66 * width, 0.74 * width]
     size = 16 if width > 400 else 13
-    beliefs = any(line.belief is not None for line in found.shown)
+    beliefs = any(line.belief is not None for line in bits.shown)
     heads = [
         ("answer" if beliefs else "bit", at[0], "start"), ("before", at[1], "middle"),
         ("chance", (at[2] + at[3] - CELL) / 2, "middle"), ("after", at[3], "middle"),
         *([("belief", at[4], "start")] if beliefs else []),
     ]  # fmt: skip
-    most = max((line.belief or 0.0 for line in found.shown), default=1.0)
+    most = max((line.belief or 0.0 for line in bits.shown), default=1.0)
     inside = "".join(_text(x, 20, escape(words[key]), look.ink, size - 1, anchor) for key, x, anchor in heads)
-    for index, line in enumerate(found.shown):
+    for index, line in enumerate(bits.shown):
         inside += _line(line, ROW * (index + 1), at, width, size, look, most, words)
-    height = ROW * (len(found.shown) + 1)
+    height = ROW * (len(bits.shown) + 1)
     return (
         f'<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg" aria-hidden="true" '
         f'font-family="inherit">{inside}</svg>'
@@ -159,8 +159,8 @@ def _belief(share: float, x: float, y: float, room: float, size: int, look: Look
         f'<rect x="{x:.1f}" y="{y + 12}" width="{max(room * share, 1):.1f}" height="{ROW - 24}" rx="3" '
         f'fill="{look.accent}"/>'
     )
-    told = words.write(Share(share))
-    return bar + _text(x + room * share + 6, y + ROW / 2 + size / 3, told, look.ink, size - 1, "start")
+    written = words.write(Share(share))
+    return bar + _text(x + room * share + 6, y + ROW / 2 + size / 3, written, look.ink, size - 1, "start")
 
 
 def _cell(x: float, y: float, digit: str, filled: bool, flipped: bool, size: int, look: Look) -> str:

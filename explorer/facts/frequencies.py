@@ -20,8 +20,8 @@ _STRICTER = 1 - 1e-9  # of the level asked for: what a report keeps below that i
 
 def facts(result: object) -> Facts:
     """The quantities of a result, its answers called by their names."""
-    found, names = opened(result)
-    return _facts(found, names)
+    result, names = opened(result)
+    return _facts(result, names)
 
 
 @singledispatch
@@ -34,7 +34,7 @@ def _collected(result: frequencies.FrequencyResult, names: Labels = ()) -> Facts
     randomizer: Any = result.experiment.randomizer
     top, spread, kept = result.top, result.typical_error, randomizer.guarantee().epsilon
     lost = not math.isfinite(spread)
-    found: dict[str, Quantity] = {
+    quantities: dict[str, Quantity] = {
         "epsilon": Level(randomizer.epsilon), "n": Count(result.experiment.population.n), "k": Count(randomizer.k),
         "mechanism": title_of(randomizer.slug), "reference": Name(randomizer.reference),
         "off": Count(result.off), "error": Share(spread, 3), "top": Truth(called(top, randomizer.k, names)),
@@ -45,7 +45,7 @@ def _collected(result: frequencies.FrequencyResult, names: Labels = ()) -> Facts
         "told": Term("cases.lost" if lost else "cases.known"), "curator": Term("cases.none"),
         "promise": Term("cases.stricter" if kept < randomizer.epsilon * _STRICTER else "cases.same"),
     }  # fmt: skip
-    return found | _lies(randomizer)
+    return quantities | _lies(randomizer)
 
 
 def _lies(randomizer: Any) -> dict[str, Quantity]:
@@ -127,17 +127,17 @@ def _top(result: frequencies.TopTenResult, names: Labels = ()) -> Facts:
 @_facts.register
 def _rule(result: collecting.OneRuleResult, names: Labels = ()) -> Facts:
     top, k = int(result.found.truth.argmax()), len(result.found.truth)
-    told: dict[str, Quantity] = {
+    quantities: dict[str, Quantity] = {
         "rule": Term(f"rules.{result.experiment.rule}"), "asked": Count(result.experiment.estimate.repeats),
         "favorite": Truth(called(top, k, names)), "chance": Number(result.raw.chance),
         "top_mean": Truth(Share(float(result.mean(result.chosen)[top]), 3)),
         "top_truth": Truth(Share(float(result.found.truth[top]), 3)),
     }  # fmt: skip
     for prefix, row in (("", result.chosen), ("raw_", result.raw)):
-        told[f"{prefix}bias"] = Number(row.bias_squared)
-        told[f"{prefix}variance"] = Number(row.variance)
-        told[f"{prefix}squared"] = Number(row.mean_squared_error)
-    return told
+        quantities[f"{prefix}bias"] = Number(row.bias_squared)
+        quantities[f"{prefix}variance"] = Number(row.variance)
+        quantities[f"{prefix}squared"] = Number(row.mean_squared_error)
+    return quantities
 
 
 @_facts.register

@@ -30,23 +30,23 @@ def reported(result: OneReportResult, names: tuple[str, ...]) -> Facts:
     """The report by the names under which the text of its form asks for it, and how often reports are like it."""
     report, kind, randomizer = result.report, form(result), result.experiment.randomizer
     k = randomizer.k
-    found: dict[str, Quantity] = {"k": Count(k)}
+    quantities: dict[str, Quantity] = {"k": Count(k)}
     if isinstance(randomizer, FrequencyOracle):
-        found |= {"own": Share(randomizer.p, 3), "lies": Share(randomizer.q, 3)}
+        quantities |= {"own": Share(randomizer.p, 3), "lies": Share(randomizer.q, 3)}
     if kind == "value":
-        found["reported"] = called(int(report), k, names)
+        quantities["reported"] = called(int(report), k, names)
     elif kind == "number":
-        found["reported"] = Count(int(report))
+        quantities["reported"] = Count(int(report))
     elif kind == "set":
-        found["reported"] = Names(tuple(called(int(place), k, names) for place in report), MOST_NAMED)
-        found["size"] = Count(len(report))
+        quantities["reported"] = Names(tuple(called(int(place), k, names) for place in report), MOST_NAMED)
+        quantities["size"] = Count(len(report))
     elif kind == "bits" and result.after is not None:
-        found["reported"] = Name(_digits(result.after))
+        quantities["reported"] = Name(_digits(result.after))
     elif kind == "cell":
-        found |= {"cell": Count(int(report["cell"]) + 1), "hash": Name(f"{int(report['seed']):016x}")}
+        quantities |= {"cell": Count(int(report["cell"]) + 1), "hash": Name(f"{int(report['seed']):016x}")}
     elif kind == "bloom":
-        found["cohort"] = Count(int(report["cohort"]) + 1)
-    return found
+        quantities["cohort"] = Count(int(report["cohort"]) + 1)
+    return quantities
 
 
 def _digits(bits: Any) -> str:

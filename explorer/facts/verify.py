@@ -177,22 +177,22 @@ def _mistakes(result: mistakes.ThreeMistakesResult) -> Facts:
 # --- which sentence holds ---------------------------------------------------------------------------------------------
 
 
-def enough(*found: promises.SmallerPromiseResult | matrixpromises.NeededDeltaResult) -> str:
+def enough(*results: promises.SmallerPromiseResult | matrixpromises.NeededDeltaResult) -> str:
     """A smaller promise that needs no δ has a sentence of its own."""
-    return "enough" if found[-1].enough else ""
+    return "enough" if results[-1].enough else ""
 
 
-def crossed(found: promises.BestTestResult) -> str:
+def crossed(result: promises.BestTestResult) -> str:
     """So has a best test that beats the promise."""
-    return "beyond" if found.beyond else ""
+    return "beyond" if result.beyond else ""
 
 
-def proof(found: verify.AuditResult) -> str:
+def proof(result: verify.AuditResult) -> str:
     """So has an audit that proves a lie, or nothing."""
-    last = float(found.epsilons[-1])
-    return "caught" if last > found.claim.epsilon else "" if last else "nothing"
+    last = float(result.epsilons[-1])
+    return "caught" if last > result.claim.epsilon else "" if last else "nothing"
 
 
-def unchanged(found: verify.MergedMatrix, _: matrixpromises.MatrixPromiseResult) -> str:
+def unchanged(result: verify.MergedMatrix, _: matrixpromises.MatrixPromiseResult) -> str:
     """So has a merging that leaves the level as it was."""
-    return "same" if found.same else ""
+    return "same" if result.same else ""

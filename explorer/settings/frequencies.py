@@ -45,10 +45,10 @@ class ColumnAnswers:
         """Names short enough for a figure and all different, counts, and what is left over or empty."""
         from ldpcore.tables import displayed
 
-        found = self.table.categories(self.column, self.limit)
+        listed = self.table.categories(self.column, self.limit)
         return {
-            "names": displayed(found.labels, 24), "counts": found.counts, "other": found.other,
-            "missing": found.missing, "distinct": int(self.table.column(self.column).nunique()),
+            "names": displayed(listed.labels, 24), "counts": listed.counts, "other": listed.other,
+            "missing": listed.missing, "distinct": int(self.table.column(self.column).nunique()),
         }  # fmt: skip
 
 
@@ -188,15 +188,15 @@ class Frequencies:
 
 def rules(mechanism: CategoryRandomizer) -> tuple[str, ...]:
     """What may follow the raw estimate, a rule first that everybody would think of, and at last none."""
-    found = [rule.slug for rule in POSTPROCESSORS if rule.fits(mechanism) and rule.slug != "raw"]
-    return (*found, "raw")
+    following = [rule.slug for rule in POSTPROCESSORS if rule.fits(mechanism) and rule.slug != "raw"]
+    return (*following, "raw")
 
 
-def own(view: str, told: Frequencies) -> Any:
+def own(view: str, asked: Frequencies) -> Any:
     """What a view asks the reader at first."""
     return {
-        "bars": False, "error": ("epsilon", "mse"), "which": "mean", "report": 0, "after": rules(told.mechanism)[0],
-        "split": rules(told.mechanism)[0], "plan": (0.1, 0.01, 0.95),
+        "bars": False, "error": ("epsilon", "mse"), "which": "mean", "report": 0, "after": rules(asked.mechanism)[0],
+        "split": rules(asked.mechanism)[0], "plan": (0.1, 0.01, 0.95),
     }.get(view)  # fmt: skip
 
 
@@ -218,6 +218,6 @@ def samples() -> tuple[Frequencies, ...]:
 
 def _built(slug: str, k: int) -> CategoryRandomizer:
     member: Any = by_slug(slug)
-    found = build(member, 1.0, k)
-    assert found is not None
-    return found
+    built = build(member, 1.0, k)
+    assert built is not None
+    return built

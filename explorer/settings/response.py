@@ -98,8 +98,8 @@ class Response:
         """The same class, asked again and again, with a curator beside it where one is wanted."""
         yes, best = self.survey(level).yes, RandomizedResponse(level)
         surveys = response.RepeatedSurveys(best, self.n, yes, self.repeats, seed=self.seed)
-        found = SurveyHistogram(surveys, still_reach(self.n))
-        return (found, self.beside(level, yes, self.n)) if self.curator else found
+        histogram = SurveyHistogram(surveys, still_reach(self.n))
+        return (histogram, self.beside(level, yes, self.n)) if self.curator else histogram
 
     def needed(self, level: float) -> response.PeopleNeeded:
         """How many people stand in for truthful ones, where half are a true yes."""
@@ -125,6 +125,6 @@ def samples() -> tuple[Response, ...]:
     return Response(), Response(n=30, share=0.0, seed=3), hall, Response(n=1, share=1.0), town, country
 
 
-def own(view: str, told: Any = None) -> Any:
+def own(view: str, asked: Any = None) -> Any:
     """What a view alone asks the reader, as it is met."""
     return {"everybody": EVERYBODY, "real": COUNTED, "deny": 0.1, "coins": (0.5, 0.8), "plan": 0.05}.get(view)

@@ -63,8 +63,8 @@ class Judged:
         except ParameterError:
             usual: Any = getattr(made, "usual", made)
             k = {name: value for name, value in self.given if name == "k"}
-            found: Mechanism = usual(**asked, **k)
-            return found
+            nearest: Mechanism = usual(**asked, **k)
+            return nearest
 
     def refused(self, mechanism: Mechanism) -> bool:
         """Whether these parameters had to give way."""
@@ -162,75 +162,75 @@ class Hung:
 Verify = Judged | Typed | Hung
 
 
-def line(told: Verify) -> Facts:
+def line(asked: Verify) -> Facts:
     """What the one line says that stands for the settings."""
-    mode: Facts = {"mode": Term(f"modes.{told.side}")}
-    if isinstance(told, Judged):
-        return {**mode, "mechanism": title_of(told.member.slug)}
-    if isinstance(told, Typed):
-        return {**mode, "rows": Count(told.rows), "columns": Count(told.columns)}
-    return {**mode, "total": Count(told.gallery.size), "trials": Count(told.gallery.trials)}
+    mode: Facts = {"mode": Term(f"modes.{asked.side}")}
+    if isinstance(asked, Judged):
+        return {**mode, "mechanism": title_of(asked.member.slug)}
+    if isinstance(asked, Typed):
+        return {**mode, "rows": Count(asked.rows), "columns": Count(asked.columns)}
+    return {**mode, "total": Count(asked.gallery.size), "trials": Count(asked.gallery.trials)}
 
 
-def is_mechanism(told: Verify) -> bool:
+def is_mechanism(asked: Verify) -> bool:
     """Whether one mechanism is tested."""
-    return isinstance(told, Judged)
+    return isinstance(asked, Judged)
 
 
-def is_matrix(told: Verify) -> bool:
+def is_matrix(asked: Verify) -> bool:
     """Whether a matrix is judged."""
-    return isinstance(told, Typed) and told.channel is not None
+    return isinstance(asked, Typed) and asked.channel is not None
 
 
-def is_no_matrix(told: Verify) -> bool:
+def is_no_matrix(asked: Verify) -> bool:
     """Whether what was typed is no matrix yet."""
-    return isinstance(told, Typed) and told.channel is None
+    return isinstance(asked, Typed) and asked.channel is None
 
 
-def is_gallery(told: Verify) -> bool:
+def is_gallery(asked: Verify) -> bool:
     """Whether fakes are to be spotted."""
-    return isinstance(told, Hung)
+    return isinstance(asked, Hung)
 
 
-def moves(told: Verify, own: Any = None) -> bool:
+def moves(asked: Verify, own: Any = None) -> bool:
     """Whether the level does anything."""
-    return told.leveled if isinstance(told, Judged) else is_matrix(told)
+    return asked.leveled if isinstance(asked, Judged) else is_matrix(asked)
 
 
-def quick(told: Verify) -> bool:
+def quick(asked: Verify) -> bool:
     """Whether the scenes at all levels cost little: not where collisions are searched, nor row against row of many."""
-    return not isinstance(told, Hung) and told.quick
+    return not isinstance(asked, Hung) and asked.quick
 
 
-def main(told: Verify, level: float) -> Any:
+def main(asked: Verify, level: float) -> Any:
     """The question that the page's answer is about."""
-    return told.main(level)
+    return asked.main(level)
 
 
-def famous(told: Verify, level: float) -> mistakes.ThreeMistakes:
+def famous(asked: Verify, level: float) -> mistakes.ThreeMistakes:
     """What the tasks are about."""
     return mistakes.ThreeMistakes()
 
 
-def case(told: Verify, result: Any) -> str:
+def case(asked: Verify, result: Any) -> str:
     """Which answer holds."""
     if isinstance(result, matrixpromises.RefusedResult):
         return "matrix wrong"
-    if isinstance(told, Judged):
-        return "refused" if told.refused(result.check.mechanism) else result.verdict
-    if isinstance(told, Typed):
+    if isinstance(asked, Judged):
+        return "refused" if asked.refused(result.check.mechanism) else result.verdict
+    if isinstance(asked, Typed):
         return f"matrix {result.verdict}"
-    if not told.sound:
+    if not asked.sound:
         return "gallery covered"
-    return "gallery open" if None in told.given else "gallery revealed"
+    return "gallery open" if None in asked.given else "gallery revealed"
 
 
-def own(view: str, told: Any = None) -> Any:
+def own(view: str, asked: Any = None) -> Any:
     """What a view asks the reader beside the page's settings, at first."""
-    found: dict[str, Any] = {
+    first: dict[str, Any] = {
         "curve": 0.5, "test": 0.05, "audit": (0.99, 1), "matrix-curve": 0.5, "matrix-test": 0.05, "merging": ((0, 1),),
     }  # fmt: skip
-    return found.get(view)
+    return first.get(view)
 
 
 @lru_cache(maxsize=1)

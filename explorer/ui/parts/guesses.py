@@ -25,9 +25,9 @@ def gallery(shown: Shown) -> Hung:
     trials = controls.number(shown, "trials", Repeats, default=200, low=100, high=10**9)
     asked = FakeGallery(size, trials, seed=controls.seed(shown))
     sound = tuple(exhibit.sound for exhibit in cache.run(asked).exhibits) if _revealed(asked) else ()
-    told = Hung(asked, tuple(_given(asked)), sound)
-    _ask(shown, told)
-    return told
+    hung = Hung(asked, tuple(_given(asked)), sound)
+    _ask(shown, hung)
+    return hung
 
 
 def _key(gallery: FakeGallery) -> Key:
@@ -46,14 +46,14 @@ def _revealed(gallery: FakeGallery) -> bool:
     return _key(gallery) in st.session_state.setdefault("_revealed", set())
 
 
-def _ask(shown: Shown, told: Hung) -> None:
+def _ask(shown: Shown, hung: Hung) -> None:
     """A line for each exhibit: its promise, what the audit saw, the guess; below, the button that reveals."""
-    result, known = cache.run(told.gallery), bool(told.sound) and shown.look.truth
-    for place, (exhibit, guess) in enumerate(zip(result.exhibits, told.given, strict=True)):
+    result, known = cache.run(hung.gallery), bool(hung.sound) and shown.look.truth
+    for place, (exhibit, guess) in enumerate(zip(result.exhibits, hung.given, strict=True)):
         with st.container(border=known, gap="xsmall"):
-            _line(shown, told.gallery, place, exhibit, guess, known)
+            _line(shown, hung.gallery, place, exhibit, guess, known)
     st.button(
-        shown.label("cover" if known else "reveal_all"), f"{shown.slug}_reveal", on_click=_turn, args=(told.gallery,),
+        shown.label("cover" if known else "reveal_all"), f"{shown.slug}_reveal", on_click=_turn, args=(hung.gallery,),
         icon=":material/visibility_off:" if known else ":material/visibility:",
         type="secondary" if known else "primary", disabled=not shown.look.truth,
     )  # fmt: skip

@@ -90,8 +90,8 @@ def _box(shown: Shown, chosen: str) -> Text:
     typed = (held or Text.of("")) if chosen == OWN else Text.of(shown.labels["examples"][chosen]["rows"].strip())
     if len(typed.text) > SHOWN_LETTERS:
         size = (0, 0) if typed.matrix is None else typed.matrix.entries.shape
-        told = {"letters": Count(len(typed.text)), "rows": Count(size[0]), "columns": Count(size[1])}
-        st.caption(shown.catalogue.label("long_text" if typed.matrix is None else "long_matrix", shown.slug, told))
+        sizes = {"letters": Count(len(typed.text)), "rows": Count(size[0]), "columns": Count(size[1])}
+        st.caption(shown.catalogue.label("long_text" if typed.matrix is None else "long_matrix", shown.slug, sizes))
         st.button(shown.label("forget_matrix"), f"{shown.slug}_forget", on_click=_forget, icon=":material/delete:")
         return typed
     key = f"{shown.slug}_rows_{chosen}_{_digest(typed.text)}"
@@ -155,13 +155,13 @@ def _offer(shown: Shown, text: str, complaint: MatrixError) -> bool:
     return st.toggle(shown.label("normalize"), key=f"{shown.slug}_normalize_{_digest(text)}")
 
 
-def groups(shown: Shown, told: Typed) -> tuple[tuple[int, ...], ...]:
+def groups(shown: Shown, typed: Typed) -> tuple[tuple[int, ...], ...]:
     """The reports that the reader wants to see merged; at first the first two."""
-    key = f"{shown.slug}_merge_{'own' if shown.private else 'example'}_{told.columns}"
-    first = [0, 1] if told.columns > 2 else []
-    names = [shown.catalogue.label("report", shown.slug, {"place": Count(place + 1)}) for place in range(told.columns)]
+    key = f"{shown.slug}_merge_{'own' if shown.private else 'example'}_{typed.columns}"
+    first = [0, 1] if typed.columns > 2 else []
+    names = [shown.catalogue.label("report", shown.slug, {"place": Count(place + 1)}) for place in range(typed.columns)]
     chosen = st.multiselect(
-        shown.label("merge"), range(told.columns), first, names.__getitem__, key=key,
+        shown.label("merge"), range(typed.columns), first, names.__getitem__, key=key,
         placeholder=shown.label("merge_none"),
     )  # fmt: skip
     return (tuple(chosen),) if len(chosen) > 1 else ()

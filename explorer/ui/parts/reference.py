@@ -33,13 +33,13 @@ def words(shown: Any, wanted: str) -> None:
 
 def by_kind(catalogue: Catalogue, wanted: str = "") -> dict[type[Mechanism], list[type[Mechanism]]]:
     """The registered mechanisms under their most special kind, those that mention what is wanted."""
-    found: dict[type[Mechanism], list[type[Mechanism]]] = {kind: [] for kind in KINDS}
+    matching: dict[type[Mechanism], list[type[Mechanism]]] = {kind: [] for kind in KINDS}
     for member in REGISTRY:
         kind = next(kind for kind in reversed(KINDS) if issubclass(member, kind))
         words = (catalogue.write(words_of(member.slug)) for words_of in (title_of, short_of, about_of))
         if mentions(wanted, *words, member.title, member.slug, member.reference):  # English names are known everywhere
-            found[kind].append(member)
-    return {kind: members for kind, members in found.items() if members}
+            matching[kind].append(member)
+    return {kind: members for kind, members in matching.items() if members}
 
 
 def mentions(wanted: str, *texts: str) -> bool:
@@ -79,10 +79,10 @@ def allowed(name: str, declared: Declaration, catalogue: Catalogue) -> str:
 
 def glossary(terms: Iterable[Mapping[str, str]], groups: Mapping[str, str], words: Mapping[str, str], find: str) -> str:
     """The terms that mention what is wanted as an HTML table by group; Persian runs from right to left."""
-    found = [term for term in terms if mentions(find, term["en"], term["de"], term["fa"], term["text"])]
+    matching = [term for term in terms if mentions(find, term["en"], term["de"], term["fa"], term["text"])]
     rows: list[str] = []
     for key, title in groups.items():
-        members = [_term(term) for term in found if term["group"] == key]
+        members = [_term(term) for term in matching if term["group"] == key]
         if members:
             rows += [f'<tr><th colspan="4" scope="rowgroup">{html.escape(title)}</th></tr>', *members]
     head = "".join(f'<th scope="col">{html.escape(words[name])}</th>' for name in ("english", "meaning", "german"))

@@ -1,0 +1,137 @@
+"""Errors along an axis, which mechanism is the best where, and what a wished precision takes."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from explorer.facts import Number
+from explorer.figures import marks, plot
+from explorer.figures.frequencies.answers import (
+    NO_ERROR,
+    axis_of_rows,
+    in_rows,
+    two_digits,
+)
+from explorer.figures.marks import OTHER
+from explorer.figures.theme import Look, escape, layout, style
+from explorer.naming import category_slugs, short_of
+from explorer.text.catalogue import Words
+from ldpcore.adviser import Advice
+from ldpcore.experiments.frequencies import (
+    ErrorCurveResult,
+    FrequencyPlanResult,
+    FrequencyResult,
+    WhichOneResult,
+)
+
+
+def error_curve(result: ErrorCurveResult, present: FrequencyResult, look: Look, words: Words) -> plot.Figure:
+    """The expected error of each mechanism as a line, the simulated one as dots with two standard errors."""
+    question = result.experiment
+    along, metric = question.along, question.metric
+    figure = plot.Figure(
+        layout=layout(look, words[f"title_{along}"], words[f"x_{along}"], words[f"y_{metric}"],
+                      xaxis=marks.logarithmic(question.low, question.high), yaxis=_of_errors(result)),
+    )  # fmt: skip
+    for curve in result.curves:
+        drawn, name = style(curve.slug, category_slugs()), words.write(short_of(curve.slug))
+        hover = words.hover("hover", x="%{x:.4g}", y="%{y:.3g}", member=short_of(curve.slug))
+        figure.add_scatter(
+            x=result.x, y=curve.line, mode="lines", name=escape(name), line=drawn.line(), meta="pin",
+            legendgroup=curve.slug, hovertemplate=hover,
+        )  # fmt: skip
+        reach = {"type": "data", "array": 2 * curve.dot_errors, "color": drawn.color, "thickness": 1.5}
+        figure.add_scatter(
+            x=result.dot_x, y=curve.dots, mode="markers", error_y=reach, marker=drawn.points(9),
+            name=escape(words.fill("simulated", member=short_of(curve.slug))), legendgroup=curve.slug,
+            showlegend=len(result.curves) == 1, hovertemplate=hover,
+        )  # fmt: skip
+    own: Any = present.experiment.randomizer
+    here = {"epsilon": own.epsilon, "n": present.experiment.population.n, "k": own.k}[along]
+    figure.add(marks.ring(here, present.expected(metric), words["present"], look))
+    return figure
+
+
+def _of_errors(result: ErrorCurveResult) -> dict[str, Any]:
+    """An axis of errors: along the level as far as its curves reach, else as far as at level 1, and well beyond."""
+    low, high = result.usual()
+    room = 1.5 if result.experiment.along == "epsilon" else 100
+    return marks.logarithmic(two_digits(low / room), two_digits(high * room))
+
+
+def which(result: Advice, look: Look, words: Words) -> plot.Figure:
+    """Every mechanism's typical error as a bar, the smallest on top, in the color it has everywhere."""
+    options = result.options
+    labels = [escape(words.write(short_of(option.randomizer.slug))) for option in options]
+    colors = [style(option.randomizer.slug, category_slugs()).color for option in options]
+    errors = np.array([100 * option.typical_error for option in options])
+    notes = [
+        words.fill("beside", margin=Number(margin), bits=Number(option.bits))
+        for option, margin in zip(options, result.margins, strict=True)
+    ]
+    top = 100 * marks.round_up(1.4 * result.usual_error(), (1, 1.5, 2, 3, 5, 7))
+    margins = plot.bar(
+        x=errors, **in_rows(labels), customdata=notes, texttemplate="%{customdata}", textposition="auto",
+        insidetextanchor="start", orientation="h", marker={"color": colors, "opacity": 0.85},
+        name=escape(words["bars"]), showlegend=False,
+        hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}", told="%{customdata}"),
+    )  # fmt: skip
+    return plot.Figure(
+        margins,
+        layout(look, words["title"], words["x"], words["y"], yaxis=axis_of_rows(labels), xaxis={"range": [0, top]}),
+    )
+
+
+def changes(result: WhichOneResult, look: Look, words: Words) -> plot.Figure:
+    """The best mechanism for every number of answers: one stretch after the other."""
+    adviser, low, high = result.experiment.adviser, *result.range_of_k
+    stretches: list[tuple[str, float, float]] = []
+    start: float = low
+    for change in result.along_k:
+        stretches.append((change.before, start, change.at))
+        start = change.at
+    last = result.along_k[-1].after if result.along_k else adviser.best(adviser.epsilon, low)
+    stretches.append((last, start, high))
+    family = [slug for slug in category_slugs() if slug in result.members]
+    labels = [escape(words.write(short_of(slug))) for slug in family]
+    figure = plot.Figure(
+        layout=layout(look, words["title"], words["x"], words["y"], yaxis=axis_of_rows(labels),
+                      xaxis=marks.logarithmic(low, high)),
+    )  # fmt: skip
+    for slug, begins, ends in stretches:
+        if slug:
+            figure.add(
+                marks.line([begins, ends], [family.index(slug)] * 2, labels[family.index(slug)],
+                           style(slug, category_slugs()).color, width=14, showlegend=False,
+                           hovertemplate=words.hover("hover", member=short_of(slug), x="%{x:,}"))
+            )  # fmt: skip
+    k = adviser.population.k
+    here = adviser.best(adviser.epsilon, k)
+    if here in family:
+        figure.add(marks.ring(k, family.index(here), words["present"], look))
+    return figure
+
+
+def plan(result: FrequencyPlanResult, look: Look, words: Words) -> plot.Figure:
+    """The half-width of the interval along all levels; the one that is wanted, and where the page stands."""
+    question = result.experiment
+    levels, widths = question.curve()
+    usual = question.usual() if math.isfinite(question.usual()) else NO_ERROR
+    ends = widths if len(widths) else np.array([usual / 30, usual * 30])
+    low, high = min(float(ends.min()), question.width), max(float(ends.max()), question.width)
+    figure = plot.Figure(
+        marks.line(levels, 100 * widths, words["theory"], meta="pin",
+                   hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")),
+        layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(0.01, 10),
+               yaxis=marks.logarithmic(100 * two_digits(low / 1.5), 100 * two_digits(high * 1.5))),
+    )  # fmt: skip
+    figure.add(marks.guide([0.01, 10], [100 * question.width] * 2, words["wanted"], OTHER))
+    if result.epsilon is not None and 0.01 <= result.epsilon <= 10:
+        figure.add(marks.dots([result.epsilon], [100 * question.width], words["needed"], OTHER, 13,
+                              marker={"symbol": "diamond"}, hoverinfo="name"))  # fmt: skip
+    own: Any = question.randomizer
+    figure.add(marks.ring(own.epsilon, 100 * result.width, words["present"], look))
+    return figure

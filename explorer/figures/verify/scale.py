@@ -1,0 +1,29 @@
+"""What the pictures about promises share: colors, the stretched scale of levels, names that fit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+
+from explorer.facts import Quantity
+from explorer.figures.theme import PALETTE
+from explorer.text.catalogue import Words
+
+FIRST, SECOND, KEPT, BROKEN = PALETTE[0], PALETTE[5], PALETTE[2], PALETTE[1]
+NAMED, DRAWN = 16, 64  # so many bars carry their report's name, and so many are drawn at all
+LONGEST = 10.8  # the level at the right end of the bar's axis
+
+
+def stretched(level: float) -> float:
+    """Where a level lies on the bar's axis."""
+    return math.sqrt(level)
+
+
+def shortened(name: str) -> str:
+    """A name that fits below a bar."""
+    return name if len(name) <= 22 else name[:21] + "…"
+
+
+def written_each(values: Iterable[float], words: Words, quantity: Callable[[float], Quantity]) -> list[str]:
+    """Numbers as people read them."""
+    return [words.write(quantity(value)) for value in values]
