@@ -58,8 +58,8 @@ def order() -> tuple[tuple[str, tuple[Entry, ...]], ...]:
 def groups(language: str = LANGUAGE) -> Mapping[str, tuple[Entry, ...]]:
     """The pages that exist, by the full name of their group, in order; looked up once, for every run asks for them."""
     titles = catalogue_of(language).labels("groups")
-    found = {str(titles[key]): tuple(e for e in entries if e.exists) for key, entries in _ORDER}
-    return MappingProxyType({title: entries for title, entries in found.items() if entries})
+    listed = {str(titles[key]): tuple(e for e in entries if e.exists) for key, entries in _ORDER}
+    return MappingProxyType({title: entries for title, entries in listed.items() if entries})
 
 
 def entries() -> tuple[Entry, ...]:

@@ -168,15 +168,15 @@ def scene(
     words = catalogue.words(page.slug, view.slug, facts, *said)
     seen = results if look.truth else tuple(map(hidden, results))
     drawn = view.draw(*seen, look, words)
-    found = drawn if isinstance(drawn, plot.Figure) else None
-    if found is not None:
-        marks.hold_rings(found)
-        theme.set_margins(found, look)
+    figure = drawn if isinstance(drawn, plot.Figure) else None
+    if figure is not None:
+        marks.hold_rings(figure)
+        theme.set_margins(figure, look)
     return Scene(
         answer=_answer(catalogue, page.slug, view.slug, kind, case, facts, look.truth),
         note=_first(catalogue, page.slug, [*(f"{view.slug} {name}" for name in reversed(said)), view.slug], facts),
-        alt=words["alt"], facts=facts, question=question, case=kind or case, figure=found,
-        drawing=None if found is not None else str(drawn),
+        alt=words["alt"], facts=facts, question=question, case=kind or case, figure=figure,
+        drawing=None if figure is not None else str(drawn),
         table=view.table(*seen, look, words) if view.table else None,
     )  # fmt: skip
 

@@ -99,9 +99,11 @@ def axe_violations(page: Page) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(files("axe_core_python").joinpath("axe.min.js").read_text("utf-8"))
     # Streamlit's own list of pages is left out: its lists hold headings of groups beside their items.
-    found = page.evaluate("axe.run({ exclude: [['[data-testid=stSidebarNav]']] }).then(results => results.violations)")
+    violations = page.evaluate(
+        "axe.run({ exclude: [['[data-testid=stSidebarNav]']] }).then(results => results.violations)"
+    )
     broken = []
-    for rule in found:
+    for rule in violations:
         where = [node["target"] for node in rule["nodes"]]
         broken.append(f"{rule['id']} ({rule['impact']}): {rule['help']}: {where}")
     return broken

@@ -56,8 +56,8 @@ def chromium() -> str | None:
         if not answers(named):
             raise FileNotFoundError(f"LDP_CHROMIUM must name a browser that runs; got {named!r}")
         return named
-    found = [path for path in map(shutil.which, NAMES) if path] + [path for path in ON_A_MAC if Path(path).exists()]
-    return next(filter(answers, found), None) or of_playwright()
+    browsers = [path for path in map(shutil.which, NAMES) if path] + [path for path in ON_A_MAC if Path(path).exists()]
+    return next(filter(answers, browsers), None) or of_playwright()
 
 
 def install() -> None:

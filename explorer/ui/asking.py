@@ -84,7 +84,7 @@ def question(page: Any, table: Table, verbs: Sequence[str] = ("count",), neighbo
         draft = replace(draft, verb=verbs[0])
     draft = _draw(table, draft, verbs, f"asking_{name[:8]}_{generation}")
     kept[name] = (draft, generation)
-    links.carry("ask", to_link(table, draft))
+    links.replace_family("ask", to_link(table, draft))
     asked = _asked(table, draft)
     _after(page, asked)
     if not asked.direct(neighbors):
@@ -99,7 +99,7 @@ def _drafts() -> dict[str, tuple[Draft, int]]:
 
 def _arrived(page: Any, table: Table, verbs: Sequence[str]) -> Draft | None:
     """The question that a link, a preset or another page brings, judged; None where none is brought."""
-    asked = links.claim("ask")
+    asked = links.requested_family("ask")
     if asked is None or table.own:
         return None
     texts = {key: found[-1] for key, found in asked.items() if found}

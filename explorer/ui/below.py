@@ -49,8 +49,8 @@ def _numbers(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Fa
     rows = _rows(shown, scene)
     st.html(tables.table(rows, shown.label("numbers_alt")))
     if len(rows) - 1 > tables.SHOWN:
-        told = {"shown": Count(tables.SHOWN), "rows": Count(len(rows) - 1)}
-        st.caption(shown.catalogue.markdown(None, "frame.rows_shown", told))
+        counts = {"shown": Count(tables.SHOWN), "rows": Count(len(rows) - 1)}
+        st.caption(shown.catalogue.markdown(None, "frame.rows_shown", counts))
 
 
 def _why(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:

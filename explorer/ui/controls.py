@@ -82,10 +82,10 @@ def _slider(
 ) -> float:
     """A log select slider, a linear slider or a number box, as the declaration asks; `bare` is the label in need."""
     label, low, high = page.label(name, bare), *ends
-    held = links.settle(key, label, default, reader(declared, low, high), plain_number)
+    held = links.widget_value(key, label, default, reader(declared, low, high), plain_number)
     if not low <= held <= high:  # a range that has shrunk takes its value along
         held = st.session_state[key] = min(max(held, low), high)
-    start = min(max(links.start(key), low), high)
+    start = min(max(links.first_value(key), low), high)
     tip = page.label(f"{name}_help", "") or None
     if declared.scale == "log":
         typical = (max(declared.typical[0], low), min(declared.typical[1], high))
@@ -97,7 +97,7 @@ def _slider(
         step = 10.0 ** math.floor(math.log10((high - low) / 100))
         value = st.slider(label, float(low), float(high), float(start), step, key=key, help=tip, on_change=links.touch)
     number: float = int(value) if declared.integer else float(value)
-    links.keep(key, plain_number(number), plain_number(default))
+    links.record(key, plain_number(number), plain_number(default))
     return number
 
 
@@ -150,9 +150,9 @@ def _choose(
     slugs = list(labels)
     first = slugs[0] if default is None else default
     known = _option(key, labels, english)
-    if links.settle(key, page.label(name), first, known, labels.__getitem__) not in labels:
+    if links.widget_value(key, page.label(name), first, known, labels.__getitem__) not in labels:
         st.session_state[key] = first
-    start = links.start(key) if links.start(key) in labels else first
+    start = links.first_value(key) if links.first_value(key) in labels else first
     tip = page.label(f"{name}_help", "") or None
     if row or (len(labels) <= 3 and sum(map(len, labels.values())) <= 36):
         chosen = st.segmented_control(
@@ -164,7 +164,7 @@ def _choose(
             page.label(name), slugs, slugs.index(start), labels.__getitem__, key, tip, on_change=links.touch
         )
     slug = first if chosen is None else str(chosen)
-    links.keep(key, slug, first)
+    links.record(key, slug, first)
     return slug
 
 
@@ -195,10 +195,10 @@ def switch(page: Any, name: str, *, default: bool = False) -> bool:
             raise links.UnusableError(_known(("true", "false")))
         return text.lower() == "true"
 
-    links.settle(key, page.label(name), default, truth, str)
+    links.widget_value(key, page.label(name), default, truth, str)
     tip = page.label(f"{name}_help", "") or None
-    chosen = st.toggle(page.label(name), links.start(key), key, tip, on_change=links.touch)
-    links.keep(key, str(chosen).lower(), str(default).lower())
+    chosen = st.toggle(page.label(name), links.first_value(key), key, tip, on_change=links.touch)
+    links.record(key, str(chosen).lower(), str(default).lower())
     return chosen
 
 
@@ -211,12 +211,12 @@ def view(page: Any, titles: Mapping[str, str]) -> str:
 def search(page: Any, name: str) -> str:
     """A box that filters while people type: key `<page>_<name>`."""
     key = f"{page.slug}_{name}"
-    links.settle(key, page.label(name), "", lambda text: text[:80], str)
+    links.widget_value(key, page.label(name), "", lambda text: text[:80], str)
     wanted: str = st.text_input(
-        page.label(name), links.start(key), key=key, type="search", live=True, max_chars=80, on_change=links.touch,
-        placeholder=page.label(f"{name}_help"), icon=":material/search:",
+        page.label(name), links.first_value(key), key=key, type="search", live=True, max_chars=80,
+        on_change=links.touch, placeholder=page.label(f"{name}_help"), icon=":material/search:",
     )  # fmt: skip
-    links.keep(key, wanted, "")
+    links.record(key, wanted, "")
     return wanted
 
 
@@ -243,7 +243,7 @@ def dataset(page: Any, default: str | None = None, names: Sequence[str] | None =
     if table_fold.open:
         with table_fold:
             session.bring(f"{page.slug}_file")
-    session.settle()
+    session.judge_link()
     own = session.slug()
     with place:
         listed = labels if own is None else {own: session.title()} | labels
@@ -330,7 +330,7 @@ def several(page: Any, name: str, options: Mapping[str, str], default: Sequence[
             raise links.UnusableError(_known(options))
         return slugs
 
-    asked = links.wish(key, label, tuple(default), known, ", ".join)
+    asked = links.requested(key, label, tuple(default), known, ", ".join)
     box = f"{key}_box"
     if asked is not None or box not in st.session_state:
         st.session_state[box] = list(default if asked is None else asked)
@@ -339,7 +339,7 @@ def several(page: Any, name: str, options: Mapping[str, str], default: Sequence[
         label, list(options), format_func=options.__getitem__, key=box, max_selections=most, on_change=links.touch
     )
     found: tuple[str, ...] = tuple(picked) or tuple(default)
-    links.keep(key, ",".join(found), ",".join(default))
+    links.record(key, ",".join(found), ",".join(default))
     return found
 
 
@@ -348,7 +348,7 @@ def seed(page: Any, default: int = 1) -> int:
     key = f"{page.slug}_seed"
     declared = declaration(Seed)
     assert isinstance(declared, Interval)
-    held = links.settle(key, page.label("seed"), default, reader(declared, 0, LAST_SEED), plain_number)
+    held = links.widget_value(key, page.label("seed"), default, reader(declared, 0, LAST_SEED), plain_number)
 
     def draw_again() -> None:
         links.touch()
@@ -357,9 +357,9 @@ def seed(page: Any, default: int = 1) -> int:
     st.button(page.label("draw_again"), f"{page.slug}_draw", on_click=draw_again, icon=":material/casino:")
     with page.more():
         chosen = st.number_input(
-            page.label("seed"), 0, LAST_SEED, links.start(key), 1, key=key, help=page.label("seed_help"),
+            page.label("seed"), 0, LAST_SEED, links.first_value(key), 1, key=key, help=page.label("seed_help"),
             on_change=links.touch,
         )  # fmt: skip
-    links.keep(key, str(chosen), str(default))
+    links.record(key, str(chosen), str(default))
     page.seed = int(chosen)
     return int(chosen)

@@ -27,8 +27,8 @@ const TYPED = 'input:not([type=range]):not([type=radio]):not([type=checkbox]), t
 const WAYS = { PageDown: "next", PageUp: "previous" }
 const ROOM = { h: "hide", d: "draw" }
 
-export default function ({ data: told, parentElement, setTriggerValue }) {
-  const data = JSON.parse(told)
+export default function ({ data: json, parentElement, setTriggerValue }) {
+  const data = JSON.parse(json)
   const cover = parentElement.querySelector(".ldp-keys")
   document.documentElement.lang = data.lang
   document.documentElement.dir = data.dir
@@ -76,7 +76,9 @@ _KEYS = st.components.v2.component(
 )
 
 
-def listen(page: str, told: Catalogue, lecture: bool, code: str, answers: Mapping[str, Callable[[], object]]) -> None:
+def listen(
+    page: str, catalogue: Catalogue, lecture: bool, code: str, answers: Mapping[str, Callable[[], object]]
+) -> None:
     """Listen for the keys; `answers` says what each does, `code` is what Q shows on the whole screen."""
     state: Any = st.session_state
 
@@ -85,8 +87,8 @@ def listen(page: str, told: Catalogue, lecture: bool, code: str, answers: Mappin
 
     data = json.dumps(
         {
-            "page": page, "lecture": lecture, "label": told.label("qr_alt"), "code": code,
-            "lang": told.language, "dir": told.direction,
+            "page": page, "lecture": lecture, "label": catalogue.label("qr_alt"), "code": code,
+            "lang": catalogue.language, "dir": catalogue.direction,
         }
     )  # fmt: skip
     _KEYS(data=data, key="keys", height="content", on_pressed_change=hear)

@@ -24,16 +24,16 @@ from ldpcore.parameters import Epsilon, Interval, declaration
 
 @lru_cache(maxsize=1)
 def _declared() -> Interval:
-    found = declaration(Epsilon)
-    assert isinstance(found, Interval)
-    return found
+    interval = declaration(Epsilon)
+    assert isinstance(interval, Interval)
+    return interval
 
 
 def asked(shown: Any, default: float) -> float:
     """The level that the page shows: what the link asks for, what the handle was moved to, or the page's own."""
     low, high = _declared().extreme
     name = shown.label("epsilon")
-    return links.held("epsilon", name, default, reader(_declared(), low, high), plain_number)
+    return links.stage_value("epsilon", name, default, reader(_declared(), low, high), plain_number)
 
 
 def stops(level: float) -> list[float]:
@@ -52,7 +52,7 @@ def handle(shown: Any, level: float, name: str = "epsilon") -> Handle:
 
 def move(level: float) -> None:
     """The handle was let go."""
-    links.hold("epsilon", float(level))
+    links.set_stage_value("epsilon", float(level))
 
 
 def view(shown: Any, views: Mapping[str, View], titles: Mapping[str, str]) -> str:
@@ -70,11 +70,11 @@ def view(shown: Any, views: Mapping[str, View], titles: Mapping[str, str]) -> st
     row = tuple(slug for slug, each in views.items() if each.first)
     if st.session_state.pop("_from_behind", False):  # the presenter steps back: to the last view of the page before
         st.session_state["_held"][key] = row[-1]
-    chosen = links.held(key, shown.label("view"), first, known, str)
+    chosen = links.stage_value(key, shown.label("view"), first, known, str)
     if chosen not in views:  # another setting has taken the view away
         like = next((slug for slug in aliases.views(shown.slug, chosen) if slug in views), first)
         st.session_state["_held"][key] = chosen = like
-        links.keep(key, chosen, first)
+        links.record(key, chosen, first)
     st.session_state["_row"] = (row if chosen in row else (chosen, *row)), chosen
     return chosen
 
@@ -86,10 +86,10 @@ def english(page: str, view: str) -> str:
 
 def look_at(slug: str, chosen: str) -> None:
     """Another view was chosen."""
-    links.hold(f"{slug}_tab", chosen)
+    links.set_stage_value(f"{slug}_tab", chosen)
 
 
 def present() -> str | None:
     """The level that travels with the reader, as links write it."""
-    found: str | None = st.session_state.get("_project", {}).get("epsilon")
-    return found
+    level: str | None = st.session_state.get("_project", {}).get("epsilon")
+    return level

@@ -53,8 +53,8 @@ def arrive(slug: str) -> None:
         here.setdefault(key, [text])
     state["_page"], state["_asked"], state["_unusable"], state["_noticed"] = slug, here, [], None
     for key, text in room.unusable().items():
-        told = {"name": Name(key), "asked": Name(text[:60]), "options": Name(room.RULES[key])}
-        complain(catalogue().markdown(None, "frame.unusable_switch", told))
+        facts = {"name": Name(key), "asked": Name(text[:60]), "options": Name(room.RULES[key])}
+        complain(catalogue().markdown(None, "frame.unusable_switch", facts))
 
 
 def _here() -> dict[str, list[str]]:
@@ -64,14 +64,14 @@ def _here() -> dict[str, list[str]]:
 
 def _now(asked: dict[str, list[str]]) -> dict[str, list[str]]:
     """What an address asks for, as it is asked for now."""
-    found = {key: texts for key, texts in asked.items() if key not in aliases.SETTINGS}
+    present = {key: texts for key, texts in asked.items() if key not in aliases.SETTINGS}
     for key in aliases.SETTINGS.keys() & asked.keys():
         tab = f"{key.partition('_')[0]}_tab"
         views, others = aliases.SETTINGS[key], asked[key] if key == tab else []
         chosen = [views.get(text, text) for text in asked[key] if text in views or text in others]
-        if chosen and (key != tab or tab not in found):
-            found[tab] = chosen
-    return found
+        if chosen and (key != tab or tab not in present):
+            present[tab] = chosen
+    return present
 
 
 def reword(key: str, how: Callable[[str], str]) -> None:
@@ -101,66 +101,66 @@ def chosen_in_rows(slug: str) -> tuple[str, str]:
     return f"{slug}_tab", f"{slug}_below"
 
 
-def ask(slug: str, wishes: Mapping[str, str]) -> None:
-    """Set the whole page anew: what is not wished for takes its default."""
+def request(slug: str, parameters: Mapping[str, str]) -> None:
+    """Set the whole page anew: what is not named takes its default."""
     state = st.session_state
     known = state.get("_known", {})
-    state["_asked"] = {key: [] for key in (*known, f"{slug}_tab")} | {key: [text] for key, text in wishes.items()}
-    state["_project"] = {key: wishes[key] for key in PROJECT if key in wishes}
+    state["_asked"] = {key: [] for key in (*known, f"{slug}_tab")} | {key: [text] for key, text in parameters.items()}
+    state["_project"] = {key: parameters[key] for key in PROJECT if key in parameters}
     state["_page"], state["_unusable"], state["_noticed"], state["_touched"] = slug, [], None, True
 
 
-def settle(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:
+def widget_value(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:
     """What a control holds: what the link asks for, what the reader has set, or its default.
 
-    A control that is not there yet begins with `start(key)`. Were its value set beside it, a first run that is
+    A control that is not there yet begins with `first_value(key)`. Were its value set beside it, a first run that is
     interrupted would leave it in the browser without: it is told once that a value has changed.
     """
-    asked, state = wish(key, name, default, read, write), st.session_state
+    asked, state = requested(key, name, default, read, write), st.session_state
     starts = state.setdefault("_starts", {})
     if asked is not None:
         starts[key] = asked
         if key in state:
             state[key] = asked
-    found: T = state.get(key, starts.setdefault(key, default))
-    return found
+    value: T = state.get(key, starts.setdefault(key, default))
+    return value
 
 
-def start(key: str) -> Any:
+def first_value(key: str) -> Any:
     """What a control shows at first."""
     return st.session_state["_starts"][key]
 
 
-def held(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:
+def stage_value(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:
     """The same for what no widget holds: the level and the view belong to the stage; leaving the page forgets them."""
-    asked, kept = wish(key, name, default, read, write), st.session_state["_held"]
+    asked, kept = requested(key, name, default, read, write), st.session_state["_held"]
     if asked is not None:
         kept[key] = asked
     value: T = kept.setdefault(key, default)
-    keep(key, write(value), write(default))
+    record(key, write(value), write(default))
     return value
 
 
-def hold(key: str, value: object) -> None:
+def set_stage_value(key: str, value: object) -> None:
     """What the reader has just chosen in the place of a value that no widget holds."""
     touch()
     st.session_state.setdefault("_moved", {})[key] = value
 
 
-def wish(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T | None:
+def requested(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T | None:
     """The value that is asked for, or the default and a sentence that says why not; None where nothing is asked."""
     texts: Sequence[str] | None = st.session_state.get("_asked", {}).pop(key, None)
     if texts is None:
         return None
-    told = {"name": Name(name), "used": Name(write(default))}
+    facts = {"name": Name(name), "used": Name(write(default))}
     if len(texts) > 1:
-        complain(catalogue().markdown(None, "frame.twice", {**told, "count": Count(len(texts))}))
+        complain(catalogue().markdown(None, "frame.twice", {**facts, "count": Count(len(texts))}))
     elif texts:
         try:
             return read(texts[0])
         except UnusableError as problem:
             why = {"asked": Name(texts[0][:60]), "rule": Name(str(problem))}
-            complain(catalogue().markdown(None, "frame.unusable", {**told, **why}))
+            complain(catalogue().markdown(None, "frame.unusable", {**facts, **why}))
     return default
 
 
@@ -177,11 +177,11 @@ def complaints() -> list[str]:
         state["_noticed"] = dict(state["_known"])
     elif state["_noticed"] != state["_known"]:
         state["_unusable"] = []
-    found: list[str] = state["_unusable"]
-    return found
+    sentences: list[str] = state["_unusable"]
+    return sentences
 
 
-def keep(key: str, text: str, default: str) -> None:
+def record(key: str, text: str, default: str) -> None:
     """Remember a control's present value as links write it.
 
     Project-wide ones travel to the next page, once somebody has moved them: each page may start at its own default.
@@ -193,14 +193,14 @@ def keep(key: str, text: str, default: str) -> None:
         travelling[key] = text
 
 
-def claim(family: str) -> dict[str, Sequence[str]] | None:
+def requested_family(family: str) -> dict[str, Sequence[str]] | None:
     """What is asked for in a family of parameters (`ask`, `ask_column`, ...), taken once; None where nothing is."""
     asked = st.session_state.get("_asked", {})
-    found = {key: asked.pop(key) for key in list(asked) if _belongs(key, family)}
-    return found or None
+    family_asked = {key: asked.pop(key) for key in list(asked) if _belongs(key, family)}
+    return family_asked or None
 
 
-def carry(family: str, wishes: Mapping[str, str]) -> None:
+def replace_family(family: str, parameters: Mapping[str, str]) -> None:
     """Put a family of parameters in place of the present one: in links, in the address, and on the way between pages.
 
     For controls whose number varies.
@@ -209,7 +209,7 @@ def carry(family: str, wishes: Mapping[str, str]) -> None:
     for place in (state.setdefault("_known", {}), state.setdefault("_project", {})):
         for key in [key for key in place if _belongs(key, family)]:
             del place[key]
-        place.update(wishes)
+        place.update(parameters)
 
 
 def _belongs(key: str, family: str) -> bool:
@@ -233,7 +233,7 @@ def address() -> str:
 
 def link(slug: str) -> str:
     """The link that restores this page; the overview is the root and never linked by its slug."""
-    wishes = {key: text for key, text in st.session_state.get("_known", {}).items() if text is not None}
-    wishes |= {key: text for key, text in room.written().items() if key == "lang"}
+    parameters = {key: text for key, text in st.session_state.get("_known", {}).items() if text is not None}
+    parameters |= {key: text for key, text in room.written().items() if key == "lang"}
     path = "/" if slug == DEFAULT else f"/{slug}"
-    return address() + path + (f"?{urlencode(wishes)}" if wishes else "")
+    return address() + path + (f"?{urlencode(parameters)}" if parameters else "")

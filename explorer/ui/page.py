@@ -56,8 +56,8 @@ def _plain(page: Page) -> None:
     st.session_state.pop("_from_behind", None)
     shown = Shown(page.slug, catalogue(), shell.look(), staged=False)
     answer = shown.notice.container(key="answer")
-    found = page.inside(shown)
-    answer.markdown(shown.catalogue.markdown(page.slug, "answer", shown.facts(found)))
+    facts = page.inside(shown)
+    answer.markdown(shown.catalogue.markdown(page.slug, "answer", shown.facts(facts)))
     below.complain(shown, page.slug)
     links.finish()
 
@@ -83,8 +83,8 @@ class Shown:
     @property
     def labels(self) -> Mapping[str, Any]:
         """The page's own short texts."""
-        found: Mapping[str, Any] = self.catalogue.page(self.slug)["labels"]
-        return found
+        labels: Mapping[str, Any] = self.catalogue.page(self.slug)["labels"]
+        return labels
 
     def label(self, name: str, default: str | None = None) -> str:
         """A short text: the page's own, else the project's."""
@@ -99,13 +99,13 @@ class Shown:
         """A true number as it may be said: not while people predict."""
         return number if self.look.truth else self.label("hidden_number")
 
-    def facts(self, told: Facts) -> Facts:
+    def facts(self, known: Facts) -> Facts:
         """Facts as they may be told on this reader's screen."""
-        return plain(told) if self.look.truth else masked(told)
+        return plain(known) if self.look.truth else masked(known)
 
-    def say(self, key: str, **told: Quantity) -> str:
+    def say(self, key: str, **facts: Quantity) -> str:
         """A text of the page as Markdown."""
-        return self.catalogue.markdown(self.slug, key, self.facts(told))
+        return self.catalogue.markdown(self.slug, key, self.facts(facts))
 
     def title(self, view: str) -> str:
         """The short title of a view."""

@@ -23,8 +23,8 @@ def _kept() -> dict[str, Any]:
     state = st.session_state
     if "_room" not in state:
         state["_room"] = {key: st.query_params.get(key, "").lower() == "true" for key in SWITCHES}
-    found: dict[str, Any] = state["_room"]
-    return found
+    kept: dict[str, Any] = state["_room"]
+    return kept
 
 
 def switched(key: str) -> bool:
@@ -46,8 +46,8 @@ def unusable() -> dict[str, str]:
 
 def spoken() -> str | None:
     """The language that was chosen or asked for, if any."""
-    found: str | None = _kept().get("lang") or st.query_params.get("lang")
-    return found
+    code: str | None = _kept().get("lang") or st.query_params.get("lang")
+    return code
 
 
 def speak(language: str) -> None:

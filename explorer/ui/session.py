@@ -51,8 +51,8 @@ def own() -> Own | None:
 
 def slug() -> str | None:
     """How a link names the reader's table: by its size alone."""
-    held = own()
-    return None if held is None else f"own-{held.table.n}x{len(held.table.columns)}"
+    mine = own()
+    return None if mine is None else f"own-{mine.table.n}x{len(mine.table.columns)}"
 
 
 def _words(key: str, /, **facts: Quantity) -> str:
@@ -65,16 +65,16 @@ def _say(key: str, /, **facts: Quantity) -> str:
 
 def title() -> str:
     """The reader's table among the datasets."""
-    held = own()
-    assert held is not None
-    return _words("title", **_size(held.table))
+    mine = own()
+    assert mine is not None
+    return _words("title", **_size(mine.table))
 
 
 def _size(table: Table) -> Facts:
     return {"rows": Count(table.n), "columns": Count(len(table.columns))}
 
 
-def settle() -> None:
+def judge_link() -> None:
     """Before a dataset is chosen: a table just brought is the one, and a link that speaks of one is judged.
 
     Such a link can only be followed by whoever has the table; others are told so, and what to do.
@@ -88,8 +88,8 @@ def settle() -> None:
     if not spoken:
         return
     rows, columns = (int(re.sub(r"\D", "", group)) for group in spoken[0].groups())
-    held = own()
-    if held is not None and (held.table.n, len(held.table.columns)) == (rows, columns):
+    mine = own()
+    if mine is not None and (mine.table.n, len(mine.table.columns)) == (rows, columns):
         asked["data"] = [cast("str", slug())]
         return
     del asked["data"]
@@ -167,14 +167,14 @@ def _read(raw: bytes, name: str, reading: Reading | None) -> tuple[Table, Unders
 def show(table: Table, key: str) -> None:
     """A look at the table: its first rows with the kinds of its columns, how many rows are alone with their values, and
     for an own one the means to correct how it was read and to forget it."""
-    held, place = own(), f"{key}_{table.digest[:8]}"
-    if table.own and held is not None:
+    mine, place = own(), f"{key}_{table.digest[:8]}"
+    if table.own and mine is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
             st.markdown(_say("understood", **_size(table), name=Name(table.name)))
             st.button(_words("forget"), f"{key}_forget", on_click=forget, icon=":material/delete:")
     st.html(tables.table(_beginning(table), _words("first_rows")))
-    if table.own and held is not None:
-        _correct(held, place)
+    if table.own and mine is not None:
+        _correct(mine, place)
     _alone(table, place)
 
 
@@ -195,9 +195,9 @@ def _cell(value: Any) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def _correct(held: Own, key: str) -> None:
+def _correct(mine: Own, key: str) -> None:
     """The reading, each part of which can be overruled; a reading that fails leaves the table as it is."""
-    reading = held.tried
+    reading = mine.tried
     named = catalogue().labels("own.marks")
 
     def mark(text: str) -> str:
@@ -214,12 +214,12 @@ def _correct(held: Own, key: str) -> None:
     wanted = replace(
         reading, separator=separator, encoding=encoding, decimal=decimal, thousands=thousands, header=bool(header)
     )
-    wanted = replace(wanted, kinds=_kinds(held, wanted, key))
+    wanted = replace(wanted, kinds=_kinds(mine, wanted, key))
     if wanted != reading:
-        _reread(held, wanted)
-    elif held.problem is not None:
-        st.error(_worded(held.problem))
-    for sentence in _remarks(held.understood):
+        _reread(mine, wanted)
+    elif mine.problem is not None:
+        st.error(_worded(mine.problem))
+    for sentence in _remarks(mine.understood):
         st.caption(sentence)
 
 
@@ -229,14 +229,14 @@ def _pick(name: str, options: tuple[str, ...], present: str, written: Callable[[
     return str(st.selectbox(_words(name), known, known.index(present), written, f"{key}_{name}"))
 
 
-def _kinds(held: Own, wanted: Reading, key: str) -> tuple[tuple[str, Kind], ...]:
+def _kinds(mine: Own, wanted: Reading, key: str) -> tuple[tuple[str, Kind], ...]:
     """The kinds of columns that the reader overrules, one column at a time."""
-    names = list(held.table.columns)
-    shown = dict(zip(names, displayed(names), strict=True))
+    names = list(mine.table.columns)
+    displayed_as = dict(zip(names, displayed(names), strict=True))
     left, right = st.columns(2, gap="small")
-    column = left.selectbox(_words("column"), names, 0, lambda name: shown[name], f"{key}_kind_of")
+    column = left.selectbox(_words("column"), names, 0, lambda name: displayed_as[name], f"{key}_kind_of")
     kinds = dict(wanted.kinds)
-    present = kinds.get(column, held.table.kind(column))
+    present = kinds.get(column, mine.table.kind(column))
     options: tuple[Kind, ...] = ("number", "category", "date", "truth")
     labels = catalogue().labels("own.kinds")
     place = f"{key}_kind_{names.index(column)}"
@@ -244,15 +244,15 @@ def _kinds(held: Own, wanted: Reading, key: str) -> tuple[tuple[str, Kind], ...]
     return tuple(kinds.items()) if kind == present else tuple((kinds | {column: kind}).items())
 
 
-def _reread(held: Own, wanted: Reading) -> None:
+def _reread(mine: Own, wanted: Reading) -> None:
     """Read the same file in another way."""
     try:
-        table, understood = _read(held.raw, held.table.name, wanted)
+        table, understood = _read(mine.raw, mine.table.name, wanted)
     except (TableError, MemoryError) as trouble:
-        st.session_state[_OWN] = replace(held, tried=wanted, problem=trouble)
+        st.session_state[_OWN] = replace(mine, tried=wanted, problem=trouble)
         st.error(_worded(trouble))
         return
-    st.session_state[_OWN] = Own(table, understood, held.raw, wanted)
+    st.session_state[_OWN] = Own(table, understood, mine.raw, wanted)
     st.session_state[_NEW] = True
     st.rerun()
 
@@ -260,33 +260,33 @@ def _reread(held: Own, wanted: Reading) -> None:
 def _remarks(understood: Understood) -> list[str]:
     """What was changed or may surprise: renamed columns, infinite and missing numbers, mixed columns."""
     columns = understood.columns
-    told = {
+    counts = {
         "renamed": understood.renamed,
         "infinite": sum(column.infinite for column in columns),
         "missing": sum(column.missing for column in columns),
         "mixed": sum(column.mixed for column in columns),
     }
-    return [_say(name, count=Count(count)) for name, count in told.items() if count]
+    return [_say(name, count=Count(count)) for name, count in counts.items() if count]
 
 
 def _alone(table: Table, key: str) -> None:
     """How many rows are alone with their values: whoever knows the values knows the row."""
     names = list(table.columns)
-    shown = dict(zip(names, displayed(names), strict=True))
-    chosen = st.multiselect(_words("alone"), names, format_func=lambda name: shown[name], key=f"{key}_alone")
+    displayed_as = dict(zip(names, displayed(names), strict=True))
+    chosen = st.multiselect(_words("alone"), names, format_func=lambda name: displayed_as[name], key=f"{key}_alone")
     if chosen:
         st.markdown(_say("alone_found", count=Count(uniqueness(table, chosen)), n=Count(table.n)))
 
 
 def forget() -> None:
     """Forget the table, every question about it, and everything that was computed from it."""
-    held = own()
+    mine = own()
     state = st.session_state
-    if held is not None:
+    if mine is not None:
         del state[_OWN]
-        state.get("_questions", {}).pop(held.table.digest, None)
+        state.get("_questions", {}).pop(mine.table.digest, None)
         # The conditions that were typed, and whatever else is kept under the table's name.
-        for key in [key for key in state if isinstance(key, str) and held.table.digest[:8] in key]:
+        for key in [key for key in state if isinstance(key, str) and mine.table.digest[:8] in key]:
             del state[key]
     for key in ("_own_refused", "data"):
         state.pop(key, None)

@@ -56,12 +56,12 @@ def _page(entry: navigation.Entry, title: str) -> Any:
     return st.Page(root, title=title, url_path="start", default=True)
 
 
-def _addressed(found: dict[str, list[Any]]) -> dict[str, list[Any]]:
+def _addressed(listed: dict[str, list[Any]]) -> dict[str, list[Any]]:
     """The same and, unseen, the overview under its own name, which people type."""
     overview = next(entry for entry in navigation.entries() if entry.slug == navigation.DEFAULT)
-    title, members = next(iter(found.items()))
+    title, members = next(iter(listed.items()))
     named = st.Page(overview.path, title=members[0].title, url_path=overview.slug, visibility="hidden")
-    return found | {title: [*members, named]}
+    return listed | {title: [*members, named]}
 
 
 def guard() -> None:
@@ -74,16 +74,16 @@ def guard() -> None:
 def run() -> None:
     """The whole app, once per run."""
     labels = catalogue().labels("app")
-    found = pages()
+    listed = pages()
     lecture = room.switched("lecture")
-    page = st.navigation(_addressed(found), position="hidden" if lecture else "sidebar")
+    page = st.navigation(_addressed(listed), position="hidden" if lecture else "sidebar")
     st.set_page_config(page_title=f"{page.title} · {labels['title']}", layout="wide", page_icon=style.ICON)
     st.html(style.EVERYWHERE + (style.LECTURE if lecture else "") + (style.DARK if look().dark else ""))
     if not lecture:
         with st.sidebar:
             _switches(labels, page.url_path or navigation.DEFAULT)
     state = st.session_state
-    members = [member for group in found.values() for member in group]
+    members = [member for group in listed.values() for member in group]
     slug = page.url_path or navigation.DEFAULT
     place = [member.url_path or navigation.DEFAULT for member in members].index(slug)
     turn = state.pop("_turn", 0)
@@ -108,7 +108,7 @@ def _switches(labels: Any, slug: str) -> None:
             labels["languages"], list(names), format_func=names.__getitem__, key="lang", on_change=_speak,
             label_visibility="collapsed",
         )  # fmt: skip
-    st.button(labels["reset"], "reset", on_click=links.ask, args=(slug, {}), icon=":material/restart_alt:")
+    st.button(labels["reset"], "reset", on_click=links.request, args=(slug, {}), icon=":material/restart_alt:")
 
 
 def _turn(key: str) -> None:
@@ -158,7 +158,7 @@ def _step(slug: str, by: int) -> None:
     row, chosen = st.session_state.get("_row") or ((), "")
     place = row.index(chosen) + by if row else -1
     if 0 <= place < len(row):
-        links.hold(f"{slug}_tab", row[place])
+        links.set_stage_value(f"{slug}_tab", row[place])
     else:
         st.session_state["_turn"], st.session_state["_from_behind"] = by, by < 0
 
@@ -179,7 +179,7 @@ def presets(slug: str) -> None:
     """Buttons that set the whole page for a lecture."""
     for place, preset in enumerate(catalogue().listing("labels")["presets"]):
         if preset["page"] == slug and st.button(preset["title"], f"preset_{place}", icon=":material/co_present:"):
-            links.ask(slug, preset["parameters"])
+            links.request(slug, preset["parameters"])
             st.rerun()
 
 
@@ -195,9 +195,9 @@ def page_links() -> None:
 
 def lecture_links() -> None:
     """A lecture in the order of telling: where to go, what to ask the room first, and what to say then."""
-    found = {entry.slug: entry for entry in navigation.entries()}
+    page_of = {entry.slug: entry for entry in navigation.entries()}
     for place, step in enumerate(catalogue().listing("labels")["lecture"], 1):
-        _link(found[step["page"]], f"{place}. {markdown(step['title'])}", step["parameters"], "co_present")
+        _link(page_of[step["page"]], f"{place}. {markdown(step['title'])}", step["parameters"], "co_present")
         st.caption(f"*{markdown(step['ask'])}* {markdown(step['say'])}")
 
 

@@ -61,10 +61,10 @@ class Handle:
 
 def pack(folder: Path = STATIC) -> None:
     """Put Plotly's script where the server serves it: packed, and plain for browsers that cannot unpack it."""
-    found = find_spec("plotly")
-    if found is None or found.origin is None:
+    package = find_spec("plotly")
+    if package is None or package.origin is None:
         raise ModuleNotFoundError("plotly must be installed: its script draws the figures")
-    script = Path(found.origin).parent / "package_data" / "plotly.min.js"
+    script = Path(package.origin).parent / "package_data" / "plotly.min.js"
     folder.mkdir(exist_ok=True)
     _place(folder / f"{_PLOTLY}.gz", lambda: gzip.compress(script.read_bytes(), 9, mtime=0), script)
     _place(folder / _PLOTLY, script.read_bytes, script)

@@ -21,5 +21,9 @@ def tell(slug: str, problem: Exception) -> None:
     logging.getLogger(__name__).error("%s on %s: %s", type(problem).__name__, slug, places)
     st.error(catalogue().label("frame.trouble"), icon=":material/error:")
     st.button(
-        catalogue().label("app.reset"), "trouble", on_click=links.ask, args=(slug, {}), icon=":material/restart_alt:"
+        catalogue().label("app.reset"),
+        "trouble",
+        on_click=links.request,
+        args=(slug, {}),
+        icon=":material/restart_alt:",
     )

@@ -57,10 +57,12 @@ def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
             raise links.UnusableError(shown.label("answers_rule"))
         return text
 
-    links.settle(key, label, default, usable, str)
+    links.widget_value(key, label, default, usable, str)
     tip = shown.label(f"{name}_help")
-    text = str(st.text_input(label, links.start(key), 80, key, help=tip, placeholder=default, on_change=links.touch))
-    links.keep(key, text, default)
+    text = str(
+        st.text_input(label, links.first_value(key), 80, key, help=tip, placeholder=default, on_change=links.touch)
+    )
+    links.record(key, text, default)
     rule, kept = problem(shown, text), f"_{key}_usable"
     if rule:
         st.warning(escaping.markdown(rule), icon=":material/edit:")

@@ -76,7 +76,7 @@ def _bounds(shown: Shown, table: Table, column: str) -> tuple[float, float]:
     typed = {}
     for name, box in zip(usual, st.columns(2), strict=True):
         key, label = f"{shown.slug}_{name}", shown.label(name, asking.words(name))
-        asked = links.wish(key, label, usual[name], _usable(shown), str)
+        asked = links.requested(key, label, usual[name], _usable(shown), str)
         if asked is not None or f"{place}_{name}" not in st.session_state:
             st.session_state[f"{place}_{name}"] = usual[name] if asked is None else asked
         typed[name] = str(
@@ -84,7 +84,7 @@ def _bounds(shown: Shown, table: Table, column: str) -> tuple[float, float]:
                            on_change=links.touch)
         )  # fmt: skip
         if not table.own:
-            links.keep(key, typed[name], usual[name])
+            links.record(key, typed[name], usual[name])
     found, rule = _read(shown, typed["low"], typed["high"])
     if found is None:
         st.warning(markdown(rule), icon=":material/edit:")
@@ -178,13 +178,13 @@ def _value(shown: Shown, table: Table, column: str) -> str:
     """The value by which people are parted: a number from which on, or one label against all others."""
     start = starting_values(table, column)
     usual, key = (start[0] if start else ""), f"{shown.slug}_split"
-    asked = links.wish(key, shown.label("split"), usual, _text(table, column, shown), str)
+    asked = links.requested(key, shown.label("split"), usual, _text(table, column, shown), str)
     box = f"_{key}_{table.digest[:8]}_{table.columns.index(column)}"
     if asked is not None or box not in st.session_state:
         st.session_state[box] = usual if asked is None else asked
     text = str(st.text_input(shown.label("split"), max_chars=80, key=box, on_change=links.touch))
     if not table.own:
-        links.keep(key, text, usual)
+        links.record(key, text, usual)
     if relation(table, column) == "ge" and _bound(text) is None:
         st.warning(markdown(shown.catalogue.label("split_form", shown.slug, {"text": Name(text[:40])})))
         return usual

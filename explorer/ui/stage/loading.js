@@ -16,8 +16,8 @@ const symbol = name => {
 // The app's own address: its scripts lie below it, also where a link leads deep into it or a proxy has moved it.
 const bases = () => {
   const script = document.querySelector('script[src*="static/js/"]')?.src
-  const found = [script && new URL("../../", script), new URL("./", location.href), new URL("/", location.href)]
-  return [...new Set(found.filter(Boolean).map(String))]
+  const addresses = [script && new URL("../../", script), new URL("./", location.href), new URL("/", location.href)]
+  return [...new Set(addresses.filter(Boolean).map(String))]
 }
 
 const fetched = async path => {

@@ -13,7 +13,7 @@ const column = values => {
 
 const plain = text => new DOMParser().parseFromString(String(text ?? "").replace(/<br>/g, " "), "text/html").body.textContent
 
-const told = value => typeof value === "number" ? String(Number(value.toPrecision(6))) : plain(value)
+const cellText = value => typeof value === "number" ? String(Number(value.toPrecision(6))) : plain(value)
 
 const rowsOf = trace => {
   const x = column(trace.x), y = column(trace.y), name = plain(trace.name)
@@ -31,6 +31,6 @@ const numbers = ({ data, layout }, label) => {
   const table = build("table", { label })
   table.createTHead().insertRow().append(...heads.map(head => build("th", { scope: "col", textContent: plain(head) })))
   const body = table.createTBody()
-  for (const row of rows) body.insertRow().append(...row.map(cell => build("td", { textContent: told(cell) })))
+  for (const row of rows) body.insertRow().append(...row.map(cell => build("td", { textContent: cellText(cell) })))
   return table
 }

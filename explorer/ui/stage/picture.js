@@ -16,8 +16,8 @@ class Picture {
     this.title = build("p", { className: "ldp-title", hidden: true })
     this.place = build("div", { className: "ldp-figure", role: "figure", dir: "ltr", hidden: true })
     this.drawing = build("div", { className: "ldp-drawing", role: "figure", hidden: true })
-    this.told = build("div", { className: "ldp-failed", hidden: true })
-    box.append(this.title, this.place, this.drawing, this.told)
+    this.failure = build("div", { className: "ldp-failed", hidden: true })
+    box.append(this.title, this.place, this.drawing, this.failure)
     Object.assign(this, { box, changed, wanted: 0, painted: 0, figure: null, fitted: false, zoomed: {}, width: 0, height: 0 })
   }
 
@@ -36,7 +36,7 @@ class Picture {
       for (const node of [this.place, this.drawing]) node.setAttribute("aria-label", words.alt)
     }
     this.place.hidden = !drawn || Boolean(this.failed)
-    this.told.hidden = !drawn || !this.failed
+    this.failure.hidden = !drawn || !this.failed
     if (!drawn) this.title.hidden = true
     this.drawing.hidden = drawn || !words.drawing
     if (!drawn) {
@@ -202,7 +202,7 @@ class Picture {
   give(failed) {
     this.failed = failed
     this.place.hidden = failed || !this.drawn
-    this.told.hidden = !failed || !this.drawn
+    this.failure.hidden = !failed || !this.drawn
     if (failed) this.tell()
   }
 
@@ -211,7 +211,7 @@ class Picture {
     this.listed = this.figure
     const table = build("div", { className: "ldp-numbers", tabIndex: 0, role: "region", label: this.alt })
     table.append(numbers(JSON.parse(this.figure), this.alt))
-    this.told.replaceChildren(build("p", { role: "status", textContent: this.labels.plotly_failed }), table)
+    this.failure.replaceChildren(build("p", { role: "status", textContent: this.labels.plotly_failed }), table)
   }
 
   leave() {

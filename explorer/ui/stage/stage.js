@@ -89,8 +89,8 @@ class Stage {
 
   move(index) {
     this.next = index
-    this.frame ??= requestAnimationFrame(() => {
-      this.frame = undefined
+    this.request ??= requestAnimationFrame(() => {
+      this.request = undefined
       this.paint(this.next)
     })
   }
@@ -164,9 +164,9 @@ class Stage {
     if (!folding) Object.assign(this, { innerWidth, innerHeight })
     const full = document.fullscreenElement === root, high = this.innerHeight
     const share = innerWidth < 641 ? 0.36 : this.described.lecture ? 0.5 : 0.45
-    const frame = root.getBoundingClientRect(), last = this.grip.hidden ? box : this.grip
-    const others = last.getBoundingClientRect().bottom - frame.top - box.getBoundingClientRect().height
-    const rest = high - (full ? 0 : frame.top + this.scrolled()) - others - BELOW
+    const outline = root.getBoundingClientRect(), last = this.grip.hidden ? box : this.grip
+    const others = last.getBoundingClientRect().bottom - outline.top - box.getBoundingClientRect().height
+    const rest = high - (full ? 0 : outline.top + this.scrolled()) - others - BELOW
     const height = Math.floor(Math.max(share * high, full ? rest : Math.min(rest, MOST)))
     if (this.high !== height || this.wide !== width) {
       Object.assign(this, { high: height, wide: width })
