@@ -11,7 +11,10 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer.ui.parts.answers import counted
+from explorer.facts import Count
+from explorer.text import languages
+from explorer.text.catalogue import catalogue_of
+from ldpcore.answers import MOST, Answers, read_answers
 from ldpcore.experiments.response import ClassSurvey, CoinDesign
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
@@ -74,26 +77,54 @@ def test_a_class_that_is_too_large_follows_nobody() -> None:
     assert not app.exception and "area" in stage(app)[1]["drawing"]
 
 
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(("yes", "n"), [(0, 1), (83, 200), (340, 900), (1083, 2584), (12345, 1000000), (5, MOST)])
+def test_answers_in_the_words_of_a_language_are_read_as_they_were_written(language: str, yes: int, n: int) -> None:
+    written = catalogue_of(language).label("answers_written", "response", {"yes": Count(yes), "n": Count(n)})
+    assert read_answers(written) == Answers(yes, n)
+
+
 @pytest.mark.parametrize(
-    ("text", "meant"),
+    ("text", "language", "echo"),
     [
-        ("83 yes of 200", (83, 200)), ("83/200", (83, 200)), ("83 von 200", (83, 200)), ("83 200", (83, 200)),
-        ("83 yes, 117 no", (83, 200)), ("1,083 of 2,584", (1083, 2584)), ("1 083 of 2 584", (1083, 2584)),
-        (f"1{NARROW}083 yes of 2{NARROW}584", (1083, 2584)), ("-3 of 200", (-3, 200)), ("0/0", (0, 0)),
-        ("83", None), ("", None), ("abc", None), ("41 % of 200", None), ("83.5 of 200", None), ("1 2 3", None),
+        ("560 no, 340 yes", "en", "340 yes of 900"), ("340 yes out of 900 (no names)", "en", "340 yes of 900"),
+        ("340 ja, 560 nein", "de", "340 Ja von 900"), ("340 ja, 560 nein", "en", "340 yes of 900"),
     ],
 )  # fmt: skip
-def test_counts_are_read_as_people_write_them(text: str, meant: tuple[int, int] | None) -> None:
-    assert counted(text) == meant
+def test_what_was_read_is_echoed_answered_and_linked_without_a_word(text: str, language: str, echo: str) -> None:
+    app = opened("response", response_tab="real", response_answers="40/90", lang=language)
+    app.text_input(key="response_answers").set_value(text).run()
+    assert not complaints(app) and echo in " ".join(str(said.value) for said in app.caption).replace("*", "")
+    assert echo.partition(" ")[0] in stage(app)[1]["answer"] and "900" in stage(app)[1]["answer"]
+    assert app.query_params["response_answers"] == "340/900"
 
 
-@pytest.mark.parametrize("text", ["300 yes of 200", "many", "", "5 of 0", "-1 of 20", "41 %", "<script>$x$", "1e9/2"])
+@pytest.mark.parametrize("text", ["83 200", "many", "41 %", "83.5 of 200", "3 yes, 4 no, 5 maybe", "1e9/2"])
+def test_a_text_that_does_not_say_which_number_is_which_asks_for_two_fields(text: str) -> None:
+    app = opened("response", response_tab="real", response_answers="40/90")
+    before = stage(app)[1]
+    app.text_input(key="response_answers").set_value(text).run()
+    assert len(complaints(app)) == 1 and stage(app)[1] == before
+    app.number_input(key="response_answers_n").set_value(200).run()
+    app.number_input(key="response_answers_yes").set_value(82).run()
+    assert not app.exception and app.query_params["response_answers"] == "82/200"
+    app.number_input(key="response_answers_n").set_value(50).run()
+    assert not app.exception and app.query_params["response_answers"] == "50/50"
+
+
+@pytest.mark.parametrize(
+    "text", ["300 yes of 200", "many", "", "5 of 0", "-1 of 20", "41 %", "<script>$x$", "3 yes, 4 no of 9"]
+)
 def test_what_cannot_be_used_gets_one_sentence_stays_in_its_box_and_changes_nothing(text: str) -> None:
     app = opened("response", response_tab="real", response_design="die", response_answers="40 of 90")
     before = stage(app)[1]
     app.text_input(key="response_answers").set_value(text).run()
     assert not app.exception
-    assert len(complaints(app)) == 1 and "<script>" not in complaints(app)[0] and "still shows" in complaints(app)[0]
+    assert (
+        len(complaints(app)) == 1
+        and "<script>" not in complaints(app)[0]
+        and "what was counted before" in complaints(app)[0]
+    )
     assert app.text_input(key="response_answers").value == text
     assert app.selectbox(key="response_design").value == "die" and stage(app)[1] == before
 

@@ -1,8 +1,10 @@
-"""A show of hands as people write it down: "83 yes of 200", "83/200", "83 yes, 117 no" become two whole numbers."""
+"""A show of hands as people write it down: "560 no, 340 yes" or "340 ja von 900" becomes two whole numbers.
+
+What was read is said beside the box. A text that does not say which number is which asks for two fields; what cannot be
+used otherwise gets one sentence, and the page goes on with what was counted before.
+"""
 
 from __future__ import annotations
-
-import re
 
 import streamlit as st
 
@@ -10,66 +12,71 @@ from explorer.facts import Count, Name
 from explorer.text import escaping
 from explorer.ui import controls, links
 from explorer.ui.page import Shown
+from ldpcore.answers import MOST, Answers, AnswersRefused, read_answers
 
-MOST = 10**9
-_GROUPS = "[,'’\u00a0\u202f]"  # what people put between thousands, if no space follows
-_NUMBER = re.compile(rf"[-−]?\d{{1,3}}(?:{_GROUPS}\d{{3}})+(?!\d)|[-−]?\d+")
-_SPACED = re.compile(r"[-−]?\d{1,3}(?: \d{3})+(?!\d)|[-−]?\d+")
-_NO = re.compile(r"\bno\b", re.IGNORECASE)
-_PARTS = re.compile(r"%|\d[.,]\d{1,2}(?!\d)")  # percentages and decimals are not counts
-
-
-def counted(text: str) -> tuple[int, int] | None:
-    """How many said yes, and how many were asked; None where the text does not hold exactly two whole numbers."""
-    if _PARTS.search(text):
-        return None
-    for pattern in (_NUMBER, _SPACED):
-        found = [int(re.sub(r"[^\d-]", "", number.replace("−", "-"))) for number in pattern.findall(text)]
-        if len(found) == 2:
-            yes, second = found
-            return (yes, yes + second) if _NO.search(text) else (yes, second)
-    return None
-
-
-def problem(shown: Shown, text: str) -> str:
-    """What is wrong with the text, in one sentence; nothing where it can be used."""
-    found, told = counted(text), shown.catalogue.label
-    if found is None:
-        return told("answers_form", shown.slug, {"text": Name(text[:60])})
-    yes, n = found
-    if not 1 <= n <= MOST:
-        return told("answers_asked", shown.slug, {"most": Count(MOST), "n": Count(n)})
-    if not 0 <= yes <= n:
-        return told("answers_yes", shown.slug, {"n": Count(n), "yes": Count(yes)})
-    return ""
+ASKS = ("form", "share")  # reasons for which only the reader can say which number is which
 
 
 def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
     """A box for the answers: key `<page>_<name>`, and at first this many yes of so many people.
 
-    What cannot be used stays in the box, one sentence says why, and the page shows what was last usable.
+    The link carries two numbers and no word of a language; old links are read as they were written.
     """
-    key, label = f"{shown.slug}_{name}", shown.label(name)
-    default = f"{yes} yes of {n}"  # as links have always written it
+    key, label, usual = f"{shown.slug}_{name}", shown.label(name), Answers(yes, n)
 
-    def usable(text: str) -> str:
-        if problem(shown, text):
-            raise links.UnusableError(shown.label("answers_rule"))
-        return text
+    def worded(text: str) -> str:
+        """A link's answers in the reader's words."""
+        read = read_answers(text)
+        if isinstance(read, AnswersRefused):
+            raise links.UnusableError(shown.label(f"{name}_rule"))
+        return _written(shown, name, read)
 
-    links.widget_value(key, label, default, usable, str)
+    default = _written(shown, name, usual)
+    links.widget_value(key, label, default, worded, str)
     tip = shown.label(f"{name}_help")
     text = str(
-        st.text_input(label, links.first_value(key), 80, key, help=tip, placeholder=default, on_change=links.touch)
+        st.text_input(label, links.first_value(key), 120, key, help=tip, placeholder=default, on_change=links.touch)
     )
-    links.record(key, text, default)
-    rule, kept = problem(shown, text), f"_{key}_usable"
-    if rule:
-        st.warning(escaping.markdown(rule), icon=":material/edit:")
-    else:
-        st.session_state[kept] = counted(text)
-    found: tuple[int, int] = st.session_state.get(kept, (yes, n))
-    return found
+    counted = _counted(shown, name, text, usual)
+    links.record(key, f"{counted.yes}/{counted.n}", f"{yes}/{n}")
+    return counted.yes, counted.n
+
+
+def _counted(shown: Shown, name: str, text: str, usual: Answers) -> Answers:
+    """What a text says, echoed; else what was counted before, or what two fields say."""
+    read, kept = read_answers(text), f"_{shown.slug}_{name}_usable"
+    if isinstance(read, Answers):
+        st.session_state[kept] = read
+        st.caption(shown.say(f"{name} read", yes=Count(read.yes), n=Count(read.n)))
+        return read
+    st.warning(escaping.markdown(_refusal(shown, name, text, read)), icon=":material/edit:")
+    before: Answers = st.session_state.get(kept, usual)
+    return _fields(shown, name, before) if read.reason in ASKS else before
+
+
+def _fields(shown: Shown, name: str, before: Answers) -> Answers:
+    """Two numbers of their own, which begin with what was counted before."""
+    n_key, yes_key = f"{shown.slug}_{name}_n", f"{shown.slug}_{name}_yes"
+    yes_place, n_place = st.columns(2)
+    with n_place:
+        n = int(st.number_input(shown.label(f"{name}_n"), 1, MOST, before.n, 1, key=n_key, on_change=links.touch))
+    if yes_key in st.session_state:  # a crowd that has shrunk takes its yes along
+        st.session_state[yes_key] = min(st.session_state[yes_key], n)
+    with yes_place:
+        start = min(before.yes, n)
+        yes = st.number_input(shown.label(f"{name}_yes"), 0, n, start, 1, key=yes_key, on_change=links.touch)
+    return Answers(int(yes), n)
+
+
+def _refusal(shown: Shown, name: str, text: str, problem: AnswersRefused) -> str:
+    """Why a text is no count of answers, in one sentence."""
+    facts = {"text": Name(text[:60]), "most": Count(MOST), "yes": Count(problem.yes or 0), "n": Count(problem.n or 0)}
+    return shown.catalogue.label(f"{name}_{problem.reason}", shown.slug, facts)
+
+
+def _written(shown: Shown, name: str, read: Answers) -> str:
+    """Answers as the reader would type them."""
+    return shown.catalogue.label(f"{name}_written", shown.slug, {"yes": Count(read.yes), "n": Count(read.n)})
 
 
 def design(shown: Shown, name: str) -> str:
