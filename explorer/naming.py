@@ -42,9 +42,9 @@ def category_slugs() -> tuple[str, ...]:
     return tuple(member.slug for member in of_kind(CategoryRandomizer))  # type: ignore[type-abstract]
 
 
-def opened(result: Any) -> tuple[Any, tuple[str, ...]]:
+def opened(answer: Any) -> tuple[Any, tuple[str, ...]]:
     """What was found, and the names of the answers; none where the crowd is made up."""
-    return (result.found, result.names) if isinstance(result, NamedResult) else (result, ())
+    return (answer.found, answer.names) if isinstance(answer, NamedResult) else (answer, ())
 
 
 def called(place: int, k: int, names: tuple[str, ...] = ()) -> Quantity:

@@ -81,10 +81,10 @@ class Ledger:
     @property
     def spent(self) -> Decimal:
         """The exact sum of all costs."""
-        found = Decimal(0)
+        total = Decimal(0)
         for entry in self.entries:
-            found = _EXACT.add(found, entry.cost)
-        return found
+            total = _EXACT.add(total, entry.cost)
+        return total
 
     @property
     def left(self) -> Decimal:
@@ -123,12 +123,12 @@ class Ledger:
 
         At most the first 10⁵ questions are added.
         """
-        found, questions = 0.0, 0
+        total, questions = 0.0, 0
         for entry in self.entries:
             for _ in range(min(entry.times, 100_000 - questions)):
-                found += float(entry.level)
+                total += float(entry.level)
             questions += min(entry.times, 100_000 - questions)
-        return found
+        return total
 
 
 def _shortest(level: Decimal) -> Decimal:

@@ -71,9 +71,10 @@ def level_needed(randomizer: CategoryRandomizer, fits: Callable[[CategoryRandomi
     def end(piece: int) -> float:
         return _end_of_piece(randomizer, first, piece, last)
 
-    found = bisect_left(pieces, True, key=lambda piece: fits(_at(randomizer, end(piece))))
-    found = next((piece for piece in range(max(found - 4, 0), found) if fits(_at(randomizer, end(piece)))), found)
-    low, high = end(found - 1) if found else STRICTEST, end(found)
+    fitting = bisect_left(pieces, True, key=lambda piece: fits(_at(randomizer, end(piece))))
+    earlier = range(max(fitting - 4, 0), fitting)
+    fitting = next((piece for piece in earlier if fits(_at(randomizer, end(piece)))), fitting)
+    low, high = end(fitting - 1) if fitting else STRICTEST, end(fitting)
     while high / low > 1 + 1e-9:
         middle = math.sqrt(low * high)
         low, high = (low, middle) if fits(_at(randomizer, middle)) else (middle, high)
@@ -230,14 +231,14 @@ def _changes(
     grid: list[Number], best: Callable[[Number], str], middle: Callable[[Number, Number], Number | None]
 ) -> tuple[Change, ...]:
     """Bisect between neighbors on the grid whose best mechanisms differ, on both sides of whatever lies between."""
-    found: list[Change] = []
+    changes: list[Change] = []
 
     def narrow(low: Number, high: Number, before: str, after: str) -> None:
         if before == after:
             return
         between = middle(low, high)
         if between is None:
-            found.append(Change(high, before, after))
+            changes.append(Change(high, before, after))
             return
         inside = best(between)
         narrow(low, between, before, inside)
@@ -246,7 +247,7 @@ def _changes(
     names = [best(point) for point in grid]
     for index in range(len(grid) - 1):
         narrow(grid[index], grid[index + 1], names[index], names[index + 1])
-    return tuple(found)
+    return tuple(changes)
 
 
 def _between_integers(low: int, high: int) -> int | None:

@@ -62,13 +62,13 @@ def read_answers(text: str) -> Answers | AnswersRefused:
         return AnswersRefused("form")
     if any(isinstance(token, float) for token in tokens):
         return AnswersRefused("share")
-    found = _roles(tokens)
-    return AnswersRefused("form") if found is None else _answers(found)
+    roles = _roles(tokens)
+    return AnswersRefused("form") if roles is None else _answers(roles)
 
 
-def _answers(found: dict[Role, int]) -> Answers | AnswersRefused:
+def _answers(roles: dict[Role, int]) -> Answers | AnswersRefused:
     """Yes and all from any two of yes, no and all, or from three that agree."""
-    yes, no, n = found.get("yes"), found.get("no"), found.get("of")
+    yes, no, n = roles.get("yes"), roles.get("no"), roles.get("of")
     if sum(value is not None for value in (yes, no, n)) < 2:
         return AnswersRefused("form")
     if yes is not None and no is not None and n is not None and yes + no != n:
@@ -84,7 +84,7 @@ def _answers(found: dict[Role, int]) -> Answers | AnswersRefused:
 
 def _roles(tokens: list[int | float | str]) -> dict[Role, int] | None:
     """What each number counts; None where a number says nothing, or two say the same."""
-    found: list[tuple[Role | None, int]] = []
+    numbered: list[tuple[Role | None, int]] = []
     spare: list[Role] = []
     for clause in _clauses(tokens):
         numbers = [int(token) for token in clause if not isinstance(token, str)]
@@ -93,22 +93,22 @@ def _roles(tokens: list[int | float | str]) -> dict[Role, int] | None:
             continue
         named = [role for role, _ in itertools.groupby(word for word in words if word != "people")]
         if clause[0] in BEFORE_ALL and len(numbers) == 1:  # "of 900 said yes": the yes is of others
-            found.append(("of", numbers[0]))
+            numbered.append(("of", numbers[0]))
             spare += named[1:]
         elif len(named) == len(numbers):
-            found += zip(named, numbers, strict=True)
+            numbered += zip(named, numbers, strict=True)
         elif len(numbers) == 1 and not named:
-            found.append(("people" if words else None, numbers[0]))
+            numbered.append(("people" if words else None, numbers[0]))
         else:
             return None
-    return _settled(found, spare)
+    return _settled(numbered, spare)
 
 
-def _settled(found: list[tuple[Role | None, int]], spare: list[Role]) -> dict[Role, int] | None:
+def _settled(numbered: list[tuple[Role | None, int]], spare: list[Role]) -> dict[Role, int] | None:
     """Numbers without a word get what is left for them: "340 of 900 said no", "83/200", "900 people, 340 yes"."""
     settled: dict[Role, int] = {}
-    bare = [(role, number) for role, number in found if role in (None, "people")]
-    for role, number in found:
+    bare = [(role, number) for role, number in numbered if role in (None, "people")]
+    for role, number in numbered:
         if role not in (None, "people"):
             assert role is not None
             if role in settled:

@@ -47,11 +47,11 @@ class Column:
     @property
     def odd(self) -> tuple[Oddity, ...]:
         """What a reader should look at before asking: cells that are missing or infinite, words among numbers."""
-        found: list[tuple[Oddity, bool]] = [
+        oddities: list[tuple[Oddity, bool]] = [
             ("missing", self.missing > 0), ("infinite", self.infinite > 0), ("mixed", self.mixed),
             ("not numbers", self.kind == "number" and self.not_numbers > 0),
         ]  # fmt: skip
-        return tuple(slug for slug, so in found if so)
+        return tuple(slug for slug, so in oddities if so)
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def gathered(
 ) -> tuple[pd.DataFrame, tuple[Column, ...]]:
     """All columns; one that breaks its promise further down is read a second time, as categories."""
     lines = max(content.count(b"\n"), content.count(b"\r")) + 1
-    found: dict[int, tuple[Any, Column]] = {}
+    finished: dict[int, tuple[Any, Column]] = {}
     columns = dict(enumerate(layout.columns))
     done = 0.0
     while columns:
@@ -111,9 +111,9 @@ def gathered(
             done = max(done, fraction if len(columns) == layout.width else (1 + fraction) / 2)
             if progress is not None:
                 progress(min(done, 1.0))
-        found |= {i: (cells.finish(), cells.report()) for i, cells in gatherers.items() if not cells.broken}
+        finished |= {i: (cells.finish(), cells.report()) for i, cells in gatherers.items() if not cells.broken}
         columns = {i: Expected(columns[i].name, "category") for i, cells in gatherers.items() if cells.broken}
-    ordered = [found[i] for i in range(layout.width)]
+    ordered = [finished[i] for i in range(layout.width)]
     if not len(ordered[0][0]):
         raise without_rows(name)
     frame = pd.DataFrame({report.name: cells for cells, report in ordered}, copy=False)
@@ -177,12 +177,14 @@ def _unreadable(name: str, width: int, trouble: str) -> TableError:
 
 def numeric(cells: Cells, reading: Reading) -> Any:
     """Which cells are numbers in the notation of a reading; no pattern sees a cell that is too long to be one."""
-    found = np.empty(len(cells), dtype=bool)
+    matches = np.empty(len(cells), dtype=bool)
     for start in range(0, len(cells), CELLS_AT_ONCE):  # words become objects on the way, ten times as large
         part = cells.iloc[start : start + CELLS_AT_ONCE]
         short = part.where(part.str.len() <= LONGEST_NUMBER)
-        found[start : start + len(part)] = short.str.fullmatch(reading.number().pattern, na=False).to_numpy(dtype=bool)
-    return found
+        matches[start : start + len(part)] = short.str.fullmatch(reading.number().pattern, na=False).to_numpy(
+            dtype=bool
+        )
+    return matches
 
 
 class Numbers:

@@ -78,20 +78,20 @@ def score_interval(
 
     v is affine in f, so that this is one quadratic; `among` many intervals enclose all their truths at once.
     """
-    found = np.asarray(estimate, dtype=np.float64)
+    shares = np.asarray(estimate, dtype=np.float64)
     factor = quantile(confidence, among, rule) ** 2 / n
     terms = *affine_variance(randomizer), factor, sampled
-    low, high = _score_ends(np.minimum(found, 1), *terms)[0], _score_ends(np.maximum(found, 0), *terms)[1]
+    low, high = _score_ends(np.minimum(shares, 1), *terms)[0], _score_ends(np.maximum(shares, 0), *terms)[1]
     return Bounds(low, high, confidence)
 
 
-def _score_ends(found: Reals, constant: float, slope: float, factor: float, sampled: bool) -> tuple[Reals, Reals]:
+def _score_ends(shares: Reals, constant: float, slope: float, factor: float, sampled: bool) -> tuple[Reals, Reals]:
     """The roots of (1 + s·factor) f² - (2f̂ + factor (b + s)) f + f̂² - factor a = 0; s = 1 where people are sampled."""
     bend = factor if sampled else 0.0
     linear = slope + 1 if sampled else slope
-    middle = found + factor * linear / 2
+    middle = shares + factor * linear / 2
     # The discriminant with its two f̂² taken out, for where the error is far below f̂ nothing would be left of it.
-    spread = constant * (1 + bend) + found * (linear - found * sampled) + factor * linear**2 / 4
+    spread = constant * (1 + bend) + shares * (linear - shares * sampled) + factor * linear**2 / 4
     root = np.sqrt(factor * np.maximum(spread, 0))
     return (middle - root) / (1 + bend), (middle + root) / (1 + bend)
 
@@ -184,16 +184,16 @@ def mean_interval(
     `sampled`, when they are a random sample and the mean of everybody is meant, v + 1 - m²). At least the stated
     confidence, from some thirty people on; exactly it where the variance does not depend on the numbers.
     """
-    found = np.asarray(estimate, dtype=np.float64)
+    means = np.asarray(estimate, dtype=np.float64)
     if isinstance(randomizer, HybridMechanism) and not randomizer.weight:
-        return bit_interval(found, randomizer.parts[1], n, confidence)
+        return bit_interval(means, randomizer.parts[1], n, confidence)
     if isinstance(randomizer, BinaryMechanism):
-        return bit_interval(found, randomizer, n, confidence)
+        return bit_interval(means, randomizer, n, confidence)
     most, factor = float(np.max(randomizer.most_variance(np.zeros(1)))), quantile(confidence) ** 2 / n
     bend = factor if sampled else 0.0
     # (1 + bend) m² - 2 m̂ m + m̂² - factor (v + sampled) = 0, its discriminant without the cancelling m̂².
-    middle = found / (1 + bend)
-    spread = factor * (most + sampled) * (1 + bend) - bend * found**2
+    middle = means / (1 + bend)
+    spread = factor * (most + sampled) * (1 + bend) - bend * means**2
     reach = np.sqrt(np.maximum(spread, 0)) / (1 + bend)
     return Bounds(middle - reach, middle + reach, confidence)
 
@@ -271,16 +271,16 @@ def exact_bounds(
     Fewer reports than lies alone bring, n q, are read as so many where the upper end is sought, and more than n p as
     n p where the lower is: the interval widens, and ends in a point only where one person more would hardly be missed.
     """
-    found = np.atleast_1d(np.asarray(counts, dtype=np.int64))
-    if not (1 <= n <= EXACT_USERS and found.min(initial=0) >= 0 and found.max(initial=0) <= n):
-        least, most = int(found.min(initial=0)), int(found.max(initial=0))
+    reports = np.atleast_1d(np.asarray(counts, dtype=np.int64))
+    if not (1 <= n <= EXACT_USERS and reports.min(initial=0) >= 0 and reports.max(initial=0) <= n):
+        least, most = int(reports.min(initial=0)), int(reports.max(initial=0))
         raise ParameterError("count_outside", users=EXACT_USERS, least=least, most=most, n=n)
     tail = one_tail(confidence, among, rule)
     if p == q:
-        return Bounds(np.zeros(len(found)), np.ones(len(found)), confidence)
+        return Bounds(np.zeros(len(reports)), np.ones(len(reports)), confidence)
     if p < q:  # the answers speak for the opposite: count those that do not support the value
-        found, p, q = n - found, 1 - p, 1 - q
-    distinct, place = np.unique(found, return_inverse=True)
+        reports, p, q = n - reports, 1 - p, 1 - q
+    distinct, place = np.unique(reports, return_inverse=True)
     ends = _sampled_ends if sampled else _asked_ends
     low, high = ends(np.minimum(distinct, math.ceil(n * p)), np.maximum(distinct, math.floor(n * q)), n, p, q, tail)
     return Bounds(low[place], high[place], confidence)
@@ -318,14 +318,14 @@ def _tail_of(counts: Counts, held: Counts, n: int, p: float, q: float, beyond: A
     reach = 7 * np.sqrt(held * p * (1 - p)) + 40  # beyond it lies less than 1e-11
     start = np.maximum(np.floor(held * p - reach), 0).astype(np.int64)
     width = int((np.minimum(np.ceil(held * p + reach), held) - start).max()) + 1
-    steps, found = np.arange(width), np.empty(len(counts))
+    steps, tails = np.arange(width), np.empty(len(counts))
     rows = max(1, AT_ONCE // width)
     for first in range(0, len(counts), rows):
         part = slice(first, first + rows)
         own = start[part, None] + steps
         chances = scipy.stats.binom.pmf(own, held[part, None], p)
-        found[part] = (chances * beyond(counts[part, None] - own, rest[part, None], q)).sum(axis=1)
-    return found
+        tails[part] = (chances * beyond(counts[part, None] - own, rest[part, None], q)).sum(axis=1)
+    return tails
 
 
 def _guess(counts: Counts, n: int, p: float, q: float, tail: float) -> tuple[Reals, Reals]:

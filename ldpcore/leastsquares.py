@@ -12,19 +12,19 @@ AT_ONCE = 1 << 19  # numbers of a table held at a time, 4 MB
 
 def inverted(gram: Reals) -> Reals | None:
     """The inverse of a symmetric matrix, made in its place; None where it is not positive definite."""
-    found, trouble = scipy.linalg.lapack.dpotrf(gram.T, lower=1, overwrite_a=1)
+    inverse, trouble = scipy.linalg.lapack.dpotrf(gram.T, lower=1, overwrite_a=1)
     if trouble:
         return None
-    found, trouble = scipy.linalg.lapack.dpotri(found, lower=1, overwrite_c=1)
+    inverse, trouble = scipy.linalg.lapack.dpotri(inverse, lower=1, overwrite_c=1)
     if trouble:
         return None
-    step = max(1, AT_ONCE // len(found))
-    for start in range(0, len(found), step):  # what lies above the diagonal is not filled in
-        rows = slice(start, min(start + step, len(found)))
-        found[:start, rows] = found[rows, :start].T
-        inner = found[rows, rows]
-        found[rows, rows] = np.tril(inner) + np.tril(inner, -1).T
-    return np.asarray(found)
+    step = max(1, AT_ONCE // len(inverse))
+    for start in range(0, len(inverse), step):  # what lies above the diagonal is not filled in
+        rows = slice(start, min(start + step, len(inverse)))
+        inverse[:start, rows] = inverse[rows, :start].T
+        inner = inverse[rows, rows]
+        inverse[rows, rows] = np.tril(inner) + np.tril(inner, -1).T
+    return np.asarray(inverse)
 
 
 def nonnegative(gram: Reals, right: Reals) -> Reals:
@@ -35,14 +35,14 @@ def nonnegative(gram: Reals, right: Reals) -> Reals:
     """
     k = len(right)
     free, x, slack = np.zeros(k, dtype=np.bool_), np.zeros(k), -right
-    fewest, patience = k + 1, 3
+    fewest, tries = k + 1, 3
     limit = 1e-10 * max(float(np.abs(right).max(initial=0)), 1e-300)
     scale = float(gram.diagonal().max())
     while (wrong := np.flatnonzero(np.where(free, x < -limit / scale, slack < -limit))).size:
         if wrong.size < fewest:
-            fewest, patience = wrong.size, 3
-        elif patience:
-            patience -= 1
+            fewest, tries = wrong.size, 3
+        elif tries:
+            tries -= 1
         else:
             wrong = wrong[-1:]
         free[wrong] = ~free[wrong]

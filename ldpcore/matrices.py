@@ -170,8 +170,8 @@ def _number(cell: str, row: int, column: int) -> float:
         top, slash, bottom = cell.partition("/")
         return float(top) / float(bottom) if slash else float(cell)
     except (ValueError, ZeroDivisionError):
-        shown = cell if len(cell) <= 20 else cell[:20] + "…"
-        raise MatrixError("entry_no_number", row=row, column=column, got=shown) from None
+        written = cell if len(cell) <= 20 else cell[:20] + "…"
+        raise MatrixError("entry_no_number", row=row, column=column, got=written) from None
 
 
 # --- what a channel betrays ------------------------------------------------------------------------------------------

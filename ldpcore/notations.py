@@ -70,10 +70,10 @@ def read_number(text: str, notation: Notation | None = None) -> float | Ambiguou
     own = _in(plain, notation) if notation is not None else None
     if own is not None and notation is not None and notation.thousands:
         return own
-    found = list(dict.fromkeys(others if own is None else [own, *others]))
-    if not found:
+    readings = list(dict.fromkeys(others if own is None else [own, *others]))
+    if not readings:
         return Unreadable("form", plain[:LONGEST])
-    return found[0] if len(found) == 1 else Ambiguous(found[0], found[1])
+    return readings[0] if len(readings) == 1 else Ambiguous(readings[0], readings[1])
 
 
 def _plain(text: str) -> str | Unreadable:
@@ -146,10 +146,10 @@ def read_day(text: str, month_first: bool | None = None) -> date | Ambiguous | U
         second = None if first or marks == {"."} else second
     elif month_first:
         first = None if second else first
-    found = list(dict.fromkeys(day for day in (first, second) if day))
-    if not found:
+    days = list(dict.fromkeys(day for day in (first, second) if day))
+    if not days:
         return unread
-    return found[0] if len(found) == 1 else Ambiguous(found[0], found[1])
+    return days[0] if len(days) == 1 else Ambiguous(days[0], days[1])
 
 
 def _parts(plain: str) -> Iterator[str]:

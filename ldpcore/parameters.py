@@ -136,13 +136,13 @@ def declarations(cls: type) -> dict[str, Declaration]:
 @lru_cache(maxsize=256)
 def _declared(cls: Any) -> dict[str, Declaration]:
     hints = get_type_hints(cls, include_extras=True)
-    found: dict[str, Declaration] = {}
+    declarations: dict[str, Declaration] = {}
     for field in fields(cls):
         if get_origin(hints[field.name]) is Annotated:
             for note in get_args(hints[field.name])[1:]:
                 if isinstance(note, (Interval, Choice)):
-                    found[field.name] = note
-    return found
+                    declarations[field.name] = note
+    return declarations
 
 
 def declaration(annotated: Any) -> Declaration:

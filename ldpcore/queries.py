@@ -282,8 +282,8 @@ class Histogram:
     def shown(self, table: Table) -> tuple[str, ...]:
         """The most frequent values of the whole column: categories by frequency, the others in their own order."""
         kind = checked(table, self.column)
-        found = table.categories(self.column, self.limit).labels
-        return found if kind == "category" else tuple(sorted(found, key=float if kind == "number" else str))
+        labels = table.categories(self.column, self.limit).labels
+        return labels if kind == "category" else tuple(sorted(labels, key=float if kind == "number" else str))
 
     def answer(self, table: Table) -> Bars:
         checked(table, self.column, "number" if self.edges else None)

@@ -179,8 +179,8 @@ def notation_of(cells: Iterable[str], separator: str) -> tuple[str, str]:
     european = [(".", ""), (",", ""), (",", "."), (".", ",")]
     order = english if separator == "," else european
     order += [(mark, group) for group in THOUSANDS[3:] for mark in (".", ",")]
-    found = {pair: _numbers(marked, pair) for pair in order}
-    return max(order, key=lambda pair: found[pair])
+    numbers = {pair: _numbers(marked, pair) for pair in order}
+    return max(order, key=lambda pair: numbers[pair])
 
 
 def _numbers(cells: list[str], pair: tuple[str, str]) -> int:

@@ -45,8 +45,8 @@ class PublicScale:
 
     def inward(self, values: ArrayLike) -> Reals:
         """Numbers of the reader's unit on the scale of [-1, 1], those outside moved to the nearer end."""
-        found = np.asarray(values, dtype=np.float64)
-        return np.clip((found - self.low + (found - self.high)) / (self.high - self.low), -1.0, 1.0)
+        numbers = np.asarray(values, dtype=np.float64)
+        return np.clip((numbers - self.low + (numbers - self.high)) / (self.high - self.low), -1.0, 1.0)
 
     def outward(self, x: ArrayLike) -> Reals:
         """Numbers of [-1, 1], and estimates or reports beyond, in the reader's unit."""
@@ -89,16 +89,16 @@ class Numbers:
     @classmethod
     def of(cls, values: ArrayLike, low: float, high: float) -> Numbers:
         """The people who hold these numbers; whoever has none (NaN, infinite) does not take part and is counted."""
-        found, scale = np.asarray(values), PublicScale(low, high)
-        if found.ndim != 1 or found.dtype.kind not in "iuf":
-            raise ParameterError("values_not_numbers", dtype=str(found.dtype), axes=found.ndim)
-        present: NDArray[Any] = found[np.isfinite(found)]
+        numbers, scale = np.asarray(values), PublicScale(low, high)
+        if numbers.ndim != 1 or numbers.dtype.kind not in "iuf":
+            raise ParameterError("values_not_numbers", dtype=str(numbers.dtype), axes=numbers.ndim)
+        present: NDArray[Any] = numbers[np.isfinite(numbers)]
         if not len(present):
-            raise ParameterError("values_none", n=len(found))
+            raise ParameterError("values_none", n=len(numbers))
         inside = np.clip(present, scale.low, scale.high)
         below, above = int((present < scale.low).sum()), int((present > scale.high).sum())
         clipping = Clipping(
-            len(present), below, above, len(found) - len(present), float(present.mean()), float(inside.mean())
+            len(present), below, above, len(numbers) - len(present), float(present.mean()), float(inside.mean())
         )
         return cls(Population.of_numbers(scale.inward(inside)), scale, clipping)
 

@@ -163,15 +163,15 @@ def shortened(name: str, longest: int = 40) -> str:
 
 def displayed(names: Sequence[str], longest: int = 40) -> tuple[str, ...]:
     """Names short enough for a menu that are still all different where the names are."""
-    shown: dict[str, None] = {}
+    distinct: dict[str, None] = {}
     tried: dict[str, int] = {}
     for name in names:
         first = short = shortened(name, longest)
-        while short in shown:  # goes on where the last name of this form stopped, so that all together take one round
+        while short in distinct:  # goes on where the last name of this form stopped: one round for all of them
             tried[first] = tried.get(first, 1) + 1
             short = f"{first} ({tried[first]})"
-        shown[short] = None
-    return tuple(shown)
+        distinct[short] = None
+    return tuple(distinct)
 
 
 def content_digest(frame: pd.DataFrame) -> str:

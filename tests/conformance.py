@@ -324,12 +324,12 @@ def estimates_have_the_stated_mean_and_variance(member: type[LocalRandomizer]) -
         if not (able := np.isfinite(variance)).any():
             continue
         errors = mechanism.estimate(tally).reshape(len(truth), 2000)[able] - truth[able, None]
-        for found, stated in zip(errors, variance[able], strict=True):
+        for sampled, stated in zip(errors, variance[able], strict=True):
             if stated == 0:
-                assert np.abs(found).max() < 1e-9, mechanism
+                assert np.abs(sampled).max() < 1e-9, mechanism
             else:
-                assert accept_normal(float(found.mean()), 0, math.sqrt(stated / 2000)), (mechanism, found.mean())
-                assert accept_variance(found, stated), (mechanism, found.var(), stated)
+                assert accept_normal(float(sampled.mean()), 0, math.sqrt(stated / 2000)), (mechanism, sampled.mean())
+                assert accept_variance(sampled, stated), (mechanism, sampled.var(), stated)
 
 
 @law_of(LocalRandomizer)

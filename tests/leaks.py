@@ -23,7 +23,7 @@ from explorer.figures.theme import unescape
 from explorer.scenes import Scene
 from explorer.text import numerals, page_text, templates
 from explorer.text.writing import neutral as neutral_form
-from tests.scenes import LANGUAGES, Told, axes, axis_of, neutral, numeric, rows, texts
+from tests.scenes import LANGUAGES, Scenes, axes, axis_of, neutral, numeric, rows, texts
 
 _TOKEN = re.compile(r"[−-]?\d[\d\u202f]*(?:[.,]\d+)*(?:\u202f×\u202f10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?(?:\s?%)?")
 _PROSE = ("answer", "note", "alt", "title")
@@ -90,12 +90,12 @@ def _is_share(quantity: Quantity, value: float) -> bool:
 @cache
 def said_anyway(slug: str) -> frozenset[str]:
     """The numbers that stand in a page's texts whatever is found."""
-    found: set[str] = set()
+    tokens: set[str] = set()
     for language in (each for each in LANGUAGES if each != "qps"):
         for text in _all(page_text(slug, language)):
             bare = " ".join(part for part in parts(templates.parsed(text)))
-            found |= {_compact(token) for token in _TOKEN.findall(neutral(bare, language))}
-    return frozenset(found)
+            tokens |= {_compact(token) for token in _TOKEN.findall(neutral(bare, language))}
+    return frozenset(tokens)
 
 
 def _all(table: Any) -> Iterator[str]:
@@ -115,78 +115,78 @@ def parts(pieces: templates.Pieces) -> Iterator[str]:
 
 def secrets(facts: Facts, slug: str) -> dict[str, Secret]:
     """The telling truths among the facts, by name."""
-    found, public, said = {}, [], set(said_anyway(slug))
+    candidates, public, anyway = {}, [], set(said_anyway(slug))
     for name, fact in facts.items():
         truths = [inner for part in quantities(fact) if isinstance(part, Truth) for inner in quantities(part.quantity)]
         if not truths:
             parts = [part for part in quantities(fact) if value_of(part) is not None]
             public += [float(value_of(part) or 0) for part in parts]
-            said |= {form for part in parts for form in plain_forms(part, value_of(part) or 0.0)}
+            anyway |= {form for part in parts for form in plain_forms(part, value_of(part) or 0.0)}
         for place, truth in enumerate(part for part in truths if value_of(part) is not None):
             value = value_of(truth) or 0.0
-            found[f"{name} {place}" if isinstance(fact, Interval) else name] = Secret(value, forms(truth, value))
+            candidates[f"{name} {place}" if isinstance(fact, Interval) else name] = Secret(value, forms(truth, value))
     taken = [0.5, 100.0, *public]
     return {
-        name: Secret(secret.value, secret.forms - said, tuple(public))
-        for name, secret in found.items()
+        name: Secret(secret.value, secret.forms - anyway, tuple(public))
+        for name, secret in candidates.items()
         if not (secret.value == round(secret.value) and abs(secret.value) < 10)
         and not any(_same(secret.value, other) for other in taken)
-        and not _written_like(secret, said)
+        and not _written_like(secret, anyway)
     }
 
 
-def _written_like(secret: Secret, said: set[str]) -> bool:
+def _written_like(secret: Secret, anyway: set[str]) -> bool:
     """Whether a number that may be said is written exactly like this one."""
-    return _compact(numerals.exact(secret.value)) in said or _compact(numerals.significant(secret.value)) in said
+    return _compact(numerals.exact(secret.value)) in anyway or _compact(numerals.significant(secret.value)) in anyway
 
 
 def _same(one: float, other: float, close: float = _EXACT) -> bool:
     return math.isclose(one, other, rel_tol=close, abs_tol=0.0)
 
 
-def leaks(told: Told, language: str) -> list[str]:
+def leaks(scenes: Scenes, language: str) -> list[str]:
     """Where the truths of a setting show through although they are hidden."""
     seen: Counter[str] = Counter()
     telling: Counter[str] = Counter()
-    for level in told.setting.stops:
-        truths = told.secrets(level, secrets)
+    for level in scenes.setting.stops:
+        truths = scenes.secrets(level, secrets)
         telling.update(truths.keys())
-        shown = told.scene(level, False, language)
-        seen.update(f"{name}: {place}" for name, place in set(found_in(shown, truths, language)))
+        scene = scenes.scene(level, False, language)
+        seen.update(f"{name}: {place}" for name, place in set(found_in(scene, truths, language)))
     return sorted(hit for hit, times in seen.items() if 3 * times > telling[hit.split(":")[0]])
 
 
-def found_in(shown: Scene, truths: Mapping[str, Secret], language: str = "en") -> Iterator[tuple[str, str]]:
+def found_in(scene: Scene, truths: Mapping[str, Secret], language: str = "en") -> Iterator[tuple[str, str]]:
     """The truths that a scene betrays, each with the place where it does."""
     if not truths:
         return
-    yield from _in_texts(shown, truths, language)
+    yield from _in_texts(scene, truths, language)
     if language != "en":
         return  # numbers and places are the same in every language; only words differ
-    if shown.figure is not None:
-        yield from _in_table(shown, truths)
-        yield from _in_numbers(shown, truths)
-        yield from _in_axes(shown, truths)
-        yield from _in_places(shown, truths)
-    if shown.drawing is not None:
-        marks = Counter(re.findall(r"<(\w+ (?:[^>]*?)(?:fill|class)=\"[^\"]*\")", shown.drawing))
+    if scene.figure is not None:
+        yield from _in_table(scene, truths)
+        yield from _in_numbers(scene, truths)
+        yield from _in_axes(scene, truths)
+        yield from _in_places(scene, truths)
+    if scene.drawing is not None:
+        marks = Counter(re.findall(r"<(\w+ (?:[^>]*?)(?:fill|class)=\"[^\"]*\")", scene.drawing))
         alike = Counter(re.sub(r"\b(?!fill|class)[\w-]+=\"[^\"]*\"", "", mark) for mark in marks.elements())
         yield from _counted(truths, {f"marks {mark}": times for mark, times in alike.items()})
 
 
-def _in_texts(shown: Scene, truths: Mapping[str, Secret], language: str) -> Iterator[tuple[str, str]]:
+def _in_texts(scene: Scene, truths: Mapping[str, Secret], language: str) -> Iterator[tuple[str, str]]:
     """Written out in a sentence, a title, a legend, a hover text, a drawing."""
-    cells = (cell for row in rows(shown, language) for cell in row if isinstance(cell, str))
-    for place, text in {**texts(shown), "table": " ; ".join(dict.fromkeys(cells))}.items():
+    cells = (cell for row in rows(scene, language) for cell in row if isinstance(cell, str))
+    for place, text in {**texts(scene), "table": " ; ".join(dict.fromkeys(cells))}.items():
         tokens = {_compact(token) for token in _TOKEN.findall(neutral(text, language))}
         tokens |= {token.replace("−", "-") for token in tokens}
         yield from ((name, place) for name, secret in truths.items() if tokens & secret.forms)
 
 
-def _in_table(shown: Scene, truths: Mapping[str, Secret]) -> Iterator[tuple[str, str]]:
+def _in_table(scene: Scene, truths: Mapping[str, Secret]) -> Iterator[tuple[str, str]]:
     """As a cell of the table, unless it belongs to a column of evenly placed numbers."""
-    header, *body = rows(shown)
-    traces = shown.figure.data if shown.figure else []
+    header, *body = rows(scene)
+    traces = scene.figure.data if scene.figure else []
     curves = {unescape(trace.get("name") or "") for trace in traces if _curve(trace)}
     by_series: dict[tuple[Any, str], list[Any]] = {}
     for row in body:
@@ -198,9 +198,9 @@ def _in_table(shown: Scene, truths: Mapping[str, Secret]) -> Iterator[tuple[str,
         yield from _exactly(truths, cells, f"table {series}, {title}")
 
 
-def _in_numbers(shown: Scene, truths: Mapping[str, Secret]) -> Iterator[tuple[str, str]]:
+def _in_numbers(scene: Scene, truths: Mapping[str, Secret]) -> Iterator[tuple[str, str]]:
     """As a number of the figure's description, wherever data stand there."""
-    figure: Any = shown.figure
+    figure: Any = scene.figure
     for place, trace in enumerate(figure.data):
         curve = _curve(trace)
         for key in ("x", "y", "z", "base", "customdata", "text", "width")[2 * curve :]:
@@ -250,9 +250,9 @@ def _evenly(numbers: np.ndarray) -> bool:
     return whole or any(np.allclose(step, step[0], rtol=1e-6) for step in steps)
 
 
-def _in_axes(shown: Scene, truths: Mapping[str, Secret]) -> Iterator[tuple[str, str]]:
+def _in_axes(scene: Scene, truths: Mapping[str, Secret]) -> Iterator[tuple[str, str]]:
     """As the middle of an axis, or of what is drawn along it."""
-    figure: Any = shown.figure
+    figure: Any = scene.figure
     for name, axis in axes(figure).items():
         if "range" in axis:
             middle = sum(axis["range"]) / 2
@@ -272,15 +272,15 @@ def _from_nothing(axis: Mapping[str, Any]) -> bool:
     return axis.get("type") != "log" and low == 0 and high == float(f"{high:.1g}")
 
 
-def _near(truths: Mapping[str, Secret], found: float, place: str) -> Iterator[tuple[str, str]]:
+def _near(truths: Mapping[str, Secret], value: float, place: str) -> Iterator[tuple[str, str]]:
     for name, secret in truths.items():
-        if any(_same(found, scaled, _PLACE) for scaled in _scaled(secret)):
+        if any(_same(value, scaled, _PLACE) for scaled in _scaled(secret)):
             yield name, place
 
 
-def _in_places(shown: Scene, truths: Mapping[str, Secret]) -> Iterator[tuple[str, str]]:
+def _in_places(scene: Scene, truths: Mapping[str, Secret]) -> Iterator[tuple[str, str]]:
     """As the place where a curve is highest or lowest, or as a number of like marks."""
-    figure: Any = shown.figure
+    figure: Any = scene.figure
     for place, trace in enumerate(figure.data):
         x, y = numeric(trace.get("x")), numeric(trace.get("y"))
         if len(x) == len(y) > 4 and "markers" != trace.get("mode"):
@@ -307,10 +307,10 @@ def _tip(x: np.ndarray, y: np.ndarray) -> tuple[float, float] | None:
     return float(x[top]), float((x[top + 1] - x[top - 1]) / 4)
 
 
-def _at(truths: Mapping[str, Secret], found: float, near: float) -> Iterator[str]:
+def _at(truths: Mapping[str, Secret], value: float, near: float) -> Iterator[str]:
     for name, secret in truths.items():
-        anyway = min(abs(found - other) for other in (0.0, 1.0, *secret.public))
-        if any(abs(found - scaled) <= min(near, 0.999 * anyway) for scaled in _scaled(secret)):
+        anyway = min(abs(value - other) for other in (0.0, 1.0, *secret.public))
+        if any(abs(value - scaled) <= min(near, 0.999 * anyway) for scaled in _scaled(secret)):
             yield name
 
 

@@ -33,13 +33,13 @@ def changed(one: Figure, other: Figure) -> tuple[float, float]:
 
 def rings(figure: Figure) -> list[tuple[float, float]]:
     """Where the rings stand, in shares of the picture."""
-    found = []
+    rings = []
     for trace in figure.data:
         symbol = str(trace.get("marker", {}).get("symbol"))
         if re.fullmatch("(circle|triangle-(up|down|left|right))-open", symbol) and len(trace["x"]) == 1:
             x, y = _places(figure, trace)
-            found += [(float(x[0]), float(y[0]))] if np.isfinite([x[0], y[0]]).all() else []
-    return found
+            rings += [(float(x[0]), float(y[0]))] if np.isfinite([x[0], y[0]]).all() else []
+    return rings
 
 
 def _unit(axis: dict[str, Any], values: Any) -> np.ndarray:

@@ -73,21 +73,21 @@ class Setting:
 def declared(slug: str) -> Declaration:
     """The declaration of a page, read from its file as the app does."""
     path = next(entry.path for entry in entries() if entry.slug == slug)
-    found = runpy.run_path(str(path))["page"]
-    assert isinstance(found, Declaration)
-    return found
+    page = runpy.run_path(str(path))["page"]
+    assert isinstance(page, Declaration)
+    return page
 
 
 @cache
 def settings() -> tuple[Setting, ...]:
     """Every view of every page that has a stage, in every sample of its settings."""
-    found = []
+    every = []
     for slug in (entry.slug for entry in entries() if find_spec(f"explorer.settings.{entry.slug}")):
         module = importlib.import_module(f"explorer.settings.{slug}")
         for place, asked in enumerate(module.samples()):
             views = (view for view in declared(slug).views.values() if view.only(asked))
-            found += [Setting(declared(slug), view, asked, place, module.own(view.slug, asked)) for view in views]
-    return tuple(found)
+            every += [Setting(declared(slug), view, asked, place, module.own(view.slug, asked)) for view in views]
+    return tuple(every)
 
 
 _answers: dict[str, Any] = {}
@@ -103,7 +103,7 @@ def answered(question: Any) -> Any:
     return _answers[key]
 
 
-class Told:
+class Scenes:
     """All scenes of one setting, and what is true behind them."""
 
     def __init__(self, setting: Setting) -> None:
@@ -140,24 +140,24 @@ class Told:
             self._facts[level] = known
         return self._facts[level]
 
-    def secrets(self, level: float, found: Callable[[Facts, str], Any]) -> Any:
+    def secrets(self, level: float, look_for: Callable[[Facts, str], Any]) -> Any:
         """The truths that are telling at a level, looked for once."""
         if level not in self._secrets:
-            self._secrets[level] = found(self.facts(level), self.setting.page.slug)
+            self._secrets[level] = look_for(self.facts(level), self.setting.page.slug)
         return self._secrets[level]
 
     @cached_property
     def data(self) -> frozenset[str]:
         """The words of the data: names, labels, columns; they are what people brought, in no language of ours."""
         first = self.scene(self.setting.stops[0])
-        found = [text for value in (first.question, self.setting.own, *first.facts.values()) for text in names(value)]
-        return frozenset(word for text in found for word in re.findall("[A-Za-z]{4,}", text))
+        data = [text for value in (first.question, self.setting.own, *first.facts.values()) for text in names(value)]
+        return frozenset(word for text in data for word in re.findall("[A-Za-z]{4,}", text))
 
 
 @lru_cache(maxsize=1)
-def told(setting: Setting) -> Told:
+def scenes_of(setting: Setting) -> Scenes:
     """The scenes of a setting, kept until the next setting is looked at."""
-    return Told(setting)
+    return Scenes(setting)
 
 
 def names(value: Any) -> Iterator[str]:
@@ -199,15 +199,15 @@ def numbers_in(text: str, language: str = "en") -> list[float]:
     return readings(neutral(without_marks(text), language))
 
 
-def texts(shown: Scene) -> dict[str, str]:
+def texts(scene: Scene) -> dict[str, str]:
     """Every text of a scene by its place, as it is read."""
-    found = {"answer": without_marks(shown.answer), "note": without_marks(shown.note), "alt": shown.alt}
-    if shown.drawing is not None:
-        found["drawing"] = without_marks(shown.drawing)
-        found |= {f"drawing's label {i}": html.unescape(t) for i, t in enumerate(_SPOKEN.findall(shown.drawing))}
-    if shown.figure is not None:
-        found |= {place: unescape(_TAG.sub(" ", _CODE.sub(" ", text))) for place, text in _written(shown.figure)}
-    return found
+    texts = {"answer": without_marks(scene.answer), "note": without_marks(scene.note), "alt": scene.alt}
+    if scene.drawing is not None:
+        texts["drawing"] = without_marks(scene.drawing)
+        texts |= {f"drawing's label {i}": html.unescape(t) for i, t in enumerate(_SPOKEN.findall(scene.drawing))}
+    if scene.figure is not None:
+        texts |= {place: unescape(_TAG.sub(" ", _CODE.sub(" ", text))) for place, text in _written(scene.figure)}
+    return texts
 
 
 _WRITTEN = ("name", "text", "hovertext", "hovertemplate", "customdata", "ids")
@@ -230,17 +230,17 @@ def _written(figure: Any) -> Iterator[tuple[str, str]]:
             yield from (("menu", button.get("label", "")) for menu in part for button in menu.get("buttons", ()))
 
 
-def rows(shown: Scene, language: str = "en") -> list[list[Any]]:
+def rows(scene: Scene, language: str = "en") -> list[list[Any]]:
     """The figure's numbers as the table that can be opened below it."""
-    if shown.table is not None:
-        return shown.table
+    if scene.table is not None:
+        return scene.table
     heads = {name: catalogue_of(language).label(name) for name in HEADS}
-    return [] if shown.figure is None else figure_table(shown.figure, heads)
+    return [] if scene.figure is None else figure_table(scene.figure, heads)
 
 
-def csv_of(shown: Scene) -> str:
+def csv_of(scene: Scene) -> str:
     """The figure's numbers as the file that can be taken home."""
-    return to_csv(found) if (found := rows(shown)) else ""
+    return to_csv(table) if (table := rows(scene)) else ""
 
 
 def numeric(values: Any) -> np.ndarray:
@@ -275,6 +275,6 @@ def of_names(figure: Any, name: str) -> bool:
 
 def axis_of(figure: Any, trace: Mapping[str, Any], letter: str) -> dict[str, Any]:
     """The axis that a trace is drawn along."""
-    found = figure.layout[f"{letter}axis" + str(trace.get(f"{letter}axis", letter))[1:]]
-    assert isinstance(found, dict)
-    return found
+    axis = figure.layout[f"{letter}axis" + str(trace.get(f"{letter}axis", letter))[1:]]
+    assert isinstance(axis, dict)
+    return axis

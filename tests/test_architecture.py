@@ -89,8 +89,8 @@ FILES = sources("ldpcore", "explorer", "pages", "app.py")
 
 @pytest.mark.parametrize("path", FILES, ids=named)
 def test_a_file_imports_only_what_its_folder_may(path: Path) -> None:
-    found = {name.split(".")[0] for name in imports(parsed(path))} - set(sys.stdlib_module_names)
-    assert found <= budget(path), f"{named(path)} may not import {sorted(found - budget(path))}"
+    imported = {name.split(".")[0] for name in imports(parsed(path))} - set(sys.stdlib_module_names)
+    assert imported <= budget(path), f"{named(path)} may not import {sorted(imported - budget(path))}"
 
 
 def test_the_screen_knows_of_figures_only_how_they_look() -> None:
@@ -157,8 +157,8 @@ def test_nothing_heavy_is_loaded_before_it_is_used() -> None:
     }
     heavy = {"pandas", "pyarrow", *(f"scipy.{part}" for part in ("linalg", "optimize", "signal", "special", "stats"))}
     code = "\n".join([*sorted(asked), "import sys", f"print(*sorted({heavy} & set(sys.modules)))"])
-    found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert found.stdout.split() == []
+    process = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert process.stdout.split() == []
 
 
 PURE = ("scenes.py", "facts", "settings", "figures", "drawings", "text")
@@ -170,8 +170,8 @@ def test_what_a_scene_is_made_of_knows_no_screen() -> None:
         assert not [name for name in imports(parsed(path)) if name.startswith("explorer.ui")], named(path)
     modules = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in files]
     code = f"import sys\nfor name in {modules}: __import__(name)\nprint('streamlit' in sys.modules)"
-    found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert len(modules) > 20 and found.stdout.strip() == "False"
+    process = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert len(modules) > 20 and process.stdout.strip() == "False"
 
 
 def test_what_one_page_needs_is_used_by_pages_alone() -> None:
@@ -200,10 +200,10 @@ def concrete(module: Any) -> Iterator[type[Mechanism]]:
 
 
 def test_every_mechanism_is_registered_once() -> None:
-    found: set[type[Mechanism]] = set()
+    defined: set[type[Mechanism]] = set()
     for module in pkgutil.walk_packages(mechanisms.__path__, "ldpcore.mechanisms."):
-        found |= {cls for cls in concrete(importlib.import_module(module.name)) if "slug" in vars(cls)}
-    assert found == set(mechanisms.REGISTRY), {cls.__name__ for cls in found ^ set(mechanisms.REGISTRY)}
+        defined |= {cls for cls in concrete(importlib.import_module(module.name)) if "slug" in vars(cls)}
+    assert defined == set(mechanisms.REGISTRY), {cls.__name__ for cls in defined ^ set(mechanisms.REGISTRY)}
     slugs = [member.slug for member in mechanisms.REGISTRY]
     assert len(set(slugs)) == len(slugs) == len(mechanisms.REGISTRY)
 
@@ -336,23 +336,23 @@ def config() -> dict[str, Any]:
 
 
 def test_the_server_is_set_as_measured() -> None:
-    found = config()
-    assert found["runner"]["postScriptGC"] is False
-    assert found["server"]["fileWatcherType"] == "none"
-    assert found["server"]["maxUploadSize"] == 200
-    assert found["browser"]["gatherUsageStats"] is False
-    assert {"light", "dark"} <= set(found["theme"])
+    settings = config()
+    assert settings["runner"]["postScriptGC"] is False
+    assert settings["server"]["fileWatcherType"] == "none"
+    assert settings["server"]["maxUploadSize"] == 200
+    assert settings["browser"]["gatherUsageStats"] is False
+    assert {"light", "dark"} <= set(settings["theme"])
 
 
 def test_palettes_have_ten_colors_each_and_are_those_of_the_figures() -> None:
-    found = config()["theme"]
+    themes = config()["theme"]
     for palette in ("chartCategoricalColors", "chartSequentialColors", "chartDivergingColors"):
-        assert len(set(found[palette])) == 10
-    assert tuple(found["chartCategoricalColors"]) == theme.PALETTE
+        assert len(set(themes[palette])) == 10
+    assert tuple(themes["chartCategoricalColors"]) == theme.PALETTE
 
 
 def test_page_and_figures_share_paper_and_ink() -> None:
-    found = config()["theme"]
+    themes = config()["theme"]
     for name, look in (("light", theme.Look()), ("dark", theme.Look(dark=True))):
-        assert found[name]["backgroundColor"] == look.paper
-        assert found[name]["textColor"] == look.ink
+        assert themes[name]["backgroundColor"] == look.paper
+        assert themes[name]["textColor"] == look.ink

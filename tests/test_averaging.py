@@ -67,9 +67,9 @@ def test_the_notebooks_averages_lie_within_half_a_standard_error_of_three(repeat
 def test_the_notebooks_checkpoints_have_these_errors_and_prices() -> None:
     result = WOMEN.run()
     assert result.marked == (10, 1_000, 100_000, 1_000_000)
-    found = [replace(WOMEN, repeats=mark).run() for mark in result.marked]
-    assert np.allclose([each.standard_error for each in found], [4.4721, 0.44721, 0.044721, 0.0141421], rtol=2e-5)
-    assert [each.spent for each in found] == [1, 100, 10_000, 100_000]
+    results = [replace(WOMEN, repeats=mark).run() for mark in result.marked]
+    assert np.allclose([each.standard_error for each in results], [4.4721, 0.44721, 0.044721, 0.0141421], rtol=2e-5)
+    assert [each.spent for each in results] == [1, 100, 10_000, 100_000]
 
 
 @pytest.mark.parametrize(("repeats", "factor"), [(1, 1), (2, 0.75), (3, 0.625), (4, 0.546875)])
@@ -126,8 +126,8 @@ def test_the_median_is_near_as_often_as_a_binomial_tail_says() -> None:
 
 def test_the_median_of_two_is_their_average() -> None:
     for width, scale in ((0.5, 10.0), (0.5, 1.0), (3.0, 1.0), (1e-3, 40.0), (0.5, 0.05)):
-        found, averaged = median_within(width, scale, 2), average_within(width, scale, 2)
-        assert math.isclose(found, averaged, rel_tol=1e-10, abs_tol=1e-15)
+        median, averaged = median_within(width, scale, 2), average_within(width, scale, 2)
+        assert math.isclose(median, averaged, rel_tol=1e-10, abs_tol=1e-15)
     assert Attack(LaplaceMechanism(1.0), 2).run().ahead == "neither"
 
 
@@ -227,23 +227,23 @@ def test_asking_n_times_within_one_total_is_worse_by_the_square_root_of_n() -> N
 
 def test_the_simulated_errors_of_shared_questions_follow_the_exact_ones() -> None:
     result = SharedBudget(NOISE, 10, simulated=10_000).run()
-    for exact, found, spread in zip(result.average, result.simulated, result.standard_error, strict=True):
-        assert accept_normal(found, exact, spread)
+    for exact, simulated, spread in zip(result.average, result.simulated, result.standard_error, strict=True):
+        assert accept_normal(simulated, exact, spread)
 
 
 def test_the_plan_finds_the_smallest_number_of_releases_and_its_price() -> None:
-    found = AveragingPlan(NOISE, width=1.0, confidence=0.95).run()
-    assert found.repeats is not None
-    assert average_within(1, 10, found.repeats) >= 0.95 > average_within(1, 10, found.repeats - 1)
-    assert math.isclose(found.spent or 0, 0.1 * found.repeats)
-    assert math.isclose(found.at_once().within(1.0), 0.95)
+    plan = AveragingPlan(NOISE, width=1.0, confidence=0.95).run()
+    assert plan.repeats is not None
+    assert average_within(1, 10, plan.repeats) >= 0.95 > average_within(1, 10, plan.repeats - 1)
+    assert math.isclose(plan.spent or 0, 0.1 * plan.repeats)
+    assert math.isclose(plan.at_once().within(1.0), 0.95)
 
 
 def test_a_plan_beyond_a_trillion_releases_is_impossible() -> None:
-    found = AveragingPlan(LaplaceMechanism(1e-6), width=0.001).run()
-    assert found.repeats is None
-    assert found.spent is None
-    assert not found.possible
+    plan = AveragingPlan(LaplaceMechanism(1e-6), width=0.001).run()
+    assert plan.repeats is None
+    assert plan.spent is None
+    assert not plan.possible
 
 
 def test_a_plan_that_one_release_fulfills_asks_once() -> None:
@@ -365,9 +365,11 @@ def test_an_account_in_plain_values_leads_to_its_ledger() -> None:
         replace(Account.of(kept), total="0.5").run()
 
 
-@pytest.mark.parametrize("told", [WOMEN, AveragedRatio(SCORES)], ids=["count", "mean"])
-def test_a_masked_pile_keeps_its_distances_and_nothing_of_the_truth(told: AveragingExperiment | AveragedRatio) -> None:
-    result = Pile(told, 60.0).run()
+@pytest.mark.parametrize("asked", [WOMEN, AveragedRatio(SCORES)], ids=["count", "mean"])
+def test_a_masked_pile_keeps_its_distances_and_nothing_of_the_truth(
+    asked: AveragingExperiment | AveragedRatio,
+) -> None:
+    result = Pile(asked, 60.0).run()
     masked = result.masked()
     assert np.array_equal(masked.singles, result.singles) and masked.offset == result.offset
     assert not {3, 130_000.0, 2584} & set(numbers_of(masked))

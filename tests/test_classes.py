@@ -48,21 +48,21 @@ def test_large_classes_in_which_all_are_alike_can_be_asked(yes: int, n: int) -> 
 @pytest.mark.parametrize(("n", "yes"), [(1, 1), (30, 6), (100, 30), (10**6, 10**5)])
 def test_surveys_in_still_bins_follow_the_exact_law(design: Design, n: int, yes: int) -> None:
     survey = RepeatedSurveys(design, n, yes, 100_000)
-    found, law = SurveyHistogram(survey, 1e3).run(), survey.run()
-    assert found.counts.sum() == 100_000 and found.outside == 0 and (np.diff(found.edges) > 0).all()
-    assert math.isclose(found.chances.sum(), 1, rel_tol=1e-6)
-    assert accept_counts(found.counts, found.chances)
-    middle = (found.edges[1:] + found.edges[:-1]) / 2
-    assert math.isclose(float(middle @ found.chances), 0, abs_tol=law.standard_deviation / 50)
+    histogram, law = SurveyHistogram(survey, 1e3).run(), survey.run()
+    assert histogram.counts.sum() == 100_000 and histogram.outside == 0 and (np.diff(histogram.edges) > 0).all()
+    assert math.isclose(histogram.chances.sum(), 1, rel_tol=1e-6)
+    assert accept_counts(histogram.counts, histogram.chances)
+    middle = (histogram.edges[1:] + histogram.edges[:-1]) / 2
+    assert math.isclose(float(middle @ histogram.chances), 0, abs_tol=law.standard_deviation / 50)
 
 
 def test_the_law_of_a_few_numbers_has_one_step_for_each_of_them() -> None:
-    found = SurveyHistogram(RepeatedSurveys(RandomizedResponse(10.0), 100, 30), still_reach(100)).run()
-    steps = np.diff(found.edges) * 100 * RandomizedResponse(10.0).gap
+    histogram = SurveyHistogram(RepeatedSurveys(RandomizedResponse(10.0), 100, 30), still_reach(100)).run()
+    steps = np.diff(histogram.edges) * 100 * RandomizedResponse(10.0).gap
     assert np.allclose(steps, 1)  # no bin holds more than one number of yes
     a, b = chances(RandomizedResponse(10.0))
     exact = np.convolve(stats.binom.pmf(range(31), 30, a), stats.binom.pmf(range(71), 70, b))
-    assert found.chances.max() == pytest.approx(exact.max(), rel=1e-9)
+    assert histogram.chances.max() == pytest.approx(exact.max(), rel=1e-9)
 
 
 @pytest.mark.parametrize("n", [1, 30, 100, 800, 10**6, 10**9])
@@ -74,9 +74,9 @@ def test_a_still_picture_shows_the_bell_of_two_fair_coins_and_loses_that_of_a_te
 
 def test_an_area_of_the_still_picture_is_a_share() -> None:
     for level in (0.5, 1.1, 5.0):
-        found = SurveyHistogram(RepeatedSurveys(RandomizedResponse(level), 200, 60), still_reach(200)).run()
-        area = float(found.per_unit(found.chances) @ np.diff(found.edges)) / found.unit
-        assert area == pytest.approx(found.chances.sum(), rel=1e-12)
+        histogram = SurveyHistogram(RepeatedSurveys(RandomizedResponse(level), 200, 60), still_reach(200)).run()
+        area = float(histogram.per_unit(histogram.chances) @ np.diff(histogram.edges)) / histogram.unit
+        assert area == pytest.approx(histogram.chances.sum(), rel=1e-12)
 
 
 def test_masked_results_know_no_truth() -> None:
@@ -95,9 +95,9 @@ def test_one_person_is_the_one_of_the_class() -> None:
     flips = survey.run().flips
     assert flips is not None
     for person in (1, 17, 40):
-        found = OnePerson(survey, person).run()
+        result = OnePerson(survey, person).run()
         place = person - 1
-        assert (found.truth, found.honest, found.second, found.answer) == (
+        assert (result.truth, result.honest, result.second, result.answer) == (
             flips.truth[place], flips.honest[place], flips.second[place], flips.answers[place],
         )  # fmt: skip
     with pytest.raises(ParameterError, match="person must be at most n = 40; got 41"):
@@ -106,13 +106,13 @@ def test_one_person_is_the_one_of_the_class() -> None:
 
 def test_a_curator_of_the_same_level_knows_far_more() -> None:
     noise = LaplaceMechanism(1.1, 1.0, "replace one")
-    found = CuratorSurvey(noise, 30, 100).run()
-    assert found.half_width == pytest.approx(math.log(20) / 1.1 / 100)
-    assert 0 <= found.interval[0] <= found.estimate <= found.interval[1] <= 1
+    curator = CuratorSurvey(noise, 30, 100).run()
+    assert curator.half_width == pytest.approx(math.log(20) / 1.1 / 100)
+    assert 0 <= curator.interval[0] <= curator.estimate <= curator.interval[1] <= 1
     local = ClassSurvey(RandomizedResponse(1.1), 100, 30).run().interval
-    assert local[1] - local[0] > 5 * (found.interval[1] - found.interval[0])
+    assert local[1] - local[0] > 5 * (curator.interval[1] - curator.interval[0])
     x = np.linspace(-2, 2, 400_001)
-    assert float(found.law(x).sum() * (x[1] - x[0])) == pytest.approx(1, rel=1e-3)
+    assert float(curator.law(x).sum() * (x[1] - x[0])) == pytest.approx(1, rel=1e-3)
 
 
 def test_a_curators_interval_holds_the_truth_as_often_as_it_says() -> None:

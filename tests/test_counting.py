@@ -12,10 +12,10 @@ from scipy import integrate, stats
 
 from ldpcore.experiments.counting import (
     Afterwards,
+    AgainstUsers,
     CategoryCounts,
     CountingExperiment,
     CountPlan,
-    Crowds,
     ErrorCurve,
     RatioOfReleases,
     level_grid,
@@ -89,23 +89,23 @@ def test_total_error_drawn_at_once_has_the_law_of_errors_added_one_by_one() -> N
 
 
 def test_five_people_are_drowned_by_200_percent() -> None:
-    crowd = Crowds(NOISE, answer=3, n=5).run()
-    assert crowd.true_share == pytest.approx(0.60)
-    assert crowd.error_share == pytest.approx(2.00)
-    assert crowd.span == pytest.approx((-1.40, 2.60)), "the story's 260 % is one end of a range with both signs"
+    errors = AgainstUsers(NOISE, answer=3, n=5).run()
+    assert errors.true_share == pytest.approx(0.60)
+    assert errors.error_share == pytest.approx(2.00)
+    assert errors.span == pytest.approx((-1.40, 2.60)), "the story's 260 % is one end of a range with both signs"
 
 
 def test_2584_people_lose_four_thousandths() -> None:
-    crowd = Crowds(NOISE, answer=882, n=2584).run()
-    assert crowd.true_share == pytest.approx(0.34133, abs=5e-6)
-    assert crowd.error_share == pytest.approx(0.00387, abs=5e-6)
-    assert crowd.span[1] == pytest.approx(0.3452, abs=5e-5)
-    assert Crowds(LaplaceMechanism(0.9), 882, 2584).run().error_share == pytest.approx(0.00043, abs=5e-6)
+    errors = AgainstUsers(NOISE, answer=882, n=2584).run()
+    assert errors.true_share == pytest.approx(0.34133, abs=5e-6)
+    assert errors.error_share == pytest.approx(0.00387, abs=5e-6)
+    assert errors.span[1] == pytest.approx(0.3452, abs=5e-5)
+    assert AgainstUsers(LaplaceMechanism(0.9), 882, 2584).run().error_share == pytest.approx(0.00043, abs=5e-6)
 
 
 def test_error_does_not_depend_on_the_crowd_and_its_share_falls_as_one_over_n() -> None:
     assert WOMEN.run().error == INCOME.run().error == 10
-    curve = Crowds(NOISE, 3, 5).run()
+    curve = AgainstUsers(NOISE, 3, 5).run()
     assert np.allclose(curve.shares * curve.sizes, 10)
     assert 5.0 in curve.sizes
 
@@ -196,7 +196,7 @@ def test_what_is_published_after_clamping_never_depends_on_a_number_of_people_th
 
 
 def test_a_share_of_a_crowd_of_private_size_costs_the_size_too() -> None:
-    private, public = (Crowds(LaplaceMechanism(0.5, neighbors=one), 30, 100).run() for one in RELATIONS)
+    private, public = (AgainstUsers(LaplaceMechanism(0.5, neighbors=one), 30, 100).run() for one in RELATIONS)
     assert public.size_is_public and not private.size_is_public
     # E|X - fY| for two Laplace noises of half of the level each, by quadrature over Y.
     scale, share = 4.0, 0.3

@@ -66,18 +66,18 @@ HOLDING = {
 @pytest.mark.parametrize("case", HOLDING)
 def test_whatever_holds_a_truth_is_hidden_whole(case: str) -> None:
     given = {"truth": HOLDING[case], "n": Count(2584), "level": Level(0.1)}
-    found = facts.masked(given)
-    assert found == {"truth": Hidden(), "n": Count(2584), "level": Level(0.1)}
-    assert "882" not in repr(found)
+    masked = facts.masked(given)
+    assert masked == {"truth": Hidden(), "n": Count(2584), "level": Level(0.1)}
+    assert "882" not in repr(masked)
 
 
 @pytest.mark.parametrize("case", HOLDING)
 def test_what_is_not_hidden_is_told_without_its_wrapping(case: str) -> None:
-    found = facts.plain({"truth": HOLDING[case], "n": Count(2584)})
-    assert "Truth" not in repr(found)
-    assert "882" in repr(found["truth"])
-    assert facts.masked(found) == found
-    assert found["n"] == Count(2584)
+    plain = facts.plain({"truth": HOLDING[case], "n": Count(2584)})
+    assert "Truth" not in repr(plain)
+    assert "882" in repr(plain["truth"])
+    assert facts.masked(plain) == plain
+    assert plain["n"] == Count(2584)
 
 
 def test_neither_rule_changes_what_it_is_given() -> None:

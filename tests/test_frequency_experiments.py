@@ -159,14 +159,14 @@ def test_dots_lie_on_the_exact_line(along: str) -> None:
     slugs = tuple(randomizer.slug for randomizer in comparable(1.0, 10))
     curve = ErrorCurve(slugs, ZipfFamily(1.1), 16, 10_000, 1.0, along, low, high)
     result = curve.run()
-    assert curve.exact and [found.slug for found in result.curves] == list(slugs)
-    for found in result.curves:
-        assert len(found.line) == len(result.x) and len(found.dots) == len(result.dot_x)
-        exact = [curve.theory(found.slug, float(x)) for x in result.dot_x]
+    assert curve.exact and [drawn.slug for drawn in result.curves] == list(slugs)
+    for drawn in result.curves:
+        assert len(drawn.line) == len(result.x) and len(drawn.dots) == len(result.dot_x)
+        exact = [curve.theory(drawn.slug, float(x)) for x in result.dot_x]
         # A dot averages the squares of about 2 000 nearly normal estimates, half as many independent ones at k = 2:
         # its relative deviation is at most √(2/1 000), and 6.5 of them bound it at a rate near 1e-9.
-        assert np.allclose(found.dots, exact, rtol=6.5 * math.sqrt(2 / 1000)), (found.slug, found.dots / exact)
-        assert (found.dot_errors < 0.2 * np.array(exact)).all()
+        assert np.allclose(drawn.dots, exact, rtol=6.5 * math.sqrt(2 / 1000)), (drawn.slug, drawn.dots / exact)
+        assert (drawn.dot_errors < 0.2 * np.array(exact)).all()
 
 
 def test_error_falls_with_epsilon_and_as_one_over_n() -> None:
@@ -275,18 +275,18 @@ def test_repetitions_in_blocks_split_the_error_as_all_at_once() -> None:
 @pytest.mark.parametrize("sampled", [False, True])
 def test_the_plan_is_solved_backwards(randomizer: CategoryRandomizer, sampled: bool) -> None:
     plan = FrequencyPlan(randomizer, 100_000, 0.2, 0.01, 0.9, sampled)
-    found = plan.run()
-    assert found.epsilon is not None
+    planned = plan.run()
+    assert planned.epsilon is not None
 
     def width(tuned: CategoryRandomizer | None, n: int) -> float:
         assert tuned is not None
         return stats.norm.ppf(0.95) * math.sqrt(tuned.variance_of_shares(0.2, n) + 0.2 * 0.8 / n * sampled)
 
-    assert width(at_level(randomizer, found.epsilon), 100_000) <= 0.01
-    assert width(at_level(randomizer, found.epsilon * 0.999), 100_000) > 0.01
-    assert width(randomizer, int(found.people)) <= 0.01 * (1 + 1e-12)
-    assert width(randomizer, int(found.people) - 1) > 0.01 * (1 - 1e-9)
-    assert math.isclose(found.width, width(randomizer, 100_000), rel_tol=1e-12)
+    assert width(at_level(randomizer, planned.epsilon), 100_000) <= 0.01
+    assert width(at_level(randomizer, planned.epsilon * 0.999), 100_000) > 0.01
+    assert width(randomizer, int(planned.people)) <= 0.01 * (1 + 1e-12)
+    assert width(randomizer, int(planned.people) - 1) > 0.01 * (1 - 1e-9)
+    assert math.isclose(planned.width, width(randomizer, 100_000), rel_tol=1e-12)
 
 
 def test_one_plan_for_one_question_a_sample_of_people_is_counted_as_one_on_every_page() -> None:
@@ -306,14 +306,14 @@ def test_the_plans_chance_is_exact() -> None:
     counts, said = np.arange(41), RandomizedResponse(1.0).q + RandomizedResponse(1.0).gap * 0.25
     off = np.abs((counts / 40 - RandomizedResponse(1.0).q) / RandomizedResponse(1.0).gap - 0.25)
     assert math.isclose(sample.chance, stats.binom.pmf(counts, 40, said)[off <= 0.2 + 1e-12].sum(), rel_tol=1e-9)
-    found = FrequencyPlan(RandomizedResponse(1.0), 40, 0.25, 0.2, sampled=False).run()
+    planned = FrequencyPlan(RandomizedResponse(1.0), 40, 0.25, 0.2, sampled=False).run()
     oracle, chance = RandomizedResponse(1.0), 0.0
     for own in range(11):
         for other in range(31):
             off = ((own + other) / 40 - oracle.q) / oracle.gap - 0.25
             if abs(off) <= 0.2 + 1e-12:
                 chance += stats.binom.pmf(own, 10, oracle.p) * stats.binom.pmf(other, 30, oracle.q)
-    assert math.isclose(found.chance, chance, rel_tol=1e-9)
+    assert math.isclose(planned.chance, chance, rel_tol=1e-9)
 
 
 def error_at(randomizer: CategoryRandomizer, level: float, share: float) -> float:
@@ -332,26 +332,26 @@ def test_a_rounded_design_is_asked_for_the_strictest_level_at_which_it_is_precis
     grid = np.geomspace(0.3, 8, 20_001)
     errors = np.array([error_at(randomizer, float(level), share) for level in grid])
     for wished in errors[500::1700] * 0.9997:
-        found = level_needed(randomizer, lambda tuned, wished=wished: tuned.variance_of_shares(share, 1) <= wished)
-        assert found is not None and error_at(randomizer, found, share) <= wished
+        strictest = level_needed(randomizer, lambda tuned, wished=wished: tuned.variance_of_shares(share, 1) <= wished)
+        assert strictest is not None and error_at(randomizer, strictest, share) <= wished
         fitting = grid[errors <= wished]
-        assert not len(fitting) or found <= fitting[0] * (1 + 1e-9), (found, fitting[:1])
+        assert not len(fitting) or strictest <= fitting[0] * (1 + 1e-9), (strictest, fitting[:1])
 
 
 def test_the_best_whole_number_of_cells_may_do_at_a_stricter_level_than_the_next_ones() -> None:
     # A plan that looked at levels a few per cent apart said 3.8908: 47 cells do from 3.8370 on, until 48 are taken.
     plan = FrequencyPlan(by_slug("olh")(1.0, 20), 10_000, 0.5, 0.015, sampled=False)
-    found = plan.run().epsilon
-    assert found == pytest.approx(3.83702, abs=5e-6)
-    assert plan.fits(by_slug("olh")(found, 20)) and not plan.fits(by_slug("olh")(3.885, 20))
+    epsilon = plan.run().epsilon
+    assert epsilon == pytest.approx(3.83702, abs=5e-6)
+    assert plan.fits(by_slug("olh")(epsilon, 20)) and not plan.fits(by_slug("olh")(3.885, 20))
 
 
 def test_a_plan_that_no_level_satisfies_says_so() -> None:
     unary = by_slug("oue")(1.0, 10)
-    found = FrequencyPlan(unary, 100, 0.5, 0.01, sampled=False).run()
+    planned = FrequencyPlan(unary, 100, 0.5, 0.01, sampled=False).run()
     # The own bit is a fair coin at every level: n·Var stays at f.
-    assert found.epsilon is None and math.isclose(found.floor, 1.96 * math.sqrt(0.5 / 100), rel_tol=1e-3)
-    assert found.people > 100
+    assert planned.epsilon is None and math.isclose(planned.floor, 1.96 * math.sqrt(0.5 / 100), rel_tol=1e-3)
+    assert planned.people > 100
     assert level_needed(RandomizedResponse(1.0), lambda randomizer: True) == pytest.approx(1e-6)
 
 
@@ -386,10 +386,10 @@ def test_a_survey_is_the_experiment_on_the_population_that_it_describes() -> Non
 
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 2.0, 4.0])
 def test_direct_answers_beat_unary_encoding_exactly_below_three_e_to_the_level_plus_two(epsilon: float) -> None:
-    found = WhichOne(Adviser(Population.zipf(20, 1000), epsilon)).run()
-    assert found.threshold == 3 * math.exp(epsilon) + 2
-    assert found.last + 1 == crossing("grr", "oue", epsilon)
-    assert found.advice.options[0].typical_error ** 2 == pytest.approx(found.advice.options[0].error)
+    choice = WhichOne(Adviser(Population.zipf(20, 1000), epsilon)).run()
+    assert choice.threshold == 3 * math.exp(epsilon) + 2
+    assert choice.last + 1 == crossing("grr", "oue", epsilon)
+    assert choice.advice.options[0].typical_error ** 2 == pytest.approx(choice.advice.options[0].error)
 
 
 def test_a_hundred_repetitions_take_a_blink_for_few_values_and_for_independent_bits() -> None:

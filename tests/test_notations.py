@@ -32,10 +32,10 @@ CLEAR = [
 @pytest.mark.parametrize(("text", "value"), CLEAR)
 def test_what_can_be_read_in_one_way_only_is_read_whatever_the_notation(text: str, value: float) -> None:
     for notation in (None, ENGLISH, GERMAN, PLAIN, Notation(",", "")):
-        found = read_number(text, notation)
-        if notation in (ENGLISH, GERMAN) and not isinstance(found, (Ambiguous, Unreadable)) and found != value:
+        number = read_number(text, notation)
+        if notation in (ENGLISH, GERMAN) and not isinstance(number, (Ambiguous, Unreadable)) and number != value:
             assert read_number(text) == value, (text, notation)  # a notation may only decide what is ambiguous
-        assert found == value and not isinstance(found, bool), (text, notation, found)
+        assert number == value and not isinstance(number, bool), (text, notation, number)
 
 
 @pytest.mark.parametrize(
@@ -48,9 +48,9 @@ def test_what_two_notations_read_differently_is_asked_about_unless_one_of_them_i
     assert read_number(text, ENGLISH) == first and read_number(text, GERMAN) == second
     # A table whose numbers have no mark between thousands says nothing about this one.
     decimal = "." if "." in text else ","
-    found = read_number(text, Notation(decimal, ""))
-    assert isinstance(found, Ambiguous) and {found.first, found.second} == {first, second}
-    assert abs(float(found.first)) < abs(float(found.second))  # type: ignore[arg-type]
+    number = read_number(text, Notation(decimal, ""))
+    assert isinstance(number, Ambiguous) and {number.first, number.second} == {first, second}
+    assert abs(float(number.first)) < abs(float(number.second))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -62,8 +62,8 @@ def test_what_two_notations_read_differently_is_asked_about_unless_one_of_them_i
 )  # fmt: skip
 def test_what_is_no_number_says_why(text: str, reason: str) -> None:
     for notation in (None, ENGLISH, GERMAN, PLAIN):
-        found = read_number(text, notation)
-        assert isinstance(found, Unreadable) and found.reason == reason and len(found.text) <= LONGEST
+        number = read_number(text, notation)
+        assert isinstance(number, Unreadable) and number.reason == reason and len(number.text) <= LONGEST
 
 
 @given(st.integers(-(10**15), 10**15), st.sampled_from([ENGLISH, GERMAN]))
@@ -109,8 +109,8 @@ def test_a_day_that_may_be_a_month_is_asked_about_unless_the_order_is_known() ->
      ("31 Foo 2024", "form"), ("31 Dec 24", "form"), ("1403-10-11-2", "form"), ("1" * 10**6, "long")],
 )  # fmt: skip
 def test_what_is_no_day_says_why(text: str, reason: str) -> None:
-    found = read_day(text)
-    assert isinstance(found, Unreadable) and found.reason == reason
+    day = read_day(text)
+    assert isinstance(day, Unreadable) and day.reason == reason
 
 
 def test_every_day_of_a_leap_year_is_read_back_in_every_clear_form() -> None:

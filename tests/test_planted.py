@@ -221,7 +221,7 @@ CORE = (
     ),
     Mistake(
         "an error that grows with the crowd",
-        counting.CrowdsResult,
+        counting.AgainstUsersResult,
         "error_share",
         property(lambda self: self.experiment.mechanism.scale / math.sqrt(self.experiment.n)),
         test_counting.test_five_people_are_drowned_by_200_percent,

@@ -67,9 +67,9 @@ def test_answers_of_a_class_follow_the_coins(design: RandomizedResponse | TwoCoi
 def test_the_flips_of_a_class_explain_every_answer() -> None:
     for design in DESIGNS:
         flips = ClassSurvey(design, 300, 60).flips(np.random.default_rng(1))
-        told = flips.truth if chances(design)[0] >= chances(design)[1] else ~flips.truth
+        says = flips.truth if chances(design)[0] >= chances(design)[1] else ~flips.truth
         assert flips.truth.sum() == 60
-        assert np.array_equal(flips.answers, (flips.honest & told) | (~flips.honest & flips.second))
+        assert np.array_equal(flips.answers, (flips.honest & says) | (~flips.honest & flips.second))
 
 
 def test_a_class_is_the_same_for_the_same_seed_only() -> None:
@@ -141,7 +141,7 @@ def test_impossible_answers_are_refused_in_a_sentence() -> None:
 def test_how_surprising_answers_are_never_depends_on_the_confidence_that_is_asked_for(design: Design) -> None:
     no, yes = (float(chance) for chance in design.channel().matrix[:, 1])
     for answered in range(31):
-        found = [RealAnswers(design, answered, 30, confidence).run() for confidence in (0.5, 0.95, 0.999)]
+        results = [RealAnswers(design, answered, 30, confidence).run() for confidence in (0.5, 0.95, 0.999)]
         tails = {
             "neither": 1.0,
             "below": sum(
@@ -151,18 +151,18 @@ def test_how_surprising_answers_are_never_depends_on_the_confidence_that_is_aske
                 stats.binom.pmf(c, 30, yes) for c in range(31) if (c >= answered if yes > no else c <= answered)
             ),
         }
-        for each in found:
+        for each in results:
             assert each.surprise == pytest.approx(tails[each.beyond], rel=1e-9)
             assert (each.reading == "far") == (each.surprise < 1e-3 and each.interval != (0, 1))
 
 
 def test_fewer_yes_than_the_coins_alone_bring_never_read_as_nobody() -> None:
-    found = RealAnswers(RandomizedResponse(1.0), 3, 30).run()
-    assert found.beyond == "below" and found.lies_alone > 8 and found.estimate < 0
-    for low, high in (found.interval, found.sampled_interval):
+    result = RealAnswers(RandomizedResponse(1.0), 3, 30).run()
+    assert result.beyond == "below" and result.lies_alone > 8 and result.estimate < 0
+    for low, high in (result.interval, result.sampled_interval):
         assert low == 0 and high > 0.3
-    found = RealAnswers(RandomizedResponse(1.0), 28, 30).run()
-    assert found.beyond == "above" and found.interval[1] == 1 and found.interval[0] < 0.7
+    result = RealAnswers(RandomizedResponse(1.0), 28, 30).run()
+    assert result.beyond == "above" and result.interval[1] == 1 and result.interval[0] < 0.7
     assert RealAnswers(RandomizedResponse(1.0), 15, 30).run().beyond == "neither"
 
 
@@ -252,17 +252,17 @@ def test_no_two_coins_beat_the_best_ones_of_their_level_at_one_half_or_on_averag
 
 
 def test_the_plan_of_a_survey_is_solved_backwards() -> None:
-    found = SurveyPlan(FAIR, 1000, 0.3, 0.05).run()
+    plan = SurveyPlan(FAIR, 1000, 0.3, 0.05).run()
     z = stats.norm.ppf(0.975)
-    assert math.isclose(found.width, z * math.sqrt((0.75 + 0.21) / 1000), rel_tol=1e-9)
-    assert found.people == math.ceil(z**2 * 0.96 / 0.05**2)
-    e = math.exp(found.epsilon)
+    assert math.isclose(plan.width, z * math.sqrt((0.75 + 0.21) / 1000), rel_tol=1e-9)
+    assert plan.people == math.ceil(z**2 * 0.96 / 0.05**2)
+    e = math.exp(plan.epsilon)
     assert math.isclose(z * math.sqrt((e / (e - 1) ** 2 + 0.21) / 1000), 0.05, rel_tol=1e-6)
 
 
 def test_a_plan_that_fails_without_lies_too_has_no_level() -> None:
-    found = SurveyPlan(FAIR, 100, 0.3, 0.05).run()
-    assert found.epsilon is None and found.truthful > 0.05 and found.people > 100
+    plan = SurveyPlan(FAIR, 100, 0.3, 0.05).run()
+    assert plan.epsilon is None and plan.truthful > 0.05 and plan.people > 100
 
 
 def test_every_question_about_responses_has_a_fingerprint_of_its_own() -> None:

@@ -30,7 +30,7 @@ from explorer.ui import share
 from ldpcore.fingerprints import fingerprint
 from tests import leaks, pictures, scenes
 from tests import written as numbers
-from tests.scenes import ENDS, LANGUAGES, Setting, Told, told
+from tests.scenes import ENDS, LANGUAGES, Scenes, Setting, scenes_of
 
 LEAST_PAGES = 6  # pages with a stage; raise it whenever a page is converted
 LONGEST_TRACE = 2000  # points
@@ -39,25 +39,25 @@ SYMBOLS = frozenset({"Lap"})  # names in formulas that are the same in every lan
 _VOID = ("br", "img", "hr", "input", "wbr")
 
 
-def something_is_drawn(shown: Told) -> None:
+def something_is_drawn(tested: Scenes) -> None:
     """Each scene has a figure or a drawing, and something is drawn in it; of what cannot be read nothing can be."""
-    for place, scene in shown.every():
+    for place, scene in tested.every():
         assert (scene.figure is None) != (scene.drawing is None), place
         if scene.figure is not None:
             points = [len(trace.get("x", ())) + len(trace.get("z", ())) for trace in scene.figure.data]
             assert sum(points) > 0, place
-        elif scene.drawing or shown.setting.moves:
+        elif scene.drawing or tested.setting.moves:
             assert re.search("<(svg|table|div)", str(scene.drawing)), place
 
 
-def texts_are_whole(shown: Told) -> None:
+def texts_are_whole(tested: Scenes) -> None:
     """An answer, an alternative text and a title are there; no text holds a placeholder or a computer's word."""
-    for place, scene in shown.every():
-        found = scenes.texts(scene)
-        assert found["answer"].strip(), place
+    for place, scene in tested.every():
+        texts = scenes.texts(scene)
+        assert texts["answer"].strip(), place
         assert len(scene.alt) > 20, place
-        assert scene.figure is None or found["title"].strip(), place
-        for where, text in found.items():
+        assert scene.figure is None or texts["title"].strip(), place
+        for where, text in texts.items():
             assert "@{" not in text and "%{" not in text, (place, where, text)
             assert not re.search(r"\b(nan|NaN|inf)\b", text), (place, where, text)
 
@@ -80,9 +80,9 @@ class _Elements(HTMLParser):
         assert self.open and self.open.pop() == tag, tag
 
 
-def markup_is_sound(shown: Told) -> None:
+def markup_is_sound(tested: Scenes) -> None:
     """Every element of an answer, a note and a drawing that is opened is closed, and none of them runs a script."""
-    for place, scene in shown.every(tongues=("en",)):
+    for place, scene in tested.every(tongues=("en",)):
         for text in (scene.answer, scene.note, scene.drawing or ""):
             reader = _Elements()
             reader.feed(text)
@@ -92,11 +92,11 @@ def markup_is_sound(shown: Told) -> None:
 
 def values_of(facts: Facts) -> list[tuple[float, str]]:
     """The numbers of facts as they are read back, with their neutral form."""
-    found = []
+    values = []
     for fact in facts.values():
         for part in leaks.quantities(fact):
-            found += [(value, neutral_form(part) or "") for value in _as_read(part)]
-    return found
+            values += [(value, neutral_form(part) or "") for value in _as_read(part)]
+    return values
 
 
 def _as_read(fact: Quantity) -> list[float]:
@@ -118,18 +118,18 @@ def _as_read(fact: Quantity) -> list[float]:
 @cache
 def literals(slug: str, language: str) -> set[float]:
     """The numbers that stand in the answers of a page's texts themselves, such as the highest level there is."""
-    found = set()
+    numbers = set()
     for key, text in page_text(slug, "en" if language == PSEUDO else language).items():
         if key.split()[0] == "answer":
             bare = " ".join(leaks.parts(templates.parsed(text)))
-            found |= set(scenes.numbers_in(bare, language if language != PSEUDO else "en"))
-    return found
+            numbers |= set(scenes.numbers_in(bare, language if language != PSEUDO else "en"))
+    return numbers
 
 
-def answer_states_facts(shown: Told) -> None:
+def answer_states_facts(tested: Scenes) -> None:
     """Every number of the answer is a fact of the scene, up to the rounding that the fact itself asks for."""
-    slug = shown.setting.page.slug
-    for place, scene in shown.every(truths=(True,)):
+    slug = tested.setting.page.slug
+    for place, scene in tested.every(truths=(True,)):
         known = values_of(scene.facts)
         read = scenes.numbers_in(scene.answer, place[2])
         stated = [number for number in read if number not in literals(slug, place[2])]
@@ -137,7 +137,7 @@ def answer_states_facts(shown: Told) -> None:
         for number in stated:
             assert number in data or any(_rounds_to(value, form, number) for value, form in known), (place, number)
         assert "<strong>–</strong>" not in scene.answer, (place, scene.answer)  # a number that there is not
-        if shown.setting.place == first_place(shown.setting):
+        if tested.setting.place == first_place(tested.setting):
             names = [text for fact in scene.facts.values() for text in scenes.names(fact)]
             assert read or any(name in scenes.without_marks(scene.answer) for name in names), (place, scene.answer)
 
@@ -151,17 +151,17 @@ def _rounds_to(value: float, form: str, number: float) -> bool:
     return bool(np.isclose(value, number, rtol=5e-3, atol=0))
 
 
-def truth_is_hidden(shown: Told) -> None:
+def truth_is_hidden(tested: Scenes) -> None:
     """No truth shows in any text, number, place, axis, table or file while people predict."""
     for language in LANGUAGES:
-        assert not (found := leaks.leaks(shown, language)), (language, found)
+        assert not (leaked := leaks.leaks(tested, language)), (language, leaked)
 
 
-def axes_hold_still(shown: Told) -> None:
+def axes_hold_still(tested: Scenes) -> None:
     """Every axis of a quantity has a range that is given, and every axis is the same at every stop of the level."""
     for truth in (True, False):
         kept: dict[str, Any] = {}
-        for (level, _, _), scene in shown.every(truths=(truth,), tongues=("en",)):
+        for (level, _, _), scene in tested.every(truths=(truth,), tongues=("en",)):
             for name, axis in scenes.axes(scene.figure).items() if scene.figure is not None else ():
                 ends = axis.get("range")
                 if ends is None:
@@ -182,35 +182,36 @@ def _names_along(scene: Scene, name: str) -> list[str]:
     return list(ticks or dict.fromkeys(text for trace in along for text in trace.get(name[0], ())))
 
 
-def the_ring_stays(shown: Told) -> None:
+def the_ring_stays(tested: Scenes) -> None:
     """Where a ring marks the reader's own settings, it is in the picture at every stop of the level."""
-    found = {
+    rings_at = {
         place[0]: pictures.rings(scene.figure)
-        for place, scene in shown.every(truths=(True,), tongues=("en",))
+        for place, scene in tested.every(truths=(True,), tongues=("en",))
         if scene.figure is not None
     }
-    assert len({len(rings) for rings in found.values()}) <= 1, {level: len(rings) for level, rings in found.items()}
-    for level, rings in found.items():
+    numbers = {level: len(rings) for level, rings in rings_at.items()}
+    assert len(set(numbers.values())) <= 1, numbers
+    for level, rings in rings_at.items():
         assert all(-1e-9 <= x <= 1 + 1e-9 and -1e-9 <= y <= 1 + 1e-9 for x, y in rings), (level, rings)
 
 
-def colors_hold_still(shown: Told) -> None:
+def colors_hold_still(tested: Scenes) -> None:
     """The shades of a map mean the same at every stop of the level."""
-    for _, scene in shown.every(truths=(True,), tongues=("en",)):
+    for _, scene in tested.every(truths=(True,), tongues=("en",)):
         for trace in scene.figure.data if scene.figure is not None else ():
             if trace["type"] == "heatmap":
                 assert {"zmin", "zmax"} <= trace.keys() or "coloraxis" in trace, trace.get("name")
 
 
-def the_picture_moves(shown: Told) -> None:
+def the_picture_moves(tested: Scenes) -> None:
     """Too much noise and too little look different, and the middle is not like both; a view without a handle stays.
 
     Judged in the first settings that have the view: a billion people may well look alike at every level.
     """
-    low, middle, high = (shown.scene(level) for level in ENDS)
-    if not shown.setting.moves:
-        assert not (found := [seen for one in (middle, high) if (seen := _difference(low, one))[0]]), found
-    elif shown.setting.place == first_place(shown.setting):
+    low, middle, high = (tested.scene(level) for level in ENDS)
+    if not tested.setting.moves:
+        assert not (moved := [seen for one in (middle, high) if (seen := _difference(low, one))[0]]), moved
+    elif tested.setting.place == first_place(tested.setting):
         ends, halves = _difference(low, high), [_difference(low, middle), _difference(middle, high)]
         assert ends[0], f"the two ends look alike: {ends[1]}"
         assert any(half[0] for half in halves), f"the middle looks like both ends: {halves}"
@@ -240,36 +241,36 @@ def first_place(setting: Setting) -> int:
     return min(one.place for one in scenes.settings() if (one.page.slug, one.view.slug) == mine)
 
 
-def plotly_accepts_it(shown: Told) -> None:
+def plotly_accepts_it(tested: Scenes) -> None:
     """Plotly knows every property of the figure and every value."""
     for level in ENDS:
         for truth in (True, False)[: 1 + (level == ENDS[1])]:
-            figure = shown.scene(level, truth).figure
+            figure = tested.scene(level, truth).figure
             if figure is not None:
                 go.Figure(json.loads(figure.json()))
 
 
-def traces_are_light(shown: Told) -> None:
+def traces_are_light(tested: Scenes) -> None:
     """No trace has more points than a phone draws while a finger moves, and whole scenes stay small."""
-    for place, scene in shown.every(tongues=("en",)):
+    for place, scene in tested.every(tongues=("en",)):
         for trace in scene.figure.data if scene.figure is not None else ():
             size = max((np.size(trace[key]) for key in ("x", "y", "z") if trace.get(key) is not None), default=0)
             assert size <= LONGEST_TRACE, (place, trace.get("name"), size)
 
 
-def axes_are_named(shown: Told) -> None:
+def axes_are_named(tested: Scenes) -> None:
     """Every visible axis has a title; those of the picture's own quantities with a unit, a symbol, or an explanation.
 
     A unit stands in parentheses or is what the title counts, an explanation after a comma or as a distance from the
     truth; an axis of names, and a map beside the picture, need neither.
     """
-    for place, scene in shown.every(tongues=("en",)):
+    for place, scene in tested.every(tongues=("en",)):
         for name, axis in scenes.axes(scene.figure).items() if scene.figure is not None else ():
             if axis.get("visible", True):
                 title = unescape(axis.get("title", {}).get("text", ""))
                 assert title, (place, name)
                 free = name not in ("xaxis", "yaxis") or scenes.of_names(scene.figure, name)
-                assert free or _explained(title, shown.data), (place, name, title)
+                assert free or _explained(title, tested.data), (place, name, title)
 
 
 def _explained(title: str, data: frozenset[str]) -> bool:
@@ -279,9 +280,9 @@ def _explained(title: str, data: frozenset[str]) -> bool:
     return bool(re.search(explained, title)) or any(text in title for text in data)
 
 
-def legend_is_clear(shown: Told) -> None:
+def legend_is_clear(tested: Scenes) -> None:
     """Each entry of the legend stands for one thing and has a name."""
-    for place, scene in shown.every():
+    for place, scene in tested.every():
         if scene.figure is not None:
             traces = [t for t in scene.figure.data if t.get("showlegend", True) and t.get("visible") is not False]
             named = Counter(trace.get("name", "") for trace in traces)
@@ -289,13 +290,13 @@ def legend_is_clear(shown: Told) -> None:
             assert max(named.values(), default=1) == 1, (place, named)
 
 
-def nothing_is_english(shown: Told) -> None:
+def nothing_is_english(tested: Scenes) -> None:
     """In the pseudo-language no English word is left, but for data and for names in formulas."""
-    for place, scene in shown.every(tongues=(PSEUDO,)):
-        found = {**scenes.texts(scene), "table's head": " ".join(map(str, (scenes.rows(scene, place[2]) or [[]])[0]))}
-        for where, text in found.items():
+    for place, scene in tested.every(tongues=(PSEUDO,)):
+        texts = {**scenes.texts(scene), "table's head": " ".join(map(str, (scenes.rows(scene, place[2]) or [[]])[0]))}
+        for where, text in texts.items():
             own = re.sub("\u2068.*?\u2069", " ", text)  # data are set apart
-            left = [word for word in re.findall("[A-Za-z]{4,}", own) if not _known(word, shown.data)]
+            left = [word for word in re.findall("[A-Za-z]{4,}", own) if not _known(word, tested.data)]
             assert not left, (place, where, left)
 
 
@@ -303,15 +304,15 @@ def _known(word: str, data: frozenset[str]) -> bool:
     return word in SYMBOLS or any(name.startswith(word) for name in data)
 
 
-def exports_equal_the_picture(shown: Told) -> None:
+def exports_equal_the_picture(tested: Scenes) -> None:
     """Every number of a figure's series is in the table, with both ends of its bar, names in the place of places."""
-    for place, scene in shown.every(tongues=("en",)):
+    for place, scene in tested.every(tongues=("en",)):
         if place[0] not in ENDS:
             continue
-        if not (found := scenes.rows(scene)):
+        if not (table := scenes.rows(scene)):
             assert scene.figure is None, place
             continue
-        header, *body = found
+        header, *body = table
         lines = list(csv.reader(io.StringIO(scenes.csv_of(scene))))
         assert [len(line) for line in lines] == [len(header)] * (1 + len(body)), place
         cells: dict[str, set[Any]] = {}
@@ -325,19 +326,19 @@ def exports_equal_the_picture(shown: Told) -> None:
 
 def _drawn_numbers(scene: Scene, trace: dict[str, Any]) -> list[Any]:
     """Every finite number of a trace with the ends of its bars; along an axis of names, the names."""
-    found: list[Any] = []
+    drawn: list[Any] = []
     for letter in ("x", "y"):
         values = trace.get(letter)
         if values is None:
             continue
         axis = scenes.axis_of(scene.figure, trace, letter)
-        found += _names_of(axis, trace, list(values)) or list(scenes.numeric(values))
+        drawn += _names_of(axis, trace, list(values)) or list(scenes.numeric(values))
         bars = trace.get(f"error_{letter}", {})
         for end in ("array", "arrayminus"):
-            found += list(scenes.numeric(bars.get(end)))
-        found += [bars["value"]] if bars.get("type") == "constant" and len(values) else []
-    found += list(scenes.numeric(trace.get("z")))
-    return [value for value in found if isinstance(value, str) or math.isfinite(value)]
+            drawn += list(scenes.numeric(bars.get(end)))
+        drawn += [bars["value"]] if bars.get("type") == "constant" and len(values) else []
+    drawn += list(scenes.numeric(trace.get("z")))
+    return [value for value in drawn if isinstance(value, str) or math.isfinite(value)]
 
 
 def _names_of(axis: dict[str, Any], trace: dict[str, Any], values: list[Any]) -> list[str]:
@@ -355,9 +356,9 @@ def _is_number(text: str) -> bool:
     return bool(re.fullmatch(r"[\d\s.,×⁰¹²³⁴⁵⁶⁷⁸⁹⁻−%\u202f∞<>-]+", text))
 
 
-def code_gives_the_same(shown: Told) -> None:
+def code_gives_the_same(tested: Scenes) -> None:
     """The code taken away, run in a fresh place, gives the result that the scene shows."""
-    scene = shown.scene(shown.setting.page.default_level)
+    scene = tested.scene(tested.setting.page.default_level)
     questions = scene.question if isinstance(scene.question, tuple) else (scene.question,)
     for question in questions:
         if question is not None and (key := fingerprint(question)) not in _executed:
@@ -389,7 +390,7 @@ CASES = [
 
 @pytest.mark.parametrize(("setting", "law"), CASES)
 def test_law(setting: Setting, law: Any) -> None:
-    law(told(setting))
+    law(scenes_of(setting))
 
 
 def test_every_page_with_a_stage_is_looked_at() -> None:
@@ -411,11 +412,11 @@ def test_every_page_is_looked_at_in_several_settings_and_languages() -> None:
 
 def test_every_page_has_truths_that_would_be_missed() -> None:
     for slug in {setting.page.slug for setting in scenes.settings()}:
-        found = set()
+        truths = set()
         for setting in scenes.settings():
             if setting.page.slug == slug:
-                found |= leaks.secrets(told(setting).facts(ENDS[1]), slug).keys()
-        assert found, f"{slug} marks no truth that is telling"
+                truths |= leaks.secrets(scenes_of(setting).facts(ENDS[1]), slug).keys()
+        assert truths, f"{slug} marks no truth that is telling"
 
 
 def copies_of_truths(settings: list[Setting]) -> set[tuple[str, str]]:
@@ -424,7 +425,7 @@ def copies_of_truths(settings: list[Setting]) -> set[tuple[str, str]]:
     values: dict[str, set[float]] = {}
     for setting in settings:
         for level in ENDS:
-            facts = Told(setting).facts(level)
+            facts = Scenes(setting).facts(level)
             truths = {name: part for name, fact in facts.items() for part in leaks.truths_in(fact)}
             public = {name: leaks.value_of(fact) for name, fact in facts.items() if name not in truths}
             for name, truth in truths.items():

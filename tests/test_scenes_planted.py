@@ -21,7 +21,7 @@ from explorer.scenes import Declaration, Scene
 from explorer.text.catalogue import Words
 from ldpcore.experiments.neighbors import TwoTablesResult
 from tests import leaks, scenes, test_scenes
-from tests.scenes import Setting, Told
+from tests.scenes import Scenes, Setting
 
 TRUE, DOT = 882, '<circle r="2" fill="red"/>'
 ONE = next(setting for setting in scenes.settings() if setting.name == "counting.0.one")
@@ -30,7 +30,7 @@ CLIPPED = {"cliponaxis": True}
 Change = Callable[[plot.Figure, TwoTablesResult, Look, Words], object]
 
 
-def drawn(change: Change) -> Told:
+def drawn(change: Change) -> Scenes:
     """The scenes of the first view as somebody careless draws them."""
 
     def draw(result: TwoTablesResult, look: Look, words: Words) -> plot.Figure:
@@ -38,16 +38,16 @@ def drawn(change: Change) -> Told:
         change(figure, result, look, words)
         return figure
 
-    return Told(replace(ONE, view=replace(ONE.view, draw=draw)))
+    return Scenes(replace(ONE, view=replace(ONE.view, draw=draw)))
 
 
-def changed(change: Callable[[Scene], dict[str, Any]]) -> Told:
+def changed(change: Callable[[Scene], dict[str, Any]]) -> Scenes:
     """The scenes of the first view with something put in the place of what they say."""
 
-    class Changed(Told):
+    class Changed(Scenes):
         def scene(self, level: float, truth: bool = True, language: str = "en") -> Scene:
-            found = super().scene(level, truth, language)
-            return replace(found, **change(found))
+            original = super().scene(level, truth, language)
+            return replace(original, **change(original))
 
     return Changed(ONE)
 
@@ -75,7 +75,7 @@ def titled(quantity: Quantity) -> Change:
     return lambda figure, result, look, words: figure.layout["title"].update(text=f"It is {words.write(quantity)}.")
 
 
-LEAKS: dict[str, Told] = {
+LEAKS: dict[str, Scenes] = {
     "a title": drawn(titled(Count(TRUE))),
     "a rounded share in a title": drawn(
         lambda figure, result, look, words: figure.layout["title"].update(
@@ -124,10 +124,10 @@ LEAKS: dict[str, Told] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("told", LEAKS.values(), ids=LEAKS)
-def test_a_leak_of_each_kind_is_caught(told: Told) -> None:
+@pytest.mark.parametrize("planted", LEAKS.values(), ids=LEAKS)
+def test_a_leak_of_each_kind_is_caught(planted: Scenes) -> None:
     with pytest.raises(AssertionError):
-        test_scenes.truth_is_hidden(told)
+        test_scenes.truth_is_hidden(planted)
 
 
 def test_what_leaks_nothing_is_not_accused() -> None:
@@ -139,7 +139,7 @@ def test_what_leaks_nothing_is_not_accused() -> None:
 def test_a_truth_is_found_however_it_is_written(form: str) -> None:
     facts = {"answer": Truth(Count(TRUE)), "share": Truth(Share(TRUE / 2584, 3))}
     secrets = leaks.secrets(facts, "counting")
-    scene = replace(Told(ONE).scene(0.1), figure=None, drawing="<svg></svg>", note=f"So it is {form}, I think.")
+    scene = replace(Scenes(ONE).scene(0.1), figure=None, drawing="<svg></svg>", note=f"So it is {form}, I think.")
     assert list(leaks.found_in(scene, secrets))
 
 
@@ -157,8 +157,8 @@ def told_with(facts: Callable[[Any], Facts]) -> Setting:
 
 
 def copies(result: Any) -> Facts:
-    found = dict(ONE.page.facts(result))
-    return found | {"clear": found["answer"].quantity} if isinstance(found.get("answer"), Truth) else found
+    known = dict(ONE.page.facts(result))
+    return known | {"clear": known["answer"].quantity} if isinstance(known.get("answer"), Truth) else known
 
 
 def test_a_truth_that_is_also_a_fact_without_its_mark_is_caught() -> None:
@@ -177,7 +177,7 @@ def stays(figure: plot.Figure, *_: Any) -> None:
     figure.data = [marks.line([-50, 50], [0.5, 0.5], "x")]
 
 
-MISTAKES: dict[str, tuple[Callable[[Told], None], Told]] = {
+MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
     "nothing is drawn": (test_scenes.something_is_drawn, drawn(lambda figure, *_: figure.data.clear())),
     "neither figure nor drawing": (test_scenes.something_is_drawn, changed(lambda scene: {"figure": None})),
     "a placeholder": (test_scenes.texts_are_whole, changed(lambda scene: {"note": "off by @{error}"})),
@@ -224,23 +224,23 @@ MISTAKES: dict[str, tuple[Callable[[Told], None], Told]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("law", "told"), MISTAKES.values(), ids=MISTAKES)
-def test_a_mistake_of_each_kind_is_caught(law: Callable[[Told], None], told: Told) -> None:
-    law(Told(ONE))
+@pytest.mark.parametrize(("law", "planted"), MISTAKES.values(), ids=MISTAKES)
+def test_a_mistake_of_each_kind_is_caught(law: Callable[[Scenes], None], planted: Scenes) -> None:
+    law(Scenes(ONE))
     with pytest.raises((AssertionError, ValueError)):
-        law(told)
+        law(planted)
 
 
 def test_every_law_but_two_has_a_planted_mistake_here() -> None:
-    planted = {law for law, _ in MISTAKES.values()} | {test_scenes.truth_is_hidden}
+    caught = {law for law, _ in MISTAKES.values()} | {test_scenes.truth_is_hidden}
     elsewhere = {test_scenes.exports_equal_the_picture, test_scenes.code_gives_the_same}  # below
-    assert planted | elsewhere == set(test_scenes.LAWS)
+    assert caught | elsewhere == set(test_scenes.LAWS)
 
 
 @pytest.mark.parametrize("lost", ["names", "arms", "rows"])
 def test_an_export_that_differs_from_the_picture_is_caught(lost: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = drawn(_with_bars)
-    test_scenes.exports_equal_the_picture(told)
+    planted = drawn(_with_bars)
+    test_scenes.exports_equal_the_picture(planted)
     true = scenes.rows
 
     def wrong(shown: Scene, language: str = "en") -> list[list[Any]]:
@@ -253,7 +253,7 @@ def test_an_export_that_differs_from_the_picture_is_caught(lost: str, monkeypatc
 
     monkeypatch.setattr(scenes, "rows", wrong)
     with pytest.raises(AssertionError):
-        test_scenes.exports_equal_the_picture(told)
+        test_scenes.exports_equal_the_picture(planted)
 
 
 def _with_bars(figure: plot.Figure, *_: Any) -> None:
@@ -268,12 +268,12 @@ def test_code_that_gives_something_else_is_caught(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(test_scenes, "_executed", set())
     monkeypatch.setattr(test_scenes.share, "snippet", lambda question: true(question).replace("seed=1", "seed=2"))
     with pytest.raises(AssertionError):
-        test_scenes.code_gives_the_same(Told(ONE))
+        test_scenes.code_gives_the_same(Scenes(ONE))
 
 
 def test_where_the_level_does_nothing_nothing_may_move() -> None:
     with pytest.raises(AssertionError):
-        test_scenes.the_picture_moves(Told(replace(ONE, view=replace(ONE.view, handle=False))))
+        test_scenes.the_picture_moves(Scenes(replace(ONE, view=replace(ONE.view, handle=False))))
 
 
 def test_the_largest_number_that_is_read_is_the_exact_one() -> None:

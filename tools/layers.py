@@ -94,17 +94,17 @@ def run(layer: Layer, say: Callable[[bytes], object]) -> Outcome:
     )
     hanging = threading.Timer(HANGS_AFTER, end, [process])
     hanging.start()
-    said = bytearray()
+    output = bytearray()
     try:
         assert process.stdout is not None
         while piece := os.read(process.stdout.fileno(), 4096):
             say(piece)
-            said += piece
+            output += piece
         code = process.wait()
     finally:
         hanging.cancel()
         end(process)
-    lines = re.sub(r"\x1b\[[0-9;]*m", "", said.decode(errors="replace")).strip().splitlines()
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", output.decode(errors="replace")).strip().splitlines()
     passed = code == 0 or (layer.is_tests and code == NO_TESTS)
     closing = lines[-1] if lines else ""
     return Outcome(

@@ -132,8 +132,8 @@ class Names(Quantity):
     most: int = 5
 
     def __post_init__(self) -> None:
-        found = tuple(name if isinstance(name, Quantity) else str(name) for name in self.names)
-        object.__setattr__(self, "names", found)
+        names = tuple(name if isinstance(name, Quantity) else str(name) for name in self.names)
+        object.__setattr__(self, "names", names)
 
 
 @dataclass(frozen=True)

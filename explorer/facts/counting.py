@@ -59,7 +59,7 @@ def _curve(result: counting.ErrorCurveResult) -> Facts:
 
 
 @facts.register
-def _crowds(result: counting.CrowdsResult) -> Facts:
+def _crowds(result: counting.AgainstUsersResult) -> Facts:
     low, high = result.span
     return {
         "true_share": Truth(Share(result.true_share, 3)),

@@ -18,8 +18,8 @@ MOST_DIGITS = 12
 
 def facts(result: object) -> Facts:
     """The quantities of a result, in the unit that its column is."""
-    found, names = opened(result)
-    return {**_facts(found, names), "unit": unit_of(names)}
+    answer, names = opened(result)
+    return {**_facts(answer, names), "unit": unit_of(names)}
 
 
 @singledispatch
@@ -66,11 +66,11 @@ def _promise(claim: Guarantee) -> Facts:
 
 def _clipped(result: means.MeanSurveyResult) -> Facts:
     """What the bounds did to the numbers."""
-    found = result.clipping
-    case = "invented" if found is None else "moved" if found.moved else "unmoved"
+    clipping = result.clipping
+    case = "invented" if clipping is None else "moved" if clipping.moved else "unmoved"
     return {
-        "clipped": Term(f"cases.{case}"), "moved": Truth(Count(found.moved if found else 0)),
-        "bias": Truth(Number(found.bias if found else 0.0)),
+        "clipped": Term(f"cases.{case}"), "moved": Truth(Count(clipping.moved if clipping else 0)),
+        "bias": Truth(Number(clipping.bias if clipping else 0.0)),
         "before": Truth(known(result.unclipped_truth, result.standard_error, result.scale)),
     }  # fmt: skip
 
@@ -148,10 +148,10 @@ def called(names: Labels) -> tuple[Quantity, Quantity]:
 
 
 def _condition(column: str, sign: str, value: str) -> Said:
-    told: Quantity = Name(value)
+    quantity: Quantity = Name(value)
     if sign in ("≥", "<"):
-        told = Exact(read(value))
-    return Said.of("asking.compared", column=Name(column), relation=Name(sign), value=told)
+        quantity = Exact(read(value))
+    return Said.of("asking.compared", column=Name(column), relation=Name(sign), value=quantity)
 
 
 @_facts.register

@@ -15,10 +15,10 @@ from explorer.figures.theme import PALETTE, Look, escape, layout
 from explorer.text.catalogue import Words
 from ldpcore.experiments.counting import (
     AfterwardsResult,
+    AgainstUsersResult,
     CategoryCountsResult,
     CountingResult,
     CountPlanResult,
-    CrowdsResult,
     ErrorCurveResult,
     RatioOfReleasesResult,
     ReleaseHistogram,
@@ -136,7 +136,7 @@ def error_curve(result: ErrorCurveResult, present: CountingResult, look: Look, w
     return figure
 
 
-def crowds(result: CrowdsResult, look: Look, words: Words) -> plot.Figure:
+def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:
     """The error as a share of crowds of every size: a straight line down on two log axes."""
     n, sensitivity = result.experiment.n, result.experiment.mechanism.sensitivity
     hover = words.hover("hover", x="%{x:,.3g}", y="%{y:.3g}")

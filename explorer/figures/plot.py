@@ -58,9 +58,9 @@ class Figure:
 
     def plain(self) -> dict[str, Any]:
         """The whole figure in JSON's own kinds of values."""
-        found = _plain(vars(self))
-        assert isinstance(found, dict)
-        return found
+        description = _plain(vars(self))
+        assert isinstance(description, dict)
+        return description
 
     def json(self) -> str:
         """The whole figure as Plotly reads it in the browser."""

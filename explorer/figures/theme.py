@@ -251,8 +251,8 @@ def _columns(trace: Trace) -> dict[str, list[Any]]:
 
 def _axis(figure: Figure, trace: Trace, letter: str) -> Mapping[str, Any]:
     """The axis along which a trace is drawn."""
-    found: Mapping[str, Any] = figure.layout[f"{letter}axis{str(trace.get(f'{letter}axis', letter))[1:]}"]
-    return found
+    axis: Mapping[str, Any] = figure.layout[f"{letter}axis{str(trace.get(f'{letter}axis', letter))[1:]}"]
+    return axis
 
 
 def _title(figure: Figure, trace: Trace, column: str) -> str:
@@ -283,17 +283,19 @@ def figure_table(figure: Figure, heads: Mapping[str, str] = HEADS) -> list[list[
     Places on an axis of names are those names; error bars are told with both ends where these differ. Traces named by
     `meta = "decoration"` (bands' edges, guides) carry no number of their own and are left out.
     """
-    told: list[tuple[str, dict[tuple[str, str], list[Any]]]] = []
+    traces: list[tuple[str, dict[tuple[str, str], list[Any]]]] = []
     for trace in (trace for trace in figure.data if trace.get("meta") != "decoration"):
         read = {}
         for column, values in _columns(trace).items():
             title = heads["value"] if column == "z" else _title(figure, trace, column)
             axis = _axis(figure, trace, column) if column in ("x", "y") else {}
             read[column, title] = _named(axis, values, None if "z" in trace else trace.get("text"))
-        told.append((unescape(trace.get("name") or ""), read))
-    columns = sorted(dict.fromkeys(column for _, read in told for column in read), key=lambda pair: pair[0] not in "xy")
+        traces.append((unescape(trace.get("name") or ""), read))
+    columns = sorted(
+        dict.fromkeys(column for _, read in traces for column in read), key=lambda pair: pair[0] not in "xy"
+    )
     rows: list[list[Any]] = [[heads["series"], *(title for _, title in columns)]]
-    for series, read in told:
+    for series, read in traces:
         for position in range(max((len(values) for values in read.values()), default=0)):
             cells = (read[each][position] if position < len(read.get(each, ())) else None for each in columns)
             rows.append([series, *(_plain(cell) for cell in cells)])

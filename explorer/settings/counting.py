@@ -72,9 +72,9 @@ class Counting:
         curve = counting.ErrorCurve(self.noise(1.0), counting.level_grid(), self.repeats, self.seed)
         return curve, self.released(level)
 
-    def crowds(self, level: float) -> counting.Crowds:
+    def crowds(self, level: float) -> counting.AgainstUsers:
         """The same noise in crowds of every size."""
-        return counting.Crowds(self.noise(level), self.asked.answer, self.asked.n)
+        return counting.AgainstUsers(self.noise(level), self.asked.answer, self.asked.n)
 
     def many(self, level: float) -> counting.ManyReleases:
         """As many releases as are asked for, in bins that stay."""

@@ -69,9 +69,9 @@ class Source:
     @classmethod
     def of_column(cls, table: Table, column: str, low: float, high: float) -> Source:
         """A column that holds numbers."""
-        found = ColumnNumbers(table, column, low, high).run()
-        assert found is not None
-        return cls(found, "", column, table.own, table)
+        numbers = ColumnNumbers(table, column, low, high).run()
+        assert numbers is not None
+        return cls(numbers, "", column, table.own, table)
 
 
 @dataclass(frozen=True)
@@ -110,9 +110,9 @@ class Means:
 
     def randomizer(self, level: float) -> NumberRandomizer:
         """The mechanism at a level; where its settings are refused there, with the usual ones."""
-        found = means.at(self.slug, level, self.settings) or means.at(self.slug, level)
-        assert found is not None
-        return found
+        randomizer = means.at(self.slug, level, self.settings) or means.at(self.slug, level)
+        assert randomizer is not None
+        return randomizer
 
     def named(self, question: Any, *names: str) -> Any:
         """A question that brings the name of the column along, and of its groups."""
@@ -191,15 +191,15 @@ class Means:
         return self.named(question)
 
 
-def halved(told: Means, column: str = "", value: str = "", shape: str = "bell") -> Halves:
+def halved(settings: Means, column: str = "", value: str = "", shape: str = "bell") -> Halves:
     """Two groups: by a value of another column, of another shape, or, where there is neither, every other person."""
-    source = told.source
+    source = settings.source
     if source.table is None:
         return _shapes(source, shape)
     for name in (column, *splitting(source.table, source.column)):
         for text in (value, *starting_values(source.table, name)) if name else ():
-            if text and (found := _split(source, name, text)) is not None:
-                return found
+            if text and (groups := _split(source, name, text)) is not None:
+                return groups
     values, scale = source.table.numbers(source.column), source.numbers.scale
     turns = [_between(values[start::2], scale.low, scale.high) for start in (0, 1)]
     first, second = (turn or source.numbers for turn in turns)
@@ -225,10 +225,10 @@ def _split(source: Source, column: str, value: str) -> Halves | None:
     one = condition(table, Row(column, kind, (value,))).rows(table)
     other = condition(table, Row(column, {"ge": "lt", "is": "not"}[kind], (value,))).rows(table)
     values, scale = table.numbers(source.column), source.numbers.scale
-    found = [_between(values[rows], scale.low, scale.high) for rows in (one, other)]
-    if found[0] is None or found[1] is None:
+    groups = [_between(values[rows], scale.low, scale.high) for rows in (one, other)]
+    if groups[0] is None or groups[1] is None:
         return None
-    return Halves(found[0], found[1], (shortened(column), *SIGNS[kind], shortened(value, 24)))
+    return Halves(groups[0], groups[1], (shortened(column), *SIGNS[kind], shortened(value, 24)))
 
 
 def _shapes(source: Source, shape: str) -> Halves:
@@ -254,7 +254,7 @@ def samples() -> tuple[Means, ...]:
     )
 
 
-def own(view: str, told: Means) -> Any:
+def own(view: str, settings: Means) -> Any:
     """What a view asks the reader at first."""
-    found = {"report": (1.0, 0.0), "along": "worst", "plan": 0.02}.get(view)
-    return halved(told) if view == "groups" else found
+    usual = {"report": (1.0, 0.0), "along": "worst", "plan": 0.02}.get(view)
+    return halved(settings) if view == "groups" else usual

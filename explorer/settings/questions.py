@@ -169,19 +169,19 @@ def starting_values(table: Table, column: str) -> tuple[str, ...]:
     return (plain_number(float(f"{float(middle):.6g}")),) if kind == "number" else (label(middle)[:10],)
 
 
-def condition_fact(told: Condition) -> Said:
+def condition_fact(asked: Condition) -> Said:
     """A condition as people read it: schooling < 16."""
-    column = Name(shortened(told.column))
-    match told:
+    column = Name(shortened(asked.column))
+    match asked:
         case Compare(_, relation, value):
             return Said.of("asking.compared", column=column, relation=Name(relation), value=_fact(value))
         case Between(_, low, high):
             return Said.of("asking.between", column=column, low=_fact(low), high=_fact(high))
         case OneOf(_, labels) | NoneOf(_, labels):
-            many = ("oneof" if len(labels) > 1 else "is") if isinstance(told, OneOf) else "not"
+            many = ("oneof" if len(labels) > 1 else "is") if isinstance(asked, OneOf) else "not"
             return Said.of(f"asking.{many}", column=column, value=Names(tuple(shortened(text, 24) for text in labels)))
         case _:
-            return Said.of("asking.missing" if isinstance(told, Missing) else "asking.present", column=column)
+            return Said.of("asking.missing" if isinstance(asked, Missing) else "asking.present", column=column)
 
 
 def _fact(value: float | date) -> Quantity:
@@ -243,9 +243,9 @@ def from_link(table: Table, texts: Mapping[str, str], verbs: Sequence[str]) -> D
     rows: list[Row] = []
     while who == "own" and _key("column", len(rows)) in texts and len(rows) < MOST_CONDITIONS:
         rows.append(_row(table, texts, len(rows)))
-    found = replace(draft, who=who, rows=tuple(rows))
-    query(table, found)
-    return found
+    asked = replace(draft, who=who, rows=tuple(rows))
+    query(table, asked)
+    return asked
 
 
 def _row(table: Table, texts: Mapping[str, str], position: int) -> Row:

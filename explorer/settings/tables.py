@@ -62,9 +62,9 @@ class Asked:
         """The exact answer, and what selecting and clamping did; only the curator knows it."""
         return TableQuestion(self.query, self.table).run()
 
-    def answered(self, found: dict[str, Any]) -> Asked:
+    def answered(self, answer: dict[str, Any]) -> Asked:
         """The same question with what somebody has found already, so that no table is gone through twice."""
-        vars(self)["found"] = found
+        vars(self)["found"] = answer
         return self
 
     @property

@@ -69,9 +69,9 @@ def _complete(texts: Path) -> tuple[str, ...]:
     return tuple(sorted(path.name for path in folders if wanted <= {file.name for file in path.iterdir()}))
 
 
-def _weight(wish: str) -> tuple[str, float]:
+def _weight(preference: str) -> tuple[str, float]:
     """A language of a browser's list, and how much it is wanted: `de;q=0.8`."""
-    tag, _, quality = wish.partition(";")
+    tag, _, quality = preference.partition(";")
     try:
         return tag.strip().lower().replace("_", "-"), float(quality.strip().removeprefix("q=") or 1)
     except ValueError:
@@ -80,8 +80,8 @@ def _weight(wish: str) -> tuple[str, float]:
 
 def negotiate(accepted: str | None, offered: Sequence[str]) -> str:
     """The offered language that a browser wants most: `de-AT` or `fr, de;q=0.8` takes `de`; else English."""
-    wishes = sorted(map(_weight, (accepted or "").split(",")), key=lambda wish: -wish[1])
-    for tag in (tag for tag, quality in wishes if quality > 0):
+    preferences = sorted(map(_weight, (accepted or "").split(",")), key=lambda preference: -preference[1])
+    for tag in (tag for tag, quality in preferences if quality > 0):
         parts = tag.split("-")
         for length in range(len(parts), 0, -1):
             for language in offered:

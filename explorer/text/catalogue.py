@@ -161,8 +161,8 @@ class Catalogue:
         texts = self.page(page)["labels"][table]
         own = {name: text for name, text in texts.items() if not isinstance(text, Mapping)}
         for case in cases:
-            found = texts.get(case)
-            own |= found if isinstance(found, Mapping) else {}
+            special = texts.get(case)
+            own |= special if isinstance(special, Mapping) else {}
         return Words(self, _Place.of_label(table, page), own, facts)
 
     def refusal(self, problem: Refusal) -> str:
@@ -194,9 +194,9 @@ class Catalogue:
         tables = [self.listing("labels")] if page is None else [self.page(page)["labels"], self.listing("labels")]
         for table in tables:
             for path in paths:
-                found = _at(table, path)
-                if found is not None:
-                    return found
+                label = _at(table, path)
+                if label is not None:
+                    return label
         raise KeyError(f"{self.language}: no label {name!r}" + (f" for page {page!r}" if page else ""))
 
     def _joined(self, pieces: Pieces, sink: Sink, facts: Facts, page: str | None) -> str:
@@ -273,9 +273,9 @@ class Catalogue:
     def _listed(self, fact: Names, page: str | None) -> str:
         """Names in the language's way, the last of too many as their number."""
         first = (Name(name) if isinstance(name, str) else name for name in fact.names[: fact.most])
-        shown = [self.write(name, page) for name in first]
-        left = len(fact.names) - len(shown)
-        return self.conventions.listed(shown + ([self._phrase("more", n=Count(left))] if left else []))
+        written = [self.write(name, page) for name in first]
+        left = len(fact.names) - len(written)
+        return self.conventions.listed(written + ([self._phrase("more", n=Count(left))] if left else []))
 
     def _time(self, seconds: float) -> str:
         """A time in the largest unit that it fills."""

@@ -56,7 +56,7 @@ def formula(source: str) -> str:
 
 def inline(text: str) -> str:
     """A part of a sentence with bold, italics and hard line breaks, and formulas among them."""
-    formulas = [formula(found) for found in FORMULA.findall(text)]
+    formulas = [formula(source) for source in FORMULA.findall(text)]
     words = escape(FORMULA.sub("\x00", text), quote=False)
     words = _EMPHASIS.sub(r"<em>\1</em>", _STRONG.sub(r"<strong>\1</strong>", _HARD_BREAK.sub("<br>", words)))
     first, *rest = _ESCAPED.sub(r"\1", words).split("\x00")

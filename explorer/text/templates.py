@@ -111,10 +111,10 @@ def _made_ready(pieces: Pieces, sink: Sink, inside: bool, formula: bool) -> Piec
         skeleton = escaping.hover(skeleton).replace("\n", "<br>")
 
     def slot(mark: str) -> Slot:
-        found = slots[ord(mark) - _MARK]
+        marked = slots[ord(mark) - _MARK]
         deep = formula or mark in in_formulas
-        cases = tuple((key, _made_ready(text, sink, True, deep)) for key, text in found.cases)
-        return Slot(found.name, cases, deep)
+        cases = tuple((key, _made_ready(text, sink, True, deep)) for key, text in marked.cases)
+        return Slot(marked.name, cases, deep)
 
     return tuple(slot(part) if _MARKED.fullmatch(part) else part for part in _MARKED.split(skeleton) if part)
 

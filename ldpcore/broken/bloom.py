@@ -32,8 +32,8 @@ class LastingBits(Rappor):
     def usual(cls, epsilon: float, k: int, **others: Any) -> Rappor:
         """All but these two is fixed."""
         made: Any = cls
-        found: Rappor = made(epsilon, k)
-        return found
+        design: Rappor = made(epsilon, k)
+        return design
 
     def forever(self) -> Rappor:
         return self

@@ -49,8 +49,8 @@ class CodingFromOne(GeneralizedRandomizedResponse, Miscount):
     reference: ClassVar[str] = "A bug once published in a library for frequency estimation"
 
     def tally(self, reports: ArrayLike) -> Tally:
-        found = np.asarray(reports)
-        return Tally(np.bincount(found, minlength=self.k + 1)[1 : self.k + 1].astype(np.int64), len(found))
+        answers = np.asarray(reports)
+        return Tally(np.bincount(answers, minlength=self.k + 1)[1 : self.k + 1].astype(np.int64), len(answers))
 
 
 @dataclass(frozen=True)

@@ -80,7 +80,7 @@ class UnequalLaplace(Comparison):
     def _crossings(self, level: float) -> list[float]:
         """Where ln p/q equals the level: one root at most on each of the three straight pieces."""
         low, high = sorted(self.centers)
-        found = []
+        roots = []
         for start, stop, bounds in (
             (low - 1, low, (-math.inf, low)),
             (low, high, (low, high)),
@@ -89,8 +89,8 @@ class UnequalLaplace(Comparison):
             at, slope = self.log_ratio(start), self.log_ratio(stop) - self.log_ratio(start)
             root = start + (level - at) * (stop - start) / slope if slope else math.nan
             if bounds[0] < root < bounds[1]:
-                found.append(root)
-        return found
+                roots.append(root)
+        return roots
 
     def _masses(self, edges: Reals) -> tuple[Reals, Reals]:
         first, second = (

@@ -23,7 +23,7 @@ class Account(Question):
 
     def run(self, progress: Progress | None = None) -> Ledger:
         """The ledger that these questions lead to; the one that exceeds the total is refused."""
-        found = Ledger.of(self.total)
+        ledger = Ledger.of(self.total)
         for question, level, times in self.questions:
-            found = found.asked(question, level, times)
-        return found
+            ledger = ledger.asked(question, level, times)
+        return ledger

@@ -52,8 +52,8 @@ class AveragedRatio(Question, Declared):
         noise = AveragedNoise(
             divided(ratio, sums.singles, counts.singles), sums.repeats, divided(ratio, sums.means, counts.means)
         )
-        found = tried(ratio, self.repeats, ratio.repeats, generator(ratio.seed, "averaged ratio"))
-        return AveragedRatioResult(self, noise, found)
+        tries = tried(ratio, self.repeats, ratio.repeats, generator(ratio.seed, "averaged ratio"))
+        return AveragedRatioResult(self, noise, tries)
 
     @property
     def epsilon(self) -> float:
@@ -122,9 +122,9 @@ class AveragedRatioResult:
         ratio, stops = self.experiment.ratio, np.round(np.geomspace(1, 10.0**decades, 2 * decades + 1))
         rng = generator(ratio.seed, "averaged ratio curve")
         tries = np.stack([tried(ratio, int(stop), _PATHS, rng) for stop in stops])
-        found = np.array([_mean(np.abs(each)) for each in tries])
+        errors = np.array([_mean(np.abs(each)) for each in tries])
         low, high = np.quantile(tries, (0.025, 0.975), axis=1)
-        return AverageCurve(stops, found[:, 0], low, high, found[:, 1])
+        return AverageCurve(stops, errors[:, 0], low, high, errors[:, 1])
 
     def error_at(self, factor: int) -> float:
         """The mean absolute error of tries with so many times as many releases."""

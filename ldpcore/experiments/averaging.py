@@ -31,11 +31,11 @@ def central_binomial(repeats: ArrayLike) -> Reals:
     n = np.atleast_1d(np.asarray(repeats, dtype=np.float64))
     # ln Γ would lose four digits at N = 10^12; the series of Γ(N + 1/2)/Γ(N + 1) loses none.
     series = 1 - 1 / (8 * n) + 1 / (128 * n**2) + 5 / (1024 * n**3) - 21 / (32768 * n**4)
-    found = series / np.sqrt(np.pi * n)
+    shares = series / np.sqrt(np.pi * n)
     for place in np.flatnonzero(n < 1000):
         whole = int(n.flat[place])
-        found.flat[place] = math.comb(2 * whole, whole) / 4**whole
-    return np.asarray(found.reshape(np.shape(repeats)), dtype=np.float64)
+        shares.flat[place] = math.comb(2 * whole, whole) / 4**whole
+    return np.asarray(shares.reshape(np.shape(repeats)), dtype=np.float64)
 
 
 def average_error(scale: float, repeats: ArrayLike) -> Reals:
@@ -109,10 +109,10 @@ def checkpoints() -> tuple[Counts, ...]:
     """
     stops = {stop * 10**decade for stop in (1, 2, 5) for decade in range(13)}
     spread = {round(float(n)) for n in np.geomspace(1, MOST, 30 * 12 + 1)}
-    found = np.array(sorted(n for n in stops | spread | set(range(1, 21)) if n <= MOST), dtype=np.int64)
-    found.flags.writeable = False
-    near = int(np.searchsorted(found, 10**6, side="right"))
-    return found[:near], found[near:]
+    marks = np.array(sorted(n for n in stops | spread | set(range(1, 21)) if n <= MOST), dtype=np.int64)
+    marks.flags.writeable = False
+    near = int(np.searchsorted(marks, 10**6, side="right"))
+    return marks[:near], marks[near:]
 
 
 @lru_cache(maxsize=1)
@@ -342,13 +342,13 @@ class SharedBudget(Question, Declared):
         scales = self.mechanism.scale * numbers
         exact = 2 * scales * central_binomial(numbers)
         rng = generator(self.seed, "shared budget")
-        found, spread = [], []
+        simulated, spread = [], []
         for scale, n in zip(scales, numbers, strict=True):
             sums = self.mechanism.sum_of_noise(np.full(self.simulated, n), rng) * (scale / self.mechanism.scale)
-            found.append(float(np.mean(np.abs(sums / n))))
+            simulated.append(float(np.mean(np.abs(sums / n))))
             # E X² = 2b²/N and E|X| are exact, and so is the standard error of the simulated mean of |X|.
             spread.append(math.sqrt(max(2 * scale**2 / n - average_error(scale, n) ** 2, 0) / self.simulated))
-        return SharedBudgetResult(self, numbers, exact, scales, np.array(found), np.array(spread))
+        return SharedBudgetResult(self, numbers, exact, scales, np.array(simulated), np.array(spread))
 
 
 @dataclass(frozen=True)

@@ -119,20 +119,20 @@ class SurveyHistogram(Question, Declared):
     reach: Reach
 
     def run(self, progress: Progress | None = None) -> SurveyHistogramResult:
-        found = self.survey.run()
-        starts = self.bins(found.law)
-        cuts = np.clip(starts - found.law.start, 0, len(found.law.chances))
-        cumulative = np.concatenate([[0.0], np.cumsum(found.law.chances)])
+        surveys = self.survey.run()
+        starts = self.bins(surveys.law)
+        cuts = np.clip(starts - surveys.law.start, 0, len(surveys.law.chances))
+        cumulative = np.concatenate([[0.0], np.cumsum(surveys.law.chances)])
         inside = np.diff(cumulative[cuts])
         beyond = max(1 - float(inside.sum()), 0.0)
         drawn = generator(self.survey.seed, "classes").multinomial(self.survey.repeats, [*inside, beyond])
-        edges = estimate_of(self.survey.design, starts - 0.5, self.survey.n) - found.truth
+        edges = estimate_of(self.survey.design, starts - 0.5, self.survey.n) - surveys.truth
         if self.survey.design.gap < 0:  # the more say yes, the smaller the estimate
             edges, inside, drawn = edges[::-1], inside[::-1], np.append(drawn[-2::-1], drawn[-1])
         seen = np.abs(edges[1:] + edges[:-1]) <= 2 * self.reach  # the bins whose middle stands in the picture
         outside = self.survey.repeats - int(drawn[:-1][seen].sum())
         return SurveyHistogramResult(
-            self, edges, inside, drawn[:-1], outside, found.standard_deviation, found.impossible
+            self, edges, inside, drawn[:-1], outside, surveys.standard_deviation, surveys.impossible
         )
 
     def bins(self, law: CountLaw) -> Counts:

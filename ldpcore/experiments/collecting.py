@@ -116,11 +116,11 @@ class OneRule(Question, Declared):
         return replace(self, estimate=self.estimate.fewer())
 
     def run(self, progress: Progress | None = None) -> OneRuleResult:
-        found = self.estimate.run(progress)
-        slugs = tuple(row.rule.slug for row in found.rows)
+        rules = self.estimate.run(progress)
+        slugs = tuple(row.rule.slug for row in rules.rows)
         if self.rule not in slugs:
             raise ParameterError("choice", name="rule", options=slugs, got=self.rule)
-        return OneRuleResult(self, found)
+        return OneRuleResult(self, rules)
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,5 +156,5 @@ class OneRuleResult:
         question = self.found.experiment
         even = Population.uniform(question.population.k, question.population.n)
         hidden = replace(question, population=even)
-        found = replace(self.found, experiment=hidden, truth=np.full_like(self.found.truth, math.nan))
-        return OneRuleResult(replace(self.experiment, estimate=hidden), found)
+        rules = replace(self.found, experiment=hidden, truth=np.full_like(self.found.truth, math.nan))
+        return OneRuleResult(replace(self.experiment, estimate=hidden), rules)

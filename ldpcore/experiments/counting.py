@@ -33,9 +33,9 @@ class CountingExperiment(Question, Declared):
     seed: Seed = 1
 
     def run(self, progress: Progress | None = None) -> CountingResult:
-        shown = self.mechanism.release(self.answer, generator(self.seed, "releases"), self.releases)
+        releases = self.mechanism.release(self.answer, generator(self.seed, "releases"), self.releases)
         total = self.mechanism.total_absolute_error(self.repeats, generator(self.seed, "error"))
-        return CountingResult(self, shown, total / self.repeats)
+        return CountingResult(self, releases, total / self.repeats)
 
 
 @dataclass(frozen=True)
@@ -150,23 +150,23 @@ class ErrorCurveResult:
 
 
 @dataclass(frozen=True)
-class Crowds(Question, Declared):
+class AgainstUsers(Question, Declared):
     """The same noise in crowds of every size: exact, nothing is drawn."""
 
     mechanism: LaplaceMechanism
     answer: Answer
     n: Users
 
-    def run(self, progress: Progress | None = None) -> CrowdsResult:
+    def run(self, progress: Progress | None = None) -> AgainstUsersResult:
         sizes = np.unique(np.concatenate([np.logspace(0, 9, 91), [float(self.n)]]))
-        return CrowdsResult(self, sizes, self.mechanism.mean_absolute_error() / sizes)
+        return AgainstUsersResult(self, sizes, self.mechanism.mean_absolute_error() / sizes)
 
 
 @dataclass(frozen=True)
-class CrowdsResult:
+class AgainstUsersResult:
     """The error as a share of the crowd; it falls as 1/n because the noise does not know n."""
 
-    experiment: Crowds
+    experiment: AgainstUsers
     sizes: Reals
     shares: Reals
 

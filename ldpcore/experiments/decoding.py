@@ -35,8 +35,8 @@ class Decoding(Question, Declared):
         raw, decoded = rappor.estimate(tally), rappor.decode(tally)
         if progress is not None:
             progress(0.5)
-        found = rappor.recovered(tally, self.confidence)
-        return DecodingResult(self, population.shares, raw, decoded, found, rappor.collisions())
+        words = rappor.recovered(tally, self.confidence)
+        return DecodingResult(self, population.shares, raw, decoded, words, rappor.collisions())
 
 
 @dataclass(frozen=True, eq=False)

@@ -241,12 +241,12 @@ def expected_error(metric: str, deviations: Reals) -> float:
     top = float(deviations.max())
     if top == 0:
         return 0.0
-    found, counts = np.unique(np.round(deviations / top, 3), return_counts=True)
-    found, counts = found[found > 0], counts[found > 0]
+    sizes, counts = np.unique(np.round(deviations / top, 3), return_counts=True)
+    sizes, counts = sizes[sizes > 0], counts[sizes > 0]
     x, weights = gauss_legendre()
     reach = quantile(1 - 1e-13, int(counts.sum()))
     x, weights = (x + 1) * reach / 2, weights * reach / 2
-    log_inside = (counts[:, None] * np.log(scipy.special.erf(x / found[:, None] / math.sqrt(2)))).sum(axis=0)
+    log_inside = (counts[:, None] * np.log(scipy.special.erf(x / sizes[:, None] / math.sqrt(2)))).sum(axis=0)
     return top * float(weights @ -np.expm1(log_inside))
 
 
@@ -435,11 +435,11 @@ class ErrorCurveResult:
         """The least and the largest expected error of all curves at level 1, which a still picture is measured by."""
         question = self.experiment
         if question.along == "epsilon":
-            found = np.concatenate([curve.line for curve in self.curves])
+            errors = np.concatenate([curve.line for curve in self.curves])
         else:
             at_one = replace(question, epsilon=1.0)
-            found = np.array([at_one.theory(slug, float(x)) for slug in question.slugs for x in self.dot_x])
-        known = found[np.isfinite(found) & (found > 0)]
+            errors = np.array([at_one.theory(slug, float(x)) for slug in question.slugs for x in self.dot_x])
+        known = errors[np.isfinite(errors) & (errors > 0)]
         return (float(known.min()), float(known.max())) if len(known) else (1e-9, 1.0)
 
 
@@ -557,11 +557,11 @@ class OneReport(Question, Declared):
         """ln of the chance of the report under every value; where it supports a set, only membership matters."""
         if after is None:
             return np.array([self.randomizer.log_density(report, value) for value in range(self.randomizer.k)])
-        found = np.empty(len(after))
+        logs = np.empty(len(after))
         for side in (after, ~after):
             if side.any():
-                found[side] = self.randomizer.log_density(report, int(np.argmax(side)))
-        return found
+                logs[side] = self.randomizer.log_density(report, int(np.argmax(side)))
+        return logs
 
 
 @dataclass(frozen=True, eq=False)

@@ -32,10 +32,10 @@ class MatrixPromise(Question):
         with np.errstate(divide="ignore"):
             losses = np.where(high > 0, np.log(np.where(high > 0, high, 1)) - np.log(np.where(high > 0, low, 1)), 0.0)
         beyond = np.flatnonzero(losses > self.promise * (1 + SLACK))
-        found = MatrixPromiseResult(self, leak, self.channel.pair(leak.value, leak.other), beyond)
+        result = MatrixPromiseResult(self, leak, self.channel.pair(leak.value, leak.other), beyond)
         if progress:
             progress(1.0)
-        return found
+        return result
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,12 +101,12 @@ class NeededDelta(Question):
     alpha: Epsilon = 0.5
 
     def run(self, progress: Progress | None = None) -> NeededDeltaResult:
-        found = NeededDeltaResult(
+        result = NeededDeltaResult(
             self.alpha, largest_loss(self.channel).amount, largest_delta(self.channel, self.alpha)
         )
         if progress:
             progress(1.0)
-        return found
+        return result
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,10 +142,10 @@ class BestTestOfMatrix(Question):
 
     def run(self, progress: Progress | None = None) -> BestTestResult:
         leak = largest_loss(self.channel)
-        found = best_test(self.channel.pair(leak.value, leak.other), Guarantee(self.promise), self.size)
+        result = best_test(self.channel.pair(leak.value, leak.other), Guarantee(self.promise), self.size)
         if progress:
             progress(1.0)
-        return found
+        return result
 
 
 @dataclass(frozen=True)

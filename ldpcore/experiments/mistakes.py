@@ -51,14 +51,14 @@ class ThreeMistakes(Question, Declared):
         bounded, normal = BoundedNoiseCount(self.promise), GaussianWithoutDelta(self.promise)
         coins = TwoCoins.of_flips()
         proof = AuditPath(bounded, trials=(1000,)).run().bounds[0]
-        found = ThreeMistakesResult(
+        result = ThreeMistakesResult(
             bounded.guarantee().epsilon, proof.epsilon, normal.guarantee().epsilon,
             normal.compare(*normal.worst()).delta(self.promise), coins.guarantee().epsilon,
             coins.compare(1, 0).delta(self.smaller),
         )  # fmt: skip
         if progress:
             progress(1.0)
-        return found
+        return result
 
 
 @dataclass(frozen=True)

@@ -83,9 +83,9 @@ class PileResult:
         columns = self.columns
         order = np.argsort(columns, kind="stable")
         starts = np.searchsorted(columns[order], np.arange(COLUMNS))
-        found = np.empty(len(columns), dtype=np.int64)
-        found[order] = np.arange(len(columns)) - starts[columns[order]] + 1
-        return found
+        heights = np.empty(len(columns), dtype=np.int64)
+        heights[order] = np.arange(len(columns)) - starts[columns[order]] + 1
+        return heights
 
     @property
     def beyond(self) -> Counts:

@@ -40,10 +40,10 @@ class TwoLaws(Question, Declared):
     def run(self, progress: Progress | None = None) -> TwoLawsResult:
         mechanism = self.mechanism
         value, other = mechanism.worst()
-        found = _densities(self, value, other) or _outcomes(self, value, other)
+        result = _densities(self, value, other) or _outcomes(self, value, other)
         if progress:
             progress(1.0)
-        return found
+        return result
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,11 +127,11 @@ def _at_usual_levels(mechanism: Mechanism) -> list[Mechanism]:
     declared = declaration(Epsilon)
     assert isinstance(declared, Interval)
     low, high = declared.typical
-    found = []
+    mechanisms = []
     for epsilon in (low, math.sqrt(low * high), 1.0, high) if hasattr(mechanism, "epsilon") else ():
         with suppress(ParameterError):
-            found.append(_at(mechanism, epsilon))
-    return found
+            mechanisms.append(_at(mechanism, epsilon))
+    return mechanisms
 
 
 def _at(mechanism: Mechanism, epsilon: float) -> Mechanism:
@@ -139,8 +139,8 @@ def _at(mechanism: Mechanism, epsilon: float) -> Mechanism:
     made: Any = type(mechanism)
     required = {field.name for field in fields(made) if field.default is MISSING}
     kept = {name: value for name, value in mechanism.parameters().items() if name in required}
-    found: Mechanism = made(**kept | {"epsilon": epsilon})
-    return found
+    rebuilt: Mechanism = made(**kept | {"epsilon": epsilon})
+    return rebuilt
 
 
 @lru_cache(maxsize=256)
@@ -167,10 +167,10 @@ class SmallerPromise(Question, Declared):
         laws = self.mechanism.compare(*self.mechanism.worst())
         level = laws.loss()
         grid = promises(161, level)
-        found = SmallerPromiseResult(self.alpha, level, grid, delta_curve(laws, grid), laws.delta(self.alpha))
+        result = SmallerPromiseResult(self.alpha, level, grid, delta_curve(laws, grid), laws.delta(self.alpha))
         if progress:
             progress(1.0)
-        return found
+        return result
 
 
 @dataclass(frozen=True, eq=False)
@@ -213,10 +213,10 @@ class BestTest(Question, Declared):
 
     def run(self, progress: Progress | None = None) -> BestTestResult:
         laws, claim = self.mechanism.compare(*self.mechanism.worst()).cut(), self.mechanism.claim()
-        found = best_test(laws, claim, self.size)
+        result = best_test(laws, claim, self.size)
         if progress:
             progress(1.0)
-        return found
+        return result
 
 
 @dataclass(frozen=True, eq=False)

@@ -256,8 +256,8 @@ class ClassSurvey(Question, Declared):
         truth = rng.permutation(np.arange(self.n) < self.yes)
         decides = rng.random(self.n) >= float(_common(self.design).sum())
         second = rng.random(self.n) < says_yes
-        told = truth if self.design.gap >= 0 else ~truth
-        return Flips(truth, decides, second, np.where(decides, told, second))
+        says = truth if self.design.gap >= 0 else ~truth
+        return Flips(truth, decides, second, np.where(decides, says, second))
 
 
 class OfKnownClass:

@@ -373,10 +373,10 @@ class MatrixMerging(Question):
 
     def run(self, progress: Progress | None = None) -> MergedMatrix:
         leak, after = largest_loss(self.channel), merged(self.channel, self.groups)
-        found = MergedMatrix(self, leak, after, largest_loss(after), merging_ladder(self.channel, leak))
+        result = MergedMatrix(self, leak, after, largest_loss(after), merging_ladder(self.channel, leak))
         if progress:
             progress(1.0)
-        return found
+        return result
 
 
 @dataclass(frozen=True, eq=False)

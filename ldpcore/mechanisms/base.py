@@ -211,13 +211,13 @@ class CategoryRandomizer(LocalRandomizer):
 
     def categories(self, values: ArrayLike) -> Counts:
         """The users' values as categories, refused where one lies outside 0 … k-1."""
-        found = np.asarray(values)
-        if found.ndim != 1 or found.dtype.kind not in "iu":
-            raise ParameterError("values_not_whole", dtype=str(found.dtype), axes=found.ndim)
-        if found.size and not (0 <= found.min() and found.max() < self.k):
-            worst = found.min() if found.min() < 0 else found.max()
+        categories = np.asarray(values)
+        if categories.ndim != 1 or categories.dtype.kind not in "iu":
+            raise ParameterError("values_not_whole", dtype=str(categories.dtype), axes=categories.ndim)
+        if categories.size and not (0 <= categories.min() and categories.max() < self.k):
+            worst = categories.min() if categories.min() < 0 else categories.max()
             raise ParameterError("values_outside", most=self.k - 1, got=int(worst))
-        return found.astype(np.int64, copy=False)
+        return categories.astype(np.int64, copy=False)
 
 
 class FrequencyOracle(CategoryRandomizer):
@@ -356,12 +356,12 @@ class NumberRandomizer(LocalRandomizer):
 
 def inside(values: ArrayLike) -> Reals:
     """Numbers moved into [-1, 1], each to the nearer end; what is no number is refused."""
-    found = np.asarray(values)
-    if found.dtype.kind not in "iuf" or found.ndim > 1:
-        raise ParameterError("values_not_numbers", dtype=str(found.dtype), axes=found.ndim)
-    if np.isnan(found.astype(np.float64, copy=False)).any():
+    numbers = np.asarray(values)
+    if numbers.dtype.kind not in "iuf" or numbers.ndim > 1:
+        raise ParameterError("values_not_numbers", dtype=str(numbers.dtype), axes=numbers.ndim)
+    if np.isnan(numbers.astype(np.float64, copy=False)).any():
         raise ParameterError("values_nan")
-    return np.clip(found.astype(np.float64, copy=False), -1.0, 1.0)
+    return np.clip(numbers.astype(np.float64, copy=False), -1.0, 1.0)
 
 
 def nearest(value: float) -> float:

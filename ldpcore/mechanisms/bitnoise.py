@@ -78,12 +78,12 @@ class BitNoise:
         chance, rest = (self.kept, self.lowered) if true else (self.raised, self.clear)
         return np.array([[math.comb(bits, ones) * chance**ones * rest ** (bits - ones)] for ones in range(bits + 1)])
 
-    def log_chances(self, shown: NDArray[np.bool_], bits: NDArray[np.bool_]) -> Reals:
+    def log_chances(self, reported: NDArray[np.bool_], bits: NDArray[np.bool_]) -> Reals:
         """ln of the chance of each row of reported bits, for each row of true bits; one matrix product per answer."""
         with np.errstate(divide="ignore"):
             kept, raised, lowered, clear = np.maximum(np.log([self.kept, self.raised, self.lowered, self.clear]), -1e6)
         sent, silent = np.where(bits, kept, raised), np.where(bits, lowered, clear)
-        return np.asarray(shown @ sent.T + ~shown @ silent.T)
+        return np.asarray(reported @ sent.T + ~reported @ silent.T)
 
     def balance(self, ones: NDArray[np.int64], bits: int) -> Reals:
         """ln of how much likelier so many reported ones are if the bits are all 1 than if all are 0."""

@@ -36,14 +36,14 @@ class BloomDesign:
     @cached_property
     def positions(self) -> Places:
         """The bit that each function sets, (cohort, candidate, function); functions of one candidate may agree."""
-        found = np.empty((self.cohorts, self.k, self.hashes), dtype=np.uint16)
+        positions = np.empty((self.cohorts, self.k, self.hashes), dtype=np.uint16)
         numbers = np.arange(1, self.cohorts * self.hashes + 1, dtype=np.uint64)
         keys, words = scramble(numbers << np.uint64(32)).reshape(self.cohorts, self.hashes), codes(self.k)
         for cohort, own in enumerate(keys):
             # The upper half of the word times m, over 2^32: every bit gets its share of the words but for one in 2^32.
             hashed = scramble(np.bitwise_xor.outer(own, words)) >> np.uint64(32)
-            found[cohort] = ((hashed * np.uint64(self.m)) >> np.uint64(32)).T
-        return found
+            positions[cohort] = ((hashed * np.uint64(self.m)) >> np.uint64(32)).T
+        return positions
 
     def cost(self) -> Cost:
         """Shared bits, an inverse and a fit, k² numbers each; processor time for the loadings of every cohort too."""
@@ -105,7 +105,7 @@ class BloomDesign:
         """
         alone, lacking = min(alone, 1e9), min(lacking, 1e9)  # infinite where a bit is left without noise
         limit, best = self.hashes * (alone + lacking), -1.0
-        found: dict[tuple[int, int], None] = {}
+        pairs: dict[tuple[int, int], None] = {}
         for patterns in map(self.table, range(self.cohorts)):
             rows, members = np.unique(np.packbits(patterns, axis=1), axis=0, return_index=True)
             distinct = patterns[members].astype(np.float32)
@@ -115,13 +115,13 @@ class BloomDesign:
                 scores = alone * (sizes[first] - shared) + lacking * (sizes - shared)
                 high = float(scores.max())
                 if high > best * (1 + 1e-6):
-                    best, found = high, {}
+                    best, pairs = high, {}
                 if high >= best * (1 - 1e-6):
                     seconds = np.flatnonzero(scores >= best * (1 - 1e-6))[:most]
-                    found |= dict.fromkeys((int(members[first]), int(members[second])) for second in seconds)
-                if best >= limit * (1 - 1e-6) and len(found) >= most:
-                    return list(found)
-        return [(v, w) for v, w in found if v != w] or [(0, 1)]
+                    pairs |= dict.fromkeys((int(members[first]), int(members[second])) for second in seconds)
+                if best >= limit * (1 - 1e-6) and len(pairs) >= most:
+                    return list(pairs)
+        return [(v, w) for v, w in pairs if v != w] or [(0, 1)]
 
     @cached_property
     def groups(self) -> tuple[tuple[int, ...], ...]:
@@ -132,10 +132,10 @@ class BloomDesign:
             alike = np.unique(rows, axis=0, return_inverse=True)[1].reshape(-1)
             if alike.max() == self.k - 1:  # all apart, and further cohorts bring none together
                 break
-        found = defaultdict(list)
+        members = defaultdict(list)
         for candidate, group in enumerate(alike.tolist()):
-            found[group].append(candidate)
-        return tuple(tuple(group) for group in found.values())
+            members[group].append(candidate)
+        return tuple(tuple(group) for group in members.values())
 
 
 @lru_cache(maxsize=4)

@@ -59,17 +59,17 @@ class BloomFit:
     def counted(self, y: Reals) -> Reals:
         """Xᵀy."""
         parts = y.reshape(self.design.cohorts, self.design.m, -1)
-        found = np.zeros((self.design.k, parts.shape[2]))
+        sums = np.zeros((self.design.k, parts.shape[2]))
         for table, part in zip(self.design.tables(), parts, strict=True):
-            found += table @ part
-        return found.reshape(self.design.k, *y.shape[1:])
+            sums += table @ part
+        return sums.reshape(self.design.k, *y.shape[1:])
 
     def shares(self, y: Reals) -> Reals:
         """(XᵀX)⁻¹Xᵀy, unbiased because linear; NaN for a candidate that the bits do not determine."""
         inverse, determined = self.solver
-        found = inverse @ self.counted(y)
-        found[~determined] = np.nan
-        return np.asarray(found)
+        shares = inverse @ self.counted(y)
+        shares[~determined] = np.nan
+        return np.asarray(shares)
 
     def variances(self, shares: ArrayLike, one: float, zero: float) -> Reals:
         """n·Var of every estimate, when a set bit is counted with variance `one` and another with `zero`.
@@ -120,10 +120,10 @@ class BloomFit:
             # A trace of ridge: one answer, not many.
             gram[np.diag_indices(len(first))] += 1e-9 * gram.diagonal().max()
         totals = nonnegative(gram, self.counted(y)[first])
-        found = np.zeros(self.design.k)
+        shares = np.zeros(self.design.k)
         for group, total in zip(groups, totals, strict=True):
-            found[list(group)] = total / len(group)
-        return found
+            shares[list(group)] = total / len(group)
+        return shares
 
 
 @lru_cache(maxsize=1)

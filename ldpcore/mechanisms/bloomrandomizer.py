@@ -59,8 +59,8 @@ class BloomRandomizer(CategoryRandomizer):
         return Witness(value, other, packed(np.array([cohort]), self.design.table(cohort, [value]))[0])
 
     def log_density(self, report: np.void, value: int) -> float:
-        cohort, shown = unpacked(self.design, report)
-        chances = self.reported.log_chances(shown[None], self.design.table(cohort, [value]))
+        cohort, reported = unpacked(self.design, report)
+        chances = self.reported.log_chances(reported[None], self.design.table(cohort, [value]))
         return float(chances[0, 0]) - math.log(self.design.cohorts)
 
     def channel(self) -> Finite:

@@ -77,7 +77,7 @@ def best_guess(design: BloomDesign, noise: BitNoise, simulated: int = 4096) -> f
             total += np.exp(noise.log_chances(rows, bits)).max(axis=1).sum() / design.k
         else:
             owners = bits[rng.integers(design.k, size=-(-simulated // design.cohorts))]
-            shown = rng.random(owners.shape) < np.where(owners, noise.kept, noise.raised)
-            chances = noise.log_chances(shown, bits)
+            reported = rng.random(owners.shape) < np.where(owners, noise.kept, noise.raised)
+            chances = noise.log_chances(reported, bits)
             total += np.exp(chances.max(axis=1) - scipy.special.logsumexp(chances, axis=1)).mean()
     return float(total / design.cohorts)

@@ -43,15 +43,15 @@ def uniform_on_halves(masks: Counts, rng: np.random.Generator) -> Counts:
 
 def heads(tosses: Counts, rng: np.random.Generator, words: int = 2) -> Counts:
     """Bin(m, 1/2) for each m: few tosses are the ones among m random bits, which is faster than NumPy's inversion."""
-    found = np.zeros(tosses.size, dtype=np.int64)
+    heads = np.zeros(tosses.size, dtype=np.int64)
     flat = tosses.ravel()
     many = flat > 64 * words
-    found[many] = rng.binomial(flat[many], 0.5)
+    heads[many] = rng.binomial(flat[many], 0.5)
     at = np.flatnonzero((flat > 0) & ~many)
     left = flat[at]
     while at.size:
         coins = rng.integers(2**64 - 1, size=at.size, dtype=np.uint64, endpoint=True)
-        found[at] += np.bitwise_count(coins >> (64 - np.minimum(left, 64)).astype(np.uint64))
+        heads[at] += np.bitwise_count(coins >> (64 - np.minimum(left, 64)).astype(np.uint64))
         left = left - 64
         at, left = at[left > 0], left[left > 0]
-    return found.reshape(tosses.shape)
+    return heads.reshape(tosses.shape)

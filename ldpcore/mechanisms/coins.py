@@ -78,8 +78,8 @@ class TwoCoins(CategoryRandomizer):
         return (rng.random(len(true)) < chance).astype(np.int64)
 
     def tally(self, reports: ArrayLike) -> Tally:
-        found = np.asarray(reports)
-        return Tally(np.bincount(found, minlength=2).astype(np.int64), len(found))
+        answers = np.asarray(reports)
+        return Tally(np.bincount(answers, minlength=2).astype(np.int64), len(answers))
 
     def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
         # Exact: users toss independently, so the yeses of each group are binomial.

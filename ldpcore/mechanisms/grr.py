@@ -46,8 +46,8 @@ class DirectAnswer(FrequencyOracle):
         return np.asarray(np.asarray(reports)[:, None] == np.arange(self.k), dtype=np.bool_)
 
     def tally(self, reports: ArrayLike) -> Tally:
-        found = np.asarray(reports)
-        return Tally(np.bincount(found, minlength=self.k).astype(np.int64), len(found))
+        answers = np.asarray(reports)
+        return Tally(np.bincount(answers, minlength=self.k).astype(np.int64), len(answers))
 
     def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
         # Exact because (p - q) + k q = 1: the kept ones are binomial, all others one uniform multinomial. O(k).

@@ -65,8 +65,8 @@ class HadamardResponse(FrequencyOracle):
         return ~signs(rows, np.asarray(reports, dtype=np.uint32)[:, None])
 
     def tally(self, reports: ArrayLike) -> Tally:
-        found = np.asarray(reports)
-        return Tally(self.decode(np.bincount(found, minlength=self.size).astype(np.int64)), len(found))
+        answers = np.asarray(reports)
+        return Tally(self.decode(np.bincount(answers, minlength=self.size).astype(np.int64)), len(answers))
 
     def decode(self, outputs: Counts) -> Counts:
         """How many reports support each value, from how often each output came: C_v = (n + (H h)_{v+1})/2, exactly."""

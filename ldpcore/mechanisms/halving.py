@@ -85,11 +85,11 @@ class Halving:
         least = np.minimum(np.minimum(picks, good + bad - picks), min(good, bad))
         center, reach = picks * good / max(good + bad, 1), np.sqrt(35.0 * least)
         low = max(int(np.floor((center - reach).min())), 0)
-        found = np.arange(low, min(int(np.ceil((center + reach).max())), good) + 1)
-        missed = picks[:, None] - found
+        hits = np.arange(low, min(int(np.ceil((center + reach).max())), good) + 1)
+        missed = picks[:, None] - hits
         possible = (missed >= 0) & (missed <= bad)
         logs, missed = self.log_factorials, np.where(possible, missed, 0)
-        weight = -(logs[found] + logs[good - found] + logs[missed] + logs[bad - missed])
+        weight = -(logs[hits] + logs[good - hits] + logs[missed] + logs[bad - missed])
         weight[~possible] = -np.inf
         law = np.exp(weight - weight.max(axis=1, keepdims=True))
         law /= law.sum(axis=1, keepdims=True)

@@ -111,8 +111,8 @@ class HybridMechanism(NumberRandomizer):
         return np.where(rng.random(true.shape) < self.weight, piecewise.privatize(true, rng), bits)
 
     def tally(self, reports: Any) -> Tally:
-        found = np.asarray(reports, dtype=np.float64)
-        return Tally(np.asarray(found.sum()), len(found))
+        numbers = np.asarray(reports, dtype=np.float64)
+        return Tally(np.asarray(numbers.sum()), len(numbers))
 
     def totals(self, population: Population, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
         # How many of each atom use the piecewise part is binomial; given that, both parts are drawn as they are alone.

@@ -99,8 +99,8 @@ class BinaryMechanism(NumberRandomizer):
 
     def tally(self, reports: ArrayLike) -> Tally:
         """How many reports are +1."""
-        found = np.asarray(reports)
-        return Tally(np.asarray((found > 0).sum(dtype=np.int64)), len(found))
+        bits = np.asarray(reports)
+        return Tally(np.asarray((bits > 0).sum(dtype=np.int64)), len(bits))
 
     def totals(self, population: Population, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
         drawn = binomials(population.counts, self.chances(population.values), rounds, rng)

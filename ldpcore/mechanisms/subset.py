@@ -109,8 +109,8 @@ class SubsetSelection(FrequencyOracle):
         for start in range(0, wanted, step := max(1, CELLS // (64 * self.k))):
             own = heads_among(counts[:, None], self.forced, self.free, rng, (self.k, min(step, wanted - start)))
             parts.append(Halving(self.k, self.omega, rng).draw(own, population.n - own.sum(axis=0)))
-        found = np.concatenate(parts, axis=1)
-        return Tally(found[:, 0] if repeats is None else found, population.n)
+        tallies = np.concatenate(parts, axis=1)
+        return Tally(tallies[:, 0] if repeats is None else tallies, population.n)
 
     def compare(self, value: int, other: int) -> Pair:
         # A set with `value` but not `other` is e^ε times as likely under `value`; sets with both or neither are alike.

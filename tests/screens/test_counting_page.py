@@ -8,7 +8,7 @@ import pytest
 
 from explorer.settings import counting as settings
 from explorer.ui import asking
-from ldpcore.experiments.counting import Afterwards, CountingExperiment, CountPlan, Crowds
+from ldpcore.experiments.counting import Afterwards, AgainstUsers, CountingExperiment, CountPlan
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.queries import Histogram
 from ldpcore.tables import Table
@@ -104,7 +104,7 @@ def test_no_code_that_holds_the_truth_is_handed_out_while_people_predict() -> No
 
 
 def test_the_code_to_take_away_is_that_of_the_view() -> None:
-    for tab, name in (("one", "TwoTables("), ("crowds", "Crowds("), ("plan", "CountPlan(")):
+    for tab, name in (("one", "TwoTables("), ("crowds", "AgainstUsers("), ("plan", "CountPlan(")):
         app = below(opened("counting", counting_tab=tab), "take_away")
         assert name in str(app.code[-1].value)
 
@@ -143,7 +143,7 @@ def test_in_a_mean_the_noise_of_the_sum_is_twice_as_wide_as_with_the_whole_level
 
 def test_the_crowds_tell_the_story_of_60_and_260_percent_with_both_signs() -> None:
     app = opened("counting", data="people", counting_tab="crowds")
-    low, high = Crowds(LaplaceMechanism(0.1), 3, 5).run().span
+    low, high = AgainstUsers(LaplaceMechanism(0.1), 3, 5).run().span
     read = {round(number, 6) for number in numbers_in(note(app))}
     assert {0.6, round(low, 6), round(high, 6)} <= read
 

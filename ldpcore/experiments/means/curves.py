@@ -156,17 +156,17 @@ class AgainstLevelResult:
 
     def best_at(self, level: float, worst: bool = True) -> str:
         """The mechanism with the smallest variance at a level, in the worst case or for these people."""
-        people, found = self.experiment.numbers.people, {}
+        people, variances = self.experiment.numbers.people, {}
         for member in family(level, self.slugs, self.experiment.settings):
-            found[member.slug] = member.worst_variance() if worst else people.mean_of(member.variance_at)
-        return min(found, key=found.__getitem__)
+            variances[member.slug] = member.worst_variance() if worst else people.mean_of(member.variance_at)
+        return min(variances, key=variances.__getitem__)
 
 
 @lru_cache(maxsize=64)
 def crossings(chosen: tuple[str, ...], settings: Settings = ()) -> tuple[Crossing, ...]:
     """Where the worst cases of two mechanisms cross, found numerically for every pair, in rising order."""
-    found = [crossing(one, other, settings) for one, other in combinations(chosen, 2)]
-    return tuple(sorted((each for each in found if each is not None), key=lambda each: each.level))
+    places = [crossing(one, other, settings) for one, other in combinations(chosen, 2)]
+    return tuple(sorted((each for each in places if each is not None), key=lambda each: each.level))
 
 
 def crossing(one: str, other: str, settings: Settings = (), low: float = 0.02, high: float = 12.0) -> Crossing | None:
@@ -214,9 +214,9 @@ class AgainstUsers(Question, Declared):
         for index, size in enumerate(dots):
             people = self.numbers.with_n(int(size))
             rng = generator(self.seed, f"{self.randomizer.slug} users {size}")
-            found = drawn(self.randomizer, people.people, rng, self.repeats)
-            approximate.append(found.approximate)
-            errors = found.estimates - float(self.randomizer.truth(people.people))
+            estimated = drawn(self.randomizer, people.people, rng, self.repeats)
+            approximate.append(estimated.approximate)
+            errors = estimated.estimates - float(self.randomizer.truth(people.people))
             simulated.append(self.numbers.scale.half * math.sqrt(float((errors**2).mean())))
             if progress is not None:
                 progress((index + 1) / len(dots))

@@ -53,8 +53,8 @@ def drawn(
     """Independent estimates of the mean of these people."""
     route = route_of(randomizer, people)
     if route == "normal":
-        found, error = normal_estimates(randomizer, people, rng, repeats), normal_error(randomizer, people)
-        return Drawn(found, route, error)
+        estimates, error = normal_estimates(randomizer, people, rng, repeats), normal_error(randomizer, people)
+        return Drawn(estimates, route, error)
     parts: list[Reals] = []
     size = max(1, (1 << 20) // (people.k if isinstance(people, Population) else 1)) if route == "sum" else 1
     for done in range(0, repeats, size):

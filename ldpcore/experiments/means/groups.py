@@ -44,14 +44,14 @@ class TwoGroups(Question, Declared):
                 second_low=second.low,
                 second_high=second.high,
             )
-        found = []
+        parts = []
         for index, group in enumerate((self.first, self.second)):
             rng = generator(self.seed, f"{self.randomizer.slug} group {index}")
-            found.append(drawn(self.randomizer, group.people, rng, self.repeats))
+            parts.append(drawn(self.randomizer, group.people, rng, self.repeats))
             if progress is not None:
                 progress((index + 1) / 2)
-        estimates = [self.first.scale.outward(part.estimates) for part in found]
-        return TwoGroupsResult(self, estimates[0], estimates[1], sum(part.off for part in found))
+        estimates = [self.first.scale.outward(part.estimates) for part in parts]
+        return TwoGroupsResult(self, estimates[0], estimates[1], sum(part.off for part in parts))
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,15 +109,15 @@ class TwoGroupsResult:
 
     def interval_of(self, group: int) -> tuple[float, float]:
         """The interval of one group's mean in the first round."""
-        found = self._interval(group)
-        return float(found.low[0]), float(found.high[0])
+        interval = self._interval(group)
+        return float(interval.low[0]), float(interval.high[0])
 
     def _interval(self, index: int) -> Bounds:
         group = (self.experiment.first, self.experiment.second)[index]
         scale, estimates = group.scale, (self.first, self.second)[index]
         x = (estimates - scale.low) / scale.half - 1
-        found = mean_interval(x, self.experiment.randomizer, group.n, self.experiment.confidence)
-        return Bounds(scale.outward(found.low), scale.outward(found.high), found.confidence)
+        bounds = mean_interval(x, self.experiment.randomizer, group.n, self.experiment.confidence)
+        return Bounds(scale.outward(bounds.low), scale.outward(bounds.high), bounds.confidence)
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -154,14 +154,14 @@ class SpreadFromHalves(Question, Declared):
             raise ParameterError("too_few_to_split", least=FEWEST, got=people.n)
         if isinstance(people, SmoothPopulation):
             raise ParameterError("people_not_atoms", shape=people.shape)
-        rng, found = generator(self.seed, f"{self.randomizer.slug} halves"), []
+        rng, parts = generator(self.seed, f"{self.randomizer.slug} halves"), []
         for index in range(self.repeats):
             own = rng.binomial(people.counts, 0.5)
             halves = Population(people.values, own), Population(2 * people.values**2 - 1, people.counts - own)
-            found.append([float(self.randomizer.estimate(self.randomizer.sample_tally(half, rng))) for half in halves])
+            parts.append([float(self.randomizer.estimate(self.randomizer.sample_tally(half, rng))) for half in halves])
             if progress is not None:
                 progress((index + 1) / self.repeats)
-        means, squares = np.array(found).T
+        means, squares = np.array(parts).T
         return SpreadResult(self, means, (squares + 1) / 2)
 
 

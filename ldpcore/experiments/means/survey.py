@@ -43,8 +43,8 @@ class MeanSurvey(Question, Declared):
         estimates, route = np.array([estimate]), route_of(randomizer, people)
         if self.repeats > 1:
             more = generator(self.seed, f"{randomizer.slug} rounds")
-            found = drawn(randomizer, people, more, self.repeats - 1, progress)
-            estimates = np.concatenate([estimates, found.estimates])
+            further = drawn(randomizer, people, more, self.repeats - 1, progress)
+            estimates = np.concatenate([estimates, further.estimates])
         if progress is not None:
             progress(1.0)
         return MeanSurveyResult(
@@ -141,8 +141,8 @@ class MeanSurveyResult:
     def interval_of(self, estimates: Any, sampled: bool = False) -> Bounds:
         """The intervals around estimates; `sampled` where people are a sample and everybody's mean is meant."""
         x = (np.asarray(estimates, dtype=np.float64) - self.scale.low) / self.scale.half - 1
-        found = mean_interval(x, self.experiment.randomizer, self.n, self.experiment.confidence, sampled)
-        return Bounds(self.scale.outward(found.low), self.scale.outward(found.high), found.confidence)
+        bounds = mean_interval(x, self.experiment.randomizer, self.n, self.experiment.confidence, sampled)
+        return Bounds(self.scale.outward(bounds.low), self.scale.outward(bounds.high), bounds.confidence)
 
     @property
     def covered(self) -> int:
