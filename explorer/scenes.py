@@ -164,8 +164,8 @@ def scene(
     for result in results:
         known = {**known, **page.facts(result)}
     facts = plain(known) if look.truth else masked(known)
-    said = (case, kind) if look.truth else (case, kind, HIDDEN)
-    words = catalogue.words(page.slug, view.slug, facts, *said)
+    cases = (case, kind) if look.truth else (case, kind, HIDDEN)
+    words = catalogue.words(page.slug, view.slug, facts, *cases)
     seen = results if look.truth else tuple(map(hidden, results))
     drawn = view.draw(*seen, look, words)
     figure = drawn if isinstance(drawn, plot.Figure) else None
@@ -174,7 +174,7 @@ def scene(
         theme.set_margins(figure, look)
     return Scene(
         answer=_answer(catalogue, page.slug, view.slug, kind, case, facts, look.truth),
-        note=_first(catalogue, page.slug, [*(f"{view.slug} {name}" for name in reversed(said)), view.slug], facts),
+        note=_first(catalogue, page.slug, [*(f"{view.slug} {name}" for name in reversed(cases)), view.slug], facts),
         alt=words["alt"], facts=facts, question=question, case=kind or case, figure=figure,
         drawing=None if figure is not None else str(drawn),
         table=view.table(*seen, look, words) if view.table else None,
