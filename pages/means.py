@@ -25,17 +25,17 @@ def settings(shown: Shown) -> Means:
 
 
 @page.settings_line
-def line(told: Means) -> Facts:
-    scale, source = told.numbers.scale, told.source
+def line(chosen: Means) -> Facts:
+    scale, source = chosen.numbers.scale, chosen.source
     return {
-        "unit": Name(told.unit) if told.unit else Term("units.points"),
-        "source": Term(f"source_options.{source.shape or 'column'}"), "n": Count(told.numbers.n),
-        "low": Exact(scale.low), "high": Exact(scale.high), "mechanism": title_of(told.slug),
+        "unit": Name(chosen.unit) if chosen.unit else Term("units.points"),
+        "source": Term(f"source_options.{source.shape or 'column'}"), "n": Count(chosen.numbers.n),
+        "low": Exact(scale.low), "high": Exact(scale.high), "mechanism": title_of(chosen.slug),
     }  # fmt: skip
 
 
 @page.cases
-def kind(told: Means, result: means.MeanSurveyResult | NamedResult) -> str:
+def kind(chosen: Means, result: means.MeanSurveyResult | NamedResult) -> str:
     return reading(opened(result)[0])
 
 

@@ -27,6 +27,8 @@ POINT = 4  # every fourth is enough for a curve without corners
 FEW = 5  # single reports up to here are bars, more are a curve
 WIDE = 30  # times the error of noise of one half of the scale: what a picture of groups reaches
 HIGHEST = 0.6  # density: a needle is higher
+UPRIGHT = 8.0  # letters beside an upright axis whose numbers are written in full
+ABOVE = 3.6  # letters above a picture whose upper axis stands on top, so that the axes of two panels never meet
 TURN = (math.sqrt(5) - 1) / 2  # spreads heights evenly, however many there are
 
 
@@ -178,7 +180,7 @@ def variance(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure
     figure = plot.Figure(
         layout=layout(look, words["title"], words["x"], words["y"],
                       xaxis={"range": [scale.low - room, scale.high + room], **_in_full(scale)},
-                      yaxis={"range": [0, top]}),
+                      yaxis={"range": [0, top], **_in_full(scale)}, margin={"l": UPRIGHT * look.font_size}),
     )  # fmt: skip
     x = scale.outward(result.x[::POINT])
     for place, (member, variances) in enumerate(zip(result.members, result.variances, strict=True)):
@@ -227,13 +229,13 @@ def _crossings(result: means.AgainstLevelResult, unit: float, look: Look, words:
     for crossing in result.crossings:
         member = means.at(crossing.better, crossing.level * (1 + 1e-12), result.experiment.settings)
         heights.append(unit * math.sqrt(member.worst_variance()) if member is not None else math.nan)
-    told = [
+    named = [
         words.fill("cross", better=short_of(crossing.better), worse=short_of(crossing.worse))
         for crossing in result.crossings
     ]
     marker = {"symbol": "circle", "size": 10, "color": look.paper, "line": {"color": look.ink, "width": 2}}
     return marks.dots(
-        at, heights, words["crossings"], marker=marker, customdata=told,
+        at, heights, words["crossings"], marker=marker, customdata=named,
         hovertemplate=words.hover("hover_cross", x="%{x:.5g}", told="%{customdata}"),
     )  # fmt: skip
 
@@ -273,11 +275,12 @@ def groups(answer: Any, look: Look, words: Words) -> plot.Figure:
     figure = plot.Figure(
         layout=layout(
             look, words["title"], words["x"], words["y"],
-            xaxis={"range": span, "anchor": "y", **_in_full(scale)},
-            yaxis={"domain": [0.5, 1], "range": [-0.7, 1.7], "tickvals": [1, 0], "ticktext": rows, "automargin": True},
+            margin={"t": ABOVE * look.font_size},
+            xaxis={"range": span, "anchor": "y", "side": "top", **_in_full(scale)},
+            yaxis={"domain": [0.36, 1], "range": [-0.7, 1.7], "tickvals": [1, 0], "ticktext": rows, "automargin": True},
             xaxis2={"range": [-reach, reach], "anchor": "y2", "title": {"text": escape(words["x_gap"])},
                     **_in_full(scale)},
-            yaxis2={"domain": [0, 0.24], "range": [-1, 1], "visible": False, "anchor": "x2"},
+            yaxis2={"domain": [0, 0.3], "range": [-1, 1], "visible": False, "anchor": "x2"},
         )
     )  # fmt: skip
     ends, rise = [scale.low, scale.low, None, scale.high, scale.high], [-0.7, 1.7, None, -0.7, 1.7]
@@ -303,13 +306,13 @@ def _interval(
 ) -> None:  # fmt: skip
     """An interval as far as the picture goes, and the estimate in it; an arrow where that is beyond the picture."""
     middle, reach = (span[0] + span[1]) / 2, (span[1] - span[0]) / 2
-    (shown,), (symbol,) = marks.within(np.array([at]), reach, middle)
+    (place,), (symbol,) = marks.within(np.array([at]), reach, middle)
     wide = np.clip(np.array(ends), span[0], span[1])
     bar = marks.line(wide, [height, height], words["interval"], color, width=12, opacity=0.4, hoverinfo="skip", **more)
     figure.add(bar)
     marker = {"symbol": "diamond" if symbol == "circle" else symbol, "size": 14, "color": color}
     hover = words.hover("hover", x="%{customdata:,.4g}")
-    dot = marks.dots([shown], [height], words["estimate"], marker=marker, customdata=[at], hovertemplate=hover, **more)
+    dot = marks.dots([place], [height], words["estimate"], marker=marker, customdata=[at], hovertemplate=hover, **more)
     figure.add(dot)
 
 
@@ -320,18 +323,19 @@ def spread(answer: Any, look: Look, words: Words) -> plot.Figure:
     figure = plot.Figure(
         layout=layout(
             look, words["title"], words["x"], words["y"],
-            xaxis={"range": [-100, 200], "anchor": "y"}, yaxis={"domain": [0.56, 1], "range": [0.2, len(rounds) + 0.8]},
+            margin={"t": ABOVE * look.font_size}, xaxis={"range": [-100, 200], "anchor": "y", "side": "top"},
+            yaxis={"domain": [0.52, 1], "range": [0.2, len(rounds) + 0.8]},
             xaxis2={"range": [0, 100], "anchor": "y2", "title": {"text": escape(words["x_bit"])}},
-            yaxis2={"domain": [0, 0.3], "range": [-0.6, 3.6], "tickvals": [3, 2, 1, 0], "automargin": True,
+            yaxis2={"domain": [0, 0.46], "range": [-0.6, 3.6], "tickvals": [3, 2, 1, 0], "automargin": True,
                     "ticktext": [escape(words[row]) for row in ("bit", "bit_alike", "square", "square_alike")],
                     "title": {"text": escape(words["y_bit"])}},
             bargap=0.2,
         )
     )  # fmt: skip
-    at, symbols = marks.within(100 * result.estimates / whole, 150, 50)
+    estimated = 100 * result.estimates / whole
+    at, symbols = marks.within(estimated, 150, 50)
     marker, hover = {"symbol": symbols}, words.hover("hover", x="%{customdata:.3g}", y="%{y}")
-    shown = 100 * result.estimates / whole
-    figure.add(marks.dots(at, rounds, words["estimates"], marker=marker, hovertemplate=hover, customdata=shown))
+    figure.add(marks.dots(at, rounds, words["estimates"], marker=marker, hovertemplate=hover, customdata=estimated))
     if look.truth:
         true = 100 * result.truth / whole
         figure.add(marks.truth([true, true], [0.2, len(rounds) + 0.8], words["truth"], look))

@@ -207,7 +207,7 @@ def halved(settings: Means, column: str = "", value: str = "", shape: str = "bel
 
 
 def splitting(table: Table, column: str) -> tuple[str, ...]:
-    """The other columns by whose values people can be told apart."""
+    """The other columns by whose values people can be chosen apart."""
     names = [name for name in table.of_kind("category", "truth", "number") if name != column]
     return tuple(sorted(names, key=lambda name: table.column(name).nunique() > FEW))  # stable: as the table has them
 
