@@ -19,9 +19,11 @@ Texts are in `explorer/text/<language>/<slug>.md`; see `explorer.scenes` for wha
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count
+from time import thread_time
 from typing import Any
 
 import streamlit as st
@@ -29,11 +31,13 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.facts import Facts, Quantity, masked, plain
 from explorer.figures import theme
-from explorer.scenes import Asked, Declaration, Scene, View, facts_at, results_of, scene
+from explorer.scenes import Answer, Asked, Declaration, Scene, View, facts_at, results_of, scene
 from explorer.text.catalogue import Catalogue
 from explorer.ui import below, cache, levels, links, settings_line, shell, stage, trouble, work
 from explorer.ui.language import catalogue
 from ldpcore.fingerprints import fingerprint
+
+AT_ONCE = 1.0  # processor seconds that a page may take in its own thread, as estimated beforehand
 
 
 class Page(Declaration):
@@ -123,11 +127,11 @@ class Shown:
 
 
 class _LaterError(Exception):
-    """The answer will come later; a bar in this place says when."""
+    """The answer will come later, and a bar in this place says when; or not at all, where the reader has stopped it."""
 
-    def __init__(self, place: str) -> None:
+    def __init__(self, place: str, stopped: bool = False) -> None:
         super().__init__(place)
-        self.place = place
+        self.place, self.stopped = place, stopped
 
 
 class _Run:
@@ -148,7 +152,7 @@ class _Run:
         self.key = f"stage_{page.slug}"
         self.follows = self.view.follows(self.asked, self.own)
         self.ahead = self.follows and self.view.ahead(self.asked)
-        self.answer = partial(cache.run, scope=self.scope) if self.view.ahead(self.asked) else self._in_time
+        self.left = AT_ONCE
         self.places = count()
         between = tuple(levels.stops(self.level))  # a level from a link, between two stops, has a strip of its own
         self.token = fingerprint(
@@ -158,12 +162,11 @@ class _Run:
     def show(self) -> None:
         """The whole page; while its answer takes long, the picture before it, and a bar."""
         try:
-            present = self.scene(self.level)
+            present = self.scene(self.level, self._in_time)
         except _LaterError as later:
             with self.shown.stage:
                 self._stage(self._before())
-                words = {name: self.shown.label(name) for name in ("working", "queued", "stop")}
-                work.watch(**words, place=later.place)
+                self._wait(later)
             links.finish()
             return
         st.session_state["_scene"] = self.page.slug, present
@@ -175,10 +178,19 @@ class _Run:
                     settings_line.show(
                         self.shown.label("settings"), self.catalogue.text(self.page.slug, "settings", said)
                     )
-            below.show(self.shown, self.page, present, partial(self.facts, self.level))
+            try:
+                below.show(self.shown, self.page, present, partial(self.facts, self.level))
+            except _LaterError as later:  # the tasks ask for more than the picture does
+                self._wait(later)
         links.finish()
         if self.ahead:
             self._strip()
+
+    def _wait(self, later: _LaterError) -> None:
+        """A bar and a button that stops, until the answer is there."""
+        if not later.stopped:
+            words = {name: self.shown.label(name) for name in ("working", "queued", "stop")}
+            work.watch(**words, place=later.place)
 
     def _handle(self) -> stage.Handle:
         """The handle, by the page's own name for it."""
@@ -192,7 +204,14 @@ class _Run:
         return usual[levels.view(self.shown, usual, titles)]
 
     def _in_time(self, question: Any) -> Any:
-        """The answer of a question that may take long, if it comes in time; what was stopped asks for less."""
+        """The answer on the spot, as long as all together take a second; else if it comes in time.
+
+        What was stopped asks for less, where less can be asked.
+        """
+        seconds = question.cost().seconds
+        if seconds <= self.left:
+            self.left -= seconds
+            return cache.run(question, self.scope)
         place = f"stage {next(self.places)}"
         outcome = work.ask(question, self.scope, place)
         if isinstance(outcome, work.Done):
@@ -201,8 +220,17 @@ class _Run:
             raise _LaterError(place)
         with self.shown.notice.container(horizontal=True, vertical_alignment="center"):
             st.caption(self.shown.label("stopped"))
-            st.button(self.shown.label("go_on"), "go_on", on_click=work.go_on, args=(place,), type="tertiary")
-        return cache.run(question.fewer() if hasattr(question, "fewer") else question, self.scope)
+            st.button(self.shown.label("go_on"), f"go_on_{place}", on_click=work.go_on, args=(place,), type="tertiary")
+        less = question.fewer() if hasattr(question, "fewer") else question
+        if fingerprint(less) == fingerprint(question):
+            raise _LaterError(place, stopped=True)
+        return self._in_time(less)
+
+    def _at_once(self, question: Any) -> Any:
+        """The answer on the spot, or none: no stop beside the present one is long work."""
+        if question.cost().seconds > AT_ONCE:
+            raise _LaterError("")
+        return cache.run(question, self.scope)
 
     def _before(self) -> Scene:
         """What the page showed before, without its words: they would be about something else."""
@@ -211,15 +239,15 @@ class _Run:
             return replace(kept[1], answer=self.shown.label("pending"), note="")
         return Scene(self.shown.label("pending"), "", "", {}, None, "", drawing="")
 
-    def scene(self, level: float) -> Scene:
+    def scene(self, level: float, answer: Answer) -> Scene:
         """The scene of the chosen view at a level."""
-        return scene(self.page, self.view, self.asked, level, self.look, self.catalogue.language, self.answer, self.own)
+        return scene(self.page, self.view, self.asked, level, self.look, self.catalogue.language, answer, self.own)
 
     def facts(self, level: float) -> Facts:
         """What the texts below the stage may say."""
-        known, _ = facts_at(self.page, self.asked, level, self.answer)
+        known, _ = facts_at(self.page, self.asked, level, self._in_time)
         extra = self.page.task(self.asked, level) if self.page.task else ()
-        for result in results_of(extra, self.answer):
+        for result in results_of(extra, self._in_time):
             known = {**known, **self.page.facts(result)}
         return self.shown.facts(known)
 
@@ -242,5 +270,11 @@ class _Run:
         st.session_state["_strip"] = self.token
 
     def _scenes(self) -> dict[int, str]:
-        """Every stop's scene as it is sent."""
-        return {place: stage.encoded(self.scene(level)) for place, level in enumerate(levels.stops(self.level))}
+        """Every stop's scene as it is sent, as many as a second makes; the browser asks for the others one by one."""
+        began, scenes = thread_time(), {}
+        with suppress(_LaterError):
+            for place, level in enumerate(levels.stops(self.level)):
+                scenes[place] = stage.encoded(self.scene(level, self._at_once))
+                if thread_time() - began > AT_ONCE:
+                    break
+        return scenes

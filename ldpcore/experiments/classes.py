@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from ldpcore.costs import Question
+from ldpcore.costs import Cost, Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.response import ClassSize, ClassSurvey, RepeatedSurveys, Yes, chances, estimate_of
 from ldpcore.intervals import CountLaw
@@ -117,6 +117,10 @@ class SurveyHistogram(Question, Declared):
 
     survey: RepeatedSurveys
     reach: Reach
+
+    def cost(self) -> Cost:
+        law = self.survey.cost()
+        return Cost(2 * law.bytes, law.seconds)  # the law once more, as sums and as what was drawn
 
     def run(self, progress: Progress | None = None) -> SurveyHistogramResult:
         surveys = self.survey.run()

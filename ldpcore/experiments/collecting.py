@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ldpcore.adviser import build
-from ldpcore.costs import Question
+from ldpcore.costs import LITTLE, Cost, Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
@@ -37,6 +38,9 @@ class CuratorCounts(Question, Declared):
     n: Users
     seed: Seed = 1
     confidence: Confidence = 0.95
+
+    def cost(self) -> Cost:
+        return Cost(LITTLE.bytes + 200.0 * self.k, LITTLE.seconds)
 
     def run(self, progress: Progress | None = None) -> CuratorCountsResult:
         counts = self.family.of(self.k, self.n).counts
@@ -73,18 +77,31 @@ class Comparison(Question, Declared):
     n: Users
     seed: Seed = 1
 
+    def collections(self) -> list[FrequencyExperiment]:
+        """One for each mechanism that exists for so many values."""
+        population = self.family.of(self.k, self.n)
+        members: list[Any] = list(map(by_slug, self.slugs))
+        built = (build(member, self.epsilon, self.k) for member in members)
+        return [FrequencyExperiment(one, population, seed=self.seed) for one in built if one is not None]
+
+    def cost(self) -> Cost:
+        total = LITTLE
+        for one in self.collections():
+            total = total.then(one.cost())
+        return Cost(total.bytes + 100.0 * self.k * len(self.slugs), total.seconds)
+
     def run(self, progress: Progress | None = None) -> ComparisonResult:
-        population, results = self.family.of(self.k, self.n), []
-        for slug in self.slugs:
-            member: Any = by_slug(slug)
-            randomizer = build(member, self.epsilon, self.k)
-            if randomizer is not None:
-                results.append(FrequencyExperiment(randomizer, population, seed=self.seed).run())
-            if progress is not None:
-                progress((self.slugs.index(slug) + 1) / len(self.slugs))
+        collections, results = self.collections(), []
+        for place, one in enumerate(collections):
+            results.append(one.run(progress and partial(_part, progress, place, len(collections))))
         if not results:
             raise ParameterError("mechanisms_unfit", k=self.k, slugs=tuple(self.slugs))
         return ComparisonResult(self, tuple(results))
+
+
+def _part(progress: Progress, place: int, parts: int, share: float) -> None:
+    """How far all parts are while one of them is so far."""
+    progress((place + share) / parts)
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,6 +131,9 @@ class OneRule(Question, Declared):
     def fewer(self) -> OneRule:
         """The same with as few repetitions as have a spread, for who will not wait."""
         return replace(self, estimate=self.estimate.fewer())
+
+    def cost(self) -> Cost:
+        return self.estimate.cost()
 
     def run(self, progress: Progress | None = None) -> OneRuleResult:
         rules = self.estimate.run(progress)

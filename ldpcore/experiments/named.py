@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ldpcore.costs import Question
+from ldpcore.costs import Cost, Question
 from ldpcore.experiments import Progress
 
 
@@ -15,6 +15,10 @@ class Named(Question):
 
     question: Any
     names: tuple[str, ...]
+
+    def cost(self) -> Cost:
+        named: Cost = self.question.cost()
+        return named
 
     def fewer(self) -> Named:
         """The same of less work, where the question knows any, for who will not wait."""

@@ -427,7 +427,7 @@ class FakeGallery(Question, Declared):
     seed: Seed = 1
 
     def cost(self) -> Cost:
-        return Cost(64 * MEGABYTE, 0.2 * self.size)
+        return Cost(64 * MEGABYTE, 0.05 * self.size)
 
     def run(self, progress: Progress | None = None) -> GalleryResult:
         rng = generator(self.seed, "gallery")

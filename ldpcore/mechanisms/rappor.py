@@ -20,9 +20,9 @@ from ldpcore.populations import Population
 Candidates = Annotated[
     int, Interval("k", 2, 2048, (2, 1024), scale="log", integer=True, small=(2, 3, 5), extreme=(2, 300))
 ]
-BloomBits = Annotated[int, Interval("m", 2, 4096, (8, 256), scale="log", integer=True, small=(4,), extreme=(128,))]
+BloomBits = Annotated[int, Interval("m", 2, 512, (8, 256), scale="log", integer=True, small=(4,), extreme=(128,))]
 Hashes = Annotated[int, Interval("h", 1, 16, (1, 4), integer=True, small=(1, 2), extreme=(2,))]
-Cohorts = Annotated[int, Interval("C", 1, 1024, (1, 64), scale="log", integer=True, small=(1, 2), extreme=(16,))]
+Cohorts = Annotated[int, Interval("C", 1, 128, (1, 64), scale="log", integer=True, small=(1, 2), extreme=(16,))]
 OneGivenZero = Annotated[float, Interval("p", 0, 1, (0, 0.5), small=(0.0, 0.5), extreme=(0.5,))]
 OneGivenOne = Annotated[float, Interval("q", 0, 1, (0.5, 1), small=(0.75, 1.0), extreme=(0.75,))]
 

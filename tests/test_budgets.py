@@ -1,0 +1,73 @@
+"""No link and no control can ask for more than a server has: every page, view, option and end of every number.
+
+What is dearest is looked for by `tools.dearest`, which opens the pages themselves; a new page takes part by being one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from explorer.navigation import entries
+from explorer.ui.page import AT_ONCE
+from ldpcore.costs import LITTLE, MEGABYTE
+from ldpcore.fingerprints import fingerprint
+from tests.test_costs import peak
+from tools.dearest import LEVELS, Setting, settings
+
+SLUGS = [entry.slug for entry in entries()]
+MOST = 150 * MEGABYTE
+BRIEF = 2.5  # seconds as estimated; what takes longer is measured by `benchmarks/attackers.py`
+FACTOR = 6.0  # an estimate of more than a little is at most so many times the peak
+
+
+@cache
+def dearest(slug: str) -> tuple[Setting, ...]:
+    return tuple(settings(slug, ("high",)))  # a page without a stage has none
+
+
+def asked(slug: str) -> Iterator[tuple[Setting, Any]]:
+    """Every different question of a page, with the setting that asks it."""
+    seen: set[str] = set()
+    for setting in dearest(slug):
+        for question in (question for level in LEVELS for question in setting.questions(level)):
+            if (name := fingerprint(question)) not in seen:
+                seen.add(name)
+                yield setting, question
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_setting_takes_more_than_150_megabytes(slug: str) -> None:
+    for setting, question in asked(slug):
+        assert question.cost().bytes <= MOST, (setting.link, type(question).__name__)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_dearest_question_of_each_kind_takes_what_it_said(slug: str) -> None:
+    kinds: dict[str, list[tuple[float, str, Any]]] = {}
+    for setting, question in asked(slug):
+        cost = question.cost()
+        if cost.seconds <= BRIEF:
+            inner = type(getattr(question, "question", question)).__name__
+            kinds.setdefault(inner, []).append((cost.bytes, setting.link, question))
+    for kind, members in kinds.items():
+        said, link, question = max(members, key=lambda member: member[0])
+        found = peak(question)
+        assert found <= said, (kind, link)
+        assert said <= max(FACTOR * found, 8 * LITTLE.bytes), (kind, link, found)
+
+
+def test_pages_with_a_stage_are_looked_at_in_every_view() -> None:
+    staged = [slug for slug in SLUGS if dearest(slug)]
+    assert len(staged) >= 6
+    for slug in staged:
+        views = {setting.view.slug for setting in dearest(slug)}
+        assert len(views) >= 5, slug
+
+
+def test_what_takes_long_is_not_done_in_the_page_s_own_thread() -> None:
+    long = [question for slug in SLUGS for _, question in asked(slug) if question.cost().seconds > AT_ONCE]
+    assert long, "there are settings that take long, and they are found"
