@@ -1,0 +1,126 @@
+"""Which level, or how many people, a precision takes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+
+from ldpcore.adviser import at_level, level_needed
+from ldpcore.costs import LITTLE, Cost, Question
+from ldpcore.experiments import Progress
+from ldpcore.experiments.frequencies.survey import tuned_to
+from ldpcore.intervals import (
+    EXACT_USERS,
+    binomial_law,
+    count_law,
+    half_width,
+    quantile,
+)
+from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
+from ldpcore.parameters import (
+    Confidence,
+    Declared,
+    Interval,
+    Probability,
+    Users,
+)
+from ldpcore.populations import Reals
+
+Width = Annotated[float, Interval("w", 0, 1, (0.001, 0.2), scale="log", open_low=True)]
+
+
+@dataclass(frozen=True)
+class FrequencyPlan(Question, Declared):
+    """Solve backwards: to know a share to ±w with this confidence, which ε, or how many people?
+
+    Normal half-widths from exact variances. People who are `sampled` stand for a population, which adds f(1-f)/n;
+    else the share meant is the one among the people asked, as in a census.
+    """
+
+    randomizer: CategoryRandomizer
+    n: Users
+    share: Probability = 0.1
+    width: Width = 0.01
+    confidence: Confidence = 0.95
+    sampled: bool = True
+
+    def cost(self) -> Cost:
+        return self.randomizer.setup_cost().then(LITTLE)
+
+    def run(self, progress: Progress | None = None) -> FrequencyPlanResult:
+        now = self.half_width(self.randomizer, self.n)
+        # The variance is v/n, so the number of people is z² v/w².
+        people = (self.half_width(self.randomizer, 1) / self.width) ** 2
+        return FrequencyPlanResult(
+            self, now, level_needed(self.randomizer, self.fits), math.ceil(people) if math.isfinite(people) else people,
+            self.floor(), self.chance(),
+        )  # fmt: skip
+
+    def fits(self, randomizer: CategoryRandomizer) -> bool:
+        """Whether another level of the mechanism is precise enough."""
+        return self.half_width(randomizer, self.n) <= self.width
+
+    def half_width(self, randomizer: CategoryRandomizer, n: int) -> float:
+        """z √((v + s f(1-f))/n), s = 1 where people are sampled."""
+        return half_width(self.share, randomizer, n, self.confidence, self.sampled)
+
+    @property
+    def truthful(self) -> float:
+        """The half-width if all simply told the truth: what sampling alone leaves, 0 in a census."""
+        spread = self.share * (1 - self.share) / self.n if self.sampled else 0.0
+        return quantile(self.confidence) * math.sqrt(spread)
+
+    def floor(self) -> float:
+        """The half-width at the weakest level that the project knows: what the mechanism cannot go below."""
+        weakest = at_level(self.randomizer, 50.0)
+        return math.nan if weakest is None else self.half_width(weakest, self.n)
+
+    def curve(self) -> tuple[Reals, Reals]:
+        """Levels, and the half-width at each; empty for a mechanism that is not declared by a level."""
+        levels = np.geomspace(0.01, 10, 61)
+        tuned = [at_level(self.randomizer, float(level)) for level in levels]
+        widths = [self.half_width(member, self.n) for member in tuned if member is not None]
+        return levels[: len(widths)], np.array(widths)
+
+    def usual(self) -> float:
+        """The half-width at level 1, which a still picture is measured by where there is no curve."""
+        return half_width(self.share, tuned_to(self.randomizer, 1.0), self.n, self.confidence)
+
+    def chance(self) -> float | None:
+        """The exact probability that the estimate is within ±w now; None where it is not a matter of counting."""
+        oracle = self.randomizer
+        if not isinstance(oracle, FrequencyOracle) or self.n > EXACT_USERS:
+            return None
+        if self.sampled:
+            law, truth = binomial_law(self.n, min(oracle.q + oracle.gap * self.share, 1.0)), self.share
+        else:
+            held = round(self.share * self.n)
+            law, truth = count_law(held, self.n, oracle.p, oracle.q), held / self.n
+        off = np.abs((law.values() / self.n - oracle.q) / oracle.gap - truth)
+        return float(min(law.chances[off <= self.width * (1 + 1e-12)].sum(), 1.0))
+
+
+@dataclass(frozen=True)
+class FrequencyPlanResult:
+    """What the present level gives, the level and the crowd that would be precise enough, and the exact chance now.
+
+    `epsilon` is None where no level is precise enough for n people; `floor` says how far the weakest level gets.
+    `people` is a whole number, or infinite where values cannot be told apart.
+    """
+
+    experiment: FrequencyPlan
+    width: float
+    epsilon: float | None
+    people: float
+    floor: float
+    chance: float | None
+
+    @property
+    def case(self) -> str:
+        """Whether a level is precise enough; "fixed" for a design that is not tuned by its level alone."""
+        if math.isnan(self.floor):
+            return "fixed"
+        return "impossible" if self.epsilon is None else "possible"

@@ -1,0 +1,92 @@
+"""One person's value, one report, and what it says about every value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+import scipy
+from numpy.typing import NDArray
+
+from ldpcore.costs import LITTLE, Cost, Question
+from ldpcore.experiments import Progress, generator
+from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
+from ldpcore.parameters import (
+    Declared,
+    Interval,
+    Seed,
+)
+from ldpcore.populations import Reals
+
+
+@dataclass(frozen=True)
+class OneReport(Question, Declared):
+    """How one person's value becomes one report, and what that report says about every value."""
+
+    randomizer: CategoryRandomizer
+    value: Annotated[int, Interval("x", 0, 65535, (0, 100), integer=True)] = 0
+    seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return self.randomizer.setup_cost().then(LITTLE)
+
+    def run(self, progress: Progress | None = None) -> OneReportResult:
+        randomizer = self.randomizer
+        reports = randomizer.privatize(randomizer.categories([self.value]), generator(self.seed, "one report"))
+        after = np.asarray(randomizer.supports(reports)[0]) if isinstance(randomizer, FrequencyOracle) else None
+        posterior = scipy.special.softmax(self.log_chances(reports[0], after))
+        return OneReportResult(self, reports[0], after, randomizer.estimate(randomizer.tally(reports)), posterior)
+
+    def log_chances(self, report: Any, after: NDArray[np.bool_] | None) -> Reals:
+        """ln of the chance of the report under every value; where it supports a set, only membership matters."""
+        if after is None:
+            return np.array([self.randomizer.log_density(report, value) for value in range(self.randomizer.k)])
+        logs = np.empty(len(after))
+        for side in (after, ~after):
+            if side.any():
+                logs[side] = self.randomizer.log_density(report, int(np.argmax(side)))
+        return logs
+
+
+@dataclass(frozen=True, eq=False)
+class OneReportResult:
+    """The report itself, the values it supports, its own estimate, and the attacker's posterior from a uniform prior.
+
+    `after` is None where reports support nothing, such as noisy numbers.
+    """
+
+    experiment: OneReport
+    report: Any
+    after: NDArray[np.bool_] | None
+    estimate: Reals
+    posterior: Reals
+
+    @property
+    def before(self) -> NDArray[np.bool_]:
+        """The truth, bit by bit: one for the own value."""
+        return np.asarray(np.arange(self.experiment.randomizer.k) == self.experiment.value)
+
+    @property
+    def chances(self) -> Reals | None:
+        """How likely each value was to be supported: p for the own one, q for every other."""
+        randomizer = self.experiment.randomizer
+        if not isinstance(randomizer, FrequencyOracle):
+            return None
+        return np.where(self.before, randomizer.p, randomizer.q)
+
+    @property
+    def flipped(self) -> NDArray[np.bool_] | None:
+        """Where the report disagrees with the truth, bit by bit."""
+        return None if self.after is None else np.asarray(self.after != self.before)
+
+    @property
+    def guess(self) -> int:
+        """The attacker's best guess; the first one where several are equally likely."""
+        return int(np.argmax(self.posterior))
+
+    @property
+    def loss(self) -> float:
+        """ln of the largest over the smallest posterior: what this report betrays, at most ε."""
+        with np.errstate(divide="ignore"):
+            return float(np.log(self.posterior.max()) - np.log(self.posterior.min()))

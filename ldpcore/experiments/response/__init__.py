@@ -1,0 +1,83 @@
+"""Can a lie tell the truth? A class answers with coins: its estimate, its deniability, its cost in people, its plan.
+
+A design is anything that says "yes" with probability a to a true yes and b to a true no: randomized response at its
+level, or any two coins. Shares are shares of yes.
+
+May import what `ldpcore` may.
+"""
+
+from __future__ import annotations
+
+from ldpcore.experiments.response.coins import CoinDesign, CoinDesignResult
+from ldpcore.experiments.response.deniability import Deniability, DeniabilityResult, posterior
+from ldpcore.experiments.response.design import (
+    DESIGNS,
+    LEAST,
+    LEVELS,
+    MOST,
+    ClassSize,
+    Design,
+    People,
+    Yes,
+    answered_alike,
+    chances,
+    check_yes,
+    coins_of,
+    designed,
+    estimate_of,
+    exact_cost,
+    interval_of,
+)
+from ldpcore.experiments.response.estimated import FAR, Estimated, OfKnownClass
+from ldpcore.experiments.response.needed import PeopleNeeded, PeopleNeededResult, people_factor
+from ldpcore.experiments.response.plan import SurveyPlan, SurveyPlanResult, Width
+from ldpcore.experiments.response.repeated import RepeatedSurveys, RepeatedSurveysResult
+from ldpcore.experiments.response.survey import (
+    DRAWN,
+    ClassSurvey,
+    ClassSurveyResult,
+    Flips,
+    RealAnswers,
+    RealAnswersResult,
+)
+
+__all__ = [
+    "DESIGNS",
+    "DRAWN",
+    "FAR",
+    "LEAST",
+    "LEVELS",
+    "MOST",
+    "ClassSize",
+    "ClassSurvey",
+    "ClassSurveyResult",
+    "CoinDesign",
+    "CoinDesignResult",
+    "Deniability",
+    "DeniabilityResult",
+    "Design",
+    "Estimated",
+    "Flips",
+    "OfKnownClass",
+    "People",
+    "PeopleNeeded",
+    "PeopleNeededResult",
+    "RealAnswers",
+    "RealAnswersResult",
+    "RepeatedSurveys",
+    "RepeatedSurveysResult",
+    "SurveyPlan",
+    "SurveyPlanResult",
+    "Width",
+    "Yes",
+    "answered_alike",
+    "chances",
+    "check_yes",
+    "coins_of",
+    "designed",
+    "estimate_of",
+    "exact_cost",
+    "interval_of",
+    "people_factor",
+    "posterior",
+]  # fmt: skip

@@ -1,0 +1,75 @@
+"""Any two coins beside the best ones of the same level."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from ldpcore.costs import Question
+from ldpcore.experiments import Progress
+from ldpcore.experiments.response.design import DESIGNS, LEAST, MOST, Design, People
+from ldpcore.mechanisms.grr import RandomizedResponse
+from ldpcore.parameters import (
+    Declared,
+    Epsilon,
+    Probability,
+    declaration,
+)
+from ldpcore.populations import Reals
+
+
+@dataclass(frozen=True)
+class CoinDesign(Question, Declared):
+    """Any two coins against the best ones of the same level: what the level costs, and what it would have bought."""
+
+    design: Design
+    n: People = 1000
+    share: Probability = 0.1
+
+    def run(self, progress: Progress | None = None) -> CoinDesignResult:
+        level = self.design.guarantee().epsilon
+        own = self.deviation(self.design)
+        best = RandomizedResponse(level) if declaration(Epsilon).admits(level) else None
+        least = self.deviation(best) if best else math.nan
+        levels = np.geomspace(LEAST, MOST, 99)
+        errors = np.array([self.deviation(RandomizedResponse(float(at))) for at in levels])
+        known = {slug: (made.guarantee().epsilon, self.deviation(made)) for slug, made in DESIGNS.items()}
+        return CoinDesignResult(self, level, own, best, least, levels, errors, known)
+
+    def deviation(self, design: Design) -> float:
+        """The exact standard deviation of the estimate, given the class."""
+        return math.sqrt(float(design.variance_of_shares(self.share, self.n)))
+
+
+@dataclass(frozen=True, eq=False)
+class CoinDesignResult:
+    """The level of the design (infinite where no finite one holds), its error, and that of the best coins.
+
+    `best` is None where the level is zero, infinite or above 50; `errors` are those of the best coins along `levels`,
+    `known` the level and error of each of `DESIGNS`.
+    """
+
+    experiment: CoinDesign
+    level: float
+    standard_deviation: float
+    best: RandomizedResponse | None
+    best_standard_deviation: float
+    levels: Reals
+    errors: Reals
+    known: Mapping[str, tuple[float, float]]
+
+    @property
+    def case(self) -> Literal["blind", "infinite", "finite"]:
+        """Whether the answers carry nothing, give somebody away, or hide everybody at a finite level."""
+        if self.experiment.design.gap == 0:
+            return "blind"
+        return "infinite" if math.isinf(self.level) else "finite"
+
+    @property
+    def waste(self) -> float:
+        """How many times as many people the design needs as the best coins of its level."""
+        return (self.standard_deviation / self.best_standard_deviation) ** 2

@@ -1,0 +1,61 @@
+"""What one answer proves about who gave it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ldpcore.costs import Question
+from ldpcore.experiments import Progress
+from ldpcore.experiments.response.design import Design, chances
+from ldpcore.parameters import (
+    Declared,
+    Probability,
+)
+from ldpcore.populations import Reals
+
+
+@dataclass(frozen=True)
+class Deniability(Question, Declared):
+    """What one answer proves: the posterior of a true yes along the prior, and at one prior."""
+
+    design: Design
+    prior: Probability = 0.1
+
+    def run(self, progress: Progress | None = None) -> DeniabilityResult:
+        priors = np.linspace(0, 1, 201)
+        after_yes, after_no = (posterior(self.design, priors, answer) for answer in (True, False))
+        chosen_yes, chosen_no = (float(posterior(self.design, self.prior, answer)) for answer in (True, False))
+        return DeniabilityResult(self, priors, after_yes, after_no, chosen_yes, chosen_no)
+
+
+def posterior(design: Design, prior: ArrayLike, answered_yes: bool) -> Reals:
+    """P(true yes | answer) = πa/(πa + (1-π)b), with 1-a and 1-b for a no; undefined where the answer never comes.
+
+    For a fair coin and a second fair coin it is 3π/(1 + 2π) after a yes.
+    """
+    a, b = chances(design) if answered_yes else tuple(1 - chance for chance in chances(design))
+    share = np.asarray(prior, dtype=np.float64)
+    own, total = share * a, share * a + (1 - share) * b
+    return np.asarray(np.divide(own, total, out=np.full(share.shape, np.nan), where=total > 0), dtype=np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class DeniabilityResult:
+    """The posterior of a true yes after a yes and after a no, along all priors and at the chosen one."""
+
+    experiment: Deniability
+    priors: Reals
+    after_yes: Reals
+    after_no: Reals
+    chosen_after_yes: float
+    chosen_after_no: float
+
+    @property
+    def most(self) -> float:
+        """What no answer can push the posterior above: the prior odds times e^ε."""
+        prior, level = self.experiment.prior, self.experiment.design.guarantee().epsilon
+        return prior / (prior + (1 - prior) * math.exp(-level)) if prior else 0.0

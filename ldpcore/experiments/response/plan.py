@@ -1,0 +1,96 @@
+"""Which level, or how many people, a precision takes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import numpy as np
+
+from ldpcore.adviser import level_needed
+from ldpcore.costs import Question
+from ldpcore.experiments import Progress
+from ldpcore.experiments.response.design import LEAST, MOST, Design, People
+from ldpcore.intervals import (
+    half_width,
+)
+from ldpcore.mechanisms.base import CategoryRandomizer
+from ldpcore.mechanisms.coins import TwoCoins
+from ldpcore.mechanisms.grr import RandomizedResponse
+from ldpcore.parameters import (
+    Confidence,
+    Declared,
+    Interval,
+    Probability,
+)
+from ldpcore.populations import Reals
+
+Width = Annotated[float, Interval("w", 0, 1, (0.01, 0.2), scale="log", open_low=True)]
+
+
+@dataclass(frozen=True)
+class SurveyPlan(Question, Declared):
+    """Solve backwards: to know the share in a population to ±w with this confidence, which ε, or how many people?
+
+    Normal half-widths from exact variances. People who are `sampled` stand for a population, which adds f(1-f)/n, most
+    where f = ½; else the share meant is the one among the people asked, as in a census.
+    """
+
+    design: Design
+    n: People
+    share: Probability = 0.3
+    width: Width = 0.05
+    confidence: Confidence = 0.95
+    sampled: bool = True
+
+    def run(self, progress: Progress | None = None) -> SurveyPlanResult:
+        people = self.people(self.design)
+        truthful = half_width(self.share, TwoCoins(1.0, 0.0), self.n, self.confidence, self.sampled)
+        # A plan is about the best coins; other designs have no level to turn.
+        level = level_needed(RandomizedResponse(1.0), self.fits)
+        needed = math.ceil(people) if math.isfinite(people) else None
+        levels = np.geomspace(LEAST, MOST, 99)
+        along = np.array([self.people(RandomizedResponse(float(at))) for at in levels])
+        width = self.half_width(self.design, self.n)
+        return SurveyPlanResult(self, width, level, needed, truthful, levels, along)
+
+    def people(self, design: CategoryRandomizer) -> float:
+        """(half-width of one person / w)²: how many people make the half-width w."""
+        return (self.half_width(design, 1) / self.width) ** 2
+
+    def half_width(self, design: CategoryRandomizer, n: int) -> float:
+        """z √((v + s f(1-f))/n), s = 1 where people are sampled."""
+        return half_width(self.share, design, n, self.confidence, self.sampled)
+
+    def fits(self, randomizer: CategoryRandomizer) -> bool:
+        """Whether another level is precise enough for n people."""
+        return self.half_width(randomizer, self.n) <= self.width
+
+
+@dataclass(frozen=True, eq=False)
+class SurveyPlanResult:
+    """The present half-width, the level that would do (None: no level), the people who would do, and without lying.
+
+    `truthful` is the half-width of direct answers: where it exceeds the wish, privacy is not what stands in the way.
+    `along` are the people needed by the best coins along `levels`.
+    """
+
+    experiment: SurveyPlan
+    width: float
+    epsilon: float | None
+    people: int | None
+    truthful: float
+    levels: Reals
+    along: Reals
+
+    @property
+    def case(self) -> Literal["possible", "impossible"]:
+        """Whether some level does; where truthful people are too few, none does."""
+        return "impossible" if self.epsilon is None else "possible"
+
+    @property
+    def truthful_people(self) -> float:
+        """How many people would do if all simply told the truth."""
+        question = self.experiment
+        return question.n * (self.truthful / question.width) ** 2

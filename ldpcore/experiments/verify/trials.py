@@ -1,0 +1,69 @@
+"""What trials alone prove about a mechanism."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ldpcore.audit import (
+    LowerBound,
+    audit_path,
+    level_at,
+)
+from ldpcore.costs import Question
+from ldpcore.experiments import Progress, generator
+from ldpcore.mechanisms.base import Guarantee, Mechanism
+from ldpcore.parameters import (
+    Confidence,
+    Declared,
+    Seed,
+)
+from ldpcore.populations import Reals
+
+TRIALS = tuple(10**power for power in range(2, 10))
+
+
+@dataclass(frozen=True)
+class AuditPath(Question, Declared):
+    """What do 100, 1 000, … trials prove about ε, at a stated confidence? δ is the claimed one."""
+
+    mechanism: Mechanism
+    trials: tuple[int, ...] = TRIALS
+    confidence: Confidence = 0.99
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> AuditResult:
+        mechanism, delta = self.mechanism, self.mechanism.claim().delta
+        laws, rng = mechanism.compare(*mechanism.worst()), generator(self.seed, "audit")
+        bounds = audit_path(laws, self.trials, rng, self.confidence, delta)
+        if progress:
+            progress(1.0)
+        return AuditResult(self, mechanism.claim(), level_at(laws, delta), bounds)
+
+
+@dataclass(frozen=True, eq=False)
+class AuditResult:
+    """Lower bounds that close in on the exact level of the audited pair as the trials grow."""
+
+    audit: AuditPath
+    claim: Guarantee
+    exact: float
+    bounds: tuple[LowerBound, ...]
+
+    def masked(self) -> AuditResult:
+        """The first bounds, which prove little yet: billions of trials would give the exact level away."""
+        return replace(self, exact=math.nan, bounds=self.bounds[:3])
+
+    @property
+    def epsilons(self) -> Reals:
+        """The bound after each number of trials."""
+        return np.array([bound.epsilon for bound in self.bounds])
+
+    @property
+    def caught_at(self) -> int | None:
+        """The number of trials from which on every bound proves the claim wrong; none where the last one does not."""
+        silent = np.flatnonzero(self.epsilons <= self.claim.epsilon)
+        first = int(silent[-1]) + 1 if silent.size else 0
+        return self.audit.trials[first] if first < len(self.bounds) else None
