@@ -6,11 +6,12 @@ reads a session or makes a sentence; randomness is the seed inside the question.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any, Protocol
 
-from explorer.facts import Facts, masked, plain
+from explorer.facts import All, Facts, Quantity, masked, plain
 from explorer.figures import marks, plot, theme
 from explorer.text.catalogue import Catalogue, catalogue_of
 
@@ -71,6 +72,8 @@ class Declaration:
     inside: Callable[..., Facts] | None = None
     views: dict[str, View] = field(default_factory=dict)
     level_name: Callable[[Asked], str] | None = None  # the label of the handle, where it is not the usual one
+    asides: Callable[[Asked, bool], Iterable[Quantity]] | None = None  # (asked, truth) -> what stands beside the answer
+    known: Callable[[Asked], Facts] | None = None  # (asked) -> what every text may say of the settings themselves
 
     def settings(self, function: Callable[..., Asked]) -> Callable[..., Asked]:
         """Declare what the reader may set: (shown) -> a frozen value."""
@@ -141,7 +144,9 @@ def hidden(result: Any) -> Any:
 def facts_at(page: Declaration, asked: Asked, level: float, answer: Answer = run) -> tuple[Facts, str]:
     """What every text of the page may say at a level, and which case of its answer holds."""
     result = answer(page.main(asked, level)) if page.main else None
-    facts = dict(page.facts(result)) if result is not None else {}
+    facts = dict(page.known(asked)) if page.known else {}
+    if result is not None:
+        facts |= page.facts(result)
     return facts, page.case(asked, result) if page.case else ""
 
 
@@ -172,8 +177,10 @@ def scene(
     if figure is not None:
         marks.hold_rings(figure)
         theme.set_margins(figure, look)
+    asides = All(tuple(page.asides(asked, look.truth) if page.asides else ()))
+    facts = {**facts, "asides": asides}
     return Scene(
-        answer=_answer(catalogue, page.slug, view.slug, kind, case, facts, look.truth),
+        answer=_answer(catalogue, page.slug, view.slug, kind, case, facts, look.truth) + _beside(catalogue, asides),
         note=_first(catalogue, page.slug, [*(f"{view.slug} {name}" for name in reversed(cases)), view.slug], facts),
         alt=words["alt"], facts=facts, question=question, case=kind or case, figure=figure,
         drawing=None if figure is not None else str(drawn),
@@ -187,6 +194,11 @@ def _answer(catalogue: Catalogue, page: str, view: str, kind: str, case: str, fa
         return catalogue.html(None, "app.hidden_answer")
     keys = (f"answer {view} {kind}", f"answer {view} {case}", f"answer {view}", f"answer {case}", "answer")
     return _first(catalogue, page, keys, facts)
+
+
+def _beside(catalogue: Catalogue, asides: All) -> str:
+    """What must be known beside the answer, in smaller type."""
+    return "".join(f'<div class="ldp-aside">{escape(catalogue.write(aside))}</div>' for aside in asides.parts)
 
 
 def _first(catalogue: Catalogue, page: str, keys: Sequence[str], facts: Facts) -> str:

@@ -13,7 +13,9 @@ from ldpcore.experiments.counting import Width
 from ldpcore.experiments.piles import PileResult, Total
 from ldpcore.parameters import Confidence, Neighbors
 
-page = Page("averaging", facts, default_level=0.1, main=Averaging.pile, task=Averaging.tasks)
+page = Page(
+    "averaging", facts, 0.1, main=Averaging.pile, task=Averaging.tasks, asides=Averaging.asides, known=Averaging.known
+)
 
 
 @page.settings

@@ -10,7 +10,9 @@ from explorer.ui.page import Page, Shown
 from ldpcore.experiments.counting import CountingResult, CountPlanResult, RatioOfReleasesResult, Width
 from ldpcore.parameters import Confidence, Neighbors, Repeats
 
-page = Page("counting", facts, default_level=0.1, main=Counting.released, task=Counting.plan)
+page = Page(
+    "counting", facts, 0.1, main=Counting.released, task=Counting.plan, asides=Counting.asides, known=Counting.known
+)
 
 
 @page.settings

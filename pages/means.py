@@ -12,7 +12,7 @@ from ldpcore.experiments import means
 from ldpcore.experiments.named import NamedResult
 from ldpcore.parameters import Confidence
 
-page = Page("means", facts, default_level=1.0, main=Means.survey, task=Means.best)
+page = Page("means", facts, main=Means.survey, task=Means.best, asides=Means.asides)
 
 
 @page.settings

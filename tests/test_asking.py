@@ -105,20 +105,6 @@ def test_an_unusable_question_in_a_link_breaks_a_rule_with_a_name(texts: dict[st
     assert rule in str(refusal.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [("33761", 33761), ("33 761", 33761), ("33\u202f761", 33761), ("33,761", 33761), ("1.5", 1.5), ("-2e3", -2000)],
-)
-def test_numbers_are_read_as_people_type_them(text: str, value: float) -> None:
-    assert questions.number(text) == value
-
-
-@pytest.mark.parametrize("text", ["", "abc", "1,5,3", "nan", "inf", "1 2 x"])
-def test_what_is_no_number_is_refused(text: str) -> None:
-    with pytest.raises(AskError, match="The value must be a number"):
-        questions.number(text)
-
-
 def test_the_readymade_question_is_told_in_words() -> None:
     english = catalogue_of("en")
     told = english.write(questions.people_fact(BUILT_IN_QUERIES["income"].where))
@@ -177,23 +163,50 @@ def test_conditions_are_added_and_removed_row_by_row() -> None:
     assert not app.exception
 
 
-def test_a_typed_word_where_a_number_belongs_gets_one_sentence_and_loses_nothing() -> None:
+def test_a_typed_word_where_a_number_belongs_leaves_the_last_answer_and_says_so() -> None:
     app = opened("counting", ask="own", ask_column="income", ask_relation="gt", ask_value="33761")
+    before = numbers_in(answer(app))
     app.text_input[0].set_value("a lot").run()
     assert not app.exception
     assert [text.replace("\\", "") for text in complaints(app)] == [
-        'This cannot be asked: The value must be a number; got "a lot". What cannot be used is left out.'
+        'Not asked yet: The value must be a number; got "a lot". The page still answers the last question.'
     ]
     assert app.text_input[0].value == "a lot"
+    assert numbers_in(answer(app))[: len(before)] == before
+    assert "Still the last question: how many: people with income > 33\u202f761" in answer(app)
+    assert app.query_params["ask_value"] == "33761"
     app.text_input[0].set_value("33 761").run()
     assert not complaints(app)
+    assert "Still" not in answer(app)
+
+
+def test_a_text_of_two_meanings_is_asked_about_and_the_choice_is_written_into_the_box() -> None:
+    app = opened("counting", ask="own", ask_column="income", ask_relation="gt", ask_value="33761")
+    app.text_input[0].set_value("60.000").run()
+    assert "Still the last question" in answer(app)
+    which = next(choice for choice in app.segmented_control if "60.000" in choice.label)
+    assert which.options == ["60", "60\u202f000"]
+    which.set_value(60_000).run()
+    assert app.text_input[0].value == "60000"
+    assert Count(Where((Compare("income", ">", 60_000),))).answer(INCOME) in numbers_in(answer(app))
+    assert app.query_params["ask_value"] == "60000"
+
+
+def test_a_german_reader_types_thousands_points_and_decimal_commas() -> None:
+    app = opened("counting", ask="own", ask_column="income", ask_relation="gt", ask_value="33761.5", lang="de")
+    assert app.text_input[0].value == "33761,5"
+    app.text_input[0].set_value("60.000").run()
+    assert Count(Where((Compare("income", ">", 60_000),))).answer(INCOME) in numbers_in(answer(app))
+    assert any("income &gt; 60\u202f000" in str(text.value) for text in app.caption)
+    assert app.query_params["ask_value"] == "60000"
 
 
 def test_conditions_that_select_nobody_or_everybody_are_answered() -> None:
     for value, count in (("1e12", 0), ("-1", 2584)):
         app = opened("counting", ask="own", ask_column="income", ask_relation="gt", ask_value=value)
         assert not app.exception
-        assert count in numbers_in(app.caption[0].value)
+        assert count in numbers_in(app.caption[1].value)
+        assert f"The conditions select {'every' if count else 'no'}body." in answer(app)
 
 
 def test_a_question_travels_from_one_page_to_the_next() -> None:
@@ -286,3 +299,32 @@ def test_a_mean_over_a_private_number_of_people_says_that_it_takes_two_releases(
     )  # fmt: skip
     assert not any("takes two releases" in str(text.value) for text in app.caption)
     assert not app.exception
+
+
+GAPS = Table.of(pd.DataFrame({"age": [20.0, None, 40.0, 90.0], "x": [1, 2, 3, 4]}), "gaps")
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        (Sum("age", 0, 50), ("change 1 of 4 values", "by −40, which is 27\u202f% of the 150", "counts as 0")),
+        (Mean("age", 0, 50), ("from 50 without bounds", "by −13.3", "the mean is 36.67")),
+        (Mean("age", 0, 100), ("1 of 4 people", "no known age", "the mean is 50.")),
+        (Sum("x", 0, 3), ("by −1, which is 10\u202f%",)),
+        (Count(Where((Compare("x", ">", 9),))), ("select nobody",)),
+        (Count(Where((Compare("x", ">", 0),))), ("select everybody",)),
+    ],
+)
+def test_the_headline_says_whom_it_is_about_what_bounds_cut_off_and_what_is_missing(
+    query: questions.Question, told: tuple[str, ...]
+) -> None:
+    english = catalogue_of("en")
+    asked = asking.Asked.of(query, GAPS, "replace one")
+    said = " ".join(english.write(aside) for aside in asked.asides(truth=True))
+    assert all(part in said for part in told), said
+    assert not list(asked.asides(truth=False))
+
+
+def test_bounds_that_change_nothing_and_full_columns_are_passed_over() -> None:
+    assert not list(asking.Asked(Sum("x", 0, 4), GAPS, own=False).asides(truth=True))
+    assert not list(asking.Asked(Count(), GAPS, own=False).asides(truth=True))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from datetime import date
 from typing import Any
 
 
@@ -104,6 +105,13 @@ class Duration(Quantity):
     """A time in seconds, told in the unit that suits it: `0.3 seconds`, `2 minutes`."""
 
     seconds: float
+
+
+@dataclass(frozen=True)
+class Day(Quantity):
+    """A day as the language writes one: `29 Feb 2024`."""
+
+    value: date
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Protocol
 
-from explorer.facts import All, Name, Names, Quantity, Said
+from explorer.facts import All, Day, Name, Names, Quantity, Said
 from explorer.text.writing import Digits
 
 _LONGEST = 60  # letters of a value that is neither a number nor a text
@@ -41,7 +41,7 @@ def _quantity(value: Any) -> Quantity:
             near = float(value)
             return Digits.of(near) if Decimal(repr(near)) == value else Digits(f"{value:f}")
         case date():
-            return Name(str(value))
+            return Day(value)
         case tuple() | list() | frozenset():
             if all(isinstance(item, str) for item in value):
                 return Names(tuple(value), most=max(len(value), 1))

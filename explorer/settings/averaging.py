@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from explorer.facts import Facts, Said
 from explorer.settings.questions import Question
 from explorer.settings.tables import Asked
 from ldpcore.experiments import averaging, neighbors
@@ -32,6 +34,14 @@ class Averaging:
     def single(self) -> bool:
         """Whether one release answers the question."""
         return self.asked.in_two(1.0, self.neighbors, self.seed) is None
+
+    def known(self) -> Facts:
+        """What every text may say of the question itself."""
+        return self.asked.known()
+
+    def asides(self, truth: bool) -> Iterator[Said]:
+        """What must be known beside the answer."""
+        return self.asked.asides(truth)
 
     def noise(self, level: float) -> LaplaceMechanism:
         """The noise that one release of this question needs."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from explorer.facts import Facts, Said
 from explorer.settings.questions import default, query
 from explorer.settings.tables import Asked
 from ldpcore.experiments import counting
@@ -32,6 +34,14 @@ class Counting:
     neighbors: str
     repeats: int = 1000
     seed: int = 1
+
+    def known(self) -> Facts:
+        """What every text may say of the question itself."""
+        return self.asked.known()
+
+    def asides(self, truth: bool) -> Iterator[Said]:
+        """What must be known beside the answer."""
+        return self.asked.asides(truth)
 
     def noise(self, level: float) -> LaplaceMechanism:
         """The noise that one release of this question needs."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from explorer.facts import Count, Exact, Number, Said
 from explorer.settings.questions import Row, condition, starting_values
 from ldpcore.experiments import means
 from ldpcore.experiments.means.family import Settings
@@ -26,6 +28,7 @@ QUICK, SMALL = 3000, 300  # different numbers: so many make all stops at once, o
 ROUNDS = 12  # of a spread, and dots along the crowds: each costs a few milliseconds
 DOTS = 20
 HALVED = 100  # people: from fewer, two halves tell nothing about how different they are
+TELLING = 0.1  # of the mean: a bound that moves it by more is said beside the answer
 SIGNS = {"ge": ("≥", "<"), "is": ("=", "≠")}
 
 
@@ -60,6 +63,7 @@ class Source:
     column: str = ""
     own: bool = False
     table: Table | None = field(default=None, repr=False, compare=False)
+    old: bool = False  # whether other bounds are typed by now that cannot be used
 
     @classmethod
     def of_shape(cls, shape: str, n: int) -> Source:
@@ -107,6 +111,15 @@ class Means:
     def k(self) -> int:
         """How many different numbers there are."""
         return len(np.atleast_1d(getattr(self.numbers.people, "values", 0)))
+
+    def asides(self, truth: bool) -> Iterator[Said]:
+        """What must be known beside the answer: that other bounds are typed by now, and what these do to the mean."""
+        scale, clipping = self.numbers.scale, self.numbers.clipping
+        if self.source.old:
+            yield Said.of("asking.old_bounds", low=Exact(scale.low), high=Exact(scale.high))
+        if truth and clipping is not None and abs(clipping.bias) > TELLING * abs(clipping.mean):
+            told = {"moved": Count(clipping.moved), "n": Count(clipping.n), "bias": Number(clipping.bias)}
+            yield Said.of("asking.cut_mean", mean=Number(clipping.mean), **told)
 
     def randomizer(self, level: float) -> NumberRandomizer:
         """The mechanism at a level; where its settings are refused there, with the usual ones."""

@@ -1,23 +1,20 @@
 """A question while it is being built: the draft, its words, and the texts that carry it in a link.
 
-A draft is plain text throughout, as typed; `query` turns it into a frozen question of `ldpcore.queries` or says in one
-sentence what is wrong. No widget is drawn here.
+A draft is plain text throughout: as typed, or as `stated` for links. `query` turns the latter into a frozen question of
+`ldpcore.queries` or says in one sentence what is wrong. No widget is drawn here.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
 from typing import Any
 
 import numpy as np
 
-from explorer.facts import All, Exact, Name, Names, Quantity, Said
-from explorer.text import LANGUAGE, listing
-from explorer.text.catalogue import catalogue_of
-from explorer.text.numerals import read
+from explorer.facts import All, Name, Names, Said
+from explorer.settings.typed import PLAIN, AskError, Habits, plain, plain_number, value_fact
+from explorer.text import listing
 from ldpcore.conditions import Between, Compare, Condition, Missing, NoneOf, OneOf, Present, Where
 from ldpcore.queries import BUILT_IN_QUERIES, Count, Mean, Sum
 from ldpcore.tables import Table, label, shortened
@@ -30,7 +27,6 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 WHO, VERBS = ("ready", "own", "everybody"), ("count", "sum", "mean")
 MOST_CONDITIONS = 12
-_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?")
 Question = Count | Sum | Mean
 
 
@@ -55,40 +51,8 @@ class Draft:
     high: str = ""
 
 
-class AskError(ValueError):
-    """What cannot be asked, and the reason as the catalogue says it."""
-
-    def __init__(self, key: str, **facts: Quantity) -> None:
-        self.reason = Said.of(f"asking.{key}", **facts)
-        super().__init__(catalogue_of(LANGUAGE).write(self.reason))
-
-
-def number(text: str) -> float:
-    """A number as people type it: 33761, 33 761, 33,761, 1e6."""
-    compact = re.sub(r"\s", "", text)
-    if _THOUSANDS.fullmatch(compact):
-        compact = compact.replace(",", "")
-    try:
-        value = read(compact)
-    except ValueError:
-        raise AskError("no_number", text=Name(shortened(text))) from None
-    if not np.isfinite(value):
-        raise AskError("no_number", text=Name(shortened(text)))
-    return int(value) if value == int(value) and abs(value) < 2**53 else value
-
-
-def _value(kind: str, text: str) -> float | date:
-    """A number or a day, as the column's kind asks."""
-    if kind != "date":
-        return number(text)
-    try:
-        return date.fromisoformat(text.strip())
-    except ValueError:
-        raise AskError("no_date", text=Name(shortened(text))) from None
-
-
-def condition(table: Table, row: Row) -> Condition:
-    """The condition that a row describes."""
+def condition(table: Table, row: Row, habits: Habits = PLAIN) -> Condition:
+    """The condition that a row describes, its texts read as their writer means them."""
     kind = table.kind(row.column)
     if row.relation not in RELATIONS[kind]:
         raise AskError("no_relation", options=Name(", ".join(RELATIONS[kind])))
@@ -97,7 +61,7 @@ def condition(table: Table, row: Row) -> Condition:
     if kind in ("number", "date"):
         if len(row.values) < 1 + (row.relation == "between"):
             raise AskError("no_number", text=Name(""))
-        values = [_value(kind, text) for text in row.values]
+        values = [habits.read(text, kind) for text in row.values]
         if row.relation == "between":
             return Between(row.column, values[0], values[1])
         return Compare(row.column, COMPARISONS[row.relation], values[0])  # type: ignore[arg-type]
@@ -116,16 +80,50 @@ def where(table: Table, draft: Draft) -> Where:
 
 
 def query(table: Table, draft: Draft) -> Question:
-    """The question that a draft describes; what it cannot be is refused in one sentence."""
+    """The question that a draft describes, as links write it; what it cannot be is refused in one sentence."""
     chosen = where(table, draft)
     if draft.verb == "count":
         return Count(chosen)
-    low, high = number(draft.low), number(draft.high)
+    low, high = PLAIN.number(draft.low), PLAIN.number(draft.high)
     if draft.verb == "sum":
         return Sum(draft.column, low, high, chosen)
     if not chosen.count(table):
         raise AskError("nobody_to_average")
     return Mean(draft.column, low, high, chosen)
+
+
+def stated(table: Table, draft: Draft, habits: Habits) -> Draft:
+    """A draft as links write it; what cannot be read is refused."""
+    rows = draft.rows
+    if draft.who == "own":
+        rows = tuple(_rewritten(table, row, lambda text, kind: plain(habits.read(text, kind))) for row in draft.rows)
+    if draft.verb == "count":
+        return replace(draft, rows=rows)
+    low, high = (plain(habits.number(text)) for text in (draft.low, draft.high))
+    return replace(draft, rows=rows, low=low, high=high)
+
+
+def spelled(table: Table, draft: Draft, habits: Habits) -> Draft:
+    """A draft of a link or of the page as its reader would have typed it."""
+    rows = tuple(_rewritten(table, row, lambda text, kind: respelled(text, kind, habits)) for row in draft.rows)
+    low, high = (respelled(text, "number", habits) for text in (draft.low, draft.high))
+    return replace(draft, rows=rows, low=low, high=high)
+
+
+def respelled(text: str, kind: str, habits: Habits) -> str:
+    """A text of a link as its reader would have typed it."""
+    try:
+        return habits.spelled(PLAIN.read(text, kind))
+    except AskError:
+        return text
+
+
+def _rewritten(table: Table, row: Row, write: Callable[[str, str], str]) -> Row:
+    """A row with its numbers or days written in another way; its names stay."""
+    kind = table.kind(row.column)
+    if kind not in ("number", "date"):
+        return row
+    return replace(row, values=tuple(write(text, kind) for text in row.values))
 
 
 def default(table: Table) -> Draft:
@@ -142,11 +140,6 @@ def bounds(table: Table, column: str) -> tuple[str, str]:
     known = {} if table.own else listing("labels")["public_bounds"].get(table.name, {})
     low, high = known.get(column, (0, 100))
     return plain_number(low), plain_number(high)
-
-
-def plain_number(value: float) -> str:
-    """A number as it is typed and as links write it: every digit, no grouping."""
-    return repr(int(value)) if value == int(value) and abs(value) < 2**53 else repr(float(value))
 
 
 def fresh_row(table: Table, column: str | None = None) -> Row:
@@ -174,18 +167,14 @@ def condition_fact(asked: Condition) -> Said:
     column = Name(shortened(asked.column))
     match asked:
         case Compare(_, relation, value):
-            return Said.of("asking.compared", column=column, relation=Name(relation), value=_fact(value))
+            return Said.of("asking.compared", column=column, relation=Name(relation), value=value_fact(value))
         case Between(_, low, high):
-            return Said.of("asking.between", column=column, low=_fact(low), high=_fact(high))
+            return Said.of("asking.between", column=column, low=value_fact(low), high=value_fact(high))
         case OneOf(_, labels) | NoneOf(_, labels):
             many = ("oneof" if len(labels) > 1 else "is") if isinstance(asked, OneOf) else "not"
             return Said.of(f"asking.{many}", column=column, value=Names(tuple(shortened(text, 24) for text in labels)))
         case _:
             return Said.of("asking.missing" if isinstance(asked, Missing) else "asking.present", column=column)
-
-
-def _fact(value: float | date) -> Quantity:
-    return Name(value.isoformat()) if isinstance(value, date) else Exact(value)
 
 
 def people_fact(chosen: Where) -> Said:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
 from explorer.facts import Count as Counted
-from explorer.facts import Said
+from explorer.facts import Exact, Facts, Name, Number, Said, Share, Term
 from explorer.settings.questions import Question, TableQuestion, question_fact
 from ldpcore.experiments.counting import RatioOfReleases
-from ldpcore.queries import Count, Explanation, Mean, loss_without_clamping
-from ldpcore.tables import Table
+from ldpcore.queries import Clamping, Count, Explanation, Mean, loss_without_clamping
+from ldpcore.tables import Table, shortened
 
 Scope = Literal["global", "session"]
 
@@ -24,6 +26,7 @@ class Asked:
     table: Table = field(repr=False)
     own: bool
     mean: Mean | None = None  # the mean that takes two releases, of which `query` is the first
+    old: bool = False  # whether something else is typed by now that cannot be asked
 
     @classmethod
     def of(cls, query: Question, table: Table, neighbors: str) -> Asked:
@@ -91,6 +94,51 @@ class Asked:
         if isinstance(self.query, Mean):
             return low, high
         return min(0.0, self.n * low), max(0.0, self.n * high)
+
+    def known(self) -> Facts:
+        """What every text may say of the question: whether its bounds or what is missing change the answer."""
+        clamping = self.found["clamping"]
+        averaged = isinstance(self.mean or self.query, Mean)
+        if clamping is None or not (clamping.mean_bias if averaged else clamping.sum_bias):
+            return {"inside": Term("inside.whole")}
+        return {"inside": Term(f"inside.{'bounds' if clamping.below or clamping.above else 'gaps'}")}
+
+    def asides(self, truth: bool) -> Iterator[Said]:
+        """What must be known beside the answer: that it is an old one, whom it is about, what bounds and gaps do."""
+        if self.old:
+            asked = self.mean or self.query
+            if isinstance(asked, Count):
+                yield Said.of("asking.old", question=self.fact())
+            else:
+                yield Said.of("asking.old_within", question=self.fact(), low=Exact(asked.low), high=Exact(asked.high))
+        if not truth:
+            return
+        if self.query.where.conditions and self.selected in (0, self.n):
+            yield Said.of("asking.nobody_selected" if not self.selected else "asking.all_selected")
+        if self.found["clamping"] is not None:
+            yield from self._changed(self.found["clamping"])
+
+    def _changed(self, clamping: Clamping) -> Iterator[Said]:
+        """What the bounds cut off, and how a missing value counts."""
+        averaged, present = isinstance(self.mean or self.query, Mean), clamping.n - clamping.missing
+        inside = clamping.clamped_total - clamping.missing * clamping.filled
+        size = present if averaged else 1
+        if clamping.below or clamping.above:
+            whole, bias = clamping.total / size, (inside - clamping.total) / size
+            told = {"moved": Counted(clamping.below + clamping.above), "n": Counted(clamping.n), "bias": Number(bias)}
+            if averaged:
+                yield Said.of("asking.cut_mean", mean=Number(whole), **told)
+            else:
+                share = Share(abs(bias / whole)) if whole else Number(math.inf)
+                yield Said.of("asking.cut_sum", total=Number(whole), share=share, **told)
+        if clamping.missing:
+            column = Name(shortened((self.mean or self.query).column))  # type: ignore[union-attr]
+            gaps = {"missing": Counted(clamping.missing), "n": Counted(clamping.n), "column": column}
+            if averaged and present:
+                known = Number(inside / present, 4)
+                yield Said.of("asking.gaps_mean", filled=Number(clamping.filled), known=known, **gaps)
+            else:
+                yield Said.of("asking.gaps_sum", filled=Number(clamping.filled), **gaps)
 
     def direct(self, neighbors: str) -> bool:
         """Whether one release answers it; a mean over a private number of people takes two, and is their ratio."""

@@ -18,6 +18,7 @@ from typing import Any
 from explorer.facts import (
     All,
     Count,
+    Day,
     Duration,
     Facts,
     Hidden,
@@ -262,6 +263,8 @@ class Catalogue:
                 return self._phrase("unnoticeable", least=Digits(power_of_ten(_exponent(fact.least))))
             case Points(value, digits):
                 return self._phrase("points", n=Number(100 * value, digits))
+            case Day(value):
+                return self.conventions.day(value)
             case Duration(seconds):
                 return self._time(seconds)
         raise TypeError(f"the catalogue must know how to write a quantity; got {fact}")

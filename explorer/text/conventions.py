@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 from decimal import Decimal
 from functools import lru_cache
 
 from babel import Locale
+from babel.dates import format_date
 from babel.lists import format_list
 from babel.numbers import get_decimal_symbol
 
@@ -52,6 +54,10 @@ class Conventions:
     def data(self, text: str) -> str:
         """Data that may read in the other direction than the sentence around them."""
         return text if self.direction == "ltr" else _AS_IT_IS + text + _END
+
+    def day(self, value: date) -> str:
+        """`29 Feb 2024`, `29.02.2024`."""
+        return format_date(value, "medium", self.locale)
 
     def listed(self, items: Sequence[str]) -> str:
         """`a, b and c`."""

@@ -11,39 +11,43 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
 from explorer.facts import Count as Counted
-from explorer.facts import Facts, Number, Quantity, Term, Truth
+from explorer.facts import Facts, Name, Number, Quantity, Term, Truth
 from explorer.facts.refusals import reason
 from explorer.settings.questions import (
     MOST_CONDITIONS,
     RELATIONS,
     VERBS,
     WHO,
-    AskError,
     ColumnLabels,
     Draft,
     Row,
     TableQuestion,
     bounds,
     condition,
+    condition_fact,
     default,
     fresh_row,
     from_link,
     people_fact,
     query,
-    starting_values,
+    respelled,
+    spelled,
+    stated,
     to_link,
     where,
 )
 from explorer.settings.tables import Asked
+from explorer.settings.typed import AskError, Habits
 from explorer.text.escaping import markdown
-from explorer.ui import cache, links
+from explorer.ui import cache, links, typed
 from explorer.ui.language import catalogue
 from ldpcore.parameters import Neighbors, declaration
 from ldpcore.queries import BUILT_IN_QUERIES, Bars, Histogram, Mean
@@ -69,30 +73,65 @@ def _reason(problem: AskError | Refusal) -> Quantity:
     return problem.reason if isinstance(problem, AskError) else reason(problem)
 
 
+@dataclass(frozen=True)
+class _Building:
+    """A question while it is built: as it is typed, what was asked last, and which widgets belong to it."""
+
+    draft: Draft
+    asked: Draft
+    habits: Habits
+    generation: int = 0
+
+    def again(self, draft: Draft, habits: Habits) -> _Building:
+        """The same with another question in its boxes, which are drawn anew."""
+        return replace(self, draft=draft, habits=habits, generation=self.generation + 1)
+
+
 def question(page: Any, table: Table, verbs: Sequence[str] = ("count",), neighbors: str = "add or remove one") -> Asked:
-    """Draw what is asked, where the page stands, and return it; what cannot be asked is left out with a sentence.
+    """Draw what is asked, where the page stands, and return it; what cannot be used leaves the last question standing.
 
     A mean over a private number of people takes two releases: it is told so, and its sum is asked instead.
     """
-    kept = _drafts()
-    name = f"{table.digest}"
-    draft, generation = kept.get(name, (default(table), 0))
+    kept, written = _building(), typed.habits(table)
+    start = default(table)
+    building = kept.get(table.digest) or _Building(spelled(table, start, written), start, written)
+    if building.habits != written:
+        building = building.again(spelled(table, building.asked, written), written)
     arrived = _arrived(page, table, verbs)
-    if arrived is not None and arrived != draft:
-        draft, generation = arrived, generation + 1
-    if draft.verb not in verbs:
-        draft = replace(draft, verb=verbs[0])
-    draft = _draw(table, draft, verbs, f"asking_{name[:8]}_{generation}")
-    kept[name] = (draft, generation)
-    links.replace_family("ask", to_link(table, draft))
-    asked = _asked(table, draft)
-    _after(page, asked)
+    if arrived is not None and arrived != building.asked:
+        building = building.again(spelled(table, arrived, written), written)
+    draft = building.draft if building.draft.verb in verbs else replace(building.draft, verb=verbs[0])
+    draft = _draw(table, draft, verbs, f"asking_{table.digest[:8]}_{building.generation}", written)
+    exact, refused = _stated(table, draft, written)
+    last = building.asked if building.asked.verb in verbs else replace(building.asked, verb=verbs[0])
+    kept[table.digest] = replace(building, draft=draft, asked=last if exact is None else exact)
+    links.replace_family("ask", to_link(table, kept[table.digest].asked))
+    asked = _answered(Asked(query(table, kept[table.digest].asked), table, table.own))
+    _after(page, asked, refused)
+    _offer(page, asked, kept, written)
     if not asked.direct(neighbors):
         st.caption(_say("ratio"))
-    return _answered(Asked.of(asked.query, table, neighbors))
+    return _answered(replace(Asked.of(asked.query, table, neighbors), old=refused is not None))
 
 
-def _drafts() -> dict[str, tuple[Draft, int]]:
+def _offer(page: Any, asked: Asked, kept: dict[str, _Building], written: Habits) -> None:
+    """Where values are missing: the same question about those whose value is known, one click away."""
+    clamping, building = asked.found["clamping"], kept[asked.table.digest]
+    if clamping is None or not 0 < clamping.missing < clamping.n or not page.look.truth or asked.old:
+        return
+    draft = building.asked
+    known = replace(draft, who="own", rows=(*(draft.rows if draft.who == "own" else ()), Row(draft.column, "present")))
+
+    def ask() -> None:
+        links.touch()
+        kept[asked.table.digest] = replace(building.again(spelled(asked.table, known, written), written), asked=known)
+
+    if draft.who != "ready" and len(known.rows) <= MOST_CONDITIONS:
+        column = Name(shortened(draft.column))
+        page.notice.button(words("only_known", column=column), "only_known", on_click=ask, icon=":material/filter_alt:")
+
+
+def _building() -> dict[str, _Building]:
     """The questions being built, one per table, in the reader's session."""
     return st.session_state.setdefault("_questions", {})  # type: ignore[no-any-return]
 
@@ -102,7 +141,7 @@ def _arrived(page: Any, table: Table, verbs: Sequence[str]) -> Draft | None:
     asked = links.requested_family("ask")
     if asked is None or table.own:
         return None
-    texts = {key: found[-1] for key, found in asked.items() if found}
+    texts = {key: several[-1] for key, several in asked.items() if several}
     try:
         return from_link(table, texts, verbs)
     except _REFUSED as problem:
@@ -111,14 +150,14 @@ def _arrived(page: Any, table: Table, verbs: Sequence[str]) -> Draft | None:
         return start
 
 
-def _asked(table: Table, draft: Draft) -> Asked:
-    """The question of a draft; where it cannot be asked, one sentence and the nearest one that can."""
+def _stated(table: Table, draft: Draft, written: Habits) -> tuple[Draft | None, AskError | Refusal | None]:
+    """The question of a draft as links write it; none, and why, where it cannot be asked."""
     try:
-        found = query(table, draft)
+        exact = stated(table, draft, written)
+        query(table, exact)
     except _REFUSED as problem:
-        st.warning(_say("left_out", rule=_reason(problem)))
-        found = query(table, _mended(table, draft))
-    return _answered(Asked(found, table, table.own))
+        return None, problem
+    return exact, None
 
 
 def _answered(asked: Asked) -> Asked:
@@ -126,108 +165,101 @@ def _answered(asked: Asked) -> Asked:
     return asked.answered(cache.run(TableQuestion(asked.query, asked.table), asked.scope))
 
 
-def _mended(table: Table, draft: Draft) -> Draft:
-    """The draft without the conditions and bounds that cannot be used."""
-    rows = tuple(row for row in draft.rows if _usable(table, row))
-    low, high = bounds(table, draft.column)
-    for mended in (
-        replace(draft, rows=rows),
-        replace(draft, rows=rows, low=low, high=high),
-        replace(draft, rows=(), who="everybody"),
-    ):
-        try:
-            query(table, mended)
-        except _REFUSED:
-            continue
-        return mended
-    return replace(default(table), who="everybody")
-
-
-def _usable(table: Table, row: Row) -> bool:
-    try:
-        condition(table, row)
-    except _REFUSED:
-        return False
-    return True
-
-
-def _draw(table: Table, draft: Draft, verbs: Sequence[str], key: str) -> Draft:
+def _draw(table: Table, draft: Draft, verbs: Sequence[str], key: str, written: Habits) -> Draft:
     """The widgets of a question; returns the draft as it now stands."""
     possible = [verb for verb in VERBS if verb in verbs and (verb == "count" or table.of_kind("number"))]
     if len(possible) > 1:
         verb = st.segmented_control(
             words("verb"), possible, default=draft.verb if draft.verb in possible else possible[0], required=True,
-            format_func=words, key=f"{key}_verb", width="stretch",
+            format_func=words, key=f"{key}_verb", width="stretch", on_change=links.touch,
         )  # fmt: skip
         draft = replace(draft, verb=str(verb))
     if draft.verb != "count":
-        draft = _bounds(table, draft, key)
+        draft = _bounds(table, draft, key, written)
     options = [who for who in WHO if who != "ready" or (not table.own and table.name in BUILT_IN_QUERIES)]
-    shown = {"own": words("own"), "everybody": words("everyone")}
+    names = {"own": words("own"), "everybody": words("everyone")}
     if "ready" in options:
-        shown["ready"] = catalogue().write(people_fact(BUILT_IN_QUERIES[table.name].where))
+        names["ready"] = catalogue().write(people_fact(BUILT_IN_QUERIES[table.name].where))
     who = st.radio(
-        words("who"), options, options.index(draft.who), lambda option: markdown(shown[option]), f"{key}_who"
-    )
+        words("who"), options, options.index(draft.who), lambda option: markdown(names[option]), f"{key}_who",
+        on_change=links.touch,
+    )  # fmt: skip
     draft = replace(draft, who=str(who))
     if draft.who == "own":
-        draft = replace(draft, rows=_rows(table, draft, key))
+        draft = replace(draft, rows=_rows(table, draft, key, written))
     return draft
 
 
-def _bounds(table: Table, draft: Draft, key: str) -> Draft:
+def _bounds(table: Table, draft: Draft, key: str, written: Habits) -> Draft:
     """The column that is added up, and the public bounds into which its values are forced."""
     columns = table.of_kind("number")
     start = columns.index(draft.column) if draft.column in columns else 0
-    column = st.selectbox(words("of"), columns, start, shortened, f"{key}_of")
-    low, high = (draft.low, draft.high) if column == draft.column else bounds(table, column)
+    column = st.selectbox(words("of"), columns, start, shortened, f"{key}_of", on_change=links.touch)
+    usual = (respelled(bound, "number", written) for bound in bounds(table, column))
+    low, high = (draft.low, draft.high) if column == draft.column else usual
     left, right = st.columns(2)
     place = f"{key}_{columns.index(column)}"
-    low = left.text_input(words("low"), low, key=f"{place}_low", help=words("bounds_help"))
-    high = right.text_input(words("high"), high, key=f"{place}_high")
-    return replace(draft, column=column, low=str(low), high=str(high))
+    low = typed.box(words("low"), low, f"{place}_low", written, place=left, help=words("bounds_help"))
+    high = typed.box(words("high"), high, f"{place}_high", written, place=right)
+    return replace(draft, column=column, low=low, high=high)
 
 
-def _rows(table: Table, draft: Draft, key: str) -> tuple[Row, ...]:
+def _rows(table: Table, draft: Draft, key: str, written: Habits) -> tuple[Row, ...]:
     """The conditions, one row of widgets each, and the buttons that add and remove them."""
     rows: dict[int, Row] = st.session_state.setdefault(f"_{key}_rows", dict(enumerate(draft.rows)))
     if not rows:
-        rows[0] = fresh_row(table)
+        rows[0] = _fresh(table, None, written)
     for name in list(rows):
-        rows[name] = _row(table, rows[name], f"{key}_{name}", rows, name)
+        rows[name] = _row(table, rows[name], f"{key}_{name}", rows, name, written)
 
     def another() -> None:
-        rows[max(rows) + 1] = fresh_row(table)
+        links.touch()
+        rows[max(rows) + 1] = _fresh(table, None, written)
 
     if len(rows) < MOST_CONDITIONS:
         st.button(words("add"), f"{key}_add", on_click=another, icon=":material/add:", type="tertiary")
     return tuple(rows.values())
 
 
-def _row(table: Table, row: Row, key: str, rows: dict[int, Row], name: int) -> Row:
-    """One condition: column, relation, value or values."""
+def _fresh(table: Table, column: str | None, written: Habits) -> Row:
+    """A condition to begin with, as its reader would have typed it."""
+    return spelled(table, Draft(rows=(fresh_row(table, column),)), written).rows[0]
+
+
+def _row(table: Table, row: Row, key: str, rows: dict[int, Row], name: int, written: Habits) -> Row:
+    """One condition: column, relation, value or values; and how it is read."""
     with st.container(border=True, gap="xsmall"):
         left, right = st.columns([3, 2], gap="xsmall")
         column = left.selectbox(
-            words("column"), table.columns, table.columns.index(row.column), shortened, f"{key}_column"
-        )
+            words("column"), table.columns, table.columns.index(row.column), shortened, f"{key}_column",
+            on_change=links.touch,
+        )  # fmt: skip
         place = f"{key}_{table.columns.index(column)}"
         if column != row.column:
-            row = fresh_row(table, column)
+            row = _fresh(table, column, written)
         relations = RELATIONS[table.kind(column)]
         start = relations.index(row.relation) if row.relation in relations else 0
         relation = right.selectbox(
-            words("relation"), relations, start, lambda slug: words(f"relation_{slug}"), f"{place}_relation"
-        )
+            words("relation"), relations, start, lambda slug: words(f"relation_{slug}"), f"{place}_relation",
+            on_change=links.touch,
+        )  # fmt: skip
         row = replace(row, relation=relation)
         with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
-            row = replace(row, values=_values(table, row, f"{place}_{_shape(relation)}"))
+            row = replace(row, values=_values(table, row, f"{place}_{_shape(relation)}", written))
             if len(rows) > 1:
                 st.button(
                     "", f"{key}_remove", words("remove"), on_click=rows.__delitem__, args=(name,), type="tertiary",
                     icon=":material/close:",
                 )  # fmt: skip
+        _echo(table, row, written)
     return row
+
+
+def _echo(table: Table, row: Row, written: Habits) -> None:
+    """What was read of numbers and days, in words."""
+    if table.kind(row.column) in ("number", "date") and row.values:
+        with suppress(*_REFUSED):  # why it cannot be used is said once, below the question
+            st.caption(_say("read", condition=condition_fact(condition(table, row, written))))
 
 
 def _shape(relation: str) -> str:
@@ -235,16 +267,16 @@ def _shape(relation: str) -> str:
     return {"between": "two", "oneof": "several", "not": "several", "is": "single"}.get(relation, "one")
 
 
-def _values(table: Table, row: Row, key: str) -> tuple[str, ...]:
+def _values(table: Table, row: Row, key: str, written: Habits) -> tuple[str, ...]:
     """The texts that a condition compares with."""
     if row.relation in ("missing", "present"):
         return ()
-    held = row.values or starting_values(table, row.column)
-    if table.kind(row.column) in ("number", "date"):
+    held, kind = row.values or _fresh(table, row.column, written).values, table.kind(row.column)
+    if kind in ("number", "date"):
         labels = ("from", "to") if row.relation == "between" else ("value",)
         filled = (*held, *held[-1:])
         return tuple(
-            str(st.text_input(words(text), filled[place], key=f"{key}_{text}")) for place, text in enumerate(labels)
+            typed.box(words(text), filled[place], f"{key}_{text}", written, kind) for place, text in enumerate(labels)
         )
     listed = cache.run(ColumnLabels(table, row.column), "session" if table.own else "global")
     known = list(dict.fromkeys((*listed, *held)))
@@ -258,8 +290,10 @@ def _values(table: Table, row: Row, key: str) -> tuple[str, ...]:
     return tuple(map(str, picked))
 
 
-def _after(page: Any, asked: Asked) -> None:
-    """What the question selects, what clamping does, and why one person counts as much as one person counts."""
+def _after(page: Any, asked: Asked, refused: AskError | Refusal | None) -> None:
+    """Why the last question stands, what it selects, what clamping does, and why one person counts as much as one."""
+    if refused is not None:
+        st.warning(_say("left_out", rule=_reason(refused)), icon=":material/edit:")
     if asked.query.where.conditions:
         selected = Truth(Counted(asked.selected))
         st.caption(_say("selected", **page.facts({"selected": selected, "n": Counted(asked.n)})))

@@ -8,9 +8,11 @@ import streamlit as st
 
 from explorer.facts import Count, Exact, Name, Number, Truth
 from explorer.settings.means import ColumnNumbers, Halves, Means, Source, halved, relation, splitting
-from explorer.settings.questions import AskError, bounds, number, starting_values
+from explorer.settings.questions import bounds, respelled, starting_values
+from explorer.settings.typed import PLAIN, AskError, DoubtError, Habits, plain_number
 from explorer.text.escaping import markdown
-from explorer.ui import asking, cache, controls, links
+from explorer.ui import asking, cache, controls, links, typed
+from explorer.ui.language import catalogue
 from explorer.ui.page import Shown
 from ldpcore.experiments import means
 from ldpcore.experiments.means.family import Settings
@@ -30,8 +32,8 @@ def source(shown: Shown) -> Source:
     """A column between its bounds, or invented people; what cannot be averaged gets one sentence."""
     chosen = controls.choice(shown, "source", SOURCES)
     if chosen == "column":
-        if (found := _of_column(shown)) is not None:
-            return found
+        if (of_column := _of_column(shown)) is not None:
+            return of_column
         chosen = SHAPES[0]
     return Source.of_shape(chosen, controls.number(shown, "n", Users, default=10_000, high=MOST_PEOPLE))
 
@@ -45,14 +47,14 @@ def _of_column(shown: Shown) -> Source | None:
         return None
     column = asking.column(shown, table, kinds=("number",), default=columns[-1])
     assert column is not None
-    low, high = _bounds(shown, table, column)
+    (low, high), old = _bounds(shown, table, column)
     scope: cache.Scope = "session" if table.own else "global"
-    found = cache.run(ColumnNumbers(table, column, low, high), scope)
-    if found is None or found.clipping is None:
+    numbers = cache.run(ColumnNumbers(table, column, low, high), scope)
+    if numbers is None or numbers.clipping is None:
         st.warning(shown.say("column empty", column=Name(shortened(column)), n=Count(table.n)))
         return None
-    _remark(shown, found.clipping, low, high)
-    return Source(found, "", column, table.own, table)
+    _remark(shown, numbers.clipping, low, high)
+    return Source(numbers, "", column, table.own, table, old)
 
 
 def _remark(shown: Shown, clipping: Clipping, low: float, high: float) -> None:
@@ -66,64 +68,72 @@ def _remark(shown: Shown, clipping: Clipping, low: float, high: float) -> None:
     st.caption(shown.say("clipping", **told))
 
 
-def _bounds(shown: Shown, table: Table, column: str) -> tuple[float, float]:
+def _bounds(shown: Shown, table: Table, column: str) -> tuple[tuple[float, float], bool]:
     """Two boxes for the public bounds: keys `<page>_low` and `<page>_high`; what is typed for an own table stays here.
 
-    What cannot be used stays in its box, one sentence says why, and the page shows what was usable before.
+    What cannot be used stays in its box, one sentence says why, and the page shows what was usable before: it says so.
     """
     usual = dict(zip(("low", "high"), bounds(table, column), strict=True))
-    place = f"_{shown.slug}_{table.digest[:8]}_{table.columns.index(column)}"
-    typed = {}
-    for name, box in zip(usual, st.columns(2), strict=True):
+    place, written = f"_{shown.slug}_{table.digest[:8]}_{table.columns.index(column)}", typed.habits(table)
+    texts = {}
+    for name, side in zip(usual, st.columns(2), strict=True):
         key, label = f"{shown.slug}_{name}", shown.label(name, asking.words(name))
         asked = links.requested(key, label, usual[name], _usable(shown), str)
         if asked is not None or f"{place}_{name}" not in st.session_state:
-            st.session_state[f"{place}_{name}"] = usual[name] if asked is None else asked
-        typed[name] = str(
-            box.text_input(label, max_chars=40, key=f"{place}_{name}", help=shown.label(f"{name}_help", "") or None,
-                           on_change=links.touch)
-        )  # fmt: skip
-        if not table.own:
-            links.record(key, typed[name], usual[name])
-    found, rule = _read(shown, typed["low"], typed["high"])
-    if found is None:
+            start = usual[name] if asked is None else asked
+            st.session_state[f"{place}_{name}"] = respelled(start, "number", written)
+        tip = shown.label(f"{name}_help", "") or None
+        texts[name] = typed.box(label, "", f"{place}_{name}", written, place=side, help=tip)
+    read, rule = _read(shown, texts["low"], texts["high"], written)
+    if read is None:
         st.warning(markdown(rule), icon=":material/edit:")
     else:
-        st.session_state[f"{place}_usable"] = found
-    kept: tuple[float, float] = st.session_state.get(f"{place}_usable", (float(usual["low"]), float(usual["high"])))
-    return kept
+        st.session_state[f"{place}_usable"] = read
+    ends = float(usual["low"]), float(usual["high"])
+    kept: tuple[float, float] = st.session_state.get(f"{place}_usable", ends)
+    for name, value in zip(usual, kept, strict=True):
+        if not table.own:
+            links.record(f"{shown.slug}_{name}", plain_number(value), usual[name])
+    return kept, read is None
 
 
 def _usable(shown: Shown) -> Any:
     """Reads a bound from a link, and holds it to its rule."""
 
     def text(asked: str) -> str:
-        if _bound(asked) is None:
+        if _bound(asked, PLAIN) is None:
             raise links.UnusableError(shown.label("bounds_rule"))
         return asked
 
     return text
 
 
-def _bound(text: str) -> float | None:
+def _bound(text: str, written: Habits) -> float | None:
     """A finite number that is not too large to be one; None for anything else."""
     try:
-        found = float(number(text))
+        value = float(written.number(text))
     except AskError:
         return None
-    return found if abs(found) <= LARGEST_BOUND else None
+    return value if abs(value) <= LARGEST_BOUND else None
 
 
-def _read(shown: Shown, low: str, high: str) -> tuple[tuple[float, float] | None, str]:
+def _read(shown: Shown, low: str, high: str, written: Habits) -> tuple[tuple[float, float] | None, str]:
     """The bounds that were typed, or what is wrong with them in one sentence."""
-    found = _bound(low), _bound(high)
-    if found[0] is None or found[1] is None:
-        text = Name((low if found[0] is None else high)[:40])
-        return None, shown.catalogue.label("bounds_form", shown.slug, {"text": text})
-    if not found[1] - found[0] > max(CLOSEST * max(abs(found[0]), abs(found[1])), 1e-100):
-        ends = {"low": Exact(found[0]), "high": Exact(found[1])}
-        return None, shown.catalogue.label("bounds_order", shown.slug, ends)
-    return (found[0], found[1]), ""
+    for text in (low, high):
+        try:
+            written.number(text)
+        except DoubtError as doubt:
+            return None, catalogue().write(doubt.reason)
+        except AskError:
+            pass
+    ends = _bound(low, written), _bound(high, written)
+    if ends[0] is None or ends[1] is None:
+        wrong = Name((low if ends[0] is None else high)[:40])
+        return None, shown.catalogue.label("bounds_form", shown.slug, {"text": wrong})
+    if not ends[1] - ends[0] > max(CLOSEST * max(abs(ends[0]), abs(ends[1])), 1e-100):
+        told = {"low": Exact(ends[0]), "high": Exact(ends[1])}
+        return None, shown.catalogue.label("bounds_order", shown.slug, told)
+    return (ends[0], ends[1]), ""
 
 
 def mechanism(shown: Shown) -> tuple[str, Settings]:
@@ -168,34 +178,45 @@ def halves(shown: Shown, told: Means) -> Halves:
     else:
         column = controls.choice(shown, "group", {name: shortened(name) for name in options})
         value = _value(shown, table, column)
-    found = halved(told, column, value)
-    if found.names[:1] != (shortened(column),) or (value and found.names[-1] != shortened(value, 24)):
+    parted = halved(told, column, value)
+    if parted.names[:1] != (shortened(column),) or (value and parted.names[-1] != shortened(value, 24)):
         st.warning(shown.say("groups empty", column=Name(shortened(column)), value=Name(shortened(value, 24))))
-    return found
+    return parted
 
 
 def _value(shown: Shown, table: Table, column: str) -> str:
-    """The value by which people are parted: a number from which on, or one label against all others."""
+    """What people are parted by, as links write it: a number from which on, or one label against all others."""
     start = starting_values(table, column)
     usual, key = (start[0] if start else ""), f"{shown.slug}_split"
     asked = links.requested(key, shown.label("split"), usual, _text(table, column, shown), str)
-    box = f"_{key}_{table.digest[:8]}_{table.columns.index(column)}"
+    box, written = f"_{key}_{table.digest[:8]}_{table.columns.index(column)}", typed.habits(table)
+    numbers = relation(table, column) == "ge"
     if asked is not None or box not in st.session_state:
-        st.session_state[box] = usual if asked is None else asked
-    text = str(st.text_input(shown.label("split"), max_chars=80, key=box, on_change=links.touch))
+        text = usual if asked is None else asked
+        st.session_state[box] = respelled(text, "number", written) if numbers else text
+    if not numbers:
+        text = str(st.text_input(shown.label("split"), max_chars=80, key=box, on_change=links.touch))
+    else:
+        text = _number(shown, box, written, usual)
     if not table.own:
         links.record(key, text, usual)
-    if relation(table, column) == "ge" and _bound(text) is None:
-        st.warning(markdown(shown.catalogue.label("split_form", shown.slug, {"text": Name(text[:40])})))
-        return usual
     return text
+
+
+def _number(shown: Shown, box: str, written: Habits, usual: str) -> str:
+    """A number by which people are parted, as links write it."""
+    text = typed.box(shown.label("split"), "", box, written)
+    value = _bound(text, written)
+    if value is None:
+        st.warning(markdown(shown.catalogue.label("split_form", shown.slug, {"text": Name(text[:40])})))
+    return usual if value is None else plain_number(value)
 
 
 def _text(table: Table, column: str, shown: Shown) -> Any:
     """Reads a value from a link."""
 
     def read(asked: str) -> str:
-        if relation(table, column) == "ge" and _bound(asked) is None:
+        if relation(table, column) == "ge" and _bound(asked, PLAIN) is None:
             raise links.UnusableError(shown.label("split_rule"))
         return asked
 

@@ -1,0 +1,122 @@
+"""What people type into a box: a number or a day in their own notation, and a text that has two meanings is a question.
+
+A table's own reading decides how its marks are meant, else the language of the page; `ldpcore.notations` reads.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from explorer.facts import Day, Exact, Name, Quantity, Said
+from explorer.text import LANGUAGE
+from explorer.text.catalogue import catalogue_of
+from explorer.text.conventions import conventions_of
+from ldpcore.notations import ENGLISH, GERMAN, PERSIAN, Ambiguous, Notation, Unreadable, read_day, read_number
+from ldpcore.tables import shortened
+
+if TYPE_CHECKING:
+    from ldpcore.readings import Reading
+
+Value = float | date
+_PERSIAN_MARK = "\u066b"
+_LANGUAGES = {".": ENGLISH, ",": GERMAN, _PERSIAN_MARK: PERSIAN}
+
+
+class AskError(ValueError):
+    """What cannot be asked, and the reason as the catalogue says it."""
+
+    def __init__(self, key: str, **facts: Quantity) -> None:
+        self.reason = Said.of(f"asking.{key}", **facts)
+        super().__init__(catalogue_of(LANGUAGE).write(self.reason))
+
+
+class DoubtError(AskError):
+    """A text that means one of two values; which one, only its writer knows."""
+
+    def __init__(self, text: str, meant: Ambiguous) -> None:
+        self.text, self.meant = text, (meant.first, meant.second)
+        first, second = map(value_fact, self.meant)
+        super().__init__("doubt", text=Name(shortened(text)), first=first, second=second)
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How a reader writes numbers and days: the marks, and whether a table has shown what they mean.
+
+    `month_first` is known of a table whose days say so.
+    """
+
+    notation: Notation = ENGLISH
+    sure: bool = False
+    month_first: bool | None = None
+
+    @classmethod
+    def of(cls, language: str, reading: Reading | None = None) -> Habits:
+        """The habits of a language; of a table, as far as its reading tells."""
+        spoken = _LANGUAGES.get(conventions_of(language).decimal, ENGLISH)
+        if reading is None:
+            return cls(spoken)
+        month_first = True if reading.month_first else None
+        if reading.thousands:
+            return cls(Notation(reading.decimal, reading.thousands), sure=True, month_first=month_first)
+        own = spoken if spoken.decimal == reading.decimal else Notation(reading.decimal)
+        return cls(own, month_first=month_first)
+
+    def number(self, text: str) -> float:
+        """The number in a text, refused where there is none or where there are two.
+
+        A language is only a guess: its mark between thousands is taken at its word, three digits behind its decimal
+        mark are not, for they are thousands to others.
+        """
+        believed = self.sure or (self.notation.thousands and self.notation.thousands in text)
+        meant = read_number(text, self.notation if believed else replace(self.notation, thousands=""))
+        if isinstance(meant, Unreadable):
+            raise AskError("no_number", text=Name(shortened(meant.text)))
+        if isinstance(meant, Ambiguous):
+            raise DoubtError(text, meant)
+        return int(meant) if meant == int(meant) and abs(meant) < 2**53 else meant
+
+    def day(self, text: str) -> date:
+        """The day in a text, refused likewise."""
+        meant = read_day(text, self.month_first)
+        if isinstance(meant, Unreadable):
+            key = "no_year" if meant.reason == "year" else "no_date"
+            raise AskError(key, text=Name(shortened(meant.text)))
+        if isinstance(meant, Ambiguous):
+            raise DoubtError(text, meant)
+        return meant
+
+    def read(self, text: str, kind: str) -> Value:
+        """A number or a day, as the column's kind asks."""
+        return self.day(text) if kind == "date" else self.number(text)
+
+    def spelled(self, value: Value) -> str:
+        """A value as it is typed, so that these habits read it back: 0,5 or 60000 or 31.12.2024."""
+        if isinstance(value, date):
+            return value.strftime("%d.%m.%Y") if self.notation.decimal == "," else value.isoformat()
+        mark = _PERSIAN_MARK if self.notation == PERSIAN else self.notation.decimal
+        mantissa, marked, power = plain_number(value).partition("e")
+        whole, point, fraction = mantissa.partition(".")
+        if len(fraction) == 3 and not self.sure:
+            fraction += "0"  # 1.125 means 1125 to others; 1.1250 does to nobody
+        return whole + (mark if point else "") + fraction + marked + power
+
+
+PLAIN = Habits(ENGLISH, sure=True)  # how links and the page itself write
+
+
+def plain_number(value: float) -> str:
+    """A number as links write it: every digit, no grouping."""
+    return repr(int(value)) if value == int(value) and abs(value) < 2**53 else repr(float(value))
+
+
+def plain(value: Value) -> str:
+    """A number or a day as links write it."""
+    return value.isoformat() if isinstance(value, date) else plain_number(value)
+
+
+def value_fact(value: Value) -> Quantity:
+    """A number or a day as it is told."""
+    return Day(value) if isinstance(value, date) else Exact(value)

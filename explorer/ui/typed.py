@@ -1,0 +1,52 @@
+"""A box for a number or a day in the reader's own notation; a text that means two values is answered with a choice."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from explorer.facts import Name
+from explorer.settings.typed import AskError, DoubtError, Habits, Value, value_fact
+from explorer.ui import links, session
+from explorer.ui.language import catalogue
+from ldpcore.tables import Table
+
+LONGEST = 64  # letters of a number or a day
+
+
+def habits(table: Table | None = None) -> Habits:
+    """How numbers and days are written: as the reader's own table writes them, else as the language does."""
+    held = session.own()
+    own = held is not None and table is not None and table.own and held.table.digest == table.digest
+    return Habits.of(catalogue().language, held.understood.reading if own and held is not None else None)
+
+
+def box(label: str, start: str, key: str, written: Habits, kind: str = "number", place: Any = st, **more: Any) -> str:
+    """The text in a box; below it stands the choice between two values, where it means two."""
+    text = str(place.text_input(label, start, LONGEST, key, on_change=links.touch, **more))
+    with suppress(AskError):  # whoever uses the text says why it cannot be used
+        try:
+            written.read(text, kind)
+        except DoubtError as doubt:
+            _ask_which(doubt, key, written, place)
+    return text
+
+
+def _ask_which(doubt: DoubtError, key: str, written: Habits, place: Any) -> None:
+    """Which of two values is meant; the answer is written into the box, unmistakably."""
+    choice, label = f"{key}_which", catalogue().label("asking.which", facts={"text": Name(doubt.text)})
+    place.segmented_control(
+        label, doubt.meant, format_func=lambda value: catalogue().write(value_fact(value)), key=choice,
+        on_change=partial(_settle, choice, key, written),
+    )  # fmt: skip
+
+
+def _settle(choice: str, key: str, written: Habits) -> None:
+    """Write the value that is meant into its box."""
+    links.touch()
+    meant: Value | None = st.session_state.pop(choice, None)
+    if meant is not None:
+        st.session_state[key] = written.spelled(meant)
