@@ -107,12 +107,17 @@ def _held(app: AppTest, key: str, value: object) -> AppTest:
 
 def plain(marked: str) -> str:
     """HTML as it is read."""
-    return html.unescape(_TAG.sub("", marked.replace("<br>", " ").replace("</p>", " ")))
+    return html.unescape(_TAG.sub("", marked.replace("<br>", " ").replace("</p>", " ").replace("<div", " <div")))
 
 
 def answer(app: AppTest) -> str:
     """The sentence that answers the page's question."""
     return plain(stage(app).words["answer"]) if staged(app) else str(app.markdown[0].value)
+
+
+def headline(app: AppTest) -> str:
+    """The answer's sentence as it is sent, without what stands beside it."""
+    return str(stage(app).words["answer"]).partition('<div class="ldp-aside"')[0]
 
 
 def note(app: AppTest) -> str:
