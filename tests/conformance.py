@@ -31,7 +31,7 @@ from ldpcore.mechanisms.base import (
 )
 from ldpcore.parameters import Choice, Interval, ParameterError, declarations
 from ldpcore.populations import Population
-from tests.statistics import accept_bounded_mean, accept_counts, accept_normal, accept_sample, accept_variance
+from tests.statistics import RATE, accept_bounded_mean, accept_counts, accept_normal, accept_sample, accept_variance
 
 Law = Callable[[type[Mechanism]], None]
 LAWS: dict[type[Mechanism], list[Law]] = {
@@ -213,7 +213,7 @@ def hockey_stick_by_quadrature(member: type[CentralRelease]) -> None:
 
 @law_of(CentralRelease)
 def release_follows_its_cdf(member: type[CentralRelease]) -> None:
-    """50 000 releases stay within the Dvoretzky-Kiefer-Wolfowitz band (rate 1e-9 each)."""
+    """50 000 releases stay within the Dvoretzky-Kiefer-Wolfowitz band (rate 1e-10 each)."""
     for seed, mechanism in enumerate(instances(member)):
         sample = np.sort(mechanism.release(7.0, np.random.default_rng(seed), 50_000))
         assert accept_sample(sample, mechanism.cdf(sample, 7.0)), mechanism
@@ -283,7 +283,7 @@ def no_pair_of_values_exceeds_the_worst(member: type[LocalRandomizer]) -> None:
 
 @law_of(LocalRandomizer)
 def reports_tell_two_values_apart_as_often_as_their_laws(member: type[LocalRandomizer]) -> None:
-    """Guessing by the likelihood of 4 000 real reports is right (1 + TV)/2 of the time (Hoeffding, rate 1e-9 each)."""
+    """Guessing by the likelihood of 4 000 real reports is right (1 + TV)/2 of the time (Hoeffding, rate 1e-10 each)."""
     every = list(instances(member))
     for seed, mechanism in enumerate((every[0], every[len(every) // 2], every[-1])):
         rng, pair, score = np.random.default_rng(seed), mechanism.worst(), 0.0
@@ -316,7 +316,7 @@ def reports_keep_to_their_generator(member: type[LocalRandomizer]) -> None:
 
 @law_of(LocalRandomizer)
 def estimates_have_the_stated_mean_and_variance(member: type[LocalRandomizer]) -> None:
-    """2 000 tallies of 10⁶ people: mean (normal tail) and variance (χ²) of every estimate, rate 1e-9 each."""
+    """2 000 tallies of 10⁶ people: mean (normal tail) and variance (χ²) of every estimate, rate 1e-10 each."""
     for seed, mechanism in enumerate(instances(member)):
         population = crowd(mechanism, 10**6)
         variance, truth = np.atleast_1d(mechanism.variance(population)), np.atleast_1d(mechanism.truth(population))
@@ -334,7 +334,7 @@ def estimates_have_the_stated_mean_and_variance(member: type[LocalRandomizer]) -
 
 @law_of(LocalRandomizer)
 def user_by_user_agrees_with_the_aggregate(member: type[LocalRandomizer]) -> None:
-    """The collector's route over 20 000 reports estimates the truth within its stated variance (rate 1e-9 each)."""
+    """The collector's route over 20 000 reports estimates the truth within its stated variance (rate 1e-10 each)."""
     for seed, mechanism in enumerate(instances(member)):
         population = crowd(mechanism, 20_000)
         variance, truth = np.atleast_1d(mechanism.variance(population)), np.atleast_1d(mechanism.truth(population))
@@ -480,7 +480,7 @@ def best_guess_is_the_channels(member: type[FrequencyOracle]) -> None:
 
 @law_of(FrequencyOracle)
 def privatize_follows_the_channel(member: type[FrequencyOracle]) -> None:
-    """40 000 reports of one value: the sets they support follow the channel (exact tails, rate 1e-9 each)."""
+    """40 000 reports of one value: the sets they support follow the channel (exact tails, rate 1e-10 each)."""
     for seed, oracle in enumerate(instances(member)):
         channel, value = oracle.channel(), seed % oracle.k
         codes = 1 << np.arange(oracle.k)
@@ -519,7 +519,7 @@ def follows_joint_law(draws: np.ndarray, law: dict[tuple[int, ...], float]) -> b
 
 @law_of(FrequencyOracle)
 def sampled_tally_has_the_joint_law(member: type[FrequencyOracle]) -> None:
-    """The directly drawn tally has the law of tally(privatize(...)), covariances included (rate 1e-9 each)."""
+    """The directly drawn tally has the law of tally(privatize(...)), covariances included (rate 1e-10 each)."""
     for seed, oracle in enumerate(instances(member)):
         if oracle.k > 3:
             continue
@@ -671,7 +671,7 @@ def excess(mechanism: NumberRandomizer, value: float, other: float, epsilon: flo
 
 @law_of(NumberRandomizer)
 def privatize_follows_the_law(member: type[NumberRandomizer]) -> None:
-    """40 000 reports of one number stay within the Dvoretzky-Kiefer-Wolfowitz band of the cdf (rate 1e-9 each).
+    """40 000 reports of one number stay within the Dvoretzky-Kiefer-Wolfowitz band of the cdf (rate 1e-10 each).
 
     Where reports repeat, the band holds at the right ends of their steps, from below.
     """
@@ -699,7 +699,7 @@ def no_number_varies_more_than_the_worst(member: type[NumberRandomizer]) -> None
         assert (mechanism.most_variance(means[::50, ::50]) >= pairs[::50, ::50] * (1 - 1e-12)).all()
 
 
-def two_samples_agree(one: np.ndarray, other: np.ndarray, rate: float = 1e-9) -> bool:
+def two_samples_agree(one: np.ndarray, other: np.ndarray, rate: float = RATE) -> bool:
     """Whether two samples may come from one law: each within its own Dvoretzky-Kiefer-Wolfowitz band of it."""
     spots = np.union1d(one, other)
     steps = [np.searchsorted(np.sort(sample), spots, side="right") / len(sample) for sample in (one, other)]
@@ -709,7 +709,7 @@ def two_samples_agree(one: np.ndarray, other: np.ndarray, rate: float = 1e-9) ->
 
 @law_of(NumberRandomizer)
 def sampled_tally_has_the_law_of_the_users_route(member: type[NumberRandomizer]) -> None:
-    """The directly drawn tally of three people has the law of tally(privatize(...)) (two bands, rate 1e-9 each).
+    """The directly drawn tally of three people has the law of tally(privatize(...)) (two bands, rate 1e-10 each).
 
     A normal number of the same mean and variance must fail where the sum is far from normal.
     """

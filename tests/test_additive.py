@@ -80,7 +80,7 @@ def test_the_best_guess_among_two_is_stable_at_both_ends(epsilon: float) -> None
 
 @pytest.mark.parametrize(("epsilon", "k"), [(0.5, 3), (2.0, 5), (6.0, 40)])
 def test_the_attacker_who_names_the_largest_number_succeeds_as_often_as_stated(epsilon: float, k: int) -> None:
-    oracle = SummationHistogramEncoding(epsilon, k)  # rate 1e-9
+    oracle = SummationHistogramEncoding(epsilon, k)  # rate 1e-10
     reports = oracle.privatize(np.full(40_000, 1), np.random.default_rng(k))
     # Beyond 1 larger numbers tell nothing more; naming the largest is one of the best guesses.
     right = int((reports.argmax(axis=1) == 1).sum())
@@ -89,7 +89,7 @@ def test_the_attacker_who_names_the_largest_number_succeeds_as_often_as_stated(e
 
 @pytest.mark.parametrize("epsilon", LEVELS)
 def test_every_number_of_a_report_follows_its_laplace_law(epsilon: float) -> None:
-    oracle = SummationHistogramEncoding(epsilon, 3)  # Dvoretzky-Kiefer-Wolfowitz band, rate 1e-9 each
+    oracle = SummationHistogramEncoding(epsilon, 3)  # Dvoretzky-Kiefer-Wolfowitz band, rate 1e-10 each
     reports = oracle.privatize(np.full(60_000, 2), np.random.default_rng(4))
     for number, center in zip(reports.T, (0.0, 0.0, 1.0), strict=True):
         assert accept_sample(np.sort(number), oracle.noise.cdf(np.sort(number), center))
@@ -117,7 +117,7 @@ def test_both_routes_have_the_closed_law_of_three_noises_added_up() -> None:
 
 
 def test_sums_of_different_values_are_independent_and_a_shared_scale_is_rejected() -> None:
-    # Four quarters of each of two sums: sixteen cells of equal probability, rate 1e-9.
+    # Four quarters of each of two sums: sixteen cells of equal probability, rate 1e-10.
     oracle, population = SummationHistogramEncoding(1.0, 2), Population.of_categories([2, 1])
     rng = np.random.default_rng(8)
     independent = (oracle.sample_tally(population, rng, 200_000).counts - population.counts[:, None]) / 2.0
@@ -182,7 +182,7 @@ def test_cutting_hides_more_than_the_noise_was_asked_to() -> None:
 
 @pytest.mark.parametrize("epsilon", LEVELS)
 def test_reports_of_numbers_cut_by_the_collector_are_reports_of_bits(epsilon: float) -> None:
-    bits, numbers = ThresholdingHistogramEncoding(epsilon, 3), SummationHistogramEncoding(epsilon, 3)  # rate 1e-9
+    bits, numbers = ThresholdingHistogramEncoding(epsilon, 3), SummationHistogramEncoding(epsilon, 3)  # rate 1e-10
     cut = numbers.privatize(np.full(60_000, 1), np.random.default_rng(9)) > bits.theta
     channel, place = bits.channel(), 1 << np.arange(3)
     law = np.bincount(channel.supports @ place, weights=channel.matrix[1], minlength=8)
@@ -191,7 +191,7 @@ def test_reports_of_numbers_cut_by_the_collector_are_reports_of_bits(epsilon: fl
 
 def test_thresholded_counts_have_their_exact_law_by_both_routes() -> None:
     oracle, population = ThresholdingHistogramEncoding(2.0, 6), Population.of_categories([50, 30, 10, 5, 5, 0])
-    rng, total = np.random.default_rng(10), law_of_count(oracle, 100, 500)  # rate 1e-9 each
+    rng, total = np.random.default_rng(10), law_of_count(oracle, 100, 500)  # rate 1e-10 each
     for tally in (
         oracle.sample_tally(population, rng, 20_000),
         LocalRandomizer.sample_tally(oracle, population, rng, 3000),

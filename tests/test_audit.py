@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
-import time
 
 import numpy as np
 import pytest
@@ -22,7 +21,7 @@ from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResp
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import ParameterError, declarations
 from tests.conformance import instances
-from tests.statistics import RATE, accept_counts
+from tests.statistics import RATE, Counted, accept_counts
 
 SLUG = dict(ids=lambda member: member.slug)  # noqa: C408 - reads as the keyword it becomes
 
@@ -317,18 +316,15 @@ def test_a_record_of_101_where_100_was_assumed_costs_one_per_cent_which_only_a_h
     assert audit.audit(laws, 10**5, np.random.default_rng(1), 0.999).epsilon < 1
 
 
-def test_a_billion_trials_cost_less_than_fifty_milliseconds() -> None:
+def test_a_billion_trials_cost_two_draws_and_no_more() -> None:
     for laws in (
         GeneralizedRandomizedResponse(1.0, 16).compare(0, 1),
         LaplaceMechanism(1.0).compare(0, 1),
         GeneralizedRandomizedResponse(1.0, 64).channel().pair(0, 1),
     ):
-        spent = []
-        for seed in range(5):
-            start = time.perf_counter()
-            audit.audit(laws, 10**9, np.random.default_rng(seed))
-            spent.append(time.perf_counter() - start)
-        assert min(spent) < 0.05
+        rng = Counted(1)
+        audit.audit(laws, 10**9, rng)  # type: ignore[arg-type]
+        assert 0 < rng.drawn <= 4 * 4096
 
 
 def test_an_audit_that_goes_on_uses_all_trials_so_far_and_repeats_itself() -> None:

@@ -29,7 +29,7 @@ def test_a_collection_is_decoded_in_both_ways_and_repeats_itself() -> None:
     assert np.array_equal(result.raw, again.raw) and np.array_equal(result.found, again.found)
     assert (result.decoded >= 0).all() and result.raw.min() < 0 and not result.undetermined.any()
     deviation = np.sqrt(question.randomizer.variance(TOWN))
-    assert (np.abs(result.raw - result.truth) < stats.norm.isf(1e-9 / 80) * deviation).all()  # rate 1e-9, normal
+    assert (np.abs(result.raw - result.truth) < stats.norm.isf(1e-9 / 80) * deviation).all()  # rate 1e-10, normal
     raw, decoded = result.errors()
     assert math.isclose(raw, ((result.raw - result.truth) ** 2).mean()) and decoded < raw
     assert result.found[0] and set(result.missed) | set(np.flatnonzero(result.found)) == set(range(40))
@@ -47,7 +47,7 @@ def test_words_that_share_all_their_bits_are_named_and_only_their_total_is_known
 
 
 def test_no_absent_word_is_found_more_often_than_the_confidence_allows() -> None:
-    """Words that nobody holds, over 300 collections: any is found in at most 5 % of them (binomial, rate 1e-9)."""
+    """Words that nobody holds, over 300 collections: any is found in at most 5 % of them (binomial, rate 1e-10)."""
     population = Population.of_categories([60_000, 30_000, 10_000] + [0] * 37)
     rappor = Rappor.usual(4.0, 40, m=64, cohorts=8)
     runs = [Decoding(rappor, population, seed=seed).run() for seed in range(300)]

@@ -111,7 +111,7 @@ def test_mean_squared_error_is_bias_squared_plus_variance(rule: PostProcessor) -
 
 
 def test_only_the_raw_estimate_is_unbiased() -> None:
-    # 4 000 repetitions, normal bound of a mean of 4 000 nearly normal estimates, rate 1e-9 for each of the 20 values.
+    # 4 000 repetitions, normal bound of a mean of 4 000 nearly normal estimates, rate 1e-10 for each of the 20 values.
     oracle, population = GeneralizedRandomizedResponse(1.0, 20), Population.zipf(20, 5000)
     raw = raw_estimates(oracle, population, 4000)
     split = ErrorSplit.of(Raw().apply(raw, oracle, population.n), population.shares)

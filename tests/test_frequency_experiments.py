@@ -46,7 +46,7 @@ class AbandonedError(Exception):
 
 @members
 def test_simulated_error_agrees_with_the_exact_one(randomizer: CategoryRandomizer) -> None:
-    # 1 000 repetitions: their mean squared error is a mean of 1 000 bounded terms (normal tail, rate 1e-9).
+    # 1 000 repetitions: their mean squared error is a mean of 1 000 bounded terms (normal tail, rate 1e-10).
     result = FrequencyExperiment(randomizer, TOWN, 1000).run()
     assert accept_normal(result.error(), result.expected(), result.error_of())
     assert all(
@@ -120,7 +120,7 @@ def test_users_one_by_one_have_the_same_law_and_report_progress_inside_a_repetit
     estimates = np.concatenate(list(slow.estimates(seen.append)), axis=1)
     assert estimates.shape == (10, 3) and len(seen) >= 6 and seen == sorted(seen) and math.isclose(seen[-1], 1)
     deviations = np.sqrt(GRR.variance_of_shares(population.shares, population.n))
-    # 30 binomial estimates of two million users each, rate 1e-9 by the normal tail.
+    # 30 binomial estimates of two million users each, rate 1e-10 by the normal tail.
     assert (np.abs(estimates - population.shares[:, None]) < stats.norm.isf(1e-9 / 60) * deviations[:, None]).all()
 
 
@@ -144,7 +144,7 @@ def test_intervals_of_a_run_hold_alone_and_all_at_once(randomizer: CategoryRando
 
 
 def test_the_expected_largest_error_is_that_of_independent_normal_estimates() -> None:
-    # 200 000 draws: the standard error is below 0.2 % of the value (rate 1e-9 at 6.5 of them).
+    # 200 000 draws: the standard error is below 0.2 % of the value (rate 1e-10 at 6.5 of them).
     for deviations in (np.full(5, 2.0), np.linspace(0.1, 1, 30), np.array([0.0, 1.0])):
         drawn = np.abs(np.random.default_rng(1).normal(size=(200_000, len(deviations))) * deviations).max(axis=1)
         assert math.isclose(expected_error("largest", deviations), drawn.mean(), rel_tol=6.5 * 0.002)
@@ -203,7 +203,7 @@ def test_the_top_ten_is_found_where_the_noise_is_small_and_missed_where_it_is_la
 
 def test_pure_noise_finds_ten_of_a_hundred_values_one_time_in_ten() -> None:
     # Estimates that carry almost nothing must not favor the values that come first: one user, 4 000 repetitions.
-    # The number right is nearly hypergeometric with mean 1 and variance below 0.9; rate 1e-9 by the normal tail.
+    # The number right is nearly hypergeometric with mean 1 and variance below 0.9; rate 1e-10 by the normal tail.
     population = Population.of_categories([1] + [0] * 99)
     result = TopTen(GeneralizedRandomizedResponse(1e-6, 100), population, 4000).run()
     listed = result.chosen / 4000

@@ -65,7 +65,7 @@ def test_variance_equals_its_closed_form_at_both_ends(epsilon: float) -> None:
 
 
 def test_both_routes_have_the_exact_law_of_a_count_and_covariances_that_independent_counts_have_not() -> None:
-    # n = 400, rate 1e-9 each. Two counts together: every report names one value, so their covariance is negative.
+    # n = 400, rate 1e-10 each. Two counts together: every report names one value, so their covariance is negative.
     oracle, population = GeneralizedRandomizedResponse(1.0, 6), Population.of_categories([200, 120, 60, 20, 0, 0])
     rng, counts = np.random.default_rng(31), population.counts
     routes = (

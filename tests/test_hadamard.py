@@ -79,7 +79,7 @@ def test_tally_has_its_joint_law_beyond_the_smallest_k(k: int, counts: list[int]
 
 
 def test_both_routes_agree_in_every_direction_at_moderate_n() -> None:
-    """Weighted sums of the tally: mean and variance of both routes against the channel's covariances (rate 1e-9)."""
+    """Weighted sums of the tally: mean and variance of both routes against the channel's covariances (rate 1e-10)."""
     oracle, population = HadamardResponse(1.0, 40), Population.zipf(40, 3000)
     channel, rng = oracle.channel(), np.random.default_rng(4)
     sampled = oracle.sample_tally(population, rng, 2000).counts

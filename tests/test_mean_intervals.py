@@ -119,7 +119,7 @@ def test_the_coverage_of_geometric_noise_is_exact_by_convolution(n: int) -> None
 def test_with_people_drawn_at_random_the_wider_interval_holds_everybodys_mean(
     mechanism: NumberRandomizer, shape: str
 ) -> None:
-    """2 000 samples of 400 people; rate 1e-9."""
+    """2 000 samples of 400 people; rate 1e-10."""
     rng, law = np.random.default_rng(11), numbers_of_shape(shape, 10**6)
     truth, hits, rounds = float(mechanism.truth(law)), 0, 2000
     for _ in range(rounds):
@@ -138,7 +138,7 @@ def test_a_large_crowd_costs_nothing_and_the_normal_half_width_comes_out() -> No
 
 
 def test_a_difference_of_two_estimates_holds_the_true_one_often_enough() -> None:
-    """20 000 pairs of groups of 100 and 500 people by one bit, rate 1e-9."""
+    """20 000 pairs of groups of 100 and 500 people by one bit, rate 1e-10."""
     mechanism, rng = OneBit(1.0), np.random.default_rng(3)
     groups, estimates, bounds = [numbers_of_shape("skewed", 100), numbers_of_shape("bell", 500)], [], []
     for group in groups:

@@ -53,7 +53,7 @@ def test_the_reports_shown_are_the_estimate_where_everybody_is_shown(slug: str) 
 
 @pytest.mark.parametrize("slug", slugs())
 def test_estimates_of_a_survey_have_the_exact_standard_error_and_its_intervals_hold_the_truth(slug: str) -> None:
-    """1 000 rounds, rate 1e-9 each."""
+    """1 000 rounds, rate 1e-10 each."""
     result = MeanSurvey(at(slug, 1.0), INCOMES, repeats=1000, seed=2).run()
     errors = result.estimates - result.truth
     assert accept_variance(errors, result.standard_error**2)
@@ -69,7 +69,7 @@ def test_the_first_round_counts_those_who_are_shown_and_more_rounds_change_nothi
     assert len(often.estimates) == 50
     other = MeanSurvey(OneBit(1.0), INCOMES, seed=2).run()
     assert other.estimate != once.estimate
-    # Others' law when 200 are shown: over seeds the first estimates still have the full variance (rate 1e-9).
+    # Others' law when 200 are shown: over seeds the first estimates still have the full variance (rate 1e-10).
     firsts = np.array([MeanSurvey(OneBit(1.0), INCOMES.with_n(400), seed=seed).run().estimate for seed in range(500)])
     exact = MeanSurvey(OneBit(1.0), INCOMES.with_n(400)).run()
     assert accept_variance(firsts - exact.truth, exact.standard_error**2)
@@ -197,7 +197,7 @@ def test_the_two_laws_that_are_drawn_have_mass_one_and_the_report_is_one_of_thei
 
 
 def test_guessing_the_likelier_sender_is_right_as_often_as_the_distance_says() -> None:
-    """600 reports (Hoeffding, rate 1e-9)."""
+    """600 reports (Hoeffding, rate 1e-10)."""
     mechanism = PiecewiseMechanism(2.0)
     results = [OneReportTwoPeople(mechanism, 1.0, -1.0, seed).run() for seed in range(600)]
     score = sum(0.5 if r.loss == 0 else float((r.loss > 0) == (r.sender == 0)) for r in results) / 600
@@ -277,7 +277,7 @@ def test_dots_that_would_take_long_are_left_out() -> None:
 
 
 def test_a_difference_of_two_groups_has_its_error_and_its_interval() -> None:
-    """2 000 rounds, rate 1e-9."""
+    """2 000 rounds, rate 1e-10."""
     first, second = Numbers.synthetic("bell", 5000, 0, 10), Numbers.synthetic("skewed", 500, 0, 10)
     result = TwoGroups(PiecewiseMechanism(1.0), first, second, repeats=2000).run()
     assert result.truth == pytest.approx(first.mean - second.mean)

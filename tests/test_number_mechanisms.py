@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -28,7 +27,7 @@ from ldpcore.parameters import ParameterError
 from ldpcore.populations import Population
 from ldpcore.scales import PublicScale
 from tests.conformance import two_samples_agree
-from tests.statistics import accept_counts, accept_variance
+from tests.statistics import Counted, accept_counts, accept_variance
 
 LEVELS = (0.1, 0.5, 1.0, 2.0, 4.0)
 GRID = np.linspace(-1, 1, 41)
@@ -393,7 +392,7 @@ def exact_sum_law(mechanism: NumberRandomizer, population: Population, reach: in
 def test_integer_tallies_have_the_convolved_law_and_those_of_another_level_have_not(
     mechanism: NumberRandomizer,
 ) -> None:
-    """40 000 tallies of six people (exact binomial tails of every cell, rate 1e-9)."""
+    """40 000 tallies of six people (exact binomial tails of every cell, rate 1e-10)."""
     population = Population(np.array([-1.0, 0.2, 1.0]), np.array([2, 1, 3]))
     values, law = exact_sum_law(mechanism, population, 60)
     rng = np.random.default_rng(5)
@@ -414,7 +413,7 @@ def test_integer_tallies_have_the_convolved_law_and_those_of_another_level_have_
 def test_continuous_tallies_agree_with_people_one_by_one_and_a_normal_number_does_not(
     mechanism: NumberRandomizer,
 ) -> None:
-    """50 000 tallies of two people: both routes within bands of one law, and the stated variance (rate 1e-9 each)."""
+    """50 000 tallies of two people: both routes within bands of one law, and the stated variance (rate 1e-10 each)."""
     rng = np.random.default_rng(8)
     population = Population.of_numbers([-0.4, 0.9])
     drawn = mechanism.sample_tally(population, rng, 50_000).counts
@@ -444,23 +443,6 @@ def test_repetitions_of_many_different_numbers_keep_memory_bounded_and_agree(mec
     assert tally.counts.shape == (30,) and tally.n == 200_001
     errors = mechanism.estimate(tally) - float(mechanism.truth(population))
     assert accept_variance(errors, float(mechanism.variance(population)))
-
-
-class Counted:
-    """A generator that counts the numbers that are asked of it."""
-
-    def __init__(self, seed: int) -> None:
-        self.rng, self.drawn = np.random.default_rng(seed), 0
-
-    def __getattr__(self, name: str) -> Any:
-        method = getattr(self.rng, name)
-
-        def counted(*args: Any, **more: Any) -> Any:
-            numbers = method(*args, **more)
-            self.drawn += np.size(numbers)
-            return numbers
-
-        return counted
 
 
 @pytest.mark.parametrize("mechanism", [OneBit(1.0), PiecewiseMechanism(1.0), HybridMechanism(1.0)], **NAMED)

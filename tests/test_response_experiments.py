@@ -51,7 +51,7 @@ def test_first_and_second_coin_make_up_the_design(design: RandomizedResponse | T
 
 @pytest.mark.parametrize("design", DESIGNS)
 def test_answers_of_a_class_follow_the_coins(design: RandomizedResponse | TwoCoins) -> None:
-    # 5 000 people one by one, then ten million group by group: exact binomial tails, rate 1e-9 each.
+    # 5 000 people one by one, then ten million group by group: exact binomial tails, rate 1e-10 each.
     a, b = chances(design)
     for n in (DRAWN, 10**7):
         result = ClassSurvey(design, n, n // 5).run()
@@ -219,7 +219,7 @@ def test_repeated_surveys_follow_their_exact_law(design: RandomizedResponse | Tw
     assert math.isclose(spread, result.standard_deviation, rel_tol=1e-5, abs_tol=1e-12)
     assert result.counts.sum() == 100_000 and len(result.edges) == len(result.chances) + 1
     assert len(result.counts) <= 61 + 1 and math.isclose(result.chances.sum(), 1, rel_tol=1e-6)
-    assert accept_counts(result.counts, result.chances) and RATE == 1e-9
+    assert accept_counts(result.counts, result.chances) and RATE == 1e-10
 
 
 def test_bins_add_up_the_exact_law() -> None:

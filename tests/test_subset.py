@@ -118,7 +118,7 @@ def pair_chances(oracle: SubsetSelection, value: int) -> np.ndarray:
 
 
 def test_both_routes_agree_in_every_direction_at_moderate_n() -> None:
-    """Weighted sums of the tally: mean and variance of both routes against exact covariances (rate 1e-9 each)."""
+    """Weighted sums of the tally: mean and variance of both routes against exact covariances (rate 1e-10 each)."""
     oracle, population = SubsetSelection(1.0, 40), Population.zipf(40, 3000)
     both = [pair_chances(oracle, value) for value in range(40)]
     means = np.array([np.diag(chances) for chances in both])

@@ -31,7 +31,7 @@ def tuned(member: type[Any]) -> CategoryRandomizer:
 
 @pytest.mark.parametrize("member", MEMBERS, ids=lambda member: member.slug)
 def test_tallies_of_very_many_people_lack_as_many_as_lie(member: type[Any]) -> None:
-    """300 tallies of 10^17 people who hold one value: their misses and the others' hits, rate 1e-9 each (normal)."""
+    """300 tallies of 10^17 people who hold one value: their misses and the others' hits, rate 1e-10 each (normal)."""
     oracle: Any = tuned(member)
     population = Population.of_categories([PEOPLE] + [0] * (oracle.k - 1))
     counts = oracle.sample_tally(population, np.random.default_rng(5), ROUNDS).counts
@@ -66,7 +66,7 @@ def test_heads_among_many_have_the_law_of_either_side() -> None:
 
 
 def test_a_class_of_very_many_lies_now_and_then_at_the_weakest_levels() -> None:
-    """10^9 people at level 20: 2.1 lies among them on average, over 400 classes; rate 1e-9 by the normal tail."""
+    """10^9 people at level 20: 2.1 lies among them on average, over 400 classes; rate 1e-10 by the normal tail."""
     lies = sum(
         10**9 - ClassSurvey(RandomizedResponse(20.0), 10**9, 10**9, seed=s).run().answered_yes for s in range(400)
     )
