@@ -29,6 +29,7 @@ from ldpcore.mechanisms.base import (
     NumberRandomizer,
     Tally,
 )
+from ldpcore.mechanisms.pairs import PairRandomizer
 from ldpcore.parameters import Choice, Interval, ParameterError, declarations
 from ldpcore.populations import Population
 from tests.statistics import RATE, accept_bounded_mean, accept_counts, accept_normal, accept_sample, accept_variance
@@ -36,7 +37,15 @@ from tests.statistics import RATE, accept_bounded_mean, accept_counts, accept_no
 Law = Callable[[type[Mechanism]], None]
 LAWS: dict[type[Mechanism], list[Law]] = {
     kind: []
-    for kind in (Mechanism, CentralRelease, LocalRandomizer, CategoryRandomizer, FrequencyOracle, NumberRandomizer)
+    for kind in (
+        Mechanism,
+        CentralRelease,
+        LocalRandomizer,
+        CategoryRandomizer,
+        FrequencyOracle,
+        NumberRandomizer,
+        PairRandomizer,
+    )
 }
 
 
@@ -249,13 +258,24 @@ def inputs(mechanism: LocalRandomizer) -> tuple[Any, ...]:
     """True values of all sorts that a mechanism accepts: every category; numbers at, between and beyond the ends."""
     if isinstance(mechanism, CategoryRandomizer):
         return tuple(range(mechanism.k))
+    if isinstance(mechanism, PairRandomizer):
+        return tuple(places(mechanism))
     return (*NUMBERS, 5.0, -1e9)
+
+
+def places(mechanism: PairRandomizer) -> Iterator[tuple[float, ...]]:
+    """People in the first cell, elsewhere and outside the box, whose responses are of all sizes."""
+    for x, y in ((0.1, 1.0), (0.1, -9.0), (0.15, 0.0), (0.9, 0.6), (0.9, 1e9), (1.0, -0.3), (1.5, 0.2), (-0.1, -2.0)):
+        yield (*[x] * mechanism.dimensions, y)
 
 
 def crowd(mechanism: LocalRandomizer, n: int) -> Population:
     """n people with values as uneven as they come."""
     if isinstance(mechanism, CategoryRandomizer):
         return Population.zipf(mechanism.k, n)
+    if isinstance(mechanism, PairRandomizer):
+        rows = np.array(list(places(mechanism)))
+        return Population(rows, Population.zipf(len(rows), n).counts)
     shares = np.array([0.4, 0.3, 0.15, 0.1, 0.05])
     return Population(np.array(NUMBERS), Population.of_shares(shares, n).counts)
 
@@ -264,6 +284,9 @@ def refused(mechanism: LocalRandomizer) -> Iterator[np.ndarray]:
     """Lists of values that no person can hold."""
     if isinstance(mechanism, CategoryRandomizer):
         yield from map(np.array, ([mechanism.k], [-1], [0.5], [[0]], ["a"]))
+    elif isinstance(mechanism, PairRandomizer):
+        row = [0.5] * (mechanism.dimensions + 1)
+        yield from map(np.array, ([[*row[1:], math.nan]], [row[1:]], row, [["a"] * len(row)], [[*row, 0.5]]))
     else:
         yield from map(np.array, ([math.nan], [[0.5]], ["a"], [None], [True]))
 
@@ -288,7 +311,7 @@ def reports_tell_two_values_apart_as_often_as_their_laws(member: type[LocalRando
     for seed, mechanism in enumerate((every[0], every[len(every) // 2], every[-1])):
         rng, pair, score = np.random.default_rng(seed), mechanism.worst(), 0.0
         for value, other in (pair, pair[::-1]):
-            for report in mechanism.privatize(np.full(2000, value), rng):
+            for report in mechanism.privatize(np.repeat(np.asarray([value]), 2000, axis=0), rng):
                 own, foreign = (mechanism.log_density(report, one) for one in (value, other))
                 score += 0.5 if math.isclose(own, foreign, abs_tol=1e-12) else float(own > foreign)
         expected = (1 + mechanism.compare(*pair).delta(0.0)) / 2
@@ -721,3 +744,42 @@ def sampled_tally_has_the_law_of_the_users_route(member: type[NumberRandomizer])
         drawn = mechanism.sample_tally(Population.of_numbers(values), rng, 30_000).counts.astype(float)
         scale = 1e-9 * max(float(np.abs(route).max()), 1.0)
         assert two_samples_agree(np.round(route / scale), np.round(drawn / scale)), mechanism
+
+
+# --- without a curator: a place and a response ------------------------------------------------------------------------
+
+
+@law_of(PairRandomizer)
+def tallies_of_one_cell_have_the_law_of_the_users_route(member: type[PairRandomizer]) -> None:
+    """Every estimate of three people, drawn at once, follows the law of their own reports (two bands, 1e-9 each)."""
+    for seed, mechanism in enumerate(list(instances(member))[::7]):
+        rows = np.array(list(places(mechanism)))[[0, 3, 6]]
+        rng = np.random.default_rng(seed)
+        reports = mechanism.privatize(np.tile(rows, (20_000, 1)), rng)
+        blocks = reports.reshape(20_000, 3, -1)
+        route = np.array([mechanism.estimate(mechanism.tally(block)) for block in blocks])
+        drawn = mechanism.estimate(mechanism.sample_tally(Population(rows, np.ones(3, int)), rng, 20_000)).T
+        for one, other in zip(route.T, drawn.T, strict=True):
+            assert two_samples_agree(one, other), mechanism
+
+
+@law_of(PairRandomizer)
+def a_report_says_nothing_of_empty_cells(member: type[PairRandomizer]) -> None:
+    """There is noise in every cell: no number of a report is ever exactly what it would be without."""
+    for mechanism in instances(member):
+        rows = np.array(list(places(mechanism)))
+        reports = mechanism.privatize(rows, np.random.default_rng(1))[:, -mechanism.partition.k :]
+        assert len(np.unique(reports)) == reports.size, mechanism
+
+
+@law_of(PairRandomizer)
+def the_level_is_attained_by_enumerating_the_pairs(member: type[PairRandomizer]) -> None:
+    """Over all pairs of cells, responses and the outside the largest loss is the level asked for."""
+    for mechanism in instances(member):
+        k, bound = mechanism.partition.k, mechanism.bound
+        people = [(*mechanism.partition.middle(cell), y) for cell in range(min(k, 4)) for y in (-bound, 0.0, bound)]
+        losses = [
+            mechanism.compare(*pair).loss()
+            for pair in itertools.permutations([*people, (*[2.0] * mechanism.dimensions, bound)], 2)
+        ]
+        assert math.isclose(max(losses), mechanism.epsilon, rel_tol=1e-12), mechanism

@@ -26,6 +26,9 @@ from ldpcore.mechanisms.hashing import BinaryLocalHashing, OptimizedLocalHashing
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.onebit import OneBit
+from ldpcore.mechanisms.pairs import PairRandomizer
+from ldpcore.mechanisms.partition import PartitionReports, ResponseReports
+from ldpcore.mechanisms.partitionhalves import HalfAndHalf
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.mechanisms.shifts import LocalLaplace
@@ -56,10 +59,13 @@ REGISTRY: tuple[type[Mechanism], ...] = (
     HybridMechanism,
     LocalGaussian,
     LocalGeometric,
+    PartitionReports,
+    HalfAndHalf,
+    ResponseReports,
 )
 
 KINDS: tuple[type[Mechanism], ...] = (
-    CentralRelease, LocalRandomizer, CategoryRandomizer, FrequencyOracle, NumberRandomizer,
+    CentralRelease, LocalRandomizer, CategoryRandomizer, FrequencyOracle, NumberRandomizer, PairRandomizer,
 )  # fmt: skip
 
 

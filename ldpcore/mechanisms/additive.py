@@ -11,7 +11,7 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike
 
-from ldpcore.channels import Comparison, LaplaceShift, Pair
+from ldpcore.laplaceshifts import LaplaceShifts
 from ldpcore.mechanisms.base import CategoryRandomizer, Tally, Witness
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.unary import blocks
@@ -20,30 +20,6 @@ from ldpcore.populations import Population, Reals
 from ldpcore.tosses import random_bytes
 
 _BLOCK = 1 << 15  # numbers drawn at once
-
-
-@dataclass(frozen=True)
-class TwoLaplaceShifts(Comparison):
-    """Laplace noise of one scale on two numbers, one of which moves up by `shift` while the other moves down."""
-
-    one: LaplaceShift
-
-    def loss(self) -> float:
-        # The losses of independent numbers add up, and both are attained together.
-        return 2 * self.one.loss()
-
-    def delta(self, epsilon: float) -> float:
-        """1 - (1 + d/4) e^{-d/2} with d = loss - ε, for ε of at least 0."""
-        # E[δ1(ε - L)] over the loss L of one number, which is s with mass 1/2, -s with mass e^{-s}/2 and has density
-        # e^{(l-s)/2}/4 between; δ1(y) = 1 - e^{(y-s)/2} up to s = loss/2.
-        d = max(self.loss() - epsilon, 0.0)
-        return -math.expm1(-d / 2) - d / 4 * math.exp(-d / 2)
-
-    def cut(self, pieces: int = 64) -> Pair:
-        """Each number on its own events, and these merged in order of the ratio."""
-        number = self.one.cut(max(math.isqrt(pieces), 3))
-        joint = (np.outer(number.first, number.second), np.outer(number.second, number.first))
-        return Pair(joint[0].ravel(), joint[1].ravel()).cut(pieces)
 
 
 @dataclass(frozen=True)
@@ -97,8 +73,9 @@ class SummationHistogramEncoding(CategoryRandomizer):
     def variance_of_shares(self, shares: ArrayLike, n: int) -> Reals:
         return np.full(np.shape(shares), self.noise.variance() / n)
 
-    def compare(self, value: int, other: int) -> TwoLaplaceShifts:
-        return TwoLaplaceShifts(LaplaceShift(self.noise.scale, 1.0))
+    def compare(self, value: int, other: int) -> LaplaceShifts:
+        scale = self.noise.scale
+        return LaplaceShifts.of((scale, 1.0), (scale, 1.0)) if value != other else LaplaceShifts(())
 
     def witness(self) -> Witness:
         # Anywhere with the own number above 1 and the other below 0.

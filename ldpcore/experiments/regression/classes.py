@@ -1,0 +1,166 @@
+"""Two kinds of people in the plane: the private rule, the one of honest answers, and the best that there is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldpcore.costs import Cost, Question
+from ldpcore.curves import ClassModel
+from ldpcore.experiments import Progress, generator
+from ldpcore.mechanisms.partition import ResponseReports
+from ldpcore.observed import ObservedPairs
+from ldpcore.parameters import Declared, Epsilon, Interval, Seed, Users
+from ldpcore.partitions import OUTSIDE, Partition
+from ldpcore.populations import Counts, Population, Reals
+from ldpcore.regression import accuracy, classified, direct, expected_accuracy
+
+Along = Annotated[int, Interval("1/h", 1, 32, (2, 32), scale="log", integer=True, small=(4, 8))]
+Labels = ClassModel | ObservedPairs
+CROWD = (10**2, 10**9)
+LEVELS = (0.01, 10.0)
+POINTS = 29
+
+
+def cells_for(epsilon: float, n: int) -> int:
+    """Cells along each axis for n labels at a level: noise and bias of one size for classes as smooth as half the box.
+
+    The noise of a cell is √8/(α√n), its mass h²; the best rule's edge is seen where h² is five times the noise or more.
+    """
+    return int(min(max(((n * min(epsilon, 3.0) ** 2 / 8) ** 0.5 / 6) ** 0.5, 2), 24))
+
+
+@dataclass(frozen=True)
+class LabelSurvey(Question, Declared):
+    """Everybody sends their label in noise, cell by cell, with the whole level; each cell's sign is the rule."""
+
+    source: Labels
+    n: Users
+    epsilon: Epsilon
+    along: Along = 8
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> LabelSurveyResult:
+        people, mechanism = self.source.people(self.n, self.seed), self.mechanism
+        sums = mechanism.estimate(mechanism.sample_tally(people, generator(self.seed, "labels")))
+        steps = direct(people, mechanism.partition)
+        if progress is not None:
+            progress(1.0)
+        return LabelSurveyResult(self, sums, classified(steps.heights), steps.shares)
+
+    def cost(self) -> Cost:
+        return self.mechanism.tally_cost(20_000)
+
+    @property
+    def mechanism(self) -> ResponseReports:
+        """What everybody does."""
+        return ResponseReports(self.epsilon, 1 / self.along, 2, 1.0)
+
+
+@dataclass(frozen=True, eq=False)
+class LabelSurveyResult:
+    """The private sums of labels, the guesses of honest answers, and the share of people in each cell."""
+
+    experiment: LabelSurvey
+    sums: Reals
+    honest: NDArray[np.int64]
+    shares: Reals
+
+    def masked(self) -> LabelSurveyResult:
+        """Without what honest answers would say."""
+        return replace(self, honest=np.ones_like(self.honest), shares=np.zeros_like(self.shares))
+
+    @property
+    def guesses(self) -> NDArray[np.int64]:
+        """The private rule."""
+        return classified(self.sums)
+
+    @property
+    def partition(self) -> Partition:
+        """The public cells."""
+        return self.experiment.mechanism.partition
+
+    @cached_property
+    def right(self) -> float:
+        """How often the private rule is right: about a new person, or about those of the table."""
+        return self._right(self.guesses)
+
+    @cached_property
+    def honest_right(self) -> float:
+        """The same of the rule that honest answers make."""
+        return self._right(self.honest)
+
+    @property
+    def best(self) -> float:
+        """How often the best rule is right; of a table, where nobody knows it, the best that cells can do."""
+        source = self.experiment.source
+        return source.best if isinstance(source, ClassModel) else self.honest_right
+
+    def _right(self, guesses: NDArray[np.int64]) -> float:
+        source = self.experiment.source
+        if isinstance(source, ClassModel):
+            return accuracy(source, self.partition, guesses)
+        return agreement(source.rows, self.partition, guesses)
+
+    @property
+    def differing(self) -> int:
+        """In how many cells the private rule says otherwise than honest answers."""
+        return int((self.guesses != self.honest).sum())
+
+
+def agreement(people: Population, partition: Partition, guesses: NDArray[np.int64]) -> float:
+    """The share of people in the box whose label is the guess for their cell."""
+    cells = partition.cells(people.values[:, :-1])
+    inside = cells != OUTSIDE
+    right = guesses[cells[inside]] == people.values[inside, -1]
+    return float(people.counts[inside][right].sum() / max(people.counts[inside].sum(), 1))
+
+
+@dataclass(frozen=True)
+class AccuracyAlong(Question, Declared):
+    """How often is the private rule right, over the number of people at this level, and over the level with these?"""
+
+    model: ClassModel
+    n: Users
+    epsilon: Epsilon
+    along: Along = 8
+
+    def run(self, progress: Progress | None = None) -> AccuracyAlongResult:
+        sizes = np.unique(np.round(np.geomspace(*CROWD, POINTS)).astype(np.int64))
+        levels = np.geomspace(*LEVELS, POINTS)
+        cells = Partition(1 / self.along, 2)
+        over_users = np.array([self.right(int(n), self.epsilon) for n in sizes])
+        over_levels = np.array([self.right(self.n, float(level)) for level in levels])
+        honest = np.array([expected_accuracy(self.model, int(n), None, cells) for n in sizes])
+        if progress is not None:
+            progress(1.0)
+        return AccuracyAlongResult(
+            self, sizes, over_users, honest, levels, over_levels, self.right(self.n, self.epsilon),
+            expected_accuracy(self.model, self.n, None, cells),
+        )  # fmt: skip
+
+    def cost(self) -> Cost:
+        return Cost(1 << 23, 0.05)
+
+    def right(self, n: int, level: float) -> float:
+        """The expected share of right guesses."""
+        mechanism = ResponseReports(level, 1 / self.along, 2, 1.0)
+        return expected_accuracy(self.model, n, mechanism, mechanism.partition)
+
+
+@dataclass(frozen=True, eq=False)
+class AccuracyAlongResult:
+    """Expected shares of right guesses about new people."""
+
+    experiment: AccuracyAlong
+    sizes: Counts
+    over_users: Reals
+    honest: Reals
+    levels: Reals
+    over_levels: Reals
+    here: float
+    honest_here: float

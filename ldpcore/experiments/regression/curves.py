@@ -1,0 +1,253 @@
+"""Errors along the number of people and along the side of the cells, with privacy and without; and the price of it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from ldpcore.costs import MEGABYTE, Cost, Question
+from ldpcore.curves import CurveModel
+from ldpcore.experiments import Progress, generator
+from ldpcore.parameters import Declared, Epsilon, Seed, Users
+from ldpcore.partitions import MOST_CELLS, Partition
+from ldpcore.populations import Counts, Reals
+from ldpcore.regression import (
+    USUAL,
+    Kind,
+    Tuning,
+    cells_of,
+    expected_direct_error,
+    expected_error,
+    ratio,
+    squared_error,
+)
+from ldpcore.tunings import STOPS, automatic, threshold_for
+
+CROWD, PER_DECADE = (10**3, 10**9), 4  # the axis of people
+FITTED = (10**5, 10**8)  # where slopes are fitted
+FAR = 10**15  # as far as errors are looked up
+WIDEST = 1024  # cells up to which an axis of sides goes
+
+
+def sizes_to(last: int, first: int = CROWD[0]) -> Counts:
+    """Numbers of people, four for each power of ten."""
+    decades = round(math.log10(last / first))
+    return np.round(np.geomspace(first, last, PER_DECADE * decades + 1)).astype(np.int64)
+
+
+@lru_cache(maxsize=256)
+def tuned_errors(model: CurveModel, kind: Kind, epsilon: float) -> Reals:
+    """The expected squared error with the automatic tuning, from a thousand people to 10¹⁵."""
+    return np.array([tuned_error(model, int(n), epsilon, kind) for n in sizes_to(FAR)])
+
+
+def tuned_error(model: CurveModel, n: int, epsilon: float, kind: Kind) -> float:
+    """The expected squared error of n people with the automatic tuning."""
+    tuning = automatic(epsilon, n, model.dimensions, model.roughness, kind)
+    return expected_error(model, n, tuning.randomizer(epsilon, model.dimensions, kind), tuning.threshold)
+
+
+@lru_cache(maxsize=64)
+def direct_errors(model: CurveModel) -> Reals:
+    """The expected squared error of honest answers with the best side of the list, from ten people to 10¹⁵."""
+    return np.array([best_direct(model, int(n))[0] for n in sizes_to(FAR, 10)])
+
+
+def best_direct(model: CurveModel, n: int) -> tuple[float, float]:
+    """The smallest expected squared error of honest answers, and the side at which it is."""
+    return min((expected_direct_error(model, n, Partition(side, model.dimensions)), side) for side in sides(model))
+
+
+def sides(model: CurveModel) -> tuple[float, ...]:
+    """The sides that are compared, the widest first."""
+    most = min(MOST_CELLS, WIDEST)
+    finest = model.places.shape[0] ** (1 / model.dimensions)
+    return tuple(1 / stop for stop in STOPS if stop**model.dimensions <= most and stop <= finest / 2)
+
+
+def people_for(error: float, sizes: Counts, errors: Reals) -> float:
+    """How many people bring the squared error down to this, by straight lines between logarithms; infinite if none."""
+    falling = np.minimum.accumulate(errors)
+    if error < falling[-1]:
+        return math.inf
+    if error >= falling[0]:
+        return float(sizes[0])
+    logs = np.interp(-math.log(error), -np.log(falling), np.log(sizes.astype(np.float64)))
+    return math.exp(float(logs))
+
+
+@dataclass(frozen=True)
+class ErrorOverUsers(Question, Declared):
+    """How does the error of the curve fall as more people answer, with privacy and without?"""
+
+    model: CurveModel
+    epsilon: Epsilon
+    tuning: Tuning = USUAL
+    kind: Kind = "both"
+    rounds: int = 5
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> ErrorOverUsersResult:
+        sizes = sizes_to(CROWD[1])
+        private = tuned_errors(self.model, self.kind, self.epsilon)[: len(sizes)]
+        honest = direct_errors(self.model)[-len(sizes_to(FAR)) :][: len(sizes)]
+        fixed = [self._fixed(int(n)) for n in sizes]
+        dots = sizes[2 :: 2 * PER_DECADE]
+        simulated = np.array([self._simulated(int(n)) for n in dots])
+        if progress is not None:
+            progress(1.0)
+        floor = cells_of(self.model, Partition(self.tuning.side, self.model.dimensions)).floor
+        return ErrorOverUsersResult(self, sizes, private, honest, np.array(fixed), floor, dots, simulated)
+
+    def cost(self) -> Cost:
+        return Cost(32 * MEGABYTE, 0.3)
+
+    def _fixed(self, n: int) -> float:
+        model, tuning = self.model, self.tuning
+        mechanism = tuning.randomizer(self.epsilon, model.dimensions, self.kind)
+        level = threshold_for(self.epsilon, n, tuning.side, model.dimensions, self.kind, tuning.part)
+        return expected_error(model, n, mechanism, level)
+
+    def _simulated(self, n: int) -> float:
+        """The mean squared error of a few rounds with the automatic tuning, people drawn anew in each."""
+        model = self.model
+        tuning = automatic(self.epsilon, n, model.dimensions, model.roughness, self.kind)
+        mechanism, errors = tuning.randomizer(self.epsilon, model.dimensions, self.kind), []
+        for place in range(self.rounds):
+            rng = generator(self.seed, f"error {n} {place}")
+            found = mechanism.estimate(mechanism.sample_tally(model.people(n, self.seed + place), rng))
+            errors.append(squared_error(model, ratio(found, mechanism.partition, tuning.threshold)))
+        return float(np.mean(errors))
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorOverUsersResult:
+    """Expected squared errors along the number of people: tuned for each, honest, and with the page's own cells."""
+
+    experiment: ErrorOverUsers
+    sizes: Counts
+    private: Reals
+    honest: Reals
+    fixed: Reals
+    floor: float
+    dots: Counts
+    simulated: Reals
+
+    @property
+    def slope(self) -> float:
+        """The power of n with which the private error falls, fitted from 10⁵ to 10⁸ people."""
+        return self._slope(self.private)
+
+    @property
+    def honest_slope(self) -> float:
+        """The same of honest answers."""
+        return self._slope(self.honest)
+
+    def _slope(self, errors: Reals) -> float:
+        fitted = (self.sizes >= FITTED[0]) & (self.sizes <= FITTED[1])
+        return float(np.polyfit(np.log(self.sizes[fitted]), np.log(errors[fitted]), 1)[0])
+
+    @property
+    def rates(self) -> tuple[float, float]:
+        """The powers that theory names for smooth curves: -1/(d+1) with privacy, -2/(d+2) without."""
+        d = self.experiment.model.dimensions
+        return -1 / (d + 1), -2 / (d + 2)
+
+
+@dataclass(frozen=True)
+class ChoiceOfSide(Question, Declared):
+    """Which side of the cells is best? Narrow ones drown in noise, wide ones miss the curve."""
+
+    model: CurveModel
+    n: Users
+    epsilon: Epsilon
+    tuning: Tuning = USUAL
+    kind: Kind = "both"
+
+    def run(self, progress: Progress | None = None) -> ChoiceOfSideResult:
+        listed = sides(self.model)
+        private = [self.private(side) for side in listed]
+        honest = [expected_direct_error(self.model, self.n, self._cells(side)) for side in listed]
+        floors = [cells_of(self.model, self._cells(side)).floor for side in listed]
+        if progress is not None:
+            progress(1.0)
+        here = self.private(self.tuning.side)
+        return ChoiceOfSideResult(self, np.array(listed), np.array(private), np.array(honest), np.array(floors), here)
+
+    def cost(self) -> Cost:
+        return Cost(16 * MEGABYTE, 0.05)
+
+    def _cells(self, side: float) -> Partition:
+        return Partition(side, self.model.dimensions)
+
+    def private(self, side: float) -> float:
+        """The expected squared error with cells of this side; the threshold follows the noise."""
+        tuning, d = self.tuning, self.model.dimensions
+        level = threshold_for(self.epsilon, self.n, side, d, self.kind, tuning.part)
+        own = Tuning(side, level, tuning.bound, tuning.part)
+        return expected_error(self.model, self.n, own.randomizer(self.epsilon, d, self.kind), level)
+
+
+@dataclass(frozen=True, eq=False)
+class ChoiceOfSideResult:
+    """Expected squared errors over the side of the cells, with privacy and without, and the bias alone."""
+
+    experiment: ChoiceOfSide
+    sides: Reals
+    private: Reals
+    honest: Reals
+    floors: Reals
+    here: float
+
+    @property
+    def best(self) -> float:
+        """The side at which the private error is smallest."""
+        return float(self.sides[int(self.private.argmin())])
+
+    @property
+    def best_honest(self) -> float:
+        """The side at which that of honest answers is."""
+        return float(self.sides[int(self.honest.argmin())])
+
+
+@dataclass(frozen=True)
+class PriceOfPrivacy(Question, Declared):
+    """How many people with privacy are worth as much as one honest answer?"""
+
+    model: CurveModel
+    n: Users
+    epsilon: Epsilon
+    kind: Kind = "both"
+
+    def run(self, progress: Progress | None = None) -> PriceOfPrivacyResult:
+        crowd = sizes_to(10**8, 10)
+        errors = direct_errors(self.model)[: len(crowd)]
+        private = tuned_errors(self.model, self.kind, self.epsilon)
+        needed = np.array([people_for(float(error), sizes_to(FAR), private) for error in errors])
+        own = tuned_error(self.model, self.n, self.epsilon, self.kind)
+        worth = people_for(own, sizes_to(FAR, 10), direct_errors(self.model))
+        if progress is not None:
+            progress(1.0)
+        return PriceOfPrivacyResult(self, crowd, needed, own, worth)
+
+    def cost(self) -> Cost:
+        return Cost(16 * MEGABYTE, 0.1)
+
+
+@dataclass(frozen=True, eq=False)
+class PriceOfPrivacyResult:
+    """For so many honest answers, the people that privacy asks for; and what the people there are are worth."""
+
+    experiment: PriceOfPrivacy
+    honest: Counts
+    needed: Reals
+    error: float
+    worth: float
+
+    @property
+    def price(self) -> float:
+        """How many people stand for one honest answer."""
+        return self.experiment.n / self.worth

@@ -1,0 +1,76 @@
+"""Solve backwards: which level, or how many people, draw the curve as exactly as somebody needs it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated
+
+import numpy as np
+import scipy
+
+from ldpcore.costs import MEGABYTE, Cost, Question
+from ldpcore.curves import CurveModel
+from ldpcore.experiments import Progress
+from ldpcore.experiments.regression.curves import FAR, people_for, sizes_to, tuned_error, tuned_errors
+from ldpcore.parameters import Declared, Epsilon, Interval, Users
+from ldpcore.populations import Reals
+from ldpcore.regression import Kind
+
+Wish = Annotated[float, Interval("e", 0, 10, (0.02, 0.5), scale="log", open_low=True)]
+LEVELS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
+HIGHEST = 50.0
+
+
+@lru_cache(maxsize=128)
+def people_along(model: CurveModel, kind: Kind, wish: float) -> Reals:
+    """How many people the wish takes at each of a few levels; infinite where 10¹⁵ are too few."""
+    needs = [people_for(wish**2, sizes_to(FAR), tuned_errors(model, kind, level)) for level in LEVELS]
+    return np.array(needs)
+
+
+@dataclass(frozen=True)
+class CurvePlan(Question, Declared):
+    """To draw the curve within a typical error: which level for these people, how many people at this level?"""
+
+    model: CurveModel
+    n: Users
+    epsilon: Epsilon
+    wish: Wish = 0.1
+    kind: Kind = "both"
+
+    def run(self, progress: Progress | None = None) -> CurvePlanResult:
+        needed = people_for(self.wish**2, sizes_to(FAR), tuned_errors(self.model, self.kind, self.epsilon))
+        own = math.sqrt(tuned_error(self.model, self.n, self.epsilon, self.kind))
+        if progress is not None:
+            progress(1.0)
+        along = people_along(self.model, self.kind, self.wish)
+        return CurvePlanResult(self, along, needed, self._level(), own)
+
+    def cost(self) -> Cost:
+        return Cost(16 * MEGABYTE, 0.3)
+
+    def _level(self) -> float | None:
+        """The smallest level at which these people are enough; none where no level up to 50 will do."""
+
+        def over(log_level: float) -> float:
+            return math.log(tuned_error(self.model, self.n, math.exp(log_level), self.kind)) - 2 * math.log(self.wish)
+
+        low, high = math.log(1e-4), math.log(HIGHEST)
+        if over(high) > 0:
+            return None
+        if over(low) <= 0:
+            return math.exp(low)
+        return math.exp(float(scipy.optimize.brentq(over, low, high, xtol=1e-3, disp=False)))
+
+
+@dataclass(frozen=True, eq=False)
+class CurvePlanResult:
+    """The people that the wish takes along the level and at the present one, the level that it takes, and the error."""
+
+    experiment: CurvePlan
+    along: Reals
+    needed: float
+    level: float | None
+    error: float

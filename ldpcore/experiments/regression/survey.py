@@ -1,0 +1,125 @@
+"""The survey: everybody's report, the step function that it makes, and the one that honest answers would make."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from ldpcore.costs import Cost, Question
+from ldpcore.curves import CurveModel
+from ldpcore.experiments import Progress, generator
+from ldpcore.mechanisms.pairs import PairRandomizer
+from ldpcore.observed import ObservedPairs
+from ldpcore.parameters import Declared, Epsilon, Seed, Users
+from ldpcore.populations import Population
+from ldpcore.regression import USUAL, Kind, Steps, Tuning, cells_of, direct, expected_error, ratio, squared_error
+
+Source = CurveModel | ObservedPairs
+ATOMS = 14_000  # different people on a line, about
+
+
+@dataclass(frozen=True)
+class CurveSurvey(Question, Declared):
+    """Everybody sends one report; their sums, cell by cell, make a curve."""
+
+    source: Source
+    n: Users
+    epsilon: Epsilon
+    tuning: Tuning = USUAL
+    kind: Kind = "both"
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> CurveSurveyResult:
+        people, randomizer = self.people, self.randomizer
+        # One purpose for all levels: the noise of each cell stays the same and only its size moves.
+        tally = randomizer.sample_tally(people, generator(self.seed, "curve"))
+        steps = ratio(randomizer.estimate(tally), randomizer.partition, self.tuning.threshold)
+        if progress is not None:
+            progress(1.0)
+        return CurveSurveyResult(self, steps, direct(people, randomizer.partition))
+
+    def cost(self) -> Cost:
+        return self.randomizer.tally_cost(ATOMS * self.source.dimensions**3)
+
+    @property
+    def people(self) -> Population:
+        """Who takes part: drawn at random, or those of the table."""
+        return self.source.people(self.n, self.seed)
+
+    @property
+    def randomizer(self) -> PairRandomizer:
+        """What everybody does."""
+        return self.tuning.randomizer(self.epsilon, self.source.dimensions, self.kind)
+
+
+@dataclass(frozen=True, eq=False)
+class CurveSurveyResult:
+    """The private steps, and those that the same people's honest answers make."""
+
+    experiment: CurveSurvey
+    steps: Steps
+    direct: Steps
+
+    def masked(self) -> CurveSurveyResult:
+        """Without what honest answers would make."""
+        nothing = np.zeros_like(self.direct.heights)
+        return replace(self, direct=replace(self.direct, heights=nothing, shares=nothing))
+
+    @property
+    def known(self) -> bool:
+        """Whether the true curve is known: of invented people."""
+        return isinstance(self.experiment.source, CurveModel)
+
+    @property
+    def cells(self) -> int:
+        """How many cells there are."""
+        return self.steps.partition.k
+
+    @property
+    def sunk(self) -> int:
+        """How many cells do not reach the threshold and are set to 0."""
+        return int(self.steps.sunk.sum())
+
+    @cached_property
+    def error(self) -> float:
+        """The root of the integrated squared error of the private steps; of a table, their distance to honest ones."""
+        return math.sqrt(self._square(self.steps))
+
+    @cached_property
+    def direct_error(self) -> float:
+        """The same of the steps that honest answers make."""
+        return math.sqrt(self._square(self.direct))
+
+    def _square(self, steps: Steps) -> float:
+        source = self.experiment.source
+        if isinstance(source, CurveModel):
+            return squared_error(source, steps)
+        return float(np.dot(self.direct.shares, (self.direct.heights - steps.heights) ** 2)) * source.scale.half**2
+
+    @cached_property
+    def flat_error(self) -> float:
+        """The same of a curve that is 0 everywhere: what somebody has who asks nobody."""
+        return math.sqrt(self._square(replace(self.steps, heights=np.zeros(self.cells))))
+
+    @cached_property
+    def floor(self) -> float:
+        """What these cells leave of the error however many people answer: the root of the squared bias."""
+        source = self.experiment.source
+        return math.sqrt(max(cells_of(source, self.steps.partition).floor, 0.0)) if self.known else 0.0
+
+    @cached_property
+    def expected(self) -> float:
+        """The error to expect, by the normal law of the sums."""
+        question = self.experiment
+        assert isinstance(question.source, CurveModel)
+        return math.sqrt(expected_error(question.source, question.n, question.randomizer, question.tuning.threshold))
+
+    @cached_property
+    def truncated(self) -> float:
+        """The share of people whose response was moved to M."""
+        people = self.experiment.people
+        beyond = np.abs(people.values[:, -1]) > self.experiment.tuning.bound
+        return float(people.counts[beyond].sum() / people.n)
