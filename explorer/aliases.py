@@ -52,10 +52,13 @@ OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType({
     "response_design": {"The best coins at α": "level"},
 })  # fmt: skip
 
+# Options that were words with blanks, whatever the page or the mechanism that they belong to.
+ANYWHERE: Mapping[str, str] = MappingProxyType({"add or remove one": "add-remove", "replace one": "replace-one"})
+
 
 def option(key: str, text: str) -> str:
     """The slug of an option that an old address calls by its label; empty where there is none."""
-    return OPTIONS.get(key, {}).get(text, "")
+    return OPTIONS.get(key, {}).get(text) or ANYWHERE.get(text, "")
 
 
 def views(page: str, text: str) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ def about_of(slug: str) -> Term:
 
 def option_of(name: str, option: str) -> Term:
     """What an option of a parameter is called."""
-    return Term(f"{name}_options.{option.replace(' ', '-')}")
+    return Term(f"{name}_options.{option}")
 
 
 def category_slugs() -> tuple[str, ...]:

@@ -125,7 +125,7 @@ Repeats = Annotated[int, Interval("R", 1, 10**12, (1, 10**9), scale="log", integ
 Probability = Annotated[float, Interval("p", 0, 1, (0, 1), small=(0.0, 0.25, 0.5, 1.0))]
 Confidence = Annotated[float, Interval(r"1-\beta", 0, 1, (0.5, 0.999), open_low=True, open_high=True)]
 Seed = Annotated[int, Interval(r"\text{seed}", 0, 2**63 - 1, (0, 9999), integer=True)]
-Neighbors = Annotated[str, Choice(r"\sim", ("add or remove one", "replace one"))]
+Neighbors = Annotated[str, Choice(r"\sim", ("add-remove", "replace-one"))]
 
 
 def declarations(cls: type) -> dict[str, Declaration]:

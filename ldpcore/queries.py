@@ -59,7 +59,7 @@ __all__ = [
     "unenforced",
 ]  # fmt: skip
 
-REPLACE, ADD_REMOVE = "replace one", "add or remove one"
+REPLACE, ADD_REMOVE = "replace-one", "add-remove"
 LARGEST_BOUND = 1e14  # so that every sensitivity fits its declaration
 EVERYBODY = Where()
 

@@ -251,7 +251,7 @@ def test_what_an_assumed_bound_leaks_is_told_for_each_relation(
     query: questions.Question, replaced: float, added: float
 ) -> None:
     asked = asking.Asked(query, SIGNED, own=False)
-    assert (asked.unclamped_loss("replace one"), asked.unclamped_loss("add or remove one")) == (replaced, added)
+    assert (asked.unclamped_loss("replace-one"), asked.unclamped_loss("add-remove")) == (replaced, added)
     words = asking.sensitivity_words(asked)
     for loss, told in zip((replaced, added), _parts(words), strict=True):
         assert (f"would leak **{loss} ε** instead" in told.replace("\\", "")) == (loss > 1), told
@@ -272,7 +272,7 @@ def _parts(words: str) -> list[str]:
 def test_without_bounds_a_missing_value_adds_nothing() -> None:
     gap = Table.of(pd.DataFrame({"x": [3.0, None, 5.0]}), "gap")
     asked = asking.Asked(Sum("x", 3, 5), gap, own=False)
-    assert asked.unclamped_loss("replace one") == 2.5  # 5 in the place of nothing: 5 of 2
+    assert asked.unclamped_loss("replace-one") == 2.5  # 5 in the place of nothing: 5 of 2
     assert "goes from 0 to 5" in asking.sensitivity_words(asked)
 
 
@@ -295,7 +295,7 @@ def test_a_mean_over_a_private_number_of_people_says_that_it_takes_two_releases(
     assert any("takes two releases" in str(text.value) for text in app.caption)
     app = opened(
         "averaging", ask="everybody", ask_verb="mean", ask_of="schooling", ask_low="0", ask_high="20",
-        averaging_neighbors="replace one",
+        averaging_neighbors="replace-one",
     )  # fmt: skip
     assert not any("takes two releases" in str(text.value) for text in app.caption)
     assert not app.exception

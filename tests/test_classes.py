@@ -105,7 +105,7 @@ def test_one_person_is_the_one_of_the_class() -> None:
 
 
 def test_a_curator_of_the_same_level_knows_far_more() -> None:
-    noise = LaplaceMechanism(1.1, 1.0, "replace one")
+    noise = LaplaceMechanism(1.1, 1.0, "replace-one")
     curator = CuratorSurvey(noise, 30, 100).run()
     assert curator.half_width == pytest.approx(math.log(20) / 1.1 / 100)
     assert 0 <= curator.interval[0] <= curator.estimate <= curator.interval[1] <= 1
@@ -116,7 +116,7 @@ def test_a_curator_of_the_same_level_knows_far_more() -> None:
 
 
 def test_a_curators_interval_holds_the_truth_as_often_as_it_says() -> None:
-    noise = LaplaceMechanism(0.5, 1.0, "replace one")
+    noise = LaplaceMechanism(0.5, 1.0, "replace-one")
     question = CuratorSurvey(noise, 30, 100)
     # |Lap(b)| <= b ln 20 with probability 1 - e^{-ln 20} = 0.95, exactly; cutting at 0 and 1 loses no truth.
     assert noise.within(question.run().half_width * 100) == pytest.approx(0.95, rel=1e-12)

@@ -26,7 +26,7 @@ from ldpcore.queries import Mean
 from tests.statistics import RATE, accept_counts, accept_gamma_mean, accept_normal, accept_sample
 
 NOISE = LaplaceMechanism(0.1)
-RELATIONS = ("add or remove one", "replace one")
+RELATIONS = ("add-remove", "replace-one")
 WOMEN = CountingExperiment(NOISE, answer=3, n=5)
 INCOME = CountingExperiment(NOISE, answer=882, n=2584)
 TEN_RELEASES = (3.262, 7.938, -14.134, -7.367, -7.230, 7.133, -1.879, 21.059, -3.646, 1.239)
@@ -145,10 +145,10 @@ def test_categories_released_together_get_noise_of_the_histograms_sensitivity() 
 
 AFTERWARDS = [
     Afterwards(LaplaceMechanism(0.1), 3, 5),
-    Afterwards(LaplaceMechanism(0.1, neighbors="replace one"), 3, 5),
+    Afterwards(LaplaceMechanism(0.1, neighbors="replace-one"), 3, 5),
     Afterwards(LaplaceMechanism(1.0), 0, 5),
     Afterwards(LaplaceMechanism(0.3), 8, 20, limit=10),
-    Afterwards(LaplaceMechanism(0.3, neighbors="replace one"), 5, 5),
+    Afterwards(LaplaceMechanism(0.3, neighbors="replace-one"), 5, 5),
     Afterwards(LaplaceMechanism(3.0), 2, 9, limit=2),
     Afterwards(LaplaceMechanism(0.4), 9, 20, limit=4),
 ]
@@ -187,7 +187,7 @@ def test_bias_and_error_of_rounding_equal_enumeration(question: Afterwards) -> N
 
 def test_what_is_published_after_clamping_never_depends_on_a_number_of_people_that_is_private() -> None:
     """Two neighbors share every rule that is applied afterwards; with one person more, n would tell them apart."""
-    for relation, neighbor in (("add or remove one", 6), ("replace one", 5)):
+    for relation, neighbor in (("add-remove", 6), ("replace-one", 5)):
         noise = LaplaceMechanism(0.5, neighbors=relation)
         assert Afterwards(noise, 3, 5).ceiling == Afterwards(noise, 4, neighbor).ceiling
         assert Afterwards(noise, 3, 5, limit=7).ceiling == Afterwards(noise, 4, neighbor, limit=7).ceiling == 7
@@ -235,7 +235,7 @@ def test_a_question_about_nobody_is_refused_with_a_sentence() -> None:
 
 def test_a_mean_in_two_releases_spends_half_of_the_level_on_each_and_is_biased_as_quadrature_says() -> None:
     mean = Mean("income", 0.0, 100.0)
-    pair = RatioOfReleases.of(0.4, mean, total=600.0, count=12, neighbors="add or remove one", seed=3)
+    pair = RatioOfReleases.of(0.4, mean, total=600.0, count=12, neighbors="add-remove", seed=3)
     assert (pair.sum_noise.epsilon, pair.count_noise.epsilon) == (0.2, 0.2)
     assert (pair.sum_noise.sensitivity, pair.count_noise.sensitivity) == (100.0, 1.0)
     result = replace(pair, repeats=10**5).run()

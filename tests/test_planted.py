@@ -231,7 +231,7 @@ CORE = (
         queries.Histogram,
         "sensitivity",
         lambda self, neighbors: 1.0,
-        lambda: test_queries.test_the_sensitivity_of_a_histogram_is_two_or_one("replace one", queries.EVERYBODY),
+        lambda: test_queries.test_the_sensitivity_of_a_histogram_is_two_or_one("replace-one", queries.EVERYBODY),
     ),
     Mistake(
         "at most instead of less than",

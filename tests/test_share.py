@@ -16,10 +16,10 @@ def test_an_html_table_escapes_its_cells() -> None:
 
 
 def test_a_snippet_rebuilds_the_question() -> None:
-    source = share.snippet(LaplaceMechanism(0.1, neighbors="replace one"))
+    source = share.snippet(LaplaceMechanism(0.1, neighbors="replace-one"))
     namespace: dict[str, Any] = {}
     exec(source.split("\nresult")[0] + "\nbuilt = " + source.split("result = ")[1].split(".run()")[0], namespace)
-    assert namespace["built"] == LaplaceMechanism(0.1, neighbors="replace one")
+    assert namespace["built"] == LaplaceMechanism(0.1, neighbors="replace-one")
 
 
 def test_a_qr_code_is_drawn_as_svg() -> None:

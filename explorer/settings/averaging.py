@@ -18,7 +18,7 @@ from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.queries import BUILT_IN_QUERIES, Mean, Sum
 from ldpcore.tables import built_in
 
-RELATION = "add or remove one"
+RELATION = "add-remove"
 
 
 @dataclass(frozen=True)
@@ -108,9 +108,9 @@ def samples() -> tuple[Averaging, ...]:
     return (
         usual,
         replace(asked("people"), repeats=10**6),
-        replace(asked(relation="replace one"), repeats=1, total=0.001),
+        replace(asked(relation="replace-one"), repeats=1, total=0.001),
         replace(usual, repeats=10**12, seed=7),
         asked(query=Sum("income", 0, 100_000)),
         asked(query=score),
-        asked(query=score, relation="replace one"),
+        asked(query=score, relation="replace-one"),
     )

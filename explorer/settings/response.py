@@ -61,7 +61,7 @@ class Response:
 
     def noise(self, level: float) -> LaplaceMechanism:
         """A curator's noise: who answers otherwise moves the count by one, and the number of people is public."""
-        return LaplaceMechanism(level, 1.0, "replace one")
+        return LaplaceMechanism(level, 1.0, "replace-one")
 
     def survey(self, level: float) -> response.ClassSurvey:
         """The class, asked once with the best coins of a level."""

@@ -87,7 +87,7 @@ class _Building:
         return replace(self, draft=draft, habits=habits, generation=self.generation + 1)
 
 
-def question(page: Any, table: Table, verbs: Sequence[str] = ("count",), neighbors: str = "add or remove one") -> Asked:
+def question(page: Any, table: Table, verbs: Sequence[str] = ("count",), neighbors: str = "add-remove") -> Asked:
     """Draw what is asked, where the page stands, and return it; what cannot be used leaves the last question standing.
 
     A mean over a private number of people takes two releases: it is told so, and its sum is asked instead.
@@ -329,7 +329,7 @@ def sensitivity_words(asked: Asked) -> str:
 
 def _sensitivity(asked: Asked, neighbors: str) -> str:
     """The sentence about one neighbor relation."""
-    relation: Facts = {"neighbors": Term(f"neighbors.{neighbors.replace(' ', '-')}")}
+    relation: Facts = {"neighbors": Term(f"neighbors.{neighbors}")}
     if not asked.direct(neighbors):
         return catalogue().markdown(None, "sensitivity_of.mean-ratio", relation)
     told = asked.explanation(neighbors)

@@ -135,7 +135,7 @@ class HalvedNoise(MiscalibratedLaplace):
 
     epsilon: Epsilon
     sensitivity: Sensitivity = 1.0
-    neighbors: ClassVar[str] = "replace one"  # type: ignore[misc]
+    neighbors: ClassVar[str] = "replace-one"  # type: ignore[misc]
 
     slug: ClassVar[str] = "halved-noise"
     title: ClassVar[str] = "Half the noise that replacing a record needs"
@@ -156,7 +156,7 @@ class AssumedSensitivity(MiscalibratedLaplace):
     epsilon: Epsilon
     sensitivity: Sensitivity = 100.0
     record: Sensitivity = 150.0
-    neighbors: ClassVar[str] = "add or remove one"  # type: ignore[misc]
+    neighbors: ClassVar[str] = "add-remove"  # type: ignore[misc]
 
     slug: ClassVar[str] = "assumed-sensitivity"
     title: ClassVar[str] = "A sum that assumes a largest record and never clamps"
@@ -179,7 +179,7 @@ class UnclippedLocalLaplace(MiscalibratedLaplace):
 
     epsilon: Epsilon
     sensitivity: ClassVar[float] = 2.0  # type: ignore[misc]
-    neighbors: ClassVar[str] = "replace one"  # type: ignore[misc]
+    neighbors: ClassVar[str] = "replace-one"  # type: ignore[misc]
 
     slug: ClassVar[str] = "unclipped-laplace"
     title: ClassVar[str] = "Laplace noise on a number that nobody clipped"

@@ -30,7 +30,7 @@ class ShareNoiseOnCount(MiscalibratedLaplace):
     epsilon: Epsilon
     rows: Rows = 20
     sensitivity: ClassVar[float] = 1.0  # type: ignore[misc]
-    neighbors: ClassVar[str] = "add or remove one"  # type: ignore[misc]
+    neighbors: ClassVar[str] = "add-remove"  # type: ignore[misc]
 
     slug: ClassVar[str] = "share-noise"
     title: ClassVar[str] = "The noise of a share on a count"

@@ -50,7 +50,7 @@ class CuratorCounts(Question, Declared):
     @property
     def noise(self) -> LaplaceMechanism:
         """The noise on each count: n is public, as it is where everybody reports, so that people are replaced."""
-        return LaplaceMechanism(self.epsilon, SENSITIVITY, "replace one")
+        return LaplaceMechanism(self.epsilon, SENSITIVITY, "replace-one")
 
 
 @dataclass(frozen=True, eq=False)

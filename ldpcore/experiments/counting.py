@@ -18,7 +18,7 @@ from ldpcore.queries import Mean
 
 Answer = Annotated[float, Interval("f(D)", -1e30, 1e30, (0, 1e6))]
 Width = Annotated[float, Interval("w", 0, 1e12, (1, 1000), scale="log", open_low=True)]
-SAME_SIZE = "replace one"  # the relation whose neighbors have equally many people, so that n is no secret
+SAME_SIZE = "replace-one"  # the relation whose neighbors have equally many people, so that n is no secret
 
 
 @dataclass(frozen=True)

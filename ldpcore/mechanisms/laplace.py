@@ -25,7 +25,7 @@ class LaplaceMechanism(CentralRelease):
 
     epsilon: Epsilon
     sensitivity: Sensitivity = 1.0
-    neighbors: Neighbors = "add or remove one"
+    neighbors: Neighbors = "add-remove"
 
     slug: ClassVar[str] = "laplace"
     title: ClassVar[str] = "Laplace mechanism"

@@ -81,7 +81,7 @@ def test_a_mean_over_a_private_number_of_people_averages_both_of_its_releases() 
     assert staged(app)[2]["layout"]["title"]["text"].startswith("The ratio of 100 averaged sums and counts")
     why = " ".join(str(text.value) for text in below(app, "why").markdown)
     assert 0.05 in numbers_in(why.replace("}", " "))
-    direct = opened("averaging", averaging_neighbors="replace one", **mean)
+    direct = opened("averaging", averaging_neighbors="replace-one", **mean)
     assert len(staged(direct)[0]["views"]) == 6
 
 

@@ -112,7 +112,7 @@ def test_the_code_to_take_away_is_that_of_the_view() -> None:
 @pytest.mark.parametrize(("answered", "exact"), [("count", 10), ("sum", 1000), ("mean", 1000 / 2584)])
 def test_a_crowd_ten_times_as_large_moves_only_a_mean(answered: str, exact: float) -> None:
     asked = {} if answered == "count" else {"ask": "everybody", "ask_verb": answered, "ask_of": "score"}
-    neighbors = {"counting_neighbors": "replace one"} if answered == "mean" else {}
+    neighbors = {"counting_neighbors": "replace-one"} if answered == "mean" else {}
     app = below(opened("counting", **neighbors, **asked), "tasks")
     revealed = next(str(text.value) for text in app.markdown if "off by as much as before" in str(text.value))
     same, tenth = (number for number in numbers_in(revealed.replace("A count", "")) if number)
@@ -120,10 +120,10 @@ def test_a_crowd_ten_times_as_large_moves_only_a_mean(answered: str, exact: floa
 
 
 def test_a_mean_in_two_releases_has_the_views_of_two() -> None:
-    app = opened("counting", counting_neighbors="add or remove one", **MEAN)
+    app = opened("counting", counting_neighbors="add-remove", **MEAN)
     assert stage(app).views == ["ratio", "categories"]
     assert "in two releases" in answer(app)
-    direct = opened("counting", counting_neighbors="replace one", **MEAN)
+    direct = opened("counting", counting_neighbors="replace-one", **MEAN)
     assert "ratio" not in stage(direct).views and "ten" in stage(direct).views
     assert not {"crowds", "afterwards"} & set(stage(direct).views)  # they count people
 
@@ -135,7 +135,7 @@ def test_the_formula_of_a_mean_in_two_releases_is_that_of_both() -> None:
 
 
 def test_in_a_mean_the_noise_of_the_sum_is_twice_as_wide_as_with_the_whole_level() -> None:
-    told = settings.told_of("income", "add or remove one", "mean", "everybody")
+    told = settings.told_of("income", "add-remove", "mean", "everybody")
     question = told.in_two(0.1)
     assert question is not None
     assert question.sum_noise.scale == pytest.approx(2 * told.noise(0.1).scale)
@@ -168,7 +168,7 @@ def test_the_plan_solves_backwards_and_says_what_is_impossible() -> None:
 
 @pytest.mark.parametrize("verb", ["sum", "mean"])
 def test_the_plan_of_a_sum_or_a_mean_compares_with_no_other_crowd(verb: str) -> None:
-    asked = {"ask": "everybody", "ask_verb": verb, "ask_of": "score", "counting_neighbors": "replace one"}
+    asked = {"ask": "everybody", "ask_verb": verb, "ask_of": "score", "counting_neighbors": "replace-one"}
     app = opened("counting", counting_tab="plan", **asked)
     assert note(app).startswith("Your ε keeps") and "Or keep your ε" not in note(app)
 
