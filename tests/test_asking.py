@@ -319,7 +319,7 @@ def test_the_headline_says_whom_it_is_about_what_bounds_cut_off_and_what_is_miss
     query: questions.Question, told: tuple[str, ...]
 ) -> None:
     english = catalogue_of("en")
-    asked = asking.Asked.of(query, GAPS, "replace one")
+    asked = asking.Asked.of(query, GAPS, "replace-one")
     said = " ".join(english.write(aside) for aside in asked.asides(truth=True))
     assert all(part in said for part in told), said
     assert not list(asked.asides(truth=False))

@@ -9,7 +9,7 @@ options as a table `<name>_options`), else from `labels.toml`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
@@ -17,7 +17,7 @@ from typing import Any, TypeVar, cast
 import streamlit as st
 
 from explorer import aliases
-from explorer.facts import Count, Exact, Name
+from explorer.facts import Count, Exact
 from explorer.facts.refusals import reason
 from explorer.naming import option_of, title_of
 from explorer.text import LANGUAGE
@@ -48,14 +48,14 @@ def reader(declared: Interval, low: float, high: float) -> Callable[[str], Any]:
     """Reads a number from a link as people or programs write it, and holds it to its rule."""
 
     def number(text: str) -> Any:
-        key = "link_rules.whole" if declared.integer else "link_rules.number"
-        rule = catalogue().text(None, key, {"low": Exact(low), "high": Exact(high)})
+        kind = "whole" if declared.integer else "number"
+        refusal = links.UnusableError(f"unusable.{kind}", low=Exact(low), high=Exact(high))
         try:
             value = read(text.strip().replace("_", "?"))  # Python alone reads 1_0 as 10
         except ValueError:
-            raise links.UnusableError(rule) from None
+            raise refusal from None
         if not declared.admits(value) or not low <= value <= high:
-            raise links.UnusableError(rule)
+            raise refusal
         return int(value) if declared.integer else float(value)
 
     return number
@@ -175,15 +175,10 @@ def _option(key: str, labels: Mapping[str, str], english: Mapping[str, str]) -> 
     def known(text: str) -> str:
         found = text if text in labels else spelled.get(text, aliases.option(key, text))
         if found not in labels:
-            raise links.UnusableError(_known(labels))
+            raise links.none_of(labels)
         return found
 
     return known
-
-
-def _known(options: Iterable[str]) -> str:
-    """The rule that a link must name one of a few."""
-    return catalogue().text(None, "link_rules.known", {"options": Name(", ".join(options))})
 
 
 def switch(page: Any, name: str, *, default: bool = False) -> bool:
@@ -192,7 +187,7 @@ def switch(page: Any, name: str, *, default: bool = False) -> bool:
 
     def truth(text: str) -> bool:
         if text.lower() not in ("true", "false"):
-            raise links.UnusableError(_known(("true", "false")))
+            raise links.none_of(("true", "false"))
         return text.lower() == "true"
 
     links.widget_value(key, page.label(name), default, truth, str)
@@ -327,7 +322,7 @@ def several(page: Any, name: str, options: Mapping[str, str], default: Sequence[
     def known(text: str) -> tuple[str, ...]:
         slugs = tuple(dict.fromkeys(text.split(",")))
         if not set(slugs) <= set(options) or len(slugs) > most:
-            raise links.UnusableError(_known(options))
+            raise links.none_of(options)
         return slugs
 
     asked = links.requested(key, label, tuple(default), known, ", ".join)

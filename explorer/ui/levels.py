@@ -12,7 +12,7 @@ from typing import Any
 import streamlit as st
 
 from explorer import aliases
-from explorer.facts import Level, Name, Odds
+from explorer.facts import Level, Odds
 from explorer.scenes import View
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
@@ -64,8 +64,7 @@ def view(shown: Any, views: Mapping[str, View], titles: Mapping[str, str]) -> st
         slug = next((slug for slug in (*named, *aliases.views(shown.slug, text)) if slug in views), "")
         if slug:
             return slug
-        rule = shown.catalogue.text(None, "link_rules.known", {"options": Name(", ".join(views))})
-        raise links.UnusableError(rule)
+        raise links.none_of(views)
 
     row = tuple(slug for slug, each in views.items() if each.first)
     if st.session_state.pop("_from_behind", False):  # the presenter steps back: to the last view of the page before

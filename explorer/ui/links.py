@@ -9,14 +9,14 @@ which drops without a word what it cannot read.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
 from explorer import aliases
-from explorer.facts import Count, Name
+from explorer.facts import Count, Name, Names, Quantity
 from explorer.navigation import DEFAULT
 from explorer.ui import room
 from explorer.ui.language import catalogue
@@ -27,7 +27,17 @@ T = TypeVar("T")
 
 
 class UnusableError(ValueError):
-    """A text that cannot be used as a value; the message is the rule it breaks, "must be ..."."""
+    """A text that cannot be used as a value: the key of the sentence that says so, a page's or the project's own."""
+
+    def __init__(self, key: str, page: str | None = None, **facts: Quantity) -> None:
+        super().__init__(key)
+        self.key, self.page, self.facts = key, page, facts
+
+
+def none_of(options: Iterable[str]) -> UnusableError:
+    """That a link must name one of a few, and does not."""
+    names = tuple(options)
+    return UnusableError("unusable.option", options=Names(names, len(names)))
 
 
 def arrive(slug: str) -> None:
@@ -53,8 +63,8 @@ def arrive(slug: str) -> None:
         here.setdefault(key, [text])
     state["_page"], state["_asked"], state["_unusable"], state["_noticed"] = slug, here, [], None
     for key, text in room.unusable().items():
-        facts = {"name": Name(key), "asked": Name(text[:60]), "options": Name(room.RULES[key])}
-        complain(catalogue().markdown(None, "frame.unusable_switch", facts))
+        facts = {"name": Name(key), "asked": Name(text[:60]), "options": Names(room.OPTIONS[key])}
+        complain(catalogue().markdown(None, "unusable.switch", facts))
 
 
 def _here() -> dict[str, list[str]]:
@@ -159,8 +169,8 @@ def requested(key: str, name: str, default: T, read: Callable[[str], T], write: 
         try:
             return read(texts[0])
         except UnusableError as problem:
-            why = {"asked": Name(texts[0][:60]), "rule": Name(str(problem))}
-            complain(catalogue().markdown(None, "frame.unusable", {**facts, **why}))
+            why = {**facts, "asked": Name(texts[0][:60]), **problem.facts}
+            complain(catalogue().markdown(problem.page, problem.key, why))
     return default
 
 

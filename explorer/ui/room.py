@@ -15,7 +15,7 @@ from explorer.text.conventions import PSEUDO
 
 SWITCHES = ("lecture", "hide")
 ALL = (*SWITCHES, "lang")
-RULES = MappingProxyType(dict.fromkeys(SWITCHES, "true, false") | {"lang": ", ".join(languages())})
+OPTIONS = MappingProxyType(dict.fromkeys(SWITCHES, ("true", "false")) | {"lang": languages()})
 
 
 def _kept() -> dict[str, Any]:
@@ -40,7 +40,7 @@ def switch(key: str, on: bool) -> None:
 def unusable() -> dict[str, str]:
     """What the address asks of the room in vain."""
     asked = {key: st.query_params.get(key, "") for key in ALL if key in st.query_params}
-    known = {key: (*RULES[key].lower().split(", "), PSEUDO if key == "lang" else "false") for key in asked}
+    known = {key: (*map(str.lower, OPTIONS[key]), PSEUDO if key == "lang" else "false") for key in asked}
     return {key: text for key, text in asked.items() if text.lower() not in known[key]}
 
 

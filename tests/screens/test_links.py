@@ -5,6 +5,7 @@ A change that breaks one of them must keep reading the old form; no link is take
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -88,6 +89,33 @@ def test_the_english_words_of_an_address_are_read_in_every_language(link: str) -
     assert german.session_state["_known"] == english.session_state["_known"]
     if staged(german):
         assert stage(german).chosen == stage(english).chosen
+
+
+DATA = ("ask", "_column", "_values", "_split", "_value", "_find", "_matrix", "_answers")  # what people brought
+
+
+@EACH_LINK
+def test_an_address_made_in_german_opens_the_same_view_in_english(given: dict[str, Any]) -> None:
+    """Both write the same address, digit by digit, and no word of a language: options are slugs."""
+    german, english = followed(f"{given['link']}{'&' if '?' in given['link'] else '?'}lang=de"), followed(given["link"])
+    written = {key: text for key, text in german.query_params.items() if key != "lang"}
+    assert written == dict(english.query_params)
+    for key, texts in written.items():
+        if not key.startswith(DATA[0]) and not key.endswith(DATA[1:]):
+            assert not re.search(r"[^\w.,:|/-]", "".join(texts)), (key, texts)
+    again = opened(urlsplit(given["link"]).path.strip("/") or DEFAULT, **written)
+    assert not complaints(again)
+    assert state(again) == state(english)
+
+
+@pytest.mark.parametrize(
+    "answers", ["340/900", "340 yes of 900", "560 no, 340 yes", "340 ja von 900", "560 nein, 340 ja"]
+)
+def test_typed_answers_stand_in_a_link_as_two_numbers_whatever_the_language(answers: str) -> None:
+    for language in ("en", "de"):
+        app = opened("response", response_tab="real", response_answers=answers, lang=language)
+        assert not complaints(app)
+        assert app.query_params["response_answers"] in ("340/900", ["340/900"])
 
 
 def test_the_corpus_leads_to_every_page_and_to_most_views() -> None:

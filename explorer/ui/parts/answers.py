@@ -28,7 +28,7 @@ def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
         """A link's answers in the reader's words."""
         read = read_answers(text)
         if isinstance(read, AnswersRefused):
-            raise links.UnusableError(shown.label(f"{name}_rule"))
+            raise links.UnusableError(f"{name} unusable", shown.slug)
         return _written(shown, name, read)
 
     default = _written(shown, name, usual)

@@ -102,7 +102,7 @@ def _usable(shown: Shown) -> Any:
 
     def text(asked: str) -> str:
         if _bound(asked, PLAIN) is None:
-            raise links.UnusableError(shown.label("bounds_rule"))
+            raise links.UnusableError("bounds unusable", shown.slug)
         return asked
 
     return text
@@ -217,7 +217,7 @@ def _text(table: Table, column: str, shown: Shown) -> Any:
 
     def read(asked: str) -> str:
         if relation(table, column) == "ge" and _bound(asked, PLAIN) is None:
-            raise links.UnusableError(shown.label("split_rule"))
+            raise links.UnusableError("split unusable", shown.slug)
         return asked
 
     return read
