@@ -11,7 +11,6 @@ from explorer.settings.frequencies import Frequencies
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
 from explorer.ui.parts import crowds
-from ldpcore.adviser import Criterion
 from ldpcore.mechanisms.base import FrequencyOracle
 
 page = Page("frequencies", facts, default_level=1.0, main=Frequencies.collected, task=Frequencies.advice)
@@ -41,28 +40,22 @@ def kind(asked: Frequencies, result: Any) -> str:
     return "" if isinstance(opened(result)[0].experiment.randomizer, FrequencyOracle) else "numbers"
 
 
-def curator(shown: Shown, asked: Frequencies) -> bool:
-    return controls.switch(shown, "curator")
-
-
 def never(asked: Frequencies) -> bool:
     return False
-
-
-def criterion(shown: Shown, asked: Frequencies) -> str:
-    return controls.choice(shown, "criterion", Criterion)
 
 
 # All stops are computed ahead where a few draws for each answer do it, else one by one, with a bar: see `quick`.
 page.view(
     "compared", Frequencies.compared, figures.compare, only=Frequencies.compares, first=False, ahead=Frequencies.quick
 )
-page.view("bars", Frequencies.with_curator, figures.bars, settings=curator, ahead=Frequencies.quick)
+page.view("bars", Frequencies.with_curator, figures.bars, settings=crowds.around, ahead=Frequencies.quick)
 page.view("report", Frequencies.report, drawn.report, settings=crowds.person, ahead=Frequencies.quick)
 page.view("top", Frequencies.top, figures.top, ahead=Frequencies.quick_often)
 page.view("error", Frequencies.error, figures.error_curve, settings=crowds.axes, ahead=Frequencies.quick_often)
-page.view("which", Frequencies.which, figures.which, settings=criterion, ahead=Frequencies.quick)
+page.view("which", Frequencies.which, figures.which, settings=crowds.weighed, ahead=Frequencies.quick)
 page.view("plan", Frequencies.plan, figures.plan, settings=crowds.precision, ahead=Frequencies.quick)
+page.view("decoding", Frequencies.decoding, figures.decoding, settings=crowds.together, only=Frequencies.blooms,
+          first=False, ahead=never)  # fmt: skip
 page.view("ranks", Frequencies.collected, figures.ranks, only=Frequencies.many, first=False, ahead=Frequencies.quick)
 # The choice is bisected along all numbers of answers and all levels: 0.1 s at each stop.
 page.view("changes", Frequencies.changes, figures.changes, first=False, ahead=never)

@@ -8,7 +8,7 @@ from explorer.figures import response as figures
 from explorer.settings.response import STAGES, Response, Stage, Typed
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import answers
+from explorer.ui.parts import answers, meant
 from ldpcore.experiments import response
 from ldpcore.parameters import Confidence, Probability, Repeats
 
@@ -31,9 +31,7 @@ def line(asked: Response) -> Facts:
     return {"n": Count(asked.n), "share": Truth(Share(asked.share, 3))}
 
 
-@page.cases
-def kind(asked: Response, result: response.ClassSurveyResult) -> str:
-    return reading(result)
+page.cases(lambda asked, result: reading(result))
 
 
 def stage(shown: Shown, asked: Response) -> Stage:
@@ -45,7 +43,7 @@ def stage(shown: Shown, asked: Response) -> Stage:
 
 def typed(shown: Shown, asked: Response) -> Typed:
     yes, n = answers.answers(shown, "answers", Typed.yes, Typed.n)
-    return Typed(yes, n, answers.design(shown, "design"))
+    return Typed(yes, n, answers.design(shown, "design"), meant.sampled(shown))
 
 
 def leveled(asked: Response, own: Typed) -> bool:
@@ -61,8 +59,9 @@ def tosses(shown: Shown, asked: Response) -> tuple[float, float]:
     return first, controls.number(shown, "second", Probability, default=0.8)
 
 
-def width(shown: Shown, asked: Response) -> float:
-    return float(controls.number(shown, "width", response.Width, default=0.05, low=0.001, high=0.5))
+def width(shown: Shown, asked: Response) -> tuple[float, bool]:
+    reach = controls.number(shown, "width", response.Width, default=0.05, low=0.001, high=0.5)
+    return float(reach), meant.sampled(shown, meant.EVERYBODY)
 
 
 def case(result: response.SurveyPlanResult | response.CoinDesignResult) -> str:

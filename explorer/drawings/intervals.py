@@ -15,6 +15,7 @@ from typing import Any
 from explorer.facts import Share
 from explorer.figures.theme import PALETTE, Look
 from explorer.text.catalogue import Words
+from ldpcore.experiments.classes import CuratorSurveyResult
 from ldpcore.experiments.response import ClassSurveyResult, Estimated, RealAnswersResult
 
 LOW, HIGH = -0.25, 1.25  # raw estimates further out than this are drawn at the edge, with an arrow
@@ -69,7 +70,7 @@ def intervals(
 
 def real(result: RealAnswersResult, *beside: Any) -> str:
     """The people asked, the population they were drawn from, and the same people had they told the truth."""
-    *curators, look, words = beside
+    _, *curators, look, words = beside
     inner = curators[0].interval if curators else None
     rows = [
         Row(words["asked"], result.interval, result.estimate, PALETTE[1], inner),
@@ -81,7 +82,8 @@ def real(result: RealAnswersResult, *beside: Any) -> str:
 
 def table(result: Any, *beside: Any) -> list[list[object]]:
     """The numbers of a drawing: shares of yes in percent, as they are computed; the true one unless people predict."""
-    *curators, look, words = beside
+    *others, look, words = beside
+    curators = [each for each in others if isinstance(each, CuratorSurveyResult)]
     if not isinstance(result, Estimated):
         return []
     shares = {"reported": result.answered_yes / result.experiment.n, "estimate": result.estimate}

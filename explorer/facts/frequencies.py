@@ -12,6 +12,9 @@ from explorer.facts.reports import form, reported
 from explorer.naming import called, opened, title_of
 from ldpcore.adviser import Advice, Change, Option
 from ldpcore.experiments import collecting, frequencies
+from ldpcore.experiments.decoding import DecodingResult
+from ldpcore.experiments.enclosing import Enclosing
+from ldpcore.experiments.weighing import WeighedAdvice
 from ldpcore.mechanisms.base import FrequencyOracle
 
 Labels = tuple[str, ...]
@@ -43,6 +46,7 @@ def _collected(result: frequencies.FrequencyResult, names: Labels = ()) -> Facts
         "halved": Share(result.typical_error_at(0.5), 3), "fourfold": Share(result.typical_error_with(4), 3),
         "repeats": Count(result.experiment.repeats), "simulated": Share(result.simulated, 3), "kept": Number(kept, 4),
         "told": Term("cases.lost" if lost else "cases.known"), "curator": Term("cases.none"),
+        "hold": Term("cases.alone"), "meant": Term("cases.asked"),
         "promise": Term("cases.stricter" if kept < randomizer.epsilon * _STRICTER else "cases.same"),
     }  # fmt: skip
     return quantities | _lies(randomizer)
@@ -61,6 +65,27 @@ def _lies(randomizer: Any) -> dict[str, Quantity]:
 @_facts.register
 def _curator(result: collecting.CuratorCountsResult, names: Labels = ()) -> Facts:
     return {"curator": Term("cases.there"), "curator_reach": Share(result.reach)}
+
+
+@_facts.register
+def _enclosing(result: Enclosing, names: Labels = ()) -> Facts:
+    return {
+        "hold": Term("cases.together" if result.together else "cases.alone"),
+        "meant": Term("cases.everybody" if result.sampled else "cases.asked"), "surely": Share(result.confidence, 3),
+    }  # fmt: skip
+
+
+@_facts.register
+def _decoding(result: DecodingResult, names: Labels = ()) -> Facts:
+    k, off = len(result.decoded), [math.sqrt(error) for error in result.errors()]
+    group = result.collisions[0] if result.collisions else ()
+    return {
+        "words": Count(k), "proven": Count(int(result.found.sum())), "missed": Truth(Count(len(result.missed))),
+        "invented": Truth(Count(len(result.invented))), "groups": Count(len(result.collisions)),
+        "group": Names(tuple(called(word, k, names) for word in group)),
+        "parted": Term("cases.lost" if result.undetermined.all() else "cases.known"),
+        "raw_off": Truth(Share(off[0], 3)), "fit_off": Truth(Share(off[1], 3)),
+    }  # fmt: skip
 
 
 @_facts.register
@@ -88,10 +113,29 @@ def _advice(result: Advice, names: Labels = ()) -> Facts:
     }  # fmt: skip
 
 
+@_facts.register
+def _weighed(result: WeighedAdvice, names: Labels = ()) -> Facts:
+    by, options = result.experiment.by, result.advice.options
+    least = min(range(len(options)), key=lambda place: (float(f"{result.weights[place]:.9e}"), place))
+    return {
+        **_advice(result.advice, names), "by": Term(f"cost_options.{by}"),
+        "least": title_of(options[least].randomizer.slug), "least_cost": cost(by, float(result.weights[least])),
+        "best_cost": cost(by, float(result.weights[0])),
+    }  # fmt: skip
+
+
+def cost(by: str, value: float) -> Quantity:
+    """What a mechanism costs, in the unit of the quantity that is looked at."""
+    if by in ("error", "guess"):
+        return Share(value, 3)
+    return Number(value)
+
+
 def _option(name: str, option: Option) -> dict[str, Quantity]:
     return {
         name: title_of(option.randomizer.slug), f"{name}_error": Share(option.typical_error, 3),
-        f"{name}_bits": Number(option.bits),
+        f"{name}_bits": Number(option.bits), f"{name}_operations": Number(option.randomizer.operations()),
+        f"{name}_guess": Share(option.randomizer.best_guess(), 3),
     }  # fmt: skip
 
 
@@ -157,4 +201,5 @@ def _plan(result: frequencies.FrequencyPlanResult, names: Labels = ()) -> Facts:
         "share": Share(question.share, 4), "width": Share(question.width, 4),
         "confidence": Share(question.confidence, 4), "reach": Share(result.width, 3), "people": Count(result.people),
         "floor": Share(result.floor, 3), "needed": Number(result.epsilon or 0), "plan": Term(f"cases.{result.case}"),
+        "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
     }  # fmt: skip

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from explorer.facts import Count, Facts, Interval, Level, Number, Points, Quantity, Share, Times, Truth
+from explorer.facts import Count, Facts, Interval, Level, Number, Points, Quantity, Share, Term, Times, Truth
 from ldpcore.experiments import classes, response
+from ldpcore.experiments.enclosing import Enclosing
 
 
 @singledispatch
@@ -81,6 +82,11 @@ def _real(result: response.RealAnswersResult) -> Facts:
 
 
 @facts.register
+def _enclosing(result: Enclosing) -> Facts:
+    return {"meant": Term("cases.everybody" if result.sampled else "cases.asked")}
+
+
+@facts.register
 def _deniability(result: response.DeniabilityResult) -> Facts:
     return {
         "prior": Share(result.experiment.prior, 3), "most": Share(result.most, 3),
@@ -121,4 +127,5 @@ def _plan(result: response.SurveyPlanResult) -> Facts:
         "width": Points(result.experiment.width, 3), "reach": Points(result.width, 3),
         "needed": Number(result.epsilon or 0), "people": Count(result.people or 0),
         "truthful": Points(result.truthful, 3), "truthful_people": expected(result.truthful_people),
+        "meant": Term("cases.everybody" if result.experiment.sampled else "cases.asked"),
     }  # fmt: skip

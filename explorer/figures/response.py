@@ -136,14 +136,16 @@ def plan(result: SurveyPlanResult, look: Look, words: Words) -> plot.Figure:
     """How many people the wish takes along the level, and where the page stands."""
     question = result.experiment
     present, truthful = question.design.guarantee().epsilon, result.truthful_people
-    ends = min(truthful / 4, question.n), max(truthful * 1e5, question.n)
+    least = max(truthful, 2.0)  # where nobody else is meant, truthful answers leave no doubt, whoever is asked
+    ends = min(least / 4, question.n), max(least * 1e5, question.n)
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.4g}")
     figure = plot.Figure(
-        marks.line(result.levels, result.along, words["needed"], meta="pin", hovertemplate=hover),
+        marks.line(result.levels, np.maximum(result.along, 1), words["needed"], meta="pin", hovertemplate=hover),
         layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(LEAST, MOST),
                yaxis=marks.logarithmic(*ends) | {"dtick": 1}),
     )  # fmt: skip
-    figure.add(marks.guide([LEAST, MOST], [truthful, truthful], words["truthful"], look.ghost))
+    if question.sampled:
+        figure.add(marks.guide([LEAST, MOST], [truthful, truthful], words["truthful"], look.ghost))
     if result.people:
         figure.add(_between(present, question.n, result.people, words["gap"]))
     figure.add(marks.ring(present, question.n, words["present"], look))

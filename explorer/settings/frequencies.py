@@ -9,9 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal
 from ldpcore.adviser import Adviser, build, candidates, treats_values_alike
 from ldpcore.estimators import POSTPROCESSORS
 from ldpcore.experiments import collecting, frequencies
+from ldpcore.experiments.decoding import Decoding
+from ldpcore.experiments.enclosing import Enclosing
 from ldpcore.experiments.frequencies import ColumnFamily, PopulationFamily, TwoPointFamily, UniformFamily, ZipfFamily
 from ldpcore.experiments.named import Named
 from ldpcore.experiments.repetitions import at_once
+from ldpcore.experiments.weighing import Weighing
 from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.mechanisms.grr import DirectAnswer, GeneralizedRandomizedResponse
@@ -31,6 +34,19 @@ OFTEN = 20  # repetitions at least, where bias is told from variance
 TOP = 10
 SPANS = MappingProxyType({"epsilon": (0.1, 10.0), "n": (100.0, 1e9), "k": (2.0, 4096.0)})
 Scope = Literal["global", "session"]
+Wanted = tuple[float, float, float, bool]  # a share, how precisely, how surely, and whether people are sampled
+
+
+@dataclass(frozen=True)
+class Around:
+    """What stands around the estimates: intervals for all at once, for everybody behind the people, and a curator."""
+
+    together: bool = False
+    sampled: bool = False
+    curator: bool = False
+
+
+ALONE = Around()
 
 
 @dataclass(frozen=True)
@@ -127,11 +143,22 @@ class Frequencies:
         """Everybody reports once."""
         return self.named(frequencies.Survey(self.at(level), self.crowd.family, self.crowd.n, 1, self.seed))
 
-    def with_curator(self, level: float, curator: bool = False) -> tuple[Any, ...]:
-        """The same, and beside it what a trusted curator would release."""
-        crowd = self.crowd
-        beside = collecting.CuratorCounts(level, crowd.family, crowd.k, crowd.n, self.seed) if curator else None
-        return self.collected(level), beside
+    def with_curator(self, level: float, own: Around = ALONE) -> tuple[Any, ...]:
+        """The same with its intervals, and beside it what a trusted curator would release."""
+        crowd, around = self.crowd, Enclosing(own.together, own.sampled)
+        curator = collecting.CuratorCounts(
+            level, crowd.family, crowd.k, crowd.n, self.seed, around.each(crowd.k)
+        )  # fmt: skip
+        return self.collected(level), around, curator if own.curator else None
+
+    def blooms(self) -> bool:
+        """Whether reports are Bloom bits that are decoded."""
+        return isinstance(self.mechanism, Rappor)
+
+    def decoding(self, level: float, own: Around = ALONE) -> tuple[Any, ...]:
+        """The words in everybody's Bloom bits."""
+        asked: Any = self.at(level)
+        return self.named(Decoding(asked, self.crowd.population, seed=self.seed)), Enclosing(own.together)
 
     def compared(self, level: float) -> Any:
         """The same people through each of the mechanisms that are compared."""
@@ -154,17 +181,18 @@ class Frequencies:
         own = self.mechanism.slug
         return self.among or ((own,) if own in slugs else slugs[:MOST_COMPARED])
 
-    def which(self, level: float, criterion: str = "mean") -> Adviser:
-        """The mechanisms in order of their error."""
-        return Adviser(self.crowd.population, level, criterion=criterion)
+    def which(self, level: float, own: tuple[str, str] = ("mean", "error")) -> Weighing:
+        """The mechanisms in order of their error, and what else they cost."""
+        criterion, by = own
+        return Weighing(Adviser(self.crowd.population, level, criterion=criterion), by)
 
     def advice(self, level: float) -> Adviser:
         """The best mechanism for these people, whatever criterion a view has been given."""
-        return self.which(level)
+        return self.which(level).adviser
 
     def changes(self, level: float) -> frequencies.WhichOne:
         """Where along the number of answers, and along the level, another mechanism becomes the best."""
-        return frequencies.WhichOne(self.which(level))
+        return frequencies.WhichOne(self.advice(level))
 
     def top(self, level: float) -> Any:
         """The list of the most popular answers, over all repetitions; half of them where there are few."""
@@ -181,7 +209,7 @@ class Frequencies:
         asked = frequencies.AfterEstimate(self.at(level), self.crowd.population, repeats, self.seed)
         return self.named(collecting.OneRule(asked, rule))
 
-    def plan(self, level: float, wanted: tuple[float, float, float] = (0.1, 0.01, 0.95)) -> frequencies.FrequencyPlan:
+    def plan(self, level: float, wanted: Wanted = (0.1, 0.01, 0.95, True)) -> frequencies.FrequencyPlan:
         """The level, or the number of people, that it takes."""
         return frequencies.FrequencyPlan(self.at(level), self.crowd.n, *wanted)
 
@@ -195,8 +223,8 @@ def rules(mechanism: CategoryRandomizer) -> tuple[str, ...]:
 def own(view: str, asked: Frequencies) -> Any:
     """What a view asks the reader at first."""
     return {
-        "bars": False, "error": ("epsilon", "mse"), "which": "mean", "report": 0, "after": rules(asked.mechanism)[0],
-        "split": rules(asked.mechanism)[0], "plan": (0.1, 0.01, 0.95),
+        "bars": ALONE, "decoding": ALONE, "error": ("epsilon", "mse"), "which": ("mean", "error"), "report": 0,
+        "after": rules(asked.mechanism)[0], "split": rules(asked.mechanism)[0], "plan": (0.1, 0.01, 0.95, True),
     }.get(view)  # fmt: skip
 
 

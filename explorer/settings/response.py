@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from ldpcore.experiments import response
 from ldpcore.experiments.classes import CuratorSurvey, OnePerson, Step, SurveyHistogram, still_reach
+from ldpcore.experiments.enclosing import Enclosing
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -31,6 +32,7 @@ class Typed:
     yes: int = 83
     n: int = 200
     design: str = "coins"
+    sampled: bool = False
 
     def moves(self) -> bool:
         """Whether the level matters: coins and dice in people's hands have their own."""
@@ -85,10 +87,11 @@ class Response:
         """What real answers tell, with the curator who would have had the same level."""
         design = response.designed(typed.design, level)
         answers = response.RealAnswers(design, typed.yes, typed.n, self.confidence)
+        around = Enclosing(sampled=typed.sampled, confidence=self.confidence)
         if not self.curator:
-            return answers
+            return answers, around
         guess = round(min(max(float(response.estimate_of(design, typed.yes, typed.n)), 0.0), 1.0) * typed.n)
-        return answers, self.beside(design.guarantee().epsilon, guess, typed.n)
+        return answers, around, self.beside(design.guarantee().epsilon, guess, typed.n)
 
     def deny(self, level: float, prior: float = 0.1) -> response.Deniability:
         """What one answer proves."""
@@ -109,9 +112,10 @@ class Response:
         """Any two coins against the best ones of their level."""
         return response.CoinDesign(TwoCoins.of_flips(*tosses), self.n, self.share)
 
-    def plan(self, level: float, width: float = 0.05) -> response.SurveyPlan:
+    def plan(self, level: float, own: tuple[float, bool] = (0.05, True)) -> response.SurveyPlan:
         """The level, or the people, that make an estimate so precise whatever the true share is."""
-        return response.SurveyPlan(RandomizedResponse(level), self.n, 0.5, width, self.confidence)
+        width, sampled = own
+        return response.SurveyPlan(RandomizedResponse(level), self.n, 0.5, width, self.confidence, sampled)
 
     def tasks(self, level: float) -> tuple[response.Deniability, response.PeopleNeeded]:
         """What the tasks ask besides: a neighbor's yes, and the people who are needed at a small level."""
@@ -127,4 +131,4 @@ def samples() -> tuple[Response, ...]:
 
 def own(view: str, asked: Any = None) -> Any:
     """What a view alone asks the reader, as it is met."""
-    return {"everybody": EVERYBODY, "real": COUNTED, "deny": 0.1, "coins": (0.5, 0.8), "plan": 0.05}.get(view)
+    return {"everybody": EVERYBODY, "real": COUNTED, "deny": 0.1, "coins": (0.5, 0.8), "plan": (0.05, True)}.get(view)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +54,7 @@ class DecodingResult:
     decoded: Reals
     found: NDArray[np.bool_]
     collisions: tuple[tuple[int, ...], ...]
+    ceiling: float | None = None
 
     @property
     def undetermined(self) -> NDArray[np.bool_]:
@@ -75,6 +77,29 @@ class DecodingResult:
         return tuple(
             (float(self.truth[list(group)].sum()), float(self.decoded[list(group)].sum())) for group in self.collisions
         )
+
+    @property
+    def colliding(self) -> NDArray[np.bool_]:
+        """The words that share all their bits with another one."""
+        shared = np.zeros(len(self.decoded), dtype=np.bool_)
+        shared[[word for group in self.collisions for word in group]] = True
+        return shared
+
+    def masked(self) -> DecodingResult:
+        """What the bits show, without who holds which word."""
+        even = Population.uniform(self.experiment.population.k, self.experiment.population.n)
+        return replace(
+            self, experiment=replace(self.experiment, population=even), truth=np.full_like(self.truth, math.nan),
+            ceiling=2.0 ** math.ceil(math.log2(float(self.truth.max()))),
+        )  # fmt: skip
+
+    def usual(self) -> tuple[float, float]:
+        """A round number above the largest share, and the typical error at level 1, which a still picture has."""
+        question, rappor = self.experiment, self.experiment.randomizer
+        highest = self.ceiling if self.ceiling is not None else float(self.truth.max())
+        variances = replace(rappor, epsilon=1.0).variance(question.population)
+        known = variances[np.isfinite(variances)]
+        return highest, math.sqrt(float(known.mean())) if len(known) else math.inf
 
     def errors(self) -> tuple[float, float]:
         """The mean squared error of the raw and of the non-negative shares, over the words that are determined."""

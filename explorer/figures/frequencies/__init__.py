@@ -6,6 +6,7 @@ mechanism at level 1, whatever the present level is: too much noise leaves the p
 
 from explorer.figures.frequencies.choosing import changes, error_curve, plan, which
 from explorer.figures.frequencies.collected import bars, compare, ranks
+from explorer.figures.frequencies.decoded import decoding
 from explorer.figures.frequencies.lists import after, split, top
 
-__all__ = ["after", "bars", "changes", "compare", "error_curve", "plan", "ranks", "split", "top", "which"]
+__all__ = ["after", "bars", "changes", "compare", "decoding", "error_curve", "plan", "ranks", "split", "top", "which"]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from explorer.facts import Number
+from explorer.facts.frequencies import cost
 from explorer.figures import marks, plot
 from explorer.figures.frequencies.answers import (
     NO_ERROR,
@@ -19,13 +20,14 @@ from explorer.figures.marks import OTHER
 from explorer.figures.theme import Look, escape, layout, style
 from explorer.naming import category_slugs, short_of
 from explorer.text.catalogue import Words
-from ldpcore.adviser import Advice
+from ldpcore.adviser import Option
 from ldpcore.experiments.frequencies import (
     ErrorCurveResult,
     FrequencyPlanResult,
     FrequencyResult,
     WhichOneResult,
 )
+from ldpcore.experiments.weighing import WeighedAdvice, weight
 
 
 def error_curve(result: ErrorCurveResult, present: FrequencyResult, look: Look, words: Words) -> plot.Figure:
@@ -62,27 +64,40 @@ def _of_errors(result: ErrorCurveResult) -> dict[str, Any]:
     return marks.logarithmic(two_digits(low / room), two_digits(high * room))
 
 
-def which(result: Advice, look: Look, words: Words) -> plot.Figure:
-    """Every mechanism's typical error as a bar, the smallest on top, in the color it has everywhere."""
-    options = result.options
-    labels = [escape(words.write(short_of(option.randomizer.slug))) for option in options]
-    colors = [style(option.randomizer.slug, category_slugs()).color for option in options]
-    errors = np.array([100 * option.typical_error for option in options])
-    notes = [
-        words.fill("beside", margin=Number(margin), bits=Number(option.bits))
-        for option, margin in zip(options, result.margins, strict=True)
-    ]
-    top = 100 * marks.round_up(1.4 * result.usual_error(), (1, 1.5, 2, 3, 5, 7))
-    margins = plot.bar(
-        x=errors, **in_rows(labels), customdata=notes, texttemplate="%{customdata}", textposition="auto",
-        insidetextanchor="start", orientation="h", marker={"color": colors, "opacity": 0.85},
+def which(result: WeighedAdvice, look: Look, words: Words) -> plot.Figure:
+    """What every mechanism costs as a bar, the one of least error on top, in the color it has everywhere."""
+    advice, by = result.advice, result.experiment.by
+    labels = [escape(words.write(short_of(option.randomizer.slug))) for option in advice.options]
+    colors = [style(option.randomizer.slug, category_slugs()).color for option in advice.options]
+    notes = [_beside(words, by, option, margin) for option, margin in zip(advice.options, advice.margins, strict=True)]
+    percent = 100 if by in ("error", "guess") else 1
+    bars = plot.bar(
+        x=percent * result.weights, **in_rows(labels), customdata=notes, texttemplate="%{customdata}",
+        textposition="auto", insidetextanchor="start", orientation="h", marker={"color": colors, "opacity": 0.85},
         name=escape(words["bars"]), showlegend=False,
-        hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}", told="%{customdata}"),
+        hovertemplate=words.hover(f"hover_{by}", x="%{x:.3g}", y="%{text}", told="%{customdata}"),
     )  # fmt: skip
     return plot.Figure(
-        margins,
-        layout(look, words["title"], words["x"], words["y"], yaxis=axis_of_rows(labels), xaxis={"range": [0, top]}),
+        bars,
+        layout(look, words["title"], words[f"x_{by}"], words["y"], yaxis=axis_of_rows(labels), xaxis=_costs(result)),
     )
+
+
+def _beside(words: Words, by: str, option: Option, margin: float) -> str:
+    """What stands in a mechanism's bar: the quantity that is looked at, in words."""
+    if by == "error":
+        return words.fill("beside", margin=Number(margin), bits=Number(option.bits))
+    return words.fill(f"beside_{by}", cost=cost(by, weight(option, by)))
+
+
+def _costs(result: WeighedAdvice) -> dict[str, Any]:
+    """An axis of costs, the same at every level: chances whole, bits and operations over powers of ten."""
+    by = result.experiment.by
+    if by == "error":
+        return {"range": [0, 100 * marks.round_up(1.4 * result.advice.usual_error(), (1, 1.5, 2, 3, 5, 7))]}
+    if by == "guess":
+        return {"range": [0, 104]}
+    return marks.logarithmic(0.8, 4 * marks.round_up(result.highest))
 
 
 def changes(result: WhichOneResult, look: Look, words: Words) -> plot.Figure:

@@ -31,6 +31,7 @@ from ldpcore.experiments.collecting import ComparisonResult, CuratorCountsResult
 from ldpcore.experiments.frequencies import (
     FrequencyResult,
 )
+from ldpcore.intervals import Bounds
 from ldpcore.populations import Reals
 
 MOST_BARS = 40  # of so many answers a person can still tell the bars apart
@@ -40,7 +41,7 @@ COMPARED_ANSWERS = 10
 
 def bars(answer: Any, *more: Any) -> plot.Figure:
     """Left what arrives, with the lies that were to be expected; right what is left of it, scaled up, and the truth."""
-    *beside, look, words = more
+    around, *beside, look, words = more
     result, names = opened(answer)
     order = in_order(result, look, MOST_BARS)
     labels, supported = labels_of(order, result.experiment.population.k, names, words), result.supported
@@ -60,10 +61,10 @@ def bars(answer: Any, *more: Any) -> plot.Figure:
         _arriving(figure, result, supported[order], labels, look, words)
         figure.layout["xaxis2"] = estimates | {"domain": [0.46, 1], "anchor": "y", "zerolinecolor": look.ghost}
     panel = {} if alone else {"xaxis": "x2"}
-    _estimates(figure, result, order, labels, span, look, words, panel)
+    _estimates(figure, result, around.bounds(result), order, labels, span, look, words, panel)
     if look.truth:  # a curator's numbers would tell it
         for curator in beside:
-            figure.add(_curator(curator, order, labels, words, panel))
+            figure.add(_curator(curator, around.reaches(curator), order, labels, words, panel))
         figure.add(true_strokes(100 * result.truth[order], labels, look, words, **panel))
     return figure
 
@@ -89,11 +90,11 @@ def _arriving(
 
 
 def _estimates(
-    figure: plot.Figure, result: FrequencyResult, order: Places, labels: Sequence[str], span: tuple[float, float],
-    look: Look, words: Words, panel: dict[str, str],
+    figure: plot.Figure, result: FrequencyResult, bounds: Bounds, order: Places, labels: Sequence[str],
+    span: tuple[float, float], look: Look, words: Words, panel: dict[str, str],
 ) -> None:  # fmt: skip
     """What is left, scaled up to everybody: bars with their intervals, and arrows."""
-    estimates, bounds = 100 * result.first[order], result.bounds()
+    estimates = 100 * result.first[order]
     interval = {
         "type": "data", "array": 100 * bounds.high[order] - estimates,
         "arrayminus": estimates - 100 * bounds.low[order], "color": look.ink,
@@ -108,10 +109,15 @@ def _estimates(
 
 
 def _curator(
-    result: CuratorCountsResult, order: Places, labels: Sequence[str], words: Words, panel: dict[str, str]
+    result: CuratorCountsResult,
+    reaches: Reals,
+    order: Places,
+    labels: Sequence[str],
+    words: Words,
+    panel: dict[str, str],
 ) -> plot.Trace:
     """What a trusted curator would release, with an interval that is often too thin to be seen."""
-    reach = {"type": "constant", "value": 100 * result.reach, "color": OTHER, "thickness": 4, "width": 0}
+    reach = {"type": "data", "array": 100 * reaches[order], "color": OTHER, "thickness": 4, "width": 0}
     hover, rows = words.hover("hover_curator", x="%{x:.3g}", y="%{text}"), in_rows(labels)
     return marks.dots(
         100 * result.shares[order], rows["y"], words["curator"], OTHER, 11, marker={"symbol": "diamond"},

@@ -12,16 +12,20 @@ from explorer.settings.frequencies import (
     KINDS,
     MOST_ANSWERS,
     MOST_COMPARED,
+    Around,
     ColumnAnswers,
     Crowd,
     FirstRepeated,
     Frequencies,
+    Wanted,
     rules,
 )
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import asking, cache, controls, links
 from explorer.ui.page import Shown
+from explorer.ui.parts.meant import EVERYBODY, sampled
+from ldpcore.adviser import Criterion
 from ldpcore.experiments.frequencies import (
     Axis,
     ColumnFamily,
@@ -34,6 +38,7 @@ from ldpcore.experiments.frequencies import (
     ZipfFamily,
 )
 from ldpcore.experiments.repetitions import at_once
+from ldpcore.experiments.weighing import Quantity
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.parameters import Confidence, DomainSize, Interval, Probability, Repeats, Users, declarations
@@ -164,8 +169,25 @@ def rule(shown: Shown, told: Frequencies) -> str:
     return controls.choice(shown, "rule", labels, english=english)
 
 
-def precision(shown: Shown, told: Frequencies) -> tuple[float, float, float]:
-    """Which share is to be known, how precisely, and how surely."""
+def around(shown: Shown, told: Frequencies) -> Around:
+    """What intervals mean, and whether a curator stands beside."""
+    together = controls.choice(shown, "hold", ("alone", "together")) == "together"
+    return Around(together, sampled(shown), controls.switch(shown, "curator"))
+
+
+def together(shown: Shown, told: Frequencies) -> Around:
+    """Whether intervals hold one by one or all at once."""
+    return Around(controls.choice(shown, "hold", ("alone", "together")) == "together")
+
+
+def weighed(shown: Shown, told: Frequencies) -> tuple[str, str]:
+    """Which error counts, and what the bars show of each mechanism."""
+    return controls.choice(shown, "criterion", Criterion), controls.choice(shown, "cost", Quantity)
+
+
+def precision(shown: Shown, told: Frequencies) -> Wanted:
+    """Which share is to be known, how precisely, how surely, and whose."""
     share = controls.number(shown, "plan_share", Probability, default=0.1)
     width = controls.number(shown, "width", Width, default=0.01, low=0.0001, high=0.5)
-    return share, width, controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
+    confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
+    return share, width, confidence, sampled(shown, EVERYBODY)

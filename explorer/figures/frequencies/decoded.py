@@ -1,0 +1,52 @@
+"""The words in everybody's Bloom bits: unbiased shares with intervals, and the non-negative ones that fit best."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from explorer.figures import marks, plot
+from explorer.figures.frequencies.answers import axis_of_rows, in_rows, labels_of, popular, span_of, true_strokes
+from explorer.figures.marks import DRAWN, OTHER, THEORY
+from explorer.figures.theme import Look, escape, layout
+from explorer.naming import opened
+from explorer.text.catalogue import Words
+from ldpcore.experiments.decoding import DecodingResult
+from ldpcore.experiments.enclosing import Enclosing
+
+WORDS = 20
+
+
+def decoding(answer: Any, around: Enclosing, look: Look, words: Words) -> plot.Figure:
+    """Bars of the non-negative shares, by what is known of their words; dots of the unbiased ones with intervals."""
+    result: DecodingResult
+    result, names = opened(answer)
+    order = popular(result.truth if look.truth else result.decoded, WORDS)
+    labels = labels_of(order, len(result.decoded), names, words)
+    span = span_of(*result.usual())
+    figure = plot.Figure(
+        layout=layout(look, words["title"], words["x"], words["y"], yaxis=axis_of_rows(labels), barmode="overlay",
+                      bargap=0.3, xaxis={"range": list(span), "zeroline": True}),
+    )  # fmt: skip
+    shared = result.colliding[order]
+    kinds = (("proven", THEORY, result.found[order] & ~shared), ("lost", look.ghost, ~result.found[order] & ~shared),
+             ("colliding", OTHER, shared))  # fmt: skip
+    for name, color, which in kinds:
+        places = np.flatnonzero(which)
+        if len(places):
+            figure.add_bar(
+                x=100 * result.decoded[order[places]], y=places.tolist(), text=[labels[place] for place in places],
+                textposition="none", orientation="h", name=escape(words[name]), marker={"color": color, "opacity": 0.7},
+                hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
+            )  # fmt: skip
+    raw, bounds = 100 * result.raw[order], around.bounds(result)
+    interval = {"type": "data", "array": 100 * bounds.high[order] - raw, "arrayminus": raw - 100 * bounds.low[order],
+                "color": DRAWN, "thickness": 1.5, "width": 3}  # fmt: skip
+    figure.add(
+        marks.dots(raw, in_rows(labels)["y"], words["raw"], DRAWN, 9, error_x=interval, text=labels,
+                   hovertemplate=words.hover("hover_raw", x="%{x:.3g}", y="%{text}"))
+    )  # fmt: skip
+    if look.truth:
+        figure.add(true_strokes(100 * result.truth[order], labels, look, words))
+    return figure
