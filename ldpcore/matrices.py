@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import scipy
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.channels import Finite, Pair
+from ldpcore.channels import LARGEST, Finite, Pair
 from ldpcore.populations import Reals
 from ldpcore.refusals import Refusal
 
@@ -23,6 +23,7 @@ LETTERS = 30 * CELLS
 LONGEST = 400  # letters of one entry: the longest decimals that a double can tell apart have fewer
 ONE_BRACKET = str.maketrans("({)}", "[[]]")
 NEAR = 4.0  # up to this ε a pair is found by distances, which lose e^ε in the last digit
+ROUNDED = 2500  # entries of the largest matrix whose rounding is judged
 SLACK = 1e-9  # how far a row's sum may be from one before it is said; decimals cannot hold 1/3
 
 
@@ -32,9 +33,16 @@ class MatrixError(Refusal):
 
 @dataclass(frozen=True, eq=False)
 class TypedMatrix:
-    """Non-negative entries as they were typed, every row with something in it, the rows' sums not yet judged."""
+    """Non-negative entries as they were typed, every row with something in it, the rows' sums not yet judged.
+
+    `halves` is how far rounding may have moved each entry: half a unit of the last digit that was typed, 0 for
+    fractions and for a bare 0 or 1 among decimals. `values` and `reports` are names where the text has them.
+    """
 
     entries: Reals
+    halves: Reals | None = None
+    values: tuple[str, ...] = ()
+    reports: tuple[str, ...] = ()
 
     @property
     def sums(self) -> Reals:
@@ -59,7 +67,8 @@ class TypedMatrix:
 
     def normalized(self) -> TypedMatrix:
         """Each row divided by its sum: an offer, since it is no longer the matrix that was typed."""
-        return TypedMatrix(self.entries / self.sums[:, None])
+        halves = None if self.halves is None else self.halves / self.sums[:, None]
+        return TypedMatrix(self.entries / self.sums[:, None], halves, self.values, self.reports)
 
     def channel(self) -> Finite:
         """The channel, refused while a row does not sum to one; what rounding left over is spread over the row."""
@@ -75,6 +84,7 @@ def read_matrix(text: str) -> TypedMatrix:
     rows = _cells(text)
     if not rows:
         raise MatrixError("matrix_empty")
+    values, reports, rows = _named(rows)
     if len(rows) * len(rows[0]) > CELLS:
         raise MatrixError("matrix_large", most=CELLS, rows=len(rows), columns=len(rows[0]))
     for number, row in enumerate(rows[1:], start=2):
@@ -84,7 +94,80 @@ def read_matrix(text: str) -> TypedMatrix:
         [_number(cell, row, column) for column, cell in enumerate(cells, start=1)]
         for row, cells in enumerate(rows, start=1)
     ]
-    return checked_matrix(numbers)
+    return replace(checked_matrix(numbers), halves=_halves(rows), values=values, reports=reports)
+
+
+def _named(rows: list[list[str]]) -> tuple[tuple[str, ...], tuple[str, ...], list[list[str]]]:
+    """The names of values and of reports, and what is left: a first row or column without any number is one of names.
+
+    A first row may lack the corner above the names of the values. What has no number at all is refused as it stands.
+    """
+    head = rows[0] if len(rows) > 1 and not any(map(_is_number, rows[0])) else []
+    body = rows[1:] if head else rows
+    if not any(_is_number(cell) for row in body for cell in row):
+        return (), (), rows
+    named = len(body[0]) > 1 and not any(row and _is_number(row[0]) for row in body)
+    values = tuple(row[0] for row in body) if named else ()
+    cut = [row[1:] for row in body] if named else body
+    reports = tuple(head[1:] if named and len(head) == len(body[0]) else head)
+    return (values, reports, cut) if len(reports) in (0, len(cut[0])) else ((), (), rows)
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        _number(cell, 1, 1)
+    except MatrixError:
+        return False
+    return True
+
+
+def _halves(rows: list[list[str]]) -> Reals | None:
+    """Half a unit of the last digit of each cell; None where nothing was rounded to two digits or more."""
+    places = [[_places(cell) for cell in row] for row in rows]
+    finest = max((place for row in places for place in row if place is not None), default=-1)
+    whole = finest == 0 and all(cell.isdecimal() and int(cell) > 1 for row in rows for cell in row)
+    if finest < 2 and not whole:
+        return None
+    halves = [
+        [0.0 if place is None or (place == 0 and not whole) else 0.5 * 10.0**-place for place in row] for row in places
+    ]
+    return np.array(halves)
+
+
+def _places(cell: str) -> int | None:
+    """How many decimals a cell was written with, two more where it counts per cents; None for fractions and powers."""
+    bare, percent = cell.removesuffix("%"), 2 if cell.endswith("%") else 0
+    digits = bare.replace(".", "", 1)
+    if not digits.isdecimal():
+        return None
+    return len(bare.partition(".")[2]) + percent
+
+
+def keeps_within_rounding(matrix: TypedMatrix, level: float) -> bool:
+    """Whether some channel that is printed like this one keeps a level: a linear program over the unrounded entries.
+
+    Each entry lies within `halves` of what is printed, each row sums to one, and each column between its least entry t
+    and e^level t. Larger matrices than 2 500 entries are read as they stand.
+    """
+    if matrix.halves is None or matrix.entries.size > ROUNDED:
+        return False
+    rows, columns = matrix.entries.shape
+    size, least = rows * columns, rows * columns + columns
+    low = np.maximum(matrix.entries - matrix.halves, 0).ravel()
+    high = np.minimum(matrix.entries + matrix.halves, 1).ravel()
+    cell, column = np.arange(size), size + np.tile(np.arange(columns), rows)
+    ones = np.ones(size)
+    below = scipy.sparse.csr_array(
+        (np.concatenate([-ones, ones, ones, -math.exp(min(level, LARGEST)) * ones]),
+         (np.concatenate([cell, cell, size + cell, size + cell]), np.concatenate([cell, column, cell, column]))),
+        shape=(2 * size, least),
+    )  # fmt: skip
+    sums = scipy.sparse.csr_array((ones, (np.repeat(np.arange(rows), columns), cell)), shape=(rows, least))
+    bounds = np.stack([np.append(low, np.zeros(columns)), np.append(high, np.ones(columns))], axis=1)
+    solved = scipy.optimize.linprog(
+        np.zeros(least), A_ub=below, b_ub=np.zeros(2 * size), A_eq=sums, b_eq=np.ones(rows), bounds=bounds
+    )
+    return bool(solved.status == 0)
 
 
 def checked_matrix(entries: ArrayLike) -> TypedMatrix:

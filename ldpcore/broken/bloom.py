@@ -26,7 +26,10 @@ class LastingBits(Rappor):
     p: ClassVar[float] = 0.0  # type: ignore[misc]
     q: ClassVar[float] = 1.0  # type: ignore[misc]
 
-    reference: ClassVar[str] = "A bug once published in a RAPPOR client; Erlingsson, Pihur, Korolova (2014) is right"
+    reference: ClassVar[str] = (
+        "Samuel-Maddock/pure-LDP, rappor_client.py: bits are set and never cleared, and f is rounded to two decimals; "
+        "Erlingsson, Pihur, Korolova (2014) is right"
+    )
 
     @classmethod
     def usual(cls, epsilon: float, k: int, **others: Any) -> Rappor:

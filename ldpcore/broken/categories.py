@@ -25,7 +25,7 @@ class ImpossibleAnswer(RandomizedResponse):
 
     slug: ClassVar[str] = "impossible-answer"
     title: ClassVar[str] = "A coin that never hides a yes"
-    reference: ClassVar[str] = "A common classroom variant of randomized response"
+    reference: ClassVar[str] = "Seen in teaching material"
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Counts:
         true = self.categories(values)
@@ -52,7 +52,10 @@ class KeptNoiseBit(OptimizedUnaryEncoding):
 
     slug: ClassVar[str] = "kept-noise-bit"
     title: ClassVar[str] = "Unary encoding that keeps the noise on the true bit"
-    reference: ClassVar[str] = "A bug once published in a library for frequency estimation; Wang et al. (2017) is right"
+    reference: ClassVar[str] = (
+        "Samuel-Maddock/pure-LDP, issue 11 (2023), found by Arcolezi and Gambs (2023), arXiv:2309.01597; "
+        "Wang et al. (2017) is right"
+    )
 
     @property
     def log_odds(self) -> tuple[float, float]:
@@ -69,7 +72,7 @@ class BareBit(OptimizedUnaryEncoding):
 
     slug: ClassVar[str] = "bare-bit"
     title: ClassVar[str] = "Unary encoding that leaves one bit without noise"
-    reference: ClassVar[str] = "An off-by-one slip seen in published implementations of unary encodings"
+    reference: ClassVar[str] = "Seen in teaching material: positions counted from one"
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Bits:
         reports = super().privatize(values, rng)

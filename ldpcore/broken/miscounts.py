@@ -29,7 +29,7 @@ class ClippedEstimate(GeneralizedRandomizedResponse, Miscount):
     breaks: ClassVar[str] = "estimate_is_unbiased"
     slug: ClassVar[str] = "clipped-estimate"
     title: ClassVar[str] = "An estimator that clips inside"
-    reference: ClassVar[str] = "The default in several libraries for frequency estimation"
+    reference: ClassVar[str] = "hharcolezi/multi-freq-ldpy, GRR_Aggregator: clipped at zero and renormalized"
 
     def estimate(self, tally: Tally) -> Reals:
         clipped = np.maximum(super().estimate(tally), 0)
@@ -46,7 +46,9 @@ class CodingFromOne(GeneralizedRandomizedResponse, Miscount):
     breaks: ClassVar[str] = "privatize_follows_the_channel"
     slug: ClassVar[str] = "coding-from-one"
     title: ClassVar[str] = "A coding from 1 that loses item 0"
-    reference: ClassVar[str] = "A bug once published in a library for frequency estimation"
+    reference: ClassVar[str] = (
+        "Samuel-Maddock/pure-LDP, _freq_oracle_server.py: items are numbered from 1 unless told otherwise"
+    )
 
     def tally(self, reports: ArrayLike) -> Tally:
         answers = np.asarray(reports)
@@ -63,7 +65,7 @@ class ForgetfulReset(GeneralizedRandomizedResponse, Miscount):
     breaks: ClassVar[str] = "reports_keep_to_their_generator"
     slug: ClassVar[str] = "forgetful-reset"
     title: ClassVar[str] = "A reset that keeps the old counts"
-    reference: ClassVar[str] = "A bug once published in a library for frequency estimation"
+    reference: ClassVar[str] = "Samuel-Maddock/pure-LDP, rappor_server.py: reset() keeps the counts of the bits"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -87,7 +89,9 @@ class VarianceAtZero(GeneralizedRandomizedResponse, Miscount):
     breaks: ClassVar[str] = "variance_is_exact"
     slug: ClassVar[str] = "variance-at-zero"
     title: ClassVar[str] = "A variance that is right only for absent values"
-    reference: ClassVar[str] = "A formula once published for repeated collection"
+    reference: ClassVar[str] = (
+        "hharcolezi/multi-freq-ldpy, VAR_Long_Pure: f = 0 by default; Arcolezi et al. (2021), arXiv:2111.04636"
+    )
 
     def variance_of_shares(self, shares: ArrayLike, n: int) -> Reals:
         return super().variance_of_shares(np.zeros_like(np.asarray(shares, dtype=np.float64)), n)

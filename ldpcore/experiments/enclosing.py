@@ -44,4 +44,4 @@ class Enclosing(Question, Declared):
         """What a curator's shares stay within: the noise, and sampling where people are sampled, squared and added."""
         shares, question = np.clip(curator.shares, 0, 1), curator.experiment
         spread = quantile(question.confidence) * np.sqrt(shares * (1 - shares) / question.n)
-        return np.hypot(curator.reach, spread if self.sampled else 0.0)
+        return np.hypot(curator.reach, spread * self.sampled)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import json
 import math
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 from streamlit.testing.v1 import AppTest
 
 from explorer import scenes
@@ -24,6 +26,7 @@ from explorer.ui.parts import crowds
 from ldpcore.adviser import Adviser, build
 from ldpcore.estimators import POSTPROCESSORS
 from ldpcore.experiments.collecting import CuratorCounts
+from ldpcore.experiments.enclosing import Enclosing
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
     ColumnFamily,
@@ -33,6 +36,7 @@ from ldpcore.experiments.frequencies import (
     OneReport,
     Survey,
     TopTen,
+    TwoPointFamily,
     ZipfFamily,
 )
 from ldpcore.experiments.named import Named
@@ -163,13 +167,48 @@ def test_what_arrives_is_lies_and_a_rest_that_is_the_estimate_made_small(slug: s
 
 
 def test_a_curator_is_as_near_as_laplace_noise_for_a_person_who_moves_from_bar_to_bar() -> None:
-    shown = scene("bars", own=True)
+    shown = scene("bars", own=settings.Around(curator=True))
     found = CuratorCounts(1.0, ZipfFamily(), 10, 10_000).run()
     assert found.reach == pytest.approx(2 * math.log(20) / 10_000)
     diamonds = trace(shown, "a curator")
     assert values(diamonds["x"]) == pytest.approx(100 * found.shares)
-    assert diamonds["error_x"]["value"] == pytest.approx(100 * found.reach) and says(shown, found.reach, 2)
-    assert not any("curator" in str(each.get("name")) for each in scene("bars", own=True, truth=False).figure.data)
+    assert diamonds["error_x"]["array"] == pytest.approx(np.full(10, 100 * found.reach)) and says(shown, found.reach, 2)
+    hidden = scene("bars", own=settings.Around(curator=True), truth=False)
+    assert not any("curator" in str(each.get("name")) for each in hidden.figure.data)
+
+
+def test_intervals_for_all_at_once_are_wider_and_those_for_everybody_wider_still() -> None:
+    """Of ten shares: Šidák's quantile and the sampling variance, by another route than the page's."""
+    result = FrequencyExperiment(GeneralizedRandomizedResponse(1.0, 10), ZipfFamily().of(10, 10_000)).run()
+    shares, n, k = result.first, 10_000, 10
+    kept = stats.norm.isf((1 - 0.95 ** (1 / k)) / 2)
+    for around, z, sampling in (
+        (settings.Around(), stats.norm.isf(0.025), 0.0), (settings.Around(together=True), kept, 0.0),
+        (settings.Around(sampled=True), stats.norm.isf(0.025), 1.0), (settings.Around(True, True), kept, 1.0),
+    ):  # fmt: skip
+        drawn = trace(scene("bars", own=around), "interval")
+        reach = (values(drawn["error_x"]["array"]) + values(drawn["error_x"]["arrayminus"])) / 200
+        truth = np.sort(ZipfFamily().of(10, 10_000).shares)[::-1]
+        variance = result.experiment.randomizer.variance_of_shares(truth, n) + sampling * truth * (1 - truth) / n
+        assert reach == pytest.approx(z * np.sqrt(variance), rel=0.15), around
+    assert shares.size == k
+
+
+def test_a_curator_of_a_sample_covers_at_least_as_often_as_stated() -> None:
+    """Laplace and normal noise squared and added, against the exact law of their sum, by quadrature."""
+    for level, n, held in itertools.product((0.05, 1.0, 5.0), (40, 10_000, 10**6), (0.02, 0.3)):
+        curator = CuratorCounts(level, TwoPointFamily(held), 2, n)
+        result, around = curator.run(), Enclosing(sampled=True)
+        released = replace(result, shares=np.full(2, held))
+        reach, scale = around.reaches(released)[0], 2 / level / n
+        x, weights = np.polynomial.legendre.leggauss(2000)
+        normal = 9 * x
+        spread = math.sqrt(held * (1 - held) / n)
+        inside = stats.laplace.cdf(reach - spread * normal, scale=scale) - stats.laplace.cdf(
+            -reach - spread * normal, scale=scale
+        )
+        covered = float((9 * weights * stats.norm.pdf(normal) * inside).sum())
+        assert 0.9499 <= covered < 0.97, (level, n, held, covered)
 
 
 @pytest.mark.parametrize("number", range(len(settings.samples())))
