@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import scipy
@@ -164,9 +165,8 @@ def keeps_within_rounding(matrix: TypedMatrix, level: float) -> bool:
     )  # fmt: skip
     sums = scipy.sparse.csr_array((ones, (np.repeat(np.arange(rows), columns), cell)), shape=(rows, least))
     bounds = np.stack([np.append(low, np.zeros(columns)), np.append(high, np.ones(columns))], axis=1)
-    solved = scipy.optimize.linprog(
-        np.zeros(least), A_ub=below, b_ub=np.zeros(2 * size), A_eq=sums, b_eq=np.ones(rows), bounds=bounds
-    )
+    solve: Any = scipy.optimize.linprog  # its types know no sparse matrices
+    solved = solve(np.zeros(least), A_ub=below, b_ub=np.zeros(2 * size), A_eq=sums, b_eq=np.ones(rows), bounds=bounds)
     return bool(solved.status == 0)
 
 

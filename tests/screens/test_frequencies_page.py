@@ -186,7 +186,7 @@ def test_intervals_for_all_at_once_are_wider_and_those_for_everybody_wider_still
         (settings.Around(), stats.norm.isf(0.025), 0.0), (settings.Around(together=True), kept, 0.0),
         (settings.Around(sampled=True), stats.norm.isf(0.025), 1.0), (settings.Around(True, True), kept, 1.0),
     ):  # fmt: skip
-        drawn = trace(scene("bars", own=around), "interval")
+        drawn = trace(scene("bars", own=around), "estimate")
         reach = (values(drawn["error_x"]["array"]) + values(drawn["error_x"]["arrayminus"])) / 200
         truth = np.sort(ZipfFamily().of(10, 10_000).shares)[::-1]
         variance = result.experiment.randomizer.variance_of_shares(truth, n) + sampling * truth * (1 - truth) / n
