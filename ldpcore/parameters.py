@@ -114,6 +114,12 @@ Delta = Annotated[
 Sensitivity = Annotated[
     float, Interval(r"\Delta", 0, 1e15, (1, 1000), scale="log", open_low=True, small=(1.0, 5.0), extreme=(1e-6, 1e12))
 ]
+WholeSensitivity = Annotated[
+    int, Interval(r"\Delta", 1, 10**6, (1, 1000), scale="log", integer=True, small=(1, 5), extreme=(1, 10**6))
+]
+Candidates = Annotated[
+    int, Interval("k", 2, 1000, (2, 100), scale="log", integer=True, small=(2, 3, 5), extreme=(2, 1000))
+]
 DomainSize = Annotated[
     int, Interval("k", 2, 65536, (2, 4096), scale="log", integer=True, small=(2, 3, 5), extreme=(2, 10_000))
 ]

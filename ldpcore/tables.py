@@ -199,6 +199,19 @@ def uniqueness(table: Table, columns: Sequence[str]) -> int:
     return int((~table.frame.duplicated(list(columns), keep=False)).sum())
 
 
+def crowd_sizes(table: Table, columns: Sequence[str]) -> NDArray[np.int64]:
+    """For each row, how many rows share its values in these columns, itself included: the least is k of k-anonymity.
+
+    Sweeney (2002), k-anonymity, a model for protecting privacy. A missing cell counts as a value of its own.
+    """
+    for column in columns:
+        table.column(column)
+    if not columns:
+        return np.full(table.n, table.n)
+    places = table.frame.groupby(list(columns), dropna=False, observed=True, sort=False).ngroup().to_numpy()
+    return np.asarray(np.bincount(places)[places], dtype=np.int64)
+
+
 @lru_cache(maxsize=len(BUILT_IN))
 def built_in(name: str) -> Table:
     """One of the tables that come with the project, by its name in `BUILT_IN`."""

@@ -15,9 +15,13 @@ from ldpcore.mechanisms.base import (
     LocalRandomizer,
     Mechanism,
     NumberRandomizer,
+    Selector,
 )
 from ldpcore.mechanisms.binary import AlphaBinary
 from ldpcore.mechanisms.coins import TwoCoins
+from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
+from ldpcore.mechanisms.exponential import ExponentialMechanism
+from ldpcore.mechanisms.gauss import GaussianMechanism
 from ldpcore.mechanisms.gaussian import LocalGaussian
 from ldpcore.mechanisms.geometric import LocalGeometric
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
@@ -25,6 +29,7 @@ from ldpcore.mechanisms.hadamard import HadamardResponse
 from ldpcore.mechanisms.hashing import BinaryLocalHashing, OptimizedLocalHashing
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.noisymax import ReportNoisyMax
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.pairs import PairRandomizer
 from ldpcore.mechanisms.partition import PartitionReports, ResponseReports
@@ -40,6 +45,10 @@ Kind = TypeVar("Kind", bound=Mechanism)
 
 REGISTRY: tuple[type[Mechanism], ...] = (
     LaplaceMechanism,
+    DiscreteLaplaceMechanism,
+    GaussianMechanism,
+    ExponentialMechanism,
+    ReportNoisyMax,
     RandomizedResponse,
     TwoCoins,
     GeneralizedRandomizedResponse,
@@ -65,7 +74,7 @@ REGISTRY: tuple[type[Mechanism], ...] = (
 )
 
 KINDS: tuple[type[Mechanism], ...] = (
-    CentralRelease, LocalRandomizer, CategoryRandomizer, FrequencyOracle, NumberRandomizer, PairRandomizer,
+    CentralRelease, Selector, LocalRandomizer, CategoryRandomizer, FrequencyOracle, NumberRandomizer, PairRandomizer,
 )  # fmt: skip
 
 

@@ -97,10 +97,7 @@ class LocalGeometric(NumberRandomizer):
     def _cells(self, reports: Counts, value: float) -> tuple[Reals, Reals]:
         """The law of all reports up to the first, of each one between, and of all from the last on; and its logs."""
         low, chance = self.place(value)
-        logs = self._logs(reports, int(low), float(chance))
-        logs[[0, -1]] += self.noise.tail()
-        law = np.exp(logs)
-        return law / law.sum(), logs
+        return self.noise.folded(self._logs(reports, int(low), float(chance)))
 
     def witness(self) -> Witness:
         # Any whole number from m on.

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ldpcore.channels import Pair
 from ldpcore.populations import Counts, Reals
 
 LARGEST_POISSON = 1e15  # beyond, a Poisson number is drawn as a rounded normal one, 3e-8 away from it at most
@@ -31,6 +32,23 @@ class TwoSidedGeometric:
     def tail(self) -> float:
         """ln of what all numbers from some j ≥ 0 on have together, over what j has: 1/(1 - e^{-s})."""
         return -math.log(-math.expm1(-self.rate))
+
+    def mean_absolute(self) -> float:
+        """E|noise| = 1/sinh(s)."""
+        return 1 / math.sinh(self.rate)
+
+    def folded(self, logs: Reals) -> tuple[Reals, Reals]:
+        """Consecutive numbers with all those beyond either end folded into it, where the law falls geometrically."""
+        logs[[0, -1]] += self.tail()
+        law = np.exp(logs)
+        return law / law.sum(), logs
+
+    def shifted(self, first: int, second: int) -> Pair:
+        """The laws of the noise around two whole numbers: one outcome each between them, and both tails."""
+        # ln P(z|i)/P(z|j) = (|z - j| - |z - i|)s is constant beyond both, so that nothing is lost by folding.
+        cells = np.arange(min(first, second), max(first, second) + 1)
+        one, other = (self.folded(self.logs(cells - center))[0] for center in (first, second))
+        return Pair(one, other, log_ratio=self.rate * (np.abs(cells - second) - np.abs(cells - first)))
 
     def at_most(self, distance: ArrayLike) -> Reals:
         """P(noise ≤ d), from the nearer tail."""

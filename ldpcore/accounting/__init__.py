@@ -1,0 +1,13 @@
+"""The privacy account: what releases about the same people cost together, by every rule, and what is left.
+
+`ledger` adds levels as they are written; `composition` has the rules in closed form; `losses` composes whole laws of
+the privacy loss by convolution; `shuffling` and `repetition` say what mixing reports and asking again do. May import
+what `ldpcore` may.
+"""
+
+from __future__ import annotations
+
+from ldpcore.accounting.ledger import MOST_DIGITS as MOST_DIGITS
+from ldpcore.accounting.ledger import BudgetError, Entry, Ledger, level_of, spent, written
+
+__all__ = ["MOST_DIGITS", "BudgetError", "Entry", "Ledger", "level_of", "spent", "written"]

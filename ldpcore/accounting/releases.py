@@ -1,0 +1,323 @@
+"""What an account is made of: releases described by their privacy alone, and the account of many of them.
+
+A description knows its guarantee, its concentration, its Rényi divergences and its losses on any lattice; `Account`
+asks every rule and the convolution, and says which level is smallest.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+import scipy
+
+from ldpcore.accounting.composition import (
+    ORDERS,
+    advanced,
+    basic,
+    coin_divergences,
+    concentrated_of,
+    concentration,
+    gaussian_divergences,
+    renyi_level,
+)
+from ldpcore.accounting.losses import TAIL, Lattice, Losses, convolved, of_pair
+from ldpcore.channels import Pair
+from ldpcore.mechanisms.base import Guarantee
+from ldpcore.mechanisms.gaussian import analytic_sigma
+from ldpcore.parameters import Declared, Delta, Epsilon, Probability
+from ldpcore.populations import Reals
+
+RULES = ("basic", "advanced", "zcdp", "renyi", "exact")
+
+
+class Release(Declared, ABC):
+    """One release of an account."""
+
+    slug: ClassVar[str]
+
+    @property
+    @abstractmethod
+    def guarantee(self) -> Guarantee:
+        """Its own level."""
+
+    @property
+    def failure(self) -> float:
+        """What may go wrong beside the loss: it adds up under every rule."""
+        return 0.0
+
+    @property
+    @abstractmethod
+    def rho(self) -> float:
+        """Its zero-concentration."""
+
+    @abstractmethod
+    def divergences(self) -> Reals:
+        """Its Rényi divergences at `ORDERS`."""
+
+    @abstractmethod
+    def lattice(self, step: float) -> Lattice:
+        """Its losses on a lattice."""
+
+    @abstractmethod
+    def reach(self) -> float:
+        """How large a loss can be, but for a chance below `TAIL`."""
+
+
+@dataclass(frozen=True)
+class AnyRelease(Release):
+    """Whatever is (ε, δ)-private: at worst it betrays all with probability δ and tosses the coins of ε otherwise."""
+
+    epsilon: Epsilon
+    delta: Probability = 0.0
+
+    slug: ClassVar[str] = "any"
+
+    @property
+    def guarantee(self) -> Guarantee:
+        return Guarantee(self.epsilon, self.delta)
+
+    @property
+    def failure(self) -> float:
+        return self.delta
+
+    @property
+    def rho(self) -> float:
+        return concentration(self.epsilon)
+
+    def divergences(self) -> Reals:
+        return coin_divergences(self.epsilon)
+
+    def lattice(self, step: float) -> Lattice:
+        p, q = 1 / (1 + math.exp(-self.epsilon)), math.exp(-self.epsilon) / (1 + math.exp(-self.epsilon))
+        losses = np.array([self.epsilon, -self.epsilon])
+        found = of_pair(Pair(np.array([p, q]), np.array([q, p]), log_ratio=losses), step)
+        return Lattice(step, found.lowest, found.masses, self.delta)
+
+    def reach(self) -> float:
+        return self.epsilon
+
+
+@dataclass(frozen=True)
+class LaplaceRelease(Release):
+    """Laplace noise made for ε, whose losses lie anywhere between -ε and ε: composed, it costs less than coins."""
+
+    epsilon: Epsilon
+
+    slug: ClassVar[str] = "laplace"
+
+    @property
+    def guarantee(self) -> Guarantee:
+        return Guarantee(self.epsilon)
+
+    @property
+    def rho(self) -> float:
+        return concentration(self.epsilon)
+
+    def divergences(self) -> Reals:
+        """ln(a/(2a-1) e^{(a-1)ε} + (a-1)/(2a-1) e^{-aε})/(a-1). Mironov (2017), proposition 6."""
+        a = np.array(ORDERS)
+        logs = np.logaddexp(
+            np.log(a / (2 * a - 1)) + (a - 1) * self.epsilon, np.log((a - 1) / (2 * a - 1)) - a * self.epsilon
+        )
+        return np.asarray(np.maximum(logs, 0.0) / (a - 1), dtype=np.float64)
+
+    def lattice(self, step: float) -> Lattice:
+        # The loss is ε with mass 1/2, -ε with mass e^{-ε}/2, and has the density e^{(l-ε)/2}/4 between; under the other
+        # input e^{-(l+ε)/2}/4.
+        reach = math.ceil(self.epsilon / step)
+        ends = np.clip(step * np.arange(-reach, reach + 1), -self.epsilon, self.epsilon)
+        first = np.diff(np.exp((ends - self.epsilon) / 2)) / 2
+        second = -np.diff(np.exp(-(ends + self.epsilon) / 2)) / 2
+        inner = Lattice.of_cells(first, second, -reach, step)
+        tips = np.array([self.epsilon, -self.epsilon])
+        edge = Lattice.of_outcomes(np.array([0.5, math.exp(-self.epsilon) / 2]), tips, step)
+        masses = np.zeros(2 * reach + 3)
+        masses[1 : 1 + len(inner.masses)] = inner.masses
+        start = edge.lowest + reach + 1
+        masses[start : start + len(edge.masses)] += edge.masses[: len(masses) - start]
+        return Lattice(step, -reach - 1, masses)
+
+    def reach(self) -> float:
+        return self.epsilon
+
+
+@dataclass(frozen=True)
+class NormalRelease(Release):
+    """Normal noise with the smallest σ for (ε, δ): its losses are normal too, and squares of Δ/σ add up exactly."""
+
+    epsilon: Epsilon
+    delta: Delta
+
+    slug: ClassVar[str] = "gauss"
+
+    @property
+    def guarantee(self) -> Guarantee:
+        return Guarantee(self.epsilon, self.delta)
+
+    @property
+    def rho(self) -> float:
+        return 1 / (2 * analytic_sigma(self.epsilon, self.delta) ** 2)
+
+    def divergences(self) -> Reals:
+        return gaussian_divergences(self.rho)
+
+    def lattice(self, step: float) -> Lattice:
+        return normal_losses(self.rho, step)
+
+    def reach(self) -> float:
+        return self.rho + 8.3 * math.sqrt(2 * self.rho)
+
+
+def normal_losses(rho: float, step: float) -> Lattice:
+    """Losses with the normal law of mean ρ and variance 2ρ; under the other input the mean is -ρ."""
+    width = math.sqrt(2 * rho)
+    reach = -scipy.special.ndtri(TAIL) * width
+    lowest = math.floor((-rho - reach) / step)
+    ends = step * np.arange(lowest, math.ceil((rho + reach) / step) + 1)
+    below = scipy.special.ndtr
+    first, second = (
+        np.where(ends[1:] < mean, np.diff(below((ends - mean) / width)), -np.diff(below((mean - ends) / width)))
+        for mean in (rho, -rho)
+    )
+    found = Lattice.of_cells(first, second, lowest, step)
+    found.masses[0] += float(below((ends[0] - rho) / width))  # what lies lower still betrays less
+    return Lattice(step, lowest, found.masses, float(below((rho - ends[-1]) / width)))
+
+
+@dataclass(frozen=True)
+class Account(Declared):
+    """Releases about the same people, each so many times, and the δ that may go wrong over all of them together."""
+
+    releases: tuple[tuple[Release, int], ...]
+    delta: Delta
+
+    @property
+    def times(self) -> int:
+        """How many releases there are."""
+        return sum(times for _, times in self.releases)
+
+    @property
+    def slack(self) -> float:
+        """What the δ of the single releases leaves of the allowed one; 0 or less where it leaves nothing."""
+        return self.delta - math.fsum(times * one.failure for one, times in self.releases)
+
+    def basic(self) -> Guarantee:
+        """Levels and δs added up."""
+        return basic([Guarantee(times * one.guarantee.epsilon, times * one.guarantee.delta)
+                      for one, times in self.releases])  # fmt: skip
+
+    def level(self, rule: str, points: int = 1 << 18) -> float:
+        """The level of all releases together at the allowed δ by one of `RULES`; infinite where the rule gives none."""
+        if not self.releases:
+            return 0.0
+        if rule == "basic":
+            found = self.basic()
+            return found.epsilon if found.delta <= self.delta else math.inf
+        if rule == "exact":
+            return self.exact(points).level(self.delta)
+        return self._bound(rule) if self.slack > 0 else math.inf
+
+    def _bound(self, rule: str) -> float:
+        if rule == "advanced":
+            spare = self.delta - math.fsum(times * one.guarantee.delta for one, times in self.releases)
+            levels = np.array([one.guarantee.epsilon for one, _ in self.releases])
+            counts = np.array([times for _, times in self.releases], dtype=np.float64)
+            return advanced(levels, spare, counts) if spare > 0 else math.inf
+        if rule == "zcdp":
+            return concentrated_of(math.fsum(times * one.rho for one, times in self.releases), self.slack)
+        total = np.sum([times * one.divergences() for one, times in self.releases], axis=0)
+        return renyi_level(total, self.slack)
+
+    def exact(self, points: int = 1 << 18) -> Composed:
+        """The convolution of all losses, on about so many points."""
+        return Composed(self, points)
+
+
+@dataclass(frozen=True)
+class Composed:
+    """The losses of an account: never below the truth, and how far above they may be."""
+
+    account: Account
+    points: int = 1 << 18
+
+    @cached_property
+    def parts(self) -> tuple[tuple[Release, int], ...]:
+        """The releases, equal ones together; those of nearly the same level as the larger one where there are many."""
+        return tuple(merged(self.account.releases))
+
+    @cached_property
+    def step(self) -> tuple[float, bool]:
+        """The step of the lattice, and whether all losses lie on it, so that nothing is rounded."""
+        width = sum(times * one.reach() ** 2 for one, times in self.parts)
+        points = self.points if len(self.parts) <= FEW_PARTS else min(self.points, 1 << 16)
+        typical = min(
+            2 * sum(times * one.reach() for one, times in self.parts), 17 * math.sqrt(width)
+        ) + max(one.reach() for one, _ in self.parts)  # fmt: skip
+        shared = common_step([one.reach() for one, _ in self.parts])
+        if all(isinstance(one, AnyRelease) for one, _ in self.parts) and shared and typical / shared <= points:
+            return shared, True
+        return typical / points, False
+
+    def _at(self, step: float) -> tuple[Losses, float]:
+        rho = math.fsum(times * one.rho for one, times in self.parts if isinstance(one, NormalRelease))
+        parts = [(one.lattice(step), times) for one, times in self.parts if not isinstance(one, NormalRelease)]
+        return convolved([*parts, (normal_losses(rho, step), 1)] if rho else parts)
+
+    @cached_property
+    def fine(self) -> tuple[Losses, float]:
+        """The law of the sum of all losses, and what may have been lost."""
+        return self._at(self.step[0])
+
+    @cached_property
+    def coarse(self) -> Losses:
+        """The same on half as many points, which betrays more: the difference bounds what the points cost."""
+        return self._at(2 * self.step[0])[0]
+
+    def delta(self, epsilon: float) -> float:
+        """What may go wrong at ε, never too small."""
+        return min(self.fine[0].delta(epsilon), 1.0)
+
+    def error(self, epsilon: float) -> float:
+        """How much too large this δ may be: what halving the points changes, three times what theory expects of it."""
+        rounding = 0.0 if self.step[1] else max(self.coarse.delta(epsilon) - self.fine[0].delta(epsilon), 0.0)
+        return rounding + self.fine[1]
+
+    def level(self, delta: float) -> float:
+        """The smallest ε at this δ, never too small."""
+        return self.fine[0].level(delta)
+
+
+def common_step(levels: Iterable[float]) -> float:
+    """The largest step of which all levels are whole multiples, as decimal numbers of nine places; 0 where none is."""
+    whole = [round(level * 10**9) for level in levels]
+    if any(not math.isclose(one / 10**9, level, rel_tol=1e-12) for one, level in zip(whole, levels, strict=True)):
+        return 0.0
+    return math.gcd(*whole) / 10**9
+
+
+FEW_PARTS, MOST_PARTS = 48, 256  # different releases; each takes a transform of its own
+
+
+def merged(releases: Iterable[tuple[Release, int]]) -> Iterable[tuple[Release, int]]:
+    """Equal releases together; of too many different levels of a kind, neighbors at the larger one, which is safe."""
+    counts: dict[Release, int] = {}
+    for one, times in releases:
+        counts[one] = counts.get(one, 0) + times
+    if len(counts) <= MOST_PARTS:
+        return counts.items()
+    found: dict[Release, int] = {one: times for one, times in counts.items() if isinstance(one, NormalRelease)}
+    for kind in (AnyRelease, LaplaceRelease):
+        members = sorted((one for one in counts if isinstance(one, kind)), key=lambda one: one.guarantee.epsilon)
+        for group in np.array_split(np.arange(len(members)), min(MOST_PARTS // 2, max(len(members), 1))):
+            if len(group):
+                top = members[group[-1]]
+                delta = max(members[place].failure for place in group)
+                safe = AnyRelease(top.guarantee.epsilon, delta) if kind is AnyRelease else top
+                found[safe] = found.get(safe, 0) + sum(counts[members[place]] for place in group)
+    return found.items()

@@ -1,0 +1,69 @@
+"""What a level promises one person, a family shares: the best bet about g people who come or go together."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+
+from ldpcore.accounting.composition import group
+from ldpcore.channels import GaussianShift, LaplaceShift
+from ldpcore.costs import Question
+from ldpcore.experiments import Progress
+from ldpcore.mechanisms.base import Guarantee
+from ldpcore.mechanisms.gaussian import analytic_sigma
+from ldpcore.parameters import Declared, Delta, Epsilon, Interval
+from ldpcore.populations import Counts, Reals
+
+GroupSize = Annotated[int, Interval("g", 1, 1000, (1, 100), scale="log", integer=True)]
+SIZES = tuple(range(1, 101))
+
+
+@dataclass(frozen=True)
+class GroupBets(Question, Declared):
+    """Did these g people take part? How often the best bet from one release is right, by promise and in truth."""
+
+    epsilon: Epsilon
+    g: GroupSize = 5
+    delta: Delta = 1e-6
+
+    def run(self, progress: Progress | None = None) -> GroupBetsResult:
+        sizes = np.unique(np.array([*SIZES, self.g]))
+        bets = {name: np.array([self.bet(name, int(size)) for size in sizes]) for name in BETS}
+        return GroupBetsResult(self, sizes, bets)
+
+    def promise(self, size: int) -> Guarantee:
+        """What (ε, δ) for one person promises g of them."""
+        return group(Guarantee(self.epsilon, self.delta), size)
+
+    def bet(self, name: str, size: int) -> float:
+        """(1 + TV)/2: at most (e^{gε} + δ_g)/(1 + e^{gε}); 1 - e^{-gε/2}/2 for Laplace, Φ(g/2σ) for normal noise."""
+        if name == "promise":
+            found = self.promise(size)
+            return min((1 + found.delta * math.exp(-found.epsilon)) / (1 + math.exp(-found.epsilon)), 1.0)
+        if name == "laplace":
+            return (1 + LaplaceShift(1 / self.epsilon, size).delta(0.0)) / 2
+        return (1 + GaussianShift(analytic_sigma(self.epsilon, self.delta), size).delta(0.0)) / 2
+
+
+BETS: tuple[str, ...] = ("promise", "laplace", "normal")
+
+
+@dataclass(frozen=True, eq=False)
+class GroupBetsResult:
+    """The best bet along the size of the group: what the rule allows, and what two kinds of noise really give."""
+
+    experiment: GroupBets
+    sizes: Counts
+    bets: dict[str, Reals]
+
+    def at(self, name: str) -> float:
+        """The bet about the present group."""
+        return self.experiment.bet(name, self.experiment.g)
+
+    @property
+    def together(self) -> Guarantee:
+        """The promise to the present group."""
+        return self.experiment.promise(self.experiment.g)

@@ -1,0 +1,180 @@
+"""The level of k questions together by each rule, how many a total pays for, and the level that k may have."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated
+
+import numpy as np
+import scipy
+
+from ldpcore.accounting.composition import (
+    advanced_of,
+    coin_divergences,
+    concentrated_of,
+    concentration,
+    optimal_of,
+    renyi_level,
+)
+from ldpcore.costs import MEGABYTE, Cost, Question
+from ldpcore.experiments import Progress
+from ldpcore.parameters import Declared, Delta, Epsilon, Interval
+from ldpcore.populations import Counts, Reals
+
+Questions = Annotated[int, Interval("k", 1, 10**6, (1, 10**4), scale="log", integer=True)]
+Total = Annotated[float, Interval(r"\varepsilon_\Sigma", 0, 10**6, (0.1, 100), scale="log", open_low=True)]
+MOST = 10**9  # more questions than this are told as so many
+POINTS = 61
+
+
+def total_of(rule: str, epsilon: float, k: int, delta: float) -> float:
+    """The level of k questions at ε each by one rule, at this δ over all of them."""
+    if rule == "basic":
+        return k * epsilon
+    if rule == "advanced":
+        return advanced_of(epsilon, k, delta)
+    if rule == "zcdp":
+        return concentrated_of(k * concentration(epsilon), delta)
+    if rule == "renyi":
+        return renyi_level(k * coin_divergences(epsilon), delta)
+    return optimal_of(epsilon, k, delta)
+
+
+BOUNDS: tuple[str, ...] = ("basic", "advanced", "zcdp", "renyi")
+RULES: tuple[str, ...] = (*BOUNDS, "exact")
+
+
+@dataclass(frozen=True)
+class TotalLevels(Question, Declared):
+    """k questions at ε each: what they cost together, and what that leaves of a total."""
+
+    epsilon: Epsilon
+    k: Questions = 100
+    total: Total = 10.0
+    delta: Delta = 1e-6
+
+    def cost(self) -> Cost:
+        return Cost(8 * MEGABYTE, 0.15)
+
+    def run(self, progress: Progress | None = None) -> TotalLevelsResult:
+        ks = np.unique(np.rint(np.linspace(1, 2 * max(self.k, 10), POINTS)).astype(np.int64))
+        levels = {rule: self._along(rule, ks) for rule in RULES}
+        present = {rule: total_of(rule, self.epsilon, self.k, self.delta) for rule in RULES}
+        if progress is not None:
+            progress(1.0)
+        return TotalLevelsResult(self, ks, levels, present)
+
+    def _along(self, rule: str, ks: Counts) -> Reals:
+        return np.array([total_of(rule, self.epsilon, int(k), self.delta) for k in ks])
+
+
+@dataclass(frozen=True, eq=False)
+class TotalLevelsResult:
+    """One curve for each rule along the number of questions, and where each stands at k."""
+
+    experiment: TotalLevels
+    ks: Counts
+    levels: dict[str, Reals]
+    present: dict[str, float]
+
+    @property
+    def spent(self) -> float:
+        """What the k questions really cost."""
+        return self.present["exact"]
+
+    @property
+    def left(self) -> float:
+        """What that leaves of the total; 0 where it is overdrawn."""
+        return max(self.experiment.total - self.spent, 0.0)
+
+    @property
+    def best_bound(self) -> str:
+        """The rule in closed form that says least."""
+        return min(BOUNDS, key=self.present.__getitem__)
+
+    @property
+    def advanced_is_worse(self) -> bool:
+        """Whether "advanced" says more than adding up does."""
+        return self.present["advanced"] > self.present["basic"]
+
+    @cached_property
+    def pays(self) -> int:
+        """The number of questions from which "advanced" says less than adding up; 0 where it never does."""
+        question = self.experiment
+        if math.expm1(question.epsilon) >= 1:
+            return 0
+        # k ε ≥ √(2k ln(1/δ)) ε + k ε (e^ε - 1) exactly from √k = √(2 ln(1/δ))/(2 - e^ε) on.
+        return math.ceil(-2 * math.log(question.delta) / (2 - math.exp(question.epsilon)) ** 2)
+
+    def affordable(self, rule: str) -> int:
+        """How many questions the total pays for by a rule, at most a billion."""
+        question = self.experiment
+
+        def fits(k: int) -> bool:
+            return total_of(rule, question.epsilon, k, question.delta) <= question.total * (1 + 1e-12)
+
+        if not fits(1):
+            return 0
+        high = 2
+        while fits(high) and high < MOST:
+            high *= 2
+        low = high // 2
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (middle, high) if fits(middle) else (low, middle)
+        return low
+
+
+@dataclass(frozen=True)
+class BudgetPlan(Question, Declared):
+    """Solve backwards: which level may each of k questions have if all together may cost the total?"""
+
+    total: Total = 10.0
+    k: Questions = 100
+    delta: Delta = 1e-6
+
+    def cost(self) -> Cost:
+        return Cost(8 * MEGABYTE, 0.5)
+
+    def run(self, progress: Progress | None = None) -> BudgetPlanResult:
+        ks = np.unique(np.rint(np.geomspace(1, 10**4, 21)).astype(np.int64))
+        levels = {rule: np.array([self.each(rule, int(k)) for k in ks]) for rule in RULES}
+        return BudgetPlanResult(self, ks, levels, {rule: self.each(rule, self.k) for rule in RULES})
+
+    def each(self, rule: str, k: int) -> float:
+        """The level of each of k questions that uses the total up, at most 50."""
+        if rule == "basic":
+            return min(self.total / k, 50.0)
+        return _root(lambda epsilon: total_of(rule, epsilon, k, self.delta), self.total)
+
+
+def _root(rising: Callable[[float], float], total: float) -> float:
+    """Where a rising function of the level reaches a total, between a millionth and 50."""
+    low, high = 1e-6, 50.0
+    if rising(high) <= total:
+        return high
+    if rising(low) >= total:
+        return low
+
+    def short(log_level: float) -> float:
+        return min(rising(math.exp(log_level)), 1e300) - total
+
+    return math.exp(float(scipy.optimize.brentq(short, math.log(low), math.log(high), rtol=1e-9, xtol=1e-9)))
+
+
+@dataclass(frozen=True, eq=False)
+class BudgetPlanResult:
+    """The level of each question along their number by each rule, and at k."""
+
+    experiment: BudgetPlan
+    ks: Counts
+    levels: dict[str, Reals]
+    present: dict[str, float]
+
+    @property
+    def gain(self) -> float:
+        """How many times as large a level the exact rule gives as adding up does."""
+        return self.present["exact"] / self.present["basic"]

@@ -1,0 +1,203 @@
+"""The questions of the page about budgets: against independent formulas, enumeration and bad input."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from ldpcore.accounting import composition
+from ldpcore.accounting.rows import MOST_ROWS, Row, read_rows
+from ldpcore.experiments.budget import (
+    BOUNDS,
+    BudgetPlan,
+    EveryDay,
+    GroupBets,
+    MixedLedger,
+    SplitChoice,
+    TotalLevels,
+)
+from ldpcore.experiments.budget.totals import RULES, total_of
+from ldpcore.parameters import ParameterError
+
+LEDGER = "histogram: laplace 0.5\nmean income: gauss 1 1e-7\ndaily count: laplace 0.1 x 30\n0,3 1e-8 x 3"
+
+
+# --- totals ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_hundred_questions_at_a_tenth_cost_the_printed_totals_and_leave_half_of_ten() -> None:
+    result = TotalLevels(0.1).run()
+    assert result.present["basic"] == 10
+    assert result.present["advanced"] == pytest.approx(6.3082, abs=5e-5)
+    assert result.present["exact"] == pytest.approx(4.7746, abs=5e-5)
+    assert result.present["zcdp"] == pytest.approx(5.7565, abs=5e-5)
+    assert result.left == pytest.approx(10 - 4.7746, abs=5e-5) and result.best_bound == "renyi"
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 0.1, 1.0, 10.0])
+def test_the_exact_rule_is_never_above_another_and_pays_for_at_least_as_many(epsilon: float) -> None:
+    result = TotalLevels(epsilon).run()
+    for rule in BOUNDS:
+        assert (result.levels["exact"] <= result.levels[rule] * (1 + 1e-12)).all()
+        assert result.affordable("exact") >= result.affordable(rule)
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("epsilon", [0.05, 0.3])
+def test_what_a_total_pays_for_fits_and_one_more_does_not(rule: str, epsilon: float) -> None:
+    result = TotalLevels(epsilon, total=5.0).run()
+    k = result.affordable(rule)
+    assert total_of(rule, epsilon, k, 1e-6) <= 5.0 * (1 + 1e-9)
+    assert total_of(rule, epsilon, k + 1, 1e-6) > 5.0
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 0.1, 0.5, 0.69])
+def test_advanced_says_less_than_adding_up_from_the_stated_number_on(epsilon: float) -> None:
+    k = TotalLevels(epsilon).run().pays
+    assert composition.advanced_of(epsilon, k, 1e-6) <= k * epsilon * (1 + 1e-12)
+    assert composition.advanced_of(epsilon, k - 1, 1e-6) > (k - 1) * epsilon
+
+
+def test_advanced_never_pays_above_ln_two_and_a_level_above_the_total_pays_for_nothing() -> None:
+    assert TotalLevels(0.7).run().pays == 0
+    assert TotalLevels(10.0, total=5.0).run().affordable("exact") == 0
+    assert TotalLevels(10.0, total=5.0).run().left == 0
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_planned_level_uses_the_total_up(rule: str) -> None:
+    plan = BudgetPlan(7.0, 50, 1e-5).run()
+    assert total_of(rule, plan.present[rule], 50, 1e-5) == pytest.approx(7.0, rel=1e-5)
+    assert plan.present["exact"] >= plan.present[rule] * (1 - 1e-9)
+    assert (np.diff(plan.levels[rule]) < 0).all()
+
+
+@pytest.mark.parametrize("bad", [{"k": 0}, {"delta": float("1e-400")}, {"delta": 1.0}, {"epsilon": math.nan}])
+def test_totals_refuse_what_makes_no_sense(bad: dict[str, float]) -> None:
+    with pytest.raises(ParameterError, match=next(iter(bad))):
+        TotalLevels(**{"epsilon": 0.1, **bad})
+
+
+# --- the ledger ------------------------------------------------------------------------------------------------------
+
+
+def test_a_ledger_is_read_as_people_write_it() -> None:
+    assert read_rows(LEDGER) == (
+        Row("histogram", "laplace", 0.5), Row("mean income", "gauss", 1.0, 1e-7),
+        Row("daily count", "laplace", 0.1, times=30), Row("", "any", 0.3, 1e-8, 3),
+    )  # fmt: skip
+    assert read_rows("\n \n") == ()
+    assert read_rows("a: b: rr .5 × 2") == (Row("a: b", "any", 0.5, times=2),)
+
+
+@pytest.mark.parametrize(
+    ("line", "rule"),
+    [("abc", "must be a level"), ("1 2 3", "must be a level"), ("nan", "must be a level"), ("", ""),
+     ("gauss 1", "above 0"), ("gauss 1 1e-400", "above 0"), ("laplace -1", "above 0"), ("0", "above 0"),
+     ("1e999", "above 0"), ("1 1", ""), ("any 1 2", "above 0"), ("laplace 1 x 0", "above 0"), ("=1+1", "must be")],
+)  # fmt: skip
+def test_a_line_that_is_none_is_refused_by_its_number(line: str, rule: str) -> None:
+    if not rule:
+        assert len(read_rows(line)) <= 1
+        return
+    with pytest.raises(ParameterError, match=f"line 2 .*{rule}"):
+        read_rows(f"laplace 1\n{line}")
+
+
+def test_a_ledger_of_too_many_lines_is_refused_and_one_of_ten_thousand_is_not() -> None:
+    with pytest.raises(ParameterError, match="at most 10000 rows; got 10001"):
+        read_rows("1\n" * (MOST_ROWS + 1))
+    result = MixedLedger(read_rows("\n".join(f"laplace {0.001 + row / 1e5:.5f}" for row in range(MOST_ROWS)))).run()
+    assert result.spent <= result.sum and len(result.places) == 12
+
+
+def test_a_mixed_ledger_costs_less_than_its_sum_and_its_error_is_stated() -> None:
+    result = MixedLedger(read_rows(LEDGER)).run()
+    assert result.sum == pytest.approx(5.4) and result.failure == pytest.approx(1.3e-7)
+    assert result.best == "exact" and 1 < result.spent < 3.8
+    assert (result.exact <= result.added * (1 + 1e-9)).all() and (np.diff(result.exact) > 0).all()
+    assert 0 < result.error < 1e-9
+    assert result.releases == 35
+
+
+def test_a_ledger_whose_failures_exceed_the_allowed_one_has_no_level_and_nothing_left() -> None:
+    result = MixedLedger(read_rows("any 0.1 1e-3")).run()
+    assert result.spent == math.inf and result.left == 0 and result.error == 0
+    assert MixedLedger(()).run().spent == 0
+
+
+# --- splitting -------------------------------------------------------------------------------------------------------
+
+
+def test_splitting_people_beats_splitting_the_level_unless_the_level_is_large() -> None:
+    assert SplitChoice(1.0, 10).run().better == "people"
+    assert SplitChoice(10.0, 3).run().better == "level"
+    assert SplitChoice(1.0, 1).run().better == "alike"
+
+
+def test_the_error_of_split_people_is_that_of_a_simulated_survey() -> None:
+    """4 000 surveys of 600 people, half of them yes, 3 questions: variance by the χ² law, rate 1e-9."""
+    rng, n, k, alpha = np.random.default_rng(8), 600, 3, 1.0
+    p = 1 / (1 + math.exp(-alpha))
+    yes = rng.hypergeometric(n // 2, n // 2, n // k, 4000)
+    told = rng.binomial(yes, p) + rng.binomial(n // k - yes, 1 - p)
+    errors = ((told / (n // k)) - (1 - p)) / (2 * p - 1) - 0.5
+    # Drawn without replacement, the sampling error is (1 - 1/k)·n/(n - 1) of that of independent people.
+    expected = SplitChoice(alpha, k, n).variance("people", k) + (1 - 1 / k) / 4 * k / n / (n - 1)
+    score = float((errors**2).sum() / expected)
+    law = stats.chi2(4000)
+    assert min(law.cdf(score), law.sf(score)) >= 1e-9 / 2
+
+
+def test_intervals_that_must_hold_together_are_wider_for_more_questions() -> None:
+    question = SplitChoice(1.0, 1, 10_000, 0.95)
+    wide = stats.norm.isf(0.025) * math.sqrt(question.variance("level", 1))
+    assert question.run().at("level") == pytest.approx(wide, rel=1e-9)
+    ten = SplitChoice(1.0, 10, 10_000, 0.95)
+    assert ten.run().at("people") == pytest.approx(stats.norm.isf(0.0025) * math.sqrt(ten.variance("people", 10)))
+
+
+# --- groups and days -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 0.1, 1.0, 10.0])
+def test_no_noise_betrays_a_group_more_than_the_promise_allows(epsilon: float) -> None:
+    result = GroupBets(epsilon).run()
+    for name in ("laplace", "normal"):
+        assert (result.bets[name] <= result.bets["promise"] * (1 + 1e-12)).all(), name
+    assert result.together.epsilon == pytest.approx(5 * epsilon)
+    assert all((0.5 <= bet).all() and (bet <= 1).all() for bet in result.bets.values())
+
+
+def test_the_bet_about_a_group_is_half_of_one_plus_total_variation() -> None:
+    result = GroupBets(0.2, 7).run()
+    z = np.linspace(-400, 407, 2_000_001)
+    densities = [stats.laplace.pdf(z, center, 5) for center in (0, 7)]
+    tv = np.abs(densities[0] - densities[1]).sum() * (z[1] - z[0]) / 2
+    assert result.at("laplace") == pytest.approx((1 + tv) / 2, abs=1e-6)
+
+
+def test_fresh_answers_estimate_the_share_ever_better_and_betray_ever_more() -> None:
+    result = EveryDay(1.0, 30, 10_000, 0.3).run()
+    late = result.days >= 100
+    assert np.abs(result.estimates[late] - 0.3).max() < 7 * result.error(100)
+    assert (np.diff(result.guess) >= -1e-12).all() and result.guess[-1] > 0.999
+    assert abs(result.kept - 0.3) < 7 * result.error(1)
+    assert result.together <= result.sum == 30
+
+
+def test_estimates_over_days_have_the_stated_error() -> None:
+    """2 000 seeds: mean (normal tail) and variance (χ²) of the tenth day's estimate, rate 1e-9 each."""
+    found = np.array([EveryDay(1.0, 10, 500, 0.3, seed=seed).run().present[1] for seed in range(2000)])
+    error = EveryDay(1.0, 10, 500, 0.3).run().error(10)
+    assert abs(found.mean() - 0.3) < 6.2 * error / math.sqrt(2000)
+    score = float((((found - 0.3) / error) ** 2).sum())
+    assert min(stats.chi2(2000).cdf(score), stats.chi2(2000).sf(score)) >= 1e-9 / 2
+
+
+def test_without_the_truth_no_share_is_left() -> None:
+    hidden = EveryDay(1.0).run().masked()
+    assert math.isnan(hidden.truth) and hidden.experiment.share == 0.5

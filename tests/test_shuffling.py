@@ -1,0 +1,118 @@
+"""Mixing reports, asking day after day, and crowds of equal rows: against enumeration and printed values."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from ldpcore.accounting import composition, repetition, shuffling
+from ldpcore.mechanisms.grr import RandomizedResponse
+from ldpcore.populations import Population
+from ldpcore.tables import Table, TableError, built_in, crowd_sizes, uniqueness
+
+
+def enumerated(alpha: float, n: int, epsilon: float) -> float:
+    """E_γ of the votes of one person and of a random number of clones, vote by vote."""
+    p = 1 / (1 + math.exp(-alpha))
+    laws: dict[tuple[int, int], list[float]] = {}
+    for clones in range(n):
+        chance = stats.binom.pmf(clones, n - 1, math.exp(-alpha))
+        for yes in range(clones + 1):
+            mass = chance * stats.binom.pmf(yes, clones, 0.5)
+            for own, first in ((1, p), (0, 1 - p)):
+                votes = laws.setdefault((yes + own, clones - yes + 1 - own), [0.0, 0.0])
+                votes[0] += mass * first
+                votes[1] += mass * (1 - first)
+    return sum(max(first - math.exp(epsilon) * second, 0.0) for first, second in laws.values())
+
+
+@pytest.mark.parametrize(("alpha", "n"), [(1.0, 2), (1.0, 10), (2.0, 30), (0.5, 25), (3.0, 40)])
+def test_the_numeric_reduction_is_the_enumeration_of_votes(alpha: float, n: int) -> None:
+    for share in (0.0, 0.2, 0.5, 0.9):
+        found = shuffling.delta_of(alpha, n, share * alpha)
+        assert found == pytest.approx(enumerated(alpha, n, share * alpha), rel=1e-9)
+    assert shuffling.delta_of(alpha, n, alpha) == 0
+
+
+def test_the_closed_form_gives_the_printed_value() -> None:
+    assert shuffling.closed_form(1.0, 10_000, 1e-6) == pytest.approx(0.2140, abs=5e-5)
+    assert shuffling.closed_form(5.0, 10_000, 1e-6) is None, "it says nothing where α is large for n"
+
+
+@pytest.mark.parametrize("n", [10**3, 10**4, 10**6, 10**9])
+@pytest.mark.parametrize("alpha", [0.1, 1.0, 3.0])
+def test_the_numeric_level_is_never_above_the_closed_form_nor_above_the_local_level(alpha: float, n: int) -> None:
+    numeric, closed = shuffling.numeric(alpha, n, 1e-6), shuffling.closed_form(alpha, n, 1e-6)
+    assert 0 <= numeric <= alpha
+    assert closed is None or numeric <= closed
+
+
+def test_more_people_hide_better_and_larger_levels_worse() -> None:
+    by_n = [shuffling.numeric(1.0, n, 1e-6) for n in (10, 100, 1000, 10_000)]
+    by_alpha = [shuffling.numeric(alpha, 1000, 1e-6) for alpha in (0.5, 1.0, 2.0, 4.0)]
+    assert (np.diff(by_n) < 0).all() and (np.diff(by_alpha) > 0).all()
+
+
+@pytest.mark.parametrize("n", [2, 100, 10**5])
+@pytest.mark.parametrize("epsilon", [0.1, 1.0])
+def test_the_largest_local_level_keeps_what_was_asked_for(epsilon: float, n: int) -> None:
+    alpha = shuffling.largest_local(epsilon, n, 1e-6)
+    assert alpha >= epsilon and shuffling.delta_of(alpha, n, epsilon) <= 1e-6
+    assert alpha == epsilon or shuffling.delta_of(alpha * 1.01, n, epsilon) > 1e-6
+
+
+def test_fresh_answers_betray_their_person_day_by_day_and_a_kept_one_does_not() -> None:
+    for days in (1, 2, 3, 4, 9):
+        p, exact = repetition.truthful(0.7), 0.0
+        for answers in itertools.product((0, 1), repeat=days):
+            chance = math.prod(p if answer else 1 - p for answer in answers)
+            exact += chance * (1.0 if 2 * sum(answers) > days else 0.5 if 2 * sum(answers) == days else 0.0)
+        assert float(repetition.guessed(0.7, days)) == pytest.approx(exact, rel=1e-12)
+    assert float(repetition.guessed(0.1, 100_000)) > 0.999999
+    assert float(repetition.guessed(0.1, 1)) == pytest.approx(repetition.truthful(0.1))
+
+
+def test_a_change_shows_itself_in_kept_answers_as_often_as_two_coins_differ() -> None:
+    p = RandomizedResponse(1.2).p
+    enumerated_ = sum(
+        (p if own else 1 - p) * (p if not other else 1 - p) for own, other in ((1, 0), (0, 1))
+    )  # the kept answer to yes and the kept answer to no
+    assert repetition.change_seen(1.2) == pytest.approx(enumerated_)
+    assert repetition.change_seen(0.01) == pytest.approx(0.5, abs=1e-4)
+    assert repetition.alike(0.5, 3) == pytest.approx((2 * RandomizedResponse(0.5).p * RandomizedResponse(0.5).q) ** 3)
+
+
+def test_thirty_days_of_fresh_answers_cost_thirty_levels_and_a_kept_one_costs_one() -> None:
+    assert composition.optimal_of(1.0, 30, 1e-6) <= 30.0
+    assert composition.optimal_of(1.0, 1, 1e-6) <= 1.0
+    people = Population.of_categories([5, 5])
+    assert 10 * RandomizedResponse(1.0).variance(people)[0] == pytest.approx(repetition.coin_variance(1.0))
+
+
+def test_bob_is_alone_and_crowds_count_who_shares_a_row() -> None:
+    table = Table.of(pd.DataFrame({"age": [34, 34, 28, 34], "sex": ["w", "m", "w", "w"]}), "three")
+    assert crowd_sizes(table, ["age", "sex"]).tolist() == [2, 1, 1, 2]
+    assert uniqueness(table, ["age", "sex"]) == int((crowd_sizes(table, ["age", "sex"]) == 1).sum()) == 2
+    assert crowd_sizes(table, []).tolist() == [4] * 4
+
+
+@pytest.mark.parametrize("name", ["income", "clinic", "people"])
+def test_crowds_of_one_are_those_who_are_alone_whatever_columns_are_known(name: str) -> None:
+    table = built_in(name)
+    for columns in (table.columns[:1], table.columns[:2], table.columns):
+        sizes = crowd_sizes(table, columns)
+        assert int((sizes == 1).sum()) == uniqueness(table, columns)
+        different = len(set(map(tuple, table.frame[list(columns)].astype(str).to_numpy())))
+        assert float((1 / sizes).sum()) == pytest.approx(different)
+
+
+def test_missing_cells_are_a_value_of_their_own_and_unknown_columns_are_refused() -> None:
+    table = Table.of(pd.DataFrame({"a": [1.0, None, None, 2.0], "b": ["x", "y", "y", None]}), "gaps")
+    assert crowd_sizes(table, ["a", "b"]).tolist() == [1, 2, 2, 1]
+    with pytest.raises(TableError, match="must be one of"):
+        crowd_sizes(table, ["c"])
