@@ -152,7 +152,7 @@ class Pool:
         self._turn += 1
         for reader, _ in job.heard:
             reader.turn = self._turn
-        thread = threading.Thread(target=self._run, args=(job,), name="long work", daemon=True)
+        thread = threading.Thread(target=self._run, args=(job,), name="long-work", daemon=True)
         thread.start()
         job.thread = thread
 

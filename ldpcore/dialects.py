@@ -24,7 +24,7 @@ from ldpcore.tables import Kind, Table, TableError, shortened
 
 CELLS_AT_ONCE = 1 << 16
 FEW_WORDS = 1000
-Oddity = Literal["missing", "infinite", "mixed", "not numbers"]
+Oddity = Literal["missing", "infinite", "mixed", "not-numbers"]
 Cells = Any  # a pandas Series of a type that only its column knows
 
 
@@ -49,7 +49,7 @@ class Column:
         """What a reader should look at before asking: cells that are missing or infinite, words among numbers."""
         oddities: list[tuple[Oddity, bool]] = [
             ("missing", self.missing > 0), ("infinite", self.infinite > 0), ("mixed", self.mixed),
-            ("not numbers", self.kind == "number" and self.not_numbers > 0),
+            ("not-numbers", self.kind == "number" and self.not_numbers > 0),
         ]  # fmt: skip
         return tuple(slug for slug, so in oddities if so)
 

@@ -257,6 +257,7 @@ class Bars:
     counts: tuple[int, ...]
     other: int
     missing: int
+    edges: tuple[float, ...] = ()  # where the bars are bins of a number
 
 
 @dataclass(frozen=True)
@@ -293,11 +294,11 @@ class Histogram:
         total = int(np.count_nonzero(rows & present))
         if self.edges:
             counts = np.histogram(table.numbers(self.column)[rows & present], bins=np.asarray(self.edges))[0].tolist()
-            labels = tuple(f"{label(a)} to {label(b)}" for a, b in zip(self.edges, self.edges[1:], strict=False))
+            labels = tuple(f"{label(a)}–{label(b)}" for a, b in zip(self.edges, self.edges[1:], strict=False))
         else:
             labels = self.labels or self.shown(table)
             counts = table.counts(self.column, labels, rows)
-        return Bars(labels, tuple(counts), total - sum(counts), missing)
+        return Bars(labels, tuple(counts), total - sum(counts), missing, self.edges)
 
     def sensitivity(self, neighbors: str) -> float:
         return self.explanation(neighbors).sensitivity

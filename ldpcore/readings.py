@@ -222,13 +222,13 @@ def _is_key(number: str) -> bool:
 
 
 def unique_names(header: Sequence[str]) -> tuple[str, ...]:
-    """Names that are all different: an empty one becomes "column 3", a second "age" becomes "age (2)"."""
+    """Names that are all different: an empty one becomes "#3", a second "age" becomes "age (2)"."""
     taken: set[str] = {name for name in header if name}
     used: set[str] = set()
     tried: dict[str, int] = {}
     names = []
     for place, given in enumerate(header, start=1):
-        first = given or f"column {place}"
+        first = given or f"#{place}"
         name = first
         while name in used or (name != given and name in taken):
             tried[first] = tried.get(first, 1) + 1

@@ -469,4 +469,4 @@ def test_values_without_a_bar_are_counted_as_other() -> None:
 
 def test_edges_cut_numbers_into_bins_whose_last_is_closed() -> None:
     bars = Histogram("visits", edges=(0.0, 5.0, 23.0)).answer(VISITORS)
-    assert (bars.labels, bars.counts, bars.other) == (("0 to 5", "5 to 23"), (1, 3), 1)
+    assert (bars.labels, bars.counts, bars.other) == (("0–5", "5–23"), (1, 3), 1)

@@ -6,9 +6,11 @@ picture, too little is a needle, and the answer itself stands nowhere.
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 
-from explorer.facts import Number
+from explorer.facts import Interval, Number
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape, layout
@@ -167,8 +169,9 @@ def many(result: ReleaseHistogram, look: Look, words: Words) -> plot.Figure:
 
 def categories(result: CategoryCountsResult, look: Look, words: Words) -> plot.Figure:
     """Noisy bars with the mean absolute error as bars, and the true counts as strokes."""
-    names = result.experiment.names
-    labels = [escape(name if len(name) <= 24 else name[:23] + "…") for name in names]
+    names, edges = result.experiment.names, itertools.pairwise(result.experiment.edges)
+    ranges = [words.write(Interval(Number(low, 6), Number(high, 6))) for low, high in edges]
+    labels = ranges or [escape(name if len(name) <= 24 else name[:23] + "…") for name in names]
     places = list(range(len(names)))
     top = marks.round_up(1.15 * max((*result.experiment.counts, 10)))
     bars = {"type": "constant", "value": result.error, "color": look.ink, "thickness": 1.5}

@@ -93,7 +93,8 @@ class Counting:
     def categories(self, level: float, column: Column) -> counting.CategoryCounts:
         """All bars of a column released together."""
         noise = replace(self.noise(level), sensitivity=column.sensitivity)
-        return counting.CategoryCounts(noise, column.bars.counts, self.seed, tuple(column.bars.labels), column.name)
+        bars = column.bars
+        return counting.CategoryCounts(noise, bars.counts, self.seed, bars.labels, column.name, bars.edges)
 
     def afterwards(self, level: float) -> counting.Afterwards:
         """Rounding and clamping the released count."""

@@ -212,7 +212,7 @@ class _Run:
         if seconds <= self.left:
             self.left -= seconds
             return cache.run(question, self.scope)
-        place = f"stage {next(self.places)}"
+        place = f"stage-{next(self.places)}"
         outcome = work.ask(question, self.scope, place)
         if isinstance(outcome, work.Done):
             return outcome.answer

@@ -82,7 +82,7 @@ class BareBit(OptimizedUnaryEncoding):
 
     def compare(self, value: int, other: int) -> Pair:
         if 0 in (value, other):
-            return Pair(np.array([1.0, 0.0]), np.array([0.0, 1.0]), ("bit 0 tells the one", "bit 0 tells the other"))
+            return Pair(np.array([1.0, 0.0]), np.array([0.0, 1.0]), ("value", "other"))
         return super().compare(value, other)
 
     def channel(self) -> Finite:

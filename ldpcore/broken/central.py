@@ -227,7 +227,7 @@ class ForgottenRepeats(Mechanism):
         )
         # ln p/q = ε for every answer that agrees with the value, -ε for every other; they add up over the runs.
         loss = (value - other) * (2 * yes - self.runs) * self.epsilon
-        return Pair(first, second, tuple(f"{count} yes" for count in yes), np.asarray(loss, dtype=np.float64))
+        return Pair(first, second, tuple(f"{count}/{self.runs}" for count in yes), np.asarray(loss, dtype=np.float64))
 
     def worst(self) -> tuple[int, int]:
         return 1, 0

@@ -209,6 +209,7 @@ class CategoryCounts(Question, Declared):
     seed: Seed = 1
     names: tuple[str, ...] = ()  # of the categories, and of their column
     column: str = ""
+    edges: tuple[float, ...] = ()  # of the bins, where the categories are ranges of a number
 
     def run(self, progress: Progress | None = None) -> CategoryCountsResult:
         return CategoryCountsResult(self, self.mechanism.release(self.counts, generator(self.seed, "categories")))

@@ -169,7 +169,7 @@ class MechanismVerdict:
         if not isinstance(mechanism, FrequencyOracle):
             return None
         p, q = mechanism.p, mechanism.q
-        return Finite(np.array([[p, 1 - p], [q, 1 - q]]), ("supported", "not supported"))
+        return Finite(np.array([[p, 1 - p], [q, 1 - q]]), ("supported", "unsupported"))
 
 
 @dataclass(frozen=True, eq=False)
