@@ -150,6 +150,13 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
         "entry_infinite": "row {row}, column {column} must be a finite number; got {got:g}",
         "entry_negative": "row {row}, column {column} must be at least 0; got {got:g}",
         "entry_no_number": "row {row}, column {column} must be a number; got {got!r}",
+        # Counts of an audit
+        "counts_none": "the counts must hold at least one number; got none",
+        "counts_many": "the counts must be at most {most} numbers; got {got}",
+        "count_not_whole": "a count must be a whole number from 0 to 1e15; got {got!r}",
+        "outcomes_unpaired": "both inputs must have as many outcomes; got {first} and {second}",
+        "counts_single": "the counts must be of at least 2 outcomes; got {got}",
+        "counts_empty": "each input must have been run at least once; the counts of one are all 0",
         "row_zero": "row {row} must have an entry greater than 0; got only zeros",
         "group_outside": "a group must name reports from 0 to {most}; got {got}",
         "group_twice": "a report must be in at most one group; got {got} twice",

@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 
+from explorer.drawings import measures as drawn
 from explorer.facts import verify as cases
 from explorer.facts.verify import facts
 from explorer.figures import verify as figures
 from explorer.settings import verify as told_by
-from explorer.settings.verify import Hung, Judged, Typed, Verify
+from explorer.settings.verify import Counted, Hung, Judged, Typed, Verify
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import guesses, matrices, tested
+from explorer.ui.parts import guesses, matrices, owncounts, tested
 from ldpcore.parameters import Confidence, Epsilon, Probability
 
 page = Page(
@@ -19,6 +20,7 @@ page = Page(
 MODES: dict[str, Callable[[Shown], Verify]] = {
     "mechanism": tested.mechanism,
     "matrix": matrices.matrix,
+    "counts": owncounts.counts,
     "gallery": guesses.gallery,
 }
 
@@ -42,31 +44,23 @@ def chance(shown: Shown, asked: Verify) -> tuple[float, int]:
     return confidence, controls.seed(shown)
 
 
-def merged(shown: Shown, asked: Typed) -> tuple[tuple[int, ...], ...]:
-    return matrices.groups(shown, asked)
-
-
 one = {"only": told_by.is_mechanism, "handle": told_by.moves, "ahead": told_by.quick}
 page.view("ratio", Judged.ratio, figures.largest_ratio, **one)
 page.view("reports", Judged.ratio, figures.reports, case=figures.kind_of_reports, **one)
 page.view("curve", Judged.curve, figures.delta_of_pair, settings=smaller, case=cases.enough, **one)
 page.view("test", Judged.best_test, figures.power, settings=accused, case=cases.crossed, **one)
 page.view("audit", Judged.audit, figures.audit, settings=chance, case=cases.proof, **one)
+printed = {"table": drawn.table, "first": False}
+page.view("measures", Judged.measures, drawn.measures, only=told_by.is_countable, handle=told_by.moves, **printed)
 typed = {"only": told_by.is_matrix}
 page.view("matrix-ratio", Typed.main, figures.ratio_of_matrix, **typed)
 page.view("matrix-reports", Typed.main, figures.typed_matrix, **typed)
-page.view(
-    "matrix-curve",
-    Typed.curve,
-    figures.delta_of_matrix,
-    settings=smaller,
-    case=cases.enough,
-    ahead=told_by.quick,
-    handle=False,
-    **typed,
-)
+page.view("matrix-curve", Typed.curve, figures.delta_of_matrix, settings=smaller, case=cases.enough,
+          ahead=told_by.quick, handle=False, **typed)  # fmt: skip
 page.view("matrix-test", Typed.best_test, figures.power, settings=accused, case=cases.crossed, **typed)
-page.view("merging", Typed.merging, figures.ladder, settings=merged, case=cases.unchanged, **typed)
+page.view("merging", Typed.merging, figures.ladder, settings=matrices.groups, case=cases.unchanged, **typed)
+page.view("matrix-measures", Typed.measures, drawn.measures, **typed, **printed)
+page.view("counts", Counted.main, figures.own_counts, only=told_by.is_counts)
 page.view("matrix-wrong", Typed.main, figures.unreadable, only=told_by.is_no_matrix, handle=False)
 page.view("gallery", Hung.exhibits, figures.gallery, only=told_by.is_gallery, handle=False)
 page.run()

@@ -24,7 +24,7 @@ from explorer.facts import (
 )
 from explorer.naming import title_of
 from ldpcore.audit import outputs_of_largest_loss
-from ldpcore.experiments import matrixpromises, mistakes, promises, verify
+from ldpcore.experiments import matrixpromises, measures, mistakes, owncounts, promises, verify
 from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
 
 NAMED = 3  # so many reports are named in a sentence
@@ -128,9 +128,41 @@ def _matrix(result: matrixpromises.MatrixPromiseResult) -> Facts:
     column = int(leak.reports[0]) + 1 if leak.reports.size else 1
     return {
         "symbol": Term("symbols.local"), "ratio": Truth(ratio(result.level)), "level": Truth(level(result.level)),
-        "claim": Level(promise), "allowed": ratio(promise), "first": Truth(Count(leak.value + 1)),
-        "second": Truth(Count(leak.other + 1)), "report": Truth(Count(column)), "rows": Count(shape[0]),
+        "claim": Level(promise), "allowed": ratio(promise), "first": Truth(true_value(result, leak.value)),
+        "second": Truth(true_value(result, leak.other)), "report": Truth(report_of(result, column - 1)),
+        "rows": Count(shape[0]),
         "columns": Count(shape[1]), "beyond": Truth(Count(len(result.beyond))),
+    }  # fmt: skip
+
+
+def true_value(result: matrixpromises.MatrixPromiseResult, row: int) -> Quantity:
+    """What a row is called: by its own name where it was typed with one, else by its place."""
+    named = result.question.printed.values if result.question.printed else ()
+    return value(named[row]) if named else Count(row + 1)
+
+
+def report_of(result: matrixpromises.MatrixPromiseResult, column: int) -> Quantity:
+    """What a column is called."""
+    named = result.question.printed.reports if result.question.printed else ()
+    return value(named[column]) if named else Count(column + 1)
+
+
+@facts.register
+def _measures(result: measures.MeasuresResult) -> Facts:
+    row = next(row for row in result.rows if row.slug == "errors")
+    return {"errors": Truth(Share(row.forth, 4)), "errors_allowed": Share(row.allowed, 4)}
+
+
+@facts.register
+def _counted(result: owncounts.OwnAuditResult) -> Facts:
+    question, proof = result.question, result.proof
+    return {
+        "symbol": Term("symbols.local"), "claim": Level(question.promise), "allowed": ratio(question.promise),
+        "proven": Truth(level(result.level)), "ratio": Truth(ratio(result.level)),
+        "confidence": Share(question.confidence, 4), "outcomes": Count(len(question.first)),
+        "outcome": Truth(Count(proof.outcome + 1)), "runs": Count(sum(question.first) + sum(question.second)),
+        "event": Truth(Term("events.all_but_one" if proof.complement else "events.one")),
+        "likelier": Truth(Count(proof.likelier + 1)),
     }  # fmt: skip
 
 

@@ -12,9 +12,9 @@ from explorer.facts import Count, Facts, Term
 from explorer.naming import title_of
 from ldpcore import broken
 from ldpcore.broken.scales import BoundsReadFromData
-from ldpcore.channels import Finite
-from ldpcore.experiments import matrixpromises, mistakes, promises, verify
-from ldpcore.matrices import read_matrix
+from ldpcore.channels import Finite, Pair
+from ldpcore.experiments import matrixpromises, measures, mistakes, owncounts, promises, verify
+from ldpcore.matrices import TypedMatrix, read_matrix
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
@@ -87,6 +87,16 @@ class Judged:
         """What the best test of one report achieves."""
         return promises.BestTest(self.mechanism(level), size)
 
+    @property
+    def countable(self) -> bool:
+        """Whether its reports can be counted, so that sums over them are exact."""
+        mechanism = self.mechanism(1.0)
+        return self.quick and isinstance(mechanism.compare(*mechanism.worst()), Pair)
+
+    def measures(self, level: float) -> measures.Measures:
+        """How far apart the two values' reports lie."""
+        return measures.Measures(self.mechanism(level))
+
     def audit(self, level: float, asked: tuple[float, int] = (0.99, 1)) -> verify.AuditPath:
         """What trials alone prove."""
         confidence, seed = asked
@@ -99,6 +109,7 @@ class Typed:
 
     channel: Finite | None
     problem: str = ""
+    printed: TypedMatrix | None = None
     side = "typed"
 
     @property
@@ -124,7 +135,11 @@ class Typed:
         """Whether the promise is kept."""
         if self.channel is None:
             return matrixpromises.Refused(self.problem)
-        return matrixpromises.MatrixPromise(self.channel, level)
+        return matrixpromises.MatrixPromise(self.channel, level, self.printed)
+
+    def measures(self, level: float) -> measures.MeasuresOfMatrix:
+        """How far apart its worst two rows lie."""
+        return measures.MeasuresOfMatrix(self._known(), level)
 
     def curve(self, level: float, alpha: float = 0.5) -> tuple[Any, Any]:
         """δ over all pairs of rows, and at one smaller promise."""
@@ -138,7 +153,22 @@ class Typed:
     def merging(self, level: float, groups: tuple[tuple[int, ...], ...] = ()) -> tuple[Any, Any]:
         """What is left when reports are merged, beside the promise."""
         channel = self._known()
-        return verify.MatrixMerging(channel, groups), matrixpromises.MatrixPromise(channel, level)
+        return verify.MatrixMerging(channel, groups), matrixpromises.MatrixPromise(channel, level, self.printed)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What an audit of the reader's own has counted; the handle is the promise that it is judged against."""
+
+    first: tuple[int, ...] = (530, 470)
+    second: tuple[int, ...] = (180, 820)
+    confidence: float = 0.95
+    side = "counts"
+    quick = True
+
+    def main(self, level: float) -> owncounts.OwnAudit:
+        """What the counts prove."""
+        return owncounts.OwnAudit(self.first, self.second, level, self.confidence)
 
 
 @dataclass(frozen=True)
@@ -159,7 +189,7 @@ class Hung:
         return self.gallery, mistakes.Guesses(self.given, self.sound)
 
 
-Verify = Judged | Typed | Hung
+Verify = Judged | Typed | Counted | Hung
 
 
 def line(asked: Verify) -> Facts:
@@ -169,6 +199,8 @@ def line(asked: Verify) -> Facts:
         return {**mode, "mechanism": title_of(asked.member.slug)}
     if isinstance(asked, Typed):
         return {**mode, "rows": Count(asked.rows), "columns": Count(asked.columns)}
+    if isinstance(asked, Counted):
+        return {**mode, "runs": Count(sum(asked.first) + sum(asked.second))}
     return {**mode, "total": Count(asked.gallery.size), "trials": Count(asked.gallery.trials)}
 
 
@@ -187,6 +219,16 @@ def is_no_matrix(asked: Verify) -> bool:
     return isinstance(asked, Typed) and asked.channel is None
 
 
+def is_countable(asked: Verify) -> bool:
+    """Whether one mechanism is tested whose reports can be counted."""
+    return isinstance(asked, Judged) and asked.countable
+
+
+def is_counts(asked: Verify) -> bool:
+    """Whether counts of an audit are judged."""
+    return isinstance(asked, Counted)
+
+
 def is_gallery(asked: Verify) -> bool:
     """Whether fakes are to be spotted."""
     return isinstance(asked, Hung)
@@ -194,7 +236,7 @@ def is_gallery(asked: Verify) -> bool:
 
 def moves(asked: Verify, own: Any = None) -> bool:
     """Whether the level does anything."""
-    return asked.leveled if isinstance(asked, Judged) else is_matrix(asked)
+    return asked.leveled if isinstance(asked, Judged) else is_matrix(asked) or is_counts(asked)
 
 
 def quick(asked: Verify) -> bool:
@@ -220,6 +262,8 @@ def case(asked: Verify, result: Any) -> str:
         return "refused" if asked.refused(result.check.mechanism) else result.verdict
     if isinstance(asked, Typed):
         return f"matrix {result.verdict}"
+    if isinstance(asked, Counted):
+        return f"counts {result.verdict}"
     if not asked.sound:
         return "gallery covered"
     return "gallery open" if None in asked.given else "gallery revealed"
@@ -233,6 +277,12 @@ def own(view: str, asked: Any = None) -> Any:
     return first.get(view)
 
 
+def vendor() -> Typed:
+    """A matrix as a vendor prints it: names, and shares rounded to whole per cents."""
+    typed = read_matrix("; a; b; c\nx; 58%; 21%; 21%\ny; 21%; 58%; 21%\nz; 21%; 21%; 58%")
+    return Typed(typed.channel(), printed=typed)
+
+
 @lru_cache(maxsize=1)
 def samples() -> tuple[Verify, ...]:
     """Telling settings: the default first, one of each kind of report, matrices good and bad, galleries."""
@@ -244,7 +294,7 @@ def samples() -> tuple[Verify, ...]:
         Judged(), Judged(by_slug["laplace"], (("sensitivity", 1.0),)), Judged(by_slug["oue"], (("k", 100),)),
         Judged(by_slug["coins"], (("yes_given_yes", 1.0), ("yes_given_no", 0.5))),
         Judged(by_slug["halved-noise"]),
-        *(Typed(read_matrix(text).channel()) for text in matrices),
+        *(Typed(read_matrix(text).channel()) for text in matrices), vendor(), Counted(), Counted((3, 7), (4, 6)),
         Typed(Finite(np.array([[0.25, 0.75]]), (0, 1))), Typed(None, "row 1 must sum to 1; got 4"),
         Hung(given=(None,) * hung.gallery.size), Hung(given=(True,) * hung.gallery.size, sound=sound),
     )  # fmt: skip

@@ -13,7 +13,14 @@ from ldpcore.costs import Question
 from ldpcore.experiments import Progress
 from ldpcore.experiments.promises import BestTestResult, SmallerPromiseResult, best_test, promises
 from ldpcore.experiments.verify import SLACK, largest_ratio
-from ldpcore.matrices import Leak, delta_curve_of, largest_delta, largest_loss
+from ldpcore.matrices import (
+    Leak,
+    TypedMatrix,
+    delta_curve_of,
+    keeps_within_rounding,
+    largest_delta,
+    largest_loss,
+)
 from ldpcore.mechanisms.base import Guarantee
 from ldpcore.parameters import Epsilon, Probability
 
@@ -24,6 +31,7 @@ class MatrixPromise(Question):
 
     channel: Finite
     promise: Epsilon = 1.0
+    printed: TypedMatrix | None = None  # as it was typed: how far rounding moved its entries, and its names
 
     def run(self, progress: Progress | None = None) -> MatrixPromiseResult:
         leak = largest_loss(self.channel)
@@ -32,7 +40,8 @@ class MatrixPromise(Question):
         with np.errstate(divide="ignore"):
             losses = np.where(high > 0, np.log(np.where(high > 0, high, 1)) - np.log(np.where(high > 0, low, 1)), 0.0)
         beyond = np.flatnonzero(losses > self.promise * (1 + SLACK))
-        result = MatrixPromiseResult(self, leak, self.channel.pair(leak.value, leak.other), beyond)
+        rounded = len(beyond) > 0 and self.printed is not None and keeps_within_rounding(self.printed, self.promise)
+        result = MatrixPromiseResult(self, leak, self.channel.pair(leak.value, leak.other), beyond, rounded)
         if progress:
             progress(1.0)
         return result
@@ -46,6 +55,7 @@ class MatrixPromiseResult:
     leak: Leak
     laws: Pair
     beyond: NDArray[np.intp]
+    rounded: bool = False  # whether a channel that is printed like this one keeps the promise that this one breaks
 
     @property
     def level(self) -> float:
@@ -59,10 +69,12 @@ class MatrixPromiseResult:
 
     @property
     def verdict(self) -> str:
-        """What is to be said: `single`, `none`, `trivial`, `broken`, `kept` exactly, or with `room`."""
+        """What is to be said: `single`, `none`, `trivial`, `broken`, `rounded`, `kept` exactly, or with `room`."""
         level, promise = self.level, self.question.promise
         if len(self.question.channel.matrix) == 1:
             return "single"
+        if self.rounded:
+            return "rounded"
         if math.isinf(level):
             return "none"
         if level <= SLACK:
@@ -74,7 +86,7 @@ class MatrixPromiseResult:
     def masked(self) -> MatrixPromiseResult:
         """The matrix as it was typed, without what it betrays."""
         nowhere = np.empty(0, dtype=np.intp)
-        return replace(self, leak=replace(self.leak, amount=math.nan, reports=nowhere), beyond=nowhere)
+        return replace(self, leak=replace(self.leak, amount=math.nan, reports=nowhere), beyond=nowhere, rounded=False)
 
 
 @dataclass(frozen=True, eq=False)

@@ -196,12 +196,12 @@ def test_intervals_for_all_at_once_are_wider_and_those_for_everybody_wider_still
 
 def test_a_curator_of_a_sample_covers_at_least_as_often_as_stated() -> None:
     """Laplace and normal noise squared and added, against the exact law of their sum, by quadrature."""
+    x, weights = np.polynomial.legendre.leggauss(300)
     for level, n, held in itertools.product((0.05, 1.0, 5.0), (40, 10_000, 10**6), (0.02, 0.3)):
         curator = CuratorCounts(level, TwoPointFamily(held), 2, n)
         result, around = curator.run(), Enclosing(sampled=True)
         released = replace(result, shares=np.full(2, held))
         reach, scale = around.reaches(released)[0], 2 / level / n
-        x, weights = np.polynomial.legendre.leggauss(2000)
         normal = 9 * x
         spread = math.sqrt(held * (1 - held) / n)
         inside = stats.laplace.cdf(reach - spread * normal, scale=scale) - stats.laplace.cdf(

@@ -5,11 +5,12 @@ and one of 10 still fits. Where the truth is hidden, results come without it, an
 """
 
 from explorer.figures.verify.audits import audit, gallery
-from explorer.figures.verify.bar import largest_ratio, ratio_of_matrix
+from explorer.figures.verify.bar import largest_ratio, own_counts, ratio_of_matrix
 from explorer.figures.verify.promises import delta_of_matrix, delta_of_pair, ladder, power, unreadable
 from explorer.figures.verify.reports import betraying, kind_of_reports, reports, typed_matrix
 
 __all__ = [
     "audit", "betraying", "delta_of_matrix", "delta_of_pair", "gallery", "kind_of_reports", "ladder", "largest_ratio",
+    "own_counts",
     "power", "ratio_of_matrix", "reports", "typed_matrix", "unreadable",
 ]  # fmt: skip

@@ -10,6 +10,7 @@ import numpy as np
 
 from explorer.facts import Count, Number
 from explorer.facts.verify import ratio as written_ratio
+from explorer.facts.verify import report_of, true_value
 from explorer.facts.verify import value as written_value
 from explorer.figures import marks, plot
 from explorer.figures.theme import Look, escape, layout
@@ -27,6 +28,7 @@ from explorer.figures.verify.scale import (
 from explorer.text.catalogue import Words
 from ldpcore.audit import outputs_of_largest_loss
 from ldpcore.experiments.matrixpromises import MatrixPromiseResult
+from ldpcore.experiments.owncounts import OwnAuditResult
 from ldpcore.experiments.promises import TwoLawsResult
 from ldpcore.experiments.verify import SLACK, MechanismVerdict
 from ldpcore.populations import Reals
@@ -55,14 +57,28 @@ def ratio_of_matrix(result: MatrixPromiseResult, look: Look, words: Words) -> pl
     if len(chosen) > DRAWN:
         chosen = np.sort(np.argsort(-np.abs(result.laws.ratios()), kind="stable")[:DRAWN])
     one, other = result.leak.value, result.leak.other
-    names = [words.fill("law", value=Count(row + 1)) for row in (one, other)]
-    labels = [words.fill("report", place=Count(int(column) + 1)) for column in chosen]
+    names = [words.fill("law", value=true_value(result, row)) for row in (one, other)]
+    labels = [words.fill("report", place=report_of(result, int(column))) for column in chosen]
     marked = attained[chosen] & look.truth
     lower = _bars(
         labels, first[chosen], second[chosen], marked, float(max(first.max(), second.max())), names, look, words
     )
     if one == other:  # a matrix of one row, which is its own neighbor
         lower[0][1]["showlegend"] = False
+    return _with_bar(result.level, result.question.promise, lower, look, words)
+
+
+def own_counts(result: OwnAuditResult, look: Look, words: Words) -> plot.Figure:
+    """What the reader's own counts prove as the bar; below it, how often each outcome came under both inputs."""
+    first, second = (np.array(shares) for shares in result.shares)
+    proof, places = result.proof, np.arange(len(first))
+    chosen = np.sort(np.argsort(-np.maximum(first, second), kind="stable")[:DRAWN])
+    telling = ((places == proof.outcome) != proof.complement) & (result.level > 0) & look.truth
+    lower = _bars(
+        [words.fill("outcome", place=Count(int(place) + 1)) for place in chosen], first[chosen], second[chosen],
+        telling[chosen], float(max(first.max(), second.max())),
+        [words.fill("law", value=Count(place)) for place in (1, 2)], look, words,
+    )  # fmt: skip
     return _with_bar(result.level, result.question.promise, lower, look, words)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from explorer.facts import Count, Name, Number
 from explorer.facts.verify import level as written_level
+from explorer.facts.verify import report_of, true_value
 from explorer.figures import marks, plot
 from explorer.figures.theme import PALETTE, Look, escape, layout
 from explorer.figures.verify.scale import (
@@ -69,9 +70,9 @@ def typed_matrix(result: MatrixPromiseResult, look: Look, words: Words) -> plot.
     part, rows, columns = betraying(channel, (leak.value, leak.other))
     worst = (rows.index(leak.value), rows.index(leak.other))
     figure = _heat_map(
-        part, [words.fill("law", value=Count(row + 1)) for row in rows],
-        [words.fill("report", place=Count(column + 1)) for column in columns], worst if look.truth else None, look,
-        words,
+        part, [words.fill("law", value=true_value(result, row)) for row in rows],
+        [words.fill("report", place=report_of(result, column)) for column in columns], worst if look.truth else None,
+        look, words,
     )  # fmt: skip
     guilty = [place for place, column in enumerate(columns) if column in set(result.beyond.tolist())]
     marker = {"symbol": "triangle-down", "size": 14, "color": BROKEN}

@@ -10,8 +10,9 @@ from explorer.facts import Count, Name, Term
 from explorer.facts.verify import level, ratio
 from explorer.naming import about_of, title_of
 from explorer.settings.verify import Hung
-from explorer.ui import cache, controls
+from explorer.ui import cache, controls, links
 from explorer.ui.page import Shown
+from ldpcore import broken
 from ldpcore.experiments.verify import Exhibit, FakeGallery, GallerySize
 from ldpcore.parameters import Repeats
 
@@ -57,6 +58,7 @@ def _ask(shown: Shown, hung: Hung) -> None:
         icon=":material/visibility_off:" if known else ":material/visibility:",
         type="secondary" if known else "primary", disabled=not shown.look.truth,
     )  # fmt: skip
+    _mistakes(shown)
 
 
 def _line(shown: Shown, gallery: FakeGallery, place: int, exhibit: Exhibit, guess: bool | None, known: bool) -> None:
@@ -75,10 +77,10 @@ def _line(shown: Shown, gallery: FakeGallery, place: int, exhibit: Exhibit, gues
         args=(gallery, place, key), label_visibility="collapsed", width="stretch",
     )  # fmt: skip
     if known:
-        _story(shown, exhibit, guess)
+        _story(shown, place, exhibit, guess)
 
 
-def _story(shown: Shown, exhibit: Exhibit, guess: bool | None) -> None:
+def _story(shown: Shown, place: int, exhibit: Exhibit, guess: bool | None) -> None:
     """The name of an exhibit, its exact level, whether the guess was right; of a mistake also how it came about."""
     made = type(exhibit.mechanism)
     outcome = "open" if guess is None else "right" if guess == exhibit.sound else "wrong"
@@ -92,6 +94,21 @@ def _story(shown: Shown, exhibit: Exhibit, guess: bool | None) -> None:
         with st.expander(shown.label("story"), type="compact"):
             st.markdown(shown.say("told", text=about_of(made.slug)))
             st.markdown(shown.say("source", **facts))
+            st.button(
+                shown.label("open_one"), f"{shown.slug}_open_{place}", on_click=links.request,
+                args=(shown.slug, {f"{shown.slug}_mode": "mechanism", f"{shown.slug}_mechanism": made.slug,
+                                   "epsilon": controls.plain_number(exhibit.claim.epsilon)}),
+            )  # fmt: skip
+
+
+def _mistakes(shown: Shown) -> None:
+    """Every famous mistake with its source: those that can hang here, those too subtle for it, those that miscount."""
+    rooms = {"hung": broken.GALLERY, "unseen": broken.UNSEEN, "miscounts": broken.MISCOUNTS}
+    with st.expander(shown.label("all_mistakes"), icon=":material/menu_book:"):
+        for room, members in rooms.items():
+            st.markdown(f"**{shown.label(room)}**")
+            for made in members:
+                st.markdown("- " + shown.say("mistake", title=title_of(made.slug), source=Name(made.reference)))
 
 
 def _remember(gallery: FakeGallery, place: int, key: str) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from explorer.facts import Count
+from explorer.facts import Count, Name
 from explorer.facts.refusals import reason
 from explorer.settings.verify import Typed
 from explorer.text import LANGUAGE
@@ -56,10 +56,11 @@ def matrix(shown: Shown) -> Typed:
         return Typed(None, shown.catalogue.refusal(text.problem))
     complaint = text.matrix.complaint
     if complaint is None:
-        return Typed(text.matrix.channel())
+        return Typed(text.matrix.channel(), printed=text.matrix)
     if not _offer(shown, text.text, complaint):
         return Typed(None, shown.catalogue.refusal(complaint))
-    return Typed(text.matrix.normalized().channel())
+    divided = text.matrix.normalized()
+    return Typed(divided.channel(), printed=divided)
 
 
 def _sentence(shown: Shown, problem: Refusal) -> str:
@@ -150,16 +151,25 @@ def _bring(choice: str, key: str) -> None:
 
 
 def _offer(shown: Shown, text: str, complaint: MatrixError) -> bool:
-    """The complaint about rows that do not sum to one, and the offer to divide each by its sum."""
+    """The complaint about rows that do not sum to one, and the offer to divide each by its sum, which is remembered."""
     st.warning(_sentence(shown, complaint), icon=":material/functions:")
-    return st.toggle(shown.label("normalize"), key=f"{shown.slug}_normalize_{_digest(text)}")
+    kept = "_divide_rows"  # no widget's, so that a corrected text finds it as it was
+    key = f"{shown.slug}_normalize_{_digest(text)}"
+    start = bool(st.session_state.get(kept, False))
+    return st.toggle(shown.label("normalize"), start, key, on_change=_remember, args=(kept, key))
+
+
+def _remember(kept: str, key: str) -> None:
+    st.session_state[kept] = st.session_state[key]
 
 
 def groups(shown: Shown, typed: Typed) -> tuple[tuple[int, ...], ...]:
     """The reports that the reader wants to see merged; at first the first two."""
     key = f"{shown.slug}_merge_{'own' if shown.private else 'example'}_{typed.columns}"
     first = [0, 1] if typed.columns > 2 else []
-    names = [shown.catalogue.label("report", shown.slug, {"place": Count(place + 1)}) for place in range(typed.columns)]
+    reports = typed.printed.reports if typed.printed else ()
+    places = [Name(reports[place]) if reports else Count(place + 1) for place in range(typed.columns)]
+    names = [shown.catalogue.label("report", shown.slug, {"place": place}) for place in places]
     chosen = st.multiselect(
         shown.label("merge"), range(typed.columns), first, names.__getitem__, key=key,
         placeholder=shown.label("merge_none"),
