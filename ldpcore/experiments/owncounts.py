@@ -25,8 +25,10 @@ class CountsError(Refusal):
 def read_counts(text: str) -> tuple[int, ...]:
     """Whole numbers with commas, semicolons, bars or blanks between them; thousands are not grouped."""
     cells = text.translate(str.maketrans(",;|\t\n", "     ")).split()
-    if not cells or len(cells) > MOST_OUTCOMES:
-        raise CountsError("counts_none" if not cells else "counts_many", most=MOST_OUTCOMES, got=len(cells))
+    if not cells:
+        raise CountsError("counts_none")
+    if len(cells) > MOST_OUTCOMES:
+        raise CountsError("counts_many", most=MOST_OUTCOMES, got=len(cells))
     for cell in cells:
         if not cell.isdecimal() or int(cell) > MOST_RUNS:
             raise CountsError("count_not_whole", got=cell[:20])

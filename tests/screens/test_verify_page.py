@@ -59,9 +59,9 @@ def test_links_old_and_new_open_their_view_with_its_handle(
 
 def test_a_view_that_both_modes_have_stays_when_the_mode_changes() -> None:
     app = opened("verify", verify_tab="test")
-    app.segmented_control(key="verify_mode").set_value("matrix").run()
+    app.selectbox(key="verify_mode").set_value("matrix").run()
     assert staged(app)["chosen"] == "matrix-test"
-    app.segmented_control(key="verify_mode").set_value("mechanism").run()
+    app.selectbox(key="verify_mode").set_value("mechanism").run()
     assert staged(app)["chosen"] == "test"
 
 
@@ -118,8 +118,8 @@ def test_a_long_matrix_is_kept_though_no_box_shows_it() -> None:
 
 def test_a_typed_matrix_survives_other_modes_and_pages_and_is_in_no_link() -> None:
     app = typed("0.8125 0.1875\n0.1875 0.8125")
-    app.segmented_control(key="verify_mode").set_value("gallery").run()
-    app.segmented_control(key="verify_mode").set_value("matrix").run()
+    app.selectbox(key="verify_mode").set_value("gallery").run()
+    app.selectbox(key="verify_mode").set_value("matrix").run()
     app.switch_page("pages/counting.py").run()
     app.query_params.clear()
     app.query_params["verify_mode"] = "matrix"
@@ -164,8 +164,8 @@ def test_guesses_are_remembered_and_the_truth_is_told_on_demand() -> None:
     assert numbers(app)[-1] == 6
     app.select_slider(key="verify_trials").set_value(10**9).run()
     assert numbers(app)[1] == 10**9 and numbers(app)[-1] == 6
-    app.segmented_control(key="verify_mode").set_value("mechanism").run()
-    app.segmented_control(key="verify_mode").set_value("gallery").run()
+    app.selectbox(key="verify_mode").set_value("mechanism").run()
+    app.selectbox(key="verify_mode").set_value("gallery").run()
     assert numbers(app)[-1] == 6
     app.button(key="verify_reveal").click().run()
     assert numbers(app)[:2] == [6, 6]

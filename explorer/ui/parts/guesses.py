@@ -58,7 +58,8 @@ def _ask(shown: Shown, hung: Hung) -> None:
         icon=":material/visibility_off:" if known else ":material/visibility:",
         type="secondary" if known else "primary", disabled=not shown.look.truth,
     )  # fmt: skip
-    _mistakes(shown)
+    if known:
+        _mistakes(shown)
 
 
 def _line(shown: Shown, gallery: FakeGallery, place: int, exhibit: Exhibit, guess: bool | None, known: bool) -> None:

@@ -153,14 +153,14 @@ def _bring(choice: str, key: str) -> None:
 def _offer(shown: Shown, text: str, complaint: MatrixError) -> bool:
     """The complaint about rows that do not sum to one, and the offer to divide each by its sum, which is remembered."""
     st.warning(_sentence(shown, complaint), icon=":material/functions:")
-    kept = "_divide_rows"  # no widget's, so that a corrected text finds it as it was
-    key = f"{shown.slug}_normalize_{_digest(text)}"
-    start = bool(st.session_state.get(kept, False))
+    kept, key = "_divided", f"{shown.slug}_normalize_{_digest(text)}"  # no widget's, so that leaving does not forget it
+    start = key in st.session_state.get(kept, ())
     return st.toggle(shown.label("normalize"), start, key, on_change=_remember, args=(kept, key))
 
 
 def _remember(kept: str, key: str) -> None:
-    st.session_state[kept] = st.session_state[key]
+    """Keep the choice for this text alone: another one is not divided behind the reader's back."""
+    st.session_state[kept] = {*st.session_state.get(kept, ())} ^ {key}
 
 
 def groups(shown: Shown, typed: Typed) -> tuple[tuple[int, ...], ...]:
