@@ -47,6 +47,7 @@ SETTINGS: Mapping[str, Mapping[str, str]] = MappingProxyType({
 OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType({
     "data": {
         "Incomes of 2\u202f584 people": "income", "A clinic with 40 patients": "clinic", "5 people": "people",
+        "Incomes of 2\u202f584 invented people": "income", "An invented clinic with 40 patients": "clinic",
     },
     "frequencies_metric": {"mean squared": "mse", "mean absolute": "mae"},
     "response_design": {"The best coins at α": "level"},

@@ -19,7 +19,7 @@ import pandas as pd
 from ldpcore.files import MEGABYTE, Progress, beginning, encoding_of, unpacked
 from ldpcore.growing import Growing
 from ldpcore.layouts import Expected, Layout, announced, laid_out, without_rows, wrong_encoding
-from ldpcore.readings import LONGEST_NUMBER, MISSING, Reading, guessed
+from ldpcore.readings import LONGEST_NUMBER, MISSING, Reading, guessed, separator_of
 from ldpcore.tables import Kind, Table, TableError, shortened
 
 CELLS_AT_ONCE = 1 << 16
@@ -93,6 +93,18 @@ def read_table(
     return table, Understood(
         reading, len(frame), columns, layout.first, len(content), compressed, layout.renamed, doubtful
     )
+
+
+def proposed(raw: bytes, name: str) -> Reading:
+    """The reading to begin with where a file could not be read: the guess, as far as it can be made."""
+    content = unpacked(raw, name)
+    encoding = encoding_of(content, name)
+    start, separator = announced(content, encoding)
+    text = beginning(content[start : start + MEGABYTE], encoding)
+    try:
+        return guessed(text, encoding, separator)
+    except TableError:  # a cell that does not end
+        return Reading(separator or separator_of(text), encoding)
 
 
 def gathered(

@@ -7,6 +7,7 @@ from explorer.figures import counting as figures
 from explorer.settings.counting import Column, Counting
 from explorer.ui import asking, controls
 from explorer.ui.page import Page, Shown
+from explorer.ui.parts import functions
 from ldpcore.experiments.counting import CountingResult, CountPlanResult, RatioOfReleasesResult, Width
 from ldpcore.parameters import Confidence, Neighbors, Repeats
 
@@ -21,6 +22,7 @@ def settings(shown: Shown) -> Counting:
     with shown.more():
         relation = controls.choice(shown, "neighbors", Neighbors)
     asked = asking.question(shown, table, ("count", "sum", "mean"), relation)
+    functions.touch(shown)
     with shown.more():
         repeats = controls.number(shown, "repeats", Repeats, default=1000, high=10**9)
     return Counting(asked, relation, repeats, controls.seed(shown))

@@ -62,6 +62,28 @@ def texts_are_whole(tested: Scenes) -> None:
             assert not re.search(r"\b(nan|NaN|inf)\b", text), (place, where, text)
 
 
+# A number with its group marks and its sign of per cent, as a language writes it between words.
+_NUMBER = r"[\u2212-]?\d[\d.,\u202f]*(?:\u202f%)?"
+SAID_BADLY = (
+    re.compile(rf"(?<![\w.,\u2212])({_NUMBER}) (?:to|bis|–) \1(?![\w.,\u202f])"),  # from 10 to 10
+    re.compile(r"(?<![\w.,\u202f^])1 (?:times|bits|people|answers|releases|reports|persons|are)\b"),
+    re.compile(r"(?<![\w.,\u202f])1 (?:Personen|Antworten|Veröffentlichungen|Berichte|Werte|sind)\b"),
+    re.compile(r"…\s?…|\.\.|,,| {2}"),  # what a gap in a sentence leaves behind
+    re.compile(
+        r"\b(?:lies|liegt|reaches|reicht) (?:typically |meist )?(?:from|von) \S+[,;.](?:\s|$)"
+    ),  # a range without its end
+)
+
+
+def numbers_are_said_well(tested: Scenes) -> None:
+    """No text goes from a number to itself, counts one of many, or leaves a gap where a part was left out."""
+    for place, scene in tested.every(truths=(True,), tongues=("en", "de")):
+        for where, text in scenes.texts(scene).items():
+            plain = re.sub(r"\s+(?=[,.;:)])", "", re.sub(r"[\n ]+", " ", text))  # elements leave blanks behind
+            for pattern in SAID_BADLY:
+                assert not pattern.search(plain), (place, where, pattern.search(plain), plain)
+
+
 class _Elements(HTMLParser):
     """Which elements are open."""
 
@@ -379,7 +401,8 @@ def _same(one: Any, other: Any) -> bool:
 _executed: set[str] = set()
 
 LAWS = (
-    something_is_drawn, texts_are_whole, markup_is_sound, answer_states_facts, truth_is_hidden, axes_hold_still,
+    something_is_drawn, texts_are_whole, numbers_are_said_well, markup_is_sound, answer_states_facts, truth_is_hidden,
+    axes_hold_still,
     colors_hold_still, the_ring_stays, the_picture_moves, plotly_accepts_it, traces_are_light, axes_are_named,
     legend_is_clear, nothing_is_english, exports_equal_the_picture, code_gives_the_same,
 )  # fmt: skip

@@ -279,3 +279,64 @@ def test_uniqueness_finds_bob() -> None:
 def test_a_families_parameters_are_those_with_its_name() -> None:
     assert links._belongs("ask", "ask") and links._belongs("ask_value_2", "ask")
     assert not links._belongs("asking", "ask")
+
+
+def test_a_file_whose_quote_never_ends_is_read_without_quotes_by_the_control_that_the_refusal_names() -> None:
+    app = brought(b'size;city\n"5;Graz\n6;Linz\n')
+    assert any("without quotes" in error.value for error in app.error)
+    quotes = next(toggle for toggle in app.toggle if toggle.label == "Cells may stand in quotes")
+    quotes.set_value(False).run()
+    assert not app.exception and not app.error
+    assert pick(app, "Data").value == "own-2x2"
+
+
+def test_a_refused_file_can_be_read_in_another_way_at_once() -> None:
+    app = brought(b"a,b\n1,2\n3,4,5\n6,7\n")
+    assert app.error
+    pick(app, "Separator").set_value(";").run()
+    assert not app.exception and not app.error
+    assert pick(app, "Data").value == "own-3x1"
+
+
+@pytest.mark.parametrize("content", [b'{"a": [1, {"b": 2}]}', b'[{"a": 1}, {"a": 2, "b": [3]}]', b"[[1, 2], [3]]"])
+def test_ragged_or_nested_json_is_refused_in_one_sentence_and_no_reading_is_offered(content: bytes) -> None:
+    app = brought(content, "records.json")
+    assert len(app.error) == 1 and "JSON" in app.error[0].value
+    assert not [box for box in app.selectbox if box.label == "Separator"]
+
+
+def test_every_column_of_a_wide_table_stands_there_with_its_kind_and_what_is_odd() -> None:
+    names = [f"c{place}" for place in range(300)]
+    rows = [["1"] * 300, ["2"] * 299 + ["word"], ["3"] * 298 + ["", "4"]]
+    app = brought("\n".join(",".join(row) for row in [names, *rows]).encode())
+    shown = html(app)
+    assert all(f"<td>{name}</td>" in shown for name in names)
+    assert "<td>c298</td><td>number</td><td>1 empty</td>" in shown
+    assert "<td>c299</td><td>category</td><td>2 numbers among words</td>" in shown
+
+
+def test_a_table_without_a_header_is_asked_about_and_the_answer_counts_one_person_more_or_less() -> None:
+    app = brought(b"Graz;Anna\nLinz;Bert\nWien;Carl\n")
+    assert any("first line of your file" in text.value for text in app.markdown)
+    assert numbers_in(answer(app))[-1] == 2
+    next(button for button in app.button if button.label == "The first person").click().run()
+    assert not app.exception
+    assert numbers_in(answer(app))[-1] == 3
+    assert not any("first line of your file" in text.value for text in app.markdown)
+
+
+def test_the_doubt_about_a_header_is_settled_by_saying_that_it_is_one() -> None:
+    app = brought(b"Graz;Anna\nLinz;Bert\nWien;Carl\n")
+    next(button for button in app.button if button.label == "The names").click().run()
+    assert numbers_in(answer(app))[-1] == 2
+    assert not any("first line of your file" in text.value for text in app.markdown)
+
+
+@pytest.mark.parametrize("page", ["verify", "reference", "overview", "response"])
+def test_a_table_can_be_forgotten_from_every_page(page: str) -> None:
+    app = brought(PEOPLE)
+    app.switch_page(f"pages/{page}.py").run()
+    forget(app)
+    assert not app.exception
+    assert "_own_table" not in app.session_state
+    assert not [button for button in app.button if button.label == "Forget my table"]

@@ -6,6 +6,7 @@ predict is marked once, as a `Truth`, and one rule masks it everywhere. May impo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import date
@@ -36,6 +37,12 @@ class Number(Quantity):
 
     value: float
     digits: int = 3
+
+
+def precise(value: float) -> Number:
+    """An answer itself: all digits before the decimal mark, and at least five in all, as 47 005 or 29.699."""
+    whole = math.floor(math.log10(abs(value))) + 1 if value and math.isfinite(value) else 1
+    return Number(value, max(5, whole))
 
 
 @dataclass(frozen=True)

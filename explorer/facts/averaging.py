@@ -6,7 +6,7 @@ import math
 from decimal import Decimal
 from functools import singledispatch
 
-from explorer.facts import Exact, Facts, Level, Number, Quantity, Share, Term, Truth
+from explorer.facts import Exact, Facts, Level, Number, Quantity, Share, Term, Truth, precise
 from explorer.text.writing import Digits
 from ldpcore.accounting import Ledger, written
 from ldpcore.experiments import averaging
@@ -27,7 +27,7 @@ def _averaged(result: averaging.AveragingResult) -> Facts:
         "kind": Term("kinds.single"), "epsilon": Level(noise.epsilon), "repeats": Exact(result.experiment.repeats),
         "scale": Number(noise.scale), "sensitivity": Number(noise.sensitivity), "error": Number(result.error),
         "standard_error": Number(result.standard_error), "spent": Exact(result.spent),
-        "answer": Truth(Number(result.experiment.answer)), "average": Truth(Number(result.average, 6)),
+        "answer": Truth(precise(result.experiment.answer)), "average": Truth(precise(result.average)),
         "off": Number(abs(float(result.offsets[-1])), 2),
         "error_of_four": Number(result.error_at(4)), "spent_of_four": Exact(result.spent_at(4)),
     }  # fmt: skip
@@ -43,7 +43,7 @@ def _averaged_ratio(result: AveragedRatioResult) -> Facts:
         "error_spread": Number(spread, 2), "standard_error": Number(result.spread), "spent": Exact(result.spent),
         "sum_scale": Number(ratio.sum_noise.scale), "count_scale": Number(ratio.count_noise.scale),
         "sum_sensitivity": Number(ratio.sum_noise.sensitivity), "scale": Number(ratio.count_noise.scale),
-        "count_sensitivity": Number(ratio.count_noise.sensitivity), "answer": Truth(Number(result.truth)),
+        "count_sensitivity": Number(ratio.count_noise.sensitivity), "answer": Truth(precise(result.truth)),
         "average": Truth(Number(result.average, 6)), "off": Number(abs(float(result.offsets[-1])), 2),
         "error_of_four": Number(result.error_at(4)), "spent_of_four": Exact(result.spent_at(4)),
     }  # fmt: skip

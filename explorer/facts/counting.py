@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Interval, Level, Name, Noticeable, Number, Share, Truth
+from explorer.facts import (
+    Count,
+    Exact,
+    Facts,
+    Interval,
+    Level,
+    Name,
+    Noticeable,
+    Number,
+    Share,
+    Term,
+    Truth,
+    precise,
+)  # fmt: skip
 from ldpcore.experiments import counting, neighbors
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 
@@ -27,13 +40,18 @@ def _noise(noise: LaplaceMechanism) -> Facts:
 def _released(result: counting.CountingResult) -> Facts:
     question = result.experiment
     return {
-        **_noise(question.mechanism), "n": Count(question.n), "answer": Truth(Count(question.answer)),
+        **_noise(question.mechanism), "n": Count(question.n), "answer": Truth(precise(question.answer)),
         "of_answer": Truth(Share(result.share_of_answer)), "of_crowd": Share(result.share_of_crowd),
         "repeats": Count(question.repeats), "simulated": Number(result.simulated_error, 4),
         "standard_error": Number(result.standard_error), "released": Number(float(result.releases[0]), 4),
         "halved": Count(result.error_at(0.5)), "tenth": Count(result.error_at(10)),
         "of_crowd_tenfold": Share(result.share_of_larger_crowd(10)),
     }  # fmt: skip
+
+
+def _size(public: bool) -> Facts:
+    """Whether the number of people may be told at no cost: where neighboring tables have equally many."""
+    return {"size": Term(f"sizes.{'public' if public else 'private'}")}
 
 
 @facts.register
@@ -62,8 +80,9 @@ def _curve(result: counting.ErrorCurveResult) -> Facts:
 def _crowds(result: counting.AgainstUsersResult) -> Facts:
     low, high = result.span
     return {
-        "true_share": Truth(Share(result.true_share, 3)),
-        "span": Truth(Interval(Share(low, 3), Share(high, 3))),
+        "true_share": Truth(Share(result.true_share, 3)), **_size(result.size_is_public),
+        "span": Truth(Interval(Share(low, spread=result.error_share), Share(high, spread=result.error_share))),
+        "private_error": Truth(Share(result.error_share_of_private_size)),
     }  # fmt: skip
 
 
@@ -81,6 +100,8 @@ def _categories(result: counting.CategoryCountsResult) -> Facts:
 def _afterwards(result: counting.AfterwardsResult) -> Facts:
     return {
         "raw": Number(result.raw_error), "after": Truth(Number(result.error)), "bias": Truth(Noticeable(result.bias)),
+        "shrunk": Truth(Term(f"errors.{'seen' if result.error < 0.99 * result.raw_error else 'same'}")),
+        **_size(result.experiment.mechanism.neighbors == counting.SAME_SIZE),
     }  # fmt: skip
 
 
@@ -89,9 +110,10 @@ def _ratio(result: counting.RatioOfReleasesResult) -> Facts:
     (bias, bias_spread), (error, spread) = result.bias, result.error
     question = result.experiment
     return {
+        "seen": Truth(Term(f"biases.{'seen' if abs(bias) > 3 * bias_spread else 'lost'}")),
         "half": Exact(question.sum_noise.epsilon), "tries": Count(question.repeats),
         "bias": Truth(Number(bias)), "bias_spread": Truth(Number(bias_spread, 2)), "off": Number(error),
-        "spread": Number(spread, 2), "mean": Truth(Number(result.truth)),
+        "spread": Number(spread, 2), "mean": Truth(precise(result.truth)),
         "of_mean": Truth(Share(result.share_of_truth)),
         "sum_sensitivity": Number(question.sum_noise.sensitivity), "sum_scale": Number(question.sum_noise.scale),
         "count_sensitivity": Number(question.count_noise.sensitivity),

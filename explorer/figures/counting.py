@@ -230,14 +230,14 @@ def plan(result: CountPlanResult, look: Look, words: Words) -> plot.Figure:
 def ratio(result: RatioOfReleasesResult, look: Look, words: Words) -> plot.Figure:
     """Simulated means, each the ratio of a noisy sum and a noisy count, as distances from the true mean."""
     question = result.experiment
-    reach = (question.high - question.low) / 2
+    reach = question.reach or (question.high - question.low) / 2
     counts, edges = np.histogram(result.ratios - result.truth, bins=np.linspace(-reach, reach, 62))
     figure = plot.Figure(
         plot.bar(x=(edges[1:] + edges[:-1]) / 2, y=100 * counts / len(result.ratios), width=np.diff(edges),
                  name=escape(words["ratios"]), marker={"color": DRAWN, "opacity": 0.65},
                  hovertemplate=words.hover("hover", x="%{x:,.3g}", y="%{y:.3g}")),
         layout(look, words["title"], words["x"], words["y"], bargap=0, xaxis={"range": [-reach, reach]},
-               yaxis={"range": [0, 50]}),
+               yaxis={"range": [0, 20]}),
     )  # fmt: skip
-    figure.add(marks.truth([0, 0], [0, 50], words["truth"], look))
+    figure.add(marks.truth([0, 0], [0, 20], words["truth"], look))
     return figure

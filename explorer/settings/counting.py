@@ -74,8 +74,12 @@ class Counting:
         return Bets(self.noise(level), seed=self.seed)
 
     def in_two(self, level: float) -> counting.RatioOfReleases | None:
-        """The two releases of a mean over a private number of people."""
-        return self.asked.in_two(level, self.neighbors, self.seed)
+        """The two releases of a mean over a private number of people, in a picture that stays whatever the level."""
+        ratio, mean = self.asked.in_two(level, self.neighbors, self.seed), self.asked.mean
+        if ratio is None or mean is None:
+            return ratio
+        width = mean.high - mean.low
+        return replace(ratio, reach=min(width / 2, 2 * REACH * width / self.asked.n))
 
     def error(self, level: float) -> tuple[counting.ErrorCurve, counting.CountingExperiment]:
         """The error along all levels, and at the present one."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from explorer.facts import Count, Exact, Number, Said
+from explorer.facts import Count, Exact, Number, Said, precise
 from explorer.settings.questions import Row, condition, starting_values
 from ldpcore.experiments import means
 from ldpcore.experiments.means.family import Settings
@@ -119,7 +119,7 @@ class Means:
             yield Said.of("asking.old_bounds", low=Exact(scale.low), high=Exact(scale.high))
         if truth and clipping is not None and abs(clipping.bias) > TELLING * abs(clipping.mean):
             told = {"moved": Count(clipping.moved), "n": Count(clipping.n), "bias": Number(clipping.bias)}
-            yield Said.of("asking.cut_mean", mean=Number(clipping.mean), **told)
+            yield Said.of("asking.cut_mean", mean=precise(clipping.mean), **told)
 
     def randomizer(self, level: float) -> NumberRandomizer:
         """The mechanism at a level; where its settings are refused there, with the usual ones."""

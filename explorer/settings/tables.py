@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from explorer.facts import Count as Counted
-from explorer.facts import Exact, Facts, Name, Number, Said, Share, Term
+from explorer.facts import Exact, Facts, Name, Number, Said, Share, Term, precise
 from explorer.settings.questions import Question, TableQuestion, question_fact
 from ldpcore.experiments.counting import RatioOfReleases
 from ldpcore.queries import Clamping, Count, Explanation, Mean, loss_without_clamping
@@ -127,15 +127,15 @@ class Asked:
             whole, bias = clamping.total / size, (inside - clamping.total) / size
             told = {"moved": Counted(clamping.below + clamping.above), "n": Counted(clamping.n), "bias": Number(bias)}
             if averaged:
-                yield Said.of("asking.cut_mean", mean=Number(whole), **told)
+                yield Said.of("asking.cut_mean", mean=precise(whole), **told)
             else:
                 share = Share(abs(bias / whole)) if whole else Number(math.inf)
-                yield Said.of("asking.cut_sum", total=Number(whole), share=share, **told)
+                yield Said.of("asking.cut_sum", total=precise(whole), share=share, **told)
         if clamping.missing:
             column = Name(shortened((self.mean or self.query).column))  # type: ignore[union-attr]
             gaps = {"missing": Counted(clamping.missing), "n": Counted(clamping.n), "column": column}
             if averaged and present:
-                known = Number(inside / present, 4)
+                known = precise(inside / present)
                 yield Said.of("asking.gaps_mean", filled=Number(clamping.filled), known=known, **gaps)
             else:
                 yield Said.of("asking.gaps_sum", filled=Number(clamping.filled), **gaps)

@@ -298,7 +298,7 @@ def _after(page: Any, asked: Asked, refused: AskError | Refusal | None) -> None:
         selected = Truth(Counted(asked.selected))
         st.caption(_say("selected", **page.facts({"selected": selected, "n": Counted(asked.n)})))
     clamping = asked.found["clamping"]
-    if clamping is not None:
+    if clamping is not None and (clamping.below or clamping.above or clamping.missing):
         moved = clamping.below + clamping.above
         bias = clamping.mean_bias if isinstance(asked.query, Mean) else clamping.sum_bias
         numbers: Facts = {

@@ -220,7 +220,7 @@ def dataset(page: Any, default: str | None = None, names: Sequence[str] | None =
 
     Below it, the table can be looked at, and an own one brought, corrected and forgotten.
     """
-    from explorer.ui import session
+    from explorer.ui import session, uploads
     from ldpcore.tables import BUILT_IN, built_in
 
     labels, english = (
@@ -237,7 +237,7 @@ def dataset(page: Any, default: str | None = None, names: Sequence[str] | None =
     )
     if table_fold.open:
         with table_fold:
-            session.bring(f"{page.slug}_file")
+            uploads.bring(f"{page.slug}_file")
     session.judge_link()
     own = session.slug()
     with place:
@@ -246,9 +246,11 @@ def dataset(page: Any, default: str | None = None, names: Sequence[str] | None =
     held = session.own()
     table = held.table if held is not None and chosen == own else built_in(chosen)
     st.session_state["_upload"] = page.private = table.own
+    if table.own:
+        uploads.ask_about_header(page)
     if table_fold.open:
         with table_fold:
-            session.show(table, f"{page.slug}_table")
+            uploads.show(table, f"{page.slug}_table")
     return table
 
 

@@ -33,6 +33,12 @@ export default function ({ data: json, parentElement, setTriggerValue }) {
   document.documentElement.lang = data.lang
   document.documentElement.dir = data.dir
   cover.innerHTML = data.code
+  // A table of the reader's own dies with its session; the browser remembers that there was one, and nothing of it.
+  if (data.own) sessionStorage.setItem("ldpOwn", "1")
+  else if (sessionStorage.getItem("ldpOwn")) {
+    sessionStorage.removeItem("ldpOwn")
+    setTriggerValue("pressed", "gone")
+  }
   cover.setAttribute("aria-label", data.label)
   if (window.ldpPage !== data.page) {
     const narrow = innerWidth <= 768  // Streamlit's own limit: the list of pages lies over the page, and gives way
@@ -77,9 +83,12 @@ _KEYS = st.components.v2.component(
 
 
 def listen(
-    page: str, catalogue: Catalogue, lecture: bool, code: str, answers: Mapping[str, Callable[[], object]]
+    page: str, catalogue: Catalogue, lecture: bool, code: str, own: bool, answers: Mapping[str, Callable[[], object]]
 ) -> None:
-    """Listen for the keys; `answers` says what each does, `code` is what Q shows on the whole screen."""
+    """Listen for the keys; `answers` says what each does, `code` is what Q shows on the whole screen.
+
+    `own` says whether there is a table of the reader's own; the answer "gone" hears that there was one before.
+    """
     state: Any = st.session_state
 
     def hear() -> None:
@@ -88,7 +97,7 @@ def listen(
     data = json.dumps(
         {
             "page": page, "lecture": lecture, "label": catalogue.label("qr_alt"), "code": code,
-            "lang": catalogue.language, "dir": catalogue.direction,
+            "lang": catalogue.language, "dir": catalogue.direction, "own": own,
         }
     )  # fmt: skip
     _KEYS(data=data, key="keys", height="content", on_pressed_change=hear)

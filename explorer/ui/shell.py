@@ -16,7 +16,7 @@ from explorer.figures.theme import Look
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.text.escaping import markdown
-from explorer.ui import keys, links, room, share, style
+from explorer.ui import keys, links, room, session, share, style
 from explorer.ui.language import catalogue, language
 
 
@@ -108,7 +108,15 @@ def _switches(labels: Any, slug: str) -> None:
             labels["languages"], list(names), format_func=names.__getitem__, key="lang", on_change=_speak,
             label_visibility="collapsed",
         )  # fmt: skip
+    if session.own() is not None:
+        st.button(catalogue().label("own.forget"), "forget", on_click=_forget, icon=":material/delete:")
     st.button(labels["reset"], "reset", on_click=links.request, args=(slug, {}), icon=":material/restart_alt:")
+
+
+def _forget() -> None:
+    """Forget the reader's table, from any page."""
+    links.touch()
+    session.forget()
 
 
 def _turn(key: str) -> None:
@@ -147,10 +155,10 @@ def _keys(slug: str) -> None:
     lecture, link = room.switched("lecture"), links.link(slug)
     answers: dict[str, Callable[[], object]] = {
         "next": partial(_step, slug, 1), "previous": partial(_step, slug, -1), "hide": _hide,
-        "draw": partial(_draw_again, slug), "again": links.touch,
+        "draw": partial(_draw_again, slug), "again": links.touch, "gone": session.gone,
     }  # fmt: skip
     code = f"{share.qr_svg(link)}<p>{escape(link)}</p>" if lecture else ""
-    keys.listen(slug, catalogue(), lecture, code, answers)
+    keys.listen(slug, catalogue(), lecture, code, session.own() is not None, answers)
 
 
 def _step(slug: str, by: int) -> None:

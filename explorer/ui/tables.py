@@ -21,11 +21,11 @@ def cell(value: Any) -> str:
     return str(value)
 
 
-def table(rows: Sequence[Sequence[Any]], alt: str) -> str:
-    """A header and its rows (at most the first 200) as an HTML table that scrolls inside its own frame."""
+def table(rows: Sequence[Sequence[Any]], alt: str, most: int = SHOWN) -> str:
+    """A header and its rows (at most so many) as an HTML table that scrolls inside its own frame."""
     header, *body = rows
     head = "".join(f'<th scope="col">{html.escape(cell(value))}</th>' for value in header)
-    lines = "".join("<tr>" + "".join(f"<td>{html.escape(cell(v))}</td>" for v in row) + "</tr>" for row in body[:SHOWN])
+    lines = "".join("<tr>" + "".join(f"<td>{html.escape(cell(v))}</td>" for v in row) + "</tr>" for row in body[:most])
     name = html.escape(alt, quote=True)
     return (
         f'<div class="ldp-table" tabindex="0" role="region" aria-label="{name}">'

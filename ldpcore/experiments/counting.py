@@ -355,6 +355,7 @@ class RatioOfReleases(Question, Declared):
     count: Answer
     low: float
     high: float
+    reach: float = 0.0  # how far a picture goes to either side; half of the bounds' distance where nothing is said
     repeats: Annotated[int, Interval("R", 2, 10**5, (100, 10**5), scale="log", integer=True)] = 10_000
     seed: Seed = 1
 
