@@ -264,7 +264,7 @@ def test_x_moves_by_one_twice_x_by_two_and_five_x_by_five() -> None:
 @pytest.mark.parametrize("seats", [10, 200, 1000])
 def test_one_evening_moves_the_visitors_of_a_cinema_by_its_seats_under_either_relation(seats: int) -> None:
     visitors = Sum("visitors", 0, seats)
-    assert {visitors.sensitivity(each) for each in ("replace one", "add or remove one")} == {seats}
+    assert {visitors.sensitivity(each) for each in ("replace-one", "add-remove")} == {seats}
     assert most_moved(FUNCTIONS["once"], 0, seats) == seats
 
 
@@ -274,7 +274,7 @@ def test_one_evening_moves_the_visitors_of_a_cinema_by_its_seats_under_either_re
 def test_the_printed_releases_of_the_teaching_material_are_ordinary_draws(
     released: float, truth: int, epsilon: float
 ) -> None:
-    noise = LaplaceMechanism(epsilon, 1, "add or remove one")
+    noise = LaplaceMechanism(epsilon, 1, "add-remove")
     beyond = 1 - noise.within(abs(released - truth))
     assert beyond == pytest.approx(math.exp(-abs(released - truth) * epsilon), rel=1e-12)
     assert beyond > 0.5  # half of all releases lie farther away
