@@ -126,6 +126,9 @@ DomainSize = Annotated[
 SubsetSize = Annotated[
     int, Interval(r"\omega", 0, 65535, (0, 1024), scale="log", integer=True, small=(0, 1, 2, 3), extreme=(0,))
 ]
+Dimension = Annotated[
+    int, Interval("d", 1, 100, (1, 20), scale="log", integer=True, small=(1, 2, 3, 4), extreme=(1, 100))
+]
 Users = Annotated[int, Interval("n", 1, 10**18, (1, 10**9), scale="log", integer=True)]
 Repeats = Annotated[int, Interval("R", 1, 10**12, (1, 10**9), scale="log", integer=True)]
 Probability = Annotated[float, Interval("p", 0, 1, (0, 1), small=(0.0, 0.25, 0.5, 1.0))]

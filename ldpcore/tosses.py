@@ -77,3 +77,19 @@ def uniform_sums(many: NDArray[np.int64], rng: np.random.Generator) -> NDArray[n
     """
     bits = np.arange(1, 54)
     return np.asarray(np.ldexp(1.0, -bits) @ rng.binomial(many, 0.5, (53, *many.shape)), dtype=np.float64)
+
+
+def subset_tallies(picks: NDArray[np.int64], places: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """How often each of so many places lies in uniform subsets; `picks[a]` of them hold a places each.
+
+    One row for each place; further axes of `picks` are independent rounds. Exact, covariances included: place by place,
+    whoever has a picks left among r places left takes the next with probability a/r, and all of them are exchangeable.
+    """
+    left, tallies = picks.copy(), np.empty((places, *picks.shape[1:]), dtype=np.int64)
+    wanted = np.arange(len(picks)).reshape(-1, *[1] * (picks.ndim - 1))
+    for place in range(places):
+        taken = rng.binomial(left, np.minimum(wanted / (places - place), 1.0))
+        tallies[place] = taken.sum(axis=0)
+        left -= taken
+        left[:-1] += taken[1:]
+    return tallies

@@ -20,6 +20,7 @@ from ldpcore.broken.central import (
 )
 from ldpcore.broken.miscounts import ClippedEstimate, CodingFromOne, ForgetfulReset, Miscount, VarianceAtZero
 from ldpcore.broken.scales import BoundsReadFromData, ShareNoiseOnCount
+from ldpcore.broken.vectors import InvertedConstant, TiesInBothHalves
 from ldpcore.mechanisms.base import Mechanism
 
 GALLERY: tuple[type[Mechanism], ...] = (
@@ -35,9 +36,12 @@ GALLERY: tuple[type[Mechanism], ...] = (
     KeptNoiseBit,
     BareBit,
     NeverReset,
+    TiesInBothHalves,
 )
 
 # At a level of 10 a report of chance e^-10 decides, which a million trials hardly see: only the exact laws do.
 UNSEEN: tuple[type[Mechanism], ...] = (RoundedFlips,)
 
-MISCOUNTS: tuple[type[Miscount], ...] = (ClippedEstimate, CodingFromOne, ForgetfulReset, VarianceAtZero)
+MISCOUNTS: tuple[type[Miscount], ...] = (
+    ClippedEstimate, CodingFromOne, ForgetfulReset, VarianceAtZero, InvertedConstant,
+)  # fmt: skip

@@ -8,12 +8,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.mechanisms.base import FrequencyOracle, Tally
+from ldpcore.mechanisms.base import LocalRandomizer, Tally
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
 from ldpcore.populations import Counts, Reals
 
 
-class Miscount(FrequencyOracle):
+class Miscount(LocalRandomizer):
     """A mistake behind the collector's door; `breaks` names the law that it fails."""
 
     breaks: ClassVar[str]

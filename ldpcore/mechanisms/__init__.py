@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from ldpcore.mechanisms.additive import SummationHistogramEncoding
+from ldpcore.mechanisms.ball import BallSampling
 from ldpcore.mechanisms.base import (
     CategoryRandomizer,
     CentralRelease,
@@ -22,12 +23,14 @@ from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.exponential import ExponentialMechanism
 from ldpcore.mechanisms.gauss import GaussianMechanism
+from ldpcore.mechanisms.coordinates import SampledCoordinates, SplitLevel
 from ldpcore.mechanisms.gaussian import LocalGaussian
 from ldpcore.mechanisms.geometric import LocalGeometric
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.hadamard import HadamardResponse
 from ldpcore.mechanisms.hashing import BinaryLocalHashing, OptimizedLocalHashing
 from ldpcore.mechanisms.hybrid import HybridMechanism
+from ldpcore.mechanisms.hypercube import HypercubeSampling
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.noisymax import ReportNoisyMax
 from ldpcore.mechanisms.onebit import OneBit
@@ -37,9 +40,11 @@ from ldpcore.mechanisms.partitionhalves import HalfAndHalf
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.mechanisms.shifts import LocalLaplace
+from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.mechanisms.subset import SubsetSelection
 from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding, SymmetricUnaryEncoding
+from ldpcore.mechanisms.vectors import VectorRandomizer
 
 Kind = TypeVar("Kind", bound=Mechanism)
 
@@ -71,10 +76,16 @@ REGISTRY: tuple[type[Mechanism], ...] = (
     PartitionReports,
     HalfAndHalf,
     ResponseReports,
+    SquareWave,
+    SplitLevel,
+    SampledCoordinates,
+    HypercubeSampling,
+    BallSampling,
 )
 
 KINDS: tuple[type[Mechanism], ...] = (
     CentralRelease, Selector, LocalRandomizer, CategoryRandomizer, FrequencyOracle, NumberRandomizer, PairRandomizer,
+    VectorRandomizer,
 )  # fmt: skip
 
 

@@ -358,6 +358,17 @@ class NumberRandomizer(LocalRandomizer):
     def totals(self, population: Population, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
         """What `tally` counts, summed over a population of counted atoms: so many independent rounds at once."""
 
+    def counted(self, values: ArrayLike, people: Counts, rng: np.random.Generator) -> Reals:
+        """The sums of what reports count, one for each round: so many `people` hold each value (rows) in it (columns).
+
+        Here round by round; mechanisms that draw all rounds at once say how.
+        """
+        sums = np.zeros(people.shape[1])
+        for at in np.flatnonzero(people.any(axis=0)):
+            crowd = Population(np.asarray(values), people[:, at])
+            sums[at] = float(self.estimate(Tally(self.totals(crowd, 1, rng)[0], crowd.n))) * crowd.n
+        return sums
+
     def support(self) -> tuple[float, float] | None:
         """Where reports have a density; none where each report has a probability of its own."""
         return None

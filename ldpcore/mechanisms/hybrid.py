@@ -14,7 +14,7 @@ from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, inside
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.parameters import Epsilon
-from ldpcore.populations import Population, Reals
+from ldpcore.populations import Counts, Population, Reals
 from ldpcore.tosses import binomials
 
 # ε* = ln((-5 + 2∛(6353 - 405√241) + 2∛(6353 + 405√241))/27), where the best weight of the piecewise mechanism leaves 0.
@@ -115,10 +115,12 @@ class HybridMechanism(NumberRandomizer):
         return Tally(np.asarray(numbers.sum()), len(numbers))
 
     def totals(self, population: Population, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
+        people = np.broadcast_to(population.counts[:, None], (population.k, rounds))
+        return self.counted(population.values, people, rng)
+
+    def counted(self, values: ArrayLike, people: Counts, rng: np.random.Generator) -> Reals:
         # How many of each atom use the piecewise part is binomial; given that, both parts are drawn as they are alone.
-        piecewise, bit = self.parts
-        chosen = binomials(population.counts, self.weight, rounds, rng)
-        others = population.counts[:, None] - chosen
-        signs = 2 * binomials(others, bit.chances(population.values), rounds, rng).sum(axis=0) - others.sum(axis=0)
-        near = piecewise.sums(population.values, chosen, rounds, rng) if self.weight else 0.0
-        return np.asarray(near + bit.z0 * signs, dtype=np.float64)
+        (piecewise, bit), rounds = self.parts, people.shape[1]
+        chosen = binomials(people, self.weight, rounds, rng)
+        near = piecewise.sums(values, chosen, rounds, rng) if self.weight else 0.0
+        return np.asarray(near + bit.counted(values, people - chosen, rng), dtype=np.float64)

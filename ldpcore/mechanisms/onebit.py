@@ -106,6 +106,10 @@ class BinaryMechanism(NumberRandomizer):
         drawn = binomials(population.counts, self.chances(population.values), rounds, rng)
         return np.asarray(drawn.sum(axis=0))
 
+    def counted(self, values: ArrayLike, people: Counts, rng: np.random.Generator) -> Reals:
+        ones = binomials(people, self.chances(values), people.shape[1], rng).sum(axis=0)
+        return np.asarray(self.z0 * (2 * ones - people.sum(axis=0)), dtype=np.float64)
+
     def estimate(self, tally: Tally) -> Reals:
         if tally.n < 1:
             raise ParameterError("no_reports")

@@ -14,7 +14,7 @@ from ldpcore.channels import LaplaceShift, laplace_cdf
 from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, inside, nearest
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Epsilon
-from ldpcore.populations import People, Reals
+from ldpcore.populations import Counts, People, Reals
 
 RANGE = 2.0  # how far two numbers in [-1, 1] can lie apart
 
@@ -79,6 +79,9 @@ class LocalLaplace(NumberPlusNoise):
 
     def noise_sums(self, n: int, rounds: int, rng: np.random.Generator) -> Reals:
         return self.noise.sum_of_noise(np.full(rounds, n), rng)
+
+    def counted(self, values: ArrayLike, people: Counts, rng: np.random.Generator) -> Reals:
+        return np.asarray(self.target(values) @ people + self.noise.sum_of_noise(people.sum(axis=0), rng))
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Reals:
         return self.noise.release(inside(values), rng)

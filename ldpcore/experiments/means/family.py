@@ -7,15 +7,16 @@ from typing import Any
 from ldpcore.mechanisms import by_slug, of_kind
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.mechanisms.binary import AlphaBinary
+from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.parameters import ParameterError, declarations
 
 Settings = tuple[tuple[str, Any], ...]  # further parameters by name, such as (("delta", 1e-5), ("steps", 100))
 
 
 def slugs() -> tuple[str, ...]:
-    """All mechanisms that estimate the mean of the numbers themselves, in the order of the registry."""
+    """All mechanisms made for the mean of the numbers themselves, in the order of the registry."""
     members = of_kind(NumberRandomizer)  # type: ignore[type-abstract]
-    return tuple(member.slug for member in members if not issubclass(member, AlphaBinary))
+    return tuple(member.slug for member in members if not issubclass(member, (AlphaBinary, SquareWave)))
 
 
 def at(slug: str, epsilon: float, settings: Settings = ()) -> NumberRandomizer | None:

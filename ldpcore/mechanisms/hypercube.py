@@ -1,0 +1,212 @@
+"""Hypercube sampling: a corner of a cube, likelier on the side where the own numbers lie."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ldpcore.channels import Pair, classes
+from ldpcore.mechanisms.base import ATOMS_AT_ONCE, Tally, Witness
+from ldpcore.mechanisms.vectors import VectorRandomizer, in_rounds
+from ldpcore.parameters import Choice, Dimension, Epsilon, ParameterError
+from ldpcore.populations import Counts, Population, Reals
+from ldpcore.tosses import subset_tallies
+
+RULES: tuple[str, ...] = ("lower", "split", "upper", "tuned")
+Rule = Annotated[str, Choice(r"\tau", RULES)]
+LARGEST = 1 << 16  # kinds of reports of two rows that are told apart
+
+
+@dataclass(frozen=True)
+class HypercubeSampling(VectorRandomizer):
+    """Round x to a corner v of [-1, 1]^d without bias, then send a corner z of weight e^ε where ⟨z, v⟩ > τ, else 1.
+
+    ⟨z, v⟩ = 2A - d counts the A coordinates in which z agrees with v. Odd d: τ = 0. Even d has ties ⟨z, v⟩ = 0: they
+    count with the lower side, with the upper one, or have weight (e^ε+1)/2 each, which splits them; tuned takes the τ
+    of smallest error. The report counts as B·z, 1/B = E[⟨z, v⟩]/d; variance B² - x² for each coordinate.
+    """
+
+    epsilon: Epsilon
+    d: Dimension
+    rule: Rule = "lower"
+
+    slug: ClassVar[str] = "hypercube"
+    title: ClassVar[str] = "Hypercube sampling"
+    reference: ClassVar[str] = (
+        "Duchi, Jordan, Wainwright (2018), Minimax optimal procedures for locally private estimation, section 4.2.3; "
+        "their rule for even d puts ties in both halves and is only ln(e^ε+1)-private"
+    )
+
+    @property
+    def least(self) -> int:
+        """The fewest agreements that have the weight e^ε: τ = 2·least - d - 1 or less."""
+        if self.rule == "tuned":
+            return best_cap(self.epsilon, self.d)
+        return self.d // 2 + 1 if self.rule != "upper" or self.d % 2 else self.d // 2
+
+    def tie(self) -> float:
+        """ln of the weight of z with ⟨z, v⟩ = 0, where it is neither ε nor 0: (e^ε+1)/2, without overflow."""
+        return self.epsilon + math.log1p(math.expm1(-self.epsilon) / 2)
+
+    def log_weights(self) -> Reals:
+        """ln of the weight of a corner with A agreements, A = 0 … d: 0 or ε, so that no ratio exceeds e^ε."""
+        weights = np.where(np.arange(self.d + 1) >= self.least, self.epsilon, 0.0)
+        if self.rule == "split" and self.d % 2 == 0:
+            weights[self.d // 2] = self.tie()
+        return weights
+
+    def agreements(self) -> Reals:
+        """The probability of A agreements, C(d, A)·weight over the sum of all, all divided by the largest weight."""
+        weights = self.log_weights()
+        chances = fair(self.d) * np.exp(weights - weights.max())
+        return np.asarray(chances / chances.sum(), dtype=np.float64)
+
+    @property
+    def bound(self) -> float:
+        """B, what a coordinate of a report counts: d/E[⟨z, v⟩]; pairs A and d - A are taken together, all positive."""
+        weights, d = self.log_weights(), self.d
+        top, corners = weights.max(), fair(d)
+        # Σ C(d,A)(2A-d)w(A) = Σ over A > d/2 of C(d,A)(2A-d)(w(A) - w(d-A)): small differences by expm1.
+        upper = np.arange(d // 2 + 1, d + 1)
+        gaps = np.exp(weights[upper] - top) * -np.expm1(weights[d - upper] - weights[upper])
+        pull = float((corners[upper] * (2 * upper - d) * gaps).sum())
+        return d * float((corners * np.exp(weights - top)).sum()) / pull
+
+    def decoded(self, reports: Any) -> Reals:
+        return np.asarray(self.bound * np.asarray(reports), dtype=np.float64)
+
+    def variance_at(self, values: ArrayLike) -> Reals:
+        x = self.inside(values)
+        return np.asarray((self.bound - x) * (self.bound + x), dtype=np.float64)
+
+    def worst_variance(self) -> float:
+        return self.bound**2
+
+    def witness(self) -> Witness:
+        # z = v agrees everywhere, and with -v nowhere.
+        return Witness(*self.worst(), (1,) * self.d)
+
+    def log_density(self, report: Any, value: Any) -> float:
+        agree = (1 + np.asarray(report, dtype=np.float64) * self.one(value)) / 2
+        return float(_log_mixture(agreement_law([(float(chance), 1) for chance in agree]), self.log_weights())) - (
+            self.log_total()
+        )
+
+    def log_total(self) -> float:
+        """ln of the sum of the weights of all 2^d corners."""
+        weights = self.log_weights()
+        top = float(weights.max())
+        return top + math.log(float((fair(self.d) * np.exp(weights - top)).sum())) + self.d * math.log(2)
+
+    def compare(self, value: Any, other: Any) -> Pair:
+        """By how many coordinates of each kind (x, y) the report is +1 in: alike for all reports of one count."""
+        kinds, sizes = np.unique(np.stack([self.one(value), self.one(other)], axis=1), axis=0, return_counts=True)
+        if (many := math.prod(int(size) + 1 for size in sizes)) > LARGEST:
+            raise ParameterError("pairs_many", got=many)
+        weights, total = self.log_weights(), self.log_total()
+        laws: list[list[float]] = []
+        ways: list[float] = []
+        for pluses in itertools.product(*(range(int(size) + 1) for size in sizes)):
+            split = [(x, plus, int(size)) for x, plus, size in zip(kinds, pluses, sizes, strict=True)]
+            ways.append(sum(math.log(math.comb(size, plus)) for _, plus, size in split))
+            laws.append([_log_mixture(_law_of(split, side), weights) for side in (0, 1)])
+        logs, count = np.array(laws), np.array(ways) - total
+        first, second = (np.exp(logs[:, side] + count) for side in (0, 1))
+        return classes(first, second, logs[:, 0] - logs[:, 1])
+
+    def rounded(self, values: ArrayLike, rng: np.random.Generator) -> NDArray[np.int8]:
+        """Corners of the cube that are the rows on average."""
+        x = self.inside(values)
+        return np.where(2 * rng.random(x.shape) < 1 + x, 1, -1).astype(np.int8)
+
+    def privatize(self, values: ArrayLike, rng: np.random.Generator) -> NDArray[np.int8]:
+        # A agreements by their law, then a uniform subset of A coordinates, one after the other: O(nd), no sorting.
+        reports = self.rounded(values, rng)
+        left = np.searchsorted(np.cumsum(self.agreements())[:-1], rng.random(len(reports)), side="right")
+        for place in range(self.d):
+            agrees = rng.random(len(reports)) * (self.d - place) < left
+            reports[:, place] *= np.where(agrees, 1, -1).astype(np.int8)
+            left = left - agrees
+        return reports
+
+    def tally(self, reports: Any) -> Tally:
+        """How many reports are +1 in each coordinate."""
+        corners = np.asarray(reports)
+        return Tally((corners > 0).sum(axis=0, dtype=np.int64), len(corners))
+
+    def estimate(self, tally: Tally) -> Reals:
+        if tally.n < 1:
+            raise ParameterError("no_reports")
+        return np.asarray(self.bound * (2 * tally.counts - tally.n) / tally.n, dtype=np.float64)
+
+    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+        # Exact: how many people have A agreements is multinomial, which coordinates these are a subset tally, and
+        # given that, the rounding of every coordinate is a coin of its own.
+        rounds = 1 if repeats is None else repeats
+        if (cells := population.k * (2 * self.d + 1)) > ATOMS_AT_ONCE // 8:
+            return self.user_by_user(population, rng, repeats)
+        size = max(1, ATOMS_AT_ONCE // cells)
+        x, counts = self.inside(population.values), population.counts
+        parts = [self._pluses(x, counts, min(size, rounds - done), rng) for done in range(0, rounds, size)]
+        return in_rounds(parts, population.n, repeats)
+
+    def _pluses(self, x: Reals, counts: Counts, rounds: int, rng: np.random.Generator) -> Counts:
+        """How many reports are +1 in each coordinate, one column for each round."""
+        law = self.agreements()
+        drawn = np.stack([rng.multinomial(int(count), law, size=rounds) for count in counts])
+        agree = subset_tallies(np.moveaxis(drawn, 2, 0), self.d, rng)
+        chance = (1 + x.T[:, :, None]) / 2
+        pluses = rng.binomial(agree, chance) + rng.binomial(counts[:, None] - agree, 1 - chance)
+        return np.asarray(pluses.sum(axis=1))
+
+
+@lru_cache(maxsize=256)
+def fair(d: int) -> Reals:
+    """C(d, A)/2^d for A = 0 … d: quotients of whole numbers, each right to the last digit."""
+    corners = np.array([math.comb(d, agree) / 2**d for agree in range(d + 1)])
+    corners.flags.writeable = False
+    return corners
+
+
+@lru_cache(maxsize=1024)
+def best_cap(epsilon: float, d: int) -> int:
+    """The fewest agreements a for which 1/B = (e^ε-1) C(d-1, a-1)/(e^ε·#{A ≥ a} + #{A < a}) is largest."""
+    corners, rare = fair(d), math.exp(-epsilon)
+    above = np.cumsum(corners[::-1])[::-1][1:]
+    below = np.cumsum(corners)[:-1]
+    pull = np.array([math.comb(d - 1, least - 1) / 2**d for least in range(1, d + 1)]) / (above + rare * below)
+    # Caps above and below the middle may tie for small ε: the higher one of equals, to twelve digits.
+    return 1 + int(np.flatnonzero(pull >= pull.max() * (1 - 1e-12))[-1])
+
+
+def agreement_law(kinds: list[tuple[float, int]]) -> Reals:
+    """P(A agreements), of so many coordinates with each chance to agree: binomials added up."""
+    law = np.ones(1)
+    for chance, size in kinds:
+        agree = np.arange(size + 1)
+        ways = np.array([float(math.comb(size, count)) for count in agree])
+        law = np.convolve(law, ways * chance**agree * (1 - chance) ** (size - agree))
+    return law
+
+
+def _law_of(split: list[tuple[Any, int, int]], side: int) -> Reals:
+    """P(A agreements) with one of two rows, for a report that is +1 in so many coordinates of each kind."""
+    kinds = []
+    for pair, plus, size in split:
+        chance = (1 + float(pair[side])) / 2
+        kinds += [(chance, plus), (1 - chance, size - plus)]
+    return agreement_law(kinds)
+
+
+def _log_mixture(law: Reals, weights: Reals) -> float:
+    """ln Σ P(A) weight(A), as ln(1 + Σ P(A)(weight(A) - 1)): exact where the weights hardly differ."""
+    top = float(weights.max())
+    if top < 1:
+        return math.log1p(float((law * np.expm1(weights)).sum()))
+    return top + math.log(float((law * np.exp(weights - top)).sum()))
