@@ -44,7 +44,15 @@ DEFAULT = "overview"
 _ORDER: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     ("start", (Entry("overview", "explore"),)),
     ("curator", (Entry("counting", "tag"), Entry("averaging", "replay"))),
-    ("local", (Entry("response", "casino"), Entry("frequencies", "bar_chart"), Entry("means", "speed"))),
+    (
+        "local",
+        (
+            Entry("response", "casino"),
+            Entry("frequencies", "bar_chart"),
+            Entry("means", "speed"),
+            Entry("shapes", "ssid_chart"),
+        ),
+    ),
     ("tools", (Entry("verify", "fact_check"), Entry("reference", "menu_book"))),
 )
 

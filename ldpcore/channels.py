@@ -81,10 +81,11 @@ class Pair(Comparison):
         return float(max(forth.sum(), back.sum(), 0.0))
 
     def cut(self, pieces: int = 64) -> Pair:
-        """The likeliest ratios kept apart, the rest merged with their neighbors in order of the ratio."""
+        """The two largest ratios kept apart, the rest merged with their neighbors in order of the ratio."""
         if len(self.first) <= pieces:
             return self
-        groups = np.array_split(np.argsort(self.ratios(), kind="stable"), pieces)
+        order = np.argsort(self.ratios(), kind="stable")
+        groups = [order[:1], *np.array_split(order[1:-1], pieces - 2), order[-1:]]
         first, second = (np.array([law[group].sum() for group in groups]) for law in (self.first, self.second))
         return Pair(first, second)
 

@@ -129,7 +129,7 @@ class WaveInBins(Declared):
         return np.bincount(np.clip(place, 0, self.cells - 1), minlength=self.cells).astype(np.int64)
 
 
-def _triangles(u: Reals) -> Reals:
+def _triangles(u: Any) -> Reals:
     """∫ of max(1 - |t|, 0) up to u: from 0 below -1 to 1 above 1."""
     inside = np.clip(u, -1, 1)
     return np.asarray(np.where(inside < 0, (1 + inside) ** 2 / 2, 1 - (1 - inside) ** 2 / 2), dtype=np.float64)

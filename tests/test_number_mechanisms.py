@@ -23,6 +23,7 @@ from ldpcore.mechanisms.hybrid import THRESHOLD, HybridMechanism
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.mechanisms.shifts import LocalLaplace
+from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.parameters import ParameterError
 from ldpcore.populations import Population
 from ldpcore.scales import PublicScale
@@ -339,13 +340,13 @@ def test_the_hybrid_is_one_bit_below_its_threshold() -> None:
 MEMBERS = of_kind(NumberRandomizer)
 USUAL = [
     LocalLaplace(1.0), OneBit(1.0), AlphaBinary(1.0, "square"), PiecewiseMechanism(1.0), HybridMechanism(1.0),
-    HybridMechanism(0.5), LocalGaussian(1.0, 1e-5, "analytic"), LocalGeometric(1.0, 10),
+    HybridMechanism(0.5), LocalGaussian(1.0, 1e-5, "analytic"), LocalGeometric(1.0, 10), SquareWave(1.0),
 ]  # fmt: skip
 NAMED = {"ids": lambda given: f"{given.slug}:{given.epsilon:g}" if isinstance(given, NumberRandomizer) else None}
 
 
 def test_every_registered_mechanism_is_here() -> None:
-    assert {type(mechanism) for mechanism in USUAL} == set(MEMBERS) and len(MEMBERS) == 7
+    assert {type(mechanism) for mechanism in USUAL} == set(MEMBERS) and len(MEMBERS) == 8
 
 
 @given(epsilon=st.floats(1e-6, 50), x=st.floats(-1, 1), y=st.floats(-1, 1))

@@ -14,9 +14,9 @@ from scipy import integrate, stats
 from ldpcore import broken
 from ldpcore.channels import LaplaceShift, Pair, together
 from ldpcore.mechanisms.ball import BallSampling
-from ldpcore.mechanisms.coordinates import SampledCoordinates, SplitLevel
 from ldpcore.mechanisms.hypercube import RULES, HypercubeSampling
 from ldpcore.mechanisms.onebit import OneBit
+from ldpcore.mechanisms.splitting import SampledCoordinates, SplitLevel
 from ldpcore.parameters import ParameterError
 from ldpcore.populations import Population
 from ldpcore.tosses import subset_tallies

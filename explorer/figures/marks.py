@@ -62,9 +62,9 @@ def guide(x: Sequence[float], y: Sequence[float], name: str, color: str, **more:
     return line(x, y, name, color, meta="decoration", hoverinfo="name", **more)
 
 
-def truth(x: Sequence[float], y: Sequence[float], name: str, look: Look, **more: Any) -> plot.Trace:
+def truth(x: Any, y: Any, name: str, look: Look, **more: Any) -> plot.Trace:
     """A true value, in ink; only for those who may see it."""
-    return line(x, y, name, look.ink, width=2.5, hoverinfo="name", **more)
+    return line(x, y, name, look.ink, **{"width": 2.5, "hoverinfo": "name"} | more)
 
 
 def band(x: Any, low: Any, high: Any, name: str, color: str, **more: Any) -> list[plot.Trace]:

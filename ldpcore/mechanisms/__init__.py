@@ -23,7 +23,6 @@ from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.exponential import ExponentialMechanism
 from ldpcore.mechanisms.gauss import GaussianMechanism
-from ldpcore.mechanisms.coordinates import SampledCoordinates, SplitLevel
 from ldpcore.mechanisms.gaussian import LocalGaussian
 from ldpcore.mechanisms.geometric import LocalGeometric
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
@@ -40,6 +39,7 @@ from ldpcore.mechanisms.partitionhalves import HalfAndHalf
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.mechanisms.shifts import LocalLaplace
+from ldpcore.mechanisms.splitting import SampledCoordinates, SplitLevel
 from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.mechanisms.subset import SubsetSelection
 from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding

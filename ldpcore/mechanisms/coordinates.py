@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,7 +18,7 @@ from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.mechanisms.shifts import LocalLaplace
 from ldpcore.mechanisms.vectors import VectorRandomizer, in_rounds
-from ldpcore.parameters import Choice, Dimension, Epsilon
+from ldpcore.parameters import Choice
 from ldpcore.populations import Counts, Population, Reals
 from ldpcore.tosses import subset_tallies
 
@@ -27,7 +26,6 @@ EACH: Mapping[str, Any] = MappingProxyType(
     {member.slug: member for member in (LocalLaplace, OneBit, PiecewiseMechanism, HybridMechanism)}
 )
 Each = Annotated[str, Choice(r"\mathcal{M}", tuple(EACH))]
-ROUND = 2.5  # of a level: where one more coordinate is worth asking for
 
 
 class CoordinateByCoordinate(VectorRandomizer):
@@ -139,49 +137,3 @@ def _either(without: Pair | None, before: Pair | None, part: Pair) -> Pair | Non
         return taken
     first, second = (np.concatenate(pair) for pair in ((without.first, taken.first), (without.second, taken.second)))
     return classes(first, second, np.concatenate([without.ratios(), taken.ratios()]))
-
-
-@dataclass(frozen=True)
-class SplitLevel(CoordinateByCoordinate):
-    """Everybody answers all d questions, each at level ε/d: Var = 8d²/ε² for each coordinate with Laplace noise.
-
-    Levels add up, so that every further question makes the noise of all the others larger.
-    """
-
-    epsilon: Epsilon
-    d: Dimension
-    each: Each = "locallaplace"
-
-    slug: ClassVar[str] = "split"
-    title: ClassVar[str] = "Split level"
-    reference: ClassVar[str] = (
-        "Dwork, McSherry, Nissim, Smith (2006), Calibrating noise to sensitivity; why it falls behind: Duchi, Jordan, "
-        "Wainwright (2018), Minimax optimal procedures for locally private estimation"
-    )
-
-    @property
-    def m(self) -> int:
-        return self.d
-
-
-@dataclass(frozen=True)
-class SampledCoordinates(CoordinateByCoordinate):
-    """Everybody answers m = max(1, min(d, ⌊ε/2.5⌋)) of the d questions, drawn at random, each at ε/m, times d/m.
-
-    Up to ε = 5 that is one question at the whole level: d groups of n/d people each.
-    """
-
-    epsilon: Epsilon
-    d: Dimension
-    each: Each = "hm"
-
-    slug: ClassVar[str] = "sampled"
-    title: ClassVar[str] = "Sampled coordinates"
-    reference: ClassVar[str] = (
-        "Wang, Xiao, Yang, Zhao, Hui, Shin, Shin, Yu (2019), Collecting and analyzing multidimensional data with local "
-        "differential privacy, ICDE, algorithm 4"
-    )
-
-    @property
-    def m(self) -> int:
-        return max(1, min(self.d, math.floor(self.epsilon / ROUND)))

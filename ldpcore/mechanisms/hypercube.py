@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.channels import Pair, classes
+from ldpcore.mechanisms.agreements import Cap, agreement_law, best_cap, law_with
 from ldpcore.mechanisms.base import ATOMS_AT_ONCE, Tally, Witness
 from ldpcore.mechanisms.vectors import VectorRandomizer, in_rounds
 from ldpcore.parameters import Choice, Dimension, Epsilon, ParameterError
@@ -54,29 +54,18 @@ class HypercubeSampling(VectorRandomizer):
         """ln of the weight of z with ⟨z, v⟩ = 0, where it is neither ε nor 0: (e^ε+1)/2, without overflow."""
         return self.epsilon + math.log1p(math.expm1(-self.epsilon) / 2)
 
-    def log_weights(self) -> Reals:
-        """ln of the weight of a corner with A agreements, A = 0 … d: 0 or ε, so that no ratio exceeds e^ε."""
+    @property
+    def cap(self) -> Cap:
+        """The weights of corners by their agreements: 1 or e^ε, so that no ratio exceeds e^ε."""
         weights = np.where(np.arange(self.d + 1) >= self.least, self.epsilon, 0.0)
         if self.rule == "split" and self.d % 2 == 0:
             weights[self.d // 2] = self.tie()
-        return weights
-
-    def agreements(self) -> Reals:
-        """The probability of A agreements, C(d, A)·weight over the sum of all, all divided by the largest weight."""
-        weights = self.log_weights()
-        chances = fair(self.d) * np.exp(weights - weights.max())
-        return np.asarray(chances / chances.sum(), dtype=np.float64)
+        return Cap(weights)
 
     @property
     def bound(self) -> float:
-        """B, what a coordinate of a report counts: d/E[⟨z, v⟩]; pairs A and d - A are taken together, all positive."""
-        weights, d = self.log_weights(), self.d
-        top, corners = weights.max(), fair(d)
-        # Σ C(d,A)(2A-d)w(A) = Σ over A > d/2 of C(d,A)(2A-d)(w(A) - w(d-A)): small differences by expm1.
-        upper = np.arange(d // 2 + 1, d + 1)
-        gaps = np.exp(weights[upper] - top) * -np.expm1(weights[d - upper] - weights[upper])
-        pull = float((corners[upper] * (2 * upper - d) * gaps).sum())
-        return d * float((corners * np.exp(weights - top)).sum()) / pull
+        """B, what a coordinate of a report counts: d/E[⟨z, v⟩]."""
+        return self.cap.scale()
 
     def decoded(self, reports: Any) -> Reals:
         return np.asarray(self.bound * np.asarray(reports), dtype=np.float64)
@@ -93,30 +82,20 @@ class HypercubeSampling(VectorRandomizer):
         return Witness(*self.worst(), (1,) * self.d)
 
     def log_density(self, report: Any, value: Any) -> float:
-        agree = (1 + np.asarray(report, dtype=np.float64) * self.one(value)) / 2
-        return float(_log_mixture(agreement_law([(float(chance), 1) for chance in agree]), self.log_weights())) - (
-            self.log_total()
-        )
-
-    def log_total(self) -> float:
-        """ln of the sum of the weights of all 2^d corners."""
-        weights = self.log_weights()
-        top = float(weights.max())
-        return top + math.log(float((fair(self.d) * np.exp(weights - top)).sum())) + self.d * math.log(2)
+        agree, cap = (1 + np.asarray(report, dtype=np.float64) * self.one(value)) / 2, self.cap
+        return cap.log_mean(agreement_law([(float(chance), 1) for chance in agree])) - cap.log_total()
 
     def compare(self, value: Any, other: Any) -> Pair:
         """By how many coordinates of each kind (x, y) the report is +1 in: alike for all reports of one count."""
         kinds, sizes = np.unique(np.stack([self.one(value), self.one(other)], axis=1), axis=0, return_counts=True)
         if (many := math.prod(int(size) + 1 for size in sizes)) > LARGEST:
             raise ParameterError("pairs_many", got=many)
-        weights, total = self.log_weights(), self.log_total()
-        laws: list[list[float]] = []
-        ways: list[float] = []
+        cap, laws, ways = self.cap, [], []
         for pluses in itertools.product(*(range(int(size) + 1) for size in sizes)):
             split = [(x, plus, int(size)) for x, plus, size in zip(kinds, pluses, sizes, strict=True)]
             ways.append(sum(math.log(math.comb(size, plus)) for _, plus, size in split))
-            laws.append([_log_mixture(_law_of(split, side), weights) for side in (0, 1)])
-        logs, count = np.array(laws), np.array(ways) - total
+            laws.append([cap.log_mean(law_with(split, side)) for side in (0, 1)])
+        logs, count = np.array(laws), np.array(ways) - cap.log_total()
         first, second = (np.exp(logs[:, side] + count) for side in (0, 1))
         return classes(first, second, logs[:, 0] - logs[:, 1])
 
@@ -128,7 +107,7 @@ class HypercubeSampling(VectorRandomizer):
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> NDArray[np.int8]:
         # A agreements by their law, then a uniform subset of A coordinates, one after the other: O(nd), no sorting.
         reports = self.rounded(values, rng)
-        left = np.searchsorted(np.cumsum(self.agreements())[:-1], rng.random(len(reports)), side="right")
+        left = np.searchsorted(np.cumsum(self.cap.agreements())[:-1], rng.random(len(reports)), side="right")
         for place in range(self.d):
             agrees = rng.random(len(reports)) * (self.d - place) < left
             reports[:, place] *= np.where(agrees, 1, -1).astype(np.int8)
@@ -158,55 +137,9 @@ class HypercubeSampling(VectorRandomizer):
 
     def _pluses(self, x: Reals, counts: Counts, rounds: int, rng: np.random.Generator) -> Counts:
         """How many reports are +1 in each coordinate, one column for each round."""
-        law = self.agreements()
+        law = self.cap.agreements()
         drawn = np.stack([rng.multinomial(int(count), law, size=rounds) for count in counts])
         agree = subset_tallies(np.moveaxis(drawn, 2, 0), self.d, rng)
         chance = (1 + x.T[:, :, None]) / 2
         pluses = rng.binomial(agree, chance) + rng.binomial(counts[:, None] - agree, 1 - chance)
         return np.asarray(pluses.sum(axis=1))
-
-
-@lru_cache(maxsize=256)
-def fair(d: int) -> Reals:
-    """C(d, A)/2^d for A = 0 … d: quotients of whole numbers, each right to the last digit."""
-    corners = np.array([math.comb(d, agree) / 2**d for agree in range(d + 1)])
-    corners.flags.writeable = False
-    return corners
-
-
-@lru_cache(maxsize=1024)
-def best_cap(epsilon: float, d: int) -> int:
-    """The fewest agreements a for which 1/B = (e^ε-1) C(d-1, a-1)/(e^ε·#{A ≥ a} + #{A < a}) is largest."""
-    corners, rare = fair(d), math.exp(-epsilon)
-    above = np.cumsum(corners[::-1])[::-1][1:]
-    below = np.cumsum(corners)[:-1]
-    pull = np.array([math.comb(d - 1, least - 1) / 2**d for least in range(1, d + 1)]) / (above + rare * below)
-    # Caps above and below the middle may tie for small ε: the higher one of equals, to twelve digits.
-    return 1 + int(np.flatnonzero(pull >= pull.max() * (1 - 1e-12))[-1])
-
-
-def agreement_law(kinds: list[tuple[float, int]]) -> Reals:
-    """P(A agreements), of so many coordinates with each chance to agree: binomials added up."""
-    law = np.ones(1)
-    for chance, size in kinds:
-        agree = np.arange(size + 1)
-        ways = np.array([float(math.comb(size, count)) for count in agree])
-        law = np.convolve(law, ways * chance**agree * (1 - chance) ** (size - agree))
-    return law
-
-
-def _law_of(split: list[tuple[Any, int, int]], side: int) -> Reals:
-    """P(A agreements) with one of two rows, for a report that is +1 in so many coordinates of each kind."""
-    kinds = []
-    for pair, plus, size in split:
-        chance = (1 + float(pair[side])) / 2
-        kinds += [(chance, plus), (1 - chance, size - plus)]
-    return agreement_law(kinds)
-
-
-def _log_mixture(law: Reals, weights: Reals) -> float:
-    """ln Σ P(A) weight(A), as ln(1 + Σ P(A)(weight(A) - 1)): exact where the weights hardly differ."""
-    top = float(weights.max())
-    if top < 1:
-        return math.log1p(float((law * np.expm1(weights)).sum()))
-    return top + math.log(float((law * np.exp(weights - top)).sum()))

@@ -39,7 +39,7 @@ class VectorRandomizer(LocalRandomizer):
 
     def inside(self, values: ArrayLike) -> Reals:
         """Rows moved into the domain: each number to the nearer end of [-1, 1]."""
-        return np.clip(self.rows(values), -1.0, 1.0)
+        return np.asarray(np.clip(self.rows(values), -1.0, 1.0), dtype=np.float64)
 
     def rows(self, values: ArrayLike) -> Reals:
         """Rows of d numbers; what is none is refused."""
@@ -49,11 +49,11 @@ class VectorRandomizer(LocalRandomizer):
             raise ParameterError("values_not_rows", width=self.d, dtype=str(held.dtype), got=width)
         if np.isnan(held.astype(np.float64, copy=False)).any():
             raise ParameterError("values_nan")
-        return held.astype(np.float64, copy=False)
+        return np.asarray(held, dtype=np.float64)
 
     def one(self, value: Any) -> Reals:
         """One person's numbers, moved into the domain."""
-        return self.inside(np.asarray(value)[None])[0]
+        return np.asarray(self.inside(np.asarray(value)[None])[0], dtype=np.float64)
 
     def truth(self, population: Population) -> Reals:
         return np.asarray(population.counts @ self.inside(population.values) / population.n, dtype=np.float64)

@@ -28,14 +28,14 @@ CLOSEST = 1e-9  # bounds as near to each other as this, measured by their size, 
 MOST_PEOPLE = 10**9
 
 
-def source(shown: Shown) -> Source:
+def source(shown: Shown, usual: str = SOURCES[0], n: int = 10_000) -> Source:
     """A column between its bounds, or invented people; what cannot be averaged gets one sentence."""
-    chosen = controls.choice(shown, "source", SOURCES)
+    chosen = controls.choice(shown, "source", SOURCES, default=usual)
     if chosen == "column":
         if (of_column := _of_column(shown)) is not None:
             return of_column
         chosen = SHAPES[0]
-    return Source.of_shape(chosen, controls.number(shown, "n", Users, default=10_000, high=MOST_PEOPLE))
+    return Source.of_shape(chosen, controls.number(shown, "n", Users, default=n, high=MOST_PEOPLE))
 
 
 def _of_column(shown: Shown) -> Source | None:

@@ -1,0 +1,44 @@
+"""What does the whole distribution look like?"""
+
+from explorer.facts import Count, Exact, Facts, Name, Term
+from explorer.facts.shapes import ahead, facts, reading
+from explorer.figures import shapes as figures
+from explorer.settings.shapes import USUAL_CROWD, Shapes
+from explorer.ui import controls
+from explorer.ui.page import Page, Shown
+from explorer.ui.parts import numbers
+from ldpcore.experiments.named import NamedResult
+from ldpcore.waves import Bins
+
+page = Page("shapes", facts, default_level=1.0, main=Shapes.shape, task=Shapes.steps)
+
+
+@page.settings
+def settings(shown: Shown) -> Shapes:
+    source = numbers.source(shown, "skewed", USUAL_CROWD)
+    bins = controls.number(shown, "bins", Bins, default=64, low=8, high=1024)
+    smoothing = controls.choice(shown, "smoothing", ("smoothed", "plain"))
+    return Shapes(source, bins, smoothing, controls.seed(shown))
+
+
+@page.settings_line
+def line(told: Shapes) -> Facts:
+    scale, source = told.numbers.scale, told.source
+    return {
+        "unit": Name(source.column) if source.column else Term("units.points"), "bins": Count(told.bins),
+        "source": Term(f"source_options.{source.shape or 'column'}"), "n": Count(told.numbers.n),
+        "low": Exact(scale.low), "high": Exact(scale.high),
+    }  # fmt: skip
+
+
+@page.cases
+def case(told: Shapes, result: NamedResult) -> str:
+    return reading(result)
+
+
+page.view("shape", Shapes.shape, figures.shape, ahead=Shapes.quick)
+page.view("steps", Shapes.steps, figures.steps, ahead=lambda told: False)
+page.view("rival", Shapes.rival, figures.rival, case=ahead, ahead=lambda told: False)
+page.view("quantiles", Shapes.shape, figures.quantiles, ahead=Shapes.quick)
+page.view("report", Shapes.report, figures.report, settings=numbers.places)
+page.run()
