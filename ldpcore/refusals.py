@@ -53,6 +53,7 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
         "values_not_numbers": "values must be numbers in one list; got {dtype} with {axes} axes",
         "values_not_rows": "values must be rows of {width} numbers; got {dtype} in rows of {got}",
         "values_nan": "values must be numbers; got nan",
+        "columns_lengths": "columns must be equally long, with bounds for each; got {got!s}",
         "pairs_many": "two vectors are compared where their coordinates differ in few ways; got {got} kinds of reports",
         "values_not_whole": "values must be a list of whole numbers; got {dtype} with {axes} axes",
         "values_outside": "values must be at least 0 and at most {most}; got {got}",

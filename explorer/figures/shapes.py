@@ -24,7 +24,7 @@ from ldpcore.scales import PublicScale
 HIGHEST = 5.0  # times an even spread
 SIZES_FROM, SIZES_TO = shapes.SIZES[0], shapes.SIZES[-1]
 ASIDE = 0.55  # of the scale: the widest wave reaches half of it beyond either bound
-PATH = ("#9CC9E8", "#6FB1DE", "#3D93CE", "#0072B2", "#005B8F", "#00456C", "#00304C", "#001F31")  # from pale to deep
+PATH = ("#A9B8C6", "#8FB0CC", "#75A7D1", "#5B9DD6", "#4193DA", "#2789DE", "#0D7FE2", "#0072B2")  # from pale to deep
 
 
 def _axis(scale: PublicScale, aside: float = ASIDE) -> dict[str, Any]:
@@ -74,8 +74,7 @@ def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
                       yaxis={"range": [0, HIGHEST]})
     )  # fmt: skip
     edges = _edges(scale, bins)
-    colors = PATH[::-1] if look.dark else PATH
-    for (step, shares), color in zip(result.plain.kept, colors, strict=False):
+    for (step, shares), color in zip(result.plain.kept, PATH, strict=False):
         x, y = stairs(shares * bins, edges)
         name = words.fill("step", step=Count(step))
         hover = words.hover("hover", x="%{x:,.4g}", y="%{y:.2f}")

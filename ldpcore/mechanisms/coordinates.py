@@ -109,7 +109,7 @@ class CoordinateByCoordinate(VectorRandomizer):
     def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
         # Exact: given who is asked for what, coordinates are independent, and people of one row exchangeable.
         x, rounds = self.inside(population.values), 1 if repeats is None else repeats
-        if population.k * (self.m + 1) > ATOMS_AT_ONCE // 8:
+        if population.n <= (cells := population.k * (self.m + 1)) or cells > ATOMS_AT_ONCE // 8:
             return self.user_by_user(population, rng, repeats)
         size = max(1, ATOMS_AT_ONCE // (population.k * (self.m + 1 + self.d)))
         starts = range(0, rounds, size)

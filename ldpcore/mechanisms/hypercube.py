@@ -128,7 +128,7 @@ class HypercubeSampling(VectorRandomizer):
         # Exact: how many people have A agreements is multinomial, which coordinates these are a subset tally, and
         # given that, the rounding of every coordinate is a coin of its own.
         rounds = 1 if repeats is None else repeats
-        if (cells := population.k * (2 * self.d + 1)) > ATOMS_AT_ONCE // 8:
+        if population.n <= (cells := population.k * (2 * self.d + 1)) or cells > ATOMS_AT_ONCE // 8:
             return self.user_by_user(population, rng, repeats)
         size = max(1, ATOMS_AT_ONCE // cells)
         x, counts = self.inside(population.values), population.counts

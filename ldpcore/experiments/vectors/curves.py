@@ -1,0 +1,119 @@
+"""The error of each mean against the number of questions, and against the level."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+
+from ldpcore.costs import MEGABYTE, Cost, Question
+from ldpcore.experiments import Progress, generator
+from ldpcore.experiments.vectors.family import METHODS, method
+from ldpcore.mechanisms.base import LocalRandomizer
+from ldpcore.parameters import Declared, Dimension, Epsilon, Interval, Seed, Users
+from ldpcore.populations import Counts, Reals
+from ldpcore.rows import NumberRows
+
+DIMENSIONS = (1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 64, 80, 100)
+DOTTED = (2, 5, 10, 20)  # numbers of questions at which crowds are simulated
+LEVELS, POINTS = (0.01, 10.0), 41
+DRAWS = 1 << 17  # normal numbers that a dot may cost where everybody's report is drawn
+Means = Annotated[int, Interval("R", 0, 1000, (20, 200), integer=True)]
+
+
+def worst_error(slug: str, epsilon: float, d: int, n: int) -> float:
+    """The standard error of one mean in the worst case, as a share of half the scale."""
+    return math.sqrt(method(slug, epsilon, d).worst_variance() / n)
+
+
+@dataclass(frozen=True)
+class AgainstDimension(Question, Declared):
+    """How far off is each of the means of d answers at one level, with 1, 2, … 100 questions?
+
+    Lines are exact in the worst case; dots are simulated crowds, `means` of which are measured at each of a few d.
+    """
+
+    epsilon: Epsilon
+    d: Dimension
+    n: Users
+    means: Means = 40
+    seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return Cost(32 * MEGABYTE, 0.05 + len(DOTTED) * len(METHODS) * 0.003)
+
+    def run(self, progress: Progress | None = None) -> AgainstDimensionResult:
+        exact = np.array([[worst_error(slug, self.epsilon, d, self.n) for d in DIMENSIONS] for slug in METHODS])
+        dots = np.full((len(METHODS), len(DOTTED)), np.nan)
+        for column, d in enumerate(DOTTED if self.means else ()):
+            rows = NumberRows.invented(d, self.n)
+            for row, slug in enumerate(METHODS):
+                dots[row, column] = self._simulated(slug, rows)
+            if progress is not None:
+                progress((column + 1) / len(DOTTED))
+        return AgainstDimensionResult(self, exact, dots)
+
+    def _simulated(self, slug: str, rows: NumberRows) -> float:
+        """The root mean square error of a few crowds' means; not a number where drawing them would take too long."""
+        mechanism = method(slug, self.epsilon, rows.d)
+        rounds = max(1, self.means // rows.d)
+        if type(mechanism).sample_tally is LocalRandomizer.sample_tally:
+            rounds = min(rounds, DRAWS // (rows.n * rows.d))
+        if rounds < 1:
+            return math.nan
+        tally = mechanism.sample_tally(rows.people, generator(self.seed, f"{slug} {rows.d}"), rounds)
+        errors = mechanism.estimate(tally) - mechanism.truth(rows.people)[:, None]
+        return math.sqrt(float((errors**2).mean()))
+
+
+@dataclass(frozen=True, eq=False)
+class AgainstDimensionResult:
+    """One row for each method, in their order; one column for each number of questions."""
+
+    experiment: AgainstDimension
+    exact: Reals
+    dots: Reals
+
+    @property
+    def dimensions(self) -> Counts:
+        """The numbers of questions of the lines."""
+        return np.array(DIMENSIONS)
+
+    def at(self, slug: str, d: int = 0) -> float:
+        """The error of one mean with d questions, those of the question if none are named."""
+        question = self.experiment
+        return worst_error(slug, question.epsilon, d or question.d, question.n)
+
+    @property
+    def best(self) -> str:
+        """The method that errs least with the reader's questions; of equals the first."""
+        return min(METHODS, key=lambda slug: float(f"{self.at(slug):.9e}"))
+
+    @property
+    def alone(self) -> float:
+        """The error of a single question at the whole level, with the best method for it."""
+        return min(self.at(slug, 1) for slug in METHODS)
+
+
+@dataclass(frozen=True)
+class AgainstLevel(Question, Declared):
+    """How far off is each of the means of d answers, at every level?"""
+
+    d: Dimension
+    n: Users
+
+    def run(self, progress: Progress | None = None) -> AgainstLevelResult:
+        levels = np.geomspace(*LEVELS, POINTS)
+        exact = [[worst_error(slug, float(level), self.d, self.n) for level in levels] for slug in METHODS]
+        return AgainstLevelResult(self, levels, np.array(exact))
+
+
+@dataclass(frozen=True, eq=False)
+class AgainstLevelResult:
+    """One row for each method, in their order; one column for each level."""
+
+    experiment: AgainstLevel
+    levels: Reals
+    exact: Reals
