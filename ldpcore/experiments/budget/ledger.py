@@ -96,4 +96,5 @@ class MixedLedgerResult:
     @property
     def error(self) -> float:
         """How much too large the δ behind the exact level may be."""
-        return self.composed.error(self.levels["exact"]) if math.isfinite(self.levels["exact"]) else 0.0
+        exact = self.levels["exact"]
+        return self.composed.error(exact) if self.experiment.rows and math.isfinite(exact) else 0.0

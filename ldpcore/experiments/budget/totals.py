@@ -27,7 +27,7 @@ from ldpcore.populations import Counts, Reals
 Questions = Annotated[int, Interval("k", 1, 10**6, (1, 10**4), scale="log", integer=True)]
 Total = Annotated[float, Interval(r"\varepsilon_\Sigma", 0, 10**6, (0.1, 100), scale="log", open_low=True)]
 MOST = 10**9  # more questions than this are told as so many
-POINTS = 61
+POINTS = 121
 
 
 def total_of(rule: str, epsilon: float, k: int, delta: float) -> float:

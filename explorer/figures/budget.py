@@ -1,0 +1,188 @@
+"""The pictures of the budget page: totals under every rule beside a battery, a ledger, splits, groups, days, the plan.
+
+Every range follows the settings alone, so that a level can be seen beside another.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from explorer.facts import Name
+from explorer.figures import marks, plot
+from explorer.figures.marks import DRAWN, OTHER, THEORY
+from explorer.figures.theme import PALETTE, Look, escape, layout, style
+from explorer.text.catalogue import Words
+from ldpcore.experiments import budget
+from ldpcore.experiments.budget.daily import LAST
+
+FAMILY = ("exact", "advanced", "zcdp", "renyi", "basic")  # the colors of the rules
+EMPTY, CELLS, LOW = PALETTE[9], 10, 0.2
+ROOM = 1.6  # so many totals high: a rule that says more leaves the picture
+
+
+def totals(result: budget.TotalLevelsResult, look: Look, words: Words) -> plot.Figure:
+    """What k questions cost under each rule, the total that may be spent, and the battery that drains."""
+    question = result.experiment
+    top, right = ROOM * question.total, float(result.ks[-1])
+    figure = plot.Figure(
+        layout=layout(
+            look, words["title"], words["x"], words["y"],
+            xaxis={"range": [0, right], "domain": [0, 0.86], "anchor": "y"}, yaxis={"range": [0, top]},
+            xaxis2={"range": [0, 1], "domain": [0.9, 1], "anchor": "y2", "visible": False, "fixedrange": True},
+            yaxis2={"range": [-0.02, 1.1], "anchor": "x2", "visible": False, "fixedrange": True},
+        )
+    )  # fmt: skip
+    for rule in FAMILY[::-1]:
+        _rule(figure, result.ks, result.levels[rule], rule, words)
+    figure.add(marks.guide([0, right], [question.total] * 2, words["total"], look.ink, dash="dot"))
+    for rule in ("basic", "exact"):
+        last = result.affordable(rule)
+        if 0 < last <= right:
+            marker = {"color": style(rule, FAMILY).color, "symbol": "diamond"}
+            told = marks.dots([last], [question.total], words[rule], size=13, marker=marker, showlegend=False,
+                              hovertemplate=words.hover("hover_last", x="%{x:,}"))  # fmt: skip
+            figure.add(told)
+    figure.add(marks.ring(question.k, result.spent, words["present"], look, showlegend=False))
+    _battery(figure, result.left / question.total, look, words)
+    return figure
+
+
+def _rule(figure: plot.Figure, x: Any, y: Any, rule: str, words: Words) -> None:
+    """The curve of one rule; the exact one is the thickest."""
+    drawn, exact = style(rule, FAMILY), rule == "exact"
+    hover = words.hover("hover", x="%{x:,}", y="%{y:,.4g}")
+    curve = marks.line(x, y, words[rule], drawn.color, dash=drawn.dash, width=5 if exact else 2.5, meta="pin",
+                       hovertemplate=hover)  # fmt: skip
+    figure.add(curve)
+
+
+def _battery(figure: plot.Figure, charge: float, look: Look, words: Words) -> None:
+    """What is left of the total, in ten cells; red where nothing is."""
+    color = OTHER if charge > LOW else DRAWN if charge > 0 else EMPTY
+    place: dict[str, Any] = {"type": "rect", "xref": "x2", "yref": "y2"}
+    line = {"color": look.ink if charge > 0 else EMPTY, "width": 2.5}
+    shapes = [
+        place | {"x0": 0, "x1": 1, "y0": 0, "y1": 1, "line": line},
+        place | {"x0": 0.3, "x1": 0.7, "y0": 1, "y1": 1.05, "line": line, "fillcolor": line["color"]},
+    ]
+    for cell in range(CELLS):
+        low, high = (cell + 0.12) / CELLS, (cell + 0.88) / CELLS
+        filled = min(high, max(low, low + (high - low) * (charge * CELLS - cell)))
+        if filled > low:
+            body = {"x0": 0.12, "x1": 0.88, "y0": low, "y1": filled, "fillcolor": color, "line": {"width": 0}}
+            shapes.append(place | body)
+    figure.layout["shapes"] = shapes
+    figure.layout["annotations"] = [
+        {"x": 0.5, "y": 0.5, "xref": "x2", "yref": "y2", "text": f"<b>{escape(words['battery'])}</b>",
+         "showarrow": False, "bgcolor": look.paper, "opacity": 0.9}
+    ]  # fmt: skip
+    figure.add_bar(x=[0.5], y=[charge], width=0.8, xaxis="x2", yaxis="y2", opacity=0, name=escape(words["charge"]),
+                   showlegend=False, hovertemplate=words.hover("hover_charge"), meta="decoration")  # fmt: skip
+
+
+def ledger(result: budget.MixedLedgerResult, look: Look, words: Words) -> plot.Figure:
+    """What is spent after each row: added up, and as little as can be proved; the total as a line."""
+    question, places = result.experiment, np.arange(1, len(result.places) + 1)
+    top = marks.round_up(max(1.15 * question.total, 1.1 * float(result.added.max(initial=0.0))), (1, 1.5, 2, 3, 5, 7))
+    told = [escape(words.write(Name(question.rows[int(row) - 1].name or str(int(row))))) for row in result.places]
+    figure = plot.Figure(
+        layout=layout(
+            look, words["title"], words["x"], words["y"], barmode="overlay", bargap=0.3,
+            xaxis={"range": [0.4, max(len(places), 3) + 0.6], "tickvals": places.tolist(),
+                   "ticktext": [f"{int(row)}" for row in result.places]},
+            yaxis={"range": [0, top]},
+        )
+    )  # fmt: skip
+    hover = words.hover("hover", line="%{customdata}", y="%{y:,.4g}")
+    spent = np.where(np.isfinite(result.exact), result.exact, np.nan)
+    for name, values, color, wide in (("added", result.added, look.ghost, 0.8), ("spent", spent, THEORY, 0.5)):
+        figure.add_bar(x=places, y=values, width=wide, name=escape(words[name]), marker={"color": color},
+                       customdata=told, hovertemplate=hover)  # fmt: skip
+    figure.add(
+        marks.guide([0.4, max(len(places), 3) + 0.6], [question.total] * 2, words["total"], look.ink, dash="dot")
+    )
+    return figure
+
+
+def split(result: budget.SplitChoiceResult, look: Look, words: Words) -> plot.Figure:
+    """Half the width of the intervals along the number of questions, for both ways to share one level."""
+    question = result.experiment
+    unit, ends = 100 / math.sqrt(question.n), [float(result.ks[0]), float(result.ks[-1])]
+    figure = plot.Figure(
+        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(ends[0], ends[1]),
+                      yaxis=marks.logarithmic(0.01 * unit, 3e4 * unit, dtick=1)),
+    )  # fmt: skip
+    hover = words.hover("hover", x="%{x}", y="%{y:.3g}")
+    for name, color, dash in (("level", THEORY, "solid"), ("people", DRAWN, "dash")):
+        figure.add(marks.line(result.ks, 100 * result.reaches[name], words[name], color, dash=dash, width=4, meta="pin",
+                              hovertemplate=hover))  # fmt: skip
+    figure.add(marks.guide(ends, [50, 50], words["useless"], look.ghost, dash="dot"))
+    here = min(result.at("level"), result.at("people"))
+    figure.add(marks.ring(question.k, 100 * here, words["present"], look, showlegend=False))
+    return figure
+
+
+def groups(result: budget.GroupBetsResult, look: Look, words: Words) -> plot.Figure:
+    """How often the best bet about a whole group is right: as promised at most, and with two kinds of noise."""
+    figure = plot.Figure(
+        layout=layout(look, words["title"], words["x"], words["y"],
+                      xaxis={"range": [0, max(100.0, result.experiment.g) * 1.02]}, yaxis={"range": [48, 102]}),
+    )  # fmt: skip
+    hover = words.hover("hover", x="%{x}", y="%{y:.4g}")
+    for name, color, dash in (("promise", THEORY, "solid"), ("laplace", DRAWN, "dash"), ("normal", OTHER, "dot")):
+        curve = marks.line(result.sizes, 100 * result.bets[name], words[name], color, dash=dash, meta="pin",
+                           width=4 if name == "promise" else 2.5, hovertemplate=hover)  # fmt: skip
+        figure.add(curve)
+    figure.add(marks.ring(result.experiment.g, 100 * result.at("promise"), words["present"], look, showlegend=False))
+    return figure
+
+
+def daily(result: budget.EveryDayResult, look: Look, words: Words) -> plot.Figure:
+    """Above, the best guess about one person along the days; below, what the collector learns about all."""
+    ends = [float(result.days[0]), float(LAST)]
+    along = marks.logarithmic(ends[0], ends[1], 0.02)
+    figure = plot.Figure(
+        layout=layout(
+            look, words["title"], words["x"], words["y"],
+            xaxis=along | {"anchor": "y2"}, yaxis={"domain": [0.56, 1], "range": [45, 103]},
+            yaxis2={"domain": [0, 0.44], "range": [0, 62], "anchor": "x", "title": {"text": escape(words["y_share"])}},
+        )
+    )  # fmt: skip
+    day = result.experiment.days
+    for axis, span in (("y", [45, 103]), ("y2", [0, 62])):
+        figure.add(
+            marks.guide([day, day], span, words["present"], look.ghost, dash="dot", yaxis=axis, showlegend=False)
+        )
+    hover, kept = words.hover("hover", x="%{x:,}", y="%{y:.4g}"), [100 * result.kept_guess] * 2
+    figure.add(
+        marks.line(result.days, 100 * result.guess, words["fresh"], DRAWN, width=4, meta="pin", hovertemplate=hover)
+    )
+    figure.add(marks.line(ends, kept, words["kept"], THEORY, dash="dash", hovertemplate=hover))
+    if look.truth:
+        figure.add(marks.truth(ends, [100 * result.truth] * 2, words["truth"], look, yaxis="y2"))
+    shown = np.clip(100 * result.estimates, -5, 70)
+    figure.add(marks.line(result.days, shown, words["fresh"], DRAWN, width=2.5, yaxis="y2", showlegend=False,
+                          customdata=100 * result.estimates,
+                          hovertemplate=words.hover("hover", x="%{x:,}", y="%{customdata:.4g}")))  # fmt: skip
+    figure.add(marks.line(ends, [100 * result.kept] * 2, words["kept"], THEORY, dash="dash", yaxis="y2",
+                          showlegend=False, hovertemplate=hover))  # fmt: skip
+    return figure
+
+
+def plan(result: budget.BudgetPlanResult, here: budget.TotalLevelsResult, look: Look, words: Words) -> plot.Figure:
+    """The level that each question may have, along their number, under each rule; and where the page stands."""
+    question = result.experiment
+    figure = plot.Figure(
+        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(1, 1e4, dtick=1),
+                      yaxis=marks.logarithmic(0.003, 20, dtick=1)),
+    )  # fmt: skip
+    for rule in FAMILY[::-1]:
+        _rule(figure, result.ks, result.levels[rule], rule, words)
+    marker = {"color": style("exact", FAMILY).color, "symbol": "diamond"}
+    figure.add(marks.dots([question.k], [result.present["exact"]], words["allowed"], size=14, marker=marker,
+                          hovertemplate=words.hover("hover", x="%{x:,}", y="%{y:.4g}")))  # fmt: skip
+    figure.add(marks.ring(question.k, here.experiment.epsilon, words["present"], look))
+    return figure

@@ -1,0 +1,68 @@
+"""What is left after k questions?"""
+
+from explorer.facts import Count, Exact, Facts, Number
+from explorer.facts.budget import facts
+from explorer.figures import budget as figures
+from explorer.settings.budget import Budget
+from explorer.ui import controls
+from explorer.ui.page import Page, Shown
+from explorer.ui.parts import rows
+from ldpcore.experiments import budget
+from ldpcore.experiments.budget.daily import Crowd, Days
+from ldpcore.experiments.budget.groups import GroupSize
+from ldpcore.experiments.budget.totals import Questions, Total
+from ldpcore.parameters import Confidence, Delta
+
+page = Page("budget", facts, default_level=0.1, main=Budget.totals, task=Budget.plan)
+
+
+@page.settings
+def settings(shown: Shown) -> Budget:
+    k = controls.number(shown, "k", Questions, default=100, high=10**4)
+    total = controls.number(shown, "total", Total, default=10.0, low=0.01, high=1000)
+    with shown.more():
+        delta = controls.number(shown, "delta", Delta, default=1e-6, low=1e-12, high=0.1)
+        n = controls.number(shown, "n", Crowd, default=10_000, low=100)
+        confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
+    return Budget(k, total, delta, n, confidence, controls.seed(shown))
+
+
+@page.settings_line
+def line(told: Budget) -> Facts:
+    return {"k": Count(told.k), "total": Exact(told.total), "delta": Number(told.delta)}
+
+
+@page.cases
+def kind(told: Budget, result: budget.TotalLevelsResult) -> str:
+    return "left" if result.spent <= result.experiment.total else "overdrawn"
+
+
+def questions(shown: Shown, told: Budget) -> int:
+    return int(controls.number(shown, "questions", Questions, default=10, high=100))
+
+
+def group(shown: Shown, told: Budget) -> int:
+    return int(controls.number(shown, "g", GroupSize, default=5, high=100))
+
+
+def days(shown: Shown, told: Budget) -> int:
+    return int(controls.number(shown, "days", Days, default=30))
+
+
+def kept(result: budget.MixedLedgerResult) -> str:
+    if not result.experiment.rows:
+        return "none"
+    return "left" if result.spent <= result.experiment.total else "overdrawn"
+
+
+def better(result: budget.SplitChoiceResult) -> str:
+    return result.better
+
+
+page.view("totals", Budget.totals, figures.totals)
+page.view("ledger", Budget.ledger, figures.ledger, settings=rows.rows, handle=False, case=kept)
+page.view("split", Budget.split, figures.split, settings=questions, case=better)
+page.view("groups", Budget.groups, figures.groups, settings=group)
+page.view("daily", Budget.daily, figures.daily, settings=days)
+page.view("plan", Budget.plan, figures.plan)
+page.run()
