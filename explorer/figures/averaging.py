@@ -36,7 +36,8 @@ def pile(result: PileResult, look: Look, words: Words) -> plot.Figure:
         layout=layout(
             look, words["title"], words["x"], words["y"], barmode="stack", bargap=0.06,
             legend={"traceorder": "normal"},
-            xaxis={"range": [-reach, reach], "anchor": "y", **_in_full(reach)},
+            xaxis={"title": {"text": escape(words["x"]), "standoff": 16}, "range": [-reach, reach], "anchor": "y",
+                   **_in_full(reach)},
             yaxis={"range": [-0.2 * top, top], "domain": [0, 0.85], "tick0": 0, "dtick": step},
             xaxis2={"anchor": "y2", "range": [0, result.experiment.total], "visible": False, "fixedrange": True},
             yaxis2={"domain": [0.9, 1], "range": [-1, 1], "visible": False, "fixedrange": True},

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 import streamlit as st
@@ -10,7 +11,7 @@ import streamlit as st
 from explorer.facts import Count, Facts, Name
 from explorer.figures import theme
 from explorer.scenes import Declaration, Scene
-from explorer.ui import export, links, share, shell, tables
+from explorer.ui import export, links, share, shell, sources, tables
 from explorer.ui.drawing import drawing
 from ldpcore import __version__
 
@@ -76,14 +77,12 @@ def _tasks(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Fact
 
 def _take(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
     """The link and its QR code, the numbers, and the code that makes exactly this view."""
-    link, catalogue = links.link(page.slug), shown.catalogue
-    told = {"version": Name(__version__)} | ({} if shown.seed is None else {"seed": Name(str(shown.seed))})
-    version = catalogue.text(None, f"frame.version{'' if shown.seed is None else '_seed'}", told)
+    link, version = links.link(page.slug), sources.version(shown)
     code = f'<div role="img" aria-label="{shown.label("qr_alt")}" class="ldp-qr">{share.qr_svg(link)}</div>'
     drawing(code, f"{page.slug}_qr")
     st.caption(shown.label("link"))
     st.code(link, language=None, wrap_lines=True)
-    _downloads(shown, page, scene, version, link)
+    _downloads(shown, page, scene, link)
     st.caption(shown.label("code"))
     if not shown.look.truth:
         st.markdown(shown.label("hidden_code"))
@@ -93,13 +92,14 @@ def _take(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts
     st.code(f"# {version}\n{source}", language=None, wrap_lines=True)
 
 
-def _downloads(shown: Any, page: Declaration, scene: Scene, version: str, link: str) -> None:
-    """The figure's numbers as a file, and the link to be copied."""
+def _downloads(shown: Any, page: Declaration, scene: Scene, link: str) -> None:
+    """The figure's numbers as a file, headed by where they come from, and the link to be copied."""
     stem = f"ldp-explorer-{__version__}-{page.slug}" + ("" if shown.seed is None else f"-seed-{shown.seed}")
     with st.container(horizontal=True):
         export.copy_link(link, shown.label("copy"), shown.label("copied"))
         if rows := _rows(shown, scene):
-            file = theme.to_csv(rows, f"{version}; {link}")
+            head = " · ".join((*shown.source, datetime.now(UTC).date().isoformat(), link))
+            file = theme.to_csv(rows, head)
             st.download_button(
                 shown.label("csv"), file, f"{stem}.csv", "text/csv", f"{page.slug}_csv", on_click="ignore",
                 icon=":material/download:",

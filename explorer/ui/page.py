@@ -33,7 +33,7 @@ from explorer.facts import Facts, Quantity, masked, plain
 from explorer.figures import theme
 from explorer.scenes import Answer, Asked, Declaration, Scene, View, facts_at, results_of, scene
 from explorer.text.catalogue import Catalogue
-from explorer.ui import below, cache, levels, links, settings_line, shell, stage, trouble, work
+from explorer.ui import below, cache, levels, links, settings_line, shell, sources, stage, trouble, work
 from explorer.ui.language import catalogue
 from ldpcore.fingerprints import fingerprint
 
@@ -73,6 +73,7 @@ class Shown:
         self.slug, self.catalogue, self.look = slug, catalogue, look
         self.seed: int | None = None
         self.private = False  # whether what is computed derives from an upload
+        self.source: tuple[str, ...] = ()  # where its numbers come from, in a few words each
         self.level = 1.0  # the level that the page shows, for what is proposed beside it
         st.title(catalogue.text(slug, "question"), anchor=False)
         self.notice = st.container(key="notice")
@@ -170,6 +171,8 @@ class _Run:
             links.finish()
             return
         st.session_state["_scene"] = self.page.slug, present
+        level = (sources.level(self.shown, self.level),) if self.follows else ()
+        self.shown.source = (sources.line(self.shown, self.page, self.asked, present), *level)
         with self.shown.stage:
             self._stage(present)
             if self.page.line:
@@ -259,6 +262,7 @@ class _Run:
             self.key, views=first, more=more, chosen=self.view.slug, labels=self.catalogue.labels("stage"),
             handle=self._handle() if self.follows else None, scene=present,
             token=self.token, direction=self.catalogue.direction, lecture=self.look.lecture,
+            source=self.shown.source[:1], symbol=self.shown.label("level_symbol"),
             stem=f"ldp-explorer-{self.page.slug}-{self.view.slug}", on_level=levels.move,
             on_view=partial(levels.look_at, self.page.slug),
         )  # fmt: skip

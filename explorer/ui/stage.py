@@ -134,12 +134,15 @@ def show(
     direction: str = "ltr",
     lecture: bool = False,
     stem: str = "figure",
+    source: Sequence[str] = (),
+    symbol: str = "",
     on_paper: Callable[[], None] | None = None,
 ) -> None:
     """Show a scene; `on_level` hears the stop where the handle rests, `on_view` the slug of the view asked for.
 
     `token` names everything that the scenes of a strip depend on beside the level; `views` and `more` are titles by
-    slug; `stem` is the name of saved pictures. `on_paper` hears that the color scheme has changed; a run follows.
+    slug. `stem` is the name of saved pictures; `source`, and the level by its `symbol`, is the line below them.
+    `on_paper` hears that the color scheme has changed; a run follows.
     """
     state = st.session_state
 
@@ -154,7 +157,7 @@ def show(
         "key": key, "views": _options(views), "more": _options(more or {}), "chosen": chosen, "labels": dict(labels),
         "lecture": lecture, "direction": direction, "handle": None if handle is None else asdict(handle),
         "template": None if scene.figure is None else scene.figure.layout.get("template"), "token": token,
-        "stem": stem, "heard": heard.get("at", 0), "plotly": _SOURCES,
+        "stem": stem, "source": list(source), "symbol": symbol, "heard": heard.get("at", 0), "plotly": _SOURCES,
     }  # fmt: skip
     data = (json.dumps(head, separators=(",", ":"), ensure_ascii=False) + "\n" + encoded(scene)).encode()
     _ENGINE(key=f"{key}_engine", height="content")

@@ -13,6 +13,7 @@ import streamlit as st
 
 from explorer.facts import Level, Times
 from explorer.figures.theme import PALETTE
+from explorer.ui import links
 
 _HTML = """
 <div class="ratio-picture">
@@ -74,6 +75,10 @@ export default function ({ data: [data], parentElement, setStateValue }) {
   const state = memory.get(root) ?? { report: 0.5, mode: "number", dragging: false }
   memory.set(root, state)
   if (!state.dragging) state.index = data.stops.indexOf(data.level)
+  if (state.told !== data.mode) {  // the link, or a reset, asks for another
+    if (state.mode !== data.mode) state.report = data.mode === "coin" ? 1 : 0.5
+    state.told = state.mode = data.mode
+  }
 
   const ratio = epsilon => state.mode === "coin"
     ? (state.report > 0.5 ? -epsilon : epsilon)
@@ -198,9 +203,11 @@ export default function ({ data: [data], parentElement, setStateValue }) {
       modes.append(label)
     }
   }
+  for (const input of modes.querySelectorAll("input")) input.checked = input.value === state.mode
   modes.setAttribute("aria-label", words.mode)
   modes.onchange = event => {
-    state.mode = event.target.value
+    state.told = state.mode = event.target.value
+    setStateValue("mode", state.mode)
     state.report = state.mode === "coin" ? 1 : 0.5
     render()
   }
@@ -215,6 +222,7 @@ export default function ({ data: [data], parentElement, setStateValue }) {
 
 _PICTURE = st.components.v2.component("ldp_ratio_picture", html=_HTML, css=_CSS, js=_JS)
 _KEY = "ratio_picture"
+MODES = ("number", "coin")
 
 
 def show(shown: Any, level: float, stops: Sequence[float], let_go: Callable[[float], None]) -> None:
@@ -224,12 +232,23 @@ def show(shown: Any, level: float, stops: Sequence[float], let_go: Callable[[flo
     def hear() -> None:
         let_go(float(st.session_state[_KEY]["level"]))
 
+    def hear_mode() -> None:
+        links.set_stage_value(f"{shown.slug}_mode", str(st.session_state[_KEY]["mode"]))
+
+    mode = links.stage_value(f"{shown.slug}_mode", shown.label("picture.mode"), MODES[0], _mode, str)
     words = {**catalogue.page(shown.slug)["labels"]["picture"], "level": shown.label("epsilon")}
     words["ends"] = [shown.label("epsilon_more_privacy"), shown.label("epsilon_more_accuracy")]
     data = {
         "level": level, "stops": list(stops), "labels": [catalogue.write(Level(stop)) for stop in stops],
         "limits": [catalogue.write(Times(stop)) for stop in stops], "colors": [look.accent, PALETTE[1]],
-        "dark": look.dark, "words": words, "decimal": catalogue.separators[0],
+        "mode": mode, "dark": look.dark, "words": words, "decimal": catalogue.separators[0],
     }  # fmt: skip
     # In a tuple: the values of a dict are looked through for tables, which takes loading pandas.
-    _PICTURE(data=(data,), key=_KEY, on_level_change=hear, height="content")
+    _PICTURE(data=(data,), key=_KEY, on_level_change=hear, on_mode_change=hear_mode, height="content")
+
+
+def _mode(text: str) -> str:
+    """What is reported, as a link asks for it."""
+    if text not in MODES:
+        raise links.none_of(MODES)
+    return text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -15,6 +16,9 @@ from explorer.text.escaping import markdown
 from ldpcore.mechanisms import KINDS, REGISTRY
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Choice, Declaration, declarations
+
+# Arabic yeh and kaf stand for the Persian ones on many keyboards; a joiner of no width may be typed or not.
+_ALIKE = {0x064A: 0x06CC, 0x0649: 0x06CC, 0x0643: 0x06A9, 0x200C: None, 0x200D: None}
 
 
 def mechanisms(shown: Any, wanted: str) -> None:
@@ -43,8 +47,13 @@ def by_kind(catalogue: Catalogue, wanted: str = "") -> dict[type[Mechanism], lis
 
 
 def mentions(wanted: str, *texts: str) -> bool:
-    """Whether any of the texts holds what is wanted, whatever the case of its letters."""
-    return any(wanted.strip().casefold() in text.casefold() for text in texts)
+    """Whether any of the texts holds what is wanted, however its letters are written."""
+    return any(_folded(wanted) in _folded(text) for text in texts)
+
+
+def _folded(text: str) -> str:
+    """A text without the case of its letters, as Persian and Arabic keyboards write the same word, without joiners."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().translate(_ALIKE).split())
 
 
 def entry(member: type[Mechanism], catalogue: Catalogue, words: Mapping[str, str]) -> str:

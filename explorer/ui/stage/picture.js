@@ -11,6 +11,17 @@ const withRange = (layout, path, range) => {
   place[axis] = { ...place[axis], range, autorange: false }
 }
 
+const wrapped = (text, most) => {
+  const lines = [""]
+  for (const word of text.split(" ")) {
+    if ((lines.at(-1) + word).length > most) lines.push("")
+    lines.push(`${lines.pop()}${word} `)
+  }
+  return lines.map(line => line.trim())
+}
+
+const plotted = text => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
+
 class Picture {
   constructor(box, changed) {
     this.title = build("p", { className: "ldp-title", hidden: true })
@@ -135,10 +146,24 @@ class Picture {
     if (high > (parseFloat(this.title.style.minHeight) || 0)) this.title.style.minHeight = `${high}px`
   }
 
-  printable() {
+  // The figure with its title, and one line below the legend that says where it comes from. A saved picture knows no
+  // font of the page, so that all of it is laid out anew in one that every screen has.
+  printable(origin) {
     const { data, layout } = this.describe(), size = layout.template?.layout?.font?.size ?? 14
-    const margin = { ...layout.margin, t: 3 * size }
-    return { data, layout: { ...layout, title: this.heading, margin, height: this.height } }
+    const lines = wrapped(origin, Math.floor(this.width / (0.45 * size))), room = Math.ceil(lines.length * size)
+    const heading = wrapped(this.heading?.text ?? "", Math.floor(this.width / (0.5 * (size + 3))))
+    const top = (1.5 + 1.5 * heading.length) * size
+    const margin = { ...layout.margin, t: top, b: (layout.margin?.b ?? 0) + room + size }
+    const height = this.height + top - 3 * size + room + size
+    const line = {
+      text: lines.map(plotted).join("<br>"), showarrow: false, align: "left", font: { size: 0.75 * size },
+      xref: "paper", yref: "paper", x: 0, xanchor: "left", y: 0, yanchor: "top", yshift: room - margin.b,
+    }
+    const legend = { ...layout.legend, y: (room + 4) / height }
+    const font = { ...layout.font, family: "Arial, Helvetica, sans-serif" }
+    const annotations = [...(layout.annotations ?? []), line]
+    const title = { ...this.heading, text: heading.join("<br>") }
+    return { data, layout: { ...layout, title, margin, height, legend, font, annotations } }
   }
 
   async draw() {

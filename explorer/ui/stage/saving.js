@@ -12,24 +12,26 @@ const styled = node => {
   return copy
 }
 
-const pictured = node => {
-  const { width, height: drawn } = node.getBoundingClientRect(), height = drawn + 16  // another font may need more
+const pictured = (node, origin) => {
+  const { width, height: drawn } = node.getBoundingClientRect(), height = drawn + 48  // another font may need more
   const page = getComputedStyle(document.querySelector('[data-testid="stApp"]')).backgroundColor
-  const inside = new XMLSerializer().serializeToString(styled(node))
+  const line = Object.assign(document.createElement("div"), { textContent: origin })
+  line.setAttribute("style", `font: 12px Arial, sans-serif; color: ${getComputedStyle(node).color}; padding: 4px 8px`)
+  const inside = [styled(node), line].map(part => new XMLSerializer().serializeToString(part)).join("")
   const all = 'width="100%" height="100%"'
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">`
     + `<rect ${all} fill="${page}"/><foreignObject ${all}>${inside}</foreignObject></svg>`
   return { width, height, svg }
 }
 
-const save = async (picture, format, name) => {
+const save = async (picture, format, name, origin) => {
   if (picture.drawn) {
-    const { width, height } = picture
-    const scale = format === "png" ? 2 : 1
-    await window.Plotly.downloadImage(picture.printable(), { format, filename: name, width, height, scale })
+    const printed = picture.printable(origin), scale = format === "png" ? 2 : 1
+    const { width, height } = printed.layout
+    await window.Plotly.downloadImage(printed, { format, filename: name, width, height, scale })
     return
   }
-  const { width, height, svg } = pictured(picture.drawing)
+  const { width, height, svg } = pictured(picture.drawing, origin)
   const address = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg)
   if (format === "svg") return keep(address, `${name}.svg`)
   const canvas = Object.assign(document.createElement("canvas"), { width: 2 * width, height: 2 * height })

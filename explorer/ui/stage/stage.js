@@ -30,7 +30,7 @@ class Stage {
 
   receive({ data, parentElement, setStateValue, setTriggerValue }) {
     const [head, words, figure] = lines(data), described = JSON.parse(head)
-    const { key, token, handle, direction, lecture, heard, labels, stem } = described
+    const { key, token, handle, direction, lecture, heard, labels, stem, source, symbol } = described
     Object.assign(this, { described, setStateValue, setTriggerValue })
     this.listen(key)
     const other = this.token !== token
@@ -46,7 +46,10 @@ class Stage {
     this.root.classList.toggle("ldp-lecture", lecture)
     this.views.show(described)
     this.picture.open(described)
-    this.tools.name(labels, stem)
+    this.tools.name(labels, stem, () => {
+      const level = handle ? [`${symbol} = ${this.described.handle.written[this.handle.index]}`] : []
+      return [...source, ...level, new Date().toISOString().slice(0, 10)].join(" · ")
+    })
     this.notice(parentElement)
     const late = heard < this.sent && Date.now() - this.sent < MEMORY
     if (handle && late) {  // an answer to an earlier question: keep it, but stay where the finger was

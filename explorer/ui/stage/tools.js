@@ -59,13 +59,13 @@ class Tools {
       build("button", { type: "button", role: "menuitem", tabIndex: -1, value })))
     const kept = build("span", { className: "ldp-menued" }, this.keep, this.formats)
     this.bar = build("div", { className: "ldp-tools", role: "group" }, this.whole, this.fit, kept, this.full)
-    this.menu = new Menu(this.keep, this.formats, format => save(picture, format, this.stem))
+    this.menu = new Menu(this.keep, this.formats, format => save(picture, format, this.stem, this.origin()))
     this.picture = picture
     box.append(this.bar)
   }
 
-  name(labels, stem) {
-    this.stem = stem
+  name(labels, stem, origin) {
+    Object.assign(this, { stem, origin })
     this.labels = labels
     for (const name of ["whole", "fit"]) this.say(this[name], labels[name])
     this.say(this.keep, labels.save)

@@ -1,0 +1,49 @@
+"""Where numbers and pictures come from, in one line: version and seed, question and data, mechanism."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from typing import Any
+
+from explorer.facts import Level, Name
+from explorer.naming import title_of
+from explorer.scenes import Declaration, Scene
+from ldpcore import __version__
+from ldpcore.mechanisms.base import Mechanism
+
+MOST_NAMED = 3  # mechanisms; a comparison of more says so in its picture
+
+
+def version(shown: Any) -> str:
+    """The version, and the seed where one is set."""
+    told = {"version": Name(__version__)} | ({} if shown.seed is None else {"seed": Name(str(shown.seed))})
+    return str(shown.catalogue.text(None, f"frame.version{'' if shown.seed is None else '_seed'}", told))
+
+
+def line(shown: Any, page: Declaration, asked: Any, scene: Scene) -> str:
+    """Everything but the level, which moves, and the day."""
+    parts = [version(shown)]
+    if page.line:
+        parts.append(shown.catalogue.text(page.slug, "settings", shown.facts(page.line(asked))))
+    slugs = dict.fromkeys(mechanism.slug for mechanism in _mechanisms(scene.question))
+    titles = [shown.catalogue.write(title_of(slug)) for slug in slugs]
+    parts += [title for title in titles[:MOST_NAMED] if title not in " ".join(parts)]
+    return " · ".join(parts)
+
+
+def level(shown: Any, value: float) -> str:
+    """The level as the line says it: ε = 0.1."""
+    return f"{shown.label('level_symbol')} = {shown.catalogue.write(Level(value))}"
+
+
+def _mechanisms(question: Any, depth: int = 3) -> Iterator[Mechanism]:
+    """The mechanisms that a question names."""
+    if isinstance(question, Mechanism):
+        yield question
+    elif isinstance(question, tuple) and depth:
+        for part in question[: MOST_NAMED + 1]:
+            yield from _mechanisms(part, depth - 1)
+    elif dataclasses.is_dataclass(question) and depth:
+        for field in dataclasses.fields(question):
+            yield from _mechanisms(getattr(question, field.name), depth - 1)
