@@ -307,10 +307,10 @@ GAPS = Table.of(pd.DataFrame({"age": [20.0, None, 40.0, 90.0], "x": [1, 2, 3, 4]
 @pytest.mark.parametrize(
     ("query", "told"),
     [
-        (Sum("age", 0, 50), ("change 1 of 4 values", "by −40, which is 27\u202f% of the 150", "counts as 0")),
-        (Mean("age", 0, 50), ("from 50 without bounds", "by −13.3", "the mean is 36.667")),
+        (Sum("age", 0, 50), ("change 1 of 4 values", "by −40: 27\u202f% of 150", "counts as 0")),
+        (Mean("age", 0, 50), ("without them it is 50", "by −13.3", "the mean is 36.667")),
         (Mean("age", 0, 100), ("1 of 4 people", "no known age", "the mean is 50.")),
-        (Sum("x", 0, 3), ("by −1, which is 10\u202f%",)),
+        (Sum("x", 0, 3), ("by −1: 10\u202f% of 10",)),
         (Count(Where((Compare("x", ">", 9),))), ("select nobody",)),
         (Count(Where((Compare("x", ">", 0),))), ("select everybody",)),
     ],

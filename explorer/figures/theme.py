@@ -122,6 +122,7 @@ def template(look: Look) -> dict[str, Any]:
         "tickcolor": look.ghost,
         "title": {"standoff": 8},
         "exponentformat": "power",
+        "autotickangles": [0, -35, -60],  # a name that leans back ends at its place, and the last one is not dropped
     }
     size = look.font_size
     return {

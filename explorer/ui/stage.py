@@ -138,11 +138,10 @@ def show(
     symbol: str = "",
     on_paper: Callable[[], None] | None = None,
 ) -> None:
-    """Show a scene; `on_level` hears the stop where the handle rests, `on_view` the slug of the view asked for.
+    """Show a scene; `on_level` hears where the handle rests, `on_view` the view asked for, `on_paper` other colors.
 
     `token` names everything that the scenes of a strip depend on beside the level; `views` and `more` are titles by
     slug. `stem` is the name of saved pictures; `source`, and the level by its `symbol`, is the line below them.
-    `on_paper` hears that the color scheme has changed; a run follows.
     """
     state = st.session_state
 
@@ -155,13 +154,18 @@ def show(
     heard = (state.get(key) or {}).get("level") or {}
     head = {
         "key": key, "views": _options(views), "more": _options(more or {}), "chosen": chosen, "labels": dict(labels),
-        "lecture": lecture, "direction": direction, "handle": None if handle is None else asdict(handle),
-        "template": None if scene.figure is None else scene.figure.layout.get("template"), "token": token,
-        "stem": stem, "source": list(source), "symbol": symbol, "heard": heard.get("at", 0), "plotly": _SOURCES,
+        "lecture": lecture, "direction": direction, "handle": handle and asdict(handle), "template": _template(scene),
+        "token": token, "stem": stem, "source": list(source), "symbol": symbol, "heard": heard.get("at", 0),
+        "plotly": _SOURCES,
     }  # fmt: skip
     data = (json.dumps(head, separators=(",", ":"), ensure_ascii=False) + "\n" + encoded(scene)).encode()
     _ENGINE(key=f"{key}_engine", height="content")
     _STAGE(data=data, key=key, on_level_change=hear_level, on_view_change=hear_view, on_paper_change=on_paper or _rerun)
+
+
+def _template(scene: Scene) -> Any:
+    """What all figures of a page have in common."""
+    return None if scene.figure is None else scene.figure.layout.get("template")
 
 
 def _rerun() -> None:
