@@ -262,7 +262,7 @@ class _Run:
             self.key, views=first, more=more, chosen=self.view.slug, labels=self.catalogue.labels("stage"),
             handle=self._handle() if self.follows else None, scene=present,
             token=self.token, direction=self.catalogue.direction, lecture=self.look.lecture,
-            source=self.shown.source[:1], symbol=self.shown.label("level_symbol"),
+            origin={"source": " · ".join(self.shown.source[:1]), "symbol": self.shown.label("level_symbol")},
             stem=f"ldp-explorer-{self.page.slug}-{self.view.slug}", on_level=levels.move,
             on_view=partial(levels.look_at, self.page.slug),
         )  # fmt: skip

@@ -18,6 +18,7 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import streamlit as st
@@ -28,6 +29,7 @@ STATIC = Path(__file__).resolve().parents[2] / "static"
 _ENGINE_PARTS = ("loading", "numbers", "picture", "saving", "tools", "views", "handle", "stage")
 _PLOTLY = f"plotly-{version('plotly')}.min.js"
 _SOURCES = {"packed": f"app/static/{_PLOTLY}.gz", "plain": f"app/static/{_PLOTLY}"}
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 _FOLDER = Path(__file__).with_suffix("")
 
 
@@ -134,14 +136,13 @@ def show(
     direction: str = "ltr",
     lecture: bool = False,
     stem: str = "figure",
-    source: Sequence[str] = (),
-    symbol: str = "",
+    origin: Mapping[str, str] = _NOTHING,
     on_paper: Callable[[], None] | None = None,
 ) -> None:
     """Show a scene; `on_level` hears where the handle rests, `on_view` the view asked for, `on_paper` other colors.
 
     `token` names everything that the scenes of a strip depend on beside the level; `views` and `more` are titles by
-    slug. `stem` is the name of saved pictures; `source`, and the level by its `symbol`, is the line below them.
+    slug. `stem` is the name of saved pictures; `origin` is the line below them: `source`, and the `symbol` of the level.
     """
     state = st.session_state
 
@@ -155,8 +156,7 @@ def show(
     head = {
         "key": key, "views": _options(views), "more": _options(more or {}), "chosen": chosen, "labels": dict(labels),
         "lecture": lecture, "direction": direction, "handle": handle and asdict(handle), "template": _template(scene),
-        "token": token, "stem": stem, "source": list(source), "symbol": symbol, "heard": heard.get("at", 0),
-        "plotly": _SOURCES,
+        "token": token, "stem": stem, "origin": dict(origin), "heard": heard.get("at", 0), "plotly": _SOURCES,
     }  # fmt: skip
     data = (json.dumps(head, separators=(",", ":"), ensure_ascii=False) + "\n" + encoded(scene)).encode()
     _ENGINE(key=f"{key}_engine", height="content")

@@ -23,8 +23,8 @@ SAID = {
 
 @pytest.mark.parametrize("page", SAID)
 def test_a_picture_says_in_one_line_where_it_comes_from(page: str) -> None:
-    sent = stage(opened(page)).head
-    (line,) = sent["source"]
+    sent = stage(opened(page)).head["origin"]
+    line = sent["source"]
     assert line.startswith(f"LDP Explorer {__version__}, ")
     assert all(part in line or part == sent["symbol"] for part in SAID[page]), line
     assert sent["symbol"] == ("ε" if page in ("counting", "averaging") else "α")

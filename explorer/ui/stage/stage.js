@@ -30,7 +30,7 @@ class Stage {
 
   receive({ data, parentElement, setStateValue, setTriggerValue }) {
     const [head, words, figure] = lines(data), described = JSON.parse(head)
-    const { key, token, handle, direction, lecture, heard, labels, stem, source, symbol } = described
+    const { key, token, handle, direction, lecture, heard, labels, stem, origin } = described
     Object.assign(this, { described, setStateValue, setTriggerValue })
     this.listen(key)
     const other = this.token !== token
@@ -47,8 +47,8 @@ class Stage {
     this.views.show(described)
     this.picture.open(described)
     this.tools.name(labels, stem, () => {
-      const level = handle ? [`${symbol} = ${this.described.handle.written[this.handle.index]}`] : []
-      return [...source, ...level, new Date().toISOString().slice(0, 10)].join(" · ")
+      const level = handle && `${origin.symbol} = ${this.described.handle.written[this.handle.index]}`
+      return [origin.source, level, new Date().toISOString().slice(0, 10)].filter(Boolean).join(" · ")
     })
     this.notice(parentElement)
     const late = heard < this.sent && Date.now() - this.sent < MEMORY
