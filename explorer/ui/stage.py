@@ -142,7 +142,7 @@ def show(
     """Show a scene; `on_level` hears where the handle rests, `on_view` the view asked for, `on_paper` other colors.
 
     `token` names everything that the scenes of a strip depend on beside the level; `views` and `more` are titles by
-    slug. `stem` is the name of saved pictures; `origin` is the line below them: `source`, and the `symbol` of the level.
+    slug. `stem` is the name of saved pictures; `origin` is the line below them: `source`, and the level's `symbol`.
     """
     state = st.session_state
 
