@@ -43,7 +43,7 @@ class Entry:
 DEFAULT = "overview"
 _ORDER: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     ("start", (Entry("overview", "explore"),)),
-    ("curator", (Entry("counting", "tag"), Entry("averaging", "replay"), Entry("budget", "battery_50_percent"))),
+    ("curator", (Entry("counting", "tag"), Entry("averaging", "replay"), Entry("budget", "battery_50"))),
     (
         "local",
         (

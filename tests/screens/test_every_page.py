@@ -7,6 +7,7 @@ import math
 from typing import Any
 
 import pytest
+from streamlit.string_util import validate_material_icon
 from streamlit.testing.v1 import AppTest
 
 from explorer import aliases
@@ -186,3 +187,12 @@ def test_a_page_that_has_no_use_for_the_level_or_the_data_lets_them_travel(slug:
     app.query_params.clear()
     app.switch_page("pages/counting.py").run()
     assert stage(app).level == 0.37 and app.session_state["data"] == "clinic"
+
+
+def test_every_icon_of_the_navigation_is_one_that_streamlit_draws() -> None:
+    for entry in entries():
+        assert validate_material_icon(f":material/{entry.icon}:")
+
+
+def test_the_overview_opens_without_an_apology() -> None:
+    assert not opened("overview").error
