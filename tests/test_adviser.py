@@ -97,6 +97,8 @@ def test_a_cap_on_bits_leaves_only_short_reports() -> None:
 def test_error_margins_are_ratios_to_the_best() -> None:
     advice = Adviser(Population.zipf(40, 1000), 1.0).run()
     assert advice.margins[0] == 1 and list(advice.margins) == sorted(advice.margins)
+    variances = [float(option.randomizer.variance_of_shares(1 / 40, 1000)) for option in advice.options]
+    assert advice.margins == pytest.approx([variance / variances[0] for variance in variances])
 
 
 def test_members_without_a_level_or_for_one_k_only_are_no_candidates() -> None:

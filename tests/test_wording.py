@@ -17,6 +17,8 @@ One file is English by design: `ldpcore/refusals.py` says to developers what the
 from __future__ import annotations
 
 import ast
+import itertools
+import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,12 +26,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from explorer.facts import plain
+from explorer.facts.frequencies import facts as frequency_facts
+from explorer.facts.response import facts as response_facts
 from explorer.navigation import entries
+from explorer.settings import response as settings
 from explorer.text import languages, page_text
 from explorer.text.catalogue import catalogue_of
+from explorer.ui.parts import reference
 from ldpcore import broken
+from ldpcore.experiments import frequencies, response
 from ldpcore.experiments.verify import at_small_parameters
-from ldpcore.mechanisms import REGISTRY
+from ldpcore.mechanisms import REGISTRY, by_slug, of_kind
+from ldpcore.mechanisms.base import LocalRandomizer
+from ldpcore.mechanisms.grr import RandomizedResponse
+from ldpcore.mechanisms.hashing import LocalHashing
+from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.parameters import Choice, Neighbors, declaration
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -214,3 +226,72 @@ def exists(catalogue: object, key: str, slug: str | None) -> bool:
         return catalogue._label(key, slug) is not None  # type: ignore[attr-defined]
     except KeyError:
         return False
+
+
+EVERY = (*REGISTRY, *broken.GALLERY, *broken.UNSEEN, *broken.MISCOUNTS)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("member", EVERY, ids=lambda member: member.slug)
+def test_the_level_is_called_alpha_without_a_curator_and_epsilon_with_one(member: type, language: str) -> None:
+    words = catalogue_of(language).listing("labels")["mechanisms"][member.slug]
+    foreign = "ε" if issubclass(member, LocalRandomizer) else "α"
+    assert not [text for text in words.values() if foreign in text]
+    entry = reference.entry(member, catalogue_of(language), catalogue_of(language).page("reference")["labels"])
+    table = "".join(line for line in entry.splitlines() if line.startswith("|"))
+    assert ("varepsilon" if foreign == "ε" else "alpha") not in table
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_is_said_of_hashing_says_that_the_hash_is_ideal(language: str) -> None:
+    mechanisms = catalogue_of(language).listing("labels")["mechanisms"]
+    for member in of_kind(LocalHashing):
+        assert re.search("ideal(en)? [hH]ash", mechanisms[member.slug]["about"]), member.slug
+
+
+LEVELS = (0.001, 0.01, 0.1, 1.1, 5.0, 10.0, 37.0, 50.0)
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("level", LEVELS)
+def test_an_answer_lifts_a_belief_and_proves_nothing_at_any_level(language: str, level: float) -> None:
+    """Never from 10 % to 10 %, nor to all or nothing, nor by a factor of one: the digits tell."""
+    for prior in (0.001, 0.1, 0.5, 0.999):
+        result = response.Deniability(RandomizedResponse(level), prior).run()
+        told = {name: catalogue_of(language).write(fact) for name, fact in response_facts(result).items()}
+        assert len({told["prior"], told["after_yes"], told["after_no"]}) == 3, told
+        bare = {name: text.replace("\u202f", "").replace("\u00a0", "") for name, text in told.items()}
+        assert not {"100%", "0%"} & {bare["after_yes"], bare["after_no"], bare["most"]} and bare["ratio"] != "1", told
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_the_chance_after_a_no_keeps_its_digits(level: float) -> None:
+    result = response.Deniability(RandomizedResponse(level), 0.1).run()
+    assert result.chosen_after_no == pytest.approx(0.1 / (0.1 + 0.9 * math.exp(level)), rel=1e-12)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_interval_is_written_with_more_digits_than_it_can_tell(language: str) -> None:
+    for level, yes, n in itertools.product(LEVELS, (0, 3, 30, 29), (30,)):
+        result = response.RealAnswers(RandomizedResponse(level), yes, n).run()
+        for name in ("interval", "sampled", "direct"):
+            written = catalogue_of(language).write(response_facts(result)[name])
+            assert all(len(re.sub(r"\D", "", part)) <= 5 for part in written.split("%")), (level, yes, written)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_plan_that_no_level_can_keep_says_so_in_its_title_too(language: str) -> None:
+    """BLH to ±0.01 % and RAPPOR with its fixed plan: no level and no number of it is named."""
+    for mechanism, k in ((by_slug("blh"), 10), (Rappor, 10)):
+        made = Rappor.usual(1.0, k) if mechanism is Rappor else mechanism(1.0, k)  # type: ignore[call-arg]
+        result = frequencies.FrequencyPlan(made, 1000, 0.1, 0.0001).run()
+        assert result.case in ("impossible", "fixed")
+        words = catalogue_of(language).words("frequencies", "plan", plain(frequency_facts(result)))
+        assert "α =" not in words["title"] and words["title"].strip()
+
+
+@pytest.mark.parametrize("language", languages())
+def test_surveys_that_hardly_ever_come_are_not_counted_in_powers_of_ten(language: str) -> None:
+    histogram = settings.Response(n=10).again(10.0).run()
+    note = catalogue_of(language).text("response", "again", plain(response_facts(histogram)))
+    assert "⁻" not in note

@@ -198,7 +198,7 @@ def _report(result: frequencies.OneReportResult, names: Labels = ()) -> Facts:
 def _plan(result: frequencies.FrequencyPlanResult, names: Labels = ()) -> Facts:
     question = result.experiment
     return {
-        "share": Share(question.share, 4), "width": Share(question.width, 4),
+        "n": Count(question.n), "share": Share(question.share, 4), "width": Share(question.width, 4),
         "confidence": Share(question.confidence, 4), "reach": Share(result.width, 3), "people": Count(result.people),
         "floor": Share(result.floor, 3), "needed": Number(result.epsilon or 0), "plan": Term(f"cases.{result.case}"),
         "meant": Term("cases.everybody" if question.sampled else "cases.asked"),

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from functools import singledispatch
 
-from explorer.facts import Count, Facts, Interval, Level, Number, Points, Quantity, Share, Term, Times, Truth
+from explorer.facts import Count, Facts, Interval, Level, Noticeable, Number, Points, Quantity, Share, Term, Truth
+from explorer.facts.verify import ratio
 from ldpcore.experiments import classes, response
 from ldpcore.experiments.enclosing import Enclosing
+
+SELDOM = 1e-6  # of a share below it no digits are told
 
 
 @singledispatch
@@ -18,6 +22,16 @@ def facts(result: object) -> Facts:
 def expected(people: float) -> Quantity:
     """An expected number of people: whole from a hundred on, so that it can be compared with a count."""
     return Count(round(people)) if 100 <= people < 1e15 else Number(round(people, 2))
+
+
+def belief(share: float, apart: float, prior: float) -> Quantity:
+    """How sure one may be after an answer, with the digits that tell it from what was known before."""
+    if 0 < share < SELDOM:
+        return Noticeable(share, SELDOM)
+    if 0 < prior < 1 and share == 1:  # what rounding has made of almost
+        share = math.nextafter(1.0, 0.0)
+    plain = apart == 0 or apart > 1e-3 or 1 - share < apart / 10
+    return Share(share, 3) if plain else Share(share, spread=apart)
 
 
 def reading(result: response.Estimated, *beside: object) -> str:
@@ -33,7 +47,9 @@ def reading(result: response.Estimated, *beside: object) -> str:
 
 
 def _interval(ends: tuple[float, float], spread: float) -> Interval:
-    return Interval(*(Share(end, spread=spread) for end in ends))
+    """Two ends, to the second digit of the spread or of the width, whichever is coarser."""
+    told = max(spread, (ends[1] - ends[0]) / 10 or 1e-3)  # of a point nobody reads more than a tenth of a per cent
+    return Interval(*(Share(end, spread=told) for end in ends))
 
 
 def _estimated(result: response.Estimated) -> Facts:
@@ -88,17 +104,21 @@ def _enclosing(result: Enclosing) -> Facts:
 
 @facts.register
 def _deniability(result: response.DeniabilityResult) -> Facts:
+    prior = result.experiment.prior
     return {
-        "prior": Share(result.experiment.prior, 3), "most": Share(result.most, 3),
-        "after_yes": Share(result.chosen_after_yes, 3), "after_no": Share(result.chosen_after_no, 3),
-        "ratio": Times(result.experiment.design.guarantee().epsilon),
+        "prior": Share(prior, 3), "most": belief(result.most, abs(result.most - prior), prior),
+        "after_yes": belief(result.chosen_after_yes, abs(result.chosen_after_yes - prior), prior),
+        "after_no": belief(result.chosen_after_no, abs(result.chosen_after_no - prior), prior),
+        "ratio": ratio(result.experiment.design.guarantee().epsilon),
     }  # fmt: skip
 
 
 @facts.register
 def _surveys(result: classes.SurveyHistogramResult) -> Facts:
     return {
-        "impossible": Truth(Share(result.impossible, 3)), "repeats": Count(result.experiment.survey.repeats),
+        "impossible": Truth(Share(result.impossible, 3)),
+        "often": Truth(Term("cases.seldom" if result.impossible < SELDOM else "cases.sometimes")),
+        "repeats": Count(result.experiment.survey.repeats),
         "outside": Count(result.outside), "unit": Number(100 * result.unit, 1),
     }  # fmt: skip
 
@@ -107,7 +127,8 @@ def _surveys(result: classes.SurveyHistogramResult) -> Facts:
 def _needed(result: response.PeopleNeededResult) -> Facts:
     return {
         "half": Share(result.experiment.share), "factor": Number(result.factor),
-        "instead": expected(result.instead), "worth": expected(result.effective),
+        "instead": expected(result.instead),
+        "worth": expected(result.effective) if result.effective >= 1 else Noticeable(result.effective, 0.01),
     }  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from explorer.naming import about_of, option_of, short_of, title_of
 from explorer.text.catalogue import Catalogue
 from explorer.text.escaping import markdown
 from ldpcore.mechanisms import KINDS, REGISTRY
-from ldpcore.mechanisms.base import Mechanism
+from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
 from ldpcore.parameters import Choice, Declaration, declarations
 
 # Arabic yeh and kaf stand for the Persian ones on many keyboards; a joiner of no width may be typed or not.
@@ -63,17 +63,25 @@ def entry(member: type[Mechanism], catalogue: Catalogue, words: Mapping[str, str
         catalogue.markdown(None, about_of(member.slug).key) + "\n",
         f"| {words['parameter']} | {words['symbol']} | {words['rule']} | {words['usual']} |",
         "|---|---|---|---|",
-        *(_row(name, declared, catalogue) for name, declared in declarations(member).items()),
+        *(
+            _row(name, declared, catalogue, symbol(member, name, declared))
+            for name, declared in declarations(member).items()
+        ),
         "",
         f"{words['source']}: {markdown(member.reference)}",
     ]
     return "\n".join(lines)
 
 
-def _row(name: str, declared: Declaration, catalogue: Catalogue) -> str:
+def symbol(member: type[Mechanism], name: str, declared: Declaration) -> str:
+    """How a parameter is written in formulas: the level is ε with a curator and α without one."""
+    return r"\alpha" if name == "epsilon" and issubclass(member, LocalRandomizer) else declared.symbol
+
+
+def _row(name: str, declared: Declaration, catalogue: Catalogue, written: str) -> str:
     rule = markdown(allowed(name, declared, catalogue))
     usual = "" if isinstance(declared, Choice) else " – ".join(catalogue.write(Exact(end)) for end in declared.typical)
-    return f"| `{name}` | ${declared.symbol}$ | {rule} | {usual} |"
+    return f"| `{name}` | ${written}$ | {rule} | {usual} |"
 
 
 def allowed(name: str, declared: Declaration, catalogue: Catalogue) -> str:

@@ -37,7 +37,10 @@ def posterior(design: Design, prior: ArrayLike, answered_yes: bool) -> Reals:
 
     For a fair coin and a second fair coin it is 3π/(1 + 2π) after a yes.
     """
-    a, b = chances(design) if answered_yes else tuple(1 - chance for chance in chances(design))
+    if answered_yes:
+        a, b = chances(design)
+    else:  # read off the channel: 1 - a would lose a small chance to lie
+        b, a = map(float, np.asarray(design.channel().matrix)[:, 0])
     share = np.asarray(prior, dtype=np.float64)
     own, total = share * a, share * a + (1 - share) * b
     return np.asarray(np.divide(own, total, out=np.full(share.shape, np.nan), where=total > 0), dtype=np.float64)
