@@ -14,12 +14,24 @@ from explorer import aliases
 from explorer.navigation import DEFAULT, entries
 from explorer.text import listing
 from ldpcore.mechanisms import REGISTRY
-from tests.screens.opening import answer, charts, complaints, moved, numbers_in, opened, stage, staged, strip, tabs
+from tests.screens.opening import (
+    answer,
+    charts,
+    complaints,
+    looked_at,
+    moved,
+    numbers_in,
+    opened,
+    stage,
+    staged,
+    strip,
+    tabs,
+)
 from tests.written import read
 
 SLUGS = [entry.slug for entry in entries()]
 WITHOUT_LEVEL = ("reference",)  # a page without levels lets it pass
-MATRIX = ("matrix-ratio", "matrix-reports", "matrix-curve", "matrix-test")
+MATRIX = ("matrix-ratio", "matrix-reports", "matrix-curve", "matrix-test", "matrix-measures")
 BAD_LEVELS = {"zero": "0", "negative": "-1", "tiny": "1e-12", "huge": "1e9", "nan": "NaN", "text": "abc", "empty": ""}
 
 
@@ -28,8 +40,10 @@ ELSEWHERE: dict[tuple[str, str], dict[str, str]] = {
     ("counting", "ratio"): {"ask": "everybody", "ask_verb": "mean", "ask_of": "score"},
     ("frequencies", "compared"): {"frequencies_compare": "true"},
     ("frequencies", "ranks"): {"frequencies_k": "1024"},
+    ("frequencies", "decoding"): {"frequencies_mechanism": "rappor"},
     **{("verify", tab): {"verify_mode": "matrix"} for tab in ("merging", *MATRIX)},
     ("verify", "gallery"): {"verify_mode": "gallery"},
+    ("verify", "counts"): {"verify_mode": "counts"},
 }
 TYPED = ("verify", "matrix-wrong")  # the view of a text that is no matrix, which no link holds
 
@@ -166,8 +180,34 @@ def test_a_page_survives_every_pair_of_its_choices(slug: str) -> None:
             assert answer(app)
 
 
-def test_there_are_pairs_of_choices_to_be_tried() -> None:
-    assert len(choices(opened("counting"))) >= 2
+PLAIN = ("overview", "reference")  # pages without a stage, which offer one choice at most
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if slug not in PLAIN])
+def test_a_page_survives_every_pair_of_a_view_and_another_choice(slug: str) -> None:
+    """The views are choices too, and so are both ends of the level: there is no page without a pair."""
+    first, present = choices(opened(slug)), stage(opened(slug))
+    ends = present.head["handle"]["stops"][:: len(present.head["handle"]["stops"]) - 1]
+    tried = 0
+    for other in [*first, None]:
+        app = opened(slug)
+        for index, view in enumerate(present.views):
+            if view not in stage(app).views:  # what was chosen before has taken it away
+                continue
+            looked_at(app, view)
+            if other is None:
+                moved(app, ends[index % 2])
+            else:
+                choose(app, other, first[other][index % len(first[other])])
+            tried += 1
+            assert not app.exception, (view, other, index, [error.value for error in app.exception])
+            assert answer(app)
+    assert tried >= len(present.views)
+
+
+@pytest.mark.parametrize("slug", PLAIN)
+def test_a_page_without_a_stage_has_no_pair_of_choices(slug: str) -> None:
+    assert not staged(opened(slug)) and len(choices(opened(slug))) < 2
 
 
 def test_the_overview_states_its_level_and_the_ratio_that_it_allows() -> None:
