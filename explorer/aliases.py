@@ -8,13 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-_BOTH = (
-    "ratio",
-    "reports",
-    "curve",
-    "test",
-    "measures",
-)  # the views that a mechanism and a matrix both have on *Verify*
+_BOTH = ("ratio", "reports", "curve", "test", "measures")  # views of a mechanism and of a matrix on *Verify*
 
 VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType({
     "counting": {

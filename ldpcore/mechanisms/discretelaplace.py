@@ -25,7 +25,7 @@ class DiscreteLaplaceMechanism(CentralRelease):
 
     epsilon: Epsilon
     sensitivity: WholeSensitivity = 1
-    neighbors: Neighbors = "add or remove one"
+    neighbors: Neighbors = "add-remove"
 
     slug: ClassVar[str] = "discretelaplace"
     title: ClassVar[str] = "Discrete Laplace mechanism"

@@ -29,7 +29,7 @@ class GaussianMechanism(CentralRelease):
     delta: Delta
     sensitivity: Sensitivity = 1.0
     calibration: Calibration = "analytic"
-    neighbors: Neighbors = "add or remove one"
+    neighbors: Neighbors = "add-remove"
 
     slug: ClassVar[str] = "gauss"
     title: ClassVar[str] = "Gaussian mechanism"
