@@ -51,6 +51,7 @@ _ORDER: tuple[tuple[str, tuple[Entry, ...]], ...] = (
             Entry("frequencies", "bar_chart"),
             Entry("means", "speed"),
             Entry("shapes", "ssid_chart"),
+            Entry("regression", "stairs"),
         ),
     ),
     ("tools", (Entry("verify", "fact_check"), Entry("reference", "menu_book"))),

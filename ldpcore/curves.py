@@ -13,9 +13,11 @@ from typing import Annotated
 import numpy as np
 
 from ldpcore.parameters import Choice, Declared
+from ldpcore.partitions import Box
 from ldpcore.populations import Population, Reals
+from ldpcore.scales import UNIT, PublicScale
 
-ALONG, PLANE = 6144, 96  # places along a line, and along each axis of the plane: 2^a·3 cells fit exactly
+ALONG, PLANE = 3072, 96  # places along a line, and along each axis of the plane: 2^a·3 cells fit exactly
 LINES: tuple[str, ...] = ("sine", "step", "bump", "line", "constant", "sawtooth")
 SURFACES: tuple[str, ...] = ("saddle", "ring")
 CLASSES: tuple[str, ...] = ("blobs", "moons", "rings")
@@ -49,6 +51,16 @@ class CurveModel(Declared):
     def dimensions(self) -> int:
         """One for a line, two for a surface."""
         return 1 if self.function in LINES else 2
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """The public bounds of the places."""
+        return (Box(),) * self.dimensions
+
+    @property
+    def scale(self) -> PublicScale:
+        """What 1 is, of a response: itself."""
+        return UNIT
 
     @cached_property
     def places(self) -> Reals:
@@ -101,6 +113,7 @@ class ClassModel(Declared):
     shape: Shape = "moons"
 
     dimensions = 2
+    boxes = (Box(), Box())
 
     @cached_property
     def places(self) -> Reals:
@@ -183,23 +196,23 @@ def curve(name: str, places: Reals) -> Reals:
     x = places[:, 0]
     match name:
         case "sine":
-            found = 0.9 * np.sin(2 * np.pi * x)
+            heights = 0.9 * np.sin(2 * np.pi * x)
         case "step":
-            found = np.where(x < 0.4, -0.6, 0.8)
+            heights = np.where(x < 0.4, -0.6, 0.8)
         case "bump":
-            found = 1.6 * np.exp(-(((x - 0.5) / 0.12) ** 2) / 2) - 0.7
+            heights = 1.6 * np.exp(-(((x - 0.5) / 0.12) ** 2) / 2) - 0.7
         case "line":
-            found = 1.6 * x - 0.8
+            heights = 1.6 * x - 0.8
         case "constant":
-            found = np.full(len(x), 0.5)
+            heights = np.full(len(x), 0.5)
         case "sawtooth":
-            found = 1.6 * np.mod(3 * x + 0.4, 1) - 0.8
+            heights = 1.6 * np.mod(3 * x + 0.4, 1) - 0.8
         case "saddle":
-            found = 0.9 * (2 * x - 1) * (2 * places[:, 1] - 1)
+            heights = 0.9 * (2 * x - 1) * (2 * places[:, 1] - 1)
         case _:
             radius = np.hypot(x - 0.5, places[:, 1] - 0.5)
-            found = 1.7 * np.exp(-(((radius - 0.3) / 0.1) ** 2) / 2) - 0.8
-    return np.asarray(found, dtype=np.float64)
+            heights = 1.7 * np.exp(-(((radius - 0.3) / 0.1) ** 2) / 2) - 0.8
+    return np.asarray(heights, dtype=np.float64)
 
 
 def two_densities(shape: str, places: Reals) -> tuple[Reals, Reals]:

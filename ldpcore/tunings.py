@@ -27,7 +27,7 @@ HEIGHT, PEAK, DEVIATION = 0.6, 0.65, 0.3  # assumed: root mean square and top of
 BOUNDS = tuple(float(bound) for bound in np.linspace(1, 3, 41))  # largest responses to choose from
 CAUTION = 2.0  # standard deviations of a cell's share below which it says nothing
 SMALLEST_THRESHOLD = 0.1
-STOPS: tuple[int, ...] = tuple(sorted({1, *(2**k for k in range(1, 10)), *(3 * 2**k for k in range(8))}))  # cells
+STOPS: tuple[int, ...] = tuple(sorted({1, *(2**k for k in range(1, 11)), *(3 * 2**k for k in range(9))}))  # cells
 
 
 def truncation_bias(bounds: ArrayLike) -> Reals:

@@ -8,23 +8,22 @@ import streamlit as st
 
 from explorer.facts import Count, Exact, Name, Number, Truth
 from explorer.settings.means import ColumnNumbers, Halves, Means, Source, halved, relation, splitting
-from explorer.settings.questions import bounds, respelled, starting_values
-from explorer.settings.typed import PLAIN, AskError, DoubtError, Habits, plain_number
+from explorer.settings.questions import respelled, starting_values
+from explorer.settings.typed import PLAIN, Habits, plain_number
 from explorer.text.escaping import markdown
 from explorer.ui import asking, cache, controls, links, typed
-from explorer.ui.language import catalogue
 from explorer.ui.page import Shown
+from explorer.ui.parts.bounds import bound, public_bounds
 from ldpcore.experiments import means
 from ldpcore.experiments.means.family import Settings
 from ldpcore.experiments.means.plan import Width
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.parameters import Probability, Users
-from ldpcore.scales import LARGEST_BOUND, SHAPES, Clipping
+from ldpcore.scales import SHAPES, Clipping
 from ldpcore.tables import Table, shortened
 
 MEASURES = ("worst", "average")
 SOURCES = ("column", *SHAPES)
-CLOSEST = 1e-9  # bounds as near to each other as this, measured by their size, are no scale
 MOST_PEOPLE = 10**9
 
 
@@ -47,7 +46,7 @@ def _of_column(shown: Shown) -> Source | None:
         return None
     column = asking.column(shown, table, kinds=("number",), default=columns[-1])
     assert column is not None
-    (low, high), old = _bounds(shown, table, column)
+    (low, high), old = public_bounds(shown, table, column)
     scope: cache.Scope = "session" if table.own else "global"
     numbers = cache.run(ColumnNumbers(table, column, low, high), scope)
     if numbers is None or numbers.clipping is None:
@@ -66,74 +65,6 @@ def _remark(shown: Shown, clipping: Clipping, low: float, high: float) -> None:
     }  # fmt: skip
     st.caption(shown.say("mapping", **told))
     st.caption(shown.say("clipping", **told))
-
-
-def _bounds(shown: Shown, table: Table, column: str) -> tuple[tuple[float, float], bool]:
-    """Two boxes for the public bounds: keys `<page>_low` and `<page>_high`; what is typed for an own table stays here.
-
-    What cannot be used stays in its box, one sentence says why, and the page shows what was usable before: it says so.
-    """
-    usual = dict(zip(("low", "high"), bounds(table, column), strict=True))
-    place, written = f"_{shown.slug}_{table.digest[:8]}_{table.columns.index(column)}", typed.habits(table)
-    texts = {}
-    for name, side in zip(usual, st.columns(2), strict=True):
-        key, label = f"{shown.slug}_{name}", shown.label(name, asking.words(name))
-        asked = links.requested(key, label, usual[name], _usable(shown), str)
-        if asked is not None or f"{place}_{name}" not in st.session_state:
-            start = usual[name] if asked is None else asked
-            st.session_state[f"{place}_{name}"] = respelled(start, "number", written)
-        tip = shown.label(f"{name}_help", "") or None
-        texts[name] = typed.box(label, "", f"{place}_{name}", written, place=side, help=tip)
-    read, rule = _read(shown, texts["low"], texts["high"], written)
-    if read is None:
-        st.warning(markdown(rule), icon=":material/edit:")
-    else:
-        st.session_state[f"{place}_usable"] = read
-    ends = float(usual["low"]), float(usual["high"])
-    kept: tuple[float, float] = st.session_state.get(f"{place}_usable", ends)
-    for name, value in zip(usual, kept, strict=True):
-        if not table.own:
-            links.record(f"{shown.slug}_{name}", plain_number(value), usual[name])
-    return kept, read is None
-
-
-def _usable(shown: Shown) -> Any:
-    """Reads a bound from a link, and holds it to its rule."""
-
-    def text(asked: str) -> str:
-        if _bound(asked, PLAIN) is None:
-            raise links.UnusableError("bounds unusable", shown.slug)
-        return asked
-
-    return text
-
-
-def _bound(text: str, written: Habits) -> float | None:
-    """A finite number that is not too large to be one; None for anything else."""
-    try:
-        value = float(written.number(text))
-    except AskError:
-        return None
-    return value if abs(value) <= LARGEST_BOUND else None
-
-
-def _read(shown: Shown, low: str, high: str, written: Habits) -> tuple[tuple[float, float] | None, str]:
-    """The bounds that were typed, or what is wrong with them in one sentence."""
-    for text in (low, high):
-        try:
-            written.number(text)
-        except DoubtError as doubt:
-            return None, catalogue().write(doubt.reason)
-        except AskError:
-            pass
-    ends = _bound(low, written), _bound(high, written)
-    if ends[0] is None or ends[1] is None:
-        wrong = Name((low if ends[0] is None else high)[:40])
-        return None, shown.catalogue.label("bounds_form", shown.slug, {"text": wrong})
-    if not ends[1] - ends[0] > max(CLOSEST * max(abs(ends[0]), abs(ends[1])), 1e-100):
-        told = {"low": Exact(ends[0]), "high": Exact(ends[1])}
-        return None, shown.catalogue.label("bounds_order", shown.slug, told)
-    return (ends[0], ends[1]), ""
 
 
 def mechanism(shown: Shown) -> tuple[str, Settings]:
@@ -206,7 +137,7 @@ def _value(shown: Shown, table: Table, column: str) -> str:
 def _number(shown: Shown, box: str, written: Habits, usual: str) -> str:
     """A number by which people are parted, as links write it."""
     text = typed.box(shown.label("split"), "", box, written)
-    value = _bound(text, written)
+    value = bound(text, written)
     if value is None:
         st.warning(markdown(shown.catalogue.label("split_form", shown.slug, {"text": Name(text[:40])})))
     return usual if value is None else plain_number(value)
@@ -216,7 +147,7 @@ def _text(table: Table, column: str, shown: Shown) -> Any:
     """Reads a value from a link."""
 
     def read(asked: str) -> str:
-        if relation(table, column) == "ge" and _bound(asked, PLAIN) is None:
+        if relation(table, column) == "ge" and bound(asked, PLAIN) is None:
             raise links.UnusableError("split unusable", shown.slug)
         return asked
 

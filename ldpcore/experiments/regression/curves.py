@@ -30,6 +30,10 @@ CROWD, PER_DECADE = (10**3, 10**9), 4  # the axis of people
 FITTED = (10**5, 10**8)  # where slopes are fitted
 FAR = 10**15  # as far as errors are looked up
 WIDEST = 1024  # cells up to which an axis of sides goes
+FINEST_EXACT = (256, 32)  # cells along an axis up to which cell means are integrated, on the line and in the plane
+FURTHER = tuple(along for power in range(9, 24) for along in (2**power, 3 * 2 ** (power - 1)))
+FEWEST = 2  # honest answers
+LEAST = 1e-18
 
 
 def sizes_to(last: int, first: int = CROWD[0]) -> Counts:
@@ -47,18 +51,38 @@ def tuned_errors(model: CurveModel, kind: Kind, epsilon: float) -> Reals:
 def tuned_error(model: CurveModel, n: int, epsilon: float, kind: Kind) -> float:
     """The expected squared error of n people with the automatic tuning."""
     tuning = automatic(epsilon, n, model.dimensions, model.roughness, kind)
-    return expected_error(model, n, tuning.randomizer(epsilon, model.dimensions, kind), tuning.threshold)
+    error = expected_error(model, n, tuning.randomizer(epsilon, model.dimensions, kind), tuning.threshold)
+    return max(error, LEAST)  # an exact fit, up to rounding
 
 
 @lru_cache(maxsize=64)
 def direct_errors(model: CurveModel) -> Reals:
     """The expected squared error of honest answers with the best side of the list, from ten people to 10¹⁵."""
-    return np.array([best_direct(model, int(n))[0] for n in sizes_to(FAR, 10)])
+    return np.minimum.accumulate([best_direct(model, int(n)) for n in sizes_to(FAR, FEWEST)])
 
 
-def best_direct(model: CurveModel, n: int) -> tuple[float, float]:
-    """The smallest expected squared error of honest answers, and the side at which it is."""
-    return min((expected_direct_error(model, n, Partition(side, model.dimensions)), side) for side in sides(model))
+def best_direct(model: CurveModel, n: int) -> float:
+    """The smallest expected squared error of honest answers, whatever the side."""
+    exact = min(direct_error(model, n, side) for side in sides(model))
+    return min(exact, *(direct_error(model, n, 1 / along) for along in FURTHER))
+
+
+def direct_error(model: CurveModel, n: int, side: float) -> float:
+    """The expected squared error of honest answers; for sides finer than the grid of places by its law.
+
+    The bias goes on as slopes and jumps say, the variance of K cell means is Kσ²/n whatever the design, and a
+    share e^(-n/K) of the cells, in which nobody is, are set to 0.
+    """
+    d = model.dimensions
+    if 1 / side <= FINEST_EXACT[d - 1]:
+        return expected_direct_error(model, n, Partition(side, d))
+    last = 1 / FINEST_EXACT[d - 1]
+    floor = cells_of(model, Partition(last, d)).floor
+    per_side = model.roughness.bias(side, d) / max(model.roughness.bias(last, d), 1e-300)
+    steps, chances = model.noise
+    k, variance = side**-d, float(steps**2 @ chances)
+    square = float(model.weights @ model.curve**2)
+    return max(floor * per_side + k * variance / n + math.exp(-n / k) * square, LEAST)
 
 
 def sides(model: CurveModel) -> tuple[float, ...]:
@@ -87,13 +111,13 @@ class ErrorOverUsers(Question, Declared):
     epsilon: Epsilon
     tuning: Tuning = USUAL
     kind: Kind = "both"
-    rounds: int = 5
+    rounds: int = 3
     seed: Seed = 1
 
     def run(self, progress: Progress | None = None) -> ErrorOverUsersResult:
         sizes = sizes_to(CROWD[1])
         private = tuned_errors(self.model, self.kind, self.epsilon)[: len(sizes)]
-        honest = direct_errors(self.model)[-len(sizes_to(FAR)) :][: len(sizes)]
+        honest = np.array([best_direct(self.model, int(n)) for n in sizes])
         fixed = [self._fixed(int(n)) for n in sizes]
         dots = sizes[2 :: 2 * PER_DECADE]
         simulated = np.array([self._simulated(int(n)) for n in dots])
@@ -118,8 +142,8 @@ class ErrorOverUsers(Question, Declared):
         mechanism, errors = tuning.randomizer(self.epsilon, model.dimensions, self.kind), []
         for place in range(self.rounds):
             rng = generator(self.seed, f"error {n} {place}")
-            found = mechanism.estimate(mechanism.sample_tally(model.people(n, self.seed + place), rng))
-            errors.append(squared_error(model, ratio(found, mechanism.partition, tuning.threshold)))
+            estimates = mechanism.estimate(mechanism.sample_tally(model.people(n, self.seed + place), rng))
+            errors.append(squared_error(model, ratio(estimates, mechanism.partition, tuning.threshold)))
         return float(np.mean(errors))
 
 
@@ -170,7 +194,7 @@ class ChoiceOfSide(Question, Declared):
     def run(self, progress: Progress | None = None) -> ChoiceOfSideResult:
         listed = sides(self.model)
         private = [self.private(side) for side in listed]
-        honest = [expected_direct_error(self.model, self.n, self._cells(side)) for side in listed]
+        honest = [direct_error(self.model, self.n, side) for side in listed]
         floors = [cells_of(self.model, self._cells(side)).floor for side in listed]
         if progress is not None:
             progress(1.0)
@@ -223,12 +247,13 @@ class PriceOfPrivacy(Question, Declared):
     kind: Kind = "both"
 
     def run(self, progress: Progress | None = None) -> PriceOfPrivacyResult:
-        crowd = sizes_to(10**8, 10)
+        every = sizes_to(FAR, FEWEST)
+        crowd = every[every <= 10**8]
         errors = direct_errors(self.model)[: len(crowd)]
         private = tuned_errors(self.model, self.kind, self.epsilon)
         needed = np.array([people_for(float(error), sizes_to(FAR), private) for error in errors])
         own = tuned_error(self.model, self.n, self.epsilon, self.kind)
-        worth = people_for(own, sizes_to(FAR, 10), direct_errors(self.model))
+        worth = people_for(own, every, direct_errors(self.model))
         if progress is not None:
             progress(1.0)
         return PriceOfPrivacyResult(self, crowd, needed, own, worth)

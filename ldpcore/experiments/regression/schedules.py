@@ -10,13 +10,13 @@ from ldpcore.costs import MEGABYTE, Cost, Question
 from ldpcore.curves import CurveModel
 from ldpcore.experiments import Progress
 from ldpcore.parameters import Declared, Epsilon
-from ldpcore.partitions import MOST_CELLS
 from ldpcore.populations import Counts, Reals
 from ldpcore.regression import Kind, Tuning, expected_error
 from ldpcore.tunings import Name, Schedule
 
-FIRST, LAST, STEPS = 10**2, 10**12, 41
+FIRST, LAST, STEPS = 10**2, 10**12, 31
 USUAL = Schedule()
+MOST = 1024  # cells up to which the error is integrated
 LEAST = 1e-9  # a threshold or a bound is no smaller than this
 
 
@@ -45,7 +45,7 @@ class ScheduleCheck(Question, Declared):
         """The expected squared error; not a number where the schedule has more cells than are drawn."""
         model, schedule = self.model, self.schedule
         side, level = n**-schedule.a, n**-schedule.b
-        if model is None or side < (4 / MOST_CELLS) ** (1 / model.dimensions):
+        if model is None or side < (1 / MOST) ** (1 / model.dimensions):
             return float("nan")
         bound = {"log": np.log(n), "power": n**schedule.g, "constant": 1.0}[schedule.growth]
         tuning = Tuning(min(side, 1.0), max(min(level, 1e6), LEAST), max(min(float(bound), 1e9), LEAST), 0.45)

@@ -1,0 +1,9 @@
+"""The pictures of the page about curves: steps above the water, one report, errors, conditions, maps of the plane."""
+
+from __future__ import annotations
+
+from explorer.figures.regression.errors import plan, price, schedule, sides, users
+from explorer.figures.regression.planes import accuracy, classes, plane
+from explorer.figures.regression.steps import report, steps
+
+__all__ = ["accuracy", "classes", "plan", "plane", "price", "report", "schedule", "sides", "steps", "users"]

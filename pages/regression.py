@@ -1,0 +1,56 @@
+"""Can we learn a curve from answers that nobody can trust?"""
+
+from explorer.facts import Count, Facts, Name, Term
+from explorer.facts.regression import facts, possible, reading
+from explorer.figures import regression as figures
+from explorer.naming import opened
+from explorer.settings.regression import Regression
+from explorer.ui.page import Page, Shown
+from explorer.ui.parts import curves
+from ldpcore.curves import CurveModel
+from ldpcore.experiments import regression
+from ldpcore.experiments.named import NamedResult
+
+page = Page("regression", facts, main=Regression.survey, asides=Regression.asides)
+
+
+@page.settings
+def settings(shown: Shown) -> Regression:
+    return curves.settings(shown)
+
+
+@page.settings_line
+def line(chosen: Regression) -> Facts:
+    source = chosen.source
+    name = source.function if isinstance(source, CurveModel) else "column"
+    x, y = chosen.names if any(chosen.names) else ("x", "y")
+    return {
+        "source": Term(f"source_options.{name}"), "n": Count(chosen.n), "kind": Term(f"kind_options.{chosen.kind}"),
+        "cells": Count(round(1 / chosen.tuning(1.0).side)), "x_name": Name(x), "y_name": Name(y),
+    }  # fmt: skip
+
+
+@page.cases
+def case(chosen: Regression, result: regression.CurveSurveyResult | NamedResult) -> str:
+    return reading(opened(result)[0])
+
+
+known, both = Regression.is_invented, Regression.sends_both
+
+
+def never(chosen: Regression) -> bool:
+    """Crowds of every size, tuned and simulated: 0.1 s at each stop."""
+    return False
+
+
+page.view("steps", Regression.survey, figures.steps)
+page.view("report", Regression.report, figures.report, settings=curves.point, only=both)
+page.view("users", Regression.users, figures.users, only=known, ahead=never)
+page.view("sides", Regression.sides, figures.sides, only=known)
+page.view("classes", Regression.classes, figures.classes, settings=curves.classes)
+page.view("plan", Regression.plan, figures.plan, only=known, settings=curves.wish, case=possible)
+page.view("plane", Regression.plane, figures.plane, only=known, settings=curves.surface, first=False)
+page.view("schedule", Regression.schedule, figures.schedule, settings=curves.schedule, first=False)
+page.view("price", Regression.price, figures.price, only=known, first=False)
+page.view("accuracy", Regression.accuracy, figures.accuracy, settings=curves.accuracy, first=False)
+page.run()
