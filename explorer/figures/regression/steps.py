@@ -46,7 +46,7 @@ def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
     if look.truth:
         if isinstance(source, CurveModel):
             x = np.linspace(0, 1, POINTS)
-            known = marks.truth(box.outward(x), scale.outward(curve(source.function, x[:, None])), words["truth"], look)  # type: ignore[arg-type]
+            known = marks.truth(box.outward(x), scale.outward(curve(source.function, x[:, None])), words["truth"], look)
             figure.add(known | {"hovertemplate": words.hover("hover", x="%{x:.3g}", y="%{y:.3g}"), "hoverinfo": None})
         figure.add(_stairs(result, result.direct, words, "direct", OTHER, width=2))
     figure.add(_risers(result, look))
