@@ -38,7 +38,7 @@ def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
         layout=layout(
             look, words["title"], words["x"], words["y"], xaxis={"range": [box.low, box.high], "anchor": "y2"},
             yaxis={"domain": [0.34, 1], "range": [middle - reach, middle + reach]},
-            yaxis2={"domain": [0, 0.27], "range": [DEEP, HIGH], "tickvals": [0, 1, 2],
+            yaxis2={"domain": [0, 0.28], "range": [DEEP, HIGH], "tickvals": [0, 1, 2],
                     "title": {"text": escape(words["y_cells"])}},
             bargap=0.06,
         )
