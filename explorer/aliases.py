@@ -23,6 +23,7 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType({
     "response": {
         "Your class": ("everybody",), "Real answers": ("real",), "Deniability": ("deny",),
         "Ask another class": ("again",), "People needed": ("needed",), "Two coins": ("coins",), "Plan": ("plan",),
+        "What must α be?": ("plan",),
     },
     "frequencies": {
         "Estimates": ("bars", "compared"), "Error": ("error",), "Which one?": ("which",), "Top ten": ("top",),
