@@ -16,7 +16,8 @@ EVERYWHERE = """<style>
 .st-key-line { display: none; }
 @media (max-width: 640px) { .st-key-line { display: block; } }
 .ldp-settings { display: flex; }
-.katex, .stApp pre, .stApp code { direction: ltr; }
+.katex, .stApp pre, .stApp code, #js-plotly-tester { direction: ltr; }
+[dir=rtl] [data-testid="stSidebar"][data-collapsed=true] { visibility: hidden; }
 .stApp a:focus-visible, .stApp label:has(input:focus-visible) { outline: 2px solid; outline-offset: 1px; }
 [data-testid="stPageLink"] a, [data-testid="stPageLink"] a * { white-space: normal; overflow: visible; }
 .ldp-ends { display: flex; justify-content: space-between; gap: 1rem; font-size: .875rem; margin-top: -.9rem; }
@@ -24,9 +25,9 @@ EVERYWHERE = """<style>
 .ldp-table { overflow: auto; max-height: 24rem; max-width: 100%; }
 .ldp-table table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .875rem; }
 .ldp-table th, .ldp-table td {
-  padding: .25rem .6rem; text-align: right; white-space: nowrap; border-bottom: 1px solid rgba(128, 128, 128, .3);
+  padding: .25rem .6rem; text-align: end; white-space: nowrap; border-bottom: 1px solid rgba(128, 128, 128, .3);
 }
-.ldp-table th:first-child, .ldp-table td:first-child { text-align: left; }
+.ldp-table th:first-child, .ldp-table td:first-child { text-align: start; }
 [data-testid="stMarkdownContainer"] table { display: block; max-width: 100%; overflow-x: auto; }
 .ldp-words { overflow-x: auto; }
 .ldp-words table { border-collapse: collapse; width: 100%; }

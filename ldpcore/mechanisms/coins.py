@@ -14,10 +14,8 @@ from ldpcore.mechanisms.base import CategoryRandomizer, Guarantee, Tally, Witnes
 from ldpcore.parameters import Interval, ParameterError
 from ldpcore.populations import Counts, Population, Reals
 
-YesGivenYes = Annotated[
-    float, Interval(r"P(\text{yes}\mid\text{yes})", 0, 1, (0, 1), small=(0.0, 0.25, 0.5, 0.75, 1.0))
-]
-YesGivenNo = Annotated[float, Interval(r"P(\text{yes}\mid\text{no})", 0, 1, (0, 1), small=(0.0, 0.25, 0.4, 1.0))]
+YesGivenYes = Annotated[float, Interval("a", 0, 1, (0, 1), small=(0.0, 0.25, 0.5, 0.75, 1.0))]
+YesGivenNo = Annotated[float, Interval("b", 0, 1, (0, 1), small=(0.0, 0.25, 0.4, 1.0))]
 
 
 @dataclass(frozen=True)
