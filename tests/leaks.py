@@ -12,7 +12,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any
 
@@ -318,3 +318,28 @@ def _counted(truths: Mapping[str, Secret], counts: Mapping[str, int]) -> Iterato
     """As so many marks of one kind."""
     for place, count in counts.items():
         yield from ((name, place) for name, secret in truths.items() if count >= 5 and secret.value == count)
+
+
+# A distance from an answer that nobody is told says nothing alone: a mask keeps it, for the axes count from there.
+DISTANCES = frozenset({"off"})
+
+
+def kept_by(result: Any, masked: Any, page: Any) -> Iterator[tuple[str, str]]:
+    """The truths that a masked result still holds, each with the field that does."""
+    telling = {name: secret for name, secret in secrets(page.facts(result), page.slug).items() if name not in DISTANCES}
+    for place, value in _fields(masked):
+        yield from ((name, place) for name, secret in telling.items() if _same(value, secret.value))
+
+
+def _fields(value: Any, place: str = "") -> Iterator[tuple[str, float]]:
+    """The numbers of a result, each with its place; what curves hold belongs to `_in_numbers`."""
+    if isinstance(value, (int, float, np.number)) and not isinstance(value, (bool, np.bool_)):
+        yield place, float(value)
+    elif isinstance(value, np.ndarray) and value.dtype.kind in "iuf" and value.size < 5:
+        yield from ((place, float(number)) for number in value.ravel())
+    elif is_dataclass(value) and not isinstance(value, type):
+        for field in fields(value):
+            yield from _fields(getattr(value, field.name), f"{place}.{field.name}")
+    elif isinstance(value, (tuple, list)):
+        for part in value[:60]:
+            yield from _fields(part, place)

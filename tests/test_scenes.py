@@ -22,7 +22,7 @@ import pytest
 
 from explorer.facts import Facts, Points, Quantity
 from explorer.figures.theme import unescape
-from explorer.scenes import Scene
+from explorer.scenes import Scene, hidden
 from explorer.text import page_text, templates
 from explorer.text.conventions import PSEUDO
 from explorer.text.writing import neutral as neutral_form
@@ -177,6 +177,14 @@ def truth_is_hidden(tested: Scenes) -> None:
     """No truth shows in any text, number, place, axis, table or file while people predict."""
     for language in LANGUAGES:
         assert not (leaked := leaks.leaks(tested, language)), (language, leaked)
+
+
+def figures_know_no_truth(tested: Scenes) -> None:
+    """While people predict, a figure gets a result without its truths: they are not there to be betrayed."""
+    page, level = tested.setting.page, tested.setting.page.default_level
+    for result in tested.results(level):
+        kept = set(leaks.kept_by(result, hidden(result), page))
+        assert not kept, (type(result).__name__, sorted(kept))
 
 
 def axes_hold_still(tested: Scenes) -> None:
@@ -402,9 +410,9 @@ _executed: set[str] = set()
 
 LAWS = (
     something_is_drawn, texts_are_whole, numbers_are_said_well, markup_is_sound, answer_states_facts, truth_is_hidden,
-    axes_hold_still,
-    colors_hold_still, the_ring_stays, the_picture_moves, plotly_accepts_it, traces_are_light, axes_are_named,
-    legend_is_clear, nothing_is_english, exports_equal_the_picture, code_gives_the_same,
+    figures_know_no_truth, axes_hold_still, colors_hold_still, the_ring_stays, the_picture_moves, plotly_accepts_it,
+    traces_are_light, axes_are_named, legend_is_clear, nothing_is_english, exports_equal_the_picture,
+    code_gives_the_same,
 )  # fmt: skip
 CASES = [
     pytest.param(setting, law, id=f"{setting.name}:{law.__name__}") for setting in scenes.settings() for law in LAWS

@@ -177,6 +177,11 @@ def stays(figure: plot.Figure, *_: Any) -> None:
     figure.data = [marks.line([-50, 50], [0.5, 0.5], "x")]
 
 
+def forgetful(result: Any) -> Facts:
+    """Facts of which one is true and still in the masked result."""
+    return dict(ONE.page.facts(result)) | {"most": Truth(Number(getattr(result.experiment, "high", 2584.0)))}
+
+
 MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
     "nothing is drawn": (test_scenes.something_is_drawn, drawn(lambda figure, *_: figure.data.clear())),
     "neither figure nor drawing": (test_scenes.something_is_drawn, changed(lambda scene: {"figure": None})),
@@ -192,6 +197,7 @@ MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
         test_scenes.answer_states_facts, changed(lambda scene: {"answer": "off by 38.7\u202f%"})
     ),
     "no number in the answer": (test_scenes.answer_states_facts, changed(lambda scene: {"answer": "a little"})),
+    "a mask that forgets": (test_scenes.figures_know_no_truth, Scenes(told_with(forgetful))),
     "axes that follow the noise": (test_scenes.axes_hold_still, drawn(follows_the_noise)),
     "an axis without a range": (
         test_scenes.axes_hold_still, drawn(lambda figure, *_: figure.layout["yaxis"].pop("range"))

@@ -170,6 +170,10 @@ class AgainstUsersResult:
     sizes: Reals
     shares: Reals
 
+    def masked(self) -> AgainstUsersResult:
+        """The error alone, which does not know the answer."""
+        return replace(self, experiment=replace(self.experiment, answer=0))
+
     @property
     def true_share(self) -> float:
         """The true answer as a share of the crowd."""
@@ -221,6 +225,11 @@ class CategoryCountsResult:
 
     experiment: CategoryCounts
     noisy: Reals
+
+    def masked(self) -> CategoryCountsResult:
+        """The noisy counts; of the true ones only the next power of two above the largest is kept."""
+        ceiling = 1 << max(max(self.experiment.counts, default=0) - 1, 0).bit_length()
+        return replace(self, experiment=replace(self.experiment, counts=(ceiling,) * len(self.experiment.counts)))
 
     @property
     def error(self) -> float:
@@ -296,6 +305,10 @@ class AfterwardsResult:
     counts: Reals
     clamped: Reals
     rounded_and_clamped: Reals
+
+    def masked(self) -> AfterwardsResult:
+        """The bias along all counts, and not which of them is the true one."""
+        return replace(self, experiment=replace(self.experiment, answer=0))
 
     @property
     def bias(self) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 from typing import Annotated
@@ -241,6 +241,10 @@ class AgainstUsersResult:
     dots: Counts
     simulated: Reals
     approximate: NDArray[np.bool_]
+
+    def masked(self) -> AgainstUsersResult:
+        """The errors without the people."""
+        return replace(self, experiment=replace(self.experiment, numbers=self.experiment.numbers.hidden()))
 
     @property
     def spread_of_dots(self) -> float:
