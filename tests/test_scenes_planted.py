@@ -187,6 +187,7 @@ MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
     "neither figure nor drawing": (test_scenes.something_is_drawn, changed(lambda scene: {"figure": None})),
     "a placeholder": (test_scenes.texts_are_whole, changed(lambda scene: {"note": "off by @{error}"})),
     "no number": (test_scenes.texts_are_whole, changed(lambda scene: {"answer": "off by nan"})),
+    "from a number to itself": (test_scenes.numbers_are_said_well, changed(lambda scene: {"note": "It is 5 to 5."})),
     "no answer": (test_scenes.texts_are_whole, changed(lambda scene: {"answer": "<b> </b>"})),
     "no alternative text": (test_scenes.texts_are_whole, changed(lambda scene: {"alt": "A figure"})),
     "no title": (test_scenes.texts_are_whole, drawn(leaking_layout(title={"text": ""}))),

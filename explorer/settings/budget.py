@@ -8,7 +8,7 @@ from typing import Any
 from ldpcore.accounting.rows import Row, read_rows
 from ldpcore.experiments import budget, generator
 
-EXAMPLE = "ages: laplace 0.5\nmean income: gauss 1 1e-7\ndaily count: laplace 0.1 x 30\nsurvey: any 0.3 x 3"
+EXAMPLE = "laplace 0.5\ngauss 1 1e-7\nlaplace 0.1 x 30\nany 0.3 x 3"
 
 
 @dataclass(frozen=True)
