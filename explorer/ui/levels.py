@@ -84,8 +84,12 @@ def english(page: str, view: str) -> str:
 
 
 def look_at(slug: str, chosen: str) -> None:
-    """Another view was chosen."""
-    links.set_stage_value(f"{slug}_tab", chosen)
+    """Another view was chosen, or a row of a figure: `report 3` is the view `report` with `<page>_value` at 3."""
+    view, _, row = chosen.partition(" ")
+    if row:
+        st.session_state.pop(f"{slug}_value", None)
+        st.session_state["_starts"][f"{slug}_value"] = row
+    links.set_stage_value(f"{slug}_tab", view)
 
 
 def present() -> str | None:

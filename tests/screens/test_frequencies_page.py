@@ -47,7 +47,7 @@ from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding
 from ldpcore.populations import Population
 from ldpcore.tables import built_in
-from tests.screens.opening import complaints, opened, values
+from tests.screens.opening import complaints, opened, stage, values
 from tests.test_upload import brought
 from tests.written import readings
 
@@ -512,3 +512,24 @@ def test_hostile_names_show_as_text_and_long_ones_are_shortened() -> None:
         app.session_state["_held"]["frequencies_tab"] = name
         app.run()
         assert not app.exception and "<script>" not in json.dumps(staged(app))
+
+
+def test_a_click_on_a_bar_opens_the_report_of_somebody_who_gives_that_answer() -> None:
+    """The figure says which answer each of its rows is, and the stage asks for it as `report 3`."""
+    app = opened("frequencies")
+    drawn_figure = stage(app).figure
+    assert drawn_figure is not None
+    rows = drawn_figure["layout"]["meta"]["rows"]
+    assert rows["view"] == "report" and sorted(rows["values"]) == list(range(10))
+    with_level = opened("frequencies", frequencies_tab="report", frequencies_value=str(rows["values"][3]))
+    picked(app, f"report {rows['values'][3]}")
+    assert stage(app).chosen == "report" and app.selectbox(key="frequencies_value").value == str(rows["values"][3])
+    assert stage(app).words == stage(with_level).words
+
+
+def picked(app: AppTest, chosen: str) -> None:
+    """What the stage tells the server when a row of the figure is clicked."""
+    view, _, row = chosen.partition(" ")
+    app.session_state["_starts"]["frequencies_value"] = row
+    app.session_state["_held"]["frequencies_tab"], app.session_state["_touched"] = view, True
+    app.run()

@@ -36,6 +36,7 @@ from ldpcore.populations import Reals
 
 MOST_BARS = 40  # of so many answers a person can still tell the bars apart
 MOST_POINTS = 2000
+LISTED = 100  # answers whose reports can be opened
 COMPARED_ANSWERS = 10
 
 
@@ -60,6 +61,8 @@ def bars(answer: Any, *more: Any) -> plot.Figure:
     else:
         _arriving(figure, result, supported[order], labels, look, words)
         figure.layout["xaxis2"] = estimates | {"domain": [0.46, 1], "anchor": "y", "zerolinecolor": look.ghost}
+    values = [value if value < LISTED else None for value in order.tolist()]
+    figure.layout["meta"] = {"rows": {"view": "report", "values": values}}  # a click opens such a report
     panel = {} if alone else {"xaxis": "x2"}
     _estimates(figure, result, around.bounds(result), order, labels, span, look, words, panel)
     if look.truth:  # a curator's numbers would tell it

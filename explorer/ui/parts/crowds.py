@@ -144,7 +144,9 @@ def person(shown: Shown, told: Frequencies) -> int:
         written = catalogue.write(answer, shown.slug)
         listed[str(place)] = catalogue.label("numbered", shown.slug, {"number": answer}) if number else written
     if asked.own:
-        return int(st.selectbox(shown.label("value"), listed, format_func=listed.__getitem__))
+        picked = st.session_state["_starts"].get(f"{shown.slug}_value", "0")  # by a click on a bar
+        place = list(listed).index(picked) if picked in listed else 0
+        return int(st.selectbox(shown.label("value"), list(listed), place, listed.__getitem__))
     links.reword(f"{shown.slug}_value", _place)
     return int(controls.choice(shown, "value", listed))
 

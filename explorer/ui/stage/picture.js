@@ -196,7 +196,14 @@ class Picture {
     if (this.listening) return
     this.listening = true
     place.on("plotly_relayout", change => this.zoom(change))
+    place.on("plotly_click", event => this.pick(event.points?.[0]))
     place.on("plotly_doubleclick", () => { if (MOUSE.matches) this.whole() })
+  }
+
+  // A row of a figure that says what its rows are can be opened: one such person's report, for instance.
+  pick(point) {
+    const rows = this.described?.layout.meta?.rows, value = rows?.values[Math.round(point?.y)]
+    if (value != null) this.picked?.(rows.view, value)
   }
 
   // Where the figure says how much stands below its plot without the legend, the legend gets what it takes at this width.

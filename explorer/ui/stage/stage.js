@@ -16,6 +16,7 @@ class Stage {
     this.foot = build("div", { className: "ldp-below" })
     root.append(this.answer, views, this.box, this.grip, this.foot)
     this.picture = new Picture(this.box, () => this.tools?.refresh())
+    this.picture.picked = (view, value) => this.pick(view, value)
     this.tools = new Tools(this.box, this.picture, root)
     this.views = new Views(views, slug => this.leaveFor(slug))
     this.handle = new Handle(this.grip, { moved: index => this.move(index), rested: index => this.rest(index) })
@@ -129,6 +130,10 @@ class Stage {
     const { stops } = this.described.handle
     this.sent = Date.now()
     this.setStateValue("level", { level: stops[index], at: this.sent })
+  }
+
+  pick(view, value) {
+    this.leaveFor(`${view} ${value}`)
   }
 
   leaveFor(slug) {
