@@ -340,3 +340,15 @@ def test_a_table_can_be_forgotten_from_every_page(page: str) -> None:
     assert not app.exception
     assert "_own_table" not in app.session_state
     assert not [button for button in app.button if button.label == "Forget my table"]
+
+
+def test_bounds_and_conditions_are_read_as_the_readers_own_file_writes_its_numbers() -> None:
+    rows = "\n".join(f"{place};{pay}" for place, pay in enumerate(["60.000,50", "120.000,00", "3,50", "1.234,00"]))
+    app = brought(f"id;pay\n{rows}\n".encode())
+    app.radio[0].set_value("own").run()
+    next(box for box in app.selectbox if box.label == "Column" and "asking" in box.key).set_value("pay").run()
+    pick(app, "Relation").set_value("gt").run()
+    for text, count in (("60.000", 2), ("3,5", 3), ("60.000,50", 1)):
+        next(box for box in app.text_input if box.label == "Value").set_value(text).run()
+        assert not app.exception and not app.warning, text
+        assert count in numbers_in(answer(app)), text

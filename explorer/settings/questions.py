@@ -105,17 +105,9 @@ def stated(table: Table, draft: Draft, habits: Habits) -> Draft:
 
 def spelled(table: Table, draft: Draft, habits: Habits) -> Draft:
     """A draft of a link or of the page as its reader would have typed it."""
-    rows = tuple(_rewritten(table, row, lambda text, kind: respelled(text, kind, habits)) for row in draft.rows)
-    low, high = (respelled(text, "number", habits) for text in (draft.low, draft.high))
+    rows = tuple(_rewritten(table, row, habits.respelled) for row in draft.rows)
+    low, high = map(habits.respelled, (draft.low, draft.high))
     return replace(draft, rows=rows, low=low, high=high)
-
-
-def respelled(text: str, kind: str, habits: Habits) -> str:
-    """A text of a link as its reader would have typed it."""
-    try:
-        return habits.spelled(PLAIN.read(text, kind))
-    except AskError:
-        return text
 
 
 def _rewritten(table: Table, row: Row, write: Callable[[str, str], str]) -> Row:

@@ -92,6 +92,13 @@ class Habits:
         """A number or a day, as the column's kind asks."""
         return self.day(text) if kind == "date" else self.number(text)
 
+    def respelled(self, text: str, kind: str = "number") -> str:
+        """A text as links write it, as these habits type it; what is none stays."""
+        try:
+            return self.spelled(PLAIN.read(text, kind))
+        except AskError:
+            return text
+
     def spelled(self, value: Value) -> str:
         """A value as it is typed, so that these habits read it back: 0,5 or 60000 or 31.12.2024."""
         if isinstance(value, date):

@@ -38,7 +38,6 @@ from explorer.settings.questions import (
     from_link,
     people_fact,
     query,
-    respelled,
     spelled,
     stated,
     to_link,
@@ -195,7 +194,7 @@ def _bounds(table: Table, draft: Draft, key: str, written: Habits) -> Draft:
     columns = table.of_kind("number")
     start = columns.index(draft.column) if draft.column in columns else 0
     column = st.selectbox(words("of"), columns, start, shortened, f"{key}_of", on_change=links.touch)
-    usual = (respelled(bound, "number", written) for bound in bounds(table, column))
+    usual = map(written.respelled, bounds(table, column))
     low, high = (draft.low, draft.high) if column == draft.column else usual
     left, right = st.columns(2)
     place = f"{key}_{columns.index(column)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -24,29 +25,41 @@ def habits(table: Table | None = None) -> Habits:
     return Habits.of(catalogue().language, held.understood.reading if own and held is not None else None)
 
 
-def box(label: str, start: str, key: str, written: Habits, kind: str = "number", place: Any = st, **more: Any) -> str:
-    """The text in a box; below it stands the choice between two values, where it means two."""
-    text = str(place.text_input(label, start, LONGEST, key, on_change=links.touch, **more))
+def box(
+    label: str,
+    start: str,
+    key: str,
+    written: Habits,
+    kind: str = "number",
+    place: Any = st,
+    then: Callable[[], object] = links.touch,
+    **more: Any,
+) -> str:
+    """The text in a box; below it stands the choice between two values, where it means two.
+
+    `then` is what a change of the text calls, typed or chosen.
+    """
+    text = str(place.text_input(label, start, LONGEST, key, on_change=then, **more))
     with suppress(AskError):  # whoever uses the text says why it cannot be used
         try:
             written.read(text, kind)
         except DoubtError as doubt:
-            _ask_which(doubt, key, written, place)
+            _ask_which(doubt, key, written, place, then)
     return text
 
 
-def _ask_which(doubt: DoubtError, key: str, written: Habits, place: Any) -> None:
+def _ask_which(doubt: DoubtError, key: str, written: Habits, place: Any, then: Callable[[], object]) -> None:
     """Which of two values is meant; the answer is written into the box, unmistakably."""
     choice, label = f"{key}_which", catalogue().label("asking.which", facts={"text": Name(doubt.text)})
     place.segmented_control(
         label, doubt.meant, format_func=lambda value: catalogue().write(value_fact(value)), key=choice,
-        on_change=partial(_settle, choice, key, written),
+        on_change=partial(_settle, choice, key, written, then),
     )  # fmt: skip
 
 
-def _settle(choice: str, key: str, written: Habits) -> None:
+def _settle(choice: str, key: str, written: Habits, then: Callable[[], object]) -> None:
     """Write the value that is meant into its box."""
-    links.touch()
     meant: Value | None = st.session_state.pop(choice, None)
     if meant is not None:
         st.session_state[key] = written.spelled(meant)
+    then()

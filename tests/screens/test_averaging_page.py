@@ -133,3 +133,13 @@ def test_what_is_typed_into_the_ledger_stays_out_of_the_address_and_of_what_read
     assert app.session_state["_upload"] is True
     app.session_state["_held"]["averaging_tab"] = "pile"
     assert app.run().session_state["_upload"] is False
+
+
+def test_the_ledger_takes_levels_as_a_german_reader_types_them_and_adds_them_exactly() -> None:
+    app = opened("averaging", averaging_tab="ledger", lang="de", epsilon="0.1")
+    level = next(box for box in app.text_input if box.key.startswith("account_level"))
+    assert level.value == "0,1"
+    level.set_value("0,3").run()
+    next(button for button in app.button if button.key == "account_ask").click().run()
+    assert not app.exception and not app.error
+    assert "0,3" in answer(app) and "0,7" in answer(app)

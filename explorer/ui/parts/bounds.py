@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from explorer.facts import Exact, Name
-from explorer.settings.questions import bounds, respelled
+from explorer.settings.questions import bounds
 from explorer.settings.typed import PLAIN, AskError, DoubtError, Habits, plain_number
 from explorer.text.escaping import markdown
 from explorer.ui import asking, links, typed
@@ -32,7 +32,7 @@ def public_bounds(shown: Shown, table: Table, column: str, letter: str = "") -> 
         asked = links.requested(key, label, usual[name], _usable(shown), str)
         if asked is not None or f"{place}_{name}" not in st.session_state:
             start = usual[name] if asked is None else asked
-            st.session_state[f"{place}_{name}"] = respelled(start, "number", written)
+            st.session_state[f"{place}_{name}"] = written.respelled(start)
         tip = shown.label(f"{name}_help", "") or None
         texts[name] = typed.box(label, "", f"{place}_{name}", written, place=side, help=tip)
     read, rule = _read(shown, texts["low"], texts["high"], written)

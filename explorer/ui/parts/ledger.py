@@ -8,9 +8,10 @@ import streamlit as st
 
 from explorer.facts import Exact
 from explorer.facts.averaging import exactly
+from explorer.settings.typed import AskError, plain_number
 from explorer.text.escaping import markdown
 from explorer.text.writing import Digits
-from explorer.ui import session, tables
+from explorer.ui import session, tables, typed
 from explorer.ui.page import Shown
 from ldpcore.accounting import BudgetError, Ledger, level_of, written
 from ldpcore.fingerprints import fingerprint
@@ -25,10 +26,12 @@ def kept(shown: Shown, question: str) -> Ledger:
     words, level_field = shown.catalogue.labels("account", shown.slug), f"account_level_{shown.level!r}"
     # A new question or level of the page is proposed anew; what the reader typed over it stays until then.
     name_field = f"account_question_{fingerprint(question)[:8]}"
-    st.text_input(words["total"], written(session.ledger().total), key="account_total", on_change=_retotal)
+    total = typed.habits().respelled(written(session.ledger().total))
+    typed.box(words["total"], total, "account_total", typed.habits(), then=_retotal)
     st.text_input(words["question"], question, key=name_field, max_chars=200)
     left, right = st.columns(2, gap="small")
-    level = left.text_input(words["level"], f"{shown.level:.15g}", key=level_field)
+    start = typed.habits().respelled(f"{shown.level:.15g}")
+    level = _exactly(typed.box(words["level"], start, level_field, typed.habits(), place=left))
     right.number_input(words["times"], 1, 10**12, 1, key="account_times")
     st.button(
         words["ask"], "account_ask", on_click=_ask, args=(name_field, level_field), icon=":material/receipt_long:",
@@ -52,13 +55,23 @@ def _changed(change: Callable[[Ledger], Ledger]) -> None:
 
 def _ask(name_field: str, level_field: str) -> None:
     state = st.session_state
-    question, level, times = state[name_field], state[level_field], int(state["account_times"])
+    question, level, times = state[name_field], _exactly(state[level_field]), int(state["account_times"])
     _changed(lambda account: account.asked(question, level, times))
 
 
 def _retotal() -> None:
-    total = st.session_state["account_total"]
+    total = _exactly(st.session_state["account_total"])
     _changed(lambda account: account.with_total(total))
+
+
+def _exactly(text: str) -> str:
+    """A level as the ledger adds it up, with all its digits; what is none, or two, stays and is refused."""
+    try:
+        value = typed.habits().number(text)
+    except AskError:
+        return text
+    plain = text.strip()
+    return plain if plain.replace(".", "", 1).isdecimal() and float(plain) == value else plain_number(value)
 
 
 def _start_over() -> None:

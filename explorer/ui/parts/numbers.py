@@ -8,7 +8,7 @@ import streamlit as st
 
 from explorer.facts import Count, Exact, Name, Number, Truth
 from explorer.settings.means import ColumnNumbers, Halves, Means, Source, halved, relation, splitting
-from explorer.settings.questions import respelled, starting_values
+from explorer.settings.questions import starting_values
 from explorer.settings.typed import PLAIN, Habits, plain_number
 from explorer.text.escaping import markdown
 from explorer.ui import asking, cache, controls, links, typed
@@ -124,7 +124,7 @@ def _value(shown: Shown, table: Table, column: str) -> str:
     numbers = relation(table, column) == "ge"
     if asked is not None or box not in st.session_state:
         text = usual if asked is None else asked
-        st.session_state[box] = respelled(text, "number", written) if numbers else text
+        st.session_state[box] = written.respelled(text) if numbers else text
     if not numbers:
         text = str(st.text_input(shown.label("split"), max_chars=80, key=box, on_change=links.touch))
     else:
