@@ -26,8 +26,10 @@ from ldpcore.experiments.counting import (
     ReleaseHistogram,
 )
 from ldpcore.experiments.neighbors import REACH, BetsResult, TwoTablesResult
+from ldpcore.tables import shortened
 
 WITHOUT = PALETTE[5]
+LONGEST_TICK = 15  # letters: a name that leans back below the first bar still stands in the picture
 
 
 def bells(result: TwoTablesResult, look: Look, words: Words) -> plot.Figure:
@@ -171,7 +173,7 @@ def categories(result: CategoryCountsResult, look: Look, words: Words) -> plot.F
     """Noisy bars with the mean absolute error as bars, and the true counts as strokes."""
     names, edges = result.experiment.names, itertools.pairwise(result.experiment.edges)
     ranges = [words.write(Interval(Number(low, 6), Number(high, 6))) for low, high in edges]
-    labels = ranges or [escape(name if len(name) <= 24 else name[:23] + "…") for name in names]
+    labels, ticks = (ranges or [escape(shortened(name, most)) for name in names] for most in (60, LONGEST_TICK))
     places = list(range(len(names)))
     top = marks.round_up(1.15 * max((*result.experiment.counts, 10)))
     bars = {"type": "constant", "value": result.error, "color": look.ink, "thickness": 1.5}
@@ -180,8 +182,8 @@ def categories(result: CategoryCountsResult, look: Look, words: Words) -> plot.F
                  error_y=bars, text=labels, textposition="none",
                  hovertemplate=words.hover("hover", x="%{text}", y="%{y:,.1f}")),
         layout(look, words["title"], words["x"], words["y"], yaxis={"range": [-top / 4, top]},
-               xaxis={"tickmode": "array", "tickvals": places, "ticktext": labels,
-                      "range": [-0.6, len(places) - 0.4]}),
+               xaxis={"tickmode": "array", "tickvals": places, "ticktext": ticks,
+                      "range": [-0.6, len(places) - 0.4], "ticklabeloverflow": "allow"}),
     )  # fmt: skip
     if look.truth:
         stroke = {"symbol": "line-ew-open", "size": 22, "color": look.ink, "line": {"width": 4}}
