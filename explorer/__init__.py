@@ -1,4 +1,5 @@
-"""Everything between the mathematics and the screen: navigation, numbers for people, text, controls and pictures.
+"""Everything between the mathematics and the screen: navigation, settings, facts, texts, pictures, scenes, controls.
 
-May import the standard library, `ldpcore` and itself; `explorer.ui` also Streamlit, `explorer.figures` also Plotly.
+May import the standard library, `ldpcore` and itself; `explorer.ui` alone also Streamlit. Nobody imports Plotly: a
+figure is its description, and the browser draws it.
 """

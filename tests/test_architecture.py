@@ -356,3 +356,9 @@ def test_page_and_figures_share_paper_and_ink() -> None:
     for name, look in (("light", theme.Look()), ("dark", theme.Look(dark=True))):
         assert themes[name]["backgroundColor"] == look.paper
         assert themes[name]["textColor"] == look.ink
+
+
+def test_the_shortest_page_with_a_stage_is_the_example() -> None:
+    staged = [path for path in sources("pages") if "page.view(" in path.read_text("utf-8")]
+    shortest = min(staged, key=lambda path: len(path.read_text("utf-8").splitlines()))
+    assert f"`{named(shortest)}` the shortest with a stage" in (ROOT / "CONTRIBUTING.md").read_text("utf-8")

@@ -1,4 +1,5 @@
-"""Pictures drawn with Plotly: a result goes in, a figure comes out; one module per kind of picture, and the theme.
+"""Pictures that Plotly draws in the browser: a result goes in, its description comes out; a module or package per page.
 
-May import Plotly, NumPy, `ldpcore` and `explorer`; never Streamlit. A figure draws no random number.
+`marks` are shared, `theme` is the look, `plot` the bare description. May import NumPy, `ldpcore` and `explorer`; never
+Plotly or Streamlit. A figure draws no random number.
 """

@@ -3,14 +3,10 @@
     page = Page("counting", facts=facts, default_level=0.1)
 
     @page.settings                          # Streamlit's widgets; a full run when they change
-    def asked(shown):
-        return Asked(controls.dataset(shown), ...)
+    def settings(shown):
+        return Counting(controls.dataset(shown), ...)
 
-    @page.question                          # pure: what follows the handle
-    def released(asked, level):
-        return CountingExperiment(...)
-
-    page.view("one", released, figures.bells)
+    page.view("one", Counting.tables, figures.bells)  # (settings, level) -> a frozen question, and its picture
     page.run()                              # always last; nothing happens where there is no reader
 
 Texts are in `explorer/text/<language>/<slug>.md`; see `explorer.scenes` for what a view declares.

@@ -1,4 +1,4 @@
-"""Frozen questions with `run()`, which answer with frozen results: one module per page.
+"""Frozen questions with `run()`, which answer with frozen results: a package per page, a module while it is small.
 
 May import what `ldpcore` may. The seed is a field and the generator is made inside `run()`, so that equal questions
 have equal answers; `progress`, where given, is called with the share that is done and may raise to abandon the work.
