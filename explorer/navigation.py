@@ -43,10 +43,11 @@ class Entry:
 DEFAULT = "overview"
 _ORDER: tuple[tuple[str, tuple[Entry, ...]], ...] = (
     ("start", (Entry("overview", "explore"),)),
-    ("curator", (Entry("counting", "tag"), Entry("averaging", "replay"), Entry("budget", "battery_50"))),
+    ("curator", (Entry("counting", "tag"), Entry("averaging", "replay"), Entry("budget", "battery_horiz_050"))),
     (
         "local",
         (
+            Entry("trust", "handshake"),
             Entry("response", "casino"),
             Entry("frequencies", "bar_chart"),
             Entry("means", "speed"),

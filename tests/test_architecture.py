@@ -228,6 +228,12 @@ def test_every_page_file_is_in_the_navigation_and_the_other_way_round() -> None:
     assert navigation.entries()[0].slug == navigation.DEFAULT
 
 
+def test_every_page_has_an_icon_that_streamlit_knows() -> None:
+    known = importlib.import_module("streamlit.material_icon_names").ALL_MATERIAL_ICONS
+    planned = [entry for _, entries in navigation.order() for entry in entries]
+    assert not [(entry.slug, entry.icon) for entry in planned if entry.icon not in known]
+
+
 @pytest.mark.parametrize("entry", PAGES, ids=lambda entry: entry.slug)
 def test_a_page_names_its_slug_ends_by_running_and_has_its_texts(entry: navigation.Entry) -> None:
     for language in languages():

@@ -1,0 +1,29 @@
+"""What does it cost to trust nobody? Errors with a curator, shuffled and without one; who could be found; choices.
+
+May import what `ldpcore` may. Errors are standard deviations of the noise alone, in the reader's unit: what a sample of
+people would add is the same in all three models.
+"""
+
+from __future__ import annotations
+
+from ldpcore.experiments.trust.choices import BestChoice, BestChoiceResult
+from ldpcore.experiments.trust.crowds import WhoIsAlone, WhoIsAloneResult
+from ldpcore.experiments.trust.models import (
+    MODELS,
+    ErrorsOverLevel,
+    ErrorsOverLevelResult,
+    ErrorsOverPeople,
+    ErrorsOverPeopleResult,
+    PeopleNeeded,
+    PeopleNeededResult,
+    TrustPlan,
+    TrustPlanResult,
+)
+from ldpcore.experiments.trust.pictures import TwoPictures, TwoPicturesResult
+from ldpcore.experiments.trust.statistics import ManyStatistics, ManyStatisticsResult
+
+__all__ = [
+    "MODELS", "BestChoice", "BestChoiceResult", "ErrorsOverLevel", "ErrorsOverLevelResult", "ErrorsOverPeople",
+    "ErrorsOverPeopleResult", "ManyStatistics", "ManyStatisticsResult", "PeopleNeeded", "PeopleNeededResult",
+    "TrustPlan", "TrustPlanResult", "TwoPictures", "TwoPicturesResult", "WhoIsAlone", "WhoIsAloneResult",
+]  # fmt: skip

@@ -1,0 +1,58 @@
+"""Taking the names away is not enough: how many rows are alone with what a neighbor may know of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldpcore.costs import Question
+from ldpcore.experiments import Progress
+from ldpcore.tables import Table, crowd_sizes, shortened
+
+EDGES = (1, 2, 3, 6, 11, 101)  # crowds of 1, 2, 3 to 5, 6 to 10, 11 to 100, and more
+
+
+@dataclass(frozen=True)
+class WhoIsAlone(Question):
+    """How many rows share their values in some columns: a crowd of one is found by whoever knows the values.
+
+    `crowds` has each size of a crowd, and how many rows stand in crowds of that size.
+    """
+
+    crowds: tuple[tuple[int, int], ...]
+    columns: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, table: Table, columns: Sequence[str]) -> WhoIsAlone:
+        """The crowds of a table's rows."""
+        sizes = Counter(crowd_sizes(table, columns).tolist())
+        return cls(tuple(sorted(sizes.items())), tuple(shortened(name, 24) for name in columns))
+
+    def run(self, progress: Progress | None = None) -> WhoIsAloneResult:
+        sizes, rows = (np.array([pair[place] for pair in self.crowds], dtype=np.int64) for place in (0, 1))
+        places = np.searchsorted(np.array(EDGES), sizes, side="right") - 1
+        people = np.bincount(places, rows, len(EDGES)).astype(np.int64)
+        return WhoIsAloneResult(self.columns, people, int(sizes.min(initial=sizes.max(initial=0))))
+
+
+@dataclass(frozen=True, eq=False)
+class WhoIsAloneResult:
+    """The columns that are known, how many people stand in crowds of each size, and the smallest crowd."""
+
+    columns: tuple[str, ...]
+    people: NDArray[np.int64]
+    smallest: int
+
+    @property
+    def n(self) -> int:
+        """How many people there are."""
+        return int(self.people.sum())
+
+    @property
+    def alone(self) -> int:
+        """How many are alone."""
+        return int(self.people[0])

@@ -1,0 +1,223 @@
+"""One mean, three answers: a curator adds noise once, reports are shuffled, or nobody is trusted with anything.
+
+Everywhere n is public and one person's number is replaced by another (E5): the curator's noise is Laplace's of scale
+(U - L)/(nε). Without one, everybody sends a hybrid report; shuffled, it may have a larger level α for the same ε and δ.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+
+from ldpcore.accounting.shuffling import largest_local
+from ldpcore.costs import MEGABYTE, Cost, Question
+from ldpcore.experiments import Progress
+from ldpcore.intervals import quantile
+from ldpcore.mechanisms.hybrid import HybridMechanism
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.parameters import Confidence, Declared, Delta, Epsilon, Interval
+from ldpcore.populations import Counts, Reals
+from ldpcore.scales import Numbers
+
+MODELS: tuple[str, ...] = ("curator", "shuffled", "local")
+SIZES = tuple(int(n) for n in np.unique(np.rint(np.geomspace(10, 10**9, 25)).astype(np.int64)))
+LEVELS = tuple(float(level) for level in np.geomspace(0.01, 10.0, 25))
+FEW_LEVELS = LEVELS[::3]
+EVERYBODY = 10**12  # more people than this are told as none
+Part = Annotated[float, Interval("w", 0, 1, (0.001, 0.5), scale="log", open_low=True)]
+
+
+def noise_error(model: str, epsilon: float, numbers: Numbers, n: int, delta: float) -> float:
+    """The standard deviation of the noise in the mean of n people of this shape, in the reader's unit."""
+    if model == "curator":
+        return LaplaceMechanism(epsilon, 2 * numbers.scale.half / n, "replace-one").standard_deviation()
+    alpha = largest_local(epsilon, n, delta) if model == "shuffled" else epsilon
+    return numbers.scale.half * math.sqrt(numbers.people.mean_of(HybridMechanism(alpha).variance_at) / n)
+
+
+@dataclass(frozen=True)
+class ErrorsOverPeople(Question, Declared):
+    """The error of each model along the number of people, for the same question at the same level."""
+
+    epsilon: Epsilon
+    numbers: Numbers
+    delta: Delta = 1e-6
+
+    def cost(self) -> Cost:
+        return Cost(16 * MEGABYTE, 0.2)
+
+    def run(self, progress: Progress | None = None) -> ErrorsOverPeopleResult:
+        sizes = np.array(SIZES)
+        curves = {model: np.array([self.at(model, int(n)) for n in sizes]) for model in MODELS}
+        here = {model: self.at(model, self.numbers.n) for model in MODELS}
+        alpha = largest_local(self.epsilon, self.numbers.n, self.delta)
+        return ErrorsOverPeopleResult(self, sizes, curves, here, alpha)
+
+    def at(self, model: str, n: int) -> float:
+        """The error of a model with n people."""
+        return noise_error(model, self.epsilon, self.numbers, n, self.delta)
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorsOverPeopleResult:
+    """One curve for each model, the errors with the people there are, and the level that shuffling allows them."""
+
+    experiment: ErrorsOverPeople
+    sizes: Counts
+    curves: dict[str, Reals]
+    here: dict[str, float]
+    alpha: float
+
+    @property
+    def factor(self) -> float:
+        """How many times as far off the mean is if nobody is trusted."""
+        return self.here["local"] / self.here["curator"]
+
+    @property
+    def sampling(self) -> Reals:
+        """What a sample of people adds in every model, σ/√n."""
+        return np.asarray(np.sqrt(self.experiment.numbers.variance / self.sizes), dtype=np.float64)
+
+    @property
+    def sampled(self) -> float:
+        """The same with the people there are."""
+        return math.sqrt(self.experiment.numbers.variance / self.experiment.numbers.n)
+
+
+@dataclass(frozen=True)
+class ErrorsOverLevel(Question, Declared):
+    """The error of each model along the level, with the people there are."""
+
+    numbers: Numbers
+    delta: Delta = 1e-6
+
+    def cost(self) -> Cost:
+        return Cost(16 * MEGABYTE, 0.3)
+
+    def run(self, progress: Progress | None = None) -> ErrorsOverLevelResult:
+        levels = np.array(LEVELS)
+        curves = {model: np.array([self.at(model, float(level)) for level in levels]) for model in MODELS}
+        return ErrorsOverLevelResult(self, levels, curves)
+
+    def at(self, model: str, level: float) -> float:
+        """The error of a model at a level."""
+        return noise_error(model, level, self.numbers, self.numbers.n, self.delta)
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorsOverLevelResult:
+    """One curve for each model."""
+
+    experiment: ErrorsOverLevel
+    levels: Reals
+    curves: dict[str, Reals]
+
+    def matching(self, level: float) -> float | None:
+        """The level without a curator that errs no more than a curator's at this one; None where none up to 50 does."""
+        question = self.experiment
+        wanted = question.at("curator", level)
+        if question.at("local", 50.0) > wanted:
+            return None
+        return _crossing(lambda alpha: question.at("local", alpha), wanted, level, 50.0)
+
+
+def _crossing(falling: Callable[[float], float], wanted: float, low: float, high: float) -> float:
+    """Where a falling function comes down to what is wanted, found in equal ratios."""
+    if falling(low) <= wanted:
+        return low
+    for _ in range(60):
+        middle = math.sqrt(low * high)
+        low, high = (middle, high) if falling(middle) > wanted else (low, middle)
+    return high
+
+
+@dataclass(frozen=True)
+class PeopleNeeded(Question, Declared):
+    """How many people of this shape must answer for the noise to stay within a share of the scale?"""
+
+    epsilon: Epsilon
+    numbers: Numbers
+    width: Part = 0.01
+    confidence: Confidence = 0.95
+    delta: Delta = 1e-6
+
+    def cost(self) -> Cost:
+        return Cost(16 * MEGABYTE, 1.0)
+
+    def run(self, progress: Progress | None = None) -> PeopleNeededResult:
+        curves = {model: np.array([self.needed(model, level) for level in FEW_LEVELS]) for model in MODELS}
+        return PeopleNeededResult(self, np.array(FEW_LEVELS), curves, {m: self.needed(m, self.epsilon) for m in MODELS})
+
+    def needed(self, model: str, level: float) -> float:
+        """The least number of people, by the normal law or the curator's own; infinite above a million millions."""
+        target = 2 * self.numbers.scale.half * self.width
+
+        def reach(n: int) -> float:
+            if model == "curator":
+                return LaplaceMechanism(level, 2 * self.numbers.scale.half / n).width(self.confidence)
+            return quantile(self.confidence) * noise_error(model, level, self.numbers, n, self.delta)
+
+        low, high = 0, 1
+        while reach(high) > target:
+            low, high = high, 4 * high
+            if high > EVERYBODY:
+                return math.inf
+        while high - low > max(1, high // 500):
+            middle = (low + high) // 2
+            low, high = (middle, high) if reach(middle) > target else (low, middle)
+        return float(high)
+
+
+@dataclass(frozen=True, eq=False)
+class PeopleNeededResult:
+    """The people that each model needs along the level, and at the present one."""
+
+    experiment: PeopleNeeded
+    levels: Reals
+    curves: dict[str, Reals]
+    here: dict[str, float]
+
+    @property
+    def enough(self) -> tuple[str, ...]:
+        """The models for which the people there are suffice."""
+        return tuple(model for model in MODELS if self.here[model] <= self.experiment.numbers.n)
+
+
+@dataclass(frozen=True)
+class TrustPlan(Question, Declared):
+    """Solve backwards: which level does each model need for the noise to stay within a share of the scale?"""
+
+    numbers: Numbers
+    width: Part = 0.01
+    confidence: Confidence = 0.95
+    delta: Delta = 1e-6
+
+    def run(self, progress: Progress | None = None) -> TrustPlanResult:
+        return TrustPlanResult(self, {model: self.level(model) for model in MODELS})
+
+    @property
+    def allowed(self) -> float:
+        """The standard deviation that keeps the noise within the width, by the normal law."""
+        return 2 * self.numbers.scale.half * self.width / quantile(self.confidence)
+
+    def level(self, model: str) -> float | None:
+        """The smallest level between a hundred-thousandth and 50; None where even 50 is not enough."""
+        n = self.numbers.n
+        if model == "curator":
+            # P(|Lap(b)| > w) = e^{-w/b} = β gives b, and b = (U - L)/(nε) the level.
+            return -math.log1p(-self.confidence) / (self.width * n)
+        if noise_error(model, 50.0, self.numbers, n, self.delta) > self.allowed:
+            return None
+        return _crossing(lambda level: noise_error(model, level, self.numbers, n, self.delta), self.allowed, 1e-5, 50.0)
+
+
+@dataclass(frozen=True, eq=False)
+class TrustPlanResult:
+    """The level that each model needs; None where none up to 50 is enough."""
+
+    experiment: TrustPlan
+    levels: dict[str, float | None]

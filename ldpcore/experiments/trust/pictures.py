@@ -1,0 +1,49 @@
+"""Two pictures of one survey: a curator who knows everything and adds noise once, and everybody for themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ldpcore.costs import Question
+from ldpcore.experiments import Progress, generator
+from ldpcore.experiments.means.survey import MeanSurvey, MeanSurveyResult
+from ldpcore.experiments.trust.models import noise_error
+from ldpcore.mechanisms.hybrid import HybridMechanism
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.parameters import Declared, Epsilon, Seed
+from ldpcore.scales import Numbers
+
+SHOWN = 5  # people who are drawn; all are counted
+
+
+@dataclass(frozen=True)
+class TwoPictures(Question, Declared):
+    """The same people and the same level: one release by a curator, and one report from each of them."""
+
+    epsilon: Epsilon
+    numbers: Numbers
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> TwoPicturesResult:
+        survey = MeanSurvey(HybridMechanism(self.epsilon), self.numbers, seed=self.seed, shown=SHOWN).run(progress)
+        noise = LaplaceMechanism(self.epsilon, 2 * self.numbers.scale.half / self.numbers.n, "replace-one")
+        release = float(noise.release(survey.truth, generator(self.seed, "curator")))
+        return TwoPicturesResult(self, survey, release)
+
+
+@dataclass(frozen=True, eq=False)
+class TwoPicturesResult:
+    """What the curator publishes, and what the collector makes of the reports."""
+
+    experiment: TwoPictures
+    survey: MeanSurveyResult
+    release: float
+
+    def masked(self) -> TwoPicturesResult:
+        """What is published and reported, and nothing of the people."""
+        question = replace(self.experiment, numbers=self.experiment.numbers.hidden())
+        return replace(self, experiment=question, survey=self.survey.masked())
+
+    def error(self, model: str) -> float:
+        """The standard deviation of the noise with a curator or without one."""
+        return noise_error(model, self.experiment.epsilon, self.experiment.numbers, self.experiment.numbers.n, 0.5)

@@ -1,0 +1,71 @@
+"""What does it cost to trust nobody?"""
+
+from explorer.drawings.trust import pictures
+from explorer.facts import Count, Exact, Facts, Name, Number, Term
+from explorer.facts.trust import facts
+from explorer.figures import trust as figures
+from explorer.naming import opened
+from explorer.settings.trust import Trust
+from explorer.ui import controls
+from explorer.ui.page import Page, Shown
+from explorer.ui.parts import knowing, numbers
+from ldpcore.experiments import trust
+from ldpcore.experiments.named import NamedResult
+from ldpcore.experiments.trust.models import Part
+from ldpcore.experiments.trust.statistics import Statistics
+from ldpcore.parameters import Confidence, Delta
+
+page = Page("trust", facts, default_level=1.0, main=Trust.curves, task=Trust.pictures)
+
+
+@page.settings
+def settings(shown: Shown) -> Trust:
+    source = numbers.source(shown)
+    with shown.more():
+        delta = controls.number(shown, "delta", Delta, default=1e-6, low=1e-12, high=0.1)
+        confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
+    return Trust(source, delta, confidence, controls.seed(shown))
+
+
+@page.settings_line
+def line(told: Trust) -> Facts:
+    scale, source = told.numbers.scale, told.source
+    return {
+        "unit": Name(source.column) if source.column else Term("units.points"),
+        "source": Term(f"source_options.{source.shape or 'column'}"), "n": Count(told.numbers.n),
+        "low": Exact(scale.low), "high": Exact(scale.high), "delta": Number(told.delta),
+    }  # fmt: skip
+
+
+@page.cases
+def kind(told: Trust, result: trust.ErrorsOverPeopleResult | NamedResult) -> str:
+    here = opened(result)[0].here
+    return "helps" if here["local"] > 1.01 * here["shuffled"] else "useless"
+
+
+def width(shown: Shown, told: Trust) -> float:
+    return float(controls.number(shown, "width", Part, default=0.01, low=0.0001, high=0.5))
+
+
+def many(shown: Shown, told: Trust) -> int:
+    return int(controls.number(shown, "k", Statistics, default=10, high=1000))
+
+
+def alone(result: trust.WhoIsAloneResult) -> str:
+    return "some" if result.alone else "nobody"
+
+
+def better(result: trust.ManyStatisticsResult) -> str:
+    return result.better
+
+
+quick = Trust.quick
+page.view("curves", Trust.curves, figures.curves, ahead=quick)
+page.view("pictures", Trust.pictures, pictures, ahead=quick)
+page.view("along", Trust.along, figures.along, ahead=quick)
+page.view("people", Trust.people, figures.people, settings=width, ahead=quick)
+page.view("found", Trust.found, figures.found, settings=knowing.columns, handle=False, case=alone)
+page.view("many", Trust.many, figures.many, settings=many, case=better)
+page.view("choose", Trust.choose, figures.choose, settings=knowing.vote, first=False)
+page.view("plan", Trust.plan, figures.plan, settings=width, first=False, ahead=quick)
+page.run()

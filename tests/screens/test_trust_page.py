@@ -1,0 +1,40 @@
+"""The page about trust: its settings, its links, and whatever somebody may choose to know."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.screens.opening import answer, looked_at, moved, numbers_in, opened, stage, strip
+
+
+def test_the_first_view_is_the_three_errors_of_the_mean_income() -> None:
+    app = opened("trust")
+    assert stage(app).chosen == "curves" and stage(app).level == 1.0
+    assert numbers_in(answer(app))[:3] == [1, 2584, 54.7]
+    assert len(stage(app).head["views"]) == 6 and len(stage(app).head["more"]) == 2
+    assert len(strip(app)) == 19
+
+
+def test_handle_and_view_are_in_the_link() -> None:
+    app = looked_at(moved(opened("trust", data="clinic"), 0.1), "found")
+    assert app.query_params["epsilon"] == "0.1" and app.query_params["trust_tab"] == "found"
+    assert 40 in numbers_in(answer(app)) and stage(app).head["handle"] is None
+
+
+def test_known_columns_travel_in_the_link_and_can_be_none() -> None:
+    app = opened("trust", data="clinic", trust_tab="found", trust_columns="name")
+    assert 40 in numbers_in(answer(app)) and not app.exception
+    app = opened("trust", data="clinic", trust_tab="found", trust_columns="no such,name")
+    assert not app.exception and 40 in numbers_in(answer(app))
+
+
+@pytest.mark.parametrize("view", ["curves", "pictures", "along", "people", "found", "many", "choose", "plan"])
+@pytest.mark.parametrize("data", ["clinic", "people"])
+def test_every_view_stands_for_every_table(view: str, data: str) -> None:
+    app = opened("trust", data=data, trust_tab=view)
+    assert not app.exception and not app.error and answer(app)
+
+
+def test_invented_people_are_asked_where_there_is_no_table() -> None:
+    app = opened("trust", trust_source="skewed", trust_n="1000000", trust_tab="choose")
+    assert not app.exception and 8 in numbers_in(answer(app))

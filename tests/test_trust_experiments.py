@@ -1,0 +1,168 @@
+"""The questions of the page about trust: against independent formulas, simulation and bad input."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from ldpcore.accounting.shuffling import delta_of
+from ldpcore.experiments.trust import (
+    BestChoice,
+    ErrorsOverLevel,
+    ErrorsOverPeople,
+    ManyStatistics,
+    PeopleNeeded,
+    TrustPlan,
+    TwoPictures,
+    WhoIsAlone,
+)
+from ldpcore.experiments.trust.models import noise_error
+from ldpcore.parameters import ParameterError
+from ldpcore.scales import Numbers
+from ldpcore.tables import Table, TableError, built_in
+from tests.statistics import accept_normal
+
+CROWD = Numbers.synthetic("skewed", 5000, 0, 100)
+
+
+# --- three models ----------------------------------------------------------------------------------------------------
+
+
+def test_the_curators_noise_is_that_of_a_mean_over_a_public_number_of_people() -> None:
+    for epsilon in (0.1, 1.0, 5.0):
+        assert noise_error("curator", epsilon, CROWD, 400, 1e-6) == pytest.approx(math.sqrt(2) * 100 / 400 / epsilon)
+
+
+def test_the_price_is_about_the_noise_and_grows_like_the_root_of_the_crowd() -> None:
+    """Central O(1/n), local O(1/√n): of the noise; the sampling error σ/√n stays in both."""
+    small, large = (ErrorsOverPeople(1.0, Numbers.synthetic("skewed", n, 0, 100)).run() for n in (10**4, 10**6))
+    assert large.here["curator"] == pytest.approx(small.here["curator"] / 100)
+    assert large.here["local"] == pytest.approx(small.here["local"] / 10, rel=1e-3)
+    assert large.factor == pytest.approx(10 * small.factor, rel=1e-3)
+    assert large.sampled == pytest.approx(small.sampled / 10, rel=1e-2)
+    assert large.sampled > large.here["curator"], "a sample of so many errs more than the curator's noise"
+
+
+def test_without_a_curator_the_error_is_that_of_simulated_surveys() -> None:
+    """400 surveys: the mean square over the stated variance, by the normal law of a sum of many."""
+    pictures = [TwoPictures(1.0, CROWD, seed) for seed in range(400)]
+    results = [question.run() for question in pictures]
+    for model, found in (
+        ("local", np.array([each.survey.estimate for each in results])),
+        ("curator", np.array([each.release for each in results])),
+    ):
+        scores = ((found - CROWD.mean) / results[0].error(model)) ** 2
+        spread = math.sqrt((2 if model == "local" else 5) / 400)  # of one squared normal, and of one squared Laplace
+        assert accept_normal(float(scores.mean()), 1.0, spread), (model, scores.mean())
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 0.3, 1.0, 10.0])
+def test_shuffling_never_errs_more_than_trusting_nobody_and_keeps_its_promise(epsilon: float) -> None:
+    result = ErrorsOverPeople(epsilon, CROWD).run()
+    assert (result.curves["shuffled"] <= result.curves["local"] * (1 + 1e-12)).all()
+    assert result.alpha >= epsilon
+    assert delta_of(result.alpha, CROWD.n, epsilon) <= 1e-6
+    assert all((np.diff(curve) <= 1e-15).all() for name, curve in result.curves.items() if name != "shuffled")
+
+
+def test_errors_fall_with_the_level() -> None:
+    result = ErrorsOverLevel(CROWD).run()
+    assert all((np.diff(result.curves[model]) < 1e-12).all() for model in ("curator", "local"))
+    level = result.matching(0.1)
+    assert level is not None
+    assert result.experiment.at("local", level) == pytest.approx(result.experiment.at("curator", 0.1), rel=1e-6)
+    assert ErrorsOverLevel(Numbers.synthetic("skewed", 10**12, 0, 100)).run().matching(10.0) is None
+
+
+@pytest.mark.parametrize("model", ["curator", "local"])
+def test_the_people_needed_are_enough_and_fewer_are_not(model: str) -> None:
+    question = PeopleNeeded(1.0, CROWD, 0.01)
+    n = int(question.needed(model, 1.0))
+    if model == "curator":
+        # P(|Lap(100/n)| > 1) = e^{-n/100} falls to 5 % at n = 100 ln 20.
+        assert n == pytest.approx(100 * math.log(20), rel=0.01)
+    else:
+        wide = stats.norm.isf(0.025)
+        assert wide * noise_error("local", 1.0, CROWD, n, 1e-6) <= 1.0
+        assert wide * noise_error("local", 1.0, CROWD, int(n * 0.99), 1e-6) > 1.0
+
+
+def test_the_planned_levels_reach_the_wish() -> None:
+    plan = TrustPlan(CROWD, 0.02).run()
+    levels = plan.levels
+    assert levels["curator"] == pytest.approx(math.log(20) / (0.02 * 5000))
+    for model in ("shuffled", "local"):
+        level = levels[model]
+        assert level is not None
+        assert noise_error(model, level, CROWD, CROWD.n, 1e-6) <= plan.experiment.allowed * (1 + 1e-9)
+    assert levels["curator"] < levels["shuffled"] < levels["local"]  # type: ignore[operator]
+    assert TrustPlan(Numbers.synthetic("skewed", 1, 0, 100), 1e-9).run().levels["local"] is None
+
+
+def test_hidden_pictures_hold_nothing_of_the_people() -> None:
+    hidden = TwoPictures(1.0, CROWD).run().masked()
+    assert not len(hidden.survey.values) and hidden.experiment.numbers.mean == 50
+
+
+# --- who could be found ----------------------------------------------------------------------------------------------
+
+
+def test_bob_is_found_and_alice_and_zoey_too() -> None:
+    rows = {"name": ["Alice", "Bob", "Zoey"], "age": [34, 34, 28], "sex": ["F", "M", "F"], "diabetes": [0, 1, 0]}
+    table = Table.of(pd.DataFrame(rows), "three")
+    assert WhoIsAlone.of(table, ["age", "sex"]).run().alone == 3
+    assert WhoIsAlone.of(table, ["age"]).run().alone == 1  # Zoey
+    result = WhoIsAlone.of(table, ["sex"]).run()
+    assert result.alone == 1 and result.smallest == 1 and result.n == 3
+
+
+def test_columns_that_identify_everybody_leave_everybody_alone_and_none_leave_one_crowd() -> None:
+    table = built_in("clinic")
+    everybody = WhoIsAlone.of(table, table.columns).run()
+    assert everybody.alone == everybody.n == table.n == 40
+    nothing = WhoIsAlone.of(table, ()).run()
+    assert nothing.alone == 0 and nothing.smallest == 40
+    with pytest.raises(TableError):
+        WhoIsAlone.of(table, ["no such column"])
+
+
+def test_an_empty_table_has_no_crowds() -> None:
+    assert WhoIsAlone(()).run().n == 0
+
+
+# --- many statistics and choices -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 0.1, 1.0, 5.0])
+@pytest.mark.parametrize("delta", [1e-9, 1e-6, 1e-2])
+def test_normal_noise_errs_less_exactly_from_the_crossing_on(epsilon: float, delta: float) -> None:
+    result = ManyStatistics(epsilon, 10, delta).run()
+    question, k = result.experiment, result.crossing
+    assert question.error("analytic", k) < question.error("laplace", k)
+    assert k == 1 or question.error("analytic", k - 1) >= question.error("laplace", k - 1) * (1 - 1e-12)
+
+
+def test_the_classical_size_is_larger_and_not_told_above_level_one() -> None:
+    question = ManyStatistics(0.5, 10)
+    assert question.error("classical", 10) == pytest.approx(math.sqrt(10 * 2 * math.log(1.25e6)) / 0.5)
+    assert question.error("classical", 10) > question.error("analytic", 10)
+    assert math.isnan(ManyStatistics(1.5).error("classical", 10))
+
+
+def test_the_better_choice_is_told_with_its_chance() -> None:
+    result = BestChoice(0.5, (30, 20, 20, 5)).run()
+    weights = np.exp(0.25 * np.array([30, 20, 20, 5]))
+    assert result.right("exponential") == pytest.approx(weights[0] / weights.sum())
+    assert result.right("noisymax") >= result.right("exponential") and result.best == 0
+    assert BestChoice(0.5, (7, 7)).run().right("exponential") == 1.0
+    assert len(set(BestChoice(1.0, (3, 2)).run().masked().experiment.counts)) == 1
+
+
+@pytest.mark.parametrize("counts", [(), (5,), (3, -1)])
+def test_a_choice_needs_two_candidates_and_counts(counts: tuple[int, ...]) -> None:
+    with pytest.raises(ParameterError):
+        BestChoice(1.0, counts).run()
