@@ -112,8 +112,8 @@ def split(result: budget.SplitChoiceResult, look: Look, words: Words) -> plot.Fi
     question = result.experiment
     unit, ends = 100 / math.sqrt(question.n), [float(result.ks[0]), float(result.ks[-1])]
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(ends[0], ends[1]),
-                      yaxis=marks.logarithmic(0.01 * unit, 3e4 * unit, dtick=1)),
+        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(ends[0], ends[1], dtick=1),
+                      yaxis=marks.logarithmic(0.02 * unit, 4e3 * unit, dtick=1)),
     )  # fmt: skip
     hover = words.hover("hover", x="%{x}", y="%{y:.3g}")
     for name, color, dash in (("level", THEORY, "solid"), ("people", DRAWN, "dash")):
@@ -141,34 +141,24 @@ def groups(result: budget.GroupBetsResult, look: Look, words: Words) -> plot.Fig
 
 
 def daily(result: budget.EveryDayResult, look: Look, words: Words) -> plot.Figure:
-    """Above, the best guess about one person along the days; below, what the collector learns about all."""
-    ends = [float(result.days[0]), float(LAST)]
-    along = marks.logarithmic(ends[0], ends[1], 0.02)
+    """Along the days, the best guess about one person, and what the collector learns about all."""
+    ends, day = [float(result.days[0]), float(LAST)], result.experiment.days
     figure = plot.Figure(
-        layout=layout(
-            look, words["title"], words["x"], words["y"],
-            xaxis=along | {"anchor": "y2"}, yaxis={"domain": [0.56, 1], "range": [45, 103]},
-            yaxis2={"domain": [0, 0.44], "range": [0, 62], "anchor": "x", "title": {"text": escape(words["y_share"])}},
-        )
+        layout=layout(look, words["title"], words["x"], words["y"], yaxis={"range": [0, 104], "dtick": 25},
+                      xaxis=marks.logarithmic(ends[0], ends[1], 0.02, dtick=1)),
     )  # fmt: skip
-    day = result.experiment.days
-    for axis, span in (("y", [45, 103]), ("y2", [0, 62])):
-        figure.add(
-            marks.guide([day, day], span, words["present"], look.ghost, dash="dot", yaxis=axis, showlegend=False)
-        )
-    hover, kept = words.hover("hover", x="%{x:,}", y="%{y:.4g}"), [100 * result.kept_guess] * 2
-    figure.add(
-        marks.line(result.days, 100 * result.guess, words["fresh"], DRAWN, width=4, meta="pin", hovertemplate=hover)
-    )
-    figure.add(marks.line(ends, kept, words["kept"], THEORY, dash="dash", hovertemplate=hover))
+    figure.add(marks.guide([day, day], [0, 104], words["present"], look.ghost, dash="dot", showlegend=False))
+    hover = words.hover("hover", x="%{x:,}", y="%{y:.4g}")
+    guess, kept = 100 * result.guess, [100 * result.kept_guess] * 2
+    figure.add(marks.line(result.days, guess, words["fresh"], DRAWN, width=5, meta="pin", hovertemplate=hover))
+    figure.add(marks.line(ends, kept, words["kept"], THEORY, width=5, hovertemplate=hover))
     if look.truth:
-        figure.add(marks.truth(ends, [100 * result.truth] * 2, words["truth"], look, yaxis="y2"))
-    shown = np.clip(100 * result.estimates, -5, 70)
-    figure.add(marks.line(result.days, shown, words["fresh"], DRAWN, width=2.5, yaxis="y2", showlegend=False,
-                          customdata=100 * result.estimates,
-                          hovertemplate=words.hover("hover", x="%{x:,}", y="%{customdata:.4g}")))  # fmt: skip
-    figure.add(marks.line(ends, [100 * result.kept] * 2, words["kept"], THEORY, dash="dash", yaxis="y2",
-                          showlegend=False, hovertemplate=hover))  # fmt: skip
+        figure.add(marks.truth(ends, [100 * result.truth] * 2, words["truth"], look))
+    shown, all_kept = np.clip(100 * result.estimates, -9, 113), [100 * result.kept] * 2
+    exact = words.hover("hover", x="%{x:,}", y="%{customdata:.4g}")
+    figure.add(marks.line(result.days, shown, words["learned"], DRAWN, dash="dot", width=2.5, hovertemplate=exact,
+                          customdata=100 * result.estimates))  # fmt: skip
+    figure.add(marks.line(ends, all_kept, words["learned_kept"], THEORY, dash="dot", width=2.5, hovertemplate=hover))
     return figure
 
 
