@@ -99,10 +99,16 @@ class Handle {
     const changed = this.index !== index
     this.index = index
     if (Number(this.input.value) !== index) this.input.value = index
+    if (tell && changed) this.moved(index)
+    else this.say()
+  }
+
+  // The words at the handle's place; while it is dragged they follow the figure, which is drawn on a page laid out once.
+  say() {
+    const { index } = this
     this.level.textContent = this.written[index]
     this.note.textContent = this.notes?.[index] ?? ""
     this.input.setAttribute("aria-valuetext", this.spoken[index])
     this.input.style.setProperty("--part", this.input.max > 0 ? index / this.input.max : 0)
-    if (tell && changed) this.moved(index)
   }
 }

@@ -7,6 +7,19 @@ const build = (tag, properties = {}, ...inside) => {
   return node
 }
 
+// What is written again as it stands would be laid out again, under the finger.
+const write = (node, html) => {
+  if (node.written !== html) node.innerHTML = node.written = html
+}
+
+const turn = (node, property, value) => {
+  if (node[property] !== value) node[property] = value
+}
+
+const mark = (node, attribute, value) => {
+  if (node.getAttribute(attribute) !== String(value)) node.setAttribute(attribute, value)
+}
+
 const symbol = name => {
   const node = build("span", { textContent: name, translate: false, className: "ldp-symbol" })  // its font draws it
   node.setAttribute("aria-hidden", "true")

@@ -4,6 +4,8 @@ const PATIENCE = 10000
 const MOUSE = matchMedia("(hover: hover) and (pointer: fine)")
 const STILL = matchMedia("(prefers-reduced-motion: reduce)")
 const AXIS = /^[xy]axis\d*$/
+const FALL = { duration: 350, easing: "cubic-bezier(.5, 0, 1, .7)", fill: "backwards" }
+const APART = 14  // ms between two that fall
 
 const withRange = (layout, path, range) => {
   const steps = path.replace(/\.range$/, "").split("."), axis = steps.pop()
@@ -29,7 +31,7 @@ class Picture {
     this.drawing = build("div", { className: "ldp-drawing", role: "figure", hidden: true })
     this.failure = build("div", { className: "ldp-failed", hidden: true })
     box.append(this.title, this.place, this.drawing, this.failure)
-    Object.assign(this, { box, changed, wanted: 0, painted: 0, figure: null, fitted: false, zoomed: {}, width: 0, height: 0 })
+    Object.assign(this, { box, changed, wanted: 0, painted: 0, figure: null, fitted: false, zoomed: {}, width: 0, height: 0, titles: new Set(), fresh: true })
   }
 
   open({ plotly, template, labels }) {
@@ -42,14 +44,12 @@ class Picture {
   // The figure as its JSON, so that the same one is known without looking into it.
   show(words, figure) {
     const drawn = figure !== "null"
-    if (this.alt !== words.alt) {
-      this.alt = words.alt
-      for (const node of [this.place, this.drawing]) node.setAttribute("aria-label", words.alt)
-    }
-    this.place.hidden = !drawn || Boolean(this.failed)
-    this.failure.hidden = !drawn || !this.failed
-    if (!drawn) this.title.hidden = true
-    this.drawing.hidden = drawn || !words.drawing
+    this.alt = words.alt
+    turn(this.place, "hidden", !drawn || Boolean(this.failed))
+    turn(this.failure, "hidden", !drawn || !this.failed)
+    turn(this.drawing, "hidden", drawn || !words.drawing)
+    this.box.toggleAttribute("data-plotted", !this.place.hidden)
+    if (!drawn) turn(this.title, "hidden", true)
     if (!drawn) {
       if (this.drawing.drawn !== words.drawing) this.drawing.innerHTML = this.drawing.drawn = words.drawing ?? ""
       this.squeeze()
@@ -59,7 +59,9 @@ class Picture {
       this.figure = figure
       this.wanted++
     }
-    this.draw()
+    return this.draw().finally(() => {
+      for (const node of [this.place, this.drawing]) mark(node, "aria-label", this.alt)
+    })
   }
 
   stale(on) {
@@ -82,8 +84,7 @@ class Picture {
   }
 
   forget() {
-    Object.assign(this, { zoomed: {}, bottom: undefined })
-    this.title.style.minHeight = ""
+    Object.assign(this, { zoomed: {}, bottom: undefined, fresh: true })
   }
 
   get drawn() {
@@ -115,9 +116,13 @@ class Picture {
 
   describe() {
     const figure = this.described = JSON.parse(this.figure), { layout } = figure
-    this.entitle(layout)
-    layout.template ??= this.template
-    Object.assign(layout, { width: this.width, height: this.height - this.title.offsetHeight, dragmode: MOUSE.matches ? "zoom" : false })
+    this.heading = layout.title
+    delete layout.title
+    const text = this.heading?.text
+    if (text && !this.titles.has(text)) this.measure([text])
+    layout.template ??= { ...this.template }  // were it the same one, Plotly would compare all the rest of the layout
+    const high = text ? this.headroom : 0
+    Object.assign(layout, { width: this.width, height: this.height - high, dragmode: MOUSE.matches ? "zoom" : false })
     if (layout.meta?.below !== undefined && this.bottom) layout.margin = { ...layout.margin, b: this.bottom }
     if (STILL.matches) delete layout.transition
     if (this.fitted) {
@@ -135,15 +140,29 @@ class Picture {
   }
 
   // The title stands above the figure as text, which can wrap; it is Plotly's again in a picture that is saved.
-  entitle(layout) {
-    this.heading = layout.title
-    delete layout.title
+  entitle() {
     const text = this.heading?.text ?? ""
-    this.title.hidden = !text
-    if (this.title.written === text) return
-    this.title.innerHTML = this.title.written = text
-    const high = this.title.offsetHeight  // what stands below must not move while titles change
-    if (high > (parseFloat(this.title.style.minHeight) || 0)) this.title.style.minHeight = `${high}px`
+    write(this.title, text)
+    turn(this.title, "hidden", !text)
+  }
+
+  // Room for the longest title: what stands below must not move while titles change, nor be measured while they do.
+  reserve(figures) {
+    const before = this.headroom
+    this.titles.clear()
+    this.headroom = 0
+    this.measure(figures.map(figure => JSON.parse(figure)?.layout.title?.text ?? ""))
+    if (this.drawn && before !== this.headroom) this.again()
+  }
+
+  measure(titles) {
+    const sizes = build("div", { className: "ldp-measured" }, ...titles.map(innerHTML => build("p", { className: "ldp-title", innerHTML })))
+    sizes.style.width = `${this.box.clientWidth}px`
+    this.box.append(sizes)
+    this.headroom = Math.max(this.headroom ?? 0, ...[...sizes.children].map(each => each.offsetHeight))
+    sizes.remove()
+    this.title.style.minHeight = `${this.headroom}px`
+    for (const title of titles) this.titles.add(title)
   }
 
   // The figure with its title, and one line below the legend that says where it comes from. A saved picture knows no
@@ -172,7 +191,7 @@ class Picture {
     if (place.busy || !this.drawn || !this.width) return
     place.busy = true
     try {
-      const Plotly = await this.library()
+      const Plotly = window.Plotly ?? await this.library()
       if (!Plotly) return
       this.give(false)
       while (this.painted !== this.wanted && place.isConnected && this.drawn) {
@@ -192,7 +211,9 @@ class Picture {
       this.listening = false
     }
     await Plotly.react(place, { data, layout, frames, config: CONFIG })
+    this.entitle()
     this.settle(layout.meta?.below)
+    this.fall()
     if (this.listening) return
     this.listening = true
     place.on("plotly_relayout", change => this.zoom(change))
@@ -204,6 +225,13 @@ class Picture {
   pick(point) {
     const rows = this.described?.layout.meta?.rows, value = rows?.values[Math.round(point?.y)]
     if (value != null) this.picked?.(rows.view, value)
+  }
+
+  // Releases fall one by one when their pile is new; the handle moves them without a fall.
+  fall() {
+    const pile = this.fresh && !STILL.matches ? this.place.querySelectorAll("[class*=tracefalling] .point") : []
+    this.fresh = false
+    pile.forEach((point, place) => point.animate({ translate: ["0 -60rem", "0 0"] }, { ...FALL, delay: APART * place }))
   }
 
   // Where the figure says how much stands below its plot without the legend, the legend gets what it takes at this width.
@@ -233,8 +261,9 @@ class Picture {
   // Whether the numbers stand in the figure's place.
   give(failed) {
     this.failed = failed
-    this.place.hidden = failed || !this.drawn
-    this.failure.hidden = !failed || !this.drawn
+    turn(this.place, "hidden", failed || !this.drawn)
+    turn(this.failure, "hidden", !failed || !this.drawn)
+    this.box.toggleAttribute("data-plotted", !this.place.hidden)
     if (failed) this.tell()
   }
 

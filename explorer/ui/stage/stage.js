@@ -73,6 +73,7 @@ class Stage {
     addEventListener("resize", this.resized)
     document.addEventListener("fullscreenchange", this.filled)
     document.fonts.ready.then(() => {
+      this.views.wide = undefined
       this.reserve()
       this.fit()
     })
@@ -103,21 +104,33 @@ class Stage {
     const scene = index === null ? this.own : this.scenes.get(index)
     this.stale = !scene
     this.picture.stale(!scene)
-    if (!scene) return this.say(`<p>${this.described.labels.pending ?? "…"}</p>`)
-    const [words, figure] = scene
+    if (scene) return this.show(...scene)
+    this.say(`<p>${this.described.labels.pending ?? "…"}</p>`)
+    this.handle.say()
+  }
+
+  // Words after the figure, once it is drawn: Plotly measures, and what stood written before would be laid out twice.
+  show(words, figure) {
     if (this.words !== words) {
       this.words = words
       this.worded = JSON.parse(words)
     }
+    const drawn = this.picture.show(this.worded, figure)
+    if (this.picture.listening) drawn.finally(() => this.tell())
+    else this.tell()
+  }
+
+  tell() {
+    if (this.stale) return
     this.say(this.worded.answer)
-    if (this.foot.written !== this.worded.note) this.foot.innerHTML = this.foot.written = this.worded.note
-    this.foot.hidden = !this.worded.note
-    this.picture.show(this.worded, figure)
+    write(this.foot, this.worded.note)
+    turn(this.foot, "hidden", !this.worded.note)
+    if (this.described.handle) this.handle.say()
     this.hold()
   }
 
   say(html) {
-    if (this.answer.written !== html) this.answer.innerHTML = this.answer.written = html
+    write(this.answer, html)
   }
 
   hold() {  // drawings differ in height: what stands below them must not move under the finger
@@ -152,7 +165,10 @@ class Stage {
     const width = this.answer.clientWidth
     this.handle.reserve()
     this.reserved = width
-    if (!width || this.scenes.size < 2) return
+    if (!width) return
+    const scenes = this.described?.handle ? [...this.scenes.values()] : [this.own ?? []].filter(scene => scene.length)
+    this.picture.reserve(scenes.map(([, figure]) => figure))
+    if (this.scenes.size < 2) return
     const sizes = build("div", { className: "ldp-answer ldp-measured" })
     sizes.style.width = `${width}px`
     const answers = new Set([...this.scenes.values()].map(([words]) => JSON.parse(words).answer))
@@ -166,6 +182,7 @@ class Stage {
   fit() {
     const { root, box } = this, width = box.clientWidth
     if (!width || !this.described) return
+    this.views.fit()
     if (this.reserved && this.reserved !== this.answer.clientWidth) this.reserve()
     const folding = !MOUSE.matches && this.innerWidth === innerWidth
       && Math.abs(this.innerHeight - innerHeight) < 0.2 * innerHeight  // a phone's own bars come and go while one scrolls

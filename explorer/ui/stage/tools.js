@@ -75,18 +75,18 @@ class Tools {
   }
 
   say(button, text) {
-    button.title = text
-    button.setAttribute("aria-label", text)
+    turn(button, "title", text)
+    mark(button, "aria-label", text)
   }
 
   refresh() {
     const { picture, labels } = this, full = Boolean(document.fullscreenElement)
     if (!labels) return
-    this.whole.hidden = !picture.drawn || !Object.keys(picture.zoomed).length
-    this.fit.hidden = !picture.adaptable
-    this.fit.setAttribute("aria-pressed", picture.fitted)
-    this.bar.hidden = !picture.drawn && picture.drawing.hidden
+    turn(this.whole, "hidden", !picture.drawn || !Object.keys(picture.zoomed).length)
+    turn(this.fit, "hidden", !picture.adaptable)
+    mark(this.fit, "aria-pressed", picture.fitted)
+    turn(this.bar, "hidden", !picture.drawn && picture.drawing.hidden)
     this.say(this.full, full ? labels.leave : labels.full)
-    this.full.firstChild.textContent = full ? "fullscreen_exit" : "fullscreen"
+    turn(this.full.firstChild, "textContent", full ? "fullscreen_exit" : "fullscreen")
   }
 }

@@ -1,4 +1,4 @@
-// One line of views: those in the row are radio buttons, the others stand in a menu.
+// One line of views: as many as fit stand in the row, as radio buttons; the others in a menu, none is cut.
 class Views {
   constructor(line, choose) {
     this.row = build("div", { className: "ldp-views-row", role: "radiogroup" })
@@ -19,18 +19,38 @@ class Views {
 
   show({ views, more, chosen, labels }) {
     const shape = JSON.stringify([views, more, labels.more])
-    if (this.shape !== shape) {
-      this.shape = shape
-      const made = (options, role) => options.map(({ slug, title }) =>
-        build("button", { type: "button", role, value: slug, textContent: title, tabIndex: -1, className: role === "radio" ? "ldp-view" : "" }))
-      this.row.replaceChildren(...made(views, "radio"))
-      this.list.replaceChildren(...made(more, "menuitemradio"))
-    }
-    this.line.hidden = views.length + more.length < 2
-    this.rest.hidden = !more.length
+    Object.assign(this, { views, more, labels, chosen })
     this.row.setAttribute("aria-label", labels.views)
-    this.labels = labels
+    this.line.hidden = views.length + more.length < 2
+    if (this.shape !== shape) this.shape = this.wide = undefined
+    this.shape = shape
     this.mark(chosen)
+    this.fit()
+  }
+
+  // As many in the row as its width has room for; the width of the menu's button follows the view that is chosen in it.
+  fit() {
+    const width = this.line.clientWidth, state = `${width} ${this.chosen}`
+    if (!width) return this.place(this.views.length)
+    if (this.wide === state) return
+    this.wide = state
+    for (let count = this.views.length; count > 0; count--) {
+      this.place(count)
+      if (this.row.scrollWidth <= this.row.clientWidth + 1) return
+    }
+  }
+
+  place(count) {
+    if (this.placed === `${count} ${this.shape}`) return
+    this.placed = `${count} ${this.shape}`
+    const made = (options, role) => options.map(({ slug, title }) =>
+      build("button", { type: "button", role, value: slug, textContent: title, tabIndex: -1, className: role === "radio" ? "ldp-view" : "" }))
+    const behind = [...this.views.slice(count), ...this.more], focused = document.activeElement?.value
+    this.row.replaceChildren(...made(this.views.slice(0, count), "radio"))
+    this.list.replaceChildren(...made(behind, "menuitemradio"))
+    this.rest.hidden = !behind.length
+    this.mark(this.chosen)
+    if (focused) [...this.row.children].find(button => button.value === focused)?.focus()
   }
 
   mark(slug) {
@@ -44,16 +64,12 @@ class Views {
     this.title.textContent = other?.textContent ?? this.labels.more
     this.button.classList.toggle("ldp-chosen", Boolean(other))
     this.button.setAttribute("aria-label", other ? `${this.labels.more}: ${other.textContent}` : this.labels.more)
-    if (here && this.row.seen !== slug && this.row.scrollWidth > this.row.clientWidth) {
-      const middle = here.offsetLeft - this.row.offsetLeft - (this.row.clientWidth - here.offsetWidth) / 2
-      this.row.scrollTo({ left: middle })
-    }
-    this.row.seen = slug
   }
 
   pick(slug) {
     if (slug === this.chosen) return
     this.mark(slug)
+    this.fit()
     this.choose(slug)
   }
 
