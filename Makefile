@@ -29,7 +29,7 @@ format: $(VENV)/installed-test ## Put the code into its standard form
 
 bench: $(VENV)/installed-test ## Measure the pages in a real browser, beside the yardstick
 	@$(PY) -m tools.chromium --install
-	@$(PY) -m benchmarks.browser
+	@$(PY) -m benchmarks.browser; first=$$?; $(PY) -m benchmarks.drag && exit $$first
 
 clean: ## Remove the environment and the caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,7 +1,8 @@
 """What a finger feels: from the handle's move to the repainted picture, beside Plotly's own `react` on an empty page.
 
 Each page is dragged to and fro in its first view while the bare figures of the same stops are drawn in turn, so that a
-busy minute slows both. `python -m benchmarks.drag --output benchmarks/results/drag.md` fails where a limit is broken.
+busy minute slows both; the yardstick app, whose chart follows its slider's release, is moved in between.
+`python -m benchmarks.drag --output benchmarks/results/drag.md` fails where a limit is broken.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
+from benchmarks.browser import PLACES, YARDSTICK, move, visitor
 from explorer.navigation import DEFAULT, entries
 from tools.browsing import launched, settled, window
 from tools.chromium import ADVICE, chromium
@@ -24,6 +26,7 @@ from tools.serving import Server, serving
 
 MOVES, ROUNDS = 60, 3
 RATIO_LIMIT, P95_LIMIT = 1.3, 80.0  # against the bare figure's median; milliseconds
+YARDSTICK_LIMIT = 1 / 3  # of the yardstick's release to its repainted chart
 STRIP_LIMIT = 500.0  # milliseconds from the first picture to the whole strip
 PICTURE = ".ldp-figure .main-svg, .ldp-drawing svg, .ratio-picture .picture *"
 
@@ -79,6 +82,7 @@ class Drag:
     slug: str
     waits: list[float] = field(default_factory=list)
     bare: list[float] = field(default_factory=list)
+    yardstick: list[float] = field(default_factory=list)
     work: float = 0.0  # the page's own milliseconds of processor time for a painted move
     bare_work: float = 0.0
     messages: int = 0
@@ -90,12 +94,11 @@ class Drag:
 
     def line(self) -> str:
         """One row of the report."""
-        median, p95 = np.median(self.waits), np.quantile(self.waits, 0.95)
         bare = np.median(self.bare) if self.bare else float("nan")
-        return (
-            f"| {self.slug} | {median:.0f} | {p95:.0f} | {bare:.0f} | {median / bare:.2f} | {self.ratio():.2f} "
-            f"| {self.strip:.0f} | {self.messages} | {'; '.join(self.faults()) or 'within the limits'} |"
-        )
+        median, rod = np.median(self.waits), np.median(self.yardstick)
+        numbers = (f"{each:.0f}" for each in (median, np.quantile(self.waits, 0.95), bare))
+        ratios = (f"{median / bare:.2f}", f"{self.ratio():.2f}", f"{rod:.0f}", f"{self.strip:.0f}", str(self.messages))
+        return f"| {' | '.join((self.slug, *numbers, *ratios, '; '.join(self.faults()) or 'within the limits'))} |"
 
     def faults(self) -> list[str]:
         """Which limits are broken; waits count only where the machine has time."""
@@ -104,6 +107,8 @@ class Drag:
         slow = self.ratio() > RATIO_LIMIT or (quiet and np.median(self.waits) > RATIO_LIMIT * bare)
         broken = [f"{self.messages} messages while dragging"] if self.messages else []
         broken += [f"more than {RATIO_LIMIT} times the bare figure"] if slow else []
+        third = YARDSTICK_LIMIT * np.median(self.yardstick)
+        broken += ["more than a third of the yardstick"] if np.median(self.waits) > third else []
         broken += ["slow moves"] if quiet and np.quantile(self.waits, 0.95) > P95_LIMIT else []
         return broken + (["a late strip"] if quiet and self.strip > STRIP_LIMIT else [])
 
@@ -145,7 +150,7 @@ def dragged(page: Page, clock: CDPSession, place: dict[str, Any]) -> tuple[list[
     return waits, (after[0] - before[0]) / max(after[1] - before[1], 1)
 
 
-def measured(browser: Browser, server: Server, slug: str) -> Drag:
+def measured(browser: Browser, server: Server, yardstick: Page, slug: str) -> Drag:
     """One page, and its figures on an empty page under the same finger, in turn."""
     drag, sent = Drag(slug), []
     page, bare = window(browser, server.url).new_page(), bare_page(browser, server)
@@ -171,6 +176,7 @@ def measured(browser: Browser, server: Server, slug: str) -> Drag:
         if figures:
             drag.bare, drag.bare_work = dragged(bare, beside, bare_place)
             bare.mouse.up()
+        drag.yardstick += [move(yardstick, place) for place in PLACES]
     page.context.close()
     bare.context.close()
     return drag
@@ -188,12 +194,15 @@ def main() -> int:
     lines = [
         f"Load at the start: {os.getloadavg()[0]:.1f}. Milliseconds.",
         "",
-        "| page | finger → picture | p95 | bare figure | ratio | ratio of work | strip | messages | verdict |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| page | finger → picture | p95 | bare figure | ratio | of work | yardstick | strip | messages | verdict |",
+        "|---|---|---|---|---|---|---|---|---|---|",
     ]
-    with sync_playwright() as playwright, serving() as server:
+    with sync_playwright() as playwright, serving() as server, serving(YARDSTICK) as rod:
         browser = launched(playwright)
-        drags = [measured(browser, server, slug) for slug in asked.pages]
+        with visitor(browser, rod) as yardstick:
+            yardstick.goto("/")
+            settled(yardstick)
+            drags = [measured(browser, server, yardstick, slug) for slug in asked.pages]
         browser.close()
     lines += [drag.line() for drag in drags]
     print("\n".join(lines))

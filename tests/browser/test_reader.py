@@ -26,7 +26,7 @@ from tools.browsing import settled, window
 from tools.serving import free_port, serving
 
 VIEWS, BELOW = ".ldp-views-row", ".st-key-counting_below"
-MOST_STOPS = 80  # of the Tab key on a page
+MOST_STOPS = 160  # of the Tab key on a page
 CLASS = '"Körpergröße";"Wohnort";"Prüfung"\n' + "".join(
     f'1,{61 + row};"{town}";"{"ja" if row % 3 else "nein"}"\n'
     for row, town in enumerate(("Gräfelfing", "Ulm", "Bonn", "Hof", "Gräfelfing", "Ulm", "Bonn", "Hof", "Bonn"))
