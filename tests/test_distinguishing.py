@@ -172,22 +172,20 @@ def sequences(law: np.ndarray, n: int) -> np.ndarray:
 def test_many_users_are_as_far_apart_as_all_their_sequences(seed: int, k: int, n: int) -> None:
     p, q = random_laws(np.random.default_rng(seed), 2, k)
     distance = products.distance_of(p, q, n)
-    assert distance.exact
     slow = divergences.total_variation(sequences(p, n), sequences(q, n))
-    assert math.isclose(distance.low, slow, abs_tol=1e-12)
+    assert distance.low - 1e-12 <= slow <= distance.high + 1e-12
+    assert distance.high - distance.low <= 0.002
+    assert distance.exact or len(products.by_ratio(p, q)[0]) > 2
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_where_counts_are_too_many_the_distance_lies_between_two_ends(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    p, q = random_laws(np.random.default_rng(seed), 2, 5)
-    exact = products.distance_of(p, q, 12)
-    monkeypatch.setattr(products, "MOST", 10)
-    bracket = products.distance_of(p, q, 12)
-    assert exact.exact
-    assert not bracket.exact
-    assert bracket.low <= exact.low <= bracket.high
+@pytest.mark.parametrize("n", [100, 10_000, 10**6])
+def test_ends_stay_narrow_for_many_users_and_hold_the_normal_limit(n: int) -> None:
+    p = np.array([0.2, 0.3, 0.5])
+    q = p + np.array([1.0, -2.0, 1.0]) * 0.3 / math.sqrt(n)
+    distance = products.distance_of(p, q, n)
+    assert distance.high - distance.low < 0.003
+    shift = math.sqrt(n * divergences.chi_square(q, p))  # the sum of losses is nearly normal with this separation
+    assert distance.low - 0.05 <= 2 * stats.norm.cdf(shift / 2) - 1 <= distance.high + 0.05
 
 
 @pytest.mark.parametrize(("n", "printed"), [(10, 0.6513), (100, 0.6340), (1000, 0.6323)])
