@@ -55,6 +55,7 @@ _ORDER: tuple[tuple[str, tuple[Entry, ...]], ...] = (
             Entry("regression", "stairs"),
         ),
     ),
+    ("limits", (Entry("distinguish", "compare"),)),
     ("tools", (Entry("verify", "fact_check"), Entry("reference", "menu_book"))),
 )
 

@@ -79,6 +79,7 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
         "count_outside": "count must be at least 0 and at most n, and n at most {users}; got {least} to {most} of {n}",
         "scale_bound": "{name} must be a number from -1e14 to 1e14; got {got!r}",
         "scale_order": "low must be less than high; got {low:g} and {high:g}",
+        "weights": "weights must be {least} to {most} numbers that are not negative and not all 0; got {got}",
         "laws_shapes": "two laws must list the same outcomes; got shapes {first} and {second}",
         "law_negative": "probabilities must be at least 0; got {got!r}",
         "law_sum": "probabilities must sum to 1; got {got!r}",

@@ -72,12 +72,12 @@ def band(x: Any, low: Any, high: Any, name: str, color: str, **more: Any) -> lis
     edge = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", **more}
     lower = plot.scatter(x=x, y=low, showlegend=False, meta="decoration", **edge)
     upper = plot.scatter(
-        x=x, y=high, name=escape(name), fill="tonexty", fillcolor=_see_through(color), meta="decoration", **edge
+        x=x, y=high, name=escape(name), fill="tonexty", fillcolor=see_through(color), meta="decoration", **edge
     )
     return [lower, upper]
 
 
-def _see_through(color: str, share: float = 0.18) -> str:
+def see_through(color: str, share: float = 0.18) -> str:
     """A color that lets through what lies below."""
     red, green, blue = (int(color[place : place + 2], 16) for place in (1, 3, 5))
     return f"rgba({red},{green},{blue},{share})"
@@ -85,7 +85,7 @@ def _see_through(color: str, share: float = 0.18) -> str:
 
 def filled(trace: plot.Trace, color: str = THEORY) -> plot.Trace:
     """A line with what lies under it tinted."""
-    return trace | {"fill": "tozeroy", "fillcolor": _see_through(color, 0.14)}
+    return trace | {"fill": "tozeroy", "fillcolor": see_through(color, 0.14)}
 
 
 def within(values: Reals, reach: float, middle: float = 0.0) -> tuple[Reals, list[str]]:

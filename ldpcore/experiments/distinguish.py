@@ -339,8 +339,8 @@ class Minimax(_Asked):
         rows /= rows.sum(axis=1, keepdims=True)
         one, other = rows[: len(around)], rows[len(around) :]
         columns = np.argsort(-(rows.max(axis=0)), kind="stable")
-        best = minimax_test(one, other)
-        return MinimaxResult(self, best, one, other, columns)
+        places: int = made(self.slug, LEVELS[0], self.worlds.k).channel().matrix.shape[1]
+        return MinimaxResult(self, minimax_test(one, other), one, other, columns, places)
 
 
 @dataclass(frozen=True, eq=False)
@@ -352,6 +352,7 @@ class MinimaxResult:
     first: Reals
     second: Reals
     order: Any
+    places: int  # reports at the smallest level, where there are most
 
     @property
     def errors(self) -> tuple[float, float]:

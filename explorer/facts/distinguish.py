@@ -1,0 +1,112 @@
+"""What the page about two worlds finds: the quantities of its results, by the names texts ask for."""
+
+from __future__ import annotations
+
+import math
+from functools import singledispatch
+
+from explorer.facts import Count, Facts, Interval, Level, Number, Quantity, Share, Term, Truth
+from explorer.naming import title_of
+from ldpcore.contraction import information_constant
+from ldpcore.experiments import distinguish
+from ldpcore.products import Between
+
+NEAR = 1e-4  # ends that lie no farther apart are told as one number
+
+
+@singledispatch
+def facts(result: object) -> Facts:
+    """The quantities of a result."""
+    raise TypeError(f"a result must be one about two worlds; got {type(result).__name__}")
+
+
+def _common(asked: distinguish._Asked) -> Facts:
+    """What every view may say: level, mechanism, and how far the worlds themselves are apart."""
+    return {
+        "alpha": Level(asked.epsilon), "times": Number(math.exp(min(asked.epsilon, 700.0))), "k": Count(asked.worlds.k),
+        "mechanism": title_of(asked.slug), "tanh": Share(math.tanh(asked.epsilon / 2), 3),
+        "square": Share(math.tanh(asked.epsilon / 2) ** 2, 3),
+    }  # fmt: skip
+
+
+@facts.register
+def _errors(result: distinguish.TellApartResult) -> Facts:
+    return {
+        **_common(result.experiment), "size": Share(result.experiment.size, 3), "allowed": Share(result.allowed, 3),
+        "reached": Truth(Share(result.reached, 3)), "open": Share(result.open, 3),
+        "distance": Truth(Share(result.distance, 3)), "open_distance": Share(result.direct_distance, 3),
+        "guess": Truth(Share((1 + result.distance) / 2, 3)), "open_guess": Share((1 + result.direct_distance) / 2, 3),
+        "best_guess": Share(1 / (1 + math.exp(-result.experiment.epsilon)), 3),
+        "constant": Number(information_constant(result.experiment.epsilon)),
+    }  # fmt: skip
+
+
+@facts.register
+def _before(result: distinguish.BeforeAfterResult) -> Facts:
+    left = dict(zip(distinguish.DISTANCES, result.left, strict=True))
+    return {
+        **_common(result.experiment), "left": Truth(Share(left["tv"], 3)),
+        "left_kl": Truth(Share(left["kl"], 3)), "coefficient": Truth(Share(result.channel[0], 3)),
+    }  # fmt: skip
+
+
+def between(ends: Between) -> Quantity:
+    """A share that is known, or the two ends between which it lies."""
+    if ends.high - ends.low <= NEAR:
+        return Share((ends.low + ends.high) / 2, 3)
+    return Interval(Share(ends.low, 3), Share(ends.high, 3))
+
+
+@facts.register
+def _many(result: distinguish.ManyPeopleResult) -> Facts:
+    question = result.experiment
+    needed, direct = result.needed, result.needed_direct
+    return {
+        **_common(question), "n": Count(question.n),
+        "here": Truth(between(Between((1 + result.here.low) / 2, (1 + result.here.high) / 2))),
+        "here_open": between(Between((1 + result.here_direct.low) / 2, (1 + result.here_direct.high) / 2)),
+        "needed": Truth(Count(needed or 0)), "needed_open": Count(direct or 0),
+        "price": Truth(Number(needed / direct, 2)) if needed and direct else Number(0),
+        "right": Share((1 + distinguish.RIGHT) / 2, 2),
+    }  # fmt: skip
+
+
+def reachable(result: distinguish.ManyPeopleResult) -> str:
+    """Whether some crowd tells the worlds apart."""
+    return "reachable" if result.needed_direct and (result.needed or math.isnan(result.here.low)) else "never"
+
+
+@facts.register
+def _best(result: distinguish.MinimaxResult) -> Facts:
+    accused, missed = result.errors
+    return {
+        **_common(result.experiment), "accused": Truth(Share(accused, 3)), "missed": Truth(Share(missed, 3)),
+        "sum": Truth(Share(result.test.attained, 3)), "certificate": Truth(Share(result.test.certificate, 3)),
+        "worlds": Count(len(result.first) + len(result.second)),
+        "families": Term("cases.several" if len(result.first) > 1 else "cases.single"),
+    }  # fmt: skip
+
+
+@facts.register
+def _guess(result: distinguish.GuessingResult) -> Facts:
+    question = result.experiment
+    return {
+        **_common(question), "n": Count(question.n), "count": Count(question.count),
+        "wrong": Share(result.here, 3), "wrong_two": Share(result.here_two, 3),
+        "nats": Number(result.information), "open_nats": Number(result.open_information),
+        "blind": Share(1 - 1 / question.count, 3),
+    }  # fmt: skip
+
+
+def bounded(result: distinguish.GuessingResult) -> str:
+    """Whether the bound for several worlds still says anything."""
+    return "bounded" if result.here > 0 else "silent"
+
+
+@facts.register
+def _information(result: distinguish.InformationResult) -> Facts:
+    return {
+        **_common(result.experiment), "bits": Truth(Number(result.here / math.log(2))),
+        "open_bits": Number(result.open / math.log(2)), "nats": Truth(Number(result.here)),
+        "share": Truth(Share(result.here / result.open if result.open else 0.0, 2)),
+    }  # fmt: skip

@@ -1,0 +1,50 @@
+"""Can anyone tell two people apart?"""
+
+from explorer.facts import Count, Facts, Term
+from explorer.facts import distinguish as cases
+from explorer.facts.distinguish import facts
+from explorer.figures import distinguish as figures
+from explorer.naming import title_of
+from explorer.settings.distinguish import Distinguish
+from explorer.ui import controls
+from explorer.ui.page import Page, Shown
+from explorer.ui.parts import worlds
+from ldpcore.parameters import Probability, Users
+
+page = Page("distinguish", facts, default_level=1.0, main=Distinguish.errors)
+
+
+@page.settings
+def settings(shown: Shown) -> Distinguish:
+    kind, both = worlds.chosen(shown)
+    return Distinguish(both, kind, worlds.mechanism(shown, both.k))
+
+
+@page.settings_line
+def line(asked: Distinguish) -> Facts:
+    return {"worlds": Term(f"kind_options.{asked.kind}"), "k": Count(asked.worlds.k), "mechanism": title_of(asked.slug)}
+
+
+def accused(shown: Shown, asked: Distinguish) -> float:
+    return float(controls.number(shown, "size", Probability, default=0.05, low=0.001, high=0.999))
+
+
+def people(shown: Shown, asked: Distinguish) -> int:
+    return int(controls.number(shown, "n", Users, default=100, high=10**9))
+
+
+def quick(asked: Distinguish) -> bool:
+    return asked.quick
+
+
+def small(asked: Distinguish) -> bool:
+    return asked.small
+
+
+page.view("errors", Distinguish.errors, figures.errors, settings=accused, ahead=small)
+page.view("before", Distinguish.before, figures.before, ahead=quick, table=figures.inequality_table)
+page.view("many", Distinguish.many, figures.many, settings=people, case=cases.reachable, ahead=quick)
+page.view("best", Distinguish.best, figures.best, ahead=small)
+page.view("guess", Distinguish.guess, figures.guess, settings=people, case=cases.bounded, ahead=quick)
+page.view("information", Distinguish.information, figures.information, ahead=quick)
+page.run()
