@@ -81,8 +81,9 @@ class Sums:
         lowest, bottom = int(places.min()), int(floors.min())
         # p = a + b and q = a e^{-low} + b e^{-high}: the share that goes up is (1 - e^{low - l})/(1 - e^{low - high}).
         up = np.clip(-np.expm1(floors * step - losses) / -math.expm1(-step), 0, 1)
-        split = np.bincount(floors - bottom, p[both] * (1 - up), int(floors.max()) - bottom + 2)
-        split += np.bincount(floors - bottom + 1, p[both] * up, len(split))
+        split = np.zeros(int(floors.max()) - bottom + 2)
+        np.add.at(split, floors - bottom, p[both] * (1 - up))
+        np.add.at(split, floors - bottom + 1, p[both] * up)
         first, second = (np.bincount(places - lowest, law[both]).astype(np.float64) for law in (p, q))
         return cls(step, lowest, first, second, bottom, split, float(p[~both].sum()))
 

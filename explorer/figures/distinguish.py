@@ -52,12 +52,11 @@ def before(result: distinguish.BeforeAfterResult, look: Look, words: Words) -> p
     if look.truth:
         figure.add_bar(x=[100 * share for share in result.left], y=places, orientation="h", name=escape(words["left"]),
                        marker={"color": DRAWN}, hovertemplate=hover)  # fmt: skip
-        upright = {"symbol": "line-ns", "size": 34, "line": {"width": 4, "color": OTHER}, "color": OTHER}
-        figure.add(marks.dots([100 * share for share in result.channel], places, words["channel"], marker=upright,
-                              hovertemplate=hover))  # fmt: skip
-    upright = {"symbol": "line-ns", "size": 46, "line": {"width": 4, "color": THEORY}, "color": THEORY}
-    figure.add(marks.dots([100 * share for share in result.allowed], places, words["allowed"], marker=upright,
-                          hovertemplate=hover))  # fmt: skip
+    for shares, name, color, size in ((result.allowed, "allowed", THEORY, 52), (result.channel, "channel", OTHER, 26)):
+        if look.truth or name == "allowed":
+            upright = {"symbol": "line-ns", "size": size, "line": {"width": 5, "color": color}, "color": color}
+            at = [100 * share for share in shares]
+            figure.add(marks.dots(at, places, words[name], marker=upright, hovertemplate=hover))
     return figure
 
 
@@ -101,9 +100,10 @@ def best(result: distinguish.MinimaxResult, look: Look, words: Words) -> plot.Fi
     """For the likeliest reports, how probable each is in the hardest mixtures, and how often the test accuses at it."""
     order = [int(place) for place in result.order[:FEW]]
     rows, room = np.arange(1, len(order) + 1), min(result.places, FEW)
+    across = {"range": [0.3, room + 0.7], "tick0": 0, "dtick": 1 if room <= FEW // 2 else 5}
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis={"range": [0.3, room + 0.7]},
-                      yaxis={"range": [0, 105]}, barmode="group", bargap=0.2)
+        layout=layout(look, words["title"], words["x"], words["y"], xaxis=across, yaxis={"range": [0, 105]},
+                      barmode="group", bargap=0.2)
     )  # fmt: skip
     first, second = (mixture[order] for mixture in result.mixtures)
     top = max(float(first.max()), float(second.max()))
@@ -138,9 +138,10 @@ def guess(result: distinguish.GuessingResult, look: Look, words: Words) -> plot.
 def information(result: distinguish.InformationResult, look: Look, words: Words) -> plot.Figure:
     """Bits about the world in one report, along the level; never more than without privacy."""
     bit = math.log(2)
+    top = marks.round_up(result.open / bit, (1, 2, 3, 5)) if result.open > 0 else 1.0
     figure = plot.Figure(
         layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(*LEVELS),
-                      yaxis={"range": [-0.02, 1.04]})
+                      yaxis={"range": [-0.02 * top, 1.04 * top]})
     )  # fmt: skip
     figure.add(marks.guide(list(LEVELS), [result.open / bit] * 2, words["open"], look.ink))
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")

@@ -10,16 +10,16 @@ from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import MOST, Worlds
 from ldpcore.parameters import ParameterError
 
-KINDS = ("coins", "people", "bells", "bars")
+KINDS = ("people", "coins", "bells", "bars")
 MANY = 64  # reports: more are not drawn one by one
-_BARS = re.compile(r"[\s,;]+")
+_BARS = re.compile(r"[\s;]+")
 
 
 def bars(text: str) -> tuple[float, ...]:
-    """Up to twelve numbers, with blanks, commas or semicolons between; refused where they are no bars."""
+    """Up to twelve numbers with blanks or semicolons between, with a decimal point or a decimal comma."""
     parts = [part for part in _BARS.split(text[:400].strip()) if part]
     try:
-        heights = tuple(float(part) for part in parts)
+        heights = tuple(float(part.replace(",", ".")) for part in parts)
     except ValueError:
         raise ParameterError("weights", least=2, most=MOST, got=len(parts)) from None
     distinguish.law(heights)
@@ -30,8 +30,8 @@ def bars(text: str) -> tuple[float, ...]:
 class Distinguish:
     """Two worlds, and the mechanism that stands between them and the collector; its level is the handle's."""
 
-    worlds: Worlds = field(default_factory=lambda: Worlds.coins(0.3, 0.6))
-    kind: str = "coins"
+    worlds: Worlds = field(default_factory=lambda: Worlds.people(2))
+    kind: str = "people"
     slug: str = "grr"
 
     def errors(self, level: float, size: float = 0.05) -> distinguish.TellApart:
@@ -61,19 +61,20 @@ class Distinguish:
     @property
     def quick(self) -> bool:
         """Whether all stops are computed in the blink of an eye: two answers need no sums."""
-        return self.worlds.k == 2 and self.slug == "grr"
+        return bool(self.worlds.k == 2 and self.slug == "grr")
 
     @property
     def small(self) -> bool:
         """Whether the reports of the mechanism are few."""
-        return 2**self.worlds.k <= 256
+        return int(2**self.worlds.k) <= 256
 
 
 def samples() -> tuple[Distinguish, ...]:
     """Telling settings, the default ones first: two people, bells, bars with an answer that one world excludes."""
     return (
         Distinguish(),
-        Distinguish(Worlds.people(4), "people", "oue"),
+        Distinguish(Worlds.coins(0.3, 0.6), "coins", "oue"),
+        Distinguish(Worlds.people(4), "people", "subset"),
         Distinguish(Worlds.bells(1.0, 8), "bells", "subset"),
         Distinguish(Worlds.weights((3, 1, 1, 0), (1, 1, 3, 1)), "bars", "hadamard"),
         Distinguish(Worlds.coins(0.5, 0.5), "coins", "grr"),
