@@ -15,7 +15,7 @@ from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import LEVELS, USERS
 from ldpcore.products import Between
 
-SHARES = [-2, 102]  # an axis of shares, with a little room
+SHARES = (-2, 102)  # an axis of shares, with a little room
 FEW = 32  # so many reports have a bar of their own
 
 

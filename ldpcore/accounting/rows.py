@@ -6,7 +6,6 @@ level alone is any mechanism that keeps it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -22,7 +21,8 @@ Times = Annotated[int, Interval("k", 1, 10**6, (1, 1000), scale="log", integer=T
 _NAMES: Mapping[str, str] = MappingProxyType(
     {"any": "any", "rr": "any", "laplace": "laplace"} | dict.fromkeys(("gauss", "gaussian", "normal", "gauß"), "gauss")
 )
-_TIMES = re.compile(r"\s+[x×*]\s*(\d{1,9})$", re.IGNORECASE)
+_SIGNS = ".+-eE"  # what a number may hold besides digits
+LONGEST = 40  # letters of a number
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,7 @@ def read_rows(text: str) -> tuple[Row, ...]:
 def _row(number: int, line: str) -> Row:
     """One line: `[name:] [kind] ε [δ] [x times]`."""
     name, _, rest = line.rpartition(":")
-    repeated = _TIMES.search(rest)
-    words = (rest[: repeated.start()] if repeated else rest).split()
+    words, times = _repeated(rest.split())
     named = bool(words) and _number(words[0]) is None
     kind = _NAMES.get(words[0].lower()) if named else "any"
     numbers = [_number(word) for word in words[named:]]
@@ -68,15 +67,25 @@ def _row(number: int, line: str) -> Row:
         raise ParameterError("row_unread", line=number, got=line[:40])
     level, delta = [*numbers, 0.0][:2]
     try:
-        return Row(name.strip()[:60], kind, float(level or 0.0), float(delta or 0.0),
-                   int(repeated[1]) if repeated else 1)  # fmt: skip
+        return Row(name.strip()[:60], kind, float(level or 0.0), float(delta or 0.0), times)
     except ParameterError as problem:
         raise ParameterError("row_refused", line=number, got=line[:40]) from problem
+
+
+def _repeated(words: list[str]) -> tuple[list[str], int]:
+    """The words before `x 30`, `x30` or `×30` at the end, and how often; once where there is none."""
+    for kept, last in ((words[:-2], "".join(words[-2:])), (words[:-1], "".join(words[-1:]))):
+        if kept and last[:1].lower() in ("x", "×", "*") and last[1:].isdecimal() and len(last) <= 10:
+            return kept, int(last[1:])
+    return words, 1
 
 
 def _number(word: str) -> float | None:
     """A number as people write it, with a point or a comma; None for anything else."""
     plain = word.replace(",", ".") if "." not in word else word
-    if not re.fullmatch(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d{1,4})?", plain):
+    if len(plain) > LONGEST or not all(sign.isdecimal() or sign in _SIGNS for sign in plain):
         return None
-    return float(plain)
+    try:
+        return float(plain)
+    except ValueError:
+        return None
