@@ -110,7 +110,7 @@ def test_the_band_is_two_exact_standard_errors_wide() -> None:
 
 def test_the_path_is_the_results_and_its_marks_are_the_notebooks() -> None:
     figure, result = drawn("path", PEOPLE), PEOPLE.pile(0.1).run()
-    assert named(figure, "running mean")["y"] == pytest.approx(result.found.means - 3)
+    assert named(figure, "running mean")["y"] == pytest.approx(result.averaged.means - 3)
     marks = named(figure, "after 10, 1\u202f000, 100\u202f000 and 1\u202f000\u202f000")
     assert marks["x"] == [10, 1000, 100_000, 1_000_000]
     assert named(figure, "the total is spent")["x"] == [200, 200]

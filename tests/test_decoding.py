@@ -26,13 +26,13 @@ def test_the_non_negative_fit_is_that_of_another_solver_on_the_same_bits() -> No
 def test_a_collection_is_decoded_in_both_ways_and_repeats_itself() -> None:
     question = Decoding(Rappor.usual(1.0, 40), TOWN)
     result, again = question.run(), question.run()
-    assert np.array_equal(result.raw, again.raw) and np.array_equal(result.found, again.found)
+    assert np.array_equal(result.raw, again.raw) and np.array_equal(result.recovered, again.recovered)
     assert (result.decoded >= 0).all() and result.raw.min() < 0 and not result.undetermined.any()
     deviation = np.sqrt(question.randomizer.variance(TOWN))
     assert (np.abs(result.raw - result.truth) < stats.norm.isf(1e-9 / 80) * deviation).all()  # rate 1e-10, normal
     raw, decoded = result.errors()
     assert math.isclose(raw, ((result.raw - result.truth) ** 2).mean()) and decoded < raw
-    assert result.found[0] and set(result.missed) | set(np.flatnonzero(result.found)) == set(range(40))
+    assert result.recovered[0] and set(result.missed) | set(np.flatnonzero(result.recovered)) == set(range(40))
     assert len(result.invented) == 0  # everybody's word is held by somebody
 
 
@@ -52,7 +52,7 @@ def test_no_absent_word_is_found_more_often_than_the_confidence_allows() -> None
     rappor = Rappor.usual(4.0, 40, m=64, cohorts=8)
     runs = [Decoding(rappor, population, seed=seed).run() for seed in range(300)]
     assert sum(len(run.invented) > 0 for run in runs) <= stats.binom.isf(1e-9, 300, 0.05)
-    assert all(run.found[0] for run in runs)
+    assert all(run.recovered[0] for run in runs)
 
 
 @pytest.mark.parametrize("rule", ["sidak", "bonferroni"])

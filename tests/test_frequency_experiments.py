@@ -194,7 +194,7 @@ def test_a_column_keeps_its_shares_for_any_n_and_its_most_frequent_values_for_an
 def test_the_top_ten_is_found_where_the_noise_is_small_and_missed_where_it_is_large() -> None:
     population = Population.zipf(100, 10**6, 1.2)
     sure = TopTen(GeneralizedRandomizedResponse(10.0, 100), population, 50).run()
-    assert sure.mean_right == 10 and (sure.found == 1).all() and len(sure.false) == 0 and sure.standard_error == 0
+    assert sure.mean_right == 10 and (sure.listed == 1).all() and len(sure.false) == 0 and sure.standard_error == 0
     lost = TopTen(GeneralizedRandomizedResponse(0.01, 100), population, 400).run()
     assert lost.mean_right < 3 and len(lost.false) == 10 - lost.belongs[lost.first].sum()
     assert lost.right.sum() == 400 and lost.chosen.sum() == 4000
@@ -219,7 +219,7 @@ def test_a_value_that_nobody_holds_is_never_found_however_many_tie_with_it_at_ze
     population = Population.of_categories([60, 40] + [0] * 18)
     sure = TopTen(GeneralizedRandomizedResponse(12.0, 20), population, 50).run()
     assert sure.true_top.tolist() == [0, 1] and np.flatnonzero(sure.belongs).tolist() == [0, 1]
-    assert sure.mean_right == 2 and (sure.found == 1).all() and len(sure.first) == 10 and len(sure.false) == 8
+    assert sure.mean_right == 2 and (sure.listed == 1).all() and len(sure.first) == 10 and len(sure.false) == 8
     # Where reports carry next to nothing, two of twenty are among ten as often as chance has it, one time in two each.
     lost = TopTen(GeneralizedRandomizedResponse(1e-6, 20), population, 4000).run()
     spread = math.sqrt(2 * (1 / 2) * (1 / 2) * (18 / 19) / 4000)  # hypergeometric

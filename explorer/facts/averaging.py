@@ -52,7 +52,7 @@ def _averaged_ratio(result: AveragedRatioResult) -> Facts:
 @facts.register
 def _pile(result: PileResult) -> Facts:
     return {
-        **facts(result.found), "total": Level(result.experiment.total), "left": Exact(result.left),
+        **facts(result.averaged), "total": Level(result.experiment.total), "left": Exact(result.left),
         "affordable": Exact(result.affordable), "piled": Exact(len(result.singles)),
         "battery": Term(f"batteries.{'empty' if result.left <= 0 else 'charged'}"),
     }  # fmt: skip

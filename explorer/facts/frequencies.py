@@ -80,7 +80,7 @@ def _decoding(result: DecodingResult, names: Labels = ()) -> Facts:
     k, off = len(result.decoded), [math.sqrt(error) for error in result.errors()]
     group = result.collisions[0] if result.collisions else ()
     return {
-        "words": Count(k), "proven": Count(int(result.found.sum())), "missed": Truth(Count(len(result.missed))),
+        "words": Count(k), "proven": Count(int(result.recovered.sum())), "missed": Truth(Count(len(result.missed))),
         "invented": Truth(Count(len(result.invented))), "groups": Count(len(result.collisions)),
         "group": Names(tuple(called(word, k, names) for word in group)),
         "parted": Term("cases.lost" if result.undetermined.all() else "cases.known"),
@@ -170,12 +170,12 @@ def _top(result: frequencies.TopTenResult, names: Labels = ()) -> Facts:
 
 @_facts.register
 def _rule(result: collecting.OneRuleResult, names: Labels = ()) -> Facts:
-    top, k = int(result.found.truth.argmax()), len(result.found.truth)
+    top, k = int(result.rules.truth.argmax()), len(result.rules.truth)
     quantities: dict[str, Quantity] = {
         "rule": Term(f"rules.{result.experiment.rule}"), "asked": Count(result.experiment.estimate.repeats),
         "favorite": Truth(called(top, k, names)), "chance": Number(result.raw.chance),
         "top_mean": Truth(Share(float(result.mean(result.chosen)[top]), 3)),
-        "top_truth": Truth(Share(float(result.found.truth[top]), 3)),
+        "top_truth": Truth(Share(float(result.rules.truth[top]), 3)),
     }  # fmt: skip
     for prefix, row in (("", result.chosen), ("raw_", result.raw)):
         quantities[f"{prefix}bias"] = Number(row.bias_squared)

@@ -110,7 +110,7 @@ def _overfull(figure: plot.Figure, result: PileResult, top: float, words: Words)
 
 def _mean(figure: plot.Figure, result: PileResult, lane: float, words: Words) -> None:
     """The mean of all releases below the pile, with two of its standard deviations to either side."""
-    reach, half = result.experiment.reach, 2 * result.found.spread
+    reach, half = result.experiment.reach, 2 * result.averaged.spread
     at, symbols = marks.within(np.array([result.offset]), reach)
     ends = np.clip([result.offset - half, result.offset + half], -reach, reach)
     figure.add(marks.line(ends, [lane, lane], words["spread"], OTHER, width=8, opacity=0.4, meta="decoration",
@@ -147,9 +147,9 @@ def _logarithmic(low: float, high: float, room: float = 0.0) -> dict[str, Any]:
 
 def path(result: PileResult, look: Look, words: Words) -> plot.Figure:
     """The running mean, counted from the truth, between the edges that most means stay within."""
-    found, reach, repeats = result.found, result.experiment.reach, result.experiment.question.repeats
+    averaged, reach, repeats = result.averaged, result.experiment.reach, result.experiment.question.repeats
     decades = _decades(repeats)
-    curve = found.curve(decades)
+    curve = averaged.curve(decades)
     figure = plot.Figure(
         marks.band(curve.repeats, curve.low, curve.high, words["band"], THEORY),
         layout(look, words["title"], words["x"], words["y"], xaxis=_logarithmic(0, decades, 0.05 * decades),
@@ -159,13 +159,13 @@ def path(result: PileResult, look: Look, words: Words) -> plot.Figure:
     hover = words.hover("hover", n="%{x:,}", x="%{y:,.4g}", price="%{customdata:,.6g}")
     few = {"mode": "lines+markers", "marker": {"size": 9}} if repeats <= 20 else {}
     figure.add(
-        marks.line(found.repeats, found.offsets, words["mean"], DRAWN, width=2.5, hovertemplate=hover,
-                   customdata=found.repeats * result.experiment.epsilon, **few)
+        marks.line(averaged.repeats, averaged.offsets, words["mean"], DRAWN, width=2.5, hovertemplate=hover,
+                   customdata=averaged.repeats * result.experiment.epsilon, **few)
     )  # fmt: skip
     at = [mark for mark in MARKS if mark <= repeats]
     if at:
         ink = {"symbol": "diamond", "size": 12, "color": look.paper, "line": {"color": look.ink, "width": 2.5}}
-        heights = found.offsets[np.searchsorted(found.repeats, at)]
+        heights = averaged.offsets[np.searchsorted(averaged.repeats, at)]
         name = words.fill("marks", marks=Names(tuple(words.write(Exact(mark)) for mark in at)))
         figure.add(marks.dots(at, heights, name, marker=ink, hovertemplate=hover,
                               customdata=np.array(at) * result.experiment.epsilon))  # fmt: skip
@@ -182,9 +182,9 @@ def _spent(figure: plot.Figure, result: PileResult, ends: tuple[float, float], l
 
 def error(result: PileResult, look: Look, words: Words) -> plot.Figure:
     """The mean error along the number of releases, a straight line down on two log axes, and how far this path is."""
-    found, repeats = result.found, result.experiment.question.repeats
+    averaged, repeats = result.averaged, result.experiment.question.repeats
     decades, unit = _decades(repeats), math.log10(result.experiment.reach / REACH)
-    curve, hover = found.curve(decades), words.hover("hover", n="%{x:,}", x="%{y:.3g}")
+    curve, hover = averaged.curve(decades), words.hover("hover", n="%{x:,}", x="%{y:.3g}")
     figure = plot.Figure(
         marks.line(curve.repeats, curve.error, words["theory"], hovertemplate=hover, meta="pin"),
         layout(look, words["title"], words["x"], words["y"], xaxis=_logarithmic(0, decades, 0.05 * decades),
@@ -192,8 +192,10 @@ def error(result: PileResult, look: Look, words: Words) -> plot.Figure:
     )  # fmt: skip
     if curve.standard_error is not None:
         figure.data[-1]["error_y"] = {"type": "data", "array": 2 * curve.standard_error}
-    figure.add(marks.line(found.repeats, np.abs(found.offsets), words["path"], DRAWN, width=1.5, hovertemplate=hover))
-    exact = found.error if isinstance(found, AveragingResult) else found.error[0]
+    figure.add(
+        marks.line(averaged.repeats, np.abs(averaged.offsets), words["path"], DRAWN, width=1.5, hovertemplate=hover)
+    )
+    exact = averaged.error if isinstance(averaged, AveragingResult) else averaged.error[0]
     figure.add(marks.ring(repeats, exact, words["present"], look))
     _spent(figure, result, (10 ** (unit - 9), 10 ** (unit + 3)), look, words)
     return figure

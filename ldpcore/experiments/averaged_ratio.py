@@ -11,14 +11,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ldpcore.accounting import spent
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress, generator
-from ldpcore.experiments.averaging import AverageCurve, AveragedNoise, Times, averaged_noise
+from ldpcore.experiments.averaging import AverageCurve, AveragedNoise, AveragedReleases, Times, averaged_noise
 from ldpcore.experiments.counting import RatioOfReleases
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Declared
-from ldpcore.populations import Counts, Reals
+from ldpcore.populations import Reals
 
 _PATHS = 2_000  # simulated tries at each number of releases along a curve
 
@@ -60,47 +59,22 @@ class AveragedRatio(Question, Declared):
         """What a sum and a count cost together."""
         return self.ratio.sum_noise.epsilon + self.ratio.count_noise.epsilon
 
+    @property
+    def truth(self) -> float:
+        """The true mean."""
+        return self.ratio.total / self.ratio.count
+
     def masked(self) -> AveragedRatio:
         """The same question without the total and the number of people, which nobody is told."""
         return replace(self, ratio=replace(self.ratio, total=0.0, count=1.0))
 
 
 @dataclass(frozen=True)
-class AveragedRatioResult:
+class AveragedRatioResult(AveragedReleases):
     """The distances of the single ratios and of the ratio of the averages, and those of many simulated tries."""
 
     experiment: AveragedRatio
-    noise: AveragedNoise
     tries: Reals
-
-    def masked(self) -> AveragedRatioResult:
-        """The same distances around a mean that nobody is told."""
-        return replace(self, experiment=self.experiment.masked())
-
-    @property
-    def repeats(self) -> Counts:
-        """The numbers of releases at which the path is looked at."""
-        return self.noise.repeats
-
-    @property
-    def offsets(self) -> Reals:
-        """How far the ratio of the averages is from the truth at every checkpoint."""
-        return self.noise.means
-
-    @property
-    def singles(self) -> Reals:
-        """How far each of the first thousand ratios fell from the truth."""
-        return self.noise.singles
-
-    @property
-    def truth(self) -> float:
-        """The true mean."""
-        return self.experiment.ratio.total / self.experiment.ratio.count
-
-    @property
-    def average(self) -> float:
-        """The ratio of the averages of all N releases."""
-        return self.truth + float(self.offsets[-1])
 
     @property
     def error(self) -> tuple[float, float]:
@@ -111,11 +85,6 @@ class AveragedRatioResult:
     def spread(self) -> float:
         """The standard deviation of the simulated tries."""
         return float(self.tries.std(ddof=1))
-
-    @property
-    def spent(self) -> float:
-        """N ε for both releases together."""
-        return float(spent(self.experiment.epsilon, self.experiment.repeats))
 
     def curve(self, decades: int) -> AverageCurve:
         """Mean absolute errors of simulated tries, two numbers a decade, and where 95 of 100 of them fall."""
@@ -131,10 +100,6 @@ class AveragedRatioResult:
         ratio = self.experiment.ratio
         rng = generator(ratio.seed, f"averaged ratio x {factor}")
         return _mean(np.abs(tried(ratio, factor * self.experiment.repeats, ratio.repeats, rng)))[0]
-
-    def spent_at(self, factor: int) -> float:
-        """What so many times as many releases cost."""
-        return float(spent(self.experiment.epsilon, factor * self.experiment.repeats))
 
 
 def _mean(values: Reals) -> tuple[float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 import scipy
@@ -178,21 +178,36 @@ class AveragingExperiment(Question, Declared):
     def run(self, progress: Progress | None = None) -> AveragingResult:
         return AveragingResult(self, averaged_noise(self.mechanism, self.repeats, self.seed))
 
+    @property
+    def epsilon(self) -> float:
+        """The level of one release."""
+        return self.mechanism.epsilon
+
+    @property
+    def truth(self) -> float:
+        """The true answer."""
+        return self.answer
+
     def masked(self) -> AveragingExperiment:
         """The same releases around an answer that nobody is told."""
         return replace(self, answer=0.0)
 
 
 @dataclass(frozen=True)
-class AveragingResult:
-    """The running mean at its checkpoints, and what it costs."""
+class AveragedReleases:
+    """The average of noisy releases at its checkpoints, of one number or of a ratio of two, and what it costs."""
 
-    experiment: AveragingExperiment
+    experiment: Any
     noise: AveragedNoise
 
-    def masked(self) -> AveragingResult:
+    def masked(self) -> Self:
         """The same distances around an answer that nobody is told."""
         return replace(self, experiment=self.experiment.masked())
+
+    @property
+    def truth(self) -> float:
+        """What the releases are about."""
+        return float(self.experiment.truth)
 
     @property
     def repeats(self) -> Counts:
@@ -201,13 +216,8 @@ class AveragingResult:
 
     @property
     def offsets(self) -> Reals:
-        """How far the running mean is from the truth at every checkpoint."""
+        """How far the average is from the truth at every checkpoint."""
         return self.noise.means
-
-    @property
-    def means(self) -> Reals:
-        """The running mean at every checkpoint."""
-        return np.asarray(self.experiment.answer + self.offsets, dtype=np.float64)
 
     @property
     def singles(self) -> Reals:
@@ -217,7 +227,28 @@ class AveragingResult:
     @property
     def average(self) -> float:
         """The average of all N releases."""
-        return float(self.means[-1])
+        return self.truth + float(self.offsets[-1])
+
+    @property
+    def spent(self) -> float:
+        """N ε, the level that is left of the promise."""
+        return self.spent_at(1)
+
+    def spent_at(self, factor: int) -> float:
+        """What so many times as many releases cost."""
+        return float(spent(self.experiment.epsilon, factor * self.experiment.repeats))
+
+
+@dataclass(frozen=True)
+class AveragingResult(AveragedReleases):
+    """The running mean at its checkpoints, and what it costs."""
+
+    experiment: AveragingExperiment
+
+    @property
+    def means(self) -> Reals:
+        """The running mean at every checkpoint."""
+        return np.asarray(self.truth + self.offsets, dtype=np.float64)
 
     @property
     def spread(self) -> float:
@@ -245,18 +276,9 @@ class AveragingResult:
         half = 2 * scale * np.sqrt(2 / grid)
         return AverageCurve(grid, average_error(scale, grid), -half, half)
 
-    @property
-    def spent(self) -> float:
-        """N ε, the level that is left of the promise."""
-        return float(spent(self.experiment.mechanism.epsilon, self.experiment.repeats))
-
     def error_at(self, factor: int) -> float:
         """The exact mean absolute error with so many times as many releases."""
         return float(average_error(self.experiment.mechanism.scale, factor * self.experiment.repeats))
-
-    def spent_at(self, factor: int) -> float:
-        """What so many times as many releases cost."""
-        return float(spent(self.experiment.mechanism.epsilon, factor * self.experiment.repeats))
 
     @property
     def chance(self) -> float:

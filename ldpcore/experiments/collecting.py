@@ -148,21 +148,21 @@ class OneRuleResult:
     """All the rules, of which one is looked at."""
 
     experiment: OneRule
-    found: AfterEstimateResult
+    rules: AfterEstimateResult
 
     @property
     def raw(self) -> ProcessedShares:
         """The raw estimate."""
-        return self.found.row("raw")
+        return self.rules.row("raw")
 
     @property
     def chosen(self) -> ProcessedShares:
         """The rule that is looked at."""
-        return self.found.row(self.experiment.rule)
+        return self.rules.row(self.experiment.rule)
 
     def mean(self, row: ProcessedShares) -> Reals:
         """The mean share of each value after a rule; unknown without the truth, of which it is told."""
-        return np.asarray(self.found.truth + row.split.bias, dtype=np.float64)
+        return np.asarray(self.rules.truth + row.split.bias, dtype=np.float64)
 
     @property
     def expected(self) -> float:
@@ -173,8 +173,8 @@ class OneRuleResult:
 
     def masked(self) -> OneRuleResult:
         """Without the truth, and so without the means, which lie near it."""
-        question = self.found.experiment
+        question = self.rules.experiment
         even = Population.uniform(question.population.k, question.population.n)
         hidden = replace(question, population=even)
-        rules = replace(self.found, experiment=hidden, truth=np.full_like(self.found.truth, math.nan))
+        rules = replace(self.rules, experiment=hidden, truth=np.full_like(self.rules.truth, math.nan))
         return OneRuleResult(replace(self.experiment, estimate=hidden), rules)

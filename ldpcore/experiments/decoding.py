@@ -52,7 +52,7 @@ class DecodingResult:
     truth: Reals
     raw: Reals
     decoded: Reals
-    found: NDArray[np.bool_]
+    recovered: NDArray[np.bool_]
     collisions: tuple[tuple[int, ...], ...]
     ceiling: float | None = None
 
@@ -64,12 +64,12 @@ class DecodingResult:
     @property
     def missed(self) -> NDArray[np.intp]:
         """Words that somebody holds and that are not found."""
-        return np.flatnonzero((self.truth > 0) & ~self.found)
+        return np.flatnonzero((self.truth > 0) & ~self.recovered)
 
     @property
     def invented(self) -> NDArray[np.intp]:
         """Words that are found although nobody holds them; none at all with about the stated confidence."""
-        return np.flatnonzero((self.truth == 0) & self.found)
+        return np.flatnonzero((self.truth == 0) & self.recovered)
 
     @property
     def totals(self) -> tuple[tuple[float, float], ...]:

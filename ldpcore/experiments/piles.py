@@ -34,8 +34,7 @@ class Pile(Question, Declared):
     @property
     def epsilon(self) -> float:
         """The level of one release."""
-        asked = self.question
-        return asked.epsilon if isinstance(asked, AveragedRatio) else asked.mechanism.epsilon
+        return self.question.epsilon
 
 
 @dataclass(frozen=True)
@@ -43,21 +42,21 @@ class PileResult:
     """The first thousand releases in their columns, the mean of all of them, and what is left of the total."""
 
     experiment: Pile
-    found: AveragingResult | AveragedRatioResult
+    averaged: AveragingResult | AveragedRatioResult
 
     def masked(self) -> PileResult:
         """The same distances around an answer that nobody is told."""
-        return PileResult(replace(self.experiment, question=self.experiment.question.masked()), self.found.masked())
+        return PileResult(replace(self.experiment, question=self.experiment.question.masked()), self.averaged.masked())
 
     @property
     def singles(self) -> Reals:
         """How far each release in the pile fell from the truth."""
-        return self.found.singles
+        return self.averaged.singles
 
     @property
     def offset(self) -> float:
         """How far the mean of all N releases is from the truth."""
-        return float(self.found.offsets[-1])
+        return float(self.averaged.offsets[-1])
 
     @property
     def centers(self) -> Reals:

@@ -344,7 +344,7 @@ def test_the_adviser_names_the_best_mechanism_and_where_the_choice_changes() -> 
 def test_the_top_list_counts_what_is_found_and_names_what_is_false() -> None:
     shown, exact = scene("top", level=0.5), TopTen(GeneralizedRandomizedResponse(0.5, 10), TOWN, 100, 5).run()
     found, wrong = shown.figure.data
-    assert values(found["x"]) == pytest.approx(100 * exact.found)
+    assert values(found["x"]) == pytest.approx(100 * exact.listed)
     assert set(values(wrong["x"])) <= set(100 * exact.chosen[~exact.belongs] / 100)
     assert says(shown, exact.mean_right) and says(shown, exact.standard_error, 2)
     fruits = FRUITS

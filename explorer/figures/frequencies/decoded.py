@@ -30,8 +30,10 @@ def decoding(answer: Any, around: Enclosing, look: Look, words: Words) -> plot.F
                       bargap=0.3, xaxis={"range": list(span), "zeroline": True}),
     )  # fmt: skip
     shared = result.colliding[order]
-    kinds = (("proven", THEORY, result.found[order] & ~shared), ("lost", look.ghost, ~result.found[order] & ~shared),
-             ("colliding", OTHER, shared))  # fmt: skip
+    proven = result.recovered[order]
+    kinds = (
+        ("proven", THEORY, proven & ~shared), ("lost", look.ghost, ~proven & ~shared), ("colliding", OTHER, shared),
+    )  # fmt: skip
     for name, color, which in kinds:
         places = np.flatnonzero(which)
         if len(places):

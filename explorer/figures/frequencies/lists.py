@@ -63,9 +63,9 @@ def after(answer: Any, look: Look, words: Words) -> plot.Figure:
     """
     found, names = opened(answer)
     result: OneRuleResult = found
-    order = popular(result.found.truth if look.truth else result.raw.first, RULED_ANSWERS)
-    labels = labels_of(order, len(result.found.truth), names, words)
-    highest = float(result.found.truth.max()) if look.truth else 0.5
+    order = popular(result.rules.truth if look.truth else result.raw.first, RULED_ANSWERS)
+    labels = labels_of(order, len(result.rules.truth), names, words)
+    highest = float(result.rules.truth.max()) if look.truth else 0.5
     figure = plot.Figure(
         layout=layout(look, words["title" if look.truth else "title_hidden"], words["x"], words["y"],
                       yaxis=axis_of_rows(labels),
@@ -82,7 +82,7 @@ def after(answer: Any, look: Look, words: Words) -> plot.Figure:
             hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
         )  # fmt: skip
     if look.truth:
-        figure.add(true_strokes(100 * result.found.truth[order], labels, look, words))
+        figure.add(true_strokes(100 * result.rules.truth[order], labels, look, words))
     return figure
 
 
@@ -90,7 +90,7 @@ def split(answer: Any, look: Look, words: Words) -> plot.Figure:
     """Where the mean squared error of each rule comes from: bias² and variance, one beside the other."""
     found, _ = opened(answer)
     result: OneRuleResult = found
-    rows, chosen = result.found.rows, result.experiment.rule
+    rows, chosen = result.rules.rows, result.experiment.rule
     labels = [
         escape(words.fill("chosen" if row.rule.slug == chosen else "other", rule=Term(f"rules.{row.rule.slug}")))
         for row in rows

@@ -77,7 +77,7 @@ class TopTenResult:
     right: NDArray[np.int64]
 
     @property
-    def found(self) -> Reals:
+    def listed(self) -> Reals:
         """How often each of the true most frequent values was listed, as a share of the repetitions."""
         return np.asarray(self.chosen[self.true_top] / self.experiment.repeats, dtype=np.float64)
 
