@@ -1,6 +1,6 @@
 # Set-up is one command: `make run` opens the app, `make test` runs every check. `make` alone lists what there is.
 .DEFAULT_GOAL := help
-.PHONY: help run edit test check format bench clean
+.PHONY: help run edit test check format fuzz bench clean
 SHELL := /bin/sh
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -26,6 +26,9 @@ check: $(VENV)/installed-test ## The quick checks: style, types and the tests th
 
 format: $(VENV)/installed-test ## Put the code into its standard form
 	@$(PY) -m ruff check --fix . && $(PY) -m ruff format .
+
+fuzz: $(VENV)/installed-test ## Ten thousand foreign files and a hundred thousand links: half an hour and more
+	@LDP_EXPLORER_FUZZ=1 $(PY) -m pytest -q -s tests/fuzz
 
 bench: $(VENV)/installed-test ## Measure the pages in a real browser, beside the yardstick
 	@$(PY) -m tools.chromium --install

@@ -1,5 +1,15 @@
-"""LDP Explorer: the entry file; run it with `streamlit run app.py`."""
+"""LDP Explorer: the entry file; run it with `streamlit run app.py`.
 
+Streamlit finds the server here, and the server runs the same file for each reader.
+"""
+
+import streamlit as st
+from starlette.middleware import Middleware
+
+from explorer import server
 from explorer.ui import shell
 
-shell.run()
+if __name__ == "__main__":
+    shell.run()
+else:
+    app = st.App(__file__, middleware=[Middleware(layer) for layer in server.LAYERS])

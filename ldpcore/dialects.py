@@ -24,6 +24,7 @@ from ldpcore.tables import Kind, Table, TableError, shortened
 
 CELLS_AT_ONCE = 1 << 16
 FEW_WORDS = 1000
+FEW_CELLS = 1000  # for which Python is faster than what pandas sets up; a table may have thousands of short columns
 Oddity = Literal["missing", "infinite", "mixed", "not-numbers"]
 Cells = Any  # a pandas Series of a type that only its column knows
 
@@ -189,6 +190,8 @@ def _unreadable(name: str, width: int, trouble: str) -> TableError:
 
 def numeric(cells: Cells, reading: Reading) -> Any:
     """Which cells are numbers in the notation of a reading; no pattern sees a cell that is too long to be one."""
+    if len(cells) <= FEW_CELLS:
+        return np.array([isinstance(cell, str) and reading.is_number(cell) for cell in cells.tolist()], dtype=bool)
     matches = np.empty(len(cells), dtype=bool)
     for start in range(0, len(cells), CELLS_AT_ONCE):  # words become objects on the way, ten times as large
         part = cells.iloc[start : start + CELLS_AT_ONCE]
@@ -341,6 +344,10 @@ class Words:
 
     def report(self) -> Column:
         cells = self.texts[0]
+        if len(cells) <= FEW_CELLS:
+            texts = [cell for cell in cells.tolist() if isinstance(cell, str)]
+            numbers = sum(map(self.reading.is_number, texts))
+            return Column(self.expected.name, "category", len(cells) - len(texts), 0, numbers, len(texts) - numbers)
         counted = cells.value_counts() if isinstance(cells.dtype, pd.CategoricalDtype) else None
         words = cells if counted is None else counted.index.to_series().astype("str")
         fits = numeric(words, self.reading)

@@ -229,6 +229,19 @@ def from_link(table: Table, texts: Mapping[str, str], verbs: Sequence[str]) -> D
     return asked
 
 
+def unused(texts: Mapping[str, str], draft: Draft) -> list[str]:
+    """Which parts of a link its draft has no use for: conditions without `ask=own` or behind a gap, bounds of a count.
+
+    What is asked may wait for a page that knows it, as a mean does on a page that only counts.
+    """
+    used = {"ask", "ask_verb"}
+    if texts.get("ask_verb", "count") != "count":
+        used |= {"ask_of", "ask_low", "ask_high"}
+    for position in range(len(draft.rows) if draft.who == "own" else 0):
+        used |= {_key(name, position) for name in ("column", "relation", "value")}
+    return sorted(texts.keys() - used)
+
+
 def _row(table: Table, texts: Mapping[str, str], position: int) -> Row:
     column = texts[_key("column", position)]
     _known(column, table.columns)

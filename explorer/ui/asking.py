@@ -41,6 +41,7 @@ from explorer.settings.questions import (
     spelled,
     stated,
     to_link,
+    unused,
     where,
 )
 from explorer.settings.tables import Asked
@@ -140,13 +141,20 @@ def _arrived(page: Any, table: Table, verbs: Sequence[str]) -> Draft | None:
     asked = links.requested_family("ask")
     if asked is None or table.own:
         return None
-    texts = {key: several[-1] for key, several in asked.items() if several}
+    texts = {key: given[-1] for key, given in asked.items() if given}
+    for key, given in asked.items():
+        if len(given) > 1:
+            again: Facts = {"name": Name(key), "count": Counted(len(given)), "used": Name(shortened(given[-1]))}
+            links.complain(catalogue().markdown(None, "frame.twice", again))
     try:
-        return from_link(table, texts, verbs)
+        draft = from_link(table, texts, verbs)
     except _REFUSED as problem:
         start = default(table)
         links.complain(_say("unusable", rule=_reason(problem), used=people_fact(where(table, start))))
         return start
+    for key in unused(texts, draft):
+        links.complain(catalogue().markdown(None, "frame.unused", {"name": Name(key)}))
+    return draft
 
 
 def _stated(table: Table, draft: Draft, written: Habits) -> tuple[Draft | None, AskError | Refusal | None]:

@@ -108,8 +108,7 @@ def _downloads(shown: Any, page: Declaration, scene: Scene, link: str) -> None:
 
 def complain(shown: Any, slug: str) -> None:
     """Say in one place what the link asked for in vain; what travels may pass a page that has no use for it."""
-    for key in list(st.session_state.get("_asked", {})):
-        if key not in (*links.APP, *links.PROJECT) and st.session_state["_asked"].pop(key):
-            links.complain(shown.catalogue.markdown(None, "frame.unknown", {"name": Name(key)}))
+    for key in links.left_over():
+        links.complain(shown.catalogue.markdown(None, "frame.unknown", {"name": Name(key)}))
     if links.complaints():
         shown.notice.warning(" ".join(links.complaints()), icon=":material/link_off:")

@@ -174,6 +174,18 @@ def requested(key: str, name: str, default: T, read: Callable[[str], T], write: 
     return default
 
 
+def left_over() -> list[str]:
+    """What no control of this page has asked for; what is project-wide waits for one, and travels on to other pages."""
+    asked, unknown = st.session_state.get("_asked", {}), []
+    for key in [key for key in asked if key not in APP]:
+        if key in PROJECT and len(asked[key]) < 2:
+            for text in asked[key]:
+                st.session_state.setdefault("_project", {})[key] = text
+        elif asked.pop(key):
+            unknown.append(key)
+    return unknown
+
+
 def complain(sentence: str) -> None:
     """Remember what could not be used, for the notice at the top of the page."""
     if sentence not in st.session_state["_unusable"]:

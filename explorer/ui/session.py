@@ -96,7 +96,7 @@ def judge_link() -> None:
 
 def _titled() -> re.Pattern[str]:
     """The title as older addresses spell it."""
-    size = rf"([\d{NARROW}]{{1,16}})"
+    size = rf"(\d[\d{NARROW}]{{0,15}})"
     return re.compile(rf"Your own table \({size} × {size}\)")
 
 

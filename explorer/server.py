@@ -1,0 +1,150 @@
+"""Around Streamlit's server: headers for every answer, one uploaded file for each session, no page that stays blank.
+
+Public parts alone: `streamlit.App` takes a stack of ASGI middleware, and a file is deleted as the browser would do it.
+`LDP_EXPLORER_FRAMES` names the sites that may show the app in a frame, as in `https://moodle.example.org`.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import re
+from collections.abc import Awaitable, Callable, MutableMapping
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+UPLOADS = "/_stcore/upload_file/"
+SERVED = ("_stcore", "app", "component", "media", "static", "vendor", "oauth2callback", "auth")  # first parts of a path
+MOST_SESSIONS = 10_000  # whose last file is remembered
+
+
+@cache
+def inline_scripts() -> tuple[str, ...]:
+    """The scripts inside Streamlit's start page, by their hashes."""
+    spec = find_spec("streamlit")
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError("streamlit must be installed: it serves the start page")
+    page = (Path(spec.origin).parent / "static" / "index.html").read_text("utf-8")
+    bodies = [part.partition(">")[2].partition("</script>")[0] for part in page.split("<script")[1:]]
+    digests = (base64.b64encode(hashlib.sha256(body.encode()).digest()).decode() for body in bodies if body.strip())
+    return tuple(f"'sha256-{digest}'" for digest in digests)
+
+
+def policy(frames: str = "") -> str:
+    """What a page may load and run, and which sites may frame it: everything comes from the server itself.
+
+    Streamlit's components are modules made in the browser (`blob:`), and they and Plotly write styles. Of scripts in the
+    page only those run that Streamlit's own start page holds, and no text becomes code.
+    """
+    parts = {
+        "default-src": "'self'",
+        "script-src": " ".join(("'self' blob:", *inline_scripts())),
+        "style-src": "'self' 'unsafe-inline'",
+        "img-src": "'self' data: blob:",
+        "font-src": "'self' data:",
+        "media-src": "'self' blob:",
+        "connect-src": "'self' blob: data:",
+        "worker-src": "'self' blob:",
+        "frame-src": "'none'",
+        "object-src": "'none'",
+        "base-uri": "'self'",
+        "form-action": "'self'",
+        "frame-ancestors": f"'self' {frames}".strip(),
+    }
+    return "; ".join(f"{name} {sources}" for name, sources in parts.items())
+
+
+def headers(frames: str | None = None) -> list[tuple[bytes, bytes]]:
+    """What every answer says beside its content."""
+    frames = os.environ.get("LDP_EXPLORER_FRAMES", "") if frames is None else frames
+    told = {
+        "Content-Security-Policy": policy(" ".join(frames.split())),
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "same-origin",
+        "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    }
+    return [(name.lower().encode(), text.encode("latin-1", "replace")) for name, text in told.items()]
+
+
+class Headers:
+    """Middleware that adds the headers."""
+
+    def __init__(self, app: Application) -> None:
+        self.app, self.headers = app, headers()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def spoken(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                known = {name for name, _ in self.headers}
+                kept = [pair for pair in message.get("headers", ()) if pair[0].lower() not in known]
+                message["headers"] = [*kept, *self.headers]
+            await send(message)
+
+        await self.app(scope, receive, spoken if scope["type"] == "http" else send)
+
+
+class Depth:
+    """Middleware that makes one name of a path of several, which Streamlit would leave blank: no page is called so."""
+
+    def __init__(self, app: Application, base: str = "") -> None:
+        self.app, self.base = app, f"/{base.strip('/')}".rstrip("/")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD") and (name := self.name(scope["path"])):
+            query = scope.get("query_string", b"")
+            target = f"{self.base}/{name}".encode() + (b"?" + query if query else b"")
+            await send({"type": "http.response.start", "status": 307, "headers": [(b"location", target)]})
+            await send({"type": "http.response.body", "body": b""})
+            return
+        await self.app(scope, receive, send)
+
+    def name(self, path: str) -> str:
+        """The one name instead of several; empty where the path is right as it is."""
+        parts = [part for part in path.removeprefix(self.base).split("/") if part]
+        if len(parts) < 2 or not path.startswith(self.base) or {*parts} & {*SERVED}:
+            return ""
+        return re.sub(r"[^A-Za-z0-9_]", "-", "-".join(parts)[:200])
+
+
+class OneFile:
+    """Middleware that keeps one uploaded file of each session: whoever sends another takes the one before away."""
+
+    def __init__(self, app: Application) -> None:
+        self.app = app
+        self.last: dict[str, str] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] == "PUT" and UPLOADS in scope["path"]:
+            session, _, file = scope["path"].partition(UPLOADS)[2].partition("/")
+            before = self.last.pop(session, None)
+            if before is not None and before != file:
+                await self.deleted(scope, scope["path"].removesuffix(file) + before)
+            self.last[session] = file
+            while len(self.last) > MOST_SESSIONS:
+                del self.last[next(iter(self.last))]
+        await self.app(scope, receive, send)
+
+    async def deleted(self, scope: Scope, path: str) -> None:
+        """Delete a file as the browser of the same reader would."""
+
+        async def nothing() -> Message:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def unheard(message: Message) -> None:
+            """Whether there was one makes no difference."""
+
+        given = [pair for pair in scope["headers"] if pair[0] not in (b"content-length", b"content-type")]
+        request = {**scope, "method": "DELETE", "path": path, "raw_path": path.encode(), "headers": given}
+        await self.app(request, nothing, unheard)
+
+
+LAYERS: tuple[Callable[..., Application], ...] = (Headers, Depth, OneFile)

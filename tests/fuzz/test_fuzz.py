@@ -1,0 +1,205 @@
+"""Nothing that anybody types or brings makes a traceback, takes five seconds or all memory, is dropped in silence."""
+
+from __future__ import annotations
+
+import os
+import resource
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explorer.navigation import DEFAULT, entries
+from explorer.settings.questions import AskError, from_link, query, unused
+from explorer.text.catalogue import catalogue_of
+from explorer.ui import links as judged
+from explorer.ui import room, trouble
+from ldpcore.dialects import read_table
+from ldpcore.refusals import Refusal
+from ldpcore.tables import BUILT_IN, TableError, built_in
+from tests.fuzz.files import file
+from tests.fuzz.links import Link, link
+from tools.dearest import Opened, paths
+from tools.serving import ROOT
+
+WHOLE = bool(os.environ.get("LDP_EXPLORER_FUZZ"))
+FILES, LINKS, PAGES = (10_000, 100_000, 1_000) if WHOLE else (120, 3_000, 24)
+LONGEST = 5.0  # processor seconds
+MOST = 600.0  # megabytes beyond what the process held
+SLUGS = [entry.slug for entry in entries()]
+
+
+def held() -> float:
+    """Megabytes that this process held at its peak."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def within(what: str, work: Callable[[], Any]) -> Any:
+    """What comes of it; it must not take too long."""
+    began = time.process_time()
+    outcome = work()
+    taken = time.process_time() - began
+    assert taken < LONGEST, f"{what} takes {taken:.1f} s"
+    return outcome
+
+
+def read(seed: int) -> str:
+    """What becomes of a file: a table, or the key of the sentence that refuses it."""
+    name, raw = file(seed)
+    try:
+        table, understood = read_table(raw, name)
+    except TableError as refusal:
+        for language in ("en", "de"):
+            sentence = catalogue_of(language).refusal(refusal)
+            assert 10 < len(sentence) < 500 and "@{" not in sentence, (seed, sentence)
+        return refusal.key
+    assert table.n == understood.rows > 0 and len(table.columns) == len(set(table.columns)) > 0, seed
+    for column in table.columns[:20]:
+        table.categories(column)
+    return "table"
+
+
+def test_files_become_tables_or_are_refused_in_one_sentence() -> None:
+    before, became = held(), Counter[str]()
+    for seed in range(FILES):
+        became[within(f"file {seed}", partial(read, seed))] += 1
+    assert held() - before < MOST
+    assert became["table"] > FILES / 10 and len(became) > 5, became
+    if WHOLE:
+        print(became, f"{held() - before:.0f} MB")
+
+
+@cache
+def readers(slug: str) -> dict[str, dict[str, Any]]:
+    """Everything on a page that reads a part of a link: how, and what its options are."""
+    met: dict[str, dict[str, Any]] = {}
+    wish = judged.requested
+
+    def noted(key: str, name: str, default: Any, read: Any, write: Any) -> Any:
+        met.setdefault(key, {"read": read, "options": ()})
+        return wish(key, name, default, read, write)
+
+    with patch.object(judged, "requested", noted):
+        for _, seen in paths(Opened(slug)):
+            for key, options in seen.options.items():
+                met[key]["options"] = options
+            if seen.views:
+                met[f"{slug}_tab"]["options"] = seen.views
+    return met
+
+
+def known(slug: str) -> dict[str, tuple[str, ...]]:
+    return {key: found["options"] for key, found in readers(slug).items()}
+
+
+def accepted(reader: Callable[[str], Any], text: str) -> bool:
+    """Whether a control takes a text; it says why not, or it is right."""
+    try:
+        reader(text)
+    except judged.UnusableError as problem:
+        return not str(problem)
+    return True
+
+
+def asked(parameters: Link, place: int) -> bool:
+    """Whether a question about a built-in table can be asked as a link says; its parts are used, named or refused."""
+    texts = {key: given[-1] for key, given in parameters.items() if key.split("_")[0] == "ask"}
+    table = built_in(BUILT_IN[place % len(BUILT_IN)])
+    try:
+        draft = from_link(table, texts, ("count", "sum", "mean"))
+        assert set(unused(texts, draft)) <= set(texts)
+        query(table, draft).answer(table)
+    except (AskError, Refusal):
+        return False
+    return bool(texts)
+
+
+def test_every_part_of_a_link_is_read_or_refused_with_its_rule() -> None:
+    counted = Counter[str]()
+    for seed in range(LINKS):
+        slug = SLUGS[seed % len(SLUGS)]
+        parameters = link(seed, known(slug))
+        for key, texts in parameters.items():
+            if key in readers(slug):
+                fits = within(f"link {seed}", partial(accepted, readers(slug)[key]["read"], texts[0]))
+                counted["accepted" if fits else "refused"] += 1
+        counted["asked"] += within(f"link {seed}", partial(asked, parameters, seed))
+    assert min(counted["accepted"], counted["refused"]) > LINKS / 20 and counted["asked"] > LINKS / 100, counted
+
+
+class Visited:
+    """A page that link after link is opened on, with all that it shows."""
+
+    def __init__(self, slug: str) -> None:
+        self.slug, self.app = slug, AppTest.from_file(str(ROOT / "app.py"), default_timeout=120)
+        self.app.run()
+        if slug != DEFAULT:
+            self.app.switch_page(f"pages/{slug}.py").run()
+
+    def by(self, parameters: Mapping[str, list[str]]) -> tuple[list[str], str]:
+        """What of a link was dropped without a word, and what the page complains of."""
+        state, judged_keys = self.app.session_state, set[str]()
+        wish, claim = judged.requested, judged.requested_family
+
+        def wished(key: str, *more: Any) -> Any:
+            judged_keys.add(key)
+            return wish(key, *more)
+
+        def claimed(family: str) -> Any:
+            family_asked = claim(family)
+            judged_keys.update(family_asked or ())
+            return family_asked
+
+        for key in ("_page", "_room"):
+            if key in state:
+                del state[key]
+        state["_project"] = {}
+        self.app.query_params.clear()
+        for key, texts in parameters.items():
+            self.app.query_params[key] = texts
+        with patch.object(judged, "requested", wished), patch.object(judged, "requested_family", claimed):
+            self.app.run()
+        complaints = " ".join(state["_unusable"])
+        aside = {key for key in judged.PROJECT if key in state["_project"]} | {"lang", "embed", "embed_options"}
+        spared = {key for key in room.SWITCHES if parameters.get(key, [""])[-1].lower() in ("true", "false")}
+        named = {key for key in parameters if escaped(key) in complaints}
+        return sorted(set(parameters) - judged_keys - aside - spared - named), complaints
+
+
+def escaped(key: str) -> str:
+    """A parameter's name as a complaint writes it."""
+    from explorer.facts import Name
+
+    return catalogue_of("en").markdown(None, "frame.unknown", {"name": Name(key)}).split("sets ")[1].split(", which")[0]
+
+
+@pytest.fixture
+def no_trouble(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What went wrong while a page was built."""
+    met: list[str] = []
+    tell = trouble.tell
+
+    def noted(slug: str, problem: Exception) -> None:
+        met.append(f"{slug}: {problem!r}")
+        tell(slug, problem)
+
+    monkeypatch.setattr(trouble, "tell", noted)
+    return met
+
+
+def test_pages_stand_under_any_link_and_name_what_they_cannot_use(no_trouble: list[str]) -> None:
+    before, visited, dropped = held(), {slug: Visited(slug) for slug in SLUGS}, []
+    for seed in range(PAGES):
+        slug = SLUGS[seed % len(SLUGS)]
+        parameters = link(seed, known(slug)) | {"lang": ["en"]}
+        page = visited[slug]
+        silent, _ = within(f"link {seed} on {slug}", partial(page.by, parameters))
+        assert not page.app.exception and not no_trouble, (seed, slug, parameters, no_trouble, page.app.exception)
+        dropped += [(seed, slug, key, parameters[key]) for key in silent]
+    assert not dropped, dropped
+    assert held() - before < MOST
