@@ -12,4 +12,5 @@ from explorer.ui import shell
 if __name__ == "__main__":
     shell.run()
 else:
-    app = st.App(__file__, middleware=[Middleware(layer) for layer in server.LAYERS])
+    layers = server.layers(st.get_option("server.baseUrlPath"))
+    app = st.App(__file__, middleware=[Middleware(layer, **told) for layer, told in layers])

@@ -42,7 +42,7 @@ def inline_scripts() -> tuple[str, ...]:
 def policy(frames: str = "") -> str:
     """What a page may load and run, and which sites may frame it: everything comes from the server itself.
 
-    Streamlit's components are modules made in the browser (`blob:`), and they and Plotly write styles. Of scripts in the
+    Streamlit's components are modules made in the browser (`blob:`), they and Plotly write styles. Of the scripts in a
     page only those run that Streamlit's own start page holds, and no text becomes code.
     """
     parts = {
@@ -147,4 +147,6 @@ class OneFile:
         await self.app(request, nothing, unheard)
 
 
-LAYERS: tuple[Callable[..., Application], ...] = (Headers, Depth, OneFile)
+def layers(base: str = "") -> list[tuple[Callable[..., Application], dict[str, str]]]:
+    """All of them, the outermost first, with what each is told; `base` is the path below which the app is served."""
+    return [(Headers, {}), (Depth, {"base": base}), (OneFile, {})]

@@ -28,7 +28,7 @@ from tools.dearest import Opened, paths
 from tools.serving import ROOT
 
 WHOLE = bool(os.environ.get("LDP_EXPLORER_FUZZ"))
-FILES, LINKS, PAGES = (10_000, 100_000, 1_000) if WHOLE else (120, 3_000, 24)
+FILES, LINKS, PAGES = (10_000, 100_000, 1_000) if WHOLE else (60, 2_000, 24)
 LONGEST = 5.0  # processor seconds
 MOST = 600.0  # megabytes beyond what the process held
 SLUGS = [entry.slug for entry in entries()]
