@@ -10,7 +10,7 @@ from streamlit.runtime.caching import cache_data_api
 from streamlit.testing.v1 import AppTest
 
 from explorer.settings.questions import TableQuestion
-from explorer.ui import cache, links
+from explorer.ui import cache, links, session
 from ldpcore.tables import DATA
 from tests.screens.opening import answer, charts, complaints, looked_at, numbers_in, opened
 
@@ -167,7 +167,7 @@ def test_what_was_changed_in_a_table_is_said() -> None:
 
 def test_forgetting_leaves_nothing_behind() -> None:
     app = brought(PEOPLE, "mine.csv")
-    digest = app.session_state["_own_table"].table.digest
+    digest = session.shelf().take(app.session_state["_own_table"]).table.digest
     app.radio[0].set_value("own").run()
     typed = f"_asking_{digest[:8]}_0_rows"
     assert typed in app.session_state

@@ -32,6 +32,7 @@ export default function ({ data: json, parentElement, setTriggerValue }) {
   const cover = parentElement.querySelector(".ldp-keys")
   document.documentElement.lang = data.lang
   document.documentElement.dir = data.dir
+  try { void top.document } catch { document.documentElement.setAttribute("data-ldp-framed", "") }  // another site's
   cover.innerHTML = data.code
   // A table of the reader's own dies with its session; the browser remembers that there was one, and nothing of it.
   if (data.own) sessionStorage.setItem("ldpOwn", "1")

@@ -166,7 +166,7 @@ class _Run:
                 self._wait(later)
             links.finish()
             return
-        st.session_state["_scene"] = self.page.slug, present
+        st.session_state["_scene"] = self.page.slug, replace(present, question=None)  # which may hold a table
         level = (sources.level(self.shown, self.level),) if self.follows else ()
         self.shown.source = (sources.line(self.shown, self.page, self.asked, present), *level)
         with self.shown.stage:

@@ -7,12 +7,14 @@ more. `explorer.ui.uploads` brings one; `forget` leaves nothing behind.
 from __future__ import annotations
 
 import re
+import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 import streamlit as st
 
 from explorer.facts import Count, Facts, Quantity
+from explorer.shelf import Shelf
 from explorer.text.numerals import NARROW
 from explorer.ui import cache, links, work
 from explorer.ui.language import catalogue
@@ -31,18 +33,35 @@ _SHOWN_COLUMNS, _SHOWN_ROWS = 12, 8
 
 @dataclass(frozen=True)
 class Own:
-    """The table, how its file was understood, the file itself so that the reading can be corrected, and a complaint."""
+    """The table, how its file was understood, the file, packed, so that the reading can be corrected, a complaint."""
 
     table: Table
     understood: Understood
-    raw: bytes
+    packed: bytes
     tried: Reading
     problem: TableError | MemoryError | None = None
+
+    @property
+    def raw(self) -> bytes:
+        """The file as it was handed over."""
+        return zlib.decompress(self.packed)
+
+    @property
+    def size(self) -> float:
+        """The bytes of it all."""
+        return len(self.packed) + float(self.table.frame.memory_usage(deep=True).sum())
+
+
+@st.cache_resource(show_spinner=False)
+def shelf() -> Shelf:
+    """The tables of all readers of this server."""
+    return Shelf()
 
 
 def own() -> Own | None:
     """What the reader has brought, if anything."""
-    return cast("Own | None", st.session_state.get(_OWN))
+    ticket = st.session_state.get(_OWN)
+    return None if ticket is None else cast("Own | None", shelf().take(ticket))
 
 
 def slug() -> str | None:
@@ -76,6 +95,9 @@ def judge_link() -> None:
     Such a link can only be followed by whoever has the table; others are told so, and what to do.
     """
     asked = st.session_state.get("_asked", {})
+    if _OWN in st.session_state and own() is None:
+        forget()
+        links.complain(catalogue().markdown(None, "frame.put_away", {}))
     if st.session_state.pop(_NEW, False):
         asked.pop("data", None)
         st.session_state["data"] = slug()
@@ -100,24 +122,28 @@ def _titled() -> re.Pattern[str]:
     return re.compile(rf"Your own table \({size} × {size}\)")
 
 
-def keep(table: Table, understood: Understood, raw: bytes) -> None:
-    """Keep a table that was read, in place of the last one; the page that shows it next works on it."""
-    st.session_state[_OWN] = Own(table, understood, raw, understood.reading)
+def keep(table: Table, understood: Understood, packed: bytes) -> None:
+    """Keep a table that was read, in place of the last one; the page that shows it next works on it.
+
+    Another reader's, who has been away for longest, may have to give way.
+    """
+    correct(Own(table, understood, packed, understood.reading))
     st.session_state[_NEW] = True
 
 
 def correct(mine: Own) -> None:
     """Note something about the table that is kept, as a reading that failed or a doubt that is settled."""
-    st.session_state[_OWN] = mine
+    st.session_state.pop(_OWN, None)  # whose room is needed
+    st.session_state[_OWN] = shelf().put(mine, mine.size)
 
 
 def forget() -> None:
     """Forget the table, every question about it, and everything that was computed from it."""
     mine = own()
     state = st.session_state
-    if mine is not None:
+    if state.pop(_OWN, None) is not None:
         state[_FORGOTTEN] = True
-        del state[_OWN]
+    if mine is not None:
         state.get("_questions", {}).pop(mine.table.digest, None)
         # The conditions that were typed, and whatever else is kept under the table's name.
         for key in [key for key in state if isinstance(key, str) and mine.table.digest[:8] in key]:

@@ -14,6 +14,7 @@ EVERYWHERE = """<style>
   html:not([data-ldp-settings]) .st-key-settings { display: none; }
 }
 .st-key-line { display: none; }
+html:not([data-ldp-framed]) .st-key-framed { display: none; }
 @media (max-width: 640px) { .st-key-line { display: block; } }
 .ldp-settings { display: flex; }
 .katex, .stApp pre, .stApp code, #js-plotly-tester { direction: ltr; }

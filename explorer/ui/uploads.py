@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from time import monotonic
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.facts import All, Count, Name, Quantity, Said
+from explorer.shelf import LARGE, give_back
 from explorer.text.escaping import markdown
-from explorer.ui import session, tables
+from explorer.ui import links, session, tables, work
 from explorer.ui.language import catalogue
 from explorer.ui.session import Own
+from ldpcore.experiments import Progress
 from ldpcore.files import ENCODINGS
 from ldpcore.readings import SEPARATORS, THOUSANDS, Reading
 from ldpcore.tables import Kind, Table, TableError, displayed, label, uniqueness
@@ -28,7 +32,9 @@ _MENDABLE = frozenset(  # what another reading may cure
     {"file_encoding", "file_no_rows", "file_unreadable", "file_wide", "line_longer", "line_cells", "quote_open",
      "cell_open", "cell_long"}
 )  # fmt: skip
+_SMALL, _PLACE = 1 << 20, "own_file"  # bytes that are read in the page's own thread; where longer work is asked for
 Trouble = TableError | MemoryError
+_Brought: TypeAlias = "tuple[Table, Understood, bytes]"
 
 
 @dataclass(frozen=True)
@@ -54,6 +60,9 @@ def bring(key: str) -> None:
     What another reading may cure can be read in another way at once.
     """
     st.markdown(_words("promise"))
+    with st.container(key="framed"):  # seen inside a frame of another site alone
+        st.caption(_words("framed"))
+        st.link_button(_words("own_window"), links.address(), icon=":material/open_in_new:")
     generation = st.session_state.setdefault("_own_files", 0)
     file = st.file_uploader(_words("upload"), key=f"{key}_{generation}", help=_words("upload_help"))
     if file is None:
@@ -71,13 +80,16 @@ def bring(key: str) -> None:
 
 
 def _take(file: Any, wanted: Reading | None) -> _Refused | None:
-    """Read a file and keep its table, and the page begins anew; else what was wrong with it."""
+    """Read a file and keep its table, and the page begins anew; else what was wrong with it, if that is known yet."""
     raw = file.getvalue()
     try:
-        table, understood = _read(raw, file.name, wanted)
+        brought = _read(raw, file.name, wanted)
     except (TableError, MemoryError) as trouble:
         return _Refused(file.file_id, trouble, wanted or _tried(raw, file.name, trouble))
-    session.keep(table, understood, raw)
+    if isinstance(brought, work.Waiting):
+        return None
+    if not isinstance(brought, work.Stopped):
+        session.keep(*brought)
     # A fresh uploader, so that the same file can be brought again.
     st.session_state["_own_files"] += 1
     st.session_state.pop(_REFUSED, None)
@@ -106,22 +118,30 @@ def _worded(trouble: Trouble) -> str:
     return markdown(catalogue().refusal(trouble) if isinstance(trouble, TableError) else _words("too_large"))
 
 
-def _read(raw: bytes, name: str, reading: Reading | None) -> tuple[Table, Understood]:
-    """The table, with a bar that moves at most ten times a second."""
+def _read(raw: bytes, name: str, reading: Reading | None) -> _Brought | work.Waiting | work.Stopped:
+    """The table of a file; a large file is read as long work, with a bar and Stop."""
+    if len(raw) <= _SMALL:
+        return _brought(raw, name, reading)
+    what = (len(raw), hashlib.blake2b(raw, digest_size=16).hexdigest(), repr(reading))
+    outcome = work.carry_out(what, partial(_brought, raw, name, reading), _PLACE)
+    if isinstance(outcome, work.Done):
+        return outcome.answer
+    if isinstance(outcome, work.Waiting):
+        words = {key: catalogue().label(f"frame.{key}") for key in ("queued", "stop")}
+        work.watch(working=_words("reading"), **words, place=_PLACE)
+    return outcome
+
+
+def _brought(raw: bytes, name: str, reading: Reading | None, progress: Progress | None = None) -> _Brought:
+    """The table, how its file was understood, and the file, packed."""
     from ldpcore.dialects import read_table  # it needs pandas, which most readers never do
 
-    bar, last = st.progress(0.0, _words("reading")), monotonic()
-
-    def progress(share: float) -> None:
-        nonlocal last
-        if monotonic() - last > 0.1:
-            last = monotonic()
-            bar.progress(min(max(share, 0.0), 1.0), _words("reading"))
-
     try:
-        return read_table(raw, name, reading, progress)
+        table, understood = read_table(raw, name, reading, progress)
+        return table, understood, zlib.compress(raw, 1)
     finally:
-        bar.empty()
+        if len(raw) > LARGE:
+            give_back()
 
 
 def show(table: Table, key: str) -> None:
@@ -181,8 +201,11 @@ def _settle_header(mine: Own, header: bool) -> None:
     reading = replace(mine.understood.reading, header=header)
     if reading == mine.understood.reading:
         session.correct(replace(mine, understood=replace(mine.understood, header_in_doubt=False)))
-    else:
-        _reread(mine, reading)
+        return
+    try:
+        session.keep(*_brought(mine.raw, mine.table.name, reading))
+    except (TableError, MemoryError) as trouble:
+        session.correct(replace(mine, tried=reading, problem=trouble))
 
 
 def _beginning(table: Table) -> list[list[str]]:
@@ -207,9 +230,7 @@ def _correct(mine: Own, key: str) -> None:
     wanted = _reading(mine.tried, key)
     wanted = replace(wanted, kinds=_kinds(mine, wanted, key))
     if wanted != mine.tried:
-        if (trouble := _reread(mine, wanted)) is None:
-            st.rerun()
-        st.error(_worded(trouble))
+        _mend(mine, wanted)
     elif mine.problem is not None:
         st.error(_worded(mine.problem))
     for sentence in _remarks(mine.understood):
@@ -259,15 +280,19 @@ def _kinds(mine: Own, wanted: Reading, key: str) -> tuple[tuple[str, Kind], ...]
     return tuple(kinds.items()) if kind == present else tuple((kinds | {column: kind}).items())
 
 
-def _reread(mine: Own, wanted: Reading) -> Trouble | None:
-    """Read the same file in another way; what is returned is why it cannot be done."""
+def _mend(mine: Own, wanted: Reading) -> None:
+    """Read the same file in another way, and the page begins anew; one that was stopped may be gone on with."""
     try:
-        table, understood = _read(mine.raw, mine.table.name, wanted)
+        brought = _read(mine.raw, mine.table.name, wanted)
     except (TableError, MemoryError) as trouble:
         session.correct(replace(mine, tried=wanted, problem=trouble))
-        return trouble
-    session.keep(table, understood, mine.raw)
-    return None
+        st.error(_worded(trouble))
+        return
+    if isinstance(brought, work.Stopped):
+        st.button(_words("read_again"), f"{_PLACE}_again", on_click=work.go_on, args=(_PLACE,), type="tertiary")
+    elif not isinstance(brought, work.Waiting):
+        session.keep(*brought)
+        st.rerun()
 
 
 def _remarks(understood: Understood) -> list[str]:

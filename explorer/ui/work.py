@@ -11,6 +11,7 @@ until the reader goes on, or asks another one in its place; what is shown instea
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
@@ -18,6 +19,7 @@ import streamlit as st
 
 from explorer.pool import Job, Pool, Reader
 from explorer.ui import cache
+from ldpcore.experiments import Progress
 from ldpcore.fingerprints import fingerprint
 
 Result = TypeVar("Result")
@@ -57,17 +59,28 @@ def ask(question: cache.LongExperiment[Result], scope: cache.Scope = "global", p
         _pool().leave(_reader(), place)
         return Done(kept.answer)
     name = (key, _reader() if cache.private(scope) else None)  # nobody else waits for what derives from an upload
+    outcome = _asked(name, question.run, place)
+    if isinstance(outcome, Done):
+        cache.keep(key, outcome.answer, scope)
+    return outcome
+
+
+def carry_out(name: Hashable, chore: Callable[[Progress], Result], place: str) -> Outcome[Result]:
+    """What comes of a chore of this reader's alone; nobody keeps it, so that the page takes it at once."""
+    return _asked((name, _reader()), chore, place)
+
+
+def _asked(name: tuple[Hashable, Reader | None], chore: Callable[[Progress], Result], place: str) -> Outcome[Result]:
+    """What came of it, if it is over; what was stopped stays so."""
     if _stopped().get(place) == name:
         return Stopped()
     _stopped().pop(place, None)
     before = _reader().jobs.get(place)
-    job = _pool().ask(_reader(), place, name, question.run)
+    job = _pool().ask(_reader(), place, name, chore)
     if job is None or not job.over.wait(0.0 if job is before else PATIENCE):
         return _state(job)
     _pool().leave(_reader(), place)
-    answer = job.result()
-    cache.keep(key, answer, scope)
-    return Done(answer)
+    return Done(job.result())
 
 
 def watch(*, working: str, queued: str, stop: str, place: str = PLACE) -> None:
