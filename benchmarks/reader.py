@@ -134,6 +134,10 @@ class Reader:
         self.handle.state(widget, stop)
         return await self._ask(state, start)
 
+    async def again(self) -> Run:
+        """Ask for the same page once more, as one does that waits for its answer."""
+        return await self._ask(self._state(), time.perf_counter())
+
     async def leave(self) -> None:
         """Close the page."""
         if self.socket is not None:

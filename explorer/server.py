@@ -112,7 +112,7 @@ class Depth:
         parts = [part for part in path.removeprefix(self.base).split("/") if part]
         if len(parts) < 2 or not path.startswith(self.base) or {*parts} & {*SERVED}:
             return ""
-        return re.sub(r"[^A-Za-z0-9_]", "-", "-".join(parts)[:200])
+        return re.sub(r"[^A-Za-z0-9_]", "_", "_".join(parts)[:200])
 
 
 class OneFile:
