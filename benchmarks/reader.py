@@ -69,13 +69,14 @@ def stage(element: Element, key: str) -> Handle | None:
         return None
     found = element.bidi_component
     try:
-        data = json.loads(found.bytes or found.json or found.mixed.json or "{}")
+        head = bytes(found.bytes).partition(b"\n")[0]  # a scene follows it
+        data = json.loads(head or found.json or found.mixed.json or "{}")
         if isinstance(data, dict) and isinstance(data.get("json"), str):
             data = json.loads(data["json"])
         handle = data.get("handle") if isinstance(data, dict) else None
     except ValueError:
         return None
-    if not handle or handle.get("name", key) not in (key, "ε", "α"):
+    if not handle:
         return None
     return Handle(found.id, tuple(handle["stops"]), _component)
 

@@ -20,7 +20,7 @@ from ldpcore.files import MEGABYTE, Progress, beginning, encoding_of, unpacked
 from ldpcore.growing import Growing
 from ldpcore.layouts import Expected, Layout, announced, laid_out, without_rows, wrong_encoding
 from ldpcore.readings import LONGEST_NUMBER, MISSING, Reading, guessed, separator_of
-from ldpcore.tables import Kind, Table, TableError, shortened
+from ldpcore.tables import Kind, Table, TableError, shortened, tallied
 
 CELLS_AT_ONCE = 1 << 16
 FEW_WORDS = 1000
@@ -348,11 +348,11 @@ class Words:
             texts = [cell for cell in cells.tolist() if isinstance(cell, str)]
             numbers = sum(map(self.reading.is_number, texts))
             return Column(self.expected.name, "category", len(cells) - len(texts), 0, numbers, len(texts) - numbers)
-        counted = cells.value_counts() if isinstance(cells.dtype, pd.CategoricalDtype) else None
+        counted = tallied(cells) if isinstance(cells.dtype, pd.CategoricalDtype) else None
         words = cells if counted is None else counted.index.to_series().astype("str")
         fits = numeric(words, self.reading)
         numbers = int(np.count_nonzero(fits) if counted is None else counted.to_numpy()[fits].sum())
-        present = int(cells.count())
+        present = int(cells.count() if counted is None else counted.sum())
         return Column(self.expected.name, "category", len(cells) - present, 0, numbers, present - numbers)
 
 

@@ -27,6 +27,7 @@ Reals = NDArray[np.float64]
 
 BUILT_IN: tuple[str, ...] = ("income", "clinic", "people")
 SYNTHETIC = frozenset({"income", "clinic"})
+SLICE = 1 << 20  # rows
 DATA = Path(__file__).resolve().parent.parent / "data"
 
 
@@ -115,7 +116,8 @@ class Table:
         wanted: Any = list(labels)
         if cells.dtype == "category":
             # Each category is judged once; a missing cell has the code -1 and meets the False at the end.
-            return np.append(cells.cat.categories.isin(wanted), False)[cells.cat.codes.to_numpy()]
+            fits, codes = np.append(cells.cat.categories.isin(wanted), False), cells.cat.codes.to_numpy()
+            return np.concatenate([fits[codes[start : start + SLICE]] for start in range(0, max(len(codes), 1), SLICE)])
         if self.kind(column) != "category":
             wanted = [value for value in cells.dropna().unique() if label(value) in labels]
         return cells.isin(wanted).to_numpy(dtype=np.bool_)
@@ -123,7 +125,7 @@ class Table:
     def counts(self, column: str, labels: Sequence[str], rows: NDArray[np.bool_] | None = None) -> tuple[int, ...]:
         """How many cells carry each of these labels, among all rows or among the given ones."""
         cells = self.column(column) if rows is None else self.column(column)[rows]
-        counted = cells.value_counts(dropna=True)
+        counted = tallied(cells)
         if self.kind(column) == "category":
             return tuple(int(counted[text]) if text in counted.index else 0 for text in labels)
         held = {label(value): int(count) for value, count in counted.items()}
@@ -132,7 +134,7 @@ class Table:
     def categories(self, column: str, limit: int | None = 12) -> Categories:
         """The `limit` most frequent values (None: all) with counts, equally frequent ones in alphabetical order."""
         cells = self.column(column)
-        counted = cells.value_counts(dropna=True)
+        counted = tallied(cells)
         counted = counted[counted > 0]
         # A long list is cut before it is turned into words; ties at the cut are kept, so the order stays lawful.
         if limit is not None and len(counted) > limit > 0:
@@ -141,6 +143,19 @@ class Table:
         present = int(cells.count())
         labels, counts = tuple(text for _, text in ordered), tuple(-count for count, _ in ordered)
         return Categories(labels, counts, present - sum(counts), len(cells) - present)
+
+
+def tallied(cells: pd.Series[Any]) -> pd.Series[Any]:
+    """How often each value occurs, the most frequent first; the codes of categories are counted slice by slice."""
+    import pandas as pd
+
+    if not isinstance(cells.dtype, pd.CategoricalDtype):
+        return cells.value_counts(dropna=True)
+    codes, names = cells.cat.codes.to_numpy(), cells.cat.categories
+    counts = np.zeros(len(names) + 1, dtype=np.int64)
+    for start in range(0, len(codes), SLICE):  # whole numbers of eight bytes arise on the way, eight times as large
+        counts += np.bincount(codes[start : start + SLICE].astype(np.int64) + 1, minlength=len(counts))
+    return pd.Series(counts[1:], index=names).sort_values(ascending=False, kind="stable")
 
 
 def label(value: object) -> str:
