@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import threading
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from streamlit.runtime.caching import cache_data_api
 from streamlit.testing.v1 import AppTest
 
 from explorer.settings.questions import TableQuestion
-from explorer.ui import cache, links, session
+from explorer.ui import cache, links, session, uploads
 from ldpcore.tables import DATA
 from tests.screens.opening import answer, charts, complaints, looked_at, numbers_in, opened
 
@@ -352,3 +353,34 @@ def test_bounds_and_conditions_are_read_as_the_readers_own_file_writes_its_numbe
         next(box for box in app.text_input if box.label == "Value").set_value(text).run()
         assert not app.exception and not app.warning, text
         assert count in numbers_in(answer(app)), text
+
+
+def test_a_table_that_gave_way_is_asked_for_once_more_and_the_page_goes_on() -> None:
+    app = brought(PEOPLE)
+    session.shelf()._kept.clear()  # as when others have brought more than there is room for
+    app.run()
+    assert "upload it again" in " ".join(complaints(app)) and "_own_table" not in app.session_state
+    assert pick(app, "Data").value == "income" and not app.exception
+    app.run()
+    assert not app.exception
+
+
+def test_a_large_file_is_read_as_long_work_and_may_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(raw: bytes, *more: Any) -> Any:
+        begun.set()
+        assert go_on.wait(20)
+        more[-1](0.5)  # raises where nobody wants it any more
+        return uploads_read(raw, *more)
+
+    uploads_read = uploads._brought
+    monkeypatch.setattr(uploads, "_brought", slow)
+    app = brought(PEOPLE + b"Dan;1,70;Rom\n" * 100_000)
+    stop = next(button for button in app.button if button.label == "Stop")
+    assert begun.wait(20) and "_own_table" not in app.session_state
+    stop.click().run()
+    go_on.set()
+    app.run()
+    assert not app.exception and "_own_table" not in app.session_state
+    assert not [button for button in app.button if button.label == "Stop"]
