@@ -12,5 +12,5 @@ from explorer.ui import shell
 if __name__ == "__main__":
     shell.run()
 else:
-    layers = server.layers(st.get_option("server.baseUrlPath"))
+    layers = server.layers(st.get_option("server.baseUrlPath"), st.get_option("server.disconnectedSessionTTL"))
     app = st.App(__file__, middleware=[Middleware(layer, **told) for layer, told in layers])

@@ -162,7 +162,7 @@ def main() -> int:
         said = server.said()
     print(outcome.table())
     problems = [*outcome.broken(), *sorted({*outcome.problems})[:5]]
-    problems += ["the server wrote a traceback"] if "Traceback" in said else []
+    problems += [said[said.rindex("Traceback") :][-2000:]] if "Traceback" in said else []
     if given.output:
         given.output.write_text(f"# A reader beside {ATTACKERS} attackers\n\n{outcome.table()}", encoding="utf-8")
     for problem in problems:

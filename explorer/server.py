@@ -16,6 +16,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from explorer.memory import SOON, Collector
+
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -147,6 +149,22 @@ class OneFile:
         await self.app(request, nothing, unheard)
 
 
-def layers(base: str = "") -> list[tuple[Callable[..., Application], dict[str, str]]]:
-    """All of them, the outermost first, with what each is told; `base` is the path below which the app is served."""
-    return [(Headers, {}), (Depth, {"base": base}), (OneFile, {})]
+class Leaving:
+    """Middleware that gives memory back when a reader has gone, and when Streamlit has forgotten their session."""
+
+    def __init__(self, app: Application, remembered: float = 120.0) -> None:
+        self.app, self.remembered, self.collector = app, remembered, Collector()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            if scope["type"] == "websocket":
+                self.collector.gone()
+                self.collector.gone(self.remembered + SOON)
+
+
+def layers(base: str = "", remembered: float = 120.0) -> list[tuple[Callable[..., Application], dict[str, Any]]]:
+    """All of them, the outermost first, with what each is told: the path below which the app is served, and for how
+    many seconds the server remembers a session whose reader has gone."""
+    return [(Headers, {}), (Depth, {"base": base}), (OneFile, {}), (Leaving, {"remembered": remembered})]

@@ -5,16 +5,14 @@ Each reader holds a ticket. What belongs to it is gone as soon as nobody holds t
 
 from __future__ import annotations
 
-import ctypes
-import gc
-import sys
 import threading
 import weakref
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
+
+from explorer.memory import Collector
 
 MEGABYTE = 1 << 20
 MOST = 300 * MEGABYTE  # of all tables and files together
@@ -37,7 +35,7 @@ class Shelf:
 
     def __init__(self, most: float = MOST, clock: Callable[[], float] = monotonic) -> None:
         self._most, self._clock = most, clock
-        self._lock = threading.RLock()
+        self._lock, self._collector = threading.RLock(), Collector()
         self._kept: dict[int, _Kept] = {}
 
     def put(self, thing: Any, size: float) -> Ticket:
@@ -71,14 +69,4 @@ class Shelf:
             kept = self._kept.pop(name, None)
         if kept is not None and kept.size > LARGE:
             del kept
-            threading.Thread(target=give_back, name="give back", daemon=True).start()
-
-
-def give_back() -> None:
-    """Give memory that nobody uses back to the system: Python's, Arrow's, and that of the C library."""
-    gc.collect()
-    arrow = sys.modules.get("pyarrow")  # loaded with pandas, if at all
-    if arrow is not None:
-        arrow.default_memory_pool().release_unused()
-    with suppress(AttributeError, OSError):  # glibc alone has it
-        ctypes.CDLL(None).malloc_trim(0)
+            self._collector.gone()

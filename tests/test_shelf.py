@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gc
+import threading
 
-from explorer.shelf import Shelf, give_back
+from explorer.memory import Collector, give_back
+from explorer.shelf import Shelf
 
 
 class Clock:
@@ -41,3 +43,13 @@ def test_what_is_kept_goes_with_its_ticket() -> None:
 
 def test_memory_is_given_back_on_every_system() -> None:
     give_back()
+
+
+def test_memory_is_given_back_once_for_all_who_go_together() -> None:
+    given = threading.Semaphore(0)
+    collector = Collector(given.release)
+    for _ in range(10):
+        collector.gone(0.05)
+    assert given.acquire(timeout=20) and not given.acquire(timeout=0.3)
+    collector.gone(0.05)
+    assert given.acquire(timeout=20)

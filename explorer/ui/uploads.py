@@ -13,7 +13,8 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.facts import All, Count, Name, Quantity, Said
-from explorer.shelf import LARGE, give_back
+from explorer.memory import give_back
+from explorer.shelf import LARGE
 from explorer.text.escaping import markdown
 from explorer.ui import links, session, tables, work
 from explorer.ui.language import catalogue

@@ -1,0 +1,49 @@
+"""Memory that nobody uses goes back to the system: after a large file, and when readers have gone.
+
+Streamlit's collection after every run is off, for it stalls everybody; this one comes when somebody has left, and in a
+thread of its own.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+SOON = 5.0  # seconds after which memory is given back for all who have gone meanwhile
+
+
+class Collector:
+    """Gives memory back some time after somebody has gone, once for all who go together."""
+
+    def __init__(self, work: Callable[[], None] | None = None) -> None:
+        self._work = work or give_back
+        self._lock, self._waiting = threading.Lock(), set[float]()
+
+    def gone(self, after: float = SOON) -> None:
+        """Somebody has gone: give back what was theirs so many seconds later."""
+        with self._lock:
+            if after in self._waiting:
+                return
+            self._waiting.add(after)
+        timer = threading.Timer(after, self._due, (after,))
+        timer.daemon = True
+        timer.start()
+
+    def _due(self, after: float) -> None:
+        with self._lock:
+            self._waiting.discard(after)
+        self._work()
+
+
+def give_back() -> None:
+    """Give memory that nobody uses back to the system: Python's, Arrow's, and that of the C library."""
+    gc.collect()
+    arrow = sys.modules.get("pyarrow")  # loaded with pandas, if at all
+    if arrow is not None:
+        arrow.default_memory_pool().release_unused()
+    with suppress(AttributeError, OSError):  # glibc alone has it
+        ctypes.CDLL(None).malloc_trim(0)
