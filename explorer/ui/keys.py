@@ -35,11 +35,13 @@ export default function ({ data: json, parentElement, setTriggerValue }) {
   try { void top.document } catch { document.documentElement.setAttribute("data-ldp-framed", "") }  // another site's
   cover.innerHTML = data.code
   // A table of the reader's own dies with its session; the browser remembers that there was one, and nothing of it.
-  if (data.own) sessionStorage.setItem("ldpOwn", "1")
-  else if (sessionStorage.getItem("ldpOwn")) {
-    sessionStorage.removeItem("ldpOwn")
-    setTriggerValue("pressed", "gone")
-  }
+  try {
+    if (data.own) sessionStorage.setItem("ldpOwn", "1")
+    else if (sessionStorage.getItem("ldpOwn")) {
+      sessionStorage.removeItem("ldpOwn")
+      setTriggerValue("pressed", "gone")
+    }
+  } catch { /* inside a frame of another site a browser may remember nothing */ }
   cover.setAttribute("aria-label", data.label)
   if (window.ldpPage !== data.page) {
     const narrow = innerWidth <= 768  // Streamlit's own limit: the list of pages lies over the page, and gives way
