@@ -20,7 +20,7 @@ from ldpcore.experiments.regression.schedules import FIRST, LAST
 BROKEN = PALETTE[9]
 LINES = {"side": PALETTE[0], "threshold": PALETTE[2], "bound": PALETTE[3], "noise": PALETTE[5], "growth": PALETTE[6]}
 LEAST, MOST = 1e-6, 3.0  # squared errors along the number of people
-SMALL, LARGE = 1e-7, 1e5  # what must vanish, along a schedule
+SMALL, LARGE = 1e-4, 1e8  # what must vanish, along a schedule
 
 
 def users(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
@@ -82,7 +82,8 @@ def schedule(answer: Any, look: Look, words: Words) -> plot.Figure:
     )  # fmt: skip
     for condition in result.experiment.schedule.conditions():
         name = words.fill("line", what=Term(f"vanishing.{condition.name}"), met=Term(f"verdicts.{_met(condition.met)}"))
-        drawn = {"dash": "solid" if condition.met else "dot", "width": 3 if condition.met else 5}
+        usual = "dash" if condition.name == "growth" else "solid"  # at α = 1 and M = ln n two lines are one
+        drawn = {"dash": usual if condition.met else "dot", "width": 3 if condition.met else 5}
         hover = words.hover("hover", x="%{x:.2g}", y="%{y:.2g}", what=Term(f"vanishing.{condition.name}"))
         values = np.clip(result.along[condition.name], 1e-30, 1e30)
         figure.add(marks.line(result.sizes, values, name, LINES[condition.name], hovertemplate=hover, **drawn))

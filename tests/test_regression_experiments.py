@@ -1,0 +1,156 @@
+"""Results of the experiments on curves: what they say of themselves, and how they depend on what is asked."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+from ldpcore.costs import Question
+from ldpcore.curves import CLASSES, ClassModel, CurveModel
+from ldpcore.experiments import regression
+from ldpcore.experiments.regression.curves import best_direct, people_for, sizes_to
+from ldpcore.observed import ObservedPairs
+from ldpcore.partitions import Partition
+from ldpcore.regression import Tuning, expected_direct_error
+from ldpcore.scales import PublicScale
+from ldpcore.tunings import Schedule, automatic, threshold_for
+
+SINE = CurveModel()
+
+
+def survey(level: float, n: int = 10**7, seed: int = 1) -> regression.CurveSurveyResult:
+    tuning = automatic(1.0, n)
+    threshold = threshold_for(level, n, tuning.side, 1, "both", tuning.part)
+    own = Tuning(tuning.side, threshold, tuning.bound, tuning.part)
+    return regression.CurveSurvey(SINE, n, level, own, seed=seed).run()
+
+
+def test_as_the_level_falls_the_steps_sink_one_by_one_and_none_comes_back() -> None:
+    levels = np.geomspace(10, 0.01, 60)
+    sunk = [survey(float(level)).steps.sunk for level in levels]
+    counts = [int(each.sum()) for each in sunk]
+    assert counts[0] == 0 and counts[-1] >= 22 and max(np.diff(counts)) <= 6
+    for before, after in itertools.pairwise(sunk):
+        # A cell stands where μ̃ = μ + sζ reaches 2s: once under, it stays under, for s grows as the level falls.
+        assert not (before & ~after).any()
+
+
+def test_noise_and_people_of_a_seed_are_the_same_at_every_level() -> None:
+    one, other = survey(1.0), survey(2.0)
+    assert np.array_equal(one.direct.heights, other.direct.heights)
+    noise = [result.steps.shares - result.direct.shares for result in (one, other)]
+    assert noise[0] == pytest.approx(2 * noise[1], rel=1e-9)
+
+
+def test_a_survey_is_off_by_what_is_expected_and_worse_than_honest_answers() -> None:
+    found = [survey(1.0, 10**6, seed) for seed in range(1, 31)]
+    squares = np.array([result.error**2 for result in found])
+    assert float(squares.mean()) == pytest.approx(found[0].expected ** 2, rel=0.4)
+    assert all(result.direct_error < result.error < result.flat_error for result in found)
+    assert found[0].floor < found[0].direct_error + 1e-3
+
+
+def test_what_is_hidden_is_gone_from_the_result() -> None:
+    hidden = survey(1.0).masked()
+    assert not hidden.direct.heights.any() and not hidden.direct.shares.any()
+    assert np.array_equal(hidden.steps.heights, survey(1.0).steps.heights)
+
+
+def test_a_table_is_measured_by_its_own_honest_answers_in_its_own_unit() -> None:
+    x, rng = np.linspace(0, 100, 4000), np.random.default_rng(1)
+    pairs = ObservedPairs.of((x,), ((0, 100),), 50 + 30 * np.sin(x / 16) + rng.normal(0, 3, 4000), PublicScale(0, 100))
+    result = regression.CurveSurvey(pairs, pairs.n, 50.0, Tuning(0.1, 0.05, 1.0, 0.45)).run()
+    assert not result.known and result.direct_error == 0 and 0 < result.error < 10
+    assert result.experiment.people.n == 4000
+
+
+def test_one_report_holds_two_numbers_for_each_cell_and_the_guess_is_right_at_large_levels() -> None:
+    right = [regression.OnePoint(40.0, 0.3, 0.7, Tuning(0.1, 0.1, 1.0, 0.5), seed).run().right for seed in range(1, 40)]
+    assert all(right)
+    result = regression.OnePoint(1.0, 0.3, 0.7, Tuning(0.1, 0.1, 1.0, 0.5)).run()
+    assert len(result.location) == len(result.response) == 10 and result.cell == 3
+    assert 0.5 < result.told_apart < math.e / (1 + math.e)
+
+
+def test_the_error_falls_along_the_crowd_at_the_private_rate_and_fixed_cells_end_at_their_floor() -> None:
+    result = regression.ErrorOverUsers(SINE, 1.0, Tuning(1 / 8, 0.1, 1.9, 0.45)).run()
+    assert result.slope == pytest.approx(-0.5, abs=0.06) and result.honest_slope == pytest.approx(-2 / 3, abs=0.03)
+    assert (result.honest < result.private).all()
+    assert result.fixed[-1] == pytest.approx(result.floor, rel=0.02)
+    assert result.simulated == pytest.approx(np.interp(result.dots, result.sizes, result.private), rel=0.7)
+
+
+def test_honest_errors_beyond_the_grid_of_places_go_on_as_those_on_it() -> None:
+    for function in ("sine", "line", "bump"):
+        model = CurveModel(function)
+        for n in (10**5, 10**6):
+            exact = min(expected_direct_error(model, n, Partition(1 / m, 1)) for m in (32, 64, 96, 128, 192, 256))
+            assert best_direct(model, n) == pytest.approx(exact, rel=0.1)
+
+
+def test_the_best_cells_are_fewer_with_privacy_and_the_curve_over_them_is_a_valley() -> None:
+    result = regression.ChoiceOfSide(SINE, 10**6, 1.0).run()
+    assert result.best > result.best_honest
+    bottom = int(result.private.argmin())
+    assert 0 < bottom < len(result.private) - 1
+    assert (result.private >= result.honest * (1 - 1e-9)).all() and (result.honest >= result.floors * (1 - 1e-9)).all()
+
+
+def test_the_price_falls_with_the_level_and_is_never_below_one() -> None:
+    prices = [regression.PriceOfPrivacy(SINE, 10**6, level).run().price for level in (0.1, 0.3, 1.0, 3.0, 10.0)]
+    assert (np.diff(prices) < 0).all() and prices[-1] > 1
+
+
+def test_a_plan_gives_the_level_and_the_people_that_meet_the_wish() -> None:
+    plan = regression.CurvePlan(SINE, 10**6, 1.0, 0.1).run()
+    assert plan.level is not None
+    reached = regression.CurvePlan(SINE, 10**6, plan.level, 0.1).run()
+    assert reached.error == pytest.approx(0.1, rel=0.03)
+    enough = regression.CurvePlan(SINE, math.ceil(plan.needed), 1.0, 0.1).run()
+    assert enough.error == pytest.approx(0.1, rel=0.1)
+    assert regression.CurvePlan(SINE, 1000, 1.0, 0.02).run().level is None
+
+
+def test_people_for_an_error_lie_between_those_listed() -> None:
+    sizes = sizes_to(10**5)
+    errors = 1 / sizes
+    assert people_for(1 / 20_000, sizes, errors) == pytest.approx(20_000, rel=1e-6)
+    assert people_for(1.0, sizes, errors) == 1000 and people_for(1e-9, sizes, errors) == math.inf
+
+
+def test_a_good_schedule_leads_to_the_curve_and_a_bad_one_does_not() -> None:
+    good = regression.ScheduleCheck(Schedule(0.15, 0.05), 1.0, SINE).run()
+    bad = regression.ScheduleCheck(Schedule(0.0, 0.05), 1.0, SINE).run()
+    assert good.met == 5 and bad.met < 5
+    known = good.errors[np.isfinite(good.errors)]
+    assert known[-1] < 0.02 < float(bad.errors[np.isfinite(bad.errors)][-1])
+
+
+@pytest.mark.parametrize("shape", CLASSES)
+def test_private_rules_come_near_the_best_one_with_many_people(shape: str) -> None:
+    few, many = (regression.LabelSurvey(ClassModel(shape), n, 1.0, 12).run() for n in (10**4, 10**9))
+    assert few.right < many.right <= many.best and many.best - many.right < 0.02
+    assert many.honest_right >= many.right - 1e-3
+    assert not many.masked().shares.any()
+
+
+def test_accuracy_rises_along_the_crowd_and_along_the_level() -> None:
+    result = regression.AccuracyAlong(ClassModel("moons"), 10**6, 1.0, 8).run()
+    assert (np.diff(result.over_users) > -1e-12).all() and (np.diff(result.over_levels) > -1e-12).all()
+    assert result.here == pytest.approx(np.interp(0.0, np.log10(result.levels), result.over_levels), abs=5e-3)
+
+
+def test_every_question_says_what_it_takes_and_more_cells_cost_more() -> None:
+    for question in (
+        regression.CurveSurvey(SINE, 10**6, 1.0), regression.OnePoint(1.0), regression.ErrorOverUsers(SINE, 1.0),
+        regression.ChoiceOfSide(SINE, 10**6, 1.0), regression.PriceOfPrivacy(SINE, 10**6, 1.0),
+        regression.CurvePlan(SINE, 10**6, 1.0), regression.ScheduleCheck(),
+        regression.LabelSurvey(ClassModel(), 100, 1.0),
+        regression.AccuracyAlong(ClassModel(), 100, 1.0),
+    ):  # fmt: skip
+        assert isinstance(question, Question) and 0 < question.cost().seconds <= 1 and question.cost().bytes > 0
+    narrow = regression.CurveSurvey(SINE, 10**6, 1.0, Tuning(0.001)).cost()
+    assert narrow.bytes > regression.CurveSurvey(SINE, 10**6, 1.0, Tuning(0.1)).cost().bytes

@@ -1,0 +1,90 @@
+"""What the pictures of curves say: water, sunken steps, valleys and borders, from results made by hand or drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from explorer.facts import plain
+from explorer.facts.regression import facts
+from explorer.figures import regression as figures
+from explorer.figures.theme import Look
+from explorer.settings.regression import Classes, Regression
+from explorer.text.catalogue import catalogue_of
+from ldpcore.curves import ClassModel
+
+LOOK = Look()
+
+
+def words(view: str, *results: Any) -> Any:
+    known: dict[str, Any] = {}
+    for result in (Regression().survey(1.0).run(), *results):
+        known |= facts(result)
+    return catalogue_of("en").words("regression", view, plain(known))
+
+
+def traces(figure: Any) -> dict[str, Any]:
+    return {trace.get("name", ""): trace for trace in figure.data}
+
+
+def test_the_water_line_is_the_threshold_and_bars_below_it_are_the_sunken_steps() -> None:
+    result = Regression().survey(0.1).run()
+    drawn = traces(figures.steps(result, LOOK, words("steps", result)))
+    assert drawn["water line c"]["y"] == [result.experiment.tuning.threshold] * 2
+    colors = np.array(drawn["estimated share"]["marker"]["color"])
+    assert 0 < result.sunk < result.cells and (colors == colors[result.steps.sunk][0]).sum() == result.sunk
+    flat = np.asarray(drawn["under water: set to 0"]["y"])
+    assert np.isfinite(flat).sum() == 2 * result.sunk and not np.nansum(np.abs(flat))
+    living = np.asarray(drawn["from reports"]["y"])
+    assert np.isfinite(living).sum() == 2 * (result.cells - result.sunk)
+
+
+def test_nothing_true_is_drawn_while_people_predict() -> None:
+    result = Regression().survey(1.0).run()
+    drawn = traces(figures.steps(result.masked(), replace(LOOK, truth=False), words("steps", result)))
+    assert not {"true curve", "honest answers"} & set(drawn) and "from reports" in drawn
+
+
+def test_steps_beyond_the_picture_are_arrows_at_its_edge() -> None:
+    result = Regression().survey(1.0).run()
+    heights = np.array([9.0, -9.0, *result.steps.heights[2:]])
+    far = replace(result, steps=replace(result.steps, heights=heights))
+    drawn = traces(figures.steps(far, LOOK, words("steps", result)))
+    assert drawn["beyond the picture"]["marker"]["symbol"] == ["triangle-up", "triangle-down"]
+    assert np.abs(drawn["beyond the picture"]["y"]).max() < 1.5
+
+
+def test_the_ring_stands_on_the_valley_at_the_present_cells() -> None:
+    result = Regression().sides(1.0).run()
+    figure = figures.sides(result, LOOK, words("sides", result))
+    ring = traces(figure)["your cells"]
+    assert np.isclose(ring["x"][0], 1 / result.experiment.tuning.side) and ring["y"] == [result.here]
+    private = traces(figure)["from reports"]
+    assert private["x"][int(np.argmin(private["y"]))] == round(1 / result.best)
+
+
+def test_a_violated_condition_is_dotted_and_named() -> None:
+    from ldpcore.tunings import Schedule
+
+    result = Regression().schedule(1.0, Schedule(0.0, 0.1)).run()
+    drawn = traces(figures.schedule(result, LOOK, words("schedule", result)))
+    assert drawn["h: violated"]["line"]["dash"] == "dot" and drawn["c: met"]["line"]["dash"] != "dot"
+
+
+def test_borders_run_where_the_guess_changes() -> None:
+    result = Regression().classes(1.0, Classes(ClassModel("blobs"), 4)).run()
+    honest = np.ones((4, 4), dtype=np.int64)
+    honest[:2] = -1
+    drawn = traces(figures.classes(replace(result, honest=honest.ravel()), LOOK, words("classes", result)))
+    x = np.asarray(drawn["border of honest answers"]["x"], dtype=float)
+    assert set(x[np.isfinite(x)]) == {0.5}
+    assert np.array_equal(np.asarray(drawn["private rule"]["z"]), result.guesses.reshape(4, 4).T)
+
+
+def test_the_true_map_stands_beside_the_private_one_in_the_same_shades() -> None:
+    result = Regression().plane(1.0, "ring").run()
+    drawn = traces(figures.plane(result, LOOK, words("plane", result)))
+    assert drawn["truth"]["zmin"] == drawn["from reports"]["zmin"] == -1
+    assert np.asarray(drawn["truth"]["z"]).shape == (40, 40)
