@@ -154,3 +154,11 @@ def test_every_question_says_what_it_takes_and_more_cells_cost_more() -> None:
         assert isinstance(question, Question) and 0 < question.cost().seconds <= 1 and question.cost().bytes > 0
     narrow = regression.CurveSurvey(SINE, 10**6, 1.0, Tuning(0.001)).cost()
     assert narrow.bytes > regression.CurveSurvey(SINE, 10**6, 1.0, Tuning(0.1)).cost().bytes
+
+
+def test_a_curator_at_the_same_level_needs_the_noise_of_one_report_alone() -> None:
+    found = survey(1.0, 10**4)
+    beside = regression.CuratorCurve(found.experiment).run()
+    assert beside.error < found.error and not beside.steps.sunk.any()
+    assert abs(beside.steps.shares - found.direct.shares).max() < 60 / 10**4  # Lap(4.5): e^-13 each
+    assert not beside.masked().steps.heights.any()

@@ -74,6 +74,11 @@ def _survey(result: regression.CurveSurveyResult, names: Labels = ()) -> Facts:
 
 
 @_facts.register
+def _curator(result: regression.CuratorCurveResult, names: Labels = ()) -> Facts:
+    return {"curator_error": Truth(_near(result.error)), "curator_sunk": Count(int(result.steps.sunk.sum()))}
+
+
+@_facts.register
 def _report(result: regression.OnePointResult, names: Labels = ()) -> Facts:
     question, (location, response) = result.experiment, result.deviations
     return {

@@ -157,6 +157,12 @@ class Regression:
         question = regression.CurveSurvey(self.source, self.n, level, self.tuning(level), self.kind, self.seed)
         return self.named(question)
 
+    def curator(self, level: float) -> Any:
+        """Everybody reports once, and the same people tell a curator the truth."""
+        survey = self.survey(level)
+        bare = survey.question if isinstance(survey, Named) else survey
+        return survey, self.named(regression.CuratorCurve(bare))
+
     def report(self, level: float, point: tuple[float, float] = (0.3, 0.7)) -> Any:
         """What one person sends."""
         return regression.OnePoint(level, *point, self.tuning(level), self.seed)

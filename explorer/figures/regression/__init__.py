@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from explorer.figures.regression.errors import plan, price, schedule, sides, users
 from explorer.figures.regression.planes import accuracy, classes, plane
-from explorer.figures.regression.steps import report, steps
+from explorer.figures.regression.steps import curator, report, steps
 
-__all__ = ["accuracy", "classes", "plan", "plane", "price", "report", "schedule", "sides", "steps", "users"]
+__all__ = ["accuracy", "classes", "curator", "plan", "plane", "price", "report", "schedule", "sides", "steps", "users"]

@@ -44,10 +44,7 @@ def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
         )
     )  # fmt: skip
     if look.truth:
-        if isinstance(source, CurveModel):
-            x = np.linspace(0, 1, POINTS)
-            known = marks.truth(box.outward(x), scale.outward(curve(source.function, x[:, None])), words["truth"], look)
-            figure.add(known | {"hovertemplate": words.hover("hover", x="%{x:.3g}", y="%{y:.3g}"), "hoverinfo": None})
+        _known(figure, result, look, words)
         figure.add(_stairs(result, result.direct, words, "direct", OTHER, width=2))
     figure.add(_risers(result, look))
     figure.add(_stairs(result, result.steps, words, "private", DRAWN, width=5, meta="pin"))
@@ -55,6 +52,38 @@ def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
     _beyond(figure, result, middle, reach, words)
     _cells(figure, result, look, words)
     return figure
+
+
+def curator(answer: Any, beside: Any, look: Look, words: Words) -> plot.Figure:
+    """The private steps beside those of a curator who has seen everything and adds noise once."""
+    result: regression.CurveSurveyResult = opened(answer)[0]
+    other: regression.CuratorCurveResult = opened(beside)[0]
+    source = result.experiment.source
+    box, scale = source.boxes[0], source.scale
+    middle, reach = scale.low + scale.half, REACH * scale.half
+    figure = plot.Figure(
+        layout=layout(look, words["title"], words["x"], words["y"], xaxis={"range": [box.low, box.high]},
+                      yaxis={"range": [middle - reach, middle + reach]})
+    )  # fmt: skip
+    if look.truth:
+        _known(figure, result, look, words)
+    figure.add(_risers(result, look))
+    figure.add(_stairs(result, result.steps, words, "private", DRAWN, width=4, meta="pin"))
+    _sunk(figure, result, words)
+    if look.truth:
+        figure.add(_stairs(result, other.steps, words, "curator", PALETTE[3], width=3))
+    _beyond(figure, result, middle, reach, words)
+    return figure
+
+
+def _known(figure: plot.Figure, result: regression.CurveSurveyResult, look: Look, words: Words) -> None:
+    """The true curve, where it is known."""
+    source = result.experiment.source
+    if isinstance(source, CurveModel):
+        x = np.linspace(0, 1, POINTS)
+        right, heights = source.boxes[0].outward(x), source.scale.outward(curve(source.function, x[:, None]))
+        known = marks.truth(right, heights, words["truth"], look)
+        figure.add(known | {"hovertemplate": words.hover("hover", x="%{x:.3g}", y="%{y:.3g}"), "hoverinfo": None})
 
 
 def _ends(result: regression.CurveSurveyResult) -> Reals:

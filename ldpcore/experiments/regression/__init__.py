@@ -23,10 +23,11 @@ from ldpcore.experiments.regression.curves import (
 from ldpcore.experiments.regression.plan import CurvePlan, CurvePlanResult
 from ldpcore.experiments.regression.report import OnePoint, OnePointResult
 from ldpcore.experiments.regression.schedules import ScheduleCheck, ScheduleCheckResult
-from ldpcore.experiments.regression.survey import CurveSurvey, CurveSurveyResult
+from ldpcore.experiments.regression.survey import CuratorCurve, CuratorCurveResult, CurveSurvey, CurveSurveyResult
 
 __all__ = [
-    "AccuracyAlong", "AccuracyAlongResult", "ChoiceOfSide", "ChoiceOfSideResult", "CurvePlan", "CurvePlanResult",
+    "AccuracyAlong", "AccuracyAlongResult", "ChoiceOfSide", "ChoiceOfSideResult", "CuratorCurve", "CuratorCurveResult",
+    "CurvePlan", "CurvePlanResult",
     "CurveSurvey", "CurveSurveyResult", "ErrorOverUsers", "ErrorOverUsersResult", "LabelSurvey", "LabelSurveyResult",
     "OnePoint", "OnePointResult", "PriceOfPrivacy", "PriceOfPrivacyResult", "ScheduleCheck", "ScheduleCheckResult",
     "cells_for",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated
@@ -164,3 +165,7 @@ class AccuracyAlongResult:
     over_levels: Reals
     here: float
     honest_here: float
+
+    def masked(self) -> AccuracyAlongResult:
+        """Without what is asked: how often the rule is right here, and that of honest answers."""
+        return replace(self, here=math.nan, honest_here=math.nan, honest=np.zeros_like(self.honest))

@@ -16,6 +16,7 @@ from ldpcore.observed import ObservedPairs
 from ldpcore.parameters import Declared, Epsilon, Seed, Users
 from ldpcore.populations import Population
 from ldpcore.regression import USUAL, Kind, Steps, Tuning, cells_of, direct, expected_error, ratio, squared_error
+from ldpcore.tunings import CAUTION, SMALLEST_THRESHOLD
 
 Source = CurveModel | ObservedPairs
 ATOMS = 14_000  # different people on a line, about
@@ -123,3 +124,45 @@ class CurveSurveyResult:
         people = self.experiment.people
         beyond = np.abs(people.values[:, -1]) > self.experiment.tuning.bound
         return float(people.counts[beyond].sum() / people.n)
+
+
+@dataclass(frozen=True)
+class CuratorCurve(Question, Declared):
+    """The same people tell a curator the truth, who adds the noise of a single report to all sums together.
+
+    Replacing one person moves two counts by 1 each and two sums by M at most, as it moves a single report.
+    """
+
+    survey: CurveSurvey
+
+    def run(self, progress: Progress | None = None) -> CuratorCurveResult:
+        asked = self.survey
+        people, mechanism = asked.people, asked.tuning.randomizer(asked.epsilon, asked.source.dimensions)
+        noise = mechanism.noise_sums(1, None, generator(asked.seed, "curator's curve"))
+        sums = mechanism.sums(people.counts, *mechanism.pairs(people.values)) + noise
+        location = mechanism.noises[0].standard_deviation()
+        level = max(SMALLEST_THRESHOLD, CAUTION * location / people.n / mechanism.partition.volume)
+        if progress is not None:
+            progress(1.0)
+        return CuratorCurveResult(self, ratio(sums / people.n, mechanism.partition, level))
+
+    def cost(self) -> Cost:
+        return self.survey.cost()
+
+
+@dataclass(frozen=True, eq=False)
+class CuratorCurveResult:
+    """The curator's steps."""
+
+    experiment: CuratorCurve
+    steps: Steps
+
+    def masked(self) -> CuratorCurveResult:
+        """Without the steps: they lie so near to the truth that they would tell it."""
+        return replace(self, steps=replace(self.steps, heights=np.zeros_like(self.steps.heights)))
+
+    @cached_property
+    def error(self) -> float:
+        """The root of the integrated squared error; of a table, the distance to honest answers."""
+        asked = self.experiment.survey
+        return CurveSurveyResult(asked, self.steps, direct(asked.people, self.steps.partition)).error
