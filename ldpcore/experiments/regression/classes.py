@@ -10,7 +10,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from ldpcore.costs import Cost, Question
+from ldpcore.costs import LITTLE, Cost, Question
 from ldpcore.curves import ClassModel
 from ldpcore.experiments import Progress, generator
 from ldpcore.mechanisms.partition import ResponseReports
@@ -54,7 +54,7 @@ class LabelSurvey(Question, Declared):
         return LabelSurveyResult(self, sums, classified(steps.heights), steps.shares)
 
     def cost(self) -> Cost:
-        return self.mechanism.tally_cost(20_000)
+        return LITTLE.then(self.mechanism.tally_cost(20_000))
 
     @property
     def mechanism(self) -> ResponseReports:
