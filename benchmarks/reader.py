@@ -48,7 +48,7 @@ def _texts(state: WidgetState, stop: float | str) -> None:
 
 
 def _component(state: WidgetState, stop: float | str) -> None:
-    state.json_value = json.dumps({"level": stop})
+    state.json_value = json.dumps({"level": {"level": stop, "at": time.time()}})
 
 
 def slider(element: Element, key: str) -> Handle | None:
