@@ -28,7 +28,7 @@ FOUND = PALETTE[9]
 
 def _errors(scale: PublicScale) -> dict[str, Any]:
     """A log axis of errors, from a billionth of the scale to thirty of it, whatever the level."""
-    return marks.logarithmic(2e-9 * scale.half, 60 * scale.half, dtick=1)
+    return marks.logarithmic(2e-9 * scale.half, 60 * scale.half, dtick=2)
 
 
 def _three(figure: plot.Figure, x: Any, curves: dict[str, Any], words: Words, hover: str) -> None:
@@ -66,7 +66,7 @@ def along(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
     numbers, level = result.experiment.numbers, here.experiment.epsilon
     figure = plot.Figure(
         layout=layout(look, words["title"], words["x"], words["y"], yaxis=_errors_at(result),
-                      xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1])),
+                      xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1], dtick=1)),
     )  # fmt: skip
     figure.add(marks.guide([LEVELS[0], LEVELS[-1]], [2 * numbers.scale.half] * 2, words["useless"], look.ghost))
     _three(figure, result.levels, result.curves, words, words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}"))
@@ -87,8 +87,8 @@ def people(answer: Any, look: Look, words: Words) -> plot.Figure:
     result: trust.PeopleNeededResult = opened(answer)[0]
     question = result.experiment
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1]),
-                      yaxis=marks.logarithmic(1, 1e12, dtick=3)),
+        layout=layout(look, words["title"], words["x"], words["y"], yaxis=marks.logarithmic(1, 1e12, dtick=3),
+                      xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1], dtick=1)),
     )  # fmt: skip
     needed = {model: np.where(np.isfinite(curve), curve, np.nan) for model, curve in result.curves.items()}
     _three(figure, result.levels, needed, words, words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}"))
@@ -119,7 +119,7 @@ def many(result: trust.ManyStatisticsResult, look: Look, words: Words) -> plot.F
     question, ends = result.experiment, [float(result.ks[0]), float(result.ks[-1])]
     figure = plot.Figure(
         layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(*ends, dtick=1),
-                      yaxis=marks.logarithmic(0.1, 1e5, dtick=1)),
+                      yaxis=marks.logarithmic(0.1, 1e5, dtick=2)),
     )  # fmt: skip
     hover = words.hover("hover", x="%{x:,}", y="%{y:,.3g}")
     drawn = (("laplace", THEORY, "solid", 4), ("analytic", DRAWN, "solid", 4), ("classical", PALETTE[3], "dot", 2.5))

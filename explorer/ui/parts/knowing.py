@@ -37,6 +37,7 @@ def vote(shown: Shown, told: Trust) -> Vote:
 
 
 def _several(told: Trust, name: str) -> bool:
-    """Whether a column has at least two values."""
+    """Whether a column has at least two values, and people who share them."""
     assert told.source.table is not None
-    return len(told.source.table.categories(name, 2).labels) > 1
+    found = told.source.table.categories(name, None)
+    return 1 < len(found.labels) <= sum(found.counts) / 2

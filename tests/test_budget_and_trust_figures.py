@@ -1,0 +1,132 @@
+"""What the pages about budgets and trust say and draw, view by view, against independent formulas; no screen."""
+
+from __future__ import annotations
+
+import math
+import re
+from html import unescape
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from explorer.facts import Number
+from explorer.figures.theme import Look
+from explorer.scenes import Scene, scene
+from explorer.settings import budget as budget_settings
+from explorer.settings import trust as trust_settings
+from explorer.settings.budget import Budget
+from explorer.settings.means import Source
+from explorer.settings.trust import Trust
+from explorer.text.catalogue import catalogue_of
+from ldpcore.tables import built_in
+from pages.budget import page as budget_page
+from pages.trust import page as trust_page
+from tests.written import readings
+
+
+def shown(view: str, level: float = 0.1, asked: Any = None, **more: Any) -> Scene:
+    """A view of either page."""
+    told = asked or (Budget() if view in budget_page.views and view != "plan" else Trust())
+    page, module = (budget_page, budget_settings) if isinstance(told, Budget) else (trust_page, trust_settings)
+    own = more.pop("own", module.own(view, told))
+    return scene(page, page.views[view], told, level, Look(truth=more.pop("truth", True)), own=own, **more)
+
+
+def numbers(html: str) -> list[float]:
+    """The numbers of a sentence."""
+    return readings(unescape(re.sub("<[^>]+>", "", html)))
+
+
+def traces(found: Scene, name: str) -> list[dict[str, Any]]:
+    """The traces of a name."""
+    assert found.figure is not None
+    return [each for each in found.figure.data if each["name"] == name]
+
+
+# --- budget ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_battery_holds_what_the_exact_rule_leaves_and_is_empty_where_the_total_is_overdrawn() -> None:
+    assert traces(shown("totals"), "left")[0]["y"][0] == pytest.approx(1 - 0.47746, abs=5e-5)
+    empty = shown("totals", 10.0)
+    assert traces(empty, "left")[0]["y"] == [0] and "Overdrawn" in empty.answer
+    assert len(shown("totals").figure.layout["shapes"]) > len(empty.figure.layout["shapes"]) == 2  # type: ignore[union-attr]
+
+
+def test_the_exact_curve_lies_below_all_others_and_the_ring_is_on_it() -> None:
+    found = shown("totals")
+    (exact,) = [each for each in traces(found, "exact") if each["mode"] == "lines"]
+    for name in ("adding up", "“advanced”", "zCDP", "Rényi"):
+        (other,) = [each for each in traces(found, name) if each["mode"] == "lines"]
+        assert (np.asarray(exact["y"]) <= np.asarray(other["y"]) * (1 + 1e-12)).all()
+    assert traces(found, "your questions")[0]["y"] == pytest.approx([4.7746], abs=5e-5)
+    assert numbers(found.answer) == [100, 0.1, 4.77, 10, 10, 5.23, 346]
+
+
+def test_both_ends_of_the_handle_are_told_truly() -> None:
+    low, high = shown("totals", 0.01), shown("totals", 10.0)
+    assert numbers(low.answer)[2:4] == [0.392, 1] and "pays for one of them" in high.answer
+    assert "never pays" in high.note and "pays from" in low.note
+
+
+def test_people_are_split_at_small_levels_and_the_level_at_large_ones() -> None:
+    assert "split the people" in shown("split", 1.0).answer
+    assert "split the level" in shown("split", 10.0, own=3).answer
+    assert "nothing to split" in shown("split", 1.0, own=1).answer
+
+
+def test_the_days_show_what_is_learned_about_one_and_about_all() -> None:
+    found = shown("daily", 1.0)
+    p = 1 / (1 + math.exp(-1))
+    exact = 100 * stats.binom.sf(15, 30, p) + 50 * stats.binom.pmf(15, 30, p)
+    (fresh,) = traces(found, "guess: fresh coins")
+    assert np.interp(30, fresh["x"], fresh["y"]) == pytest.approx(exact)
+    assert traces(found, "true share") and not traces(shown("daily", 1.0, truth=False), "true share")
+
+
+# --- trust -----------------------------------------------------------------------------------------------------------
+
+
+def test_three_errors_stand_in_the_answer_and_two_rings_on_their_curves() -> None:
+    found = shown("curves", 1.0)
+    curator = math.sqrt(2) * 100_000 / 2584
+    assert numbers(found.answer)[:3] == [1, 2584, pytest.approx(curator, rel=5e-3)]
+    rings = traces(found, "your people")
+    assert len(rings) == 2 and rings[0]["y"][0] == pytest.approx(curator)
+    assert traces(found, "any sample") and not traces(shown("curves", 1.0, truth=False), "any sample")
+
+
+def test_shuffling_that_changes_nothing_is_said() -> None:
+    assert "changes nothing" in shown("curves", 10.0, Trust(Source.of_shape("constant", 20))).answer
+
+
+def test_the_pictures_hold_true_values_only_while_nothing_is_hidden() -> None:
+    open_, hidden = shown("pictures", 1.0), shown("pictures", 1.0, truth=False)
+    assert open_.drawing is not None and hidden.drawing is not None
+    values = Trust().pictures(1.0).run().found.survey.values
+    told = [catalogue_of("en").write(Number(float(value), 3)) for value in values]
+    assert all(f">{text}<" in open_.drawing for text in told)
+    assert not any(f">{text}<" in hidden.drawing for text in told) and ">?<" in hidden.drawing
+
+
+def test_bob_is_among_those_who_are_found_by_age_and_sex() -> None:
+    clinic = Trust(Source.of_column(built_in("clinic"), "age", 0, 120))
+    found = shown("found", 1.0, clinic)
+    assert numbers(found.answer)[0] == 25 and "age and sex" in found.answer
+    assert sum(found.figure.data[0]["y"]) == 40  # type: ignore[union-attr]
+    assert "not" not in shown("found", 1.0, clinic, own=("sex",)).answer.split("alone")[0]
+
+
+def test_normal_noise_passes_laplace_noise_at_the_crossing() -> None:
+    found = shown("many", 1.0, own=50)
+    (crossing,) = traces(found, "crossing")
+    assert "normal noise" in found.answer and int(crossing["x"][0]) == numbers(found.answer)[-1]
+    assert "Laplace noise" in shown("many", 1.0, own=2).answer
+
+
+def test_the_favorite_vanishes_while_people_predict() -> None:
+    chances = [np.asarray(each["y"]) for each in shown("choose", 1.0, truth=False).figure.data]  # type: ignore[union-attr]
+    assert all(np.ptp(each) < 1e-9 for each in chances)
+    assert shown("choose", 1.0).figure.data[0]["y"][0] > 90  # type: ignore[union-attr]
