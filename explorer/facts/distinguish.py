@@ -20,7 +20,7 @@ def facts(result: object) -> Facts:
     raise TypeError(f"a result must be one about two worlds; got {type(result).__name__}")
 
 
-def _common(asked: distinguish._Asked) -> Facts:
+def _common(asked: distinguish.TwoWorlds) -> Facts:
     """What every view may say: level, mechanism, and how far the worlds themselves are apart."""
     return {
         "alpha": Level(asked.epsilon), "times": Number(math.exp(min(asked.epsilon, 700.0))), "k": Count(asked.worlds.k),

@@ -1,0 +1,98 @@
+"""Many people's reports: how far apart they are, and how often a guess among several worlds is wrong."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ldpcore import divergences
+from ldpcore.contraction import largest_distance
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.experiments import Progress
+from ldpcore.experiments.distinguish.worlds import USERS, TwoWorlds
+from ldpcore.guessing import fano, le_cam, mutual_information
+from ldpcore.populations import Reals
+from ldpcore.products import Between, Crowd
+
+
+@dataclass(frozen=True)
+class ManyPeople(TwoWorlds):
+    """How far apart are the reports of n people from either world, for n from one to a billion?"""
+
+    n: int = 100
+
+    def run(self, progress: Progress | None = None) -> ManyPeopleResult:
+        reports, worlds = self.reports(), self.worlds
+        private, direct = Crowd.of(reports.first, reports.second), Crowd.of(worlds.first, worlds.second)
+        tv = divergences.total_variation(worlds.first, worlds.second)
+        return ManyPeopleResult(
+            self, tuple(map(private.distance, USERS)), tuple(map(direct.distance, USERS)),
+            np.array([largest_distance(self.epsilon, tv, n) for n in USERS]), private.distance(self.n),
+            direct.distance(self.n), private.fewest(RIGHT), direct.fewest(RIGHT),
+        )  # fmt: skip
+
+    def cost(self) -> Cost:
+        return super().cost().then(Cost(64 * MEGABYTE, 0.4 if self.worlds.k > 2 else 0.05))
+
+
+RIGHT = 0.8  # of this total variation nine of ten guesses are right
+
+
+@dataclass(frozen=True, eq=False)
+class ManyPeopleResult:
+    """Total variation against the number of people: private and direct, and what the level leaves possible."""
+
+    experiment: ManyPeople
+    private: tuple[Between, ...]
+    direct: tuple[Between, ...]
+    bound: Reals
+    here: Between
+    here_direct: Between
+    needed: int | None
+    needed_direct: int | None
+
+    def masked(self) -> ManyPeopleResult:
+        """Without what this mechanism leaves."""
+        gap = Between(math.nan, math.nan)
+        return replace(self, private=(gap,) * len(self.private), here=gap, needed=None)
+
+
+@dataclass(frozen=True)
+class Guessing(TwoWorlds):
+    """How many of several worlds can be told apart by n people? Guessing wrong is bounded from below."""
+
+    n: int = 100
+    count: int = 8
+
+    def run(self, progress: Progress | None = None) -> GuessingResult:
+        matrix = self.channel()
+        steps = np.linspace(0, 1, self.count)[:, None]
+        held = (1 - steps) * np.array(self.worlds.first) + steps * np.array(self.worlds.second)
+        told = held @ matrix
+        told /= told.sum(axis=1, keepdims=True)
+        prior = np.full(self.count, 1 / self.count)
+        one, open_one = mutual_information(prior, told), mutual_information(prior, held)
+        ends = Crowd.of(told[0], told[-1])
+        two = np.array([le_cam(ends.distance(n).high) for n in USERS])
+        return GuessingResult(self, one, open_one, np.array([fano(n * one, self.count) for n in USERS]),
+                              np.array([fano(n * open_one, self.count) for n in USERS]), two,
+                              fano(self.n * one, self.count), le_cam(ends.distance(self.n).high))  # fmt: skip
+
+    def cost(self) -> Cost:
+        return super().cost().then(Cost(64 * MEGABYTE, 0.2 if self.worlds.k > 2 else 0.05))
+
+
+@dataclass(frozen=True, eq=False)
+class GuessingResult:
+    """Lower bounds on the chance of a wrong guess, against the number of people."""
+
+    experiment: Guessing
+    information: float
+    open_information: float
+    fano: Reals
+    open_fano: Reals
+    le_cam: Reals
+    here: float
+    here_two: float

@@ -1,0 +1,96 @@
+"""One report: the best test between two families of worlds, and the information that it carries."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from ldpcore.costs import Cost
+from ldpcore.experiments import Progress
+from ldpcore.experiments.distinguish.worlds import LEVELS, TwoWorlds, Worlds, made
+from ldpcore.guessing import mutual_information
+from ldpcore.populations import Reals
+from ldpcore.testing import BestTest, minimax_test
+
+
+@dataclass(frozen=True)
+class Minimax(TwoWorlds):
+    """Which test of one report is best, whichever members of two families of worlds are true?"""
+
+    def run(self, progress: Progress | None = None) -> MinimaxResult:
+        matrix, (around, beyond) = self.channel(), self.worlds.families
+        rows = np.array([*around, *beyond]) @ matrix
+        rows /= rows.sum(axis=1, keepdims=True)
+        one, other = rows[: len(around)], rows[len(around) :]
+        columns = np.argsort(-(rows.max(axis=0)), kind="stable")
+        places: int = made(self.slug, LEVELS[0], self.worlds.k).channel().matrix.shape[1]
+        return MinimaxResult(self, minimax_test(one, other), one, other, columns, places)
+
+
+@dataclass(frozen=True, eq=False)
+class MinimaxResult:
+    """The best test, the laws of the reports that it must hold against, and reports from the most frequent on."""
+
+    experiment: Minimax
+    test: BestTest
+    first: Reals
+    second: Reals
+    order: Any
+    places: int  # reports at the smallest level, where there are most
+
+    @property
+    def errors(self) -> tuple[float, float]:
+        """The largest chance of accusing wrongly, and of missing."""
+        chances = self.test.chances
+        return float((self.first @ chances).max()), float((1 - self.second @ chances).max())
+
+    @property
+    def mixtures(self) -> tuple[Reals, Reals]:
+        """The two mixtures that are hardest to tell apart."""
+        return self.test.first_weights @ self.first, self.test.second_weights @ self.second
+
+    def masked(self) -> MinimaxResult:
+        """Without the test."""
+        hidden = replace(self.test, chances=np.full(len(self.test.chances), np.nan), attained=math.nan)
+        return replace(self, test=hidden)
+
+
+@dataclass(frozen=True)
+class Information(TwoWorlds):
+    """How much does a report tell about which of the two worlds it came from, along the level?"""
+
+    def run(self, progress: Progress | None = None) -> InformationResult:
+        levels = np.geomspace(*LEVELS, 41)
+        along = np.array([_told(self.slug, float(level), self.worlds) for level in levels])
+        held = np.array([self.worlds.first, self.worlds.second])
+        half = np.full(2, 0.5)
+        return InformationResult(
+            self, levels, along, _told(self.slug, self.epsilon, self.worlds), mutual_information(half, held)
+        )
+
+    def cost(self) -> Cost:
+        return super().cost().times(42)
+
+
+def _told(slug: str, epsilon: float, worlds: Worlds) -> float:
+    """The mutual information of a report and a fair coin that chose the world."""
+    laws = TwoWorlds(slug, epsilon, worlds).reports()
+    return mutual_information([0.5, 0.5], np.array([laws.first, laws.second]))
+
+
+@dataclass(frozen=True, eq=False)
+class InformationResult:
+    """Information in nats: along the level, at the present one, and without privacy."""
+
+    experiment: Information
+    levels: Reals
+    along: Reals
+    here: float
+    open: float
+
+    def masked(self) -> InformationResult:
+        """Without what this mechanism tells."""
+        return replace(self, along=np.full(len(self.levels), np.nan), here=math.nan)

@@ -1,0 +1,147 @@
+"""Two worlds, the mechanisms whose channel can be listed whole, and what every question about them needs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import scipy
+
+from ldpcore import divergences
+from ldpcore.channels import Pair
+from ldpcore.contraction import pushed
+from ldpcore.costs import MEGABYTE, Cost, Question
+from ldpcore.mechanisms import of_kind
+from ldpcore.mechanisms.base import CategoryRandomizer
+from ldpcore.parameters import Declared, ParameterError, declarations
+from ldpcore.populations import Reals
+from ldpcore.products import by_ratio
+
+MOST = 12  # answers a person may hold: the channel of every mechanism is listed whole
+LEVELS = (0.01, 10.0)
+USERS = tuple(2**power for power in range(31))  # one to a billion
+REACH = 3.0  # bells are cut into cells over so many standard deviations to either side of their middle
+Law = tuple[float, ...]
+
+
+def law(weights: Sequence[float]) -> Law:
+    """Weights as probabilities."""
+    held = np.asarray(weights, dtype=np.float64)
+    if held.ndim != 1 or not 2 <= len(held) <= MOST or not np.isfinite(held).all() or not held.sum() > 0:
+        raise ParameterError("weights", least=2, most=MOST, got=len(held))
+    if (held < 0).any():
+        raise ParameterError("law_negative", got=float(held.min()))
+    return tuple((held / held.sum()).tolist())
+
+
+def bell(shift: float, k: int) -> Law:
+    """A normal law of standard deviation 1 around a shift, in k cells; the outer ones hold the tails."""
+    edges = np.linspace(-REACH, REACH, k + 1)[1:-1]
+    below = scipy.special.ndtr(np.concatenate([[-np.inf], edges, [np.inf]]) - shift)
+    return tuple(np.diff(below).tolist())
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """Two laws of what one person holds, and the families around them that a careful test must hold against."""
+
+    first: Law
+    second: Law
+    around: tuple[Law, ...] = field(default=(), compare=True)
+    beyond: tuple[Law, ...] = ()
+
+    def __post_init__(self) -> None:
+        divergences.laws(self.first, self.second)
+
+    @classmethod
+    def people(cls, k: int) -> Worlds:
+        """Two people who hold different answers: nothing hides them but the channel."""
+        return cls(law([1.0] + [0.0] * (k - 1)), law([0.0, 1.0] + [0.0] * (k - 2)))
+
+    @classmethod
+    def coins(cls, first: float, second: float) -> Worlds:
+        """Two shares of yes; the families hold all shares that are farther apart."""
+        low, high = sorted((first, second))
+        less, more = np.linspace(0, low, 4), np.linspace(high, 1, 4)
+        families = tuple((1 - p, p) for p in less.tolist()), tuple((1 - p, p) for p in more.tolist())
+        if first > second:
+            families = families[1], families[0]
+        return cls((1 - first, first), (1 - second, second), *families)
+
+    @classmethod
+    def bells(cls, shift: float, k: int) -> Worlds:
+        """Two bells this far apart; the families hold those that are farther apart."""
+        steps = (shift / 2 + np.array([0.0, 0.5, 1.0])).tolist()
+        return cls(bell(-shift / 2, k), bell(shift / 2, k), tuple(bell(-step, k) for step in steps),
+                   tuple(bell(step, k) for step in steps))  # fmt: skip
+
+    @classmethod
+    def weights(cls, first: Sequence[float], second: Sequence[float]) -> Worlds:
+        """Two rows of bars, of one length."""
+        one, other = law(first), law(second)
+        if len(one) != len(other):
+            raise ParameterError("laws_shapes", first=str(len(one)), second=str(len(other)))
+        return cls(one, other)
+
+    @property
+    def k(self) -> int:
+        """How many answers a person may hold."""
+        return len(self.first)
+
+    @property
+    def families(self) -> tuple[tuple[Law, ...], tuple[Law, ...]]:
+        """Both families, each with its world in it."""
+        return self.around or (self.first,), self.beyond or (self.second,)
+
+
+def members(k: int) -> tuple[type[CategoryRandomizer], ...]:
+    """The mechanisms for categories whose channel can be listed whole at k."""
+    return tuple(member for member in of_kind(CategoryRandomizer) if _lists(member, k))  # type: ignore[type-abstract]
+
+
+@lru_cache(maxsize=256)
+def _lists(member: Any, k: int) -> bool:
+    if not {"epsilon", "k"} <= set(declarations(member)) or not hasattr(member, "channel"):
+        return False
+    try:
+        matrix: Reals = made(member.slug, 1.0, k).channel().matrix
+    except ParameterError:
+        return False
+    return bool(matrix.size)
+
+
+def made(slug: str, epsilon: float, k: int) -> Any:
+    """The mechanism of this name at a level, with its usual settings."""
+    chosen: Any = {member.slug: member for member in of_kind(CategoryRandomizer)}[slug]  # type: ignore[type-abstract]
+    return getattr(chosen, "usual", chosen)(epsilon=epsilon, k=k)
+
+
+@dataclass(frozen=True)
+class TwoWorlds(Question, Declared):
+    """A mechanism by its name, its level, and two worlds."""
+
+    slug: str
+    epsilon: float
+    worlds: Worlds
+
+    def cost(self) -> Cost:
+        reports = float(2**self.worlds.k)
+        return Cost(8 * MEGABYTE + 64 * self.worlds.k * reports, 0.02 + 1e-5 * reports)
+
+    def channel(self) -> Reals:
+        """Rows are answers, columns reports."""
+        matrix: Reals = made(self.slug, self.epsilon, self.worlds.k).channel().matrix
+        return matrix
+
+    def reports(self) -> Pair:
+        """The laws of the report in both worlds, reports of one likelihood ratio merged."""
+        matrix = self.channel()
+        return Pair(*by_ratio(*(sum_to_one(pushed(each, matrix)) for each in (self.worlds.first, self.worlds.second))))
+
+
+def sum_to_one(weights: Reals) -> Reals:
+    """What rounding left over is taken out."""
+    return np.asarray(weights / weights.sum(), dtype=np.float64)
