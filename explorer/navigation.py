@@ -51,6 +51,7 @@ _ORDER: tuple[tuple[str, tuple[Entry, ...]], ...] = (
             Entry("response", "casino"),
             Entry("frequencies", "bar_chart"),
             Entry("means", "speed"),
+            Entry("vectors", "scatter_plot"),
             Entry("shapes", "ssid_chart"),
             Entry("regression", "stairs"),
         ),

@@ -131,6 +131,6 @@ def samples() -> tuple[Vectors, ...]:
 
 def own(view: str, told: Vectors) -> Any:
     """What a view asks the reader at first."""
-    if view == "table":
+    if view == "mine":
         return usual_columns(built_in("clinic" if told.seed == 3 else "income"))
     return {"rule": (3 if told.d != 2 else 2, "lower", "one"), "plan": 0.05}.get(view)

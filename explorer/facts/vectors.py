@@ -1,0 +1,153 @@
+"""What the page about vectors finds: the quantities of its results, by the names under which texts ask for them."""
+
+from __future__ import annotations
+
+import math
+from functools import singledispatch
+
+import numpy as np
+
+from explorer.facts import Count, Facts, Interval, Level, Name, Names, Number, Quantity, Share, Term, Truth
+from explorer.naming import opened
+from ldpcore.experiments import vectors
+from ldpcore.experiments.vectors.corners import PRINTED
+from ldpcore.mechanisms.hypercube import HypercubeSampling
+from ldpcore.mechanisms.splitting import SampledCoordinates
+
+HALF = 50.0  # half the scale of made-up answers, 0 to 100
+
+
+def facts(result: object) -> Facts:
+    """The quantities of a result."""
+    inner, names = opened(result)
+    return _facts(inner, names)
+
+
+@singledispatch
+def _facts(result: object, names: tuple[str, ...] = ()) -> Facts:
+    raise TypeError(f"a result must be one about vectors; got {type(result).__name__}")
+
+
+def called(slug: str) -> Term:
+    """What a method is called."""
+    return Term(f"methods.{slug}")
+
+
+def points(share: float) -> Number:
+    """An error as points of the scale from 0 to 100."""
+    return Number(HALF * share, 3)
+
+
+@_facts.register
+def _dimensions(result: vectors.AgainstDimensionResult, names: tuple[str, ...] = ()) -> Facts:
+    question, best = result.experiment, result.best
+    cube = HypercubeSampling(question.epsilon, question.d)
+    return {
+        "alpha": Level(question.epsilon), "d": Count(question.d), "n": Count(question.n), "best": called(best),
+        "best_error": points(result.at(best)), "split_error": points(result.at("split")),
+        "sampled_error": points(result.at("sampled")), "cube_error": points(result.at("hypercube")),
+        "tuned_error": points(result.at("tuned")), "ball_error": points(result.at("ball")),
+        "alone": points(result.alone), "times": Number(result.at(best) / result.alone, 2),
+        "split_times": Number(result.at("split") / result.at("split", 1), 3), "b": Number(cube.bound, 4),
+        "asked": Count(SampledCoordinates(question.epsilon, question.d).m),
+        "part": Number(question.epsilon / question.d, 3), "z0": Number(1 / math.tanh(question.epsilon / 2), 4),
+    }  # fmt: skip
+
+
+@_facts.register
+def _levels(result: vectors.AgainstLevelResult, names: tuple[str, ...] = ()) -> Facts:
+    best = [vectors.METHODS[row] for row in np.argmin(np.round(np.log(result.exact), 9), axis=0)]
+    changes = [place for place in range(1, len(best)) if best[place] != best[place - 1]]
+    low, high = best[0], best[-1]
+    spots = tuple(Number(float(result.levels[place]), 2) for place in changes)
+    return {
+        "low_best": called(low), "high_best": called(high), "changes": Names(spots, 6),
+        "changing": Term(f"cases.{'changing' if changes else 'same'}"),
+    }  # fmt: skip
+
+
+def person(place: int, other: str = "one") -> Term:
+    """What one of the two people is called."""
+    return Term(f"people.{'first' if place == 0 else other}")
+
+
+def corner(signs: list[int]) -> str:
+    """A corner of the cube by its signs."""
+    return " ".join("+" if sign > 0 else "−" for sign in signs)
+
+
+@_facts.register
+def _corners(result: vectors.CornersResult, names: tuple[str, ...] = ()) -> Facts:
+    question, loss = result.experiment, result.loss
+    likelier = 0 if loss >= 0 else 1
+    other = names[0] if names else "one"
+    return {
+        "sent": Name(corner(result.corners[result.sent].tolist())), "times": Number(math.exp(min(abs(loss), 700.0))),
+        "more": person(likelier, other), "less": person(1 - likelier, other), "guess": Share(result.best_guess, 3),
+        "limit": Number(math.exp(question.epsilon)), "bound": Number(result.bound, 4),
+        "corners": Count(len(result.corners)),
+        "questions": Count(question.d), "rule": Term(f"rule_options.{question.rule}"), "first": person(0),
+        "second": person(1, other), "sender": Truth(person(result.sender, other)),
+        "pair_level": Number(result.level, 4),
+    }  # fmt: skip
+
+
+def even_or_odd(result: vectors.LeakResult) -> str:
+    """Whether there are ties at all."""
+    return "even" if result.even else "odd"
+
+
+@_facts.register
+def _leak(result: vectors.LeakResult, names: tuple[str, ...] = ()) -> Facts:
+    alpha = result.experiment.epsilon
+    return {
+        "real": Number(result.level(PRINTED), 5), "real_ratio": Number(math.exp(result.level(PRINTED)), 4),
+        "ratio": Number(math.exp(alpha), 4), "lower": Number(result.bound("lower"), 4),
+        "split": Number(result.bound("split"), 4), "upper": Number(result.bound("upper"), 4),
+        "tuned": Number(result.bound("tuned"), 4), "printed": Number(result.bound(PRINTED), 4),
+        "too_much": Number(result.level(PRINTED) / alpha, 3),
+    }  # fmt: skip
+
+
+@_facts.register
+def _survey(result: vectors.VectorSurveyResult, names: tuple[str, ...] = ()) -> Facts:
+    question, rows = result.experiment, result.experiment.rows
+    truth, estimates = rows.outward(result.truth), rows.outward(result.chosen)
+    worst = int(np.argmax(np.abs(result.chosen - result.truth)))
+    called_columns: tuple[Quantity, ...] = (
+        tuple(map(Name, names)) if names else tuple(Term(f"asked.q{place + 1}") for place in range(rows.d))
+    )
+    first = Number(float(estimates[0]), 3)
+    return {
+        "columns": Count(rows.d), "people": Count(rows.n), "missing": Count(rows.missing),
+        "method": called(question.chosen),
+        "list": Names(called_columns, 8), "share": Share(result.widths / 2, 2),
+        "confidence": Share(question.confidence, 3),
+        "moved": Truth(Count(sum(rows.moved))), "first_column": called_columns[0], "first_estimate": first,
+        "first_interval": Interval(
+            Number(float(rows.outward(result.chosen - result.widths)[0]), 3),
+            Number(float(rows.outward(result.chosen + result.widths)[0]), 3),
+        ),
+        "first_truth": Truth(Number(float(truth[0]), 3)), "worst_column": Truth(called_columns[worst]),
+        "worst_off": Truth(Share(abs(float(result.chosen[worst] - result.truth[worst])) / 2, 2)),
+        "survey_best": called(result.best),
+    }  # fmt: skip
+
+
+def possible(result: vectors.VectorPlanResult) -> str:
+    """Whether any level is enough."""
+    return "possible" if result.best is not None else "impossible"
+
+
+@_facts.register
+def _plan(result: vectors.VectorPlanResult, names: tuple[str, ...] = ()) -> Facts:
+    question, best, fewest = result.experiment, result.best, result.fewest
+    least = min(need.reach for need in result.needs)
+    split = next(need for need in result.needs if need.slug == "split")
+    return {
+        "width": Share(question.width, 2), "plan_confidence": Share(question.confidence, 3),
+        "needed": Number(best.epsilon if best and best.epsilon else math.nan, 3),
+        "planned": called(best.slug if best else fewest.slug), "fewest": called(fewest.slug),
+        "fewest_people": Count(fewest.people or math.inf), "reach": Share(least, 2),
+        "split_people": Count(split.people or math.inf), "each": Share(1 - (1 - question.confidence) / question.d, 5),
+    }  # fmt: skip

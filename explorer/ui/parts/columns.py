@@ -1,0 +1,79 @@
+"""Which columns of a table are asked about at once, each between its bounds; and which corners are drawn."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from explorer.facts import Name
+from explorer.settings.questions import bounds, respelled
+from explorer.settings.typed import AskError
+from explorer.settings.vectors import MOST_COLUMNS, PEOPLE, Columns, TableRows, Vectors, invented, usual_bounds
+from explorer.text.escaping import markdown
+from explorer.ui import cache, controls, typed
+from explorer.ui.page import Shown
+from ldpcore.experiments.vectors.plan import Width
+from ldpcore.mechanisms.hypercube import RULES
+from ldpcore.scales import LARGEST_BOUND
+from ldpcore.tables import Table, shortened
+
+DRAWN = {"three": 3, "two": 2}
+
+
+def corner(shown: Shown, told: Vectors) -> tuple[int, str, str]:
+    """How many questions are drawn, what becomes of ties, and who the other person is."""
+    drawn = controls.choice(shown, "drawn", tuple(DRAWN))
+    rules = {rule: shown.catalogue.label(f"rule_options.{rule}") for rule in RULES}
+    rule = controls.choice(shown, "ties", rules, default="lower")
+    return DRAWN[drawn], rule, controls.choice(shown, "other", PEOPLE, default="one")
+
+
+def width(shown: Shown, told: Vectors) -> float:
+    """How near to all means one wants to be, as a share of the scale."""
+    return float(controls.number(shown, "width", Width, default=0.05, low=0.005, high=0.5))
+
+
+def columns(shown: Shown, told: Vectors) -> Columns:
+    """Several columns of a table between their bounds; invented people, and a sentence, where there are none."""
+    table = controls.dataset(shown)
+    options = {name: shortened(name, 24) for name in table.of_kind("number")}
+    if not options:
+        st.warning(shown.say("column absent"))
+        return invented()
+    chosen = _chosen(shown, table, options)
+    ends = tuple(_ends(shown, table, name) for name in chosen)
+    rows = cache.run(TableRows(table, chosen, ends), "session" if table.own else "global")
+    if rows is None:
+        st.warning(shown.say("column empty"))
+        return invented()
+    return Columns(rows, tuple(options[name] for name in chosen))
+
+
+def _chosen(shown: Shown, table: Table, options: dict[str, str]) -> tuple[str, ...]:
+    """Some of the columns; names of an own table's stay in the session."""
+    usual = list(options)[:MOST_COLUMNS]
+    if table.own:
+        key = f"own_{table.digest[:8]}_columns"
+        picked = st.multiselect(shown.label("columns"), list(options), usual, format_func=options.__getitem__, key=key,
+                                max_selections=MOST_COLUMNS)  # fmt: skip
+        return tuple(picked) or tuple(usual)
+    return controls.several(shown, "columns", options, usual, MOST_COLUMNS) or tuple(usual)
+
+
+def _ends(shown: Shown, table: Table, column: str) -> tuple[float, float]:
+    """The public bounds of a column; what is typed stays in the session, and what is no scale is told."""
+    usual, place = bounds(table, column), f"_{shown.slug}_{table.digest[:8]}_{table.columns.index(column)}"
+    named, written = {"column": Name(shortened(column, 24))}, typed.habits(table)
+    with shown.more():
+        texts = [
+            typed.box(shown.catalogue.label(name, shown.slug, named), respelled(usual[at], "number", written),
+                      f"{place}_{name}", written, place=side)
+            for at, (name, side) in enumerate(zip(("low", "high"), st.columns(2), strict=True))
+        ]  # fmt: skip
+    try:
+        low, high = (float(written.number(text)) for text in texts)
+    except AskError:
+        low = high = 0.0
+    if low < high and max(abs(low), abs(high)) <= LARGEST_BOUND:
+        return low, high
+    st.warning(markdown(shown.catalogue.label("bounds_bad", shown.slug, named)))
+    return usual_bounds(table, column)
