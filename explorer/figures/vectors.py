@@ -35,6 +35,9 @@ def dimensions(result: vectors.AgainstDimensionResult, look: Look, words: Words)
                       xaxis=marks.logarithmic(1, DIMENSIONS[-1], tickvals=[1, 2, 5, 10, 20, 50, 100],
                                               ticktext=["1", "2", "5", "10", "20", "50", "100"])),
     )  # fmt: skip
+    split, best = (HALF * result.exact[vectors.METHODS.index(slug)] for slug in ("split", result.best))
+    for trace in marks.band(result.dimensions, best, split, words["wasted"], PALETTE[0]):
+        figure.add(trace)
     for row, slug in enumerate(vectors.METHODS):
         drawn, name = style(slug, vectors.METHODS), words.write(called(slug))
         hover = words.hover("hover", x="%{x}", y="%{y:,.3g}", method=called(slug))

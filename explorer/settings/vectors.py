@@ -97,7 +97,7 @@ class Vectors:
         """The error against the level, and at the present one."""
         return vectors.AgainstLevel(self.d, self.n), self.questions(level)
 
-    def corners(self, level: float, asked: tuple[int, str, str] = (3, "lower", "one")) -> Named:
+    def corners(self, level: float, asked: tuple[int, str, str] = (3, "lower", "opposite")) -> Named:
         """How likely every corner is, from two people."""
         d, rule, other = asked
         second = {"opposite": (-1.0,) * 3, "one": (-1.0, 1.0, 1.0), "middle": (0.0,) * 3}[other]
@@ -133,4 +133,4 @@ def own(view: str, told: Vectors) -> Any:
     """What a view asks the reader at first."""
     if view == "mine":
         return usual_columns(built_in("clinic" if told.seed == 3 else "income"))
-    return {"rule": (3 if told.d != 2 else 2, "lower", "one"), "plan": 0.05}.get(view)
+    return {"rule": (2, "split", "middle") if told.d == 2 else (3, "lower", "opposite" if told.d == USUAL else "one"), "plan": 0.05}.get(view)

@@ -24,7 +24,7 @@ def corner(shown: Shown, told: Vectors) -> tuple[int, str, str]:
     drawn = controls.choice(shown, "drawn", tuple(DRAWN))
     rules = {rule: shown.catalogue.label(f"rule_options.{rule}") for rule in RULES}
     rule = controls.choice(shown, "ties", rules, default="lower")
-    return DRAWN[drawn], rule, controls.choice(shown, "other", PEOPLE, default="one")
+    return DRAWN[drawn], rule, controls.choice(shown, "other", PEOPLE, default="opposite")
 
 
 def width(shown: Shown, told: Vectors) -> float:
