@@ -53,7 +53,7 @@ class NumberRows:
         """n people of twelve kinds with d answers each; neighboring answers of a person are alike."""
         declaration(Dimension).check("d", d)
         kinds, places = np.arange(ATOMS)[:, None], np.arange(d)
-        values = np.sin(1.7 * kinds + 0.45 * places + 0.3) * (1 - kinds / (2 * ATOMS)) - 0.15
+        values = 0.85 * np.sin(1.7 * kinds + 0.45 * places + 0.3) * (1 - kinds / (2 * ATOMS)) - 0.15
         return cls(Population(values, Population.zipf(ATOMS, n, 0.5).counts), (PublicScale(low, high),) * d)
 
     @property

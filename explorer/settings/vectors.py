@@ -133,4 +133,6 @@ def own(view: str, told: Vectors) -> Any:
     """What a view asks the reader at first."""
     if view == "mine":
         return usual_columns(built_in("clinic" if told.seed == 3 else "income"))
-    return {"rule": (2, "split", "middle") if told.d == 2 else (3, "lower", "opposite" if told.d == USUAL else "one"), "plan": 0.05}.get(view)
+    if view == "rule":
+        return (2, "split", "middle") if told.d == 2 else (3, "lower", "opposite" if told.d == USUAL else "one")
+    return 0.05 if view == "plan" else None

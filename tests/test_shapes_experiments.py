@@ -1,0 +1,84 @@
+"""The questions of the page about shapes: what they answer, from the result alone."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from explorer.facts.shapes import facts, reading
+from explorer.settings.shapes import Shapes
+from ldpcore import shapes as distributions
+from ldpcore.experiments import shapes
+from ldpcore.experiments.named import NamedResult
+from ldpcore.parameters import ParameterError
+from ldpcore.scales import Numbers, numbers_of_shape
+
+BELL = Numbers.synthetic("bell", 10**5, 0, 100)
+
+
+def test_the_shape_comes_back_where_reports_say_enough_and_stays_flat_where_they_do_not() -> None:
+    sharp, blunt = (shapes.Reconstruction(epsilon, BELL).run() for epsilon in (4.0, 0.01))
+    assert sharp.distance < 0.005 and not sharp.flat and sharp.gap < 0.02
+    assert blunt.flat and reading(NamedResult(blunt, ("",))) == "nothing"
+    assert blunt.fit.shares == pytest.approx(np.full(64, 1 / 64), rel=0.05)
+
+
+def test_quantiles_are_read_in_the_readers_unit() -> None:
+    result = shapes.Reconstruction(4.0, BELL).run()
+    assert result.true_quantiles(0.5) == pytest.approx(50, abs=1)
+    assert result.quantiles(0.5) == pytest.approx(50, abs=1)
+    assert (np.diff(result.quantiles(np.linspace(0.01, 0.99, 50))) >= 0).all()
+    assert result.edges[0] <= -100 * 0.01 and result.edges[-1] >= 101
+    assert int(result.counts.sum()) == result.n == 10**5 and len(result.edges) == len(result.counts) + 1
+
+
+def test_what_is_masked_knows_nothing_of_the_people() -> None:
+    for result in (shapes.Reconstruction(1.0, BELL).run(), shapes.Climb(1.0, BELL).run()):
+        hidden = result.masked()
+        assert hidden.truth[32] == 1 and hidden.experiment.numbers.n == 10**5
+    assert shapes.Reconstruction(1.0, BELL).run().masked().fit.shares.sum() == pytest.approx(1)
+
+
+def test_both_climbs_start_even_and_keep_the_steps_that_are_shown() -> None:
+    result = shapes.Climb(1.0, BELL).run()
+    for fit in (result.plain, result.smoothed):
+        assert fit.kept[0][0] == 0 and fit.kept[0][1] == pytest.approx(np.full(64, 1 / 64))
+        assert [step for step, _ in fit.kept] == [step for step in shapes.STEPS if step <= fit.steps]
+    assert result.roughness(result.plain) > result.roughness(result.smoothed) >= 2 - 1e-9
+    assert result.distance(result.smoothed) < 0.02
+
+
+def test_the_wave_is_compared_with_the_best_mechanism_for_each_number_of_bins() -> None:
+    result = shapes.WaveOrBins(2.0, Numbers.synthetic("bell", 10_000, 0, 100), crowds=3).run()
+    assert result.binned.shape == (len(shapes.SIZES), 3) and len(result.slugs) == len(shapes.SIZES)
+    assert result.best == shapes.SIZES[int(np.argmin(result.means))] and result.closest == result.means.min()
+    assert result.slugs[0] != result.slugs[-1]
+    assert result.ahead in ("wave", "bins", "even")
+    assert shapes.WaveOrBins(0.1, BELL, crowds=3).run().ahead == "bins"
+
+
+def test_equal_questions_have_equal_answers_and_another_seed_other_ones() -> None:
+    one, again, other = (shapes.Reconstruction(1.0, BELL, seed=seed).run() for seed in (1, 1, 2))
+    assert np.array_equal(one.fit.shares, again.fit.shares) and not np.array_equal(one.counts, other.counts)
+
+
+def test_bins_of_people_hold_everybody_also_at_the_upper_bound() -> None:
+    for k in (2, 7, 64):
+        shares = distributions.bins_of(numbers_of_shape("two-point", 1000), k)
+        assert shares[0] == pytest.approx(0.7) and shares[-1] == pytest.approx(0.3)
+    with pytest.raises(ParameterError, match="counted atoms"):
+        shapes.Reconstruction(1.0, Numbers.smooth("uniform", 1000)).run()
+
+
+@pytest.mark.parametrize("bins", [1, 10**6])
+def test_a_question_of_one_bin_or_a_million_is_refused(bins: int) -> None:
+    with pytest.raises(ParameterError, match="bins must be a whole number"):
+        shapes.Reconstruction(1.0, BELL, bins)
+
+
+def test_the_facts_of_a_flat_picture_are_finite_and_the_truth_is_marked() -> None:
+    told = facts(Shapes().shape(0.01).run())
+    assert all(math.isfinite(getattr(fact, "value", 0.0) or 0.0) for fact in told.values())
+    assert {name for name, fact in told.items() if type(fact).__name__ == "Truth"} >= {"distance", "true_half", "gap"}

@@ -1,0 +1,140 @@
+"""The questions of the page about vectors: what they answer, against enumeration, simulation and plain arithmetic."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from explorer.facts.vectors import facts
+from explorer.settings.vectors import Columns, Vectors, invented, usual_columns
+from ldpcore.experiments import vectors
+from ldpcore.experiments.vectors.corners import PRINTED
+from ldpcore.experiments.vectors.curves import DIMENSIONS, DOTTED
+from ldpcore.mechanisms.splitting import SplitLevel
+from ldpcore.parameters import ParameterError
+from ldpcore.rows import NumberRows
+from ldpcore.scales import PublicScale
+from ldpcore.tables import built_in
+from tests.statistics import RATE
+
+SCALES = (PublicScale(0, 10), PublicScale(-1, 1))
+
+
+def test_rows_with_a_gap_are_left_out_and_counted_and_numbers_beyond_the_bounds_are_moved() -> None:
+    gap = math.nan
+    rows = NumberRows.of([[1, gap, 5, 20, 3], [0, 0, gap, 0.5, -7]], SCALES)
+    assert (rows.n, rows.missing, rows.moved) == (3, 2, (1, 1))
+    assert rows.outward(rows.means) == pytest.approx([(1 + 10 + 3) / 3, (0 + 0.5 - 1) / 3])
+    assert rows.hidden().n == 3 and not rows.hidden().people.values.any()
+
+
+@pytest.mark.parametrize(("columns", "scales", "sentence"), [
+    ([], (), "d must be a whole number"),
+    ([[1.0, 2.0], [1.0]], SCALES, "equally long"),
+    ([[1.0]], SCALES, "equally long"),
+    ([[math.nan, 1.0], [1.0, math.inf]], SCALES, "at least one number"),
+    ([[1.0]] * 101, (PublicScale(),) * 101, "d must be a whole number"),
+])  # fmt: skip
+def test_columns_that_make_no_rows_are_refused(columns: list, scales: tuple, sentence: str) -> None:
+    with pytest.raises(ParameterError, match=sentence):
+        NumberRows.of(columns, scales)
+
+
+def test_invented_people_answer_between_the_bounds_and_are_not_all_alike() -> None:
+    for d in (1, 7, 100):
+        rows = NumberRows.invented(d, 1000)
+        assert rows.n == 1000 and rows.d == d and np.abs(rows.people.values).max() <= 1
+        assert np.ptp(rows.people.values, axis=0).min() > 0.5
+
+
+def test_splitting_grows_with_the_number_of_questions_and_the_others_with_its_root() -> None:
+    result = vectors.AgainstDimension(1.0, 10, 5000, 0).run()
+    grows = {slug: result.at(slug, 100) / result.at(slug, 1) for slug in vectors.METHODS}
+    assert grows["split"] == pytest.approx(100, rel=1e-9)
+    for slug in set(vectors.METHODS) - {"split"}:
+        assert 8 < grows[slug] < 13, slug
+    assert result.exact.shape == (len(vectors.METHODS), len(DIMENSIONS)) and np.isnan(result.dots).all()
+    assert result.at("split") == pytest.approx(math.sqrt(SplitLevel(1.0, 10).worst_variance() / 5000), rel=1e-12)
+
+
+def test_sampling_is_best_for_small_levels_and_the_best_cap_for_large_ones() -> None:
+    best = [vectors.AgainstDimension(epsilon, 10, 5000, 0).run().best for epsilon in (0.01, 1.0, 3.0, 10.0)]
+    assert best[:2] == ["sampled", "sampled"] and best[-1] == "tuned"
+
+
+def test_simulated_crowds_lie_on_the_lines() -> None:
+    """Means of some forty squares: a χ² band at 1e-9 each; the line is the worst case, which people stay below."""
+    for epsilon in (0.1, 1.0):
+        result = vectors.AgainstDimension(epsilon, 10, 5000).run()
+        for row, slug in enumerate(vectors.METHODS):
+            for column, d in enumerate(DOTTED):
+                share = (result.dots[row, column] / result.exact[row, DIMENSIONS.index(d)]) ** 2
+                squares = d * max(1, min(40 // d, (1 << 17) // (5000 * d) if slug == "ball" else 40))
+                assert share < stats.chi2.isf(RATE, squares) / squares * 1.2, (slug, d)
+                assert share > 0.5 * stats.chi2.ppf(RATE, squares) / squares, (slug, d)
+    assert np.isnan(vectors.AgainstDimension(1.0, 10, 10**9).run().dots[vectors.METHODS.index("ball")]).all()
+
+
+@pytest.mark.parametrize("d", [2, 3])
+def test_the_corners_drawn_are_the_enumerated_law(d: int) -> None:
+    result = vectors.Corners(1.0, d, second=(-1.0, 1.0, 1.0)).run()
+    for law, own in ((result.first, np.ones(d)), (result.second, np.array([-1.0, 1.0, 1.0])[:d])):
+        agree = result.corners @ own
+        weights = np.where(agree > 0, math.e, 1.0)
+        assert law == pytest.approx(weights / weights.sum(), rel=1e-12)
+    assert result.level == pytest.approx(1, rel=1e-12) and abs(result.loss) <= 1 + 1e-12
+    guess = np.maximum(result.first, result.second).sum() / 2
+    assert result.best_guess == pytest.approx(guess) and guess <= 1 / (1 + math.exp(-1))
+
+
+def test_somebody_undecided_sends_every_corner_alike() -> None:
+    result = vectors.Corners(3.0, 3, second=(0.0, 0.0, 0.0)).run()
+    assert result.second == pytest.approx(np.full(8, 1 / 8), rel=1e-12)
+    assert vectors.Corners(1.0, seed=5).run().sent == vectors.Corners(1.0, seed=5).run().sent
+
+
+def test_the_leak_is_the_logarithm_of_one_more_and_every_repair_keeps_the_level() -> None:
+    for epsilon in (0.01, 1.0, 10.0):
+        result = vectors.Leak(epsilon, 4).run()
+        assert result.level(PRINTED) == pytest.approx(math.log(math.exp(epsilon) + 1), rel=1e-9)
+        assert result.levels[1:] == pytest.approx(np.full(4, epsilon), rel=1e-9)
+        assert result.bound("tuned") <= result.bound("lower") < result.bound("split") < result.bound("upper")
+        odd = vectors.Leak(epsilon, 5).run()
+        assert not odd.even and odd.levels == pytest.approx(np.full(5, epsilon), rel=1e-9)
+
+
+def test_all_means_of_a_table_lie_in_their_intervals_as_often_as_stated() -> None:
+    """200 surveys at 80 %: all three intervals hold at once in at least so many, by Bonferroni (binomial tail 1e-9)."""
+    rows, hold = usual_columns(built_in("income")).rows, 0
+    for seed in range(200):
+        result = vectors.VectorSurvey(1.0, rows, "hypercube", 0.8, seed).run()
+        hold += bool((np.abs(result.chosen - result.truth) <= result.widths).all())
+    assert hold >= stats.binom.ppf(RATE, 200, 0.8)
+
+
+def test_the_masked_survey_knows_nothing_of_the_people() -> None:
+    result = vectors.VectorSurvey(1.0, NumberRows.invented(3, 100)).run()
+    assert not result.masked().truth.any() and result.masked().estimates is result.estimates
+
+
+def test_a_plan_is_right_backwards() -> None:
+    plan = vectors.VectorPlan(1.0, 6, 5000, 0.05, 0.9).run()
+    z = stats.norm.isf(0.1 / 6 / 2)
+    for need in plan.needs:
+        here = vectors.method(need.slug, 1.0, 6).worst_variance()
+        assert need.reach == pytest.approx(z * math.sqrt(here / 5000) / 2, rel=1e-9)
+        assert need.people == pytest.approx(here * (z / 0.1) ** 2, rel=1e-3)
+        worst = vectors.method(need.slug, need.epsilon, 6).worst_variance()
+        assert z * math.sqrt(worst / 5000) / 2 == pytest.approx(0.05, rel=1e-3)
+    assert plan.fewest.slug == "sampled"
+    assert vectors.VectorPlan(1.0, 100, 10, 0.005).run().best is None
+
+
+def test_what_the_page_asks_of_a_table_is_its_columns_between_usual_bounds() -> None:
+    columns = usual_columns(built_in("clinic"))
+    assert columns.rows.d == len(columns.names) >= 2
+    assert Columns.of(built_in("income"), ("income",), ((0.0, 1e5),)).rows.scales == (PublicScale(0, 1e5),)
+    assert invented().rows.d == 4 and facts(Vectors().questions(1.0).run())["d"].value == 10
