@@ -5,8 +5,6 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-import numpy as np
-
 from explorer.facts import Count, Facts, Interval, Level, Name, Names, Number, Quantity, Share, Term, Truth
 from explorer.naming import opened
 from ldpcore.experiments import vectors
@@ -56,12 +54,10 @@ def _dimensions(result: vectors.AgainstDimensionResult, names: tuple[str, ...] =
 
 @_facts.register
 def _levels(result: vectors.AgainstLevelResult, names: tuple[str, ...] = ()) -> Facts:
-    best = [vectors.METHODS[row] for row in np.argmin(np.round(np.log(result.exact), 9), axis=0)]
-    changes = [place for place in range(1, len(best)) if best[place] != best[place - 1]]
-    low, high = best[0], best[-1]
-    spots = tuple(Number(float(result.levels[place]), 2) for place in changes)
+    changes = result.changes
+    spots = tuple(Number(level, 2) for level in changes)
     return {
-        "low_best": called(low), "high_best": called(high), "changes": Names(spots, 6),
+        "changes": Names(spots, 6),
         "changing": Term(f"cases.{'changing' if changes else 'same'}"),
     }  # fmt: skip
 
@@ -113,7 +109,7 @@ def _leak(result: vectors.LeakResult, names: tuple[str, ...] = ()) -> Facts:
 def _survey(result: vectors.VectorSurveyResult, names: tuple[str, ...] = ()) -> Facts:
     question, rows = result.experiment, result.experiment.rows
     truth, estimates = rows.outward(result.truth), rows.outward(result.chosen)
-    worst = int(np.argmax(np.abs(result.chosen - result.truth)))
+    worst = result.farthest
     called_columns: tuple[Quantity, ...] = (
         tuple(map(Name, names)) if names else tuple(Term(f"asked.q{place + 1}") for place in range(rows.d))
     )

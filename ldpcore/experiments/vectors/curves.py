@@ -117,3 +117,9 @@ class AgainstLevelResult:
     experiment: AgainstLevel
     levels: Reals
     exact: Reals
+
+    @property
+    def changes(self) -> tuple[float, ...]:
+        """The levels of the axis from which on another method is best; equal to nine digits is no change."""
+        best = np.argmin(np.round(np.log(self.exact), 9), axis=0)
+        return tuple(self.levels[1:][best[1:] != best[:-1]].tolist())
