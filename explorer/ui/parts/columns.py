@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from explorer.facts import Name
-from explorer.settings.questions import bounds, respelled
+from explorer.settings.questions import bounds
 from explorer.settings.typed import AskError
 from explorer.settings.vectors import MOST_COLUMNS, PEOPLE, Columns, TableRows, Vectors, invented, usual_bounds
 from explorer.text.escaping import markdown
@@ -65,7 +65,7 @@ def _ends(shown: Shown, table: Table, column: str) -> tuple[float, float]:
     named, written = {"column": Name(shortened(column, 24))}, typed.habits(table)
     with shown.more():
         texts = [
-            typed.box(shown.catalogue.label(name, shown.slug, named), respelled(usual[at], "number", written),
+            typed.box(shown.catalogue.label(name, shown.slug, named), written.respelled(usual[at]),
                       f"{place}_{name}", written, place=side)
             for at, (name, side) in enumerate(zip(("low", "high"), st.columns(2), strict=True))
         ]  # fmt: skip
