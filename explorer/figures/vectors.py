@@ -37,7 +37,7 @@ def dimensions(result: vectors.AgainstDimensionResult, look: Look, words: Words)
     )  # fmt: skip
     split, best = (HALF * result.exact[vectors.METHODS.index(slug)] for slug in ("split", result.best))
     for trace in marks.band(result.dimensions, best, split, words["wasted"], PALETTE[0]):
-        figure.add(trace)
+        figure.add(trace | {"showlegend": False})
     for row, slug in enumerate(vectors.METHODS):
         drawn, name = style(slug, vectors.METHODS), words.write(called(slug))
         hover = words.hover("hover", x="%{x}", y="%{y:,.3g}", method=called(slug))
@@ -50,8 +50,8 @@ def dimensions(result: vectors.AgainstDimensionResult, look: Look, words: Words)
                               marker={"symbol": drawn.marker}, showlegend=False)  # fmt: skip
             figure.add(dots)
     ends = [1, DIMENSIONS[-1]]
-    figure.add(marks.guide(ends, [2 * HALF] * 2, words["useless"], look.ghost, dash="dot"))
-    figure.add(marks.ring(question.d, HALF * result.at(result.best), words["present"], look))
+    figure.add(marks.guide(ends, [2 * HALF] * 2, words["useless"], look.ghost, dash="dot", showlegend=False))
+    figure.add(marks.ring(question.d, HALF * result.at(result.best), words["present"], look, showlegend=False))
     return figure
 
 
@@ -73,9 +73,9 @@ def levels(result: vectors.AgainstLevelResult, present: Any, look: Look, words: 
         hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}", method=called(slug))
         figure.add(marks.line(result.levels, HALF * result.exact[row], name, drawn.color, dash=drawn.dash, meta="pin",
                               hovertemplate=hover))  # fmt: skip
-    figure.add(marks.guide(list(LEVELS), [2 * HALF] * 2, words["useless"], look.ghost, dash="dot"))
+    figure.add(marks.guide(list(LEVELS), [2 * HALF] * 2, words["useless"], look.ghost, dash="dot", showlegend=False))
     here = present.experiment.epsilon
-    figure.add(marks.ring(here, HALF * present.at(present.best), words["present"], look))
+    figure.add(marks.ring(here, HALF * present.at(present.best), words["present"], look, showlegend=False))
     return figure
 
 
@@ -225,6 +225,7 @@ def plan(result: vectors.VectorPlanResult, look: Look, words: Words) -> plot.Fig
                               hovertemplate=hover))  # fmt: skip
     if result.fewest.people:
         ends = [question.n, result.fewest.people]
-        figure.add(marks.guide([question.epsilon] * 2, ends, words["gap"], OTHER, dash="solid", width=6, opacity=0.5))
-    figure.add(marks.ring(question.epsilon, question.n, words["present"], look))
+        figure.add(marks.guide([question.epsilon] * 2, ends, words["gap"], OTHER, dash="solid", width=6, opacity=0.5,
+                               showlegend=False))  # fmt: skip
+    figure.add(marks.ring(question.epsilon, question.n, words["present"], look, showlegend=False))
     return figure

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from string import ascii_lowercase
+
 import streamlit as st
 
-from explorer.facts import Name
-from explorer.settings.questions import bounds
-from explorer.settings.typed import AskError
-from explorer.settings.vectors import MOST_COLUMNS, PEOPLE, Columns, TableRows, Vectors, invented, usual_bounds
-from explorer.text.escaping import markdown
-from explorer.ui import cache, controls, typed
+from explorer.settings.vectors import MOST_COLUMNS, PEOPLE, Columns, TableRows, Vectors, invented
+from explorer.ui import cache, controls
 from explorer.ui.page import Shown
+from explorer.ui.parts.bounds import public_bounds
 from ldpcore.experiments.vectors.plan import Width
 from ldpcore.mechanisms.hypercube import RULES
-from ldpcore.scales import LARGEST_BOUND
 from ldpcore.tables import Table, shortened
 
 DRAWN = {"three": 3, "two": 2}
@@ -40,7 +38,10 @@ def columns(shown: Shown, told: Vectors) -> Columns:
         st.warning(shown.say("column absent"))
         return invented()
     chosen = _chosen(shown, table, options)
-    ends = tuple(_ends(shown, table, name) for name in chosen)
+    with shown.more():
+        ends = tuple(
+            public_bounds(shown, table, name, letter)[0] for name, letter in zip(chosen, ascii_lowercase, strict=False)
+        )
     rows = cache.run(TableRows(table, chosen, ends), "session" if table.own else "global")
     if rows is None:
         st.warning(shown.say("column empty"))
@@ -57,23 +58,3 @@ def _chosen(shown: Shown, table: Table, options: dict[str, str]) -> tuple[str, .
                                 max_selections=MOST_COLUMNS)  # fmt: skip
         return tuple(picked) or tuple(usual)
     return controls.several(shown, "columns", options, usual, MOST_COLUMNS) or tuple(usual)
-
-
-def _ends(shown: Shown, table: Table, column: str) -> tuple[float, float]:
-    """The public bounds of a column; what is typed stays in the session, and what is no scale is told."""
-    usual, place = bounds(table, column), f"_{shown.slug}_{table.digest[:8]}_{table.columns.index(column)}"
-    named, written = {"column": Name(shortened(column, 24))}, typed.habits(table)
-    with shown.more():
-        texts = [
-            typed.box(shown.catalogue.label(name, shown.slug, named), written.respelled(usual[at]),
-                      f"{place}_{name}", written, place=side)
-            for at, (name, side) in enumerate(zip(("low", "high"), st.columns(2), strict=True))
-        ]  # fmt: skip
-    try:
-        low, high = (float(written.number(text)) for text in texts)
-    except AskError:
-        low = high = 0.0
-    if low < high and max(abs(low), abs(high)) <= LARGEST_BOUND:
-        return low, high
-    st.warning(markdown(shown.catalogue.label("bounds_bad", shown.slug, named)))
-    return usual_bounds(table, column)
