@@ -13,4 +13,4 @@ if __name__ == "__main__":
     shell.run()
 else:
     layers = server.layers(st.get_option("server.baseUrlPath"), st.get_option("server.disconnectedSessionTTL"))
-    app = st.App(__file__, middleware=[Middleware(layer, **told) for layer, told in layers])
+    app = st.App(__file__, middleware=[Middleware(layer, **options) for layer, options in layers])

@@ -58,7 +58,7 @@ class Outcome:
             f"memory stays at {self.after:.0f} MB after {self.before:.0f} MB": self.after <= BACK * self.before,
             f"{self.busy:.0%} of a processor is busy after all have gone": self.busy <= IDLE,
         }
-        return [told for told, kept in limits.items() if not kept]
+        return [rule for rule, kept in limits.items() if not kept]
 
     def table(self) -> str:
         """The figures as Markdown."""

@@ -68,13 +68,13 @@ def policy(frames: str = "") -> str:
 def headers(frames: str | None = None) -> list[tuple[bytes, bytes]]:
     """What every answer says beside its content."""
     frames = os.environ.get("LDP_EXPLORER_FRAMES", "") if frames is None else frames
-    told = {
+    fields = {
         "Content-Security-Policy": policy(" ".join(frames.split())),
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "same-origin",
         "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     }
-    return [(name.lower().encode(), text.encode("latin-1", "replace")) for name, text in told.items()]
+    return [(name.lower().encode(), text.encode("latin-1", "replace")) for name, text in fields.items()]
 
 
 class Headers:

@@ -55,9 +55,9 @@ def test_the_dearest_question_of_each_kind_takes_what_it_said(slug: str) -> None
             kinds.setdefault(inner, []).append((cost.bytes, setting.link, question))
     for kind, members in kinds.items():
         said, link, question = max(members, key=lambda member: member[0])
-        found = peak(question)
-        assert found <= said, (kind, link)
-        assert said <= max(FACTOR * found, 8 * LITTLE.bytes), (kind, link, found)
+        traced = peak(question)
+        assert traced <= said, (kind, link)
+        assert said <= max(FACTOR * traced, 8 * LITTLE.bytes), (kind, link, traced)
 
 
 def test_pages_with_a_stage_are_looked_at_in_every_view() -> None:

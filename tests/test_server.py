@@ -24,17 +24,17 @@ class Inside:
 
 def asked(layer: Any, method: str, path: str, query: bytes = b"") -> dict[str, Any]:
     """How a layer answers."""
-    told: list[dict[str, Any]] = []
+    messages: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
         return {"type": "http.request", "body": b"", "more_body": False}
 
     async def send(message: dict[str, Any]) -> None:
-        told.append(message)
+        messages.append(message)
 
     scope = {"type": "http", "method": method, "path": path, "query_string": query, "headers": []}
     asyncio.run(layer(scope, receive, send))
-    return told[0]
+    return messages[0]
 
 
 def test_every_answer_has_each_header_once() -> None:

@@ -69,9 +69,12 @@ class Setting:
 
     def questions(self, level: float) -> list[Any]:
         """All that the page asks at a level: the answer's question, the view's, the tasks'."""
-        told, own = self.declared, () if self.view.settings is None else (self.own,)
-        parts = [told.main(self.asked, level)] if told.main else []
-        for more in (self.view.ask(self.asked, level, *own), told.task(self.asked, level) if told.task else ()):
+        declaration, own = self.declared, () if self.view.settings is None else (self.own,)
+        parts = [declaration.main(self.asked, level)] if declaration.main else []
+        for more in (
+            self.view.ask(self.asked, level, *own),
+            declaration.task(self.asked, level) if declaration.task else (),
+        ):
             parts += more if isinstance(more, tuple) else (more,)
         return [question for question in parts if question is not None]
 

@@ -94,7 +94,7 @@ def readers(slug: str) -> dict[str, dict[str, Any]]:
 
 
 def known(slug: str) -> dict[str, tuple[str, ...]]:
-    return {key: found["options"] for key, found in readers(slug).items()}
+    return {key: reader["options"] for key, reader in readers(slug).items()}
 
 
 def accepted(reader: Callable[[str], Any], text: str) -> bool:
