@@ -42,7 +42,7 @@ def convolutions() -> list[tuple[str, Account, int]]:
     return [
         (f"{TIMES:,} coins at 0.1, on a lattice", Account(((AnyRelease(0.1), TIMES),), DELTA), 1 << 18),
         (f"{TIMES:,} coins at {ODD}", Account(((AnyRelease(ODD), TIMES),), DELTA), POINTS),
-        (f"{TIMES:,} times Laplace noise", Account(((LaplaceRelease(0.1), TIMES),), DELTA), POINTS),
+        (f"{TIMES:,} times Laplace noise", Account(((LaplaceRelease(0.1), TIMES),), DELTA), 2 * POINTS),
         ("a mixed account of 35", Account(MIXED, DELTA), 1 << 18),
     ]
 

@@ -17,6 +17,7 @@ from ldpcore.parameters import Declared, Delta
 from ldpcore.populations import Counts, Reals
 
 SHOWN = 12  # so many bars; of more rows the totals after every so many
+FEW = 200  # rows
 ROUGH = 1 << 14  # points of a bar; the whole ledger has more
 
 
@@ -36,15 +37,17 @@ class MixedLedger(Question, Declared):
         return Account(tuple((row.release(), row.times) for row in self.rows[:rows]), self.delta)
 
     def run(self, progress: Progress | None = None) -> MixedLedgerResult:
+        levels = {rule: self.account(len(self.rows)).level(rule) for rule in RULES}
+        bars = RULES if len(self.rows) <= FEW else RULES[:-1]  # of many rows only the whole ledger is convolved
         places = np.unique(np.rint(np.linspace(1, len(self.rows), min(SHOWN, len(self.rows)))).astype(np.int64))
         added, exact = [], []
         for done, place in enumerate(places):
             account = self.account(int(place))
             added.append(account.basic().epsilon)
-            exact.append(min(account.level(rule, ROUGH) for rule in RULES))
+            exact.append(min(account.level(rule, ROUGH) for rule in bars))
             if progress is not None:
                 progress((done + 1) / (len(places) + 1))
-        levels = {rule: self.account(len(self.rows)).level(rule) for rule in RULES}
+        exact[-1:] = [min(levels.values())] if exact else []
         return MixedLedgerResult(self, places, np.array(added), np.array(exact), levels)
 
 
