@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
 
 from ldpcore.costs import Question
-from ldpcore.curves import CLASSES, ClassModel, CurveModel
+from ldpcore.curves import CLASSES, ClassModel, CurveModel, drawn_people
 from ldpcore.experiments import regression
 from ldpcore.experiments.regression.curves import best_direct, people_for, sizes_to
 from ldpcore.observed import ObservedPairs
@@ -162,3 +163,18 @@ def test_a_curator_at_the_same_level_needs_the_noise_of_one_report_alone() -> No
     assert beside.error < found.error and not beside.steps.sunk.any()
     assert abs(beside.steps.shares - found.direct.shares).max() < 60 / 10**4  # Lap(4.5): e^-13 each
     assert not beside.masked().steps.heights.any()
+
+
+def test_surveys_take_no_more_memory_than_they_say() -> None:
+    heavy = CurveModel("sawtooth", "bell", "heavy")
+    for question in (
+        regression.CurveSurvey(heavy, 10**9, 1.0, kind="halves"),
+        regression.CurveSurvey(CurveModel("ring"), 10**9, 1.0),
+        regression.LabelSurvey(ClassModel("rings"), 10**9, 1.0, 24),
+    ):  # fmt: skip
+        drawn_people.cache_clear()
+        tracemalloc.start()
+        question.run()
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak <= question.cost().bytes, (question, peak)

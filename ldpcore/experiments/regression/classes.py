@@ -54,7 +54,7 @@ class LabelSurvey(Question, Declared):
         return LabelSurveyResult(self, sums, classified(steps.heights), steps.shares)
 
     def cost(self) -> Cost:
-        return LITTLE.then(self.mechanism.tally_cost(20_000))
+        return LITTLE.then(self.mechanism.tally_cost(160_000))
 
     @property
     def mechanism(self) -> ResponseReports:

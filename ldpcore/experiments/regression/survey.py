@@ -19,7 +19,7 @@ from ldpcore.regression import USUAL, Kind, Steps, Tuning, cells_of, direct, exp
 from ldpcore.tunings import CAUTION, SMALLEST_THRESHOLD
 
 Source = CurveModel | ObservedPairs
-ATOMS = 14_000  # different people on a line, about
+ATOMS = 40_000  # different people on a line, at most
 
 
 @dataclass(frozen=True)
