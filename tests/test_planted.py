@@ -21,11 +21,16 @@ from explorer.ui import cache
 from ldpcore import channels, conditions, fingerprints, intervals, queries, scales
 from ldpcore.experiments import counting
 from ldpcore.experiments.means import drawing as means_drawing
-from ldpcore.mechanisms import gaussian, geometric, grr, onebit, piecewise, shifts
+from ldpcore.mechanisms import gaussian, geometric, grr, onebit, piecewise, plateaus, shifts
+from ldpcore.mechanisms.agreements import Cap, fair
+from ldpcore.mechanisms.ball import BallSampling
 from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, NumberRandomizer, Tally
 from ldpcore.mechanisms.grr import DirectAnswer, GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.hybrid import HybridMechanism
+from ldpcore.mechanisms.hypercube import HypercubeSampling
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.splitting import SampledCoordinates
+from ldpcore.waves import WaveInBins
 from tests import (
     conformance,
     scenes,
@@ -38,6 +43,7 @@ from tests import (
     test_queries,
     test_scales,
     test_scenes,
+    test_waves,
 )
 from tests.screens import test_counting_page
 
@@ -350,7 +356,7 @@ NUMBERS = (
     ),
     Mistake(
         "one uniform number for everybody",
-        piecewise,
+        plateaus,
         "uniform_sums",
         lambda many, rng: many * rng.random(many.shape),
         law(conformance.estimates_have_the_stated_mean_and_variance, PIECEWISE),
@@ -442,11 +448,49 @@ SCREEN = (
     Mistake("a truth that is not masked", scene_maker, "masked", facts.plain, hidden_answer),
 )
 
+VECTORS = (
+    Mistake(
+        "a tie in both halves",
+        HypercubeSampling,
+        "tie",
+        lambda self: self.epsilon + math.log1p(math.exp(-self.epsilon)),
+        law(conformance.no_pair_of_values_exceeds_the_worst, HypercubeSampling),
+    ),
+    Mistake(
+        "corners that agree by a fair coin",
+        Cap,
+        "agreements",
+        lambda self: fair(self.d),
+        law(conformance.user_by_user_agrees_with_the_aggregate, HypercubeSampling),
+    ),
+    Mistake(
+        "coordinates that count once however few are asked for",
+        SampledCoordinates,
+        "decoded",
+        lambda self, reports: np.nan_to_num(reports),
+        law(conformance.user_by_user_agrees_with_the_aggregate, SampledCoordinates),
+    ),
+    Mistake(
+        "a vector that always sends its own half",
+        BallSampling,
+        "pull",
+        property(lambda self: 1.0),
+        law(conformance.loss_never_exceeds_the_level, BallSampling),
+    ),
+    Mistake(
+        "a wave that reaches one cell too far",
+        WaveInBins,
+        "flat",
+        property(lambda self: len(self.band) - 1),
+        lambda: test_waves.test_the_matrix_that_is_never_made_is_the_explicit_one(1.0, 16),
+    ),
+)
+
 PERCENT, SIGMA, LINE = numerals.percentage, gaussian.analytic_sigma, marks.line
 assert grr  # the module is patched through its classes
 
 
-@pytest.mark.parametrize("mistake", CORE + NUMBERS + SCREEN, ids=lambda mistake: mistake.name)
+@pytest.mark.parametrize("mistake", CORE + NUMBERS + VECTORS + SCREEN, ids=lambda mistake: mistake.name)
 def test_a_planted_mistake_is_caught(mistake: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
     mistake.check()  # green without the mistake
     monkeypatch.setattr(mistake.target, mistake.attribute, mistake.wrong)

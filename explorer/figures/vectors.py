@@ -91,7 +91,7 @@ def corners(answer: Any, look: Look, words: Words) -> plot.Figure:
     """Two cubes, one for each person: the larger a bubble, the likelier its corner; the corner sent has a ring."""
     result: vectors.CornersResult = opened(answer)[0]
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], yaxis={"range": [-2.3, 2.3], "visible": False},
+        layout=layout(look, words["title"], words["x"], words["y"], yaxis={"range": [-1.95, 1.95], "visible": False},
                       xaxis={"range": [-1.9, APART + 1.9], "visible": False})
     )  # fmt: skip
     x, y = _flat(result.corners)
