@@ -96,9 +96,11 @@ def even_or_odd(result: vectors.LeakResult) -> str:
 @_facts.register
 def _leak(result: vectors.LeakResult, names: tuple[str, ...] = ()) -> Facts:
     alpha = result.experiment.epsilon
+    gap = result.level(PRINTED) / alpha - 1  # none where the number of questions is odd
+    digits = max(5, 2 - math.floor(math.log10(gap))) if gap > 1e-9 else 5  # so many tell the two levels apart
     return {
-        "real": Number(result.level(PRINTED), 5), "real_ratio": Number(math.exp(result.level(PRINTED)), 4),
-        "ratio": Number(math.exp(alpha), 4), "lower": Number(result.bound("lower"), 4),
+        "real": Number(result.level(PRINTED), digits), "real_ratio": Number(math.exp(result.level(PRINTED)), digits),
+        "ratio": Number(math.exp(alpha), digits), "lower": Number(result.bound("lower"), 4),
         "split": Number(result.bound("split"), 4), "upper": Number(result.bound("upper"), 4),
         "tuned": Number(result.bound("tuned"), 4), "printed": Number(result.bound(PRINTED), 4),
         "too_much": Number(result.level(PRINTED) / alpha, 3),
