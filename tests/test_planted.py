@@ -19,12 +19,14 @@ from explorer.figures import marks
 from explorer.text import catalogue, numerals
 from explorer.ui import cache
 from ldpcore import channels, conditions, fingerprints, intervals, queries, scales
+from ldpcore.accounting import losses
 from ldpcore.experiments import counting
 from ldpcore.experiments.means import drawing as means_drawing
 from ldpcore.mechanisms import gaussian, geometric, grr, onebit, piecewise, plateaus, shifts
 from ldpcore.mechanisms.agreements import Cap, fair
 from ldpcore.mechanisms.ball import BallSampling
 from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, NumberRandomizer, Tally
+from ldpcore.mechanisms.exponential import ExponentialMechanism
 from ldpcore.mechanisms.grr import DirectAnswer, GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.hypercube import HypercubeSampling
@@ -36,6 +38,7 @@ from tests import (
     scenes,
     test_cache,
     test_catalogue,
+    test_composition,
     test_counting,
     test_mean_intervals,
     test_means_experiments,
@@ -334,6 +337,22 @@ NUMBERS = (
         test_number_mechanisms.test_the_printed_values_at_level_one,
     ),
     Mistake(
+        "a choice that ignores its level",
+        ExponentialMechanism,
+        "logs",
+        lambda self, scores: np.asarray(scores) - np.logaddexp.reduce(np.asarray(scores, dtype=float)),
+        law(conformance.loss_never_exceeds_the_level, ExponentialMechanism),
+    ),
+    Mistake(
+        "a lattice that rounds losses down",
+        losses.Lattice,
+        "of_outcomes",
+        classmethod(
+            lambda cls, p, x, step, certain=0.0: LATTICE(np.asarray(p), np.asarray(x) - step / 2, step, certain)
+        ),
+        lambda: test_composition.test_the_convolution_of_a_finite_channel_is_its_enumeration(2),
+    ),
+    Mistake(
         "the classical σ beyond its range",
         gaussian,
         "CLASSICAL_LEVEL",
@@ -486,6 +505,7 @@ VECTORS = (
     ),
 )
 
+LATTICE = losses.Lattice.of_outcomes
 PERCENT, SIGMA, LINE = numerals.percentage, gaussian.analytic_sigma, marks.line
 assert grr  # the module is patched through its classes
 

@@ -39,7 +39,8 @@ def _svg(inside: str, across: int, down: int) -> str:
     width, height = across * WIDE + (across - 1) * GAP, down * HIGH + (down - 1) * 16
     return (
         f'<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg" aria-hidden="true" '
-        f'text-anchor="middle" font-family="inherit">{inside}</svg>'
+        f'style="max-height:calc(var(--ldp-height, 28rem) - 1rem)" text-anchor="middle" font-family="inherit">'
+        f"{inside}</svg>"
     )
 
 
