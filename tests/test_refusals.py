@@ -105,7 +105,7 @@ def test_every_file_that_is_no_table_has_its_words(language: str) -> None:
             Choice("X", ("a", "b")).refusal("shape", "c"),
             "shape must be one of a, b; got 'c'",
             "The parameter shape must be one of a and b; got c.",
-            "Der Parameter shape muss eines von a und b sein, nicht c.",
+            "Für den Parameter shape stehen nur a und b zur Wahl, nicht c.",
         ),
         (
             BudgetError("budget_exceeded", left=Decimal("0.1"), total=Decimal(1), got=Decimal("0.25")),
@@ -116,8 +116,8 @@ def test_every_file_that_is_no_table_has_its_words(language: str) -> None:
         (
             QueryError("bounds_mixed", low=1, high=date(2024, 2, 29)),
             "both bounds must be numbers or both dates; got 1 and 2024-02-29",
-            "Both bounds must be numbers or both dates; got 1 and 2024-02-29.",
-            "Beide Grenzen müssen Zahlen oder beide Tage sein, anders als 1 und 2024-02-29.",
+            "Both bounds must be numbers or both dates; got 1 and 29 Feb 2024.",
+            "Beide Grenzen müssen Zahlen oder beide Tage sein, anders als 1 und 29.02.2024.",
         ),
     ],
 )

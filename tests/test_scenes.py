@@ -65,7 +65,7 @@ def texts_are_whole(tested: Scenes) -> None:
 # A number with its group marks and its sign of per cent, as a language writes it between words.
 _NUMBER = r"[\u2212-]?\d[\d.,\u202f]*(?:\u202f%)?"
 SAID_BADLY = (
-    re.compile(rf"(?<![\w.,\u2212])({_NUMBER}) (?:to|bis|–) \1(?![\w.,\u202f])"),  # from 10 to 10
+    re.compile(rf"(?<![\w.,\u2212])({_NUMBER}) (?:to|bis|–) \1(?![\w\u202f]|[.,]\d)"),  # from 10 to 10
     re.compile(r"(?<![\w.,\u202f^])1 (?:times|bits|people|answers|releases|reports|persons|are)\b"),
     re.compile(r"(?<![\w.,\u202f])1 (?:Personen|Antworten|Veröffentlichungen|Berichte|Werte|sind)\b"),
     re.compile(r"…\s?…|\.\.|,,| {2}"),  # what a gap in a sentence leaves behind

@@ -152,7 +152,9 @@ def test_what_everybody_knows_is_no_secret(value: float) -> None:
 
 def told_with(facts: Callable[[Any], Facts]) -> Setting:
     """The first view of a page that finds something else."""
-    page = Declaration("counting", facts, ONE.page.default_level, ONE.page.main, case=ONE.page.case)
+    page = Declaration(
+        "counting", facts, ONE.page.default_level, ONE.page.main, case=ONE.page.case, known=ONE.page.known
+    )
     return replace(ONE, page=page)
 
 

@@ -80,7 +80,7 @@ def reachable(result: distinguish.ManyPeopleResult) -> str:
 def _best(result: distinguish.MinimaxResult) -> Facts:
     accused, missed = result.errors
     return {
-        **_common(result.experiment), "accused": Truth(Share(accused, 3)), "missed": Truth(Share(missed, 3)),
+        **_common(result.experiment), "accused": Share(accused, 3), "missed": Share(missed, 3),
         "sum": Truth(Share(result.test.attained, 3)), "certificate": Truth(Share(result.test.certificate, 3)),
         "worlds": Count(len(result.first) + len(result.second)),
         "families": Term("cases.several" if len(result.first) > 1 else "cases.single"),

@@ -76,7 +76,7 @@ def run() -> None:
     labels = catalogue().labels("app")
     listed = pages()
     lecture = room.switched("lecture")
-    page = st.navigation(_addressed(listed), position="hidden" if lecture else "sidebar")
+    page = st.navigation(_addressed(listed), position="hidden" if lecture else "sidebar", expanded=True)
     st.set_page_config(page_title=f"{page.title} · {labels['title']}", layout="wide", page_icon=style.ICON)
     st.html(style.EVERYWHERE + (style.LECTURE if lecture else "") + (style.DARK if look().dark else ""))
     if not lecture:

@@ -12,8 +12,9 @@ from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui import controls
 from explorer.ui.page import Shown
 from ldpcore.mechanisms import REGISTRY
-from ldpcore.parameters import DomainSize
+from ldpcore.parameters import DomainSize, declarations
 
+MOST = 2048  # categories
 REFERENCE = 1.0  # the level at which the other parameters are first judged
 
 
@@ -22,7 +23,8 @@ def mechanism(shown: Shown) -> Judged:
     members: dict[str, type[Any]] = {member.slug: member for member in (*REGISTRY, *MISTAKES)}
     titles, english = (_titles(shown.slug, spoken) for spoken in (shown.catalogue, catalogue_of(LANGUAGE)))
     chosen = members[controls.choice(shown, "mechanism", titles, default="rr", english=english)]
-    k = partial(controls.number, shown, "k", DomainSize, default=4, high=2048)
+    most = min(getattr(declarations(chosen).get("k"), "high", MOST), MOST)
+    k = partial(controls.number, shown, "k", DomainSize, default=4, high=most)
     return Judged.like(controls.mechanism(shown, chosen, epsilon=REFERENCE, k=k))
 
 

@@ -54,7 +54,9 @@ class MinimaxResult:
 
     def masked(self) -> MinimaxResult:
         """Without the test."""
-        hidden = replace(self.test, chances=np.full(len(self.test.chances), np.nan), attained=math.nan)
+        hidden = replace(
+            self.test, chances=np.full(len(self.test.chances), np.nan), attained=math.nan, certificate=math.nan
+        )
         return replace(self, test=hidden)
 
 
