@@ -40,6 +40,10 @@ class PairRandomizer(LocalRandomizer):
     bound: Bound
     locates: ClassVar[bool] = True  # whether the cells' shares are among the estimates
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        Partition(self.side, self.dimensions)  # too many cells are refused here and not by the first report
+
     @cached_property
     def partition(self) -> Partition:
         """The public cells."""
