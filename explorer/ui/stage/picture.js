@@ -143,7 +143,7 @@ class Picture {
   entitle() {
     const text = this.heading?.text ?? ""
     write(this.title, text)
-    turn(this.title, "hidden", !text)
+    turn(this.title, "hidden", !text || !this.drawn)  // a drawing may have come while the figure was being drawn
   }
 
   // Room for the longest title: what stands below must not move while titles change, nor be measured while they do.

@@ -135,7 +135,7 @@ class Stage {
 
   hold() {  // drawings differ in height: what stands below them must not move under the finger
     if (this.picture.drawn || !this.high) return
-    const height = this.box.offsetHeight
+    const height = Math.min(this.box.offsetHeight, this.high)  // never more than its place: it may still be squeezed
     if (height > (parseFloat(this.box.style.minHeight) || 0)) this.box.style.minHeight = `${height}px`
   }
 
