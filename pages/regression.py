@@ -10,6 +10,7 @@ from explorer.ui.parts import curves
 from ldpcore.curves import CurveModel
 from ldpcore.experiments import regression
 from ldpcore.experiments.named import NamedResult
+from ldpcore.partitions import Partition
 
 page = Page("regression", facts, main=Regression.survey, asides=Regression.asides)
 
@@ -26,7 +27,7 @@ def line(chosen: Regression) -> Facts:
     x, y = chosen.names if any(chosen.names) else ("x", "y")
     return {
         "source": Term(f"source_options.{name}"), "n": Count(chosen.n), "kind": Term(f"kind_options.{chosen.kind}"),
-        "cells": Count(round(1 / chosen.tuning(1.0).side)), "x_name": Name(x), "y_name": Name(y),
+        "cells": Count(Partition(chosen.tuning(1.0).side).along), "x_name": Name(x), "y_name": Name(y),
     }  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from explorer.facts import Count, Exact, Facts, Level, Name, Number, Quantity, S
 from explorer.naming import opened
 from ldpcore.experiments import regression
 from ldpcore.observed import ObservedPairs
+from ldpcore.partitions import Partition
 from ldpcore.tunings import Condition
 
 Labels = tuple[str, ...]
@@ -109,7 +110,7 @@ def _sides(result: regression.ChoiceOfSideResult, names: Labels = ()) -> Facts:
         "best": Count(round(1 / best)), "best_honest": Count(round(1 / honest)),
         "best_error": _near(math.sqrt(float(result.private.min()))),
         "honest_error": _near(math.sqrt(float(result.honest.min()))), "here": _near(math.sqrt(result.here)),
-        "cells_here": Count(round(1 / result.experiment.tuning.side)),
+        "cells_here": Count(Partition(result.experiment.tuning.side).along),
         "wider": Term(f"verdicts.{'wider' if best > honest * (1 + 1e-9) else 'same'}"),
     }  # fmt: skip
 

@@ -123,9 +123,7 @@ class Means:
 
     def randomizer(self, level: float) -> NumberRandomizer:
         """The mechanism at a level; where its settings are refused there, with the usual ones."""
-        randomizer = means.at(self.slug, level, self.settings) or means.at(self.slug, level)
-        assert randomizer is not None
-        return randomizer
+        return means.nearest(self.slug, level, self.settings)
 
     def named(self, question: Any, *names: str) -> Any:
         """A question that brings the name of the column along, and of its groups."""

@@ -16,6 +16,7 @@ from ldpcore.experiments import regression
 from ldpcore.experiments.regression.curves import CROWD
 from ldpcore.experiments.regression.plan import LEVELS
 from ldpcore.experiments.regression.schedules import FIRST, LAST
+from ldpcore.partitions import Partition
 
 BROKEN = PALETTE[9]
 LINES = {"side": PALETTE[0], "threshold": PALETTE[2], "bound": PALETTE[3], "noise": PALETTE[5], "growth": PALETTE[6]}
@@ -60,7 +61,7 @@ def sides(answer: Any, look: Look, words: Words) -> plot.Figure:
     figure.add(marks.line(along, result.private, words["private"], DRAWN, width=4, meta="pin", hovertemplate=hover))
     figure.add(marks.line(along, result.honest, words["honest"], OTHER, hovertemplate=hover))
     figure.add(marks.line(along, result.floors, words["floor"], look.ghost, dash="dot", width=2, hovertemplate=hover))
-    figure.add(marks.ring(1 / result.experiment.tuning.side, result.here, words["present"], look))
+    figure.add(marks.ring(Partition(result.experiment.tuning.side).along, result.here, words["present"], look))
     return figure
 
 

@@ -18,7 +18,7 @@ from ldpcore.experiments.means.curves import (
     VarianceOverXResult,
 )
 from ldpcore.experiments.means.drawing import Drawn, drawn, normal_error
-from ldpcore.experiments.means.family import at, family, slugs
+from ldpcore.experiments.means.family import at, family, nearest, slugs
 from ldpcore.experiments.means.groups import SpreadFromHalves, SpreadResult, TwoGroups, TwoGroupsResult
 from ldpcore.experiments.means.plan import MeanPlan, MeanPlanResult, Need
 from ldpcore.experiments.means.report import OneReportResult, OneReportTwoPeople
@@ -28,5 +28,5 @@ __all__ = [
     "AgainstLevel", "AgainstLevelResult", "AgainstUsers", "AgainstUsersResult", "Crossing", "Drawn", "MeanPlan",
     "MeanPlanResult", "MeanSurvey", "MeanSurveyResult", "Need", "OneReportResult", "OneReportTwoPeople", "SideBySide",
     "SideBySideResult", "SpreadFromHalves", "SpreadResult", "TwoGroups", "TwoGroupsResult", "VarianceOverX",
-    "VarianceOverXResult", "at", "drawn", "family", "normal_error", "slugs",
+    "VarianceOverXResult", "at", "drawn", "family", "nearest", "normal_error", "slugs",
 ]  # fmt: skip

@@ -34,6 +34,14 @@ def at(slug: str, epsilon: float, settings: Settings = ()) -> NumberRandomizer |
     return made
 
 
+def nearest(slug: str, epsilon: float, settings: Settings = ()) -> NumberRandomizer:
+    """The mechanism at a level with as many of the settings as it takes there: what it refuses gives way."""
+    numbers = tuple((name, value) for name, value in settings if not isinstance(value, str))
+    made = at(slug, epsilon, settings) or at(slug, epsilon, numbers) or at(slug, epsilon)
+    assert made is not None
+    return made
+
+
 def family(epsilon: float, among: tuple[str, ...] = (), settings: Settings = ()) -> tuple[NumberRandomizer, ...]:
     """Those of these slugs (none given: all) that exist at this level."""
     made = (at(slug, epsilon, settings) for slug in among or slugs())

@@ -212,11 +212,18 @@ class SpreadResult:
 
     @property
     def standard_error(self) -> float:
-        """Of the estimated variance, to first order in the two errors (the delta method)."""
-        mean = self.experiment.numbers.people.mean_of(lambda x: x)
-        # The split hits both halves the other way round; their covariance is left out, which is far below the noise.
+        """The root of the mean squared error of the estimated variance, with a nearly normal mean of x.
+
+        It is e₂ - 2μe₁ - e₁² for the errors of both halves: Var e₂ + 4μ²Var e₁ + 3(Var e₁)² - 4μ Cov(e₁, e₂). Who is in
+        one half is not in the other, so that chance hits both the other way round: Cov(e₁, e₂) = -Cov(x, x²)/n.
+        """
+        people = self.experiment.numbers.people
+        mean, square, cube = people.mean_of(lambda x: x), people.mean_of(lambda x: x**2), people.mean_of(lambda x: x**3)
         one, two = self._spreads
-        return math.sqrt(two + 4 * mean**2 * one) * self.experiment.numbers.scale.half**2
+        turned = 4 * mean * (cube - mean * square) / people.n
+        return (
+            math.sqrt(max(two + 4 * mean**2 * one + 3 * one**2 + turned, 0.0)) * self.experiment.numbers.scale.half**2
+        )
 
     @property
     def bias(self) -> float:

@@ -11,7 +11,7 @@ import scipy
 
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress
-from ldpcore.experiments.means.family import Settings, at, slugs
+from ldpcore.experiments.means.family import Settings, nearest, slugs
 from ldpcore.intervals import quantile
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.onebit import BinaryMechanism
@@ -59,10 +59,8 @@ class MeanPlan(Question, Declared):
         return Need(slug, self._level(slug), max(people, 1) if people <= EVERYBODY else None, width)
 
     def worst(self, slug: str, level: float) -> float:
-        """The worst variance of a mechanism at a level; infinite where it is refused."""
-        member = at(slug, level, self.settings)
-        if member is None:
-            return math.inf
+        """The worst variance of a mechanism at a level, with its usual settings where these are refused there."""
+        member = nearest(slug, level, self.settings)
         # Numbers differ by a variance of at most 1; a bit of a random person is ±z₀ and its variance z₀² at most.
         bits = isinstance(member, BinaryMechanism) or (isinstance(member, HybridMechanism) and not member.weight)
         return member.worst_variance() + (self.sampled and not bits)
