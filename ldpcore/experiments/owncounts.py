@@ -16,6 +16,7 @@ from ldpcore.refusals import Refusal
 
 MOST_OUTCOMES = 1000
 MOST_RUNS = 10**15
+LONGEST = 20  # digits of a count
 
 
 class CountsError(Refusal):
@@ -30,7 +31,7 @@ def read_counts(text: str) -> tuple[int, ...]:
     if len(cells) > MOST_OUTCOMES:
         raise CountsError("counts_many", most=MOST_OUTCOMES, got=len(cells))
     for cell in cells:
-        if not cell.isdecimal() or int(cell) > MOST_RUNS:
+        if not cell.isdecimal() or len(cell) > LONGEST or int(cell) > MOST_RUNS:
             raise CountsError("count_not_whole", got=cell[:20])
     return tuple(map(int, cells))
 

@@ -151,3 +151,19 @@ def test_a_mode_without_views_asks_for_none_in_its_address() -> None:
     app.run()
     assert "verify_tab" not in app.query_params
     assert not complaints(app.run())
+
+
+@pytest.mark.parametrize(
+    ("slug", "parameters"),
+    [
+        ("verify", {"verify_mode": "counts", "verify_counts_first": "many"}),
+        ("verify", {"verify_mode": "counts", "verify_counts_first": "9" * 5000}),
+        ("response", {"response_tab": "real", "response_meant": "nobody"}),
+        ("frequencies", {"frequencies_meant": "nobody"}),
+        ("distinguish", {"distinguish_kind": "bars", "distinguish_bars_first": "a b"}),
+    ],
+)
+def test_what_a_link_asks_for_in_vain_is_named_and_the_page_stands(slug: str, parameters: dict[str, str]) -> None:
+    app = opened(slug, **parameters)
+    assert complaints(app)
+    assert answer(app)

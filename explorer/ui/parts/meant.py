@@ -16,7 +16,7 @@ def sampled(shown: Shown, default: str = ASKED) -> bool:
 
     def known(text: str) -> str:
         if text not in names:
-            raise links.UnusableError(shown.label("meant_rule"))
+            raise links.none_of(names)
         return text
 
     chosen = st.session_state["_held"]

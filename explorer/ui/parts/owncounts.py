@@ -40,7 +40,7 @@ def _line(shown: Shown, name: str, usual: tuple[int, ...]) -> str:
         try:
             return ", ".join(map(str, read_counts(text)))
         except CountsError:
-            raise links.UnusableError(shown.label("counts_rule")) from None
+            raise links.UnusableError("counts unusable", shown.slug) from None
 
     links.widget_value(key, label, default, whole, str)
     tip = shown.label("counts_help")
