@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated
 
 import numpy as np
-import scipy
 
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress
 from ldpcore.experiments.means.family import Settings, nearest, slugs
+from ldpcore.experiments.solving import smallest_level
 from ldpcore.intervals import quantile
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.onebit import BinaryMechanism
-from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Users, declaration
+from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Users
 from ldpcore.populations import Reals
 from ldpcore.scales import UNIT, PublicScale
 
@@ -54,9 +55,14 @@ class MeanPlan(Question, Declared):
 
     def _need(self, slug: str) -> Need:
         present = self.worst(slug, self.epsilon)
-        people = math.ceil(self.n * present / self.allowed) if math.isfinite(present) else EVERYBODY + 1
+        people = math.ceil(self.n * present / self.allowed)
         width = quantile(self.confidence) * math.sqrt(present / self.n) * self.scale.half
-        return Need(slug, self._level(slug), max(people, 1) if people <= EVERYBODY else None, width)
+        return Need(
+            slug,
+            smallest_level(partial(self.worst, slug), self.allowed),
+            max(people, 1) if people <= EVERYBODY else None,
+            width,
+        )
 
     def worst(self, slug: str, level: float) -> float:
         """The worst variance of a mechanism at a level, with its usual settings where these are refused there."""
@@ -64,23 +70,6 @@ class MeanPlan(Question, Declared):
         # Numbers differ by a variance of at most 1; a bit of a random person is ±z₀ and its variance z₀² at most.
         bits = isinstance(member, BinaryMechanism) or (isinstance(member, HybridMechanism) and not member.weight)
         return member.worst_variance() + (self.sampled and not bits)
-
-    def _level(self, slug: str) -> float | None:
-        """The smallest level at which the worst case is allowed: it falls as the level grows."""
-        declared = declaration(Epsilon)
-        assert isinstance(declared, Interval)
-        low, high = declared.extreme
-        while self.worst(slug, high) == math.inf and high > low:  # a mechanism that exists for small levels only
-            high = max(1.0, low) if high > 1 else low
-        if not self.worst(slug, high) <= self.allowed:
-            return None
-        if self.worst(slug, low) <= self.allowed:
-            return low
-
-        def over(log_level: float) -> float:
-            return math.log(self.worst(slug, math.exp(log_level))) - math.log(self.allowed)
-
-        return math.exp(float(scipy.optimize.brentq(over, math.log(low), math.log(high), xtol=1e-12)))
 
 
 @dataclass(frozen=True)
@@ -108,10 +97,10 @@ class MeanPlanResult:
         return next(need for need in self.needs if need.slug == slug)
 
     def people_along(self, slug: str, levels: Reals) -> Reals:
-        """How many people a mechanism needs at each level; not a number where it is refused."""
+        """How many people a mechanism needs at each level."""
         question = self.experiment
         worst = np.array([question.worst(slug, float(level)) for level in levels])
-        return np.where(np.isfinite(worst), np.maximum(question.n * worst / question.allowed, 1.0), np.nan)
+        return np.asarray(np.maximum(question.n * worst / question.allowed, 1.0), dtype=np.float64)
 
     @property
     def best(self) -> Need | None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated
 
 import numpy as np
-import scipy
 
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress
+from ldpcore.experiments.solving import smallest_level
 from ldpcore.experiments.vectors.family import METHODS, method
 from ldpcore.intervals import quantile
-from ldpcore.parameters import Confidence, Declared, Dimension, Epsilon, Interval, Users, declaration
+from ldpcore.parameters import Confidence, Declared, Dimension, Epsilon, Interval, Users
 from ldpcore.populations import Reals
 
 Width = Annotated[float, Interval("w", 0, 1, (0.005, 0.5), scale="log", open_low=True)]
@@ -54,22 +55,12 @@ class VectorPlan(Question, Declared):
         present = self.worst(slug, self.epsilon)
         people = max(math.ceil(self.n * present / self.allowed), 1)
         reach = self.factor * math.sqrt(present / self.n) / 2
-        return Need(slug, self._level(slug), people if people <= EVERYBODY else None, reach)
-
-    def _level(self, slug: str) -> float | None:
-        """The smallest level at which the worst case is allowed; none up to 50 where it never is."""
-        declared = declaration(Epsilon)
-        assert isinstance(declared, Interval)
-        low, high = declared.extreme
-        if self.worst(slug, high) > self.allowed:
-            return None
-        if self.worst(slug, low) <= self.allowed:
-            return low
-
-        def over(log_level: float) -> float:
-            return math.log(self.worst(slug, math.exp(log_level))) - math.log(self.allowed)
-
-        return math.exp(float(scipy.optimize.brentq(over, math.log(low), math.log(high), xtol=1e-9)))
+        return Need(
+            slug,
+            smallest_level(partial(self.worst, slug), self.allowed),
+            people if people <= EVERYBODY else None,
+            reach,
+        )
 
 
 @dataclass(frozen=True)
