@@ -103,7 +103,7 @@ def move(page: Page, place: float) -> float:
     page.wait_for_timeout(60)  # the drag itself is drawn before the release
     page.mouse.up()
     try:
-        page.wait_for_function("__stopwatch.last > __stopwatch.released", timeout=PATIENCE)
+        page.wait_for_function("() => __stopwatch.last > __stopwatch.released", timeout=PATIENCE)
     except PlaywrightTimeoutError:
         raise SilentError(f"the chart must change when the slider moves to {place:.0%}; it did not") from None
     settled(page)
@@ -126,7 +126,7 @@ def release(page: Page, place: float) -> float:
     page.wait_for_timeout(60)
     page.mouse.up()
     try:
-        page.wait_for_function("__socket.received > __stopwatch.released", timeout=PATIENCE)
+        page.wait_for_function("() => __socket.received > __stopwatch.released", timeout=PATIENCE)
     except PlaywrightTimeoutError:
         raise SilentError(f"the server must hear of the handle at {place:.0%}; it did not") from None
     settled(page)

@@ -28,7 +28,7 @@ MOVES, ROUNDS = 60, 3
 RATIO_LIMIT, P95_LIMIT = 1.3, 80.0  # against the bare figure's median; milliseconds
 YARDSTICK_LIMIT = 1 / 3  # of the yardstick's release to its repainted chart
 STRIP_LIMIT = 500.0  # milliseconds from the first picture to the whole strip
-PICTURE = ".ldp-figure .main-svg, .ldp-drawing svg, .ratio-picture .picture *"
+PICTURE = ".ldp-figure .main-svg, .ldp-drawing *, .ratio-picture .picture *"
 
 WATCH = """() => {
   const range = [...document.querySelectorAll("input[type=range]")].find(each => each.getClientRects().length)
@@ -159,7 +159,7 @@ def measured(browser: Browser, server: Server, yardstick: Page, slug: str) -> Dr
     page.wait_for_selector(PICTURE)
     start = page.evaluate("performance.now()")
     if page.query_selector(".ldp-stage"):
-        page.wait_for_function("window.ldpStages?.strips.size", timeout=20_000)
+        page.wait_for_function("() => window.ldpStages?.strips.size", timeout=20_000)
         drag.strip = page.evaluate("performance.now()") - start
     settled(page)
     place, figures = page.evaluate(WATCH), page.evaluate(FIGURES)
@@ -202,10 +202,13 @@ def main() -> int:
         with visitor(browser, rod) as yardstick:
             yardstick.goto("/")
             settled(yardstick)
-            drags = [measured(browser, server, yardstick, slug) for slug in asked.pages]
+            print("\n".join(lines))
+            drags = []
+            for slug in asked.pages:
+                drags.append(measured(browser, server, yardstick, slug))
+                print(drags[-1].line(), flush=True)
         browser.close()
     lines += [drag.line() for drag in drags]
-    print("\n".join(lines))
     if asked.output:
         asked.output.parent.mkdir(parents=True, exist_ok=True)
         asked.output.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -197,7 +197,7 @@ def test_the_server_hears_of_a_drag_when_it_ends_and_the_figure_stays_in_its_pla
     page.on("websocket", lambda socket: hear(socket, said))
     before = chart(opened(page))
     page.evaluate("document.querySelector('.ldp-figure').mark = 'the same'")
-    page.wait_for_function("window.ldpStages.strips.size > 0")
+    page.wait_for_function("() => window.ldpStages.strips.size > 0")
     page.mouse.move(*place_of(page, 9))
     page.mouse.down()
     said.clear()
