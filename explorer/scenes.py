@@ -177,7 +177,9 @@ def scene(
     if figure is not None:
         marks.hold_rings(figure)
         theme.set_margins(figure, look)
-    asides = All(tuple(page.asides(asked, look.truth) if page.asides else ()))
+    asides = All(
+        (*_asides(page.asides, asked, look.truth), *_asides(getattr(type(own), "asides", None), own, look.truth))
+    )
     facts = {**facts, "asides": asides}
     return Scene(
         answer=_answer(catalogue, page.slug, view.slug, kind, case, facts, look.truth) + _beside(catalogue, asides),
@@ -194,6 +196,11 @@ def _answer(catalogue: Catalogue, page: str, view: str, kind: str, case: str, fa
         return catalogue.html(None, "app.hidden_answer")
     keys = (f"answer {view} {kind}", f"answer {view} {case}", f"answer {view}", f"answer {case}", "answer")
     return _first(catalogue, page, keys, facts)
+
+
+def _asides(asides: Callable[[Any, bool], Iterable[Quantity]] | None, asked: Any, truth: bool) -> Iterable[Quantity]:
+    """What must be known beside the answer: of the page's settings, or of what the view alone has asked."""
+    return asides(asked, truth) if asides else ()
 
 
 def _beside(catalogue: Catalogue, asides: All) -> str:

@@ -14,19 +14,19 @@ from numpy.typing import ArrayLike
 from ldpcore.fingerprints import fingerprint
 from ldpcore.parameters import Dimension, ParameterError, declaration
 from ldpcore.populations import Population, Reals
-from ldpcore.scales import PublicScale
+from ldpcore.scales import Clipping, PublicScale
 
 ATOMS = 12  # different rows of an invented crowd
 
 
 @dataclass(frozen=True, eq=False)
 class NumberRows:
-    """People with d numbers each, on the scales of public bounds; how many were left out, and moved in each column."""
+    """People with d numbers each, on the scales of public bounds; how many were left out; what the bounds did."""
 
     people: Population
     scales: tuple[PublicScale, ...]
     missing: int = 0
-    moved: tuple[int, ...] = ()
+    clippings: tuple[Clipping, ...] = ()
 
     @classmethod
     def of(cls, columns: Sequence[ArrayLike], scales: Sequence[PublicScale]) -> NumberRows:
@@ -40,13 +40,11 @@ class NumberRows:
         if not complete.any():
             raise ParameterError("values_none", n=len(rows))
         kept = rows[complete]
-        moved = tuple(
-            int(((column < scale.low) | (column > scale.high)).sum())
-            for column, scale in zip(kept.T, scales, strict=True)
-        )
-        inward = np.stack([scale.inward(column) for column, scale in zip(kept.T, scales, strict=True)], axis=1)
+        between, missing = list(zip(kept.T, scales, strict=True)), len(rows) - len(kept)
+        inward = np.stack([scale.inward(column) for column, scale in between], axis=1)
         values, counts = np.unique(inward, axis=0, return_counts=True)
-        return cls(Population(values, counts), tuple(scales), len(rows) - len(kept), moved)
+        clippings = tuple(Clipping.of(column, scale, missing) for column, scale in between)
+        return cls(Population(values, counts), tuple(scales), missing, clippings)
 
     @classmethod
     def invented(cls, d: int, n: int, low: float = 0.0, high: float = 100.0) -> NumberRows:
@@ -65,6 +63,11 @@ class NumberRows:
     def n(self) -> int:
         """How many people take part."""
         return self.people.n
+
+    @property
+    def moved(self) -> tuple[int, ...]:
+        """How many numbers of each column were moved to a bound."""
+        return tuple(clipping.moved for clipping in self.clippings)
 
     @property
     def halves(self) -> Reals:
@@ -86,7 +89,7 @@ class NumberRows:
         return NumberRows(Population(np.zeros((1, self.d)), np.array([self.n])), self.scales, self.missing)
 
     def __fingerprint__(self) -> str:
-        return fingerprint((self.people, self.scales, self.missing, self.moved))
+        return fingerprint((self.people, self.scales, self.missing, self.clippings))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, NumberRows) and fingerprint(self) == fingerprint(other)

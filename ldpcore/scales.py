@@ -45,8 +45,8 @@ class PublicScale:
 
     def inward(self, values: ArrayLike) -> Reals:
         """Numbers of the reader's unit on the scale of [-1, 1], those outside moved to the nearer end."""
-        numbers = np.asarray(values, dtype=np.float64)
-        return np.clip((numbers - self.low + (numbers - self.high)) / (self.high - self.low), -1.0, 1.0)
+        inside = np.clip(np.asarray(values, dtype=np.float64), self.low, self.high)
+        return np.clip((inside - self.low + (inside - self.high)) / (self.high - self.low), -1.0, 1.0)
 
     def outward(self, x: ArrayLike) -> Reals:
         """Numbers of [-1, 1], and estimates or reports beyond, in the reader's unit."""
@@ -66,6 +66,13 @@ class Clipping:
     missing: int
     mean: float
     clipped_mean: float
+
+    @classmethod
+    def of(cls, present: Reals, scale: PublicScale, missing: int) -> Clipping:
+        """What the bounds do to the numbers of those who have one."""
+        below, above = int((present < scale.low).sum()), int((present > scale.high).sum())
+        inside = np.clip(present, scale.low, scale.high)
+        return cls(len(present), below, above, missing, float(present.mean()), float(inside.mean()))
 
     @property
     def moved(self) -> int:
@@ -95,12 +102,8 @@ class Numbers:
         present: NDArray[Any] = numbers[np.isfinite(numbers)]
         if not len(present):
             raise ParameterError("values_none", n=len(numbers))
-        inside = np.clip(present, scale.low, scale.high)
-        below, above = int((present < scale.low).sum()), int((present > scale.high).sum())
-        clipping = Clipping(
-            len(present), below, above, len(numbers) - len(present), float(present.mean()), float(inside.mean())
-        )
-        return cls(Population.of_numbers(scale.inward(inside)), scale, clipping)
+        clipping = Clipping.of(present, scale, len(numbers) - len(present))
+        return cls(Population.of_numbers(scale.inward(present)), scale, clipping)
 
     @classmethod
     def synthetic(cls, shape: str, n: int, low: float = -1.0, high: float = 1.0) -> Numbers:

@@ -10,7 +10,7 @@ from explorer.ui.parts import numbers
 from ldpcore.experiments.named import NamedResult
 from ldpcore.waves import Bins
 
-page = Page("shapes", facts, default_level=1.0, main=Shapes.shape, task=Shapes.steps)
+page = Page("shapes", facts, default_level=1.0, main=Shapes.shape, task=Shapes.steps, asides=Shapes.asides)
 
 
 @page.settings

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from explorer.facts import Count, Exact, Number, Said, precise
+from explorer.facts import Count, Exact, Facts, Number, Said, precise
 from explorer.settings.questions import Row, condition, starting_values
 from ldpcore.experiments import means
 from ldpcore.experiments.means.family import Settings
@@ -16,7 +16,7 @@ from ldpcore.experiments.means.groups import FEWEST
 from ldpcore.experiments.named import Named
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.parameters import ParameterError
-from ldpcore.scales import Numbers
+from ldpcore.scales import Clipping, Numbers
 from ldpcore.tables import built_in, shortened
 
 if TYPE_CHECKING:
@@ -77,6 +77,24 @@ class Source:
         assert numbers is not None
         return cls(numbers, "", column, table.own, table)
 
+    def asides(self, truth: bool) -> Iterator[Said]:
+        """What must be known beside the answer: that other bounds are typed by now, and what these do to the mean."""
+        if self.old:
+            yield Said.of("asking.old_bounds", low=Exact(self.numbers.scale.low), high=Exact(self.numbers.scale.high))
+        if truth and self.numbers.clipping is not None and telling(self.numbers.clipping):
+            yield Said.of("asking.cut_mean", **cut(self.numbers.clipping))
+
+
+def telling(clipping: Clipping) -> bool:
+    """Whether bounds move a mean so far that it is said beside the answer."""
+    return abs(clipping.bias) > TELLING * abs(clipping.mean)
+
+
+def cut(clipping: Clipping) -> Facts:
+    """How many numbers bounds move, and how far their mean."""
+    bias = Number(clipping.bias)
+    return {"mean": precise(clipping.mean), "moved": Count(clipping.moved), "n": Count(clipping.n), "bias": bias}
+
 
 @dataclass(frozen=True)
 class Halves:
@@ -113,13 +131,8 @@ class Means:
         return len(np.atleast_1d(getattr(self.numbers.people, "values", 0)))
 
     def asides(self, truth: bool) -> Iterator[Said]:
-        """What must be known beside the answer: that other bounds are typed by now, and what these do to the mean."""
-        scale, clipping = self.numbers.scale, self.numbers.clipping
-        if self.source.old:
-            yield Said.of("asking.old_bounds", low=Exact(scale.low), high=Exact(scale.high))
-        if truth and clipping is not None and abs(clipping.bias) > TELLING * abs(clipping.mean):
-            told = {"moved": Count(clipping.moved), "n": Count(clipping.n), "bias": Number(clipping.bias)}
-            yield Said.of("asking.cut_mean", mean=precise(clipping.mean), **told)
+        """What must be known beside the answer."""
+        return self.source.asides(truth)
 
     def randomizer(self, level: float) -> NumberRandomizer:
         """The mechanism at a level; where its settings are refused there, with the usual ones."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from explorer.facts import Said
 from explorer.settings.means import Source, usual_source
 from ldpcore.experiments import means, shapes
 from ldpcore.experiments.named import Named
@@ -25,6 +27,10 @@ class Shapes:
     bins: int = 64
     smoothing: str = "smoothed"
     seed: int = 1
+
+    def asides(self, truth: bool) -> Iterator[Said]:
+        """What must be known beside the answer."""
+        return self.source.asides(truth)
 
     @property
     def numbers(self) -> Numbers:

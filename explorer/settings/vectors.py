@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from explorer.facts import Exact, Name, Said
+from explorer.settings.means import cut, telling
 from explorer.settings.questions import bounds
 from ldpcore.experiments import vectors
 from ldpcore.experiments.named import Named
@@ -45,6 +47,7 @@ class Columns:
 
     rows: NumberRows
     names: tuple[str, ...] = ()
+    old: tuple[bool, ...] = ()  # of which columns other bounds are typed by now that cannot be used
 
     @classmethod
     def of(cls, table: Table, names: Sequence[str], ends: Sequence[tuple[float, float]] = ()) -> Columns | None:
@@ -52,6 +55,15 @@ class Columns:
         chosen = ends or [usual_bounds(table, name) for name in names]
         found = TableRows(table, tuple(names), tuple(chosen)).run()
         return None if found is None else cls(found, tuple(shortened(name, 24) for name in names))
+
+    def asides(self, truth: bool) -> Iterator[Said]:
+        """What must be known beside the answer: which bounds are no longer those typed, and which move a mean far."""
+        for scale, old in zip(self.rows.scales, self.old, strict=False):
+            if old:
+                yield Said.of("asking.old_bounds", low=Exact(scale.low), high=Exact(scale.high))
+        for name, clipping in zip(self.names, self.rows.clippings, strict=False):
+            if truth and telling(clipping):
+                yield Said.of("asking.cut_mean_of", column=Name(name), **cut(clipping))
 
 
 def usual_bounds(table: Table, column: str) -> tuple[float, float]:

@@ -39,14 +39,15 @@ def columns(shown: Shown, told: Vectors) -> Columns:
         return invented()
     chosen = _chosen(shown, table, options)
     with shown.more():
-        ends = tuple(
-            public_bounds(shown, table, name, letter)[0] for name, letter in zip(chosen, ascii_lowercase, strict=False)
-        )
+        typed = [
+            public_bounds(shown, table, name, letter) for name, letter in zip(chosen, ascii_lowercase, strict=False)
+        ]
+    ends, old = zip(*typed, strict=True)
     rows = cache.run(TableRows(table, chosen, ends), "session" if table.own else "global")
     if rows is None:
         st.warning(shown.say("column empty"))
         return invented()
-    return Columns(rows, tuple(options[name] for name in chosen))
+    return Columns(rows, tuple(options[name] for name in chosen), old)
 
 
 def _chosen(shown: Shown, table: Table, options: dict[str, str]) -> tuple[str, ...]:
