@@ -14,12 +14,14 @@ import re
 from collections import Counter
 from functools import cache
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 import pytest
 
+import explorer.text
 from explorer.facts import Facts, Points, Quantity
 from explorer.figures.theme import unescape
 from explorer.scenes import Scene, hidden
@@ -32,6 +34,7 @@ from tests import leaks, pictures, scenes
 from tests import written as numbers
 from tests.scenes import ENDS, LANGUAGES, Scenes, Setting, scenes_of
 
+TEXTS = Path(explorer.text.__file__).parent
 LEAST_PAGES = 8  # pages with a stage; raise it whenever a page is converted
 LONGEST_TRACE = 2000  # points
 CHANGED_INK, CHANGED_PICTURE, MOVED_RING = 0.2, 0.02, 0.05  # shares of what is drawn, of the picture, of its width
@@ -171,6 +174,22 @@ def _rounds_to(value: float, form: str, number: float) -> bool:
     if form and number in numbers.readings(form):
         return True
     return bool(np.isclose(value, number, rtol=5e-3, atol=0))
+
+
+@cache
+def asked_for(slug: str) -> frozenset[str]:
+    """The names of facts for which the texts of a page ask, or those that all pages share, or the code that draws."""
+    texts = [(TEXTS / "en" / f"{slug}.md"), *(TEXTS / "en").glob("*.toml")]
+    code = [path for folder in ("figures", "drawings", "ui") for path in (TEXTS.parent / folder).rglob("*.py")]
+    slots = re.findall(r"@\{\s*([a-z]\w*)", "".join(path.read_text("utf-8") for path in texts))
+    return frozenset(slots) | set(re.findall(r'"([a-z]\w*)"', "".join(path.read_text("utf-8") for path in code)))
+
+
+def facts_are_asked_for(tested: Scenes) -> None:
+    """Every fact is in some text of its page; a truth may stand for what the picture alone says."""
+    for level in ENDS:
+        public = {name for name, fact in tested.facts(level).items() if not any(leaks.truths_in(fact))}
+        assert public <= asked_for(tested.setting.page.slug), (level, public - asked_for(tested.setting.page.slug))
 
 
 def truth_is_hidden(tested: Scenes) -> None:
@@ -409,7 +428,8 @@ def _same(one: Any, other: Any) -> bool:
 _executed: set[str] = set()
 
 LAWS = (
-    something_is_drawn, texts_are_whole, numbers_are_said_well, markup_is_sound, answer_states_facts, truth_is_hidden,
+    something_is_drawn, texts_are_whole, numbers_are_said_well, markup_is_sound, facts_are_asked_for,
+    answer_states_facts, truth_is_hidden,
     figures_know_no_truth, axes_hold_still, colors_hold_still, the_ring_stays, the_picture_moves, plotly_accepts_it,
     traces_are_light, axes_are_named, legend_is_clear, nothing_is_english, exports_equal_the_picture,
     code_gives_the_same,

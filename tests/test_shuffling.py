@@ -84,7 +84,6 @@ def test_a_change_shows_itself_in_kept_answers_as_often_as_two_coins_differ() ->
     )  # the kept answer to yes and the kept answer to no
     assert repetition.change_seen(1.2) == pytest.approx(enumerated_)
     assert repetition.change_seen(0.01) == pytest.approx(0.5, abs=1e-4)
-    assert repetition.alike(0.5, 3) == pytest.approx((2 * RandomizedResponse(0.5).p * RandomizedResponse(0.5).q) ** 3)
 
 
 def test_thirty_days_of_fresh_answers_cost_thirty_levels_and_a_kept_one_costs_one() -> None:

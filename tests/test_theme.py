@@ -18,7 +18,7 @@ from explorer.figures import plot, theme
 
 def figure() -> plot.Figure:
     drawn = plot.Figure(layout=theme.layout(theme.Look(), "Two series", "count <b>", "density"))
-    drawn.add_scatter(x=np.array([1.0, 2.0]), y=np.array([0.5, 0.25]), name="=Laplace", meta="pin")
+    drawn.add_scatter(x=np.array([1.0, 2.0]), y=np.array([0.5, 0.25]), name="=Laplace")
     drawn.add_scatter(x=[1], y=[3], error_y={"array": [0.1]}, name="-dots")
     drawn.add_scatter(x=[9], y=[9], name="guide", meta="decoration")
     return drawn
@@ -93,20 +93,12 @@ def test_a_figure_reads_data_as_text() -> None:
     assert theme.unescape(theme.escape("<b> & $x$ &lt;")) == "<b> & $x$ &lt;"
 
 
-def test_a_pinned_curve_becomes_a_ghost() -> None:
-    drawn = figure()
-    (curve,) = theme.pinnable(drawn)
-    theme.ghost(drawn, [curve | {"name": "pinned"}], theme.Look())
-    assert drawn.data[-1]["name"] == "pinned"
-    assert list(drawn.data[-1]["y"]) == [0.5, 0.25]
-
-
 def test_plotly_reads_a_figure_as_it_was_described() -> None:
     drawn = figure()
     drawn.add_scatter(x=np.arange(3), y=np.float32([1, np.nan, 2]), customdata=np.array([["a"], ["b"], ["c"]]))
     drawn.add_scatter(x=[np.int64(1), 2, 3], y=(np.inf, math.nan, np.float64(4)), visible=np.True_)
     read = go.Figure(**json.loads(drawn.json()))
-    assert decoded(read.data[0].y) == [0.5, 0.25] and read.data[0].meta == "pin"
+    assert decoded(read.data[0].y) == [0.5, 0.25]
     assert decoded(read.data[3].x) == [0, 1, 2]
     assert decoded(read.data[3].y) == pytest.approx([1, math.nan, 2], nan_ok=True)
     assert [*read.data[3].customdata] == [["a"], ["b"], ["c"]]

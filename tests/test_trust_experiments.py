@@ -72,10 +72,6 @@ def test_shuffling_never_errs_more_than_trusting_nobody_and_keeps_its_promise(ep
 def test_errors_fall_with_the_level() -> None:
     result = ErrorsOverLevel(CROWD).run()
     assert all((np.diff(result.curves[model]) < 1e-12).all() for model in ("curator", "local"))
-    level = result.matching(0.1)
-    assert level is not None
-    assert result.experiment.at("local", level) == pytest.approx(result.experiment.at("curator", 0.1), rel=1e-6)
-    assert ErrorsOverLevel(Numbers.synthetic("skewed", 10**12, 0, 100)).run().matching(10.0) is None
 
 
 @pytest.mark.parametrize("model", ["curator", "local"])

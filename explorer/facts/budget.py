@@ -31,7 +31,7 @@ def _totals(result: budget.TotalLevelsResult) -> Facts:
         "delta": Number(question.delta), "spent": Number(spent), "sum": Number(sum_),
         "saves": Term(f"cases.{'saves' if spent < ALIKE * sum_ else 'alike'}"), "left": Number(result.left),
         "charge": Share(result.left / question.total), "affordable": Count(result.affordable("exact")),
-        "affordable_sum": Count(result.affordable("basic")), "bound": Number(result.present[result.best_bound]),
+        "bound": Number(result.present[result.best_bound]),
         "bound_name": Term(f"rules.{result.best_bound}"), "advanced": Number(result.present["advanced"]),
         "compared": Term(f"cases.{advanced}"), "pays": Count(result.pays),
         "ever": Term(f"cases.{'once' if result.pays else 'never'}"),
@@ -55,7 +55,7 @@ def _split(result: budget.SplitChoiceResult) -> Facts:
     return {
         "questions": Count(question.k), "n": Count(question.n), "confidence": Share(question.confidence, 3),
         "by_level": Points(result.at("level"), 3), "by_people": Points(result.at("people"), 3),
-        "factor": Number(result.factor), "better": Term(f"splits.{result.better}"),
+        "factor": Number(result.factor),
         "each": Number(question.epsilon / question.k), "asked": Count(question.n // question.k),
     }  # fmt: skip
 

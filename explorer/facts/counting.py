@@ -45,7 +45,6 @@ def _released(result: counting.CountingResult) -> Facts:
         "repeats": Count(question.repeats), "simulated": Number(result.simulated_error, 4),
         "standard_error": Number(result.standard_error), "released": Number(float(result.releases[0]), 4),
         "halved": Count(result.error_at(0.5)), "tenth": Count(result.error_at(10)),
-        "of_crowd_tenfold": Share(result.share_of_larger_crowd(10)),
     }  # fmt: skip
 
 

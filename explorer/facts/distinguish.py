@@ -46,7 +46,7 @@ def _before(result: distinguish.BeforeAfterResult) -> Facts:
     left = dict(zip(distinguish.DISTANCES, result.left, strict=True))
     return {
         **_common(result.experiment), "left": Truth(Share(left["tv"], 3)),
-        "left_kl": Truth(Share(left["kl"], 3)), "coefficient": Truth(Share(result.channel[0], 3)),
+        "left_kl": Truth(Share(left["kl"], 3)),
     }  # fmt: skip
 
 

@@ -71,7 +71,7 @@ def _curator(result: collecting.CuratorCountsResult, names: Labels = ()) -> Fact
 def _enclosing(result: Enclosing, names: Labels = ()) -> Facts:
     return {
         "hold": Term("cases.together" if result.together else "cases.alone"),
-        "meant": Term("cases.everybody" if result.sampled else "cases.asked"), "surely": Share(result.confidence, 3),
+        "meant": Term("cases.everybody" if result.sampled else "cases.asked"),
     }  # fmt: skip
 
 
@@ -107,7 +107,7 @@ def _curve(result: frequencies.ErrorCurveResult, names: Labels = ()) -> Facts:
 def _advice(result: Advice, names: Labels = ()) -> Facts:
     first, runner = result.options[0], min(1, len(result.options) - 1)
     return {
-        **_option("best", first), **_option("next", result.options[runner]),
+        **_option(first), "next": title_of(result.options[runner].randomizer.slug),
         "margin": Number(result.margins[runner], 4), "members": Count(len(result.options)),
         "criterion": Term(f"criterion_options.{result.experiment.criterion}"),
     }  # fmt: skip
@@ -131,11 +131,12 @@ def cost(by: str, value: float) -> Quantity:
     return Number(value)
 
 
-def _option(name: str, option: Option) -> dict[str, Quantity]:
+def _option(option: Option) -> dict[str, Quantity]:
+    """What the best mechanism is called, errs and costs."""
     return {
-        name: title_of(option.randomizer.slug), f"{name}_error": Share(option.typical_error, 3),
-        f"{name}_bits": Number(option.bits), f"{name}_operations": Number(option.randomizer.operations()),
-        f"{name}_guess": Share(option.randomizer.best_guess(), 3),
+        "best": title_of(option.randomizer.slug), "best_error": Share(option.typical_error, 3),
+        "best_bits": Number(option.bits), "best_operations": Number(option.randomizer.operations()),
+        "best_guess": Share(option.randomizer.best_guess(), 3),
     }  # fmt: skip
 
 

@@ -108,7 +108,7 @@ def _report(result: means.OneReportResult, names: Labels = ()) -> Facts:
 
 @_facts.register
 def _variance(result: means.VarianceOverXResult, names: Labels = ()) -> Facts:
-    return {"compared": Count(len(result.members))}
+    return {}  # its figure says it all
 
 
 @_facts.register
@@ -158,9 +158,8 @@ def _condition(column: str, sign: str, value: str) -> Said:
 def _groups(result: means.TwoGroupsResult, names: Labels = ()) -> Facts:
     one, other = called(names)
     question, spread = result.experiment, result.standard_error
-    ahead = one if result.estimate >= 0 else other
     return {
-        "one_group": one, "other_group": other, "ahead": ahead, "n_one": Count(question.first.n),
+        "one_group": one, "other_group": other, "n_one": Count(question.first.n),
         "n_other": Count(question.second.n), "gap": near(abs(result.estimate), spread),
         "between": between(result.interval, spread), "gap_error": Number(spread),
         "true_gap": Truth(known(result.truth, spread, question.first.scale)),
@@ -172,10 +171,10 @@ def _spread(result: means.SpreadResult, names: Labels = ()) -> Facts:
     whole = result.experiment.numbers.scale.half
     error, alike, square = result.standard_error / whole**2, result.bit_about_x, result.bit_about_square
     return {
-        "rounds": Count(len(result.means)), "spread_error": Share(error), "bit": Truth(Share(alike[0], 4)),
+        "spread_error": Share(error), "bit": Truth(Share(alike[0], 4)),
         "square_bit": Truth(Share(square[0], 4)), "square_alike": Truth(Share(square[1], 4)),
         "found": Number(result.deviation), "true_spread": Truth(Number(math.sqrt(result.truth))),
-        "share_found": Share(result.estimate / whole**2), "half": Count(result.experiment.numbers.n // 2),
+        "share_found": Share(result.estimate / whole**2),
     }  # fmt: skip
 
 

@@ -67,7 +67,7 @@ def _survey(result: regression.CurveSurveyResult, names: Labels = ()) -> Facts:
         "flat": Truth(_near(result.flat_error)), "floor": Truth(_near(result.floor)),
         "moved": Truth(Share(result.truncated)), "location_noise": Number(location),
         "response_noise": Number(response), "cell_noise": Share(location / math.sqrt(n) / cells.volume),
-        "water": Share(tuning.threshold), "sends": Count(2 * result.cells if question.kind == "both" else result.cells),
+        "water": Share(tuning.threshold),
         "kind": Term(f"kind_options.{question.kind}"),
         "zero": Term(f"verdicts.{'zero' if result.known else 'middle'}"),
         "missing": Count(source.missing if isinstance(source, ObservedPairs) else 0),
@@ -76,7 +76,7 @@ def _survey(result: regression.CurveSurveyResult, names: Labels = ()) -> Facts:
 
 @_facts.register
 def _curator(result: regression.CuratorCurveResult, names: Labels = ()) -> Facts:
-    return {"curator_error": Truth(_near(result.error)), "curator_sunk": Count(int(result.steps.sunk.sum()))}
+    return {"curator_error": Truth(_near(result.error))}
 
 
 @_facts.register
@@ -87,7 +87,6 @@ def _report(result: regression.OnePointResult, names: Labels = ()) -> Facts:
         "numbers": Count(2 * len(result.location)), "each": Count(len(result.location)),
         "guess": Count(result.guess + 1), "verdict": Truth(Term(f"verdicts.{'right' if result.right else 'wrong'}")),
         "sd_location": Number(location), "sd_response": Number(response), "apart": Share(result.told_apart, 3),
-        "limit": Number(result.limit),
     }  # fmt: skip
 
 
@@ -111,7 +110,6 @@ def _sides(result: regression.ChoiceOfSideResult, names: Labels = ()) -> Facts:
         "best_error": _near(math.sqrt(float(result.private.min()))),
         "honest_error": _near(math.sqrt(float(result.honest.min()))), "here": _near(math.sqrt(result.here)),
         "cells_here": Count(Partition(result.experiment.tuning.side).along),
-        "wider": Term(f"verdicts.{'wider' if best > honest * (1 + 1e-9) else 'same'}"),
     }  # fmt: skip
 
 
@@ -127,7 +125,7 @@ def _schedule(result: regression.ScheduleCheckResult, names: Labels = ()) -> Fac
     return {
         "level": Level(result.experiment.epsilon), "met": Count(result.met), "asked": Count(len(conditions)),
         "broken": Count(len(conditions) - result.met), "a": Exact(schedule.a), "b": Exact(schedule.b),
-        "power": Number(schedule.power, 3), "rest": Number(conditions["growth"].exponent, 3),
+        "power": Number(schedule.power, 3),
         **{f"why_{name}": verdict(condition) for name, condition in conditions.items()},
     }  # fmt: skip
 

@@ -126,7 +126,7 @@ def _surveys(result: classes.SurveyHistogramResult) -> Facts:
 @facts.register
 def _needed(result: response.PeopleNeededResult) -> Facts:
     return {
-        "half": Share(result.experiment.share), "factor": Number(result.factor),
+        "factor": Number(result.factor),
         "instead": expected(result.instead),
         "worth": expected(result.effective) if result.effective >= 1 else Noticeable(result.effective, 0.01),
     }  # fmt: skip

@@ -46,16 +46,16 @@ def wave(epsilon: float) -> Facts:
 def _shape(result: shapes.ReconstructionResult) -> Facts:
     question, scale = result.experiment, result.experiment.numbers.scale
     found, true = result.quantiles(SHARES).tolist(), result.true_quantiles(SHARES).tolist()
-    named = ("tenth", "quarter", "median", "three_quarters", "nine_tenths")
+    named = {"tenth": 0, "median": 2, "nine_tenths": 4}  # the other two are the ends of the half
     return {
         **wave(question.epsilon), "alpha": Level(question.epsilon), "n": Count(result.n), "bins": Count(question.bins),
         "low": Exact(scale.low), "high": Exact(scale.high), "steps": Count(result.fit.steps),
         "smoothing": Term(f"smoothing_options.{question.smoothing}"),
-        **{name: place(value, scale) for name, value in zip(named, found, strict=True)},
-        **{f"true_{name}": Truth(place(value, scale)) for name, value in zip(named, true, strict=True)},
+        **{name: place(found[at], scale) for name, at in named.items()},
+        **{f"true_{name}": Truth(place(true[at], scale)) for name, at in named.items()},
         "half": Interval(place(found[1], scale), place(found[3], scale)),
         "true_half": Truth(Interval(place(true[1], scale), place(true[3], scale))),
-        "distance": Truth(way(result.distance, scale)), "distance_share": Truth(Share(result.distance)),
+        "distance": Truth(way(result.distance, scale)),
         "gap": Truth(Share(result.gap)), "off": Truth(Number(abs(found[2] - true[2]), 2)),
     }  # fmt: skip
 
@@ -74,12 +74,10 @@ def _climb(result: shapes.ClimbResult) -> Facts:
 @_facts.register
 def _rival(result: shapes.WaveOrBinsResult) -> Facts:
     scale = result.experiment.numbers.scale
-    few, many = result.means[0], result.means[-1]
     return {
         "wave": way(result.wave, scale), "closest": way(result.closest, scale),
         "best_bins": Count(result.best), "crowds": Count(result.experiment.crowds),
-        "few": Count(result.sizes[0]), "many": Count(result.sizes[-1]), "few_distance": way(few, scale),
-        "many_distance": way(many, scale), "oracle": title_of(result.slugs[-1]),
+        "many": Count(result.sizes[-1]), "oracle": title_of(result.slugs[-1]),
     }  # fmt: skip
 
 

@@ -36,7 +36,7 @@ def _curves(result: trust.ErrorsOverPeopleResult, names: Labels = ()) -> Facts:
         "curator": Number(here["curator"]), "shuffled": Number(here["shuffled"]), "local": Number(here["local"]),
         "factor": Number(result.factor), "alpha": Number(result.alpha),
         "ratio": Number(here["local"] / here["shuffled"]), "helps": Term(f"cases.{'helps' if helps else 'useless'}"),
-        "sampled": Truth(Number(result.sampled)), "span": Number(2 * question.numbers.scale.half),
+        "sampled": Truth(Number(result.sampled)),
     }  # fmt: skip
 
 
@@ -59,11 +59,9 @@ def _along(result: trust.ErrorsOverLevelResult, names: Labels = ()) -> Facts:
 def _people(result: trust.PeopleNeededResult, names: Labels = ()) -> Facts:
     question, here = result.experiment, result.here
     told: dict[str, Quantity] = {f"people_{model}": _crowd(here[model]) for model in trust.MODELS}
-    ratio = here["local"] / here["curator"]
     return {
         **told, "width": Share(question.width), "confidence": Share(question.confidence, 3),
-        "times_people": Number(ratio) if math.isfinite(ratio) else Term("cases.endless"),
-        "enough": Count(len(result.enough)), "absolute": Number(2 * question.numbers.scale.half * question.width),
+        "absolute": Number(2 * question.numbers.scale.half * question.width),
     }  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Facts, Interval, Level, Name, Names, Number, Quantity, Share, Term, Truth
+from explorer.facts import Count, Facts, Level, Name, Names, Number, Quantity, Share, Term, Truth
 from explorer.naming import opened
 from ldpcore.experiments import vectors
 from ldpcore.experiments.vectors.corners import PRINTED
@@ -44,7 +44,7 @@ def _dimensions(result: vectors.AgainstDimensionResult, names: tuple[str, ...] =
         "alpha": Level(question.epsilon), "d": Count(question.d), "n": Count(question.n), "best": called(best),
         "best_error": points(result.at(best)), "split_error": points(result.at("split")),
         "sampled_error": points(result.at("sampled")), "cube_error": points(result.at("hypercube")),
-        "tuned_error": points(result.at("tuned")), "ball_error": points(result.at("ball")),
+        "tuned_error": points(result.at("tuned")),
         "alone": points(result.alone), "times": Number(result.at(best) / result.alone, 2),
         "split_times": Number(result.at("split") / result.at("split", 1), 3), "b": Number(cube.bound, 4),
         "asked": Count(SampledCoordinates(question.epsilon, question.d).m),
@@ -84,7 +84,6 @@ def _corners(result: vectors.CornersResult, names: tuple[str, ...] = ()) -> Fact
         "corners": Count(len(result.corners)),
         "questions": Count(question.d), "rule": Term(f"rule_options.{question.rule}"), "first": person(0),
         "second": person(1, other), "sender": Truth(person(result.sender, other)),
-        "pair_level": Number(result.level, 4),
     }  # fmt: skip
 
 
@@ -102,8 +101,7 @@ def _leak(result: vectors.LeakResult, names: tuple[str, ...] = ()) -> Facts:
         "real": Number(result.level(PRINTED), digits), "real_ratio": Number(math.exp(result.level(PRINTED)), digits),
         "ratio": Number(math.exp(alpha), digits), "lower": Number(result.bound("lower"), 4),
         "split": Number(result.bound("split"), 4), "upper": Number(result.bound("upper"), 4),
-        "tuned": Number(result.bound("tuned"), 4), "printed": Number(result.bound(PRINTED), 4),
-        "too_much": Number(result.level(PRINTED) / alpha, 3),
+        "tuned": Number(result.bound("tuned"), 4),
     }  # fmt: skip
 
 
@@ -111,7 +109,6 @@ def _leak(result: vectors.LeakResult, names: tuple[str, ...] = ()) -> Facts:
 def _survey(result: vectors.VectorSurveyResult, names: tuple[str, ...] = ()) -> Facts:
     question, rows = result.experiment, result.experiment.rows
     truth, estimates = rows.outward(result.truth), rows.outward(result.chosen)
-    worst = result.farthest
     called_columns: tuple[Quantity, ...] = (
         tuple(map(Name, names)) if names else tuple(Term(f"asked.q{place + 1}") for place in range(rows.d))
     )
@@ -122,12 +119,7 @@ def _survey(result: vectors.VectorSurveyResult, names: tuple[str, ...] = ()) -> 
         "list": Names(called_columns, 8), "share": Share(result.widths / 2, 2),
         "confidence": Share(question.confidence, 3),
         "moved": Truth(Count(sum(rows.moved))), "first_column": called_columns[0], "first_estimate": first,
-        "first_interval": Interval(
-            Number(float(rows.outward(result.chosen - result.widths)[0]), 3),
-            Number(float(rows.outward(result.chosen + result.widths)[0]), 3),
-        ),
-        "first_truth": Truth(Number(float(truth[0]), 3)), "worst_column": Truth(called_columns[worst]),
-        "worst_off": Truth(Share(abs(float(result.chosen[worst] - result.truth[worst])) / 2, 2)),
+        "first_truth": Truth(Number(float(truth[0]), 3)),
         "survey_best": called(result.best),
     }  # fmt: skip
 
@@ -145,7 +137,7 @@ def _plan(result: vectors.VectorPlanResult, names: tuple[str, ...] = ()) -> Fact
     return {
         "width": Share(question.width, 2), "plan_confidence": Share(question.confidence, 3),
         "needed": Number(best.epsilon if best and best.epsilon else math.nan, 3),
-        "planned": called(best.slug if best else fewest.slug), "fewest": called(fewest.slug),
+        "fewest": called(fewest.slug),
         "fewest_people": Count(fewest.people or math.inf), "reach": Share(least, 2),
         "split_people": Count(split.people or math.inf), "each": Share(1 - (1 - question.confidence) / question.d, 5),
     }  # fmt: skip

@@ -159,7 +159,7 @@ def _counted(result: owncounts.OwnAuditResult) -> Facts:
     return {
         "symbol": Term("symbols.local"), "claim": Level(question.promise), "allowed": ratio(question.promise),
         "proven": Truth(level(result.level)), "ratio": Truth(ratio(result.level)),
-        "confidence": Share(question.confidence, 4), "outcomes": Count(len(question.first)),
+        "confidence": Share(question.confidence, 4),
         "outcome": Truth(Count(proof.outcome + 1)), "runs": Count(sum(question.first) + sum(question.second)),
         "event": Truth(Term("events.all_but_one" if proof.complement else "events.one")),
         "likelier": Truth(Count(proof.likelier + 1)),

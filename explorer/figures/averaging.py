@@ -186,7 +186,7 @@ def error(result: PileResult, look: Look, words: Words) -> plot.Figure:
     decades, unit = _decades(repeats), math.log10(result.experiment.reach / REACH)
     curve, hover = averaged.curve(decades), words.hover("hover", n="%{x:,}", x="%{y:.3g}")
     figure = plot.Figure(
-        marks.line(curve.repeats, curve.error, words["theory"], hovertemplate=hover, meta="pin"),
+        marks.line(curve.repeats, curve.error, words["theory"], hovertemplate=hover),
         layout(look, words["title"], words["x"], words["y"], xaxis=_logarithmic(0, decades, 0.05 * decades),
                yaxis=_logarithmic(math.floor(unit - 2 - decades / 2), math.ceil(unit + 2.3))),
     )  # fmt: skip
@@ -213,7 +213,7 @@ def _chances(result: AttackResult, look: Look, words: Words) -> plot.Figure:
 def attacker(result: AttackResult, look: Look, words: Words) -> plot.Figure:
     """The chance that the rounded average, or median, is the exact answer."""
     figure, hover = _chances(result, look, words), words.hover("hover", n="%{x:,.4g}", y="%{y:.2f}")
-    figure.add(marks.line(result.repeats, 100 * result.average, words["average"], meta="pin", hovertemplate=hover))
+    figure.add(marks.line(result.repeats, 100 * result.average, words["average"], hovertemplate=hover))
     figure.add(
         marks.line(result.repeats, 100 * result.median, words["median"], DRAWN, dash="dash", hovertemplate=hover)
     )
@@ -228,7 +228,7 @@ def shared(result: SharedBudgetResult, look: Look, words: Words) -> plot.Figure:
     inside = result.repeats <= 10.0**decades
     numbers, hover = result.repeats[inside], words.hover("hover", n="%{x:,}", x="%{y:.3g}")
     figure = plot.Figure(
-        marks.line(numbers, result.average[inside], words["average"], meta="pin", hovertemplate=hover),
+        marks.line(numbers, result.average[inside], words["average"], hovertemplate=hover),
         layout(look, words["title"], words["x"], words["y"], xaxis=_logarithmic(0, decades, 0.05 * decades),
                yaxis=_logarithmic(math.floor(unit - 1.5), math.ceil(unit + 2 + decades / 2))),
     )  # fmt: skip
@@ -269,7 +269,7 @@ def plan(result: AveragingPlanResult, attack: AttackResult, look: Look, words: W
     """The chance of being within the width along the number of releases; the wanted confidence as a dashed line."""
     figure, hover = _chances(attack, look, words), words.hover("hover", n="%{x:,.4g}", y="%{y:.2f}")
     wanted = 100 * result.experiment.confidence
-    figure.add(marks.line(attack.repeats, 100 * attack.average, words["theory"], meta="pin", hovertemplate=hover))
+    figure.add(marks.line(attack.repeats, 100 * attack.average, words["theory"], hovertemplate=hover))
     figure.add(marks.guide([1, attack.repeats[-1]], [wanted, wanted], words["wanted"], OTHER))
     if result.repeats is not None:
         figure.add(marks.dots([result.repeats], [wanted], words["needed"], OTHER, 13, marker={"symbol": "diamond"},

@@ -54,7 +54,7 @@ def _rule(figure: plot.Figure, x: Any, y: Any, rule: str, words: Words) -> None:
     """The curve of one rule; the exact one is the thickest."""
     drawn, exact = style(rule, FAMILY), rule == "exact"
     hover = words.hover("hover", x="%{x:,}", y="%{y:,.4g}")
-    curve = marks.line(x, y, words[rule], drawn.color, dash=drawn.dash, width=5 if exact else 2.5, meta="pin",
+    curve = marks.line(x, y, words[rule], drawn.color, dash=drawn.dash, width=5 if exact else 2.5,
                        hovertemplate=hover)  # fmt: skip
     figure.add(curve)
 
@@ -117,7 +117,7 @@ def split(result: budget.SplitChoiceResult, look: Look, words: Words) -> plot.Fi
     )  # fmt: skip
     hover = words.hover("hover", x="%{x}", y="%{y:.3g}")
     for name, color, dash in (("level", THEORY, "solid"), ("people", DRAWN, "dash")):
-        figure.add(marks.line(result.ks, 100 * result.reaches[name], words[name], color, dash=dash, width=4, meta="pin",
+        figure.add(marks.line(result.ks, 100 * result.reaches[name], words[name], color, dash=dash, width=4,
                               hovertemplate=hover))  # fmt: skip
     figure.add(marks.guide(ends, [50, 50], words["useless"], look.ghost, dash="dot"))
     here = min(result.at("level"), result.at("people"))
@@ -133,7 +133,7 @@ def groups(result: budget.GroupBetsResult, look: Look, words: Words) -> plot.Fig
     )  # fmt: skip
     hover = words.hover("hover", x="%{x}", y="%{y:.4g}")
     for name, color, dash in (("promise", THEORY, "solid"), ("laplace", DRAWN, "dash"), ("normal", OTHER, "dot")):
-        curve = marks.line(result.sizes, 100 * result.bets[name], words[name], color, dash=dash, meta="pin",
+        curve = marks.line(result.sizes, 100 * result.bets[name], words[name], color, dash=dash,
                            width=4 if name == "promise" else 2.5, hovertemplate=hover)  # fmt: skip
         figure.add(curve)
     figure.add(marks.ring(result.experiment.g, 100 * result.at("promise"), words["present"], look, showlegend=False))
@@ -150,7 +150,7 @@ def daily(result: budget.EveryDayResult, look: Look, words: Words) -> plot.Figur
     figure.add(marks.guide([day, day], [0, 104], words["present"], look.ghost, dash="dot", showlegend=False))
     hover = words.hover("hover", x="%{x:,}", y="%{y:.4g}")
     guess, kept = 100 * result.guess, [100 * result.kept_guess] * 2
-    figure.add(marks.line(result.days, guess, words["fresh"], DRAWN, width=5, meta="pin", hovertemplate=hover))
+    figure.add(marks.line(result.days, guess, words["fresh"], DRAWN, width=5, hovertemplate=hover))
     figure.add(marks.line(ends, kept, words["kept"], THEORY, width=5, hovertemplate=hover))
     if look.truth:
         figure.add(marks.truth(ends, [100 * result.truth] * 2, words["truth"], look))

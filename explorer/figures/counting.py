@@ -36,7 +36,7 @@ def bells(result: TwoTablesResult, look: Look, words: Words) -> plot.Figure:
     """How likely each release is with and without one person, and below where the release stands in the whole crowd."""
     distances, sensitivity = result.distances(), result.experiment.mechanism.sensitivity
     inside = marks.line(
-        distances, result.relative(distances), words["with"], meta="pin",
+        distances, result.relative(distances), words["with"],
         hovertemplate=words.hover("bell_hover", x="%{x:,.3g}", y="%{y:.3g}"),
     )  # fmt: skip
     outside = marks.line(
@@ -130,7 +130,7 @@ def error_curve(result: ErrorCurveResult, present: CountingResult, look: Look, w
     epsilons = np.array(result.experiment.epsilons)
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
     figure = plot.Figure(
-        marks.line(epsilons, result.exact, words["theory"], hovertemplate=hover, meta="pin"),
+        marks.line(epsilons, result.exact, words["theory"], hovertemplate=hover),
         layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(epsilons[0], epsilons[-1]),
                yaxis=marks.logarithmic(result.exact.min() / 2, result.exact.max() * 2)),
     )  # fmt: skip
@@ -145,7 +145,7 @@ def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:
     n, sensitivity = result.experiment.n, result.experiment.mechanism.sensitivity
     hover = words.hover("hover", x="%{x:,.3g}", y="%{y:.3g}")
     figure = plot.Figure(
-        marks.line(result.sizes, 100 * result.shares, words["theory"], hovertemplate=hover, meta="pin"),
+        marks.line(result.sizes, 100 * result.shares, words["theory"], hovertemplate=hover),
         layout(look, words["title"], words["x"], words["y"], xaxis={"type": "log", "range": [-0.3, 9.3]},
                yaxis=marks.logarithmic(1e-8 * sensitivity, 1e4 * sensitivity)),
     )  # fmt: skip
@@ -165,7 +165,7 @@ def many(result: ReleaseHistogram, look: Look, words: Words) -> plot.Figure:
         layout(look, words["title"], words["x"], words["y"], bargap=0, xaxis={"range": [away[0], away[-1]]},
                yaxis={"range": [0, 20]}),
     )  # fmt: skip
-    figure.add(marks.line(middle, 100 * result.law[1:-1], words["theory"], meta="pin", hovertemplate=hover))
+    figure.add(marks.line(middle, 100 * result.law[1:-1], words["theory"], hovertemplate=hover))
     return figure
 
 
@@ -216,7 +216,7 @@ def plan(result: CountPlanResult, look: Look, words: Words) -> plot.Figure:
     levels = np.geomspace(0.001, 50, 200)
     chance = -np.expm1(-question.width * levels / question.mechanism.sensitivity)
     figure = plot.Figure(
-        marks.line(levels, 100 * chance, words["theory"], meta="pin",
+        marks.line(levels, 100 * chance, words["theory"],
                    hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y:.1f}")),
         layout(look, words["title"], words["x"], words["y"], xaxis={"type": "log", "range": [-3.2, 1.9]},
                yaxis={"range": [-2, 104]}),

@@ -33,7 +33,7 @@ def errors(result: distinguish.TellApartResult, look: Look, words: Words) -> plo
     figure.add(marks.line(sizes, 100 * (1 - result.direct), words["direct"], look.ink, dash="dash", width=2,
                           hovertemplate=hover))  # fmt: skip
     if look.truth:
-        figure.add(marks.line(sizes, 100 * (1 - result.private), words["private"], DRAWN, width=4, meta="pin",
+        figure.add(marks.line(sizes, 100 * (1 - result.private), words["private"], DRAWN, width=4,
                               hovertemplate=hover))  # fmt: skip
         figure.add(marks.ring(100 * result.experiment.size, 100 * (1 - result.reached), words["present"], look))
     return figure
@@ -91,7 +91,7 @@ def many(result: distinguish.ManyPeopleResult, look: Look, words: Words) -> plot
         low, high = _ends(result.private)
         for edge in marks.band(users, low, high, words["private"], DRAWN):
             figure.add(edge | {"showlegend": False})
-        figure.add(marks.line(users, low, words["private"], DRAWN, width=4, meta="pin", hovertemplate=hover))
+        figure.add(marks.line(users, low, words["private"], DRAWN, width=4, hovertemplate=hover))
         figure.add(marks.ring(result.experiment.n, 50 * (1 + result.here.low), words["present"], look))
     return figure
 
@@ -127,7 +127,7 @@ def guess(result: distinguish.GuessingResult, look: Look, words: Words) -> plot.
         layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(1, USERS[-1], dtick=1),
                       yaxis={"range": SHARES})
     )  # fmt: skip
-    figure.add(marks.line(users, 100 * result.fano, words["fano"], DRAWN, width=4, meta="pin", hovertemplate=hover))
+    figure.add(marks.line(users, 100 * result.fano, words["fano"], DRAWN, width=4, hovertemplate=hover))
     figure.add(marks.line(users, 100 * result.open_fano, words["open_fano"], look.ink, dash="dash", width=2,
                           hovertemplate=hover))  # fmt: skip
     figure.add(marks.line(users, 100 * result.le_cam, words["le_cam"], THEORY, hovertemplate=hover))
@@ -146,7 +146,7 @@ def information(result: distinguish.InformationResult, look: Look, words: Words)
     figure.add(marks.guide(list(LEVELS), [result.open / bit] * 2, words["open"], look.ink))
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
     if look.truth:
-        told = marks.line(result.levels, result.along / bit, words["told"], DRAWN, meta="pin", hovertemplate=hover)
+        told = marks.line(result.levels, result.along / bit, words["told"], DRAWN, hovertemplate=hover)
         figure.add(marks.filled(told, DRAWN))
         figure.add(marks.ring(result.experiment.epsilon, result.here / bit, words["present"], look))
     return figure

@@ -133,7 +133,7 @@ def report(answer: Any, look: Look, words: Words) -> plot.Figure:
         if not single:
             x, y = (result.grid, law) if len(result.grid) else (result.atoms, _density(result, chance))
             hover = words.hover("hover", x="%{x:,.4g}", y="%{y:.3g}")
-            curve = marks.line(scale.outward(x), y, words[name], color, dash=dash, meta="pin", hovertemplate=hover)
+            curve = marks.line(scale.outward(x), y, words[name], color, dash=dash, hovertemplate=hover)
             figure.add(marks.filled(curve, color))
         if 0 < len(result.atoms) <= FEW:
             figure.add(_stems(result, chance, words, name, color, place, showlegend=single))
@@ -187,7 +187,7 @@ def variance(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure
         drawn, y = style(member.slug, means.slugs()), scale.half * np.sqrt(variances[::POINT])
         name = words.write(short_of(member.slug))
         hover = words.hover("hover", x="%{x:,.4g}", y="%{y:,.4g}", member=short_of(member.slug))
-        figure.add(marks.line(x, y, name, drawn.color, dash=drawn.dash, meta="pin", hovertemplate=hover))
+        figure.add(marks.line(x, y, name, drawn.color, dash=drawn.dash, hovertemplate=hover))
         if y.min() > top:
             marker = {"symbol": "triangle-up", "size": 14, "color": drawn.color}
             at = scale.low + scale.half * (2 * place + 1) / len(means.slugs())
@@ -211,7 +211,7 @@ def levels(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
         y = unit * np.sqrt((result.worst if worst else result.average)[row])
         hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.4g}", member=short_of(slug))
         name = words.write(short_of(slug))
-        figure.add(marks.line(result.levels, y, name, drawn.color, dash=drawn.dash, meta="pin", hovertemplate=hover))
+        figure.add(marks.line(result.levels, y, name, drawn.color, dash=drawn.dash, hovertemplate=hover))
     if worst:
         figure.add(_crossings(result, unit, look, words))
     best = beside.best(worst)
@@ -246,7 +246,7 @@ def users(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
     here: means.MeanSurveyResult = opened(present)[0]
     half, hover = here.scale.half, words.hover("hover", x="%{x:,.3g}", y="%{y:,.3g}")
     figure = plot.Figure(
-        marks.line(result.sizes, result.exact, words["theory"], meta="pin", hovertemplate=hover),
+        marks.line(result.sizes, result.exact, words["theory"], hovertemplate=hover),
         layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(*CROWD, dtick=1),
                yaxis=marks.logarithmic(half * 1e-6, half * 100)),
     )  # fmt: skip
@@ -362,7 +362,7 @@ def plan(answer: Any, look: Look, words: Words) -> plot.Figure:
         hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.4g}", member=short_of(slug))
         figure.add(
             marks.line(grid, result.people_along(slug, grid), words.write(short_of(slug)), drawn.color, dash=drawn.dash,
-                       width=4 if own else 1.5, meta="pin", hovertemplate=hover)
+                       width=4 if own else 1.5, hovertemplate=hover)
         )  # fmt: skip
     own_need = result.needs[0]
     if own_need.people:

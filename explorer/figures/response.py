@@ -31,7 +31,7 @@ def deniability(result: DeniabilityResult, look: Look, words: Words) -> plot.Fig
     """The chance of a true yes after either answer, along what was known before."""
     before, prior = 100 * result.priors, 100 * result.experiment.prior
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
-    after_yes = marks.line(before, 100 * result.after_yes, words["after_yes"], DRAWN, meta="pin", hovertemplate=hover)
+    after_yes = marks.line(before, 100 * result.after_yes, words["after_yes"], DRAWN, hovertemplate=hover)
     after_no = marks.line(before, 100 * result.after_no, words["after_no"], dash="dash", hovertemplate=hover)
     between = {"fill": "tonexty", "fillcolor": "rgba(213,94,0,0.12)"}  # what an answer can change
     figure = plot.Figure(
@@ -62,12 +62,12 @@ def surveys(result: SurveyHistogramResult, *beside: Any) -> plot.Figure:
                yaxis={"range": [0, _top(result)]}),
     )  # fmt: skip
     expected = 100 * result.per_unit(result.chances)
-    figure.add(marks.line(*_staircase(edges, expected), words["law"], meta="pin", width=2, hoverinfo="skip"))
+    figure.add(marks.line(*_staircase(edges, expected), words["law"], width=2, hoverinfo="skip"))
     for curator in curators:
         x = np.unique(np.concatenate([np.linspace(-reach, reach, 201), reach * np.linspace(-0.05, 0.05, 81)]))
         y = 100 * result.unit * curator.law(x / 100)
         hover = words.hover("hover_curator", x="%{x:.3g}")
-        figure.add(marks.line(x, y, words["curator"], CURATOR, meta="pin", width=2, hovertemplate=hover))
+        figure.add(marks.line(x, y, words["curator"], CURATOR, width=2, hovertemplate=hover))
     if look.truth:
         figure.add(marks.truth([0, 0], [0, 0.08 * _top(result)], words["truth"], look))
     return figure
@@ -90,7 +90,7 @@ def needed(result: PeopleNeededResult, look: Look, words: Words) -> plot.Figure:
     """How many times as many people, along the level."""
     present = result.experiment.design.guarantee().epsilon
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.4g}")
-    curve = marks.line(result.levels, result.factors, words["factor"], meta="pin", hovertemplate=hover)
+    curve = marks.line(result.levels, result.factors, words["factor"], hovertemplate=hover)
     figure = plot.Figure(
         curve,
         layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(LEAST, MOST),
@@ -120,7 +120,7 @@ def coins(result: CoinDesignResult, look: Look, words: Words) -> plot.Figure:
     unit = 100 / math.sqrt(result.experiment.n)
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
     figure = plot.Figure(
-        marks.line(result.levels, 100 * result.errors, words["best"], meta="pin", hovertemplate=hover),
+        marks.line(result.levels, 100 * result.errors, words["best"], hovertemplate=hover),
         layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(LEAST, MOST),
                yaxis=marks.logarithmic(unit / 200, unit * 150)),
     )  # fmt: skip
@@ -140,7 +140,7 @@ def plan(result: SurveyPlanResult, look: Look, words: Words) -> plot.Figure:
     ends = min(least / 4, question.n), max(least * 1e5, question.n)
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.4g}")
     figure = plot.Figure(
-        marks.line(result.levels, np.maximum(result.along, 1), words["needed"], meta="pin", hovertemplate=hover),
+        marks.line(result.levels, np.maximum(result.along, 1), words["needed"], hovertemplate=hover),
         layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(LEAST, MOST),
                yaxis=marks.logarithmic(*ends) | {"dtick": 1}),
     )  # fmt: skip

@@ -57,7 +57,7 @@ def shape(answer: Any, look: Look, words: Words) -> plot.Figure:
     figure.add(marks.filled(arrived, DRAWN) | {"line": {"color": DRAWN, "width": 1}})
     edges = _edges(scale, bins)
     x, y = stairs(result.fit.shares * bins, edges)
-    read = marks.line(x, y, words["read"], THEORY, width=4, meta="pin", hovertemplate=hover)
+    read = marks.line(x, y, words["read"], THEORY, width=4, hovertemplate=hover)
     figure.add(marks.filled(read, THEORY))
     if look.truth:
         x, y = stairs(result.truth * bins, edges)
@@ -85,7 +85,7 @@ def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
         )
     x, y = stairs(result.smoothed.shares * bins, edges)
     hover = words.hover("hover", x="%{x:,.4g}", y="%{y:.2f}")
-    figure.add(marks.line(x, y, words["smoothed"], DRAWN, width=4, meta="pin", hovertemplate=hover))
+    figure.add(marks.line(x, y, words["smoothed"], DRAWN, width=4, hovertemplate=hover))
     if look.truth:
         x, y = stairs(result.truth * bins, edges)
         figure.add(marks.truth(x, y, words["truth"], look, width=2))
@@ -106,7 +106,7 @@ def rival(answer: Any, look: Look, words: Words) -> plot.Figure:
     unit = 2 * scale.half
     spots, heights = np.repeat(result.sizes, result.binned.shape[1]), unit * result.binned.ravel()
     hover = words.hover("hover", x="%{x}", y="%{y:,.3g}")
-    figure.add(marks.line(result.sizes, unit * result.means, words["bins"], DRAWN, meta="pin", hovertemplate=hover))
+    figure.add(marks.line(result.sizes, unit * result.means, words["bins"], DRAWN, hovertemplate=hover))
     figure.add(marks.dots(spots, np.maximum(heights, low), words["each"], DRAWN, size=8, marker={"opacity": 0.6},
                           hovertemplate=hover))  # fmt: skip
     across = [SIZES_FROM, SIZES_TO]
@@ -132,7 +132,7 @@ def quantiles(answer: Any, look: Look, words: Words) -> plot.Figure:
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.4g}")
     if look.truth:
         figure.add(marks.truth(100 * levels, result.true_quantiles(levels), words["truth"], look, hovertemplate=hover))
-    curve = marks.line(100 * levels, result.quantiles(levels), words["read"], THEORY, width=4, meta="pin",
+    curve = marks.line(100 * levels, result.quantiles(levels), words["read"], THEORY, width=4,
                        hovertemplate=hover)  # fmt: skip
     figure.add(curve)
     marked = np.array(SHARES)
@@ -156,7 +156,7 @@ def report(answer: Any, look: Look, words: Words) -> plot.Figure:
         heights = np.array([wave.q, wave.p, wave.q])
         across, up = stairs(heights, scale.outward(ends))
         hover = words.hover("hover", x="%{x:,.4g}", y="%{y:.3g}")
-        curve = marks.line(across, up, words[name], color, dash=dash, meta="pin", hovertemplate=hover)
+        curve = marks.line(across, up, words[name], color, dash=dash, hovertemplate=hover)
         figure.add(marks.filled(curve, color))
     sent = float(scale.outward(result.report))
     figure.add(marks.guide([sent, sent], [0, 0.9 * HIGHEST], words["sent"], OTHER, dash="dot", showlegend=False))

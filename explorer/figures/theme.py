@@ -66,7 +66,7 @@ class Look:
 
     @property
     def ghost(self) -> str:
-        """The colour of a pinned curve."""
+        """The colour of quiet lines behind the data."""
         return "#8A94A0"
 
     @property
@@ -322,26 +322,3 @@ def to_csv(rows: Iterable[Sequence[Any]], note: str = "") -> str:
         target.write("# " + " ".join(note.split()) + "\r\n")
     csv.writer(target).writerows([_cell(value) for value in row] for row in rows)
     return target.getvalue()
-
-
-def ghost(figure: Figure, pinned: Iterable[Mapping[str, Any]], look: Look) -> None:
-    """Draw pinned curves into a figure, as ghosts under everything else."""
-    for curve in pinned:
-        figure.add_scatter(
-            x=curve["x"],
-            y=curve["y"],
-            mode="lines",
-            name=curve["name"],
-            line={"color": look.ghost, "width": 2, "dash": "dot"},
-            hoverinfo="skip",
-            zorder=-1,
-        )
-
-
-def pinnable(figure: Figure) -> list[dict[str, Any]]:
-    """The curves of a figure that can be pinned: those with `meta = "pin"`."""
-    return [
-        {"x": np.array(trace["x"]), "y": np.array(trace["y"]), "name": trace.get("name") or ""}
-        for trace in figure.data
-        if trace.get("meta") == "pin"
-    ]

@@ -34,7 +34,7 @@ def _errors(scale: PublicScale) -> dict[str, Any]:
 def _three(figure: plot.Figure, x: Any, curves: dict[str, Any], words: Words, hover: str) -> None:
     """One thick curve for each model."""
     for model, dash in zip(trust.MODELS, ("solid", "dash", "solid"), strict=True):
-        figure.add(marks.line(x, curves[model], words[model], COLORS[model], dash=dash, width=5, meta="pin",
+        figure.add(marks.line(x, curves[model], words[model], COLORS[model], dash=dash, width=5,
                               hovertemplate=hover))  # fmt: skip
 
 
@@ -126,7 +126,7 @@ def many(result: trust.ManyStatisticsResult, look: Look, words: Words) -> plot.F
     for name, color, dash, wide in drawn:
         curve = result.curves[name]
         if np.isfinite(curve).all():
-            figure.add(marks.line(result.ks, curve, words[name], color, dash=dash, width=wide, meta="pin",
+            figure.add(marks.line(result.ks, curve, words[name], color, dash=dash, width=wide,
                                   hovertemplate=hover))  # fmt: skip
     if result.crossing <= ends[1]:
         marker = {"color": look.paper, "line": {"color": look.ink, "width": 2}}

@@ -43,7 +43,7 @@ def dimensions(result: vectors.AgainstDimensionResult, look: Look, words: Words)
         hover = words.hover("hover", x="%{x}", y="%{y:,.3g}", method=called(slug))
         wide = 5 if slug == result.best else 2.5
         y = HALF * result.exact[row]
-        figure.add(marks.line(result.dimensions, y, name, drawn.color, dash=drawn.dash, width=wide, meta="pin",
+        figure.add(marks.line(result.dimensions, y, name, drawn.color, dash=drawn.dash, width=wide,
                               hovertemplate=hover))  # fmt: skip
         if question.means:
             dots = marks.dots(DOTTED, HALF * result.dots[row], name, drawn.color, size=10, hovertemplate=hover,
@@ -71,7 +71,7 @@ def levels(result: vectors.AgainstLevelResult, present: Any, look: Look, words: 
     for row, slug in enumerate(vectors.METHODS):
         drawn, name = style(slug, vectors.METHODS), words.write(called(slug))
         hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}", method=called(slug))
-        figure.add(marks.line(result.levels, HALF * result.exact[row], name, drawn.color, dash=drawn.dash, meta="pin",
+        figure.add(marks.line(result.levels, HALF * result.exact[row], name, drawn.color, dash=drawn.dash,
                               hovertemplate=hover))  # fmt: skip
     figure.add(marks.guide(list(LEVELS), [2 * HALF] * 2, words["useless"], look.ghost, dash="dot", showlegend=False))
     here = present.experiment.epsilon
@@ -221,7 +221,7 @@ def plan(result: vectors.VectorPlanResult, look: Look, words: Words) -> plot.Fig
         drawn = style(slug, vectors.METHODS)
         hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.4g}", method=called(slug))
         figure.add(marks.line(grid, result.people_along(slug, grid), words.write(called(slug)), drawn.color,
-                              dash=drawn.dash, width=5 if slug == result.fewest.slug else 2.5, meta="pin",
+                              dash=drawn.dash, width=5 if slug == result.fewest.slug else 2.5,
                               hovertemplate=hover))  # fmt: skip
     if result.fewest.people:
         ends = [question.n, result.fewest.people]

@@ -77,15 +77,6 @@ def run(experiment: Experiment[Result], scope: Scope = "global") -> Result:
     return _keeper(scope)(fingerprint(experiment), experiment)  # type: ignore[no-any-return]
 
 
-def run_long(experiment: LongExperiment[Result], progress: Progress, scope: Scope = "global") -> Result:
-    """The same for one that takes its time: `progress` may draw, which nothing inside the cache may."""
-    answer, key = _keeper(scope), fingerprint(experiment)
-    try:
-        return answer(key, _Nothing())  # type: ignore[no-any-return]
-    except _NotKeptError:
-        return answer(key, Kept(experiment.run(progress)))  # type: ignore[no-any-return]
-
-
 def kept(key: str, scope: Scope = "global") -> Kept | None:
     """The answer to the question with this fingerprint, if it has been kept."""
     try:

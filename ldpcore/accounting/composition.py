@@ -58,11 +58,6 @@ def concentration(epsilon: float) -> float:
     return epsilon**2 / 2
 
 
-def gaussian_concentration(sigma: float, sensitivity: float = 1.0) -> float:
-    """ρ = Δ²/2σ² of normal noise. Bun, Steinke (2016), proposition 1.6."""
-    return (sensitivity / sigma) ** 2 / 2
-
-
 @lru_cache(maxsize=256)
 def coin_divergences(epsilon: float) -> Reals:
     """ln(p^a q^{1-a} + q^a p^{1-a})/(a - 1) of randomized response at `ORDERS`; no ε-private mechanism exceeds it."""

@@ -42,9 +42,3 @@ def change_seen(alpha: float) -> float:
 def coin_variance(alpha: float) -> float:
     """e^α/(e^α - 1)², of one answer as an unbiased 0 or 1, given the truth."""
     return 1 / (4 * math.sinh(alpha / 2) ** 2)
-
-
-def alike(alpha: float, questions: int) -> float:
-    """The chance that two people who hold different truths in everything keep the same answers: (2pq)^m."""
-    p = truthful(alpha)
-    return (2 * p * (1 - p)) ** questions

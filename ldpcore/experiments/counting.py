@@ -70,10 +70,6 @@ class CountingResult:
         """The error at this many times the level."""
         return self.error / factor
 
-    def share_of_larger_crowd(self, factor: float) -> float:
-        """The error as a share of a crowd this many times as large."""
-        return self.share_of_crowd / factor
-
     def offsets(self) -> Reals:
         """How far each release that is shown fell from the true answer."""
         return self.releases - self.experiment.answer

@@ -11,15 +11,21 @@ from ldpcore.mechanisms.hybrid import THRESHOLD
 from ldpcore.parameters import Epsilon, Interval, declaration
 
 
+def ends_of_levels() -> tuple[float, float]:
+    """Between which levels a plan looks."""
+    declared = declaration(Epsilon)
+    assert isinstance(declared, Interval)
+    low, high = declared.extreme
+    return low, high
+
+
 def smallest_level(worst: Callable[[float], float], allowed: float) -> float | None:
     """The smallest level with worst(level) ≤ allowed; none up to 50 where it never is.
 
     The worst case falls as the level grows, but where the hybrid mechanism begins it may jump up, as it does for one of
     several questions: each side of that is searched by itself, the lower one first.
     """
-    declared = declaration(Epsilon)
-    assert isinstance(declared, Interval)
-    low, high = declared.extreme
+    low, high = ends_of_levels()
 
     def over(log_level: float) -> float:
         return math.log(worst(math.exp(log_level))) - math.log(allowed)

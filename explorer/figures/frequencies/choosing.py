@@ -42,7 +42,7 @@ def error_curve(result: ErrorCurveResult, present: FrequencyResult, look: Look, 
         drawn, name = style(curve.slug, category_slugs()), words.write(short_of(curve.slug))
         hover = words.hover("hover", x="%{x:.4g}", y="%{y:.3g}", member=short_of(curve.slug))
         figure.add_scatter(
-            x=result.x, y=curve.line, mode="lines", name=escape(name), line=drawn.line(), meta="pin",
+            x=result.x, y=curve.line, mode="lines", name=escape(name), line=drawn.line(),
             legendgroup=curve.slug, hovertemplate=hover,
         )  # fmt: skip
         reach = {"type": "data", "array": 2 * curve.dot_errors, "color": drawn.color, "thickness": 1.5}
@@ -138,7 +138,7 @@ def plan(result: FrequencyPlanResult, look: Look, words: Words) -> plot.Figure:
     ends = widths if len(widths) else np.array([usual / 30, usual * 30])
     low, high = min(float(ends.min()), question.width), max(float(ends.max()), question.width)
     figure = plot.Figure(
-        marks.line(levels, 100 * widths, words["theory"], meta="pin",
+        marks.line(levels, 100 * widths, words["theory"],
                    hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")),
         layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(0.01, 10),
                yaxis=marks.logarithmic(100 * two_digits(low / 1.5), 100 * two_digits(high * 1.5))),

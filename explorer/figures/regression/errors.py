@@ -33,9 +33,7 @@ def users(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
                       yaxis=marks.logarithmic(LEAST, MOST, dtick=1))
     )  # fmt: skip
     hover = words.hover("hover", x="%{x:,.3g}", y="%{y:.2g}")
-    private = marks.line(
-        result.sizes, result.private, words["private"], DRAWN, width=4, meta="pin", hovertemplate=hover
-    )
+    private = marks.line(result.sizes, result.private, words["private"], DRAWN, width=4, hovertemplate=hover)
     figure.add(private)
     if look.truth:
         figure.add(marks.line(result.sizes, result.honest, words["honest"], OTHER, hovertemplate=hover))
@@ -58,7 +56,7 @@ def sides(answer: Any, look: Look, words: Words) -> plot.Figure:
                       yaxis=marks.logarithmic(1e-5, 3, dtick=1))
     )  # fmt: skip
     hover = words.hover("hover", x="%{x:,}", y="%{y:.2g}")
-    figure.add(marks.line(along, result.private, words["private"], DRAWN, width=4, meta="pin", hovertemplate=hover))
+    figure.add(marks.line(along, result.private, words["private"], DRAWN, width=4, hovertemplate=hover))
     figure.add(marks.line(along, result.honest, words["honest"], OTHER, hovertemplate=hover))
     figure.add(marks.line(along, result.floors, words["floor"], look.ghost, dash="dot", width=2, hovertemplate=hover))
     figure.add(marks.ring(Partition(result.experiment.tuning.side).along, result.here, words["present"], look))
@@ -108,7 +106,7 @@ def price(answer: Any, look: Look, words: Words) -> plot.Figure:
     )  # fmt: skip
     needed = np.where(np.isfinite(result.needed), result.needed, np.nan)
     hover = words.hover("hover", x="%{x:,.3g}", y="%{y:,.3g}")
-    figure.add(marks.line(result.honest, needed, words["private"], DRAWN, width=4, meta="pin", hovertemplate=hover))
+    figure.add(marks.line(result.honest, needed, words["private"], DRAWN, width=4, hovertemplate=hover))
     figure.add(marks.guide(ends, ends, words["alike"], look.ghost))
     if look.truth:
         figure.add(marks.ring(result.worth, result.experiment.n, words["present"], look))
@@ -124,7 +122,7 @@ def plan(answer: Any, look: Look, words: Words) -> plot.Figure:
                       yaxis=marks.logarithmic(10**3, 1e15, dtick=2))
     )  # fmt: skip
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
-    figure.add(marks.line(list(LEVELS), along, words["needed"], DRAWN, width=4, meta="pin", hovertemplate=hover))
+    figure.add(marks.line(list(LEVELS), along, words["needed"], DRAWN, width=4, hovertemplate=hover))
     if np.isfinite(result.needed):
         ends = [question.n, result.needed]
         figure.add(marks.guide([question.epsilon] * 2, ends, words["gap"], THEORY, dash="solid", width=6, opacity=0.5))

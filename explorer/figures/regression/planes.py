@@ -146,7 +146,7 @@ def accuracy(answer: Any, look: Look, words: Words) -> plot.Figure:
                       yaxis={"range": [45, 101]})
     )  # fmt: skip
     hover = words.hover("hover", x="%{x:,.3g}", y="%{y:.3g}")
-    figure.add(marks.line(x, 100 * y, words["private"], DRAWN, width=4, meta="pin", hovertemplate=hover))
+    figure.add(marks.line(x, 100 * y, words["private"], DRAWN, width=4, hovertemplate=hover))
     honest: Reals = result.honest if over else np.full(len(x), result.honest_here)
     if look.truth:
         figure.add(marks.line(x, 100 * honest, words["honest"], OTHER, dash="dash", hovertemplate=hover))

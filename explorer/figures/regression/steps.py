@@ -47,7 +47,7 @@ def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
         _known(figure, result, look, words)
         figure.add(_stairs(result, result.direct, words, "direct", OTHER, width=2))
     figure.add(_risers(result, look))
-    figure.add(_stairs(result, result.steps, words, "private", DRAWN, width=5, meta="pin"))
+    figure.add(_stairs(result, result.steps, words, "private", DRAWN, width=5))
     _sunk(figure, result, words)
     _beyond(figure, result, middle, reach, words)
     _cells(figure, result, look, words)
@@ -68,7 +68,7 @@ def curator(answer: Any, beside: Any, look: Look, words: Words) -> plot.Figure:
     if look.truth:
         _known(figure, result, look, words)
     figure.add(_risers(result, look))
-    figure.add(_stairs(result, result.steps, words, "private", DRAWN, width=4, meta="pin"))
+    figure.add(_stairs(result, result.steps, words, "private", DRAWN, width=4))
     _sunk(figure, result, words)
     if look.truth:
         figure.add(_stairs(result, other.steps, words, "curator", PALETTE[3], width=3))

@@ -39,7 +39,7 @@ def audit(result: AuditResult, look: Look, words: Words) -> plot.Figure:
     beyond = np.minimum(shares, 0.97 * whole)
     marker = {"size": 11, "color": FIRST, "symbol": ["triangle-up" if share > whole else "circle" for share in shares]}
     figure.add(
-        marks.line(trials, beyond, words["proven"], FIRST, mode="lines+markers", meta="pin", marker=marker,
+        marks.line(trials, beyond, words["proven"], FIRST, mode="lines+markers", marker=marker,
                    customdata=[words.write(written_level(bound)) for bound in bounds.tolist()],
                    hovertemplate=words.hover("hover", x="%{x:,.3g}", y="%{customdata}"))
     )  # fmt: skip

@@ -45,7 +45,7 @@ def _delta_curve(
                       yaxis={"range": [-0.03, 1.05]})
     )  # fmt: skip
     if look.truth:
-        trace = marks.line(curve.epsilons, curve.deltas, words["curve"], FIRST, meta="pin",
+        trace = marks.line(curve.epsilons, curve.deltas, words["curve"], FIRST,
                            mode="lines+markers" if few else "lines",
                            hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y:.3g}"))  # fmt: skip
         figure.add(trace if few else marks.filled(trace, FIRST))
@@ -76,7 +76,7 @@ def power(result: BestTestResult, look: Look, words: Words) -> plot.Figure:
     figure.add(marks.guide([0, 100], [0, 100], words["guessing"], look.ghost, dash="dot"))
     if look.truth:
         color = BROKEN if result.beyond else FIRST
-        best = marks.line(sizes, 100 * result.best, words["best"], color, meta="pin", hovertemplate=hover)
+        best = marks.line(sizes, 100 * result.best, words["best"], color, hovertemplate=hover)
         figure.add(marks.filled(best, color))
         figure.add(marks.ring(100 * result.size, 100 * result.reached, words["present"], look))
     figure.add(
@@ -103,7 +103,7 @@ def ladder(merged: MergedMatrix, promise: MatrixPromiseResult, look: Look, words
     if look.truth:
         written = [words.write(written_level(float(level))) for level in levels]
         line = marks.line(
-            counts, np.sqrt(np.minimum(levels, LONGEST)), words["merged"], FIRST, mode="lines+markers+text", meta="pin",
+            counts, np.sqrt(np.minimum(levels, LONGEST)), words["merged"], FIRST, mode="lines+markers+text",
             marker={"size": 11}, text=written, textposition="top right", cliponaxis=False,
             hovertemplate=words.hover("hover", x="%{x}", y="%{text}"),
         )  # fmt: skip

@@ -163,7 +163,7 @@ def _losses(verdict: MechanismVerdict, laws: TwoLawsResult, look: Look, words: W
             np.nan_to_num(y, nan=0.0, posinf=math.inf, neginf=-math.inf).tolist(), words, written_level
         )
         curve = marks.line(
-            x, np.sign(y) * np.sqrt(np.minimum(np.abs(y), 2 * LONGEST)), words["loss"], FIRST, meta="pin",
+            x, np.sign(y) * np.sqrt(np.minimum(np.abs(y), 2 * LONGEST)), words["loss"], FIRST,
             customdata=written, hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{customdata}"),
         )  # fmt: skip
         figure.add(curve if laws.reports is not None else curve | {"line": curve["line"] | {"shape": "hv"}})

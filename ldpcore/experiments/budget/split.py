@@ -77,8 +77,3 @@ class SplitChoiceResult:
         """How many times as far off the worse way is."""
         found = sorted((self.at("level"), self.at("people")))
         return found[1] / found[0]
-
-    @property
-    def enough(self) -> bool:
-        """Whether there is at least one person for each question."""
-        return self.experiment.n >= self.experiment.k

@@ -7,7 +7,6 @@ Everywhere n is public and one person's number is replaced by another (E5): the 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -16,6 +15,7 @@ import numpy as np
 from ldpcore.accounting.shuffling import largest_local
 from ldpcore.costs import MEGABYTE, Cost, Question
 from ldpcore.experiments import Progress
+from ldpcore.experiments.solving import ends_of_levels, smallest_level
 from ldpcore.intervals import quantile
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -116,24 +116,6 @@ class ErrorsOverLevelResult:
     levels: Reals
     curves: dict[str, Reals]
 
-    def matching(self, level: float) -> float | None:
-        """The level without a curator that errs no more than a curator's at this one; None where none up to 50 does."""
-        question = self.experiment
-        wanted = question.at("curator", level)
-        if question.at("local", 50.0) > wanted:
-            return None
-        return _crossing(lambda alpha: question.at("local", alpha), wanted, level, 50.0)
-
-
-def _crossing(falling: Callable[[float], float], wanted: float, low: float, high: float) -> float:
-    """Where a falling function comes down to what is wanted, found in equal ratios."""
-    if falling(low) <= wanted:
-        return low
-    for _ in range(60):
-        middle = math.sqrt(low * high)
-        low, high = (middle, high) if falling(middle) > wanted else (low, middle)
-    return high
-
 
 @dataclass(frozen=True)
 class PeopleNeeded(Question, Declared):
@@ -181,11 +163,6 @@ class PeopleNeededResult:
     curves: dict[str, Reals]
     here: dict[str, float]
 
-    @property
-    def enough(self) -> tuple[str, ...]:
-        """The models for which the people there are suffice."""
-        return tuple(model for model in MODELS if self.here[model] <= self.experiment.numbers.n)
-
 
 @dataclass(frozen=True)
 class TrustPlan(Question, Declared):
@@ -205,14 +182,13 @@ class TrustPlan(Question, Declared):
         return 2 * self.numbers.scale.half * self.width / quantile(self.confidence)
 
     def level(self, model: str) -> float | None:
-        """The smallest level between a hundred-thousandth and 50; None where even 50 is not enough."""
+        """The smallest level from a millionth to 50; None where even 50 is not enough."""
         n = self.numbers.n
         if model == "curator":
             # P(|Lap(b)| > w) = e^{-w/b} = β gives b, and b = (U - L)/(nε) the level.
-            return -math.log1p(-self.confidence) / (self.width * n)
-        if noise_error(model, 50.0, self.numbers, n, self.delta) > self.allowed:
-            return None
-        return _crossing(lambda level: noise_error(model, level, self.numbers, n, self.delta), self.allowed, 1e-5, 50.0)
+            level, (low, high) = -math.log1p(-self.confidence) / (self.width * n), ends_of_levels()
+            return max(level, low) if level <= high else None
+        return smallest_level(lambda level: noise_error(model, level, self.numbers, n, self.delta), self.allowed)
 
 
 @dataclass(frozen=True, eq=False)

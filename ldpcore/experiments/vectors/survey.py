@@ -75,11 +75,6 @@ class VectorSurveyResult:
         return float(quantile(1 - rest)) * self.error(self.experiment.chosen)
 
     @property
-    def farthest(self) -> int:
-        """The column whose mean is farthest off."""
-        return int(np.argmax(np.abs(self.chosen - self.truth)))
-
-    @property
     def best(self) -> str:
         """The method of the smallest error; of equals the first."""
         return min(METHODS, key=lambda slug: float(f"{self.error(slug):.9e}"))
