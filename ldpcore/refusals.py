@@ -99,6 +99,8 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
         "specimen_none": "one of {mechanisms} mechanisms must accept its own small parameters; got none",
         "person_outside": "person must be at most n = {n}; got {got}",
         "yes_outside": "yes must be at most n = {n}; got {got}",
+        "crowd_outside": "everybody must lie in the range of ±{reach:g}; got {low:g} to {high:g}",
+        "groups_few": "n must be at least {least}, one person for each test; got {got}",
         "design_blind": "the design must let answers depend on the truth; got equal chances of a yes",
         "range_empty": "low must be greater than 0 and less than high; got {low} and {high}",
         # Tables

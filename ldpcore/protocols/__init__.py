@@ -1,0 +1,35 @@
+"""Who sends what, knowing what: protocols in which nobody listens, and those in which people are asked one by one.
+
+`transcripts` holds protocols over few values, whose law is computed whole: every history, every report, every level.
+`crowd` says how numbers in a public range are spread, and how one private yes comes about; `steps`, `stages` and
+`search` are three protocols that listen, each beside one of the same level and as many people that does not. May import
+what `ldpcore` may.
+"""
+
+from ldpcore.protocols.crowd import Crowd, Run, largest_share, smallest_share, z0
+from ldpcore.protocols.search import Grid, SearchAlone, SearchByGroups
+from ldpcore.protocols.stages import OneStage, TwoStages
+from ldpcore.protocols.steps import FixedThresholds, NoisySteps
+from ldpcore.protocols.transcripts import ChainRule, Fixed, History, Kernel, Listening, Protocol, Turn
+
+__all__ = [
+    "ChainRule",
+    "Crowd",
+    "Fixed",
+    "FixedThresholds",
+    "Grid",
+    "History",
+    "Kernel",
+    "Listening",
+    "NoisySteps",
+    "OneStage",
+    "Protocol",
+    "Run",
+    "SearchAlone",
+    "SearchByGroups",
+    "Turn",
+    "TwoStages",
+    "largest_share",
+    "smallest_share",
+    "z0",
+]

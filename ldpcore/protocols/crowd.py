@@ -1,0 +1,114 @@
+"""How people's numbers are spread in a public range, how one private yes comes about, and one run as it is told."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields, replace
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ldpcore.parameters import Declared, Interval, ParameterError
+from ldpcore.populations import Reals
+
+Center = Annotated[float, Interval("c", -1e6, 1e6, (-1, 1))]
+Width = Annotated[float, Interval("w", 0, 1e6, (0.02, 1), open_low=True)]
+
+
+def smallest_share(epsilon: float) -> float:
+    """1/(1 + e^α): the least that a private yes may be likely, where a no may be as likely as level α allows."""
+    return math.exp(-epsilon) / (1 + math.exp(-epsilon))
+
+
+def largest_share(epsilon: float) -> float:
+    """e^α/(1 + e^α)."""
+    return 1 / (1 + math.exp(-epsilon))
+
+
+def z0(epsilon: float) -> float:
+    """(e^α + 1)/(e^α - 1) = 1/tanh(α/2): how far a private yes is stretched so that it is right on average."""
+    return 1 / math.tanh(epsilon / 2)
+
+
+def yes(share: ArrayLike, epsilon: float) -> Reals:
+    """The chance of a private yes where this share of people would say yes: between both ends, linear."""
+    low = smallest_share(epsilon)
+    return np.asarray(low + (1 - 2 * low) * np.asarray(share, dtype=np.float64))
+
+
+@dataclass(frozen=True)
+class Crowd(Declared):
+    """Numbers spread evenly over `center` ± `half_width`, inside the public range ± `reach`; mean and median agree."""
+
+    center: Center = 0.6
+    half_width: Width = 0.1
+    reach: Width = 1.0
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if abs(self.center) + self.half_width > self.reach * (1 + 1e-12):
+            raise ParameterError("crowd_outside", reach=self.reach, low=self.low, high=self.high)
+
+    @property
+    def low(self) -> float:
+        """The smallest number that anybody has."""
+        return self.center - self.half_width
+
+    @property
+    def high(self) -> float:
+        """The largest."""
+        return self.center + self.half_width
+
+    def above(self, threshold: ArrayLike) -> Reals:
+        """P(X > t)."""
+        return np.clip((self.high - np.asarray(threshold, dtype=np.float64)) / (2 * self.half_width), 0, 1)
+
+    def held(self, low: ArrayLike, high: ArrayLike) -> Reals:
+        """E of the number cut off to [low, high]: low + ∫ P(X > t) dt from low to high."""
+        low, high = np.asarray(low, dtype=np.float64), np.asarray(high, dtype=np.float64)
+        return np.asarray(high - (self._below(high) - self._below(low)))
+
+    def _below(self, t: Reals) -> Reals:
+        """∫ P(X ≤ s) ds up to t."""
+        inside = np.clip(t - self.low, 0, 2 * self.half_width)
+        return np.asarray(inside**2 / (4 * self.half_width) + np.maximum(t - self.high, 0))
+
+    def draw(self, size: int, rng: np.random.Generator) -> Reals:
+        """So many people's numbers."""
+        return rng.uniform(self.low, self.high, size)
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One run, person after person: what each held, was asked, sent, and what the collector then believed.
+
+    `asked_low` = `asked_high` where the question is "is yours above it?"; else the question is where in this window the
+    number stands, and numbers beyond count as its ends. `possible_low` and `possible_high` are what is left then.
+    """
+
+    values: Reals
+    asked_low: Reals
+    asked_high: Reals
+    sent: NDArray[np.bool_]
+    belief: Reals
+    possible_low: Reals
+    possible_high: Reals
+    epsilon: float
+
+    @property
+    def n(self) -> int:
+        """How many people were asked."""
+        return len(self.values)
+
+    def chance(self, person: int, values: ArrayLike) -> Reals:
+        """The chance that this person, counted from 0, says yes, for each number that they might hold."""
+        low, high = float(self.asked_low[person]), float(self.asked_high[person])
+        x = np.asarray(values, dtype=np.float64)
+        share = (x > low).astype(np.float64) if low == high else np.clip((x - low) / (high - low), 0, 1)
+        return yes(share, self.epsilon)
+
+    def first(self, people: int) -> Run:
+        """Its beginning."""
+        cut: dict[str, Any] = {each.name: getattr(self, each.name)[:people] for each in fields(self)[:-1]}
+        return replace(self, **cut)

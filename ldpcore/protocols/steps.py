@@ -1,0 +1,142 @@
+"""A median by noisy steps: everybody answers "is yours above the present guess?", and the guess moves.
+
+Its rival asks about thresholds that were fixed before anybody answered.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import scipy
+
+from ldpcore.parameters import Declared, Epsilon, ParameterError, Users
+from ldpcore.populations import Reals
+from ldpcore.protocols.crowd import Crowd, Run, smallest_share, yes, z0
+
+FADING = 2 / 3  # steps fall like i^(-2/3), which lets averages converge at the best rate
+
+
+@dataclass(frozen=True)
+class NoisySteps(Declared):
+    """θ_i = θ_{i-1} ± M·i^{-2/3}, up after a yes; the estimate averages θ_1, …, θ_n with weights 1, …, n.
+
+    The question of person i looks at the history through θ_{i-1} alone; its answer is randomized response, α-private
+    whatever θ_{i-1} is. Reference: Robbins and Monro (1951); averaging: Polyak and Juditsky (1992).
+    """
+
+    epsilon: Epsilon
+    crowd: Crowd
+
+    def deviation(self, n: int) -> float:
+        """The standard error for many people, w·z₀·√(4/(3n)): a limit, for the density is 1/(2w) at the median.
+
+        An average with weights w_i of steps around the root has variance Σ w_i² σ²/H², H the slope of the expected
+        answer, tanh(α/2)/w; weights that grow with i make Σ w_i² = 4/(3n).
+        """
+        return self.crowd.half_width * z0(self.epsilon) * math.sqrt(4 / (3 * n))
+
+    def sample(self, users: Sequence[int], repeats: int, rng: np.random.Generator) -> Reals:
+        """Estimates after each of some numbers of users (rising), one column for each of independent runs.
+
+        A person's number is independent of the history, so that a yes comes with the chance `yes(above(θ))` exactly and
+        nobody's number has to be drawn; all runs move at once.
+        """
+        check_users(users)
+        low, reach, width = smallest_share(self.epsilon), self.crowd.reach, self.crowd.half_width
+        slope = (1 - 2 * low) / (2 * width)
+        start = low + slope * self.crowd.high
+        guess, mean, chance, taken = (np.zeros(repeats) for _ in range(4))
+        estimates, wanted = np.empty((len(users), repeats)), {n: row for row, n in enumerate(users)}
+        for i in range(1, users[-1] + 1):
+            np.multiply(guess, -slope, out=chance)
+            chance += start
+            np.maximum(chance, low, out=chance)
+            np.minimum(chance, 1 - low, out=chance)
+            np.subtract(chance, rng.random(repeats), out=taken)  # a yes where this is positive
+            np.copysign(reach * i**-FADING, taken, out=taken)
+            guess += taken
+            np.maximum(guess, -reach, out=guess)
+            np.minimum(guess, reach, out=guess)
+            np.subtract(guess, mean, out=taken)
+            taken *= 2 / (i + 1)
+            mean += taken
+            if i in wanted:
+                estimates[wanted[i]] = mean
+        return estimates
+
+    def run(self, n: int, rng: np.random.Generator) -> Run:
+        """One run with everybody's number, question and answer."""
+        check_users((n,))
+        reach, low = self.crowd.reach, smallest_share(self.epsilon)
+        values, coins = self.crowd.draw(n, rng), rng.random(n).tolist()
+        asked, sent, belief, guess, mean = np.empty(n), np.empty(n, dtype=np.bool_), np.empty(n), 0.0, 0.0
+        for i, (x, coin) in enumerate(zip(values.tolist(), coins, strict=True)):
+            asked[i] = guess
+            answer = coin < (1 - low if x > guess else low)
+            step = reach * (i + 1) ** -FADING
+            guess = min(max(guess + (step if answer else -step), -reach), reach)
+            mean += (guess - mean) * 2 / (i + 2)
+            sent[i], belief[i] = answer, mean
+        ends = np.full(n, reach)
+        return Run(values, asked, asked, sent, belief, -ends, ends, self.epsilon)
+
+
+@dataclass(frozen=True)
+class FixedThresholds(Declared):
+    """k thresholds in equal steps, n/k people for each, who answer by randomized response; nobody listens.
+
+    The estimate counts the thresholds whose majority says yes: -M + (count + ½)·2M/(k + 1). Majorities are
+    independent, so that its mean and its variance are sums over thresholds, exactly.
+    """
+
+    epsilon: Epsilon
+    crowd: Crowd
+    n: Users
+    k: int
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 1 <= self.k <= self.n:
+            raise ParameterError("whole_in", name="k", low=1, high=self.n, got=self.k)
+
+    @property
+    def step(self) -> float:
+        """The distance of two thresholds."""
+        return 2 * self.crowd.reach / (self.k + 1)
+
+    def majorities(self) -> Reals:
+        """The chance of a yes by majority at each threshold; a tie is a no."""
+        thresholds = -self.crowd.reach + self.step * np.arange(1, self.k + 1)
+        groups = group_sizes(self.n, self.k)
+        chances = yes(self.crowd.above(thresholds), self.epsilon)
+        return np.asarray(scipy.special.bdtrc(groups // 2, groups, chances), dtype=np.float64)
+
+    def squared_error(self) -> float:
+        """The mean squared error."""
+        chances = self.majorities()
+        middle = -self.crowd.reach + self.step * (float(chances.sum()) + 0.5)
+        spread = self.step**2 * float((chances * (1 - chances)).sum())
+        return (middle - self.crowd.center) ** 2 + spread
+
+    @classmethod
+    def best(cls, epsilon: float, crowd: Crowd, n: int, most: int = 512) -> FixedThresholds:
+        """The number of thresholds, among 1, 2, 3, 4, 6, 8, 12, …, that is best for this crowd: as if it were known."""
+        ladder = {times * 2**power for power in range(most.bit_length()) for times in (1, 3)}
+        counts = sorted(k for k in ladder if k <= min(n, most))
+        return min((cls(epsilon, crowd, n, k) for k in counts), key=lambda each: each.squared_error())
+
+
+def group_sizes(n: int, groups: int) -> np.ndarray:
+    """n people in groups as even as can be; the first ones take what is left over."""
+    return n // groups + (np.arange(groups) < n % groups)
+
+
+def check_users(users: Sequence[int]) -> None:
+    """At least one person, in rising order."""
+    if not users or users[0] < 1:
+        raise ParameterError("whole_from", name="n", low=1, got=users[0] if users else 0)
+    if list(users) != sorted(set(users)):
+        raise ParameterError("trials_not_rising", got=tuple(users))
