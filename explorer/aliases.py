@@ -44,6 +44,9 @@ SETTINGS: Mapping[str, Mapping[str, str]] = MappingProxyType({
     "frequencies_after_view": {"split": "split", "bias² and variance": "split"},
 })  # fmt: skip
 
+# Parameters of one page that have become the project's, by what they were called.
+RENAMED: Mapping[str, str] = MappingProxyType({"response_meant": "basis", "frequencies_meant": "basis"})
+
 # Labels of options that addresses spelled out, by the parameter; those of today are read off the catalogue.
 OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType({
     "data": {
@@ -52,6 +55,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType({
     },
     "frequencies_metric": {"mean squared": "mse", "mean absolute": "mae"},
     "response_design": {"The best coins at α": "level"},
+    **{key: {"asked": "census", "everybody": "sample"} for key in RENAMED},
 })  # fmt: skip
 
 # Options that were words with blanks, whatever the page or the mechanism that they belong to.

@@ -149,8 +149,14 @@ def half_width(
     share: float, randomizer: CategoryRandomizer, n: int, confidence: float = 0.95, sampled: bool = False
 ) -> float:
     """z times the exact standard deviation at this share: the normal half-width, for planning."""
-    variance = float(randomizer.variance_of_shares(share, 1)) + (share * (1 - share) if sampled else 0.0)
+    variance = float(randomizer.variance_of_shares(share, 1)) + float(drawn_variance(share, sampled))
     return quantile(confidence) * math.sqrt(variance / n)
+
+
+def drawn_variance(shares: ArrayLike, sampled: bool) -> Reals:
+    """What drawing one person from a population adds to the noise of the report, f(1-f); nothing in a census."""
+    f = np.asarray(shares, dtype=np.float64)
+    return np.asarray(f * (1 - f) * sampled)
 
 
 @dataclass(frozen=True, eq=False)

@@ -135,6 +135,8 @@ Probability = Annotated[float, Interval("p", 0, 1, (0, 1), small=(0.0, 0.25, 0.5
 Confidence = Annotated[float, Interval(r"1-\beta", 0, 1, (0.5, 0.999), open_low=True, open_high=True)]
 Seed = Annotated[int, Interval(r"\text{seed}", 0, 2**63 - 1, (0, 9999), integer=True)]
 Neighbors = Annotated[str, Choice(r"\sim", ("add-remove", "replace-one"))]
+# Whether the people asked are all who are meant, or were drawn at random from those who are.
+Basis = Annotated[str, Choice(r"\text{basis}", ("census", "sample"))]
 
 
 def declarations(cls: type) -> dict[str, Declaration]:

@@ -7,7 +7,7 @@ from explorer.naming import opened, title_of
 from explorer.settings.means import Means
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import numbers
+from explorer.ui.parts import meant, numbers
 from ldpcore.experiments import means
 from ldpcore.experiments.named import NamedResult
 from ldpcore.parameters import Confidence
@@ -19,9 +19,10 @@ page = Page("means", facts, main=Means.survey, task=Means.best, asides=Means.asi
 def settings(shown: Shown) -> Means:
     source = numbers.source(shown)
     slug, more = numbers.mechanism(shown)
+    sampled = meant.sampled(shown)
     with shown.more():
         confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
-    return Means(source, slug, more, confidence, controls.seed(shown))
+    return Means(source, slug, more, confidence, controls.seed(shown), sampled)
 
 
 @page.settings_line

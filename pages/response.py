@@ -41,11 +41,6 @@ def stage(shown: Shown, asked: Response) -> Stage:
     return Stage(step, controls.number(shown, "person", response.ClassSize, default=1, high=asked.n))
 
 
-def typed(shown: Shown, asked: Response) -> Typed:
-    yes, n = answers.answers(shown, "answers", Typed.yes, Typed.n)
-    return Typed(yes, n, answers.design(shown, "design"), meant.sampled(shown))
-
-
 def leveled(asked: Response, own: Typed) -> bool:
     return own.moves()
 
@@ -61,7 +56,7 @@ def tosses(shown: Shown, asked: Response) -> tuple[float, float]:
 
 def width(shown: Shown, asked: Response) -> tuple[float, bool]:
     reach = controls.number(shown, "width", response.Width, default=0.05, low=0.001, high=0.5)
-    return float(reach), meant.sampled(shown, meant.EVERYBODY)
+    return float(reach), meant.sampled(shown, meant.SAMPLE)
 
 
 def case(result: response.SurveyPlanResult | response.CoinDesignResult) -> str:
@@ -72,7 +67,7 @@ quick = Response.quick  # the interval of many people is exact and takes its tim
 page.view("everybody", Response.everybody, people.survey, settings=stage, case=people.kind, table=table, ahead=quick)
 page.view("deny", Response.deny, figures.deniability, settings=prior, ahead=quick)
 page.view("again", Response.again, figures.surveys, ahead=quick)
-page.view("real", Response.real, real, settings=typed, case=reading, table=table, handle=leveled)
+page.view("real", Response.real, real, settings=answers.typed, case=reading, table=table, handle=leveled)
 page.view("needed", Response.needed, figures.needed, table=figures.needed_table, ahead=quick)
 page.view("plan", Response.plan, figures.plan, settings=width, case=case, ahead=quick)
 page.view("coins", Response.coins, figures.coins, settings=tosses, case=case, handle=False, first=False)

@@ -69,15 +69,22 @@ def intervals(
 
 
 def real(result: RealAnswersResult, *beside: Any) -> str:
-    """The people asked, the population they were drawn from, and the same people had they told the truth."""
-    _, *curators, look, words = beside
+    """Those who are meant first: the people asked, or the population behind them; then who else might be.
+
+    Where some did not answer, the worst case stands beside; of a sample, what it would have told without lying.
+    """
+    around, *curators, look, words = beside
     inner = curators[0].interval if curators else None
     rows = [
         Row(words["asked"], result.interval, result.estimate, PALETTE[1], inner),
         Row(words["sampled"], result.sampled_interval, result.estimate, PALETTE[1]),
-        Row(words["direct"], result.direct_interval, result.projected, PALETTE[2]),
     ]
-    return intervals(rows, look, words, kind="ldp-intervals ldp-alone")
+    worst, color = result.sampled_worst_interval if around.sampled else result.worst_interval, PALETTE[4]
+    silent = [Row(words["worst"], worst, math.nan, color)] if result.experiment.silent else []
+    if not around.sampled:
+        return intervals([rows[0], *silent, rows[1]], look, words, kind="ldp-intervals ldp-alone")
+    direct = Row(words["direct"], result.direct_interval, result.projected, PALETTE[2])
+    return intervals([rows[1], *silent, rows[0], direct], look, words, kind="ldp-intervals ldp-alone")
 
 
 def table(result: Any, *beside: Any) -> list[list[object]]:
@@ -92,6 +99,8 @@ def table(result: Any, *beside: Any) -> list[list[object]]:
         shares = {"truth": result.truth} | shares
     if isinstance(result, RealAnswersResult):
         ends |= {"_sampled": result.sampled_interval, "_direct": result.direct_interval}
+        if result.experiment.silent:
+            ends |= {"_worst": result.worst_interval, "_sampled_worst": result.sampled_worst_interval}
     if curators and look.truth:
         ends |= {"_curator": curators[0].interval}
     for name, (low, high) in ends.items():

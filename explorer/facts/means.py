@@ -88,6 +88,7 @@ def _survey(result: means.MeanSurveyResult, names: Labels = ()) -> Facts:
         "shown": Count(len(result.reports)), "one": Number(result.report_deviation), "outside": Count(result.outside),
         "halved": Number(result.standard_error_at(0.5)), "fourfold": Number(result.standard_error_with(4)),
         "range": Number(high - low), "rule": Term(f"cases.{randomizer.slug}"),
+        "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
     }  # fmt: skip
 
 

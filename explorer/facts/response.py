@@ -93,7 +93,10 @@ def _curator(result: classes.CuratorSurveyResult) -> Facts:
 def _real(result: response.RealAnswersResult) -> Facts:
     return {
         **_estimated(result), "sampled": _interval(result.sampled_interval, result.spread),
-        "direct": _interval(result.direct_interval, result.spread),
+        "direct": _interval(result.direct_interval, result.spread), "silent": Count(result.experiment.silent),
+        "invited": Count(result.experiment.n + result.experiment.silent),
+        "worst": _interval(result.worst_interval, result.spread),
+        "sampled_worst": _interval(result.sampled_worst_interval, result.spread),
     }  # fmt: skip
 
 

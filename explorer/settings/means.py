@@ -119,6 +119,7 @@ class Means:
     settings: Settings = ()
     confidence: float = 0.95
     seed: int = 1
+    sampled: bool = False
 
     @property
     def numbers(self) -> Numbers:
@@ -161,7 +162,9 @@ class Means:
 
     def survey(self, level: float) -> Any:
         """Everybody reports once."""
-        question = means.MeanSurvey(self.randomizer(level), self.numbers, seed=self.seed, confidence=self.confidence)
+        question = means.MeanSurvey(
+            self.randomizer(level), self.numbers, seed=self.seed, confidence=self.confidence, sampled=self.sampled
+        )
         return self.named(question)
 
     def report(self, level: float, places: tuple[float, float] = (1.0, 0.0)) -> Any:
@@ -210,7 +213,14 @@ class Means:
         width = 2 * share * self.numbers.scale.half
         others = tuple(slug for slug in means.slugs() if slug != self.slug)
         question = means.MeanPlan(
-            level, self.numbers.n, width, self.confidence, self.numbers.scale, (self.slug, *others), self.settings
+            level,
+            self.numbers.n,
+            width,
+            self.confidence,
+            self.numbers.scale,
+            (self.slug, *others),
+            self.settings,
+            self.sampled,
         )
         return self.named(question)
 
@@ -270,7 +280,7 @@ def samples() -> tuple[Means, ...]:
     clinic, people = built_in("clinic"), built_in("people")
     return (
         Means(),
-        Means(Source.of_shape("skewed", 10**5), "pm", seed=3),
+        Means(Source.of_shape("skewed", 10**5), "pm", seed=3, sampled=True),
         Means(Source.of_column(clinic, "age", 0, 120), "geometric", (("steps", 120),), 0.8),
         Means(Source.of_shape("two-point", 500), "onebit"),
         Means(Source.of_column(people, "year of birth", 1900, 1960), "hm"),

@@ -33,13 +33,14 @@ class Typed:
     n: int = 200
     design: str = "coins"
     sampled: bool = False
+    silent: int = 0
 
     def moves(self) -> bool:
         """Whether the level matters: coins and dice in people's hands have their own."""
         return self.design not in response.DESIGNS
 
 
-EVERYBODY, COUNTED = Stage(), Typed()
+EVERYBODY, COUNTED, SAMPLED = Stage(), Typed(), Typed(340, 900, "level", True, 100)
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class Response:
     def real(self, level: float, typed: Typed = COUNTED) -> Any:
         """What real answers tell, with the curator who would have had the same level."""
         design = response.designed(typed.design, level)
-        answers = response.RealAnswers(design, typed.yes, typed.n, self.confidence)
+        answers = response.RealAnswers(design, typed.yes, typed.n, self.confidence, typed.silent)
         around = Enclosing(sampled=typed.sampled, confidence=self.confidence)
         if not self.curator:
             return answers, around
@@ -131,4 +132,5 @@ def samples() -> tuple[Response, ...]:
 
 def own(view: str, asked: Any = None) -> Any:
     """What a view alone asks the reader, as it is met."""
-    return {"everybody": EVERYBODY, "real": COUNTED, "deny": 0.1, "coins": (0.5, 0.8), "plan": (0.05, True)}.get(view)
+    real = SAMPLED if asked is not None and asked.curator else COUNTED
+    return {"everybody": EVERYBODY, "real": real, "deny": 0.1, "coins": (0.5, 0.8), "plan": (0.05, True)}.get(view)

@@ -21,7 +21,7 @@ from explorer.navigation import DEFAULT
 from explorer.ui import room
 from explorer.ui.language import catalogue
 
-PROJECT = ("epsilon", "data")  # project-wide: they travel from page to page
+PROJECT = ("epsilon", "data", "basis")  # project-wide: they travel from page to page
 APP = room.ALL  # app-wide: they belong to the room, not to the page
 T = TypeVar("T")
 
@@ -81,6 +81,9 @@ def _now(asked: dict[str, list[str]]) -> dict[str, list[str]]:
         chosen = [views.get(text, text) for text in asked[key] if text in views or text in others]
         if chosen and (key != tab or tab not in present):
             present[tab] = chosen
+    for key in aliases.RENAMED.keys() & asked.keys():
+        texts = present.pop(key)
+        present.setdefault(aliases.RENAMED[key], [aliases.option(key, text) or text for text in texts])
     return present
 
 

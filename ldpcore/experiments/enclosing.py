@@ -11,7 +11,7 @@ from ldpcore.experiments import Progress
 from ldpcore.experiments.collecting import CuratorCountsResult
 from ldpcore.experiments.decoding import DecodingResult
 from ldpcore.experiments.frequencies import FrequencyResult
-from ldpcore.intervals import Bounds, one_tail, quantile
+from ldpcore.intervals import Bounds, drawn_variance, one_tail, quantile
 from ldpcore.parameters import Confidence, Declared
 from ldpcore.populations import Reals
 
@@ -43,5 +43,5 @@ class Enclosing(Question, Declared):
     def reaches(self, curator: CuratorCountsResult) -> Reals:
         """What a curator's shares stay within: the noise, and sampling where people are sampled, squared and added."""
         shares, question = np.clip(curator.shares, 0, 1), curator.experiment
-        spread = quantile(question.confidence) * np.sqrt(shares * (1 - shares) / question.n)
-        return np.hypot(curator.reach, spread * self.sampled)
+        spread = quantile(question.confidence) * np.sqrt(drawn_variance(shares, self.sampled) / question.n)
+        return np.asarray(np.hypot(curator.reach, spread))

@@ -167,3 +167,16 @@ def test_what_a_link_asks_for_in_vain_is_named_and_the_page_stands(slug: str, pa
     app = opened(slug, **parameters)
     assert complaints(app)
     assert answer(app)
+
+
+def test_whether_people_are_a_census_or_a_sample_travels_between_pages_and_old_addresses_still_say_it() -> None:
+    app = followed("/response?response_tab=real&response_meant=everybody")
+    assert not complaints(app) and app.query_params["basis"] == "sample"
+    assert "response_meant" not in app.query_params
+    app.switch_page("pages/frequencies.py").run()
+    assert app.query_params["basis"] == "sample"
+    app.switch_page("pages/means.py").run()
+    assert app.query_params["basis"] == "sample"
+    assert not complaints(followed("/frequencies?frequencies_tab=plan&frequencies_meant=asked"))
+    assert followed("/frequencies?frequencies_tab=plan&frequencies_meant=asked").query_params["basis"] == "census"
+    assert complaints(followed("/means?basis=everybody"))

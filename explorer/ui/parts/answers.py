@@ -9,12 +9,22 @@ from __future__ import annotations
 import streamlit as st
 
 from explorer.facts import Count, Name
+from explorer.settings.response import Response, Typed
 from explorer.text import escaping
 from explorer.ui import controls, links
 from explorer.ui.page import Shown
+from explorer.ui.parts.meant import sampled
 from ldpcore.answers import MOST, Answers, AnswersRefused, read_answers
+from ldpcore.nonresponse import Silent
 
 ASKS = ("form", "share")  # reasons for which only the reader can say which number is which
+
+
+def typed(shown: Shown, asked: Response) -> Typed:
+    """What was counted, how many did not answer, how all were asked, and whether they are a sample."""
+    yes, n = answers(shown, "answers", Typed.yes, Typed.n)
+    silent = controls.number(shown, "silent", Silent, default=0)
+    return Typed(yes, n, design(shown, "design"), sampled(shown), silent)
 
 
 def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:

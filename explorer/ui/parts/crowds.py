@@ -24,7 +24,7 @@ from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import asking, cache, controls, links
 from explorer.ui.page import Shown
-from explorer.ui.parts.meant import EVERYBODY, sampled
+from explorer.ui.parts.meant import SAMPLE, sampled
 from ldpcore.adviser import Criterion
 from ldpcore.experiments.frequencies import (
     Axis,
@@ -192,4 +192,4 @@ def precision(shown: Shown, told: Frequencies) -> Wanted:
     share = controls.number(shown, "plan_share", Probability, default=0.1)
     width = controls.number(shown, "width", Width, default=0.01, low=0.0001, high=0.5)
     confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
-    return share, width, confidence, sampled(shown, EVERYBODY)
+    return share, width, confidence, sampled(shown, SAMPLE)

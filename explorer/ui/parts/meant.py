@@ -1,39 +1,48 @@
-"""Whom an interval or a plan speaks of: the people asked, or everybody they stand for. One switch for a whole page."""
+"""A census or a sample: whom intervals and plans speak of, the people asked or everybody behind them.
+
+One setting for all pages that estimate: it travels from page to page. A view begins with its own default until the
+reader has chosen, for all of them.
+"""
 
 from __future__ import annotations
+
+from typing import Any
 
 import streamlit as st
 
 from explorer.ui import links
 from explorer.ui.page import Shown
+from ldpcore.parameters import Basis, declaration
 
-ASKED, EVERYBODY = "asked", "everybody"
+CENSUS, SAMPLE = "census", "sample"
+_KEY = "basis"
 
 
-def sampled(shown: Shown, default: str = ASKED) -> bool:
-    """Whether everybody is meant; a view begins with its own default until the reader has chosen, for all views."""
-    key, names = f"{shown.slug}_meant", shown.labels["meant_options"]
+def sampled(shown: Shown, default: str = CENSUS) -> bool:
+    """Whether the people asked are a random sample, and everybody behind them is meant."""
+    declared: Any = declaration(Basis)
+    names = {option: str(shown.catalogue.labels(f"{_KEY}_options")[option]) for option in declared.options}
 
     def known(text: str) -> str:
         if text not in names:
             raise links.none_of(names)
         return text
 
-    chosen = st.session_state["_held"]
-    asked = links.requested(key, shown.label("meant"), default, known, str)
+    kept = st.session_state["_held"]
+    asked = links.requested(_KEY, shown.label(_KEY), default, known, str)
     if asked is not None:
-        chosen[key] = asked
-    current = chosen.get(key, default)
-    widget = f"{key}_{default}"
+        kept[_KEY] = asked
+    current = kept.get(_KEY, default)
+    widget = f"{shown.slug}_{_KEY}_{default}"
     if st.session_state.get(widget, current) != current:  # chosen in another view
         st.session_state[widget] = current
     st.segmented_control(
-        shown.label("meant"), list(names), default=current, required=True, format_func=names.__getitem__, key=widget,
-        help=shown.label("meant_help"), width="stretch", on_change=_choose, args=(key, widget),
+        shown.label(_KEY), list(names), default=current, required=True, format_func=names.__getitem__, key=widget,
+        help=shown.label(f"{_KEY}_help"), width="stretch", on_change=_choose, args=(widget,),
     )  # fmt: skip
-    links.record(key, current, default)
-    return bool(current == EVERYBODY)
+    links.record(_KEY, current, default)
+    return bool(current == SAMPLE)
 
 
-def _choose(key: str, widget: str) -> None:
-    links.set_stage_value(key, st.session_state[widget])
+def _choose(widget: str) -> None:
+    links.set_stage_value(_KEY, st.session_state[widget])

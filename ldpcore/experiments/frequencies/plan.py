@@ -16,6 +16,7 @@ from ldpcore.intervals import (
     EXACT_USERS,
     binomial_law,
     count_law,
+    drawn_variance,
     half_width,
     quantile,
 )
@@ -70,8 +71,7 @@ class FrequencyPlan(Question, Declared):
     @property
     def truthful(self) -> float:
         """The half-width if all simply told the truth: what sampling alone leaves, 0 in a census."""
-        spread = self.share * (1 - self.share) / self.n if self.sampled else 0.0
-        return quantile(self.confidence) * math.sqrt(spread)
+        return quantile(self.confidence) * math.sqrt(float(drawn_variance(self.share, self.sampled)) / self.n)
 
     def floor(self) -> float:
         """The half-width at the weakest level that the project knows: what the mechanism cannot go below."""

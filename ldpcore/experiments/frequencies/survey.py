@@ -19,6 +19,7 @@ from ldpcore.experiments.repetitions import Repetitions
 from ldpcore.intervals import (
     Bounds,
     Rule,
+    drawn_variance,
     plug_in_interval,
     quantile,
     share_interval,
@@ -207,9 +208,7 @@ class FrequencyResult:
             return share_interval(self.first, randomizer, n, confidence, among, rule, sampled)
         # What the variance would be if the projected estimates were the truth.
         likely = SimplexProjection().apply(np.nan_to_num(self.first), randomizer, n)
-        variance = randomizer.variance(Population.of_shares(likely, n))
-        if sampled:
-            variance = variance + likely * (1 - likely) / n
+        variance = randomizer.variance(Population.of_shares(likely, n)) + drawn_variance(likely, sampled) / n
         return plug_in_interval(self.first, variance, confidence, among, rule)
 
 

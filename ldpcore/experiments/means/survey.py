@@ -25,7 +25,10 @@ Shown = Annotated[int, Interval("s", 0, 200, (20, 200), integer=True)]
 
 @dataclass(frozen=True)
 class MeanSurvey(Question, Declared):
-    """Everybody sends one report; up to 200 people drawn at random are shown with theirs, and all are counted."""
+    """Everybody sends one report; up to 200 people drawn at random are shown with theirs, and all are counted.
+
+    The mean meant is that of the people asked, or, where they are `sampled`, that of everybody behind them.
+    """
 
     randomizer: NumberRandomizer
     numbers: Numbers
@@ -33,6 +36,7 @@ class MeanSurvey(Question, Declared):
     seed: Seed = 1
     confidence: Confidence = 0.95
     shown: Shown = 200
+    sampled: bool = False
 
     def run(self, progress: Progress | None = None) -> MeanSurveyResult:
         people, randomizer, scale = self.numbers.people, self.randomizer, self.numbers.scale
@@ -130,13 +134,14 @@ class MeanSurveyResult:
 
     @cached_property
     def intervals(self) -> Bounds:
-        """For each round, the interval that its collector would state, for the people asked."""
+        """For each round, the interval that its collector would state for the people asked, whose mean is known."""
         return self.interval_of(self.estimates)
 
     @property
     def interval(self) -> tuple[float, float]:
         """The interval of the first round; its ends may lie outside the bounds, where no mean can be."""
-        return float(self.intervals.low[0]), float(self.intervals.high[0])
+        bounds = self.interval_of(self.estimates[:1], self.experiment.sampled)
+        return float(bounds.low[0]), float(bounds.high[0])
 
     def interval_of(self, estimates: Any, sampled: bool = False) -> Bounds:
         """The intervals around estimates; `sampled` where people are a sample and everybody's mean is meant."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import scipy
@@ -23,7 +24,9 @@ from ldpcore.experiments.response.design import (
     interval_of,
 )
 from ldpcore.experiments.response.estimated import Estimated, OfKnownClass
+from ldpcore.intervals import Bounds
 from ldpcore.mechanisms.coins import TwoCoins
+from ldpcore.nonresponse import Silent, worst_case
 from ldpcore.parameters import (
     Confidence,
     Declared,
@@ -153,12 +156,13 @@ class ClassSurveyResult(OfKnownClass, Estimated):
 
 @dataclass(frozen=True)
 class RealAnswers(Question, Declared):
-    """A survey that was really run with coins or dice: `yes` of `n` said yes."""
+    """A survey that was really run with coins or dice: `yes` of `n` said yes, and `silent` more did not answer."""
 
     design: Design
     yes: Yes
     n: People
     confidence: Confidence = 0.95
+    silent: Silent = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -169,9 +173,19 @@ class RealAnswers(Question, Declared):
 
     def run(self, progress: Progress | None = None) -> RealAnswersResult:
         estimate = float(estimate_of(self.design, self.yes, self.n))
-        asked = interval_of(self.design, self.yes, self.n, self.confidence)
-        sampled = interval_of(self.design, self.yes, self.n, self.confidence, sampled=True)
-        return RealAnswersResult(self, estimate, asked, sampled, self.direct(estimate))
+        asked, sampled = (self.enclosing(self.confidence, sampled) for sampled in (False, True))
+        worst = tuple(self.worst(sampled) for sampled in (False, True))
+        return RealAnswersResult(self, estimate, _ends(asked), _ends(sampled), self.direct(estimate), *worst)
+
+    def enclosing(self, confidence: float, sampled: bool) -> Bounds:
+        """Around the share among those who answered, or in the population behind them."""
+        low, high = interval_of(self.design, self.yes, self.n, confidence, sampled)
+        return Bounds(np.asarray(low), np.asarray(high), confidence)
+
+    def worst(self, sampled: bool) -> tuple[float, float]:
+        """Among all who were asked, whatever those who did not answer would have said."""
+        at = partial(self.enclosing, sampled=sampled)
+        return _ends(worst_case(at, self.n, self.silent, self.confidence, sampled))
 
     def direct(self, estimate: float) -> tuple[float, float]:
         """The interval had the same people, a sample with this share of yes, answered truthfully."""
@@ -181,9 +195,15 @@ class RealAnswers(Question, Declared):
         return interval_of(truthful, round(min(max(estimate, 0.0), 1.0) * self.n), self.n, self.confidence, True)
 
 
+def _ends(bounds: Bounds) -> tuple[float, float]:
+    return float(bounds.low), float(bounds.high)
+
+
 @dataclass(frozen=True)
 class RealAnswersResult(Estimated):
     """The raw estimate, and intervals for the people asked, for the population they represent, and without lying.
+
+    The two last hold whatever those who did not answer would have said, among all asked and in the population.
 
     `estimate` is undefined (NaN) where the design makes both answers equally likely for everybody.
     """
@@ -193,6 +213,8 @@ class RealAnswersResult(Estimated):
     interval: tuple[float, float]
     sampled_interval: tuple[float, float]
     direct_interval: tuple[float, float]
+    worst_interval: tuple[float, float]
+    sampled_worst_interval: tuple[float, float]
 
     @property
     def answered_yes(self) -> int:
