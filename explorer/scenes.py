@@ -51,6 +51,7 @@ class View:
     ahead: Callable[[Asked], bool] = always  # whether all stops are computed beforehand: not where that takes 0.3 s
     first: bool = True  # in the row, or behind "More views"
     table: Callable[..., list[list[Any]]] | None = None  # (*results, look, words) -> numbers that no figure holds
+    brought: Callable[[Asked, Any], Facts] | None = None  # (asked, own) -> what it says of data that the reader brought
 
     def follows(self, asked: Asked, own: Any) -> bool:
         """Whether the level moves it, under what the page and the view alone have asked the reader."""
@@ -120,6 +121,7 @@ class Scene:
     facts: Facts
     question: Any
     case: str
+    view: str = ""
     figure: plot.Figure | None = None
     drawing: str | None = None
     table: list[list[Any]] | None = None  # the numbers of the picture, where its figure does not hold them
@@ -141,8 +143,15 @@ def hidden(result: Any) -> Any:
     return result.masked() if hasattr(result, "masked") else result
 
 
-def facts_at(page: Declaration, asked: Asked, level: float, answer: Answer = run) -> tuple[Facts, str]:
-    """What every text of the page may say at a level, and which case of its answer holds."""
+def facts_at(
+    page: Declaration, asked: Asked, level: float, answer: Answer = run, view: View | None = None
+) -> tuple[Facts, str]:
+    """What every text of the page may say at a level, and which case of its answer holds.
+
+    A view of data that the reader brought says nothing of what the page has invented.
+    """
+    if view is not None and view.brought is not None:
+        return {}, ""
     result = answer(page.main(asked, level)) if page.main else None
     facts = dict(page.known(asked)) if page.known else {}
     if result is not None:
@@ -162,7 +171,7 @@ def scene(
 ) -> Scene:
     """What a view shows: `own` is what the view alone has asked the reader."""
     catalogue = catalogue_of(language)
-    known, case = facts_at(page, asked, level, answer)
+    known, case = facts_at(page, asked, level, answer, view)
     question = view.ask(asked, level) if view.settings is None else view.ask(asked, level, own)
     results = results_of(question, answer)
     kind = view.case(*results) if view.case else ""
@@ -184,10 +193,17 @@ def scene(
     return Scene(
         answer=_answer(catalogue, page.slug, view.slug, kind, case, facts, look.truth) + _beside(catalogue, asides),
         note=_first(catalogue, page.slug, [*(f"{view.slug} {name}" for name in reversed(cases)), view.slug], facts),
-        alt=words["alt"], facts=facts, question=question, case=kind or case, figure=figure,
+        alt=words["alt"], facts=facts, question=question, case=kind or case, view=view.slug, figure=figure,
         drawing=None if figure is not None else str(drawn),
         table=view.table(*seen, look, words) if view.table else None,
     )  # fmt: skip
+
+
+def told_of(page: Declaration, view: View, asked: Asked, own: Any) -> tuple[str, Facts] | None:
+    """The key and the facts of the line that says the settings, or the data that the reader brought."""
+    if view.brought is not None:
+        return f"settings {view.slug}", view.brought(asked, own)
+    return None if page.line is None else ("settings", page.line(asked))
 
 
 def _answer(catalogue: Catalogue, page: str, view: str, kind: str, case: str, facts: Facts, truth: bool) -> str:

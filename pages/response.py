@@ -5,7 +5,7 @@ from explorer.drawings.intervals import real, table
 from explorer.facts import Count, Facts, Share, Truth
 from explorer.facts.response import facts, reading
 from explorer.figures import response as figures
-from explorer.settings.response import STAGES, Response, Stage, Typed
+from explorer.settings.response import STAGES, Response, Stage, brought, leveled
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
 from explorer.ui.parts import answers, meant
@@ -17,13 +17,15 @@ page = Page("response", facts, default_level=1.1, main=Response.survey, task=Res
 
 @page.settings
 def settings(shown: Shown) -> Response:
-    n = controls.number(shown, "n", response.ClassSize, default=100)
-    share = controls.number(shown, "share", Probability, default=0.3)
+    with shown.invented():
+        n = controls.number(shown, "n", response.ClassSize, default=100)
+        share = controls.number(shown, "share", Probability, default=0.3)
+        seed = controls.seed(shown)
     curator = controls.switch(shown, "curator")
     with shown.more():
         confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.99)
         repeats = controls.number(shown, "repeats", Repeats, default=1000, high=10**9)
-    return Response(n, share, confidence, repeats, curator, controls.seed(shown))
+    return Response(n, share, confidence, repeats, curator, seed)
 
 
 @page.settings_line
@@ -39,10 +41,6 @@ def stage(shown: Shown, asked: Response) -> Stage:
     if step == "everybody":
         return Stage()
     return Stage(step, controls.number(shown, "person", response.ClassSize, default=1, high=asked.n))
-
-
-def leveled(asked: Response, own: Typed) -> bool:
-    return own.moves()
 
 
 def prior(shown: Shown, asked: Response) -> float:
@@ -67,7 +65,9 @@ quick = Response.quick  # the interval of many people is exact and takes its tim
 page.view("everybody", Response.everybody, people.survey, settings=stage, case=people.kind, table=table, ahead=quick)
 page.view("deny", Response.deny, figures.deniability, settings=prior, ahead=quick)
 page.view("again", Response.again, figures.surveys, ahead=quick)
-page.view("real", Response.real, real, settings=answers.typed, case=reading, table=table, handle=leveled)
+page.view(
+    "real", Response.real, real, settings=answers.typed, case=reading, table=table, handle=leveled, brought=brought
+)
 page.view("needed", Response.needed, figures.needed, table=figures.needed_table, ahead=quick)
 page.view("plan", Response.plan, figures.plan, settings=width, case=case, ahead=quick)
 page.view("coins", Response.coins, figures.coins, settings=tosses, case=case, handle=False, first=False)

@@ -134,7 +134,7 @@ class Scenes:
     def facts(self, level: float) -> Facts:
         """What was found, with its truths still marked."""
         if level not in self._facts:
-            known, _ = facts_at(self.setting.page, self.setting.asked, level, answered)
+            known, _ = facts_at(self.setting.page, self.setting.asked, level, answered, self.setting.view)
             for result in self.results(level):
                 known = {**known, **self.setting.page.facts(result)}
             self._facts[level] = known

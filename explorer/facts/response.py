@@ -55,7 +55,10 @@ def _interval(ends: tuple[float, float], spread: float) -> Interval:
 def _estimated(result: response.Estimated) -> Facts:
     """What every estimate is told with."""
     question, spread = result.experiment, result.spread
+    a, b = response.chances(question.design)
     return {
+        "a": Share(a, spread=question.design.gap / 10), "b": Share(b, spread=question.design.gap / 10),
+        "answered_share": Share(result.answered_yes / question.n, spread=question.design.gap / 10),
         "answered": Count(result.answered_yes), "n": Count(question.n), "lies": expected(result.lies_alone),
         "estimate": Share(result.estimate, spread=spread), "interval": _interval(result.interval, spread),
         "projected": Share(result.projected, 3), "confidence": Share(question.confidence, 3),
@@ -66,15 +69,12 @@ def _estimated(result: response.Estimated) -> Facts:
 @facts.register
 def _class(result: response.ClassSurveyResult) -> Facts:
     design = result.experiment.design
-    a, b = response.chances(design)
     first, second = response.coins_of(design)
     return {
         **_estimated(result), "alpha": Level(design.guarantee().epsilon),
         "true_yes": Truth(Count(result.experiment.yes)), "truth": Truth(Share(result.truth, spread=result.spread)),
         "share": Truth(Share(result.truth, 3)), "honest_yes": Truth(Count(result.yes_among_yes)),
         "deviation": Points(result.standard_deviation, 3), "variance": Number(result.variance, 4),
-        "a": Share(a, spread=design.gap / 10), "b": Share(b, spread=design.gap / 10),
-        "answered_share": Share(result.answered_share, spread=design.gap / 10),
         "first": Share(first, 3), "second": Share(second, 3),
     }  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
+from explorer.facts import Count, Facts, Term
 from ldpcore.experiments import response
 from ldpcore.experiments.classes import CuratorSurvey, OnePerson, Step, SurveyHistogram, still_reach
 from ldpcore.experiments.enclosing import Enclosing
@@ -41,6 +42,16 @@ class Typed:
 
 
 EVERYBODY, COUNTED, SAMPLED = Stage(), Typed(), Typed(340, 900, "level", True, 100)
+
+
+def leveled(asked: Response, own: Typed) -> bool:
+    """Whether the handle moves what real answers tell."""
+    return own.moves()
+
+
+def brought(asked: Response, own: Typed) -> Facts:
+    """Which answers the reader has brought."""
+    return {"yes": Count(own.yes), "n": Count(own.n), "design": Term(f"design_options.{own.design}")}
 
 
 @dataclass(frozen=True)

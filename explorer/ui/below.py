@@ -22,7 +22,11 @@ def show(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]
     """The row, and what is open."""
     catalogue, key = shown.catalogue, f"{page.slug}_below"
     written = {text.split()[0] for text in catalogue.keys(page.slug)}
-    exist = {"numbers": bool(_rows(shown, scene)), "why": "why" in written, "tasks": "task" in written}
+    exist = {
+        "numbers": bool(_rows(shown, scene)),
+        "why": "why" in written,
+        "tasks": "task" in written and not shown.brought,
+    }
     offered = [name for name in ICONS if exist.get(name, True)]
     titles = {name: f":material/{ICONS[name]}: {shown.label(name)}" for name in offered}
     if st.session_state.get(key) not in offered:
@@ -57,7 +61,8 @@ def _numbers(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Fa
 def _why(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
     """The formula with the present numbers, every symbol defined, and the source."""
     known, catalogue = facts(), shown.catalogue
-    parts = ["why", *scene.case.split()]  # a case of several words goes from the general to the particular
+    view = ["why", shown.brought] if shown.brought else ["why"]
+    parts = [*view, *scene.case.split()]  # a case of several words goes from the general to the particular
     keys = (" ".join(parts[:size]) for size in range(len(parts), 0, -1))
     key = next(key for key in keys if catalogue.has(page.slug, key))
     known = {**known, **scene.facts} if key != "why" else known  # a formula of the view's own knows what the view found

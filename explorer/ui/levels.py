@@ -15,7 +15,7 @@ from explorer import aliases
 from explorer.facts import Level, Odds
 from explorer.scenes import View
 from explorer.text import LANGUAGE
-from explorer.text.catalogue import catalogue_of
+from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui import links
 from explorer.ui.controls import log_grid, plain_number, reader
 from explorer.ui.stage import Handle
@@ -53,6 +53,16 @@ def handle(shown: Any, level: float, name: str = "epsilon") -> Handle:
 def move(level: float) -> None:
     """The handle was let go."""
     links.set_stage_value("epsilon", float(level))
+
+
+def likely(slug: str, views: tuple[str, ...], catalogue: Catalogue) -> str:
+    """The view that is probably chosen, before the settings are known that may take one away; empty for the first."""
+    key, state = f"{slug}_tab", st.session_state
+    for text in state.get("_asked", {}).get(key, ()):
+        titles = {view: (view, catalogue.text(slug, f"view {view}"), english(slug, view)) for view in views}
+        named = (view for view, names in titles.items() if text in names)
+        return next((view for view in (*named, *aliases.views(slug, text)) if view in views), "")
+    return str(state["_held"].get(key, ""))
 
 
 def view(shown: Any, views: Mapping[str, View], titles: Mapping[str, str]) -> str:

@@ -15,7 +15,7 @@ Texts are in `explorer/text/<language>/<slug>.md`; see `explorer.scenes` for wha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -27,7 +27,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.facts import Facts, Quantity, masked, plain
 from explorer.figures import theme
-from explorer.scenes import Answer, Asked, Declaration, Scene, View, facts_at, results_of, scene
+from explorer.scenes import Answer, Asked, Declaration, Scene, View, facts_at, results_of, scene, told_of
 from explorer.text.catalogue import Catalogue
 from explorer.ui import below, cache, levels, links, settings_line, shell, sources, stage, trouble, work
 from explorer.ui.language import catalogue
@@ -65,13 +65,15 @@ def _plain(page: Page) -> None:
 class Shown:
     """A page while it is being shown: its places on the screen, and its short texts in the reader's language."""
 
-    def __init__(self, slug: str, catalogue: Catalogue, look: theme.Look, staged: bool = True) -> None:
-        self.slug, self.catalogue, self.look = slug, catalogue, look
+    def __init__(
+        self, slug: str, catalogue: Catalogue, look: theme.Look, staged: bool = True, brought: str = ""
+    ) -> None:
+        self.slug, self.catalogue, self.look, self.brought = slug, catalogue, look, brought
         self.seed: int | None = None
         self.private = False  # whether what is computed derives from an upload
         self.source: tuple[str, ...] = ()  # where its numbers come from, in a few words each
         self.level = 1.0  # the level that the page shows, for what is proposed beside it
-        st.title(catalogue.text(slug, "question"), anchor=False)
+        st.title(catalogue.text(slug, f"question {brought}".strip()), anchor=False)
         self.notice = st.container(key="notice")
         if not staged:
             return
@@ -116,6 +118,10 @@ class Shown:
         """Where the settings stand."""
         return self._usual
 
+    def invented(self) -> Any:
+        """Where the settings of invented people stand: folded away while the page speaks of the reader's own data."""
+        return st.expander(self.label("invented")) if self.brought else nullcontext()
+
     def more(self) -> Any:
         """The fold for what is rarely set."""
         if self._more is None:
@@ -136,16 +142,20 @@ class _Run:
 
     def __init__(self, page: Page) -> None:
         self.page, self.look, self.catalogue = page, shell.look(), catalogue()
-        self.shown = Shown(page.slug, self.catalogue, self.look)
+        likely = page.views.get(levels.likely(page.slug, tuple(page.views), self.catalogue))
+        self.shown = Shown(
+            page.slug, self.catalogue, self.look, brought=likely.slug if likely and likely.brought else ""
+        )
         with self.shown.controls():
             self.asked: Asked = page.asks(self.shown) if page.asks else None
-        self.scope: cache.Scope = "session" if self.shown.private else "global"
         with self.shown.more():
             st.markdown(self.catalogue.listing("labels")["deployments"])
         self.level = self.shown.level = levels.asked(self.shown, page.default_level)
         self.view = self._chosen()
+        st.session_state["_brought"] = self.view.brought is not None
         with self.shown._view_settings:
             self.own = self.view.settings(self.shown, self.asked) if self.view.settings else None
+        self.scope: cache.Scope = "session" if self.shown.private else "global"
         self.key = f"stage_{page.slug}"
         self.follows = self.view.follows(self.asked, self.own)
         self.ahead = self.follows and self.view.ahead(self.asked)
@@ -168,15 +178,14 @@ class _Run:
             return
         st.session_state["_scene"] = self.page.slug, replace(present, question=None)  # which may hold a table
         level = (sources.level(self.shown, self.level),) if self.follows else ()
-        self.shown.source = (sources.line(self.shown, self.page, self.asked, present), *level)
+        told = told_of(self.page, self.view, self.asked, self.own)
+        self.shown.source = (sources.line(self.shown, told, present), *level)
         with self.shown.stage:
             self._stage(present)
-            if self.page.line:
-                said = self.shown.facts(self.page.line(self.asked))
+            if told is not None:
                 with st.container(key="line"):
-                    settings_line.show(
-                        self.shown.label("settings"), self.catalogue.text(self.page.slug, "settings", said)
-                    )
+                    said = self.catalogue.text(self.page.slug, told[0], self.shown.facts(told[1]))
+                    settings_line.show(self.shown.label("settings"), said)
             try:
                 below.show(self.shown, self.page, present, partial(self.facts, self.level))
             except _LaterError as later:  # the tasks ask for more than the picture does
@@ -244,7 +253,9 @@ class _Run:
 
     def facts(self, level: float) -> Facts:
         """What the texts below the stage may say."""
-        known, _ = facts_at(self.page, self.asked, level, self._in_time)
+        known, _ = facts_at(self.page, self.asked, level, self._in_time, self.view)
+        if self.view.brought is not None:
+            return known
         extra = self.page.task(self.asked, level) if self.page.task else ()
         for result in results_of(extra, self._in_time):
             known = {**known, **self.page.facts(result)}

@@ -89,7 +89,7 @@ def run() -> None:
     turn = state.pop("_turn", 0)
     if turn and 0 <= place + turn < len(members):
         st.switch_page(members[place + turn], query_params={})
-    state["_entered"], state["_row"] = True, ()
+    state["_entered"], state["_row"], state["_brought"] = True, (), False
     page.run()
     _foot(labels, place, len(members), slug)
 
@@ -143,7 +143,7 @@ def _foot(labels: Any, place: int, pages: int, slug: str) -> None:
             )  # fmt: skip
         if room.switched("lecture"):
             _switches(labels, slug)
-        st.caption(labels["simulation"])
+        st.caption(labels["brought" if st.session_state.get("_brought") else "simulation"])
         row, chosen = st.session_state["_row"] or (("",), "")
         views = {"view": Count(row.index(chosen) + 1), "views": Count(len(row))}
         st.caption(catalogue().label("place", facts={**views, "page": Count(place + 1), "pages": Count(pages)}))

@@ -6,9 +6,9 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from explorer.facts import Level, Name
+from explorer.facts import Facts, Level, Name
 from explorer.naming import title_of
-from explorer.scenes import Declaration, Scene
+from explorer.scenes import Scene
 from ldpcore import __version__
 from ldpcore.mechanisms.base import Mechanism
 
@@ -21,11 +21,11 @@ def version(shown: Any) -> str:
     return str(shown.catalogue.text(None, f"frame.version{'' if shown.seed is None else '_seed'}", told))
 
 
-def line(shown: Any, page: Declaration, asked: Any, scene: Scene) -> str:
+def line(shown: Any, told: tuple[str, Facts] | None, scene: Scene) -> str:
     """Everything but the level, which moves, and the day."""
     parts = [version(shown)]
-    if page.line:
-        parts.append(shown.catalogue.text(page.slug, "settings", shown.facts(page.line(asked))))
+    if told is not None:
+        parts.append(shown.catalogue.text(shown.slug, told[0], shown.facts(told[1])))
     slugs = dict.fromkeys(mechanism.slug for mechanism in _mechanisms(scene.question))
     titles = [shown.catalogue.write(title_of(slug)) for slug in slugs]
     parts += [title for title in titles[:MOST_NAMED] if title not in " ".join(parts)]
