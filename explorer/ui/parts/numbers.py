@@ -105,17 +105,17 @@ def halves(shown: Shown, told: Means) -> Halves:
         return halved(told)
     if table.own:
         column = str(st.selectbox(shown.label("group"), options, format_func=shortened))
-        value = _value(shown, table, column)
+        value = parting_value(shown, table, column)
     else:
         column = controls.choice(shown, "group", {name: shortened(name) for name in options})
-        value = _value(shown, table, column)
+        value = parting_value(shown, table, column)
     parted = halved(told, column, value)
     if parted.names[:1] != (shortened(column),) or (value and parted.names[-1] != shortened(value, 24)):
         st.warning(shown.say("groups empty", column=Name(shortened(column)), value=Name(shortened(value, 24))))
     return parted
 
 
-def _value(shown: Shown, table: Table, column: str) -> str:
+def parting_value(shown: Shown, table: Table, column: str) -> str:
     """What people are parted by, as links write it: a number from which on, or one label against all others."""
     start = starting_values(table, column)
     usual, key = (start[0] if start else ""), f"{shown.slug}_split"

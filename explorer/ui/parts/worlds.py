@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import streamlit as st
 
+from explorer.facts import Name
 from explorer.facts.refusals import reason
-from explorer.settings.distinguish import KINDS, bars
+from explorer.settings.distinguish import KINDS, GroupsOfTable, bars, grouped, in_cells
+from explorer.settings.means import splitting
 from explorer.text.escaping import markdown
-from explorer.ui import controls, links
+from explorer.ui import asking, cache, controls, links
+from explorer.ui.controls import plain_number
 from explorer.ui.page import Shown
+from explorer.ui.parts import bars as drawn
+from explorer.ui.parts.bounds import public_bounds
+from explorer.ui.parts.numbers import parting_value
 from ldpcore.experiments.distinguish import MOST, Worlds, members
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.parameters import Interval, ParameterError, Probability
+from ldpcore.tables import Table, shortened
 
 Answers = Annotated[int, Interval("k", 2, MOST, (2, MOST), integer=True)]
 Shift = Annotated[float, Interval("s", 0, 6, (0, 6))]
-USUAL = ("3 2 1 1", "1 1 2 3")
+USUAL = ("9 6 3 3", "3 3 6 9")
 LONGEST = 200
+ROWS = ("bars_first", "bars_second")
 
 
 def chosen(shown: Shown) -> tuple[str, Worlds]:
@@ -29,30 +38,87 @@ def chosen(shown: Shown) -> tuple[str, Worlds]:
         return kind, Worlds.coins(first, controls.number(shown, "second", Probability, default=0.6))
     if kind == "people":
         return kind, Worlds.people(controls.number(shown, "k", Answers, default=2))
+    if kind == "groups":
+        return kind, _groups(shown)
     if kind == "bells":
         shift = controls.number(shown, "shift", Shift, default=1.0)
         return kind, Worlds.bells(shift, controls.number(shown, "cells", Answers, default=8))
-    return kind, _typed(shown)
+    return kind, _by_hand(shown)
 
 
-def _typed(shown: Shown) -> Worlds:
-    """Two rows of numbers; what cannot be used stays in its box, one sentence says why, and the last ones hold."""
-    texts = []
-    for name, usual in zip(("bars_first", "bars_second"), USUAL, strict=True):
-        key, label = f"{shown.slug}_{name}", shown.label(name)
-        links.widget_value(key, label, usual, _usable, str)
-        tip = shown.label("bars_help")
-        text = st.text_input(label, links.first_value(key), LONGEST, key, help=tip, on_change=links.touch)
-        links.record(key, text, usual)
-        texts.append(text)
+def _groups(shown: Shown) -> Worlds:
+    """Two groups of a table; where there are no two, a sentence, and the bars that one begins with."""
+    table = controls.dataset(shown, default="income")
+    columns = table.of_kind("number", "category", "truth")
+    column = asking.column(shown, table, kinds=("number", "category", "truth"), default=_telling(table))
+    others = splitting(table, column) if column else ()
+    if column is None or not others or len(columns) < 2:
+        st.warning(shown.say("groups absent"))
+        return _usual()
+    ends = public_bounds(shown, table, column)[0] if in_cells(table, column) else (0.0, 100.0)
+    by = _parting(shown, table, others)
+    value = parting_value(shown, table, by)
+    scope: cache.Scope = "session" if table.own else "global"
+    groups = cache.run(GroupsOfTable(table, column, by, value, ends), scope)
+    if groups is None:
+        st.warning(shown.say("groups empty", column=Name(shortened(by)), value=Name(shortened(value, 24))))
+        groups = grouped(table, column, by, ends=ends)
+    if groups is None:
+        return _usual()
+    st.caption(shown.say("groups", **groups.facts()))
+    return groups.worlds
+
+
+def _telling(table: Table) -> str | None:
+    """The last column of numbers, which a person would rather not say aloud; else the last one of answers."""
+    return next(iter([*table.of_kind("number")[::-1], *table.of_kind("category", "truth")[::-1]]), None)
+
+
+def _parting(shown: Shown, table: Table, others: Sequence[str]) -> str:
+    """The column whose values part people; the name of an own one stays in the session."""
+    if table.own:
+        key = f"own_{table.digest[:8]}_by"
+        return str(st.selectbox(shown.label("group"), others, format_func=shortened, key=key))
+    return controls.choice(shown, "group", {name: shortened(name) for name in others})
+
+
+def _usual() -> Worlds:
+    return Worlds.weights(bars(USUAL[0]), bars(USUAL[1]))
+
+
+def _by_hand(shown: Shown) -> Worlds:
+    """Two rows of bars, drawn or typed; what cannot be used stays in its box, one sentence says why."""
+    place = st.container()
+    with shown.more():
+        texts = [_box(shown, name, usual) for name, usual in zip(ROWS, USUAL, strict=True)]
+    kept = st.session_state.get("_distinguish_bars_usable", tuple(map(bars, USUAL)))
     try:
-        worlds = Worlds.weights(bars(texts[0]), bars(texts[1]))
+        rows = bars(texts[0]), bars(texts[1])
+        worlds = Worlds.weights(*rows)
+        st.session_state["_distinguish_bars_usable"] = rows
     except ParameterError as problem:
-        st.warning(markdown(reason(problem)), icon=":material/edit:")
-        kept: Worlds = st.session_state.get("_distinguish_bars_usable", Worlds.weights(bars(USUAL[0]), bars(USUAL[1])))
-        return kept
-    st.session_state["_distinguish_bars_usable"] = worlds
+        place.warning(markdown(reason(problem)), icon=":material/edit:")
+        rows, worlds = kept, Worlds.weights(*kept)
+    with place:
+        drawn.show(shown, rows, (2, MOST), lambda heights: _drawn(shown, heights))
     return worlds
+
+
+def _box(shown: Shown, name: str, usual: str) -> str:
+    """The heights of one row, as numbers."""
+    key, label = f"{shown.slug}_{name}", shown.label(name)
+    links.widget_value(key, label, usual, _usable, str)
+    text: str = st.text_input(label, links.first_value(key), LONGEST, key, help=shown.label("bars_help"),
+                         on_change=links.touch)  # fmt: skip
+    links.record(key, text, usual)
+    return text
+
+
+def _drawn(shown: Shown, heights: Any) -> None:
+    """What was drawn is typed into the boxes, and travels in the link as they do."""
+    links.touch()
+    for name, row in zip(ROWS, heights, strict=True):
+        st.session_state[f"{shown.slug}_{name}"] = " ".join(plain_number(float(height)) for height in row[:MOST])
 
 
 def _usable(text: str) -> str:

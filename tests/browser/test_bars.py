@@ -1,0 +1,69 @@
+"""Two worlds drawn by hand: a pointer and keys move bars, the link carries them, and everybody can read them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tools.browsing import axe_violations, settled
+
+LINK = "/distinguish?distinguish_kind=bars&distinguish_bars_first=4+4+2&distinguish_bars_second=2+4+4"
+
+
+@pytest.fixture
+def page(visit: Callable[..., Page]) -> Page:
+    found = visit()
+    found.goto(LINK)
+    return settled(found)
+
+
+def heights(page: Page) -> list[float]:
+    return [float(bar.get_attribute("aria-valuenow") or "nan") for bar in page.get_by_role("slider").all()
+            if "answer" in (bar.get_attribute("aria-label") or "")]  # fmt: skip
+
+
+def linked(page: Page) -> tuple[str, str]:
+    asked = parse_qs(urlsplit(page.url).query)
+    return asked["distinguish_bars_first"][0], asked["distinguish_bars_second"][0]
+
+
+def test_a_pointer_paints_across_the_bars_and_the_link_carries_them(page: Page) -> None:
+    assert heights(page) == [4, 4, 2, 2, 4, 4]
+    box = page.get_by_role("group", name="First world").bounding_box()
+    assert box is not None
+    left, top, wide, high = box["x"], box["y"], box["width"], box["height"] - 2
+    page.mouse.move(left + wide / 6, top + 0.1 * high)
+    page.mouse.down()
+    page.mouse.move(left + wide / 2, top + 0.5 * high, steps=4)
+    page.mouse.up()
+    settled(page)
+    assert heights(page)[0] >= 8 and heights(page)[1] == 5 and heights(page)[2:] == [2, 2, 4, 4]
+    assert linked(page)[0].split()[1:] == ["5", "2"] and linked(page)[1] == "2 4 4"
+
+
+def test_keys_move_one_bar_after_the_other_and_everybody_can_read_them(page: Page) -> None:
+    bar = page.get_by_role("slider", name="Second world, answer 1")
+    bar.focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("slider", name="Second world, answer 2")).to_be_focused()
+    page.keyboard.press("Home")
+    page.wait_for_timeout(600)
+    settled(page)
+    assert linked(page) == ("4 4 2", "3 0 4")
+    assert not axe_violations(page)
+
+
+def test_answers_come_and_go(page: Page) -> None:
+    page.get_by_role("button", name="One answer more").click()
+    settled(page)
+    assert len(heights(page)) == 8 and linked(page)[0] == "4 4 2 2.5"
+    for _ in range(2):
+        page.get_by_role("button", name="One answer fewer").click()
+        settled(page)
+    assert linked(page) == ("4 4", "2 4")
+    expect(page.get_by_role("button", name="One answer fewer")).to_be_disabled()
