@@ -47,8 +47,14 @@ def solved(solve: Solver) -> tuple[float, float]:
 def views() -> list[tuple[str, Callable[[], object]]]:
     """What the page asks for, of eight answers by subsets."""
     worlds = distinguish.Worlds.bells(1.0, 8)
-    kinds = (distinguish.TellApart, distinguish.BeforeAfter, distinguish.ManyPeople, distinguish.Minimax,
-             distinguish.Guessing, distinguish.Information)  # fmt: skip
+    kinds = (
+        distinguish.TellApart,
+        distinguish.BeforeAfter,
+        distinguish.ManyPeople,
+        distinguish.Minimax,
+        distinguish.Guessing,
+        distinguish.Information,
+    )
     asked = [(kind.__name__, kind("subset", 1.0, worlds).run) for kind in kinds]
     return [*asked, ("Kullback-Leibler by quadrature", Densities.normal(1.0).kullback_leibler)]
 
@@ -56,8 +62,9 @@ def views() -> list[tuple[str, Callable[[], object]]]:
 def measured() -> str:
     """Two tables in Markdown, and a verdict for each aim."""
     solvers: dict[str, Solver] = {
-        "both errors, minimax": minimax_test, f"power at size {LEVEL}": lambda one, other: best_test(one, other, LEVEL)
-    }  # fmt: skip
+        "both errors, minimax": minimax_test,
+        f"power at size {LEVEL}": lambda one, other: best_test(one, other, LEVEL),
+    }
     lines = [f"| {MANY} programs of {SIZE} by {SIZE} | Time | Gap to the certificate |", "|---|---|---|"]
     verdicts = []
     for name, solve in solvers.items():

@@ -50,8 +50,9 @@ class Densities:
         return cls(
             lambda z: -((z / deviation) ** 2) / 2 - math.log(deviation * math.sqrt(2 * math.pi)),
             lambda z: -(((z - shift) / wide) ** 2) / 2 - math.log(wide * math.sqrt(2 * math.pi)),
-            tuple(sorted({0.0, shift / 2, shift})), scale=max(deviation, wide),
-        )  # fmt: skip
+            tuple(sorted({0.0, shift / 2, shift})),
+            scale=max(deviation, wide),
+        )
 
     @classmethod
     def laplace(cls, shift: float, scale: float = 1.0) -> Densities:
@@ -59,8 +60,9 @@ class Densities:
         return cls(
             lambda z: -np.abs(z) / scale - math.log(2 * scale),
             lambda z: -np.abs(z - shift) / scale - math.log(2 * scale),
-            tuple(sorted({0.0, shift})), scale=scale,
-        )  # fmt: skip
+            tuple(sorted({0.0, shift})),
+            scale=scale,
+        )
 
     @classmethod
     def uniform(cls, one: tuple[float, float], other: tuple[float, float]) -> Densities:
@@ -136,8 +138,14 @@ class Densities:
             p, q = self.first(z), self.second(z)
             with np.errstate(over="ignore", invalid="ignore"):
                 x = np.minimum(p - q, 1e300)
-                inner = np.exp(np.minimum(q + 2 * np.log(np.maximum(np.abs(np.expm1(np.minimum(x, 700))), 1e-300))
-                                          + 2 * np.maximum(x - 700, 0), 700))  # fmt: skip
+                inner = np.exp(
+                    np.minimum(
+                        q
+                        + 2 * np.log(np.maximum(np.abs(np.expm1(np.minimum(x, 700))), 1e-300))
+                        + 2 * np.maximum(x - 700, 0),
+                        700,
+                    )
+                )
             return np.where(np.isfinite(q), inner, 0.0)
 
         return math.inf if self._integral(self._outside) > FINE else self._integral(spread)

@@ -25,8 +25,9 @@ def line(asked: Distinguish) -> Facts:
     return {"worlds": Term(f"kind_options.{asked.kind}"), "k": Count(asked.worlds.k), "mechanism": title_of(asked.slug)}
 
 
-def accused(shown: Shown, asked: Distinguish) -> float:
-    return float(controls.number(shown, "size", Probability, default=0.05, low=0.001, high=0.999))
+def accused(shown: Shown, asked: Distinguish) -> tuple[float, float]:
+    size = float(controls.number(shown, "size", Probability, default=0.05))
+    return size, float(controls.number(shown, "delta", Probability, default=0.0, high=0.5))
 
 
 def people(shown: Shown, asked: Distinguish) -> int:
@@ -41,7 +42,7 @@ def small(asked: Distinguish) -> bool:
     return asked.small
 
 
-page.view("errors", Distinguish.errors, figures.errors, settings=accused, ahead=small)
+page.view("errors", Distinguish.errors, figures.errors, settings=accused, case=cases.promise, ahead=small)
 page.view("before", Distinguish.before, figures.before, ahead=quick, table=figures.inequality_table)
 page.view("many", Distinguish.many, figures.many, settings=people, case=cases.reachable, ahead=quick)
 page.view("best", Distinguish.best, figures.best, ahead=small)

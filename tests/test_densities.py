@@ -24,11 +24,17 @@ def cauchy(shift: float) -> object:
 def test_normal_noise_has_its_closed_forms(shift: float) -> None:
     laws = Densities.normal(shift)
     closed = {
-        "kl": shift**2 / 2, "tv": 2 * stats.norm.cdf(shift / 2) - 1, "h2": -2 * math.expm1(-(shift**2) / 8),
+        "kl": shift**2 / 2,
+        "tv": 2 * stats.norm.cdf(shift / 2) - 1,
+        "h2": -2 * math.expm1(-(shift**2) / 8),
         "chi2": math.expm1(shift**2),
-    }  # fmt: skip
-    own = {"kl": laws.kullback_leibler(), "tv": laws.total_variation(), "h2": laws.squared_hellinger(),
-           "chi2": laws.chi_square()}  # fmt: skip
+    }
+    own = {
+        "kl": laws.kullback_leibler(),
+        "tv": laws.total_variation(),
+        "h2": laws.squared_hellinger(),
+        "chi2": laws.chi_square(),
+    }
     assert laws.mass() == pytest.approx((1, 1), rel=1e-12)
     for slug, value in closed.items():
         assert own[slug] == pytest.approx(value, rel=1e-10), slug

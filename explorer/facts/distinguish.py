@@ -32,13 +32,20 @@ def _common(asked: distinguish.TwoWorlds) -> Facts:
 @facts.register
 def _errors(result: distinguish.TellApartResult) -> Facts:
     return {
-        **_common(result.experiment), "size": Share(result.experiment.size, 3), "allowed": Share(result.allowed, 3),
+        **_common(result.experiment), "size": Share(result.experiment.size, 3),
+        "delta": Share(result.experiment.delta, 3), "own_level": Truth(Level(result.level)),
+        "allowed": Share(result.allowed, 3),
         "reached": Truth(Share(result.reached, 3)), "open": Share(result.open, 3),
         "distance": Truth(Share(result.distance, 3)), "open_distance": Share(result.direct_distance, 3),
         "guess": Truth(Share((1 + result.distance) / 2, 3)), "open_guess": Share((1 + result.direct_distance) / 2, 3),
         "best_guess": Share(1 / (1 + math.exp(-result.experiment.epsilon)), 3),
         "constant": Number(information_constant(result.experiment.epsilon)),
     }  # fmt: skip
+
+
+def promise(result: distinguish.TellApartResult) -> str:
+    """Whether the promise may fail."""
+    return "slack" if result.experiment.delta else "strict"
 
 
 @facts.register

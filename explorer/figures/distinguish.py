@@ -9,13 +9,15 @@ import numpy as np
 
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import Look, escape, layout
+from explorer.figures.theme import PALETTE, Look, escape, layout
 from explorer.text.catalogue import Words
 from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import LEVELS, USERS
 from ldpcore.products import Between
 
 SHARES = (-2, 102)  # an axis of shares, with a little room
+FIRST, SECOND = PALETTE[2], PALETTE[6]  # the two worlds, here and where they are drawn by hand
+CORNER = ([0.62, 0.99], [0.6, 0.9])  # above the diagonal nothing else is drawn
 FEW = 32  # so many reports have a bar of their own
 
 
@@ -36,7 +38,62 @@ def errors(result: distinguish.TellApartResult, look: Look, words: Words) -> plo
         figure.add(marks.line(sizes, 100 * (1 - result.private), words["private"], DRAWN, width=4,
                               hovertemplate=hover))  # fmt: skip
         figure.add(marks.ring(100 * result.experiment.size, 100 * (1 - result.reached), words["present"], look))
+        _melting(figure, result, look, words)
     return figure
+
+
+def _melting(figure: plot.Figure, result: distinguish.TellApartResult, look: Look, words: Words) -> None:
+    """In the empty corner: how likely each report is in either world, in order of what it betrays."""
+    assert result.reports is not None
+    pair = result.reports
+    order, many = np.argsort(pair.ratios(), kind="stable"), len(pair.first)
+    top, places, wide = max(pair.first.max(), pair.second.max()), (np.arange(many) + 0.5) / many, 0.42 / many
+    hover = words.hover("hover_corner", y="%{customdata:.3g}")
+    for law, name, color, offset in ((pair.first, "first", FIRST, -wide), (pair.second, "second", SECOND, 0.0)):
+        figure.add_bar(
+            x=places,
+            y=100 * law[order] / top,
+            name=escape(words[name]),
+            marker={"color": color},
+            width=wide,
+            offset=offset,
+            xaxis="x2",
+            yaxis="y2",
+            showlegend=False,
+            customdata=100 * law[order],
+            hovertemplate=hover,
+        )
+    hidden = {"visible": False, "fixedrange": True}
+    figure.layout["xaxis2"] = {
+        "domain": CORNER[0],
+        "anchor": "y2",
+        "range": [0, 1],
+        "title": {"text": escape(words["x_corner"])},
+    } | hidden
+    figure.layout["yaxis2"] = {
+        "domain": CORNER[1],
+        "anchor": "x2",
+        "range": [0, 102],
+        "title": {"text": escape(words["y_corner"])},
+    } | hidden
+    named = "<br>".join(
+        f'<span style="color:{color}">■</span> {escape(words[name])}'
+        for name, color in (("first", FIRST), ("second", SECOND))
+    )
+    figure.layout["annotations"] = [
+        {
+            "text": named,
+            "xref": "paper",
+            "yref": "paper",
+            "x": CORNER[0][1],
+            "y": CORNER[1][1] + 0.01,
+            "xanchor": "right",
+            "yanchor": "bottom",
+            "align": "left",
+            "showarrow": False,
+            "font": {"size": 0.85 * look.font_size},
+        }
+    ]
 
 
 def before(result: distinguish.BeforeAfterResult, look: Look, words: Words) -> plot.Figure:
@@ -108,13 +165,13 @@ def best(result: distinguish.MinimaxResult, look: Look, words: Words) -> plot.Fi
     first, second = (mixture[order] for mixture in result.mixtures)
     top = max(float(first.max()), float(second.max()))
     hover = words.hover("hover_report", x="%{x}", y="%{customdata:.3g}")
-    for law, name, color in ((first, "first", THEORY), (second, "second", DRAWN)):
+    for law, name, color in ((first, "first", FIRST), (second, "second", SECOND)):
         # While people predict the bars keep their shape and not their numbers: those of two reports are the errors.
         more = {"customdata": 100 * law, "hovertemplate": hover} if look.truth else {"hoverinfo": "name"}
         figure.add_bar(x=rows, y=100 * law / top, name=escape(words[name]), marker={"color": color}, **more)
     if look.truth:
         chances = 100 * result.test.chances[order]
-        marker = {"symbol": "diamond", "size": 12, "color": OTHER}
+        marker = {"symbol": "diamond", "size": 12, "color": look.ink}
         figure.add(marks.dots(rows, chances, words["accuses"], marker=marker, hovertemplate=words.hover(
             "hover", x="%{x}", y="%{y:.3g}")))  # fmt: skip
     return figure

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 KINDS = ("people", "coins", "bells", "groups", "bars")
 CELLS = 8  # of a column of many numbers, equally wide between its public bounds
+TEST = (0.05, 0.0)  # how often the test accuses wrongly, and how often the promise may fail
 MANY = 64  # reports: more are not drawn one by one
 Ends = tuple[float, float]
 _BARS = re.compile(r"[\s;]+")
@@ -126,9 +127,9 @@ class Distinguish:
     kind: str = "people"
     slug: str = "grr"
 
-    def errors(self, level: float, size: float = 0.05) -> distinguish.TellApart:
-        """Both errors of every test."""
-        return distinguish.TellApart(self.slug, level, self.worlds, size)
+    def errors(self, level: float, test: tuple[float, float] = TEST) -> distinguish.TellApart:
+        """Both errors of every test, of which one has this size; the promise may fail with this probability."""
+        return distinguish.TellApart(self.slug, level, self.worlds, *test)
 
     def before(self, level: float) -> distinguish.BeforeAfter:
         """Distances before and after."""
@@ -183,4 +184,4 @@ def samples() -> tuple[Distinguish, ...]:
 
 def own(view: str, settings: Distinguish) -> Any:
     """What a view asks the reader at first."""
-    return {"errors": 0.05, "many": 100, "guess": 100}.get(view)
+    return {"errors": TEST, "many": 100, "guess": 100}.get(view)

@@ -21,8 +21,11 @@ def page(visit: Callable[..., Page]) -> Page:
 
 
 def heights(page: Page) -> list[float]:
-    return [float(bar.get_attribute("aria-valuenow") or "nan") for bar in page.get_by_role("slider").all()
-            if "answer" in (bar.get_attribute("aria-label") or "")]  # fmt: skip
+    return [
+        float(bar.get_attribute("aria-valuenow") or "nan")
+        for bar in page.get_by_role("slider").all()
+        if "answer" in (bar.get_attribute("aria-label") or "")
+    ]
 
 
 def linked(page: Page) -> tuple[str, str]:

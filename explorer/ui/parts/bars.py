@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.figures.marks import DRAWN, THEORY
+from explorer.figures.theme import PALETTE
 from explorer.ui.page import Shown
 
 _HTML = """
@@ -156,9 +156,14 @@ def show(shown: Shown, rows: Sequence[Sequence[float]], ends: tuple[int, int], h
     words = dict(shown.labels["drawn"])
     words["worlds"] = [shown.label("bars_first"), shown.label("bars_second")]
     data = {
-        "rows": [list(map(float, row)) for row in rows], "top": top(rows), "least": ends[0], "most": ends[1],
-        "colors": [THEORY, DRAWN], "decimal": shown.catalogue.separators[0], "words": words,
-    }  # fmt: skip
+        "rows": [list(map(float, row)) for row in rows],
+        "top": top(rows),
+        "least": ends[0],
+        "most": ends[1],
+        "colors": [PALETTE[2], PALETTE[6]],
+        "decimal": shown.catalogue.separators[0],
+        "words": words,
+    }
 
     def hear() -> None:
         heard(st.session_state[_KEY]["rows"])

@@ -108,8 +108,9 @@ def _box(shown: Shown, name: str, usual: str) -> str:
     """The heights of one row, as numbers."""
     key, label = f"{shown.slug}_{name}", shown.label(name)
     links.widget_value(key, label, usual, _usable, str)
-    text: str = st.text_input(label, links.first_value(key), LONGEST, key, help=shown.label("bars_help"),
-                         on_change=links.touch)  # fmt: skip
+    text: str = st.text_input(
+        label, links.first_value(key), LONGEST, key, help=shown.label("bars_help"), on_change=links.touch
+    )
     links.record(key, text, usual)
     return text
 

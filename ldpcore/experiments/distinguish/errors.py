@@ -17,23 +17,32 @@ from ldpcore.parameters import Probability
 from ldpcore.populations import Reals
 from ldpcore.products import by_ratio
 
+SHOWN = 12  # reports of the picture in the corner: of more, neighbors in order of their ratio are put together
+
 
 @dataclass(frozen=True)
 class TellApart(TwoWorlds):
-    """How often is the second world found, when the first is wrongly accused at this rate?"""
+    """How often is the second world found, when the first is wrongly accused at this rate?
+
+    The limit is that of level α, which with probability δ may fail.
+    """
 
     size: Probability = 0.05
+    delta: Probability = 0.0
 
     def run(self, progress: Progress | None = None) -> TellApartResult:
         reports, held = self.reports(), Pair(*by_ratio(self.worlds.first, self.worlds.second))
-        kink = 1 / (1 + math.exp(min(self.epsilon, 700.0)))
+        kink = (1 - self.delta) / (1 + math.exp(min(self.epsilon, 700.0)))  # where both lines of the limit meet
         corners = [np.cumsum(laws.first[np.argsort(laws.ratios(), kind="stable")]) for laws in (reports, held)]
-        sizes = np.unique(np.clip(np.concatenate([[0.0, kink, self.size, 1.0], *corners]), 0, 1))
+        ends = [0.0, kink, 1 - self.delta, self.size, 1.0]
+        sizes = np.unique(np.clip(np.concatenate([ends, *corners]), 0, 1))
         turned, direct = Pair(reports.second, reports.first), Pair(held.second, held.first)
+        bound = power_bound(sizes, self.epsilon, self.delta)
         return TellApartResult(
-            self, reports, sizes, power_bound(sizes, self.epsilon), best_power(turned, sizes),
-            best_power(direct, sizes), float(power_bound(self.size, self.epsilon)),
-            float(best_power(turned, self.size)), float(best_power(direct, self.size)),
+            self, reports.cut(SHOWN), sizes, bound, best_power(turned, sizes), best_power(direct, sizes),
+            float(power_bound(self.size, self.epsilon, self.delta)), float(best_power(turned, self.size)),
+            float(best_power(direct, self.size)), divergences.total_variation(reports.first, reports.second),
+            reports.level(self.delta),
         )  # fmt: skip
 
 
@@ -42,7 +51,7 @@ class TellApartResult:
     """Powers at every size: what the level allows, what this mechanism leaves, and what holds without privacy."""
 
     experiment: TellApart
-    reports: Pair
+    reports: Pair | None
     sizes: Reals
     bound: Reals
     private: Reals
@@ -50,21 +59,18 @@ class TellApartResult:
     allowed: float
     reached: float
     open: float
-
-    @property
-    def distance(self) -> float:
-        """The total variation of the two reports: one minus the smallest sum of both errors."""
-        return divergences.total_variation(self.reports.first, self.reports.second)
+    distance: float  # the total variation of the two reports: one minus the smallest sum of both errors
+    level: float  # the smallest level that these two reports keep, where δ may fail
 
     @property
     def direct_distance(self) -> float:
-        """The same without privacy."""
+        """The total variation without privacy."""
         return divergences.total_variation(self.experiment.worlds.first, self.experiment.worlds.second)
 
     def masked(self) -> TellApartResult:
         """What the level allows, without what this mechanism leaves."""
         nothing = np.full(len(self.sizes), np.nan)
-        return replace(self, private=nothing, reached=math.nan)
+        return replace(self, reports=None, private=nothing, reached=math.nan, distance=math.nan, level=math.nan)
 
 
 DISTANCES = ("tv", "h2", "kl", "chi2")
