@@ -42,10 +42,10 @@ class Comparison(ABC):
             return self.loss()
         if self.delta(0.0) <= delta:
             return 0.0
-        high = min(self.loss(), LARGEST)
-        if self.delta(high) > delta:
+        high, most = min(self.loss(), LARGEST), delta * (1 + 1e-12)  # where the curve lies flat at δ, its beginning
+        if self.delta(high) > most:
             return math.inf
-        return float(scipy.optimize.brentq(lambda epsilon: self.delta(epsilon) - delta, 0.0, high, xtol=1e-13))
+        return float(scipy.optimize.brentq(lambda epsilon: self.delta(epsilon) - most, 0.0, high, xtol=1e-13))
 
 
 @dataclass(frozen=True, eq=False)

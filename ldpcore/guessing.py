@@ -87,6 +87,14 @@ def separation(loss: Callable[[Sequence[int], Sequence[int]], float], d: int, de
     return None
 
 
+def unpacked(loss: Callable[[Sequence[int], Sequence[int]], float], d: int, least: float) -> Unseparated | None:
+    """The first two different corners that lose less than this: they are no packing; None if there are none."""
+    for one, other in combinations(corners(d), 2):
+        if loss(one, other) < least * (1 - 1e-12):
+            return Unseparated(one, other, loss(one, other), least)
+    return None
+
+
 def assouad(delta: float, distances: ArrayLike) -> float:
     """δ Σ (1 - TV of the two halves of the cube), one for each coordinate: valid only where corners are separated."""
     return float(delta * (1 - np.clip(np.asarray(distances, dtype=np.float64), 0, 1)).sum())

@@ -1,14 +1,17 @@
 """Can anyone tell two people apart?"""
 
+from typing import cast
+
 from explorer.facts import Count, Facts, Term
 from explorer.facts import distinguish as cases
 from explorer.facts.distinguish import facts
 from explorer.figures import distinguish as figures
 from explorer.naming import title_of
-from explorer.settings.distinguish import Distinguish
+from explorer.settings.distinguish import GAME, LEFT, PICTURES, Distinguish
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
 from explorer.ui.parts import worlds
+from ldpcore.experiments.distinguish import LOSSES, Factor, Groups, Loss, Order
 from ldpcore.parameters import Probability, Users
 
 page = Page("distinguish", facts, default_level=1.0, main=Distinguish.errors)
@@ -34,6 +37,21 @@ def people(shown: Shown, asked: Distinguish) -> int:
     return int(controls.number(shown, "n", Users, default=100, high=10**9))
 
 
+def distances(shown: Shown, asked: Distinguish) -> tuple[str, float, float]:
+    picture = controls.choice(shown, "picture", PICTURES)
+    if picture == "sides":
+        return picture, *LEFT[1:]
+    gamma = float(controls.number(shown, "gamma", Factor, default=LEFT[1], high=100))
+    return picture, gamma, float(controls.number(shown, "order", Order, default=LEFT[2], low=0.1, high=100))
+
+
+def game(shown: Shown, asked: Distinguish) -> tuple[int, int, Loss]:
+    n, groups, _ = GAME
+    n = int(controls.number(shown, "n", Users, default=n, high=10**9))
+    groups = int(controls.number(shown, "groups", Groups, default=groups))
+    return n, groups, cast("Loss", controls.choice(shown, "loss", LOSSES))
+
+
 def quick(asked: Distinguish) -> bool:
     return asked.quick
 
@@ -43,9 +61,17 @@ def small(asked: Distinguish) -> bool:
 
 
 page.view("errors", Distinguish.errors, figures.errors, settings=accused, case=cases.promise, ahead=small)
-page.view("before", Distinguish.before, figures.before, ahead=quick, table=figures.inequality_table)
+page.view(
+    "before",
+    Distinguish.before,
+    figures.before,
+    settings=distances,
+    case=cases.pictured,
+    ahead=small,
+    table=figures.before_table,
+)
 page.view("many", Distinguish.many, figures.many, settings=people, case=cases.reachable, ahead=quick)
 page.view("best", Distinguish.best, figures.best, ahead=small)
-page.view("guess", Distinguish.guess, figures.guess, settings=people, case=cases.bounded, ahead=quick)
+page.view("guess", Distinguish.guess, figures.guess, settings=game, case=cases.bounded, ahead=quick)
 page.view("information", Distinguish.information, figures.information, ahead=quick)
 page.run()

@@ -37,11 +37,12 @@ def test_no_mechanism_lets_a_test_cross_the_limit_and_no_bar_its_mark(slug: str,
     apart = d.TellApart(slug, epsilon, worlds).run()
     assert (apart.private <= apart.bound + 1e-9).all()
     assert (apart.private <= apart.direct + 1e-9).all()
-    passed = d.BeforeAfter(slug, epsilon, worlds).run()
-    assert all(left <= most * (1 + 1e-7) + 1e-12 for left, most in zip(passed.left, passed.channel, strict=True))
-    assert all(most <= limit * (1 + 1e-7) + 1e-12 for most, limit in zip(passed.channel, passed.allowed, strict=True))
-    for each in passed.inequalities:
-        assert each.smaller <= each.larger * (1 + 1e-9) + 1e-12, each.slug
+    order, gamma = float(rng.choice([0.3, 0.5, 1.0, 1.5, 2.0, 3.0, 10.0])), float(rng.choice([1.0, 1.2, 2.0, 5.0]))
+    for each in d.BeforeAfter(slug, epsilon, worlds, gamma, order).run().passed:
+        assert each.after <= each.channel * (1 + 1e-9) + 1e-12, each
+        assert each.channel <= each.allowed * (1 + 1e-9) + 1e-12, each
+    for side in d.Inequalities(slug, epsilon, worlds).run().sides:
+        assert side.smaller <= side.larger * (1 + 1e-9) + 1e-10, side
 
 
 @pytest.mark.parametrize("slug", ["grr", "oue", "hadamard"])

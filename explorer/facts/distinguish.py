@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Facts, Interval, Level, Number, Quantity, Share, Term, Truth
+from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Quantity, Share, Term, Truth
 from explorer.naming import title_of
 from ldpcore.contraction import information_constant
 from ldpcore.experiments import distinguish
@@ -50,11 +50,26 @@ def promise(result: distinguish.TellApartResult) -> str:
 
 @facts.register
 def _before(result: distinguish.BeforeAfterResult) -> Facts:
-    left = dict(zip(distinguish.DISTANCES, result.left, strict=True))
+    question = result.experiment
     return {
-        **_common(result.experiment), "left": Truth(Share(left["tv"], 3)),
-        "left_kl": Truth(Share(left["kl"], 3)),
+        **_common(question),
+        "left": Truth(Share(result.of("tv").left, 3)),
+        "factor": Exact(question.gamma),
+        "order": Exact(question.order),
+    }
+
+
+@facts.register
+def _sides(result: distinguish.InequalitiesResult) -> Facts:
+    return {
+        **_common(result.experiment), "sides": Count(len(result.sides)),
+        "tightest": Term(f"before.{result.tightest.slug}"), "nearest": Truth(Share(result.tightest.share, 3)),
     }  # fmt: skip
+
+
+def pictured(result: object) -> str:
+    """Which of its pictures the view shows."""
+    return "sides" if isinstance(result, distinguish.InequalitiesResult) else "left"
 
 
 def between(ends: Between) -> Quantity:
@@ -97,17 +112,19 @@ def _best(result: distinguish.MinimaxResult) -> Facts:
 @facts.register
 def _guess(result: distinguish.GuessingResult) -> Facts:
     question = result.experiment
+    breach = result.breaches["assouad"]
     return {
-        **_common(question), "n": Count(question.n), "count": Count(question.count),
-        "wrong": Share(result.here, 3), "wrong_two": Share(result.here_two, 3),
-        "nats": Number(result.information), "open_nats": Number(result.open_information),
-        "blind": Share(1 - 1 / question.count, 3),
+        **_common(question), "n": Count(question.n), "groups": Count(question.groups),
+        "corners": Count(2**question.groups), "nats": Number(result.information),
+        "differ": Count(0 if breach is None else round(breach.needed)),
+        "loses": Number(0.0 if breach is None else breach.loss), "wrong": Share(min(result.here["best"], 1.0), 3),
+        **{game: Number(result.here[game]) for game in (*distinguish.GAMES, "best")},
     }  # fmt: skip
 
 
 def bounded(result: distinguish.GuessingResult) -> str:
-    """Whether the bound for several worlds still says anything."""
-    return "bounded" if result.here > 0 else "silent"
+    """Which loss counts, and whether anybody can lose at all."""
+    return "silent" if result.here["best"] < distinguish.SILENT else result.experiment.loss
 
 
 @facts.register

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 KINDS = ("people", "coins", "bells", "groups", "bars")
 CELLS = 8  # of a column of many numbers, equally wide between its public bounds
 TEST = (0.05, 0.0)  # how often the test accuses wrongly, and how often the promise may fail
+PICTURES = ("left", "sides")
+LEFT = (PICTURES[0], 1.2, 2.0)  # the distances, with the factor of E_γ and Rényi's order
+GAME: tuple[int, int, distinguish.Loss] = (100, 4, "each")  # people in each group, groups, and what a guess loses
 MANY = 64  # reports: more are not drawn one by one
 Ends = tuple[float, float]
 _BARS = re.compile(r"[\s;]+")
@@ -131,9 +134,12 @@ class Distinguish:
         """Both errors of every test, of which one has this size; the promise may fail with this probability."""
         return distinguish.TellApart(self.slug, level, self.worlds, *test)
 
-    def before(self, level: float) -> distinguish.BeforeAfter:
-        """Distances before and after."""
-        return distinguish.BeforeAfter(self.slug, level, self.worlds)
+    def before(self, level: float, wish: tuple[str, float, float] = LEFT) -> Any:
+        """Distances before and after, or the inequalities between them."""
+        picture, gamma, order = wish
+        if picture == "sides":
+            return distinguish.Inequalities(self.slug, level, self.worlds)
+        return distinguish.BeforeAfter(self.slug, level, self.worlds, gamma, order)
 
     def many(self, level: float, n: int = 100) -> distinguish.ManyPeople:
         """Many people."""
@@ -143,9 +149,9 @@ class Distinguish:
         """The best test between two families."""
         return distinguish.Minimax(self.slug, level, self.worlds)
 
-    def guess(self, level: float, n: int = 100) -> distinguish.Guessing:
-        """Guessing one of several worlds."""
-        return distinguish.Guessing(self.slug, level, self.worlds, n)
+    def guess(self, level: float, game: tuple[int, int, distinguish.Loss] = GAME) -> distinguish.Guessing:
+        """Guessing which of both worlds each group lives in."""
+        return distinguish.Guessing(self.slug, level, self.worlds, *game)
 
     def information(self, level: float) -> distinguish.Information:
         """What a report tells."""
@@ -183,5 +189,12 @@ def samples() -> tuple[Distinguish, ...]:
 
 
 def own(view: str, settings: Distinguish) -> Any:
-    """What a view asks the reader at first."""
-    return {"errors": TEST, "many": 100, "guess": 100}.get(view)
+    """What a view asks the reader at first; of some samples what it asks then."""
+    test: dict[str, tuple[float, float]] = {"bells": (0.05, 0.01), "bars": (0.0, 0.0)}
+    losses: dict[str, distinguish.Loss] = {"bells": "any", "bars": "first"}
+    return {
+        "errors": test.get(settings.kind, TEST),
+        "before": ("sides", *LEFT[1:]) if settings.kind in losses else LEFT,
+        "many": 100,
+        "guess": (*GAME[:2], losses.get(settings.kind, "each")),
+    }.get(view)

@@ -1,7 +1,7 @@
 """The little Markdown that an answer or a note may carry, as HTML; everything else is shown as written.
 
-Bold, italics, line breaks, paragraphs, lists, and formulas of one line with letters, powers and indices: the stage
-stands in the page without Streamlit's Markdown and without a typesetter of formulas.
+Bold, italics, struck words, line breaks, paragraphs, lists, and formulas of one line with letters, powers and
+indices: the stage stands in the page without Streamlit's Markdown and without a typesetter of formulas.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from explorer.text.escaping import FORMULA
 
 _STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.DOTALL)
 _EMPHASIS = re.compile(r"(?<![\w*\\])\*(?=[^\s*])(.+?)(?<=[^\s*\\])\*(?![\w*])", re.DOTALL)
+_STRUCK = re.compile(r"~~(?=\S)(.+?)(?<=\S)~~", re.DOTALL)
 _HARD_BREAK = re.compile(r"(?: {2,}|\\)\n")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|~$>@:-])")
 _PARAGRAPHS = re.compile(r"\n\s*\n")
@@ -55,9 +56,10 @@ def formula(source: str) -> str:
 
 
 def inline(text: str) -> str:
-    """A part of a sentence with bold, italics and hard line breaks, and formulas among them."""
+    """A part of a sentence with bold, italics, struck words and hard line breaks, and formulas among them."""
     formulas = [formula(source) for source in FORMULA.findall(text)]
     words = escape(FORMULA.sub("\x00", text), quote=False)
+    words = _STRUCK.sub(r"<s>\1</s>", words)
     words = _EMPHASIS.sub(r"<em>\1</em>", _STRONG.sub(r"<strong>\1</strong>", _HARD_BREAK.sub("<br>", words)))
     first, *rest = _ESCAPED.sub(r"\1", words).split("\x00")
     return first + "".join(made + after for made, after in zip(formulas, rest, strict=True))

@@ -5,21 +5,27 @@ worlds are known and nothing is drawn: every number here is exact, or an end of 
 `ldpcore` may.
 """
 
-from ldpcore.experiments.distinguish.crowds import RIGHT, Guessing, GuessingResult, ManyPeople, ManyPeopleResult
-from ldpcore.experiments.distinguish.errors import (
-    DISTANCES,
+from ldpcore.experiments.distinguish.crowds import RIGHT, ManyPeople, ManyPeopleResult
+from ldpcore.experiments.distinguish.distances import (
+    MEASURES,
     BeforeAfter,
     BeforeAfterResult,
+    Factor,
+    Inequalities,
+    InequalitiesResult,
     Inequality,
-    TellApart,
-    TellApartResult,
+    Order,
+    Passed,
     inequalities,
 )
+from ldpcore.experiments.distinguish.errors import TellApart, TellApartResult
+from ldpcore.experiments.distinguish.games import GAMES, LOSSES, SILENT, Groups, Guessing, GuessingResult, Loss
 from ldpcore.experiments.distinguish.single import Information, InformationResult, Minimax, MinimaxResult
 from ldpcore.experiments.distinguish.worlds import LEVELS, MOST, USERS, TwoWorlds, Worlds, bell, law, made, members
 
 __all__ = [
-    "DISTANCES", "LEVELS", "MOST", "RIGHT", "USERS", "BeforeAfter", "BeforeAfterResult", "Guessing", "GuessingResult",
-    "Inequality", "Information", "InformationResult", "ManyPeople", "ManyPeopleResult", "Minimax", "MinimaxResult",
+    "GAMES", "LEVELS", "LOSSES", "MEASURES", "MOST", "RIGHT", "SILENT", "USERS", "BeforeAfter", "BeforeAfterResult",
+    "Factor", "Groups", "Guessing", "GuessingResult", "Inequalities", "InequalitiesResult", "Inequality", "Information",
+    "InformationResult", "Loss", "ManyPeople", "ManyPeopleResult", "Minimax", "MinimaxResult", "Order", "Passed",
     "TellApart", "TellApartResult", "TwoWorlds", "Worlds", "bell", "inequalities", "law", "made", "members",
 ]  # fmt: skip

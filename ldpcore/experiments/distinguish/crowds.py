@@ -1,4 +1,4 @@
-"""Many people's reports: how far apart they are, and how often a guess among several worlds is wrong."""
+"""Many people's reports: how far apart they are, and how many it takes to tell two worlds apart."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from ldpcore.contraction import largest_distance
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.experiments import Progress
 from ldpcore.experiments.distinguish.worlds import USERS, TwoWorlds
-from ldpcore.guessing import fano, le_cam, mutual_information
 from ldpcore.populations import Reals
 from ldpcore.products import Between, Crowd
 
@@ -57,42 +56,3 @@ class ManyPeopleResult:
         """Without what this mechanism leaves."""
         gap = Between(math.nan, math.nan)
         return replace(self, private=(gap,) * len(self.private), here=gap, needed=None)
-
-
-@dataclass(frozen=True)
-class Guessing(TwoWorlds):
-    """How many of several worlds can be told apart by n people? Guessing wrong is bounded from below."""
-
-    n: int = 100
-    count: int = 8
-
-    def run(self, progress: Progress | None = None) -> GuessingResult:
-        matrix = self.channel()
-        steps = np.linspace(0, 1, self.count)[:, None]
-        held = (1 - steps) * np.array(self.worlds.first) + steps * np.array(self.worlds.second)
-        told = held @ matrix
-        told /= told.sum(axis=1, keepdims=True)
-        prior = np.full(self.count, 1 / self.count)
-        one, open_one = mutual_information(prior, told), mutual_information(prior, held)
-        ends = Crowd.of(told[0], told[-1])
-        two = np.array([le_cam(ends.distance(n).high) for n in USERS])
-        return GuessingResult(self, one, open_one, np.array([fano(n * one, self.count) for n in USERS]),
-                              np.array([fano(n * open_one, self.count) for n in USERS]), two,
-                              fano(self.n * one, self.count), le_cam(ends.distance(self.n).high))  # fmt: skip
-
-    def cost(self) -> Cost:
-        return super().cost().then(Cost(64 * MEGABYTE, 0.2 if self.worlds.k > 2 else 0.05))
-
-
-@dataclass(frozen=True, eq=False)
-class GuessingResult:
-    """Lower bounds on the chance of a wrong guess, against the number of people."""
-
-    experiment: Guessing
-    information: float
-    open_information: float
-    fano: Reals
-    open_fano: Reals
-    le_cam: Reals
-    here: float
-    here_two: float
