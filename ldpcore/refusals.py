@@ -86,6 +86,9 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
         "slope_missing": "the slope of f at infinity must be given where q is 0 and p is {p!r}",
         "gamma_small": "gamma must be at least 1; got {got!r}",
         "order_small": "order must be greater than 0; got {got!r}",
+        "beta_small": "beta must be greater than the order of the derivative, {order}; got {got!r}",
+        "loss_irregular": "the loss must at most multiply where the error grows by half; got {got!r}",
+        "model_empty": "the bound C must be large enough for one of the values; got {got!r}",
         "trials_not_rising": "the numbers of trials must rise; got {got!s}",
         # Experiments
         "scales_differ": (

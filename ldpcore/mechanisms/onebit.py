@@ -21,6 +21,13 @@ FUNCTIONS: tuple[str, ...] = ("identity", "square", "cube", "absolute", "positiv
 Function = Annotated[str, Choice(r"\varphi", FUNCTIONS)]
 
 
+def chances(share: Reals, epsilon: float) -> Reals:
+    """½(1 + share·tanh(ε/2)) for -1 ≤ share ≤ 1, kept in full where it is as small as 1/(e^ε+1)."""
+    rare = scipy.special.expit(-epsilon)  # 1 - tanh(ε/2) is twice this
+    lower = (1 - np.abs(share)) / 2 + np.abs(share) * rare
+    return np.asarray(np.where(share < 0, lower, (1 + share) / 2 - share * rare))
+
+
 class BinaryMechanism(NumberRandomizer):
     """A report is +1 with probability ½(1 + φ(x)/z₀), else -1, and ±z₀ once decoded: E = φ(x).
 
@@ -50,9 +57,7 @@ class BinaryMechanism(NumberRandomizer):
 
     def chances(self, x: ArrayLike, sign: int = 1) -> Reals:
         """P(report = sign | x) = ½(1 ± φ(x)/z₀), kept in full where it is as small as 1/(e^ε+1)."""
-        y = sign * self.target(x) / self.bound
-        rare = scipy.special.expit(-self.epsilon)  # 1 - tanh(ε/2) is twice this
-        return np.asarray(np.where(y < 0, (1 - np.abs(y)) / 2 + np.abs(y) * rare, (1 + y) / 2 - y * rare))
+        return chances(sign * self.target(x) / self.bound, self.epsilon)
 
     def target(self, values: ArrayLike) -> Reals:
         return np.asarray(self.phi(inside(values)), dtype=np.float64)
