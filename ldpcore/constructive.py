@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldpcore.kernels import Steps
-from ldpcore.mechanisms.onebit import chances
 from ldpcore.parameters import Declared, Epsilon, Users
 from ldpcore.populations import Counts, Reals
+from ldpcore.tosses import leaning
 from ldpcore.worlds import Atoms, Flat, World
 
 
@@ -34,7 +34,7 @@ class Bit(Declared):
 
     def chance(self, mean: ArrayLike) -> Reals:
         """P(+) = ½(1 + mean/z₀), of one person with φ(x) = mean and of a world with E φ = mean alike."""
-        return chances(np.clip(np.asarray(mean, dtype=np.float64) / self.amplitude, -1, 1), self.epsilon)
+        return leaning(np.clip(np.asarray(mean, dtype=np.float64) / self.amplitude, -1, 1), self.epsilon)
 
     def variance(self, mean: ArrayLike) -> Reals:
         """z₀² - mean², as amplitude²/sinh²(ε/2) + (amplitude - mean)(amplitude + mean), which keeps its digits."""

@@ -34,6 +34,7 @@ from ldpcore.products import distance_of
 from tests.statistics import accept_counts, accept_variance
 
 SQUARED = Squared()
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(120)
 EVERY: tuple[Problem, ...] = (
     BoundedMoment(), BoundedMoment(2), BoundedMoment(3), EventShare(), ProductMoment(), HeavyMean(2.0, 1.0),
     HeavyMean(4.0, 2.0), HeavyMean(1.5, 0.5), UniformEndpoint(1.0), UniformEndpoint(3.0), SmoothDensity(0.5, 0),
@@ -286,9 +287,8 @@ def expected(recipe: Recipe, world: worlds.World) -> float:
         edges |= {world.x0 + world.h * (k / 4 - world.shift) for k in range(-6, 3)}
     total, ends = 0.0, sorted(edges)
     for start, end in pairwise(ends):
-        x = (start + end) / 2 + (end - start) / 2 * np.polynomial.legendre.leggauss(120)[0]
-        weights = np.polynomial.legendre.leggauss(120)[1]
-        total += float((world.curve(x) * recipe.phi(x)) @ weights) * (end - start) / 2
+        x = (start + end) / 2 + (end - start) / 2 * NODES
+        total += float((world.curve(x) * recipe.phi(x)) @ WEIGHTS) * (end - start) / 2
     return total
 
 

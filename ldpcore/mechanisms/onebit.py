@@ -8,24 +8,16 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
-import scipy
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.channels import Pair
 from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, inside
 from ldpcore.parameters import Choice, Epsilon, ParameterError
 from ldpcore.populations import Counts, Population, Reals
-from ldpcore.tosses import binomials
+from ldpcore.tosses import binomials, leaning
 
 FUNCTIONS: tuple[str, ...] = ("identity", "square", "cube", "absolute", "positive")
 Function = Annotated[str, Choice(r"\varphi", FUNCTIONS)]
-
-
-def chances(share: Reals, epsilon: float) -> Reals:
-    """½(1 + share·tanh(ε/2)) for -1 ≤ share ≤ 1, kept in full where it is as small as 1/(e^ε+1)."""
-    rare = scipy.special.expit(-epsilon)  # 1 - tanh(ε/2) is twice this
-    lower = (1 - np.abs(share)) / 2 + np.abs(share) * rare
-    return np.asarray(np.where(share < 0, lower, (1 + share) / 2 - share * rare))
 
 
 class BinaryMechanism(NumberRandomizer):
@@ -57,7 +49,7 @@ class BinaryMechanism(NumberRandomizer):
 
     def chances(self, x: ArrayLike, sign: int = 1) -> Reals:
         """P(report = sign | x) = ½(1 ± φ(x)/z₀), kept in full where it is as small as 1/(e^ε+1)."""
-        return chances(sign * self.target(x) / self.bound, self.epsilon)
+        return leaning(sign * self.target(x) / self.bound, self.epsilon)
 
     def target(self, values: ArrayLike) -> Reals:
         return np.asarray(self.phi(inside(values)), dtype=np.float64)
