@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from explorer.facts import All, Facts, Quantity, masked, plain
 from explorer.figures import marks, plot, theme
+from explorer.naming import opened
 from explorer.text.catalogue import Catalogue, catalogue_of
 
 HIDDEN = "hidden"  # the case of every text while people predict: it says nothing of what is found
@@ -125,6 +126,7 @@ class Scene:
     figure: plot.Figure | None = None
     drawing: str | None = None
     table: list[list[Any]] | None = None  # the numbers of the picture, where its figure does not hold them
+    recommended: tuple[Any, ...] = ()  # what a plan would set
 
 
 def run(question: Question) -> Any:
@@ -196,6 +198,7 @@ def scene(
         alt=words["alt"], facts=facts, question=question, case=kind or case, view=view.slug, figure=figure,
         drawing=None if figure is not None else str(drawn),
         table=view.table(*seen, look, words) if view.table else None,
+        recommended=tuple(each for result in seen for each in getattr(opened(result)[0], "recommended", ())),
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from explorer.drawings import report as drawn
 from explorer.facts import Count, Facts, Name, Term
-from explorer.facts.frequencies import facts
+from explorer.facts.frequencies import best_first, facts
 from explorer.figures import frequencies as figures
 from explorer.naming import opened, title_of
 from explorer.settings.frequencies import Frequencies
@@ -53,7 +53,7 @@ page.view("report", Frequencies.report, drawn.report, settings=crowds.person, ah
 page.view("top", Frequencies.top, figures.top, ahead=Frequencies.quick_often)
 page.view("error", Frequencies.error, figures.error_curve, settings=crowds.axes, ahead=Frequencies.quick_often)
 page.view("which", Frequencies.which, figures.which, settings=crowds.weighed, ahead=Frequencies.quick)
-page.view("plan", Frequencies.plan, figures.plan, settings=crowds.precision, ahead=Frequencies.quick)
+page.view("plan", Frequencies.plan, figures.plan, settings=crowds.precision, case=best_first, ahead=Frequencies.quick)
 page.view("decoding", Frequencies.decoding, figures.decoding, settings=crowds.together, only=Frequencies.blooms,
           first=False, ahead=never)  # fmt: skip
 page.view("ranks", Frequencies.collected, figures.ranks, only=Frequencies.many, first=False, ahead=Frequencies.quick)

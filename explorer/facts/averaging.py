@@ -7,6 +7,7 @@ from decimal import Decimal
 from functools import singledispatch
 
 from explorer.facts import Exact, Facts, Level, Number, Quantity, Share, Term, Truth, precise
+from explorer.facts.taking import planned
 from explorer.text.writing import Digits
 from ldpcore.accounting import Ledger, written
 from ldpcore.experiments import averaging
@@ -83,7 +84,7 @@ def _ledger(result: Ledger) -> Facts:
 def _plan(result: averaging.AveragingPlanResult) -> Facts:
     question = result.experiment
     return {
-        "width": Number(question.width), "confidence": Share(question.confidence, 3), "once": Number(result.once),
+        "width": Number(question.width), "confidence": Share(question.confidence, 3), "once": planned(result.once),
         "needed": Exact(result.repeats or result.most), "price": Exact(result.spent or 0.0),
         "reached": Term(f"plans.{result.case}"),
     }  # fmt: skip

@@ -86,6 +86,6 @@ def _daily(result: budget.EveryDayResult) -> Facts:
 @facts.register
 def _plan(result: budget.BudgetPlanResult) -> Facts:
     return {
-        "allowed": Number(result.present["exact"]), "allowed_sum": Number(result.present["basic"]),
+        "allowed": Level(result.allowed), "allowed_sum": Number(result.present["basic"]),
         "gain": Number(result.gain),
     }  # fmt: skip

@@ -18,6 +18,7 @@ from explorer.facts import (
     Truth,
     precise,
 )  # fmt: skip
+from explorer.facts.taking import planned
 from ldpcore.experiments import counting, neighbors
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 
@@ -125,6 +126,6 @@ def _plan(result: counting.CountPlanResult) -> Facts:
     question = result.experiment
     return {
         "width": Number(question.width), "confidence": Share(question.confidence, 3),
-        "needed": Number(result.epsilon), "reach": Number(result.width), "within": Share(result.chance, 3),
+        "needed": planned(result.epsilon), "reach": Number(result.width), "within": Share(result.chance, 3),
         "people": Count(result.people),
     }  # fmt: skip

@@ -9,7 +9,8 @@ from typing import Any
 
 from explorer.facts import Count, Facts, Level, Name, Names, Number, Quantity, Share, Term, Truth
 from explorer.facts.reports import form, reported
-from explorer.naming import called, opened, title_of
+from explorer.facts.taking import planned
+from explorer.naming import called, opened, short_of, title_of
 from ldpcore.adviser import Advice, Change, Option
 from ldpcore.experiments import collecting, frequencies
 from ldpcore.experiments.decoding import DecodingResult
@@ -196,11 +197,25 @@ def _report(result: frequencies.OneReportResult, names: Labels = ()) -> Facts:
 
 
 @_facts.register
+def _best_mechanism(result: frequencies.BestMechanismResult, names: Labels = ()) -> Facts:
+    if result.slug is None or result.said is None:
+        return {}
+    return {"planned": short_of(result.slug), "least": Level(result.said)}
+
+
+def best_first(best: frequencies.BestMechanismResult, plan: frequencies.FrequencyPlanResult) -> str:
+    """Whether another mechanism than one's own does with the smallest level."""
+    return "better" if best.said is not None and best.slug != plan.experiment.randomizer.slug else ""
+
+
+@_facts.register
 def _plan(result: frequencies.FrequencyPlanResult, names: Labels = ()) -> Facts:
     question = result.experiment
     return {
         "n": Count(question.n), "share": Share(question.share, 4), "width": Share(question.width, 4),
         "confidence": Share(question.confidence, 4), "reach": Share(result.width, 3), "people": Count(result.people),
-        "floor": Share(result.floor, 3), "needed": Number(result.epsilon or 0), "plan": Term(f"cases.{result.case}"),
+        "floor": Share(result.floor, 3), "plan": Term(f"cases.{result.case}"),
+        "needed": planned(result.epsilon) if result.said is None else Level(result.said),
+        "own": short_of(question.randomizer.slug),
         "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
     }  # fmt: skip

@@ -6,6 +6,7 @@ import math
 from functools import singledispatch
 
 from explorer.facts import Count, Exact, Facts, Interval, Level, Name, Names, Number, Quantity, Said, Share, Term, Truth
+from explorer.facts.taking import planned
 from explorer.naming import opened, title_of
 from explorer.text.numerals import read
 from ldpcore.experiments import means
@@ -184,8 +185,8 @@ def _plan(result: means.MeanPlanResult, names: Labels = ()) -> Facts:
     own, best, fewest = result.needs[0], result.best, result.fewest
     return {
         "width": Number(result.experiment.width), "reach": Number(own.width),
-        "needed": Number(own.epsilon or 0.0), "people": Count(own.people or 0),
-        "least": Number((best.epsilon or 0.0) if best else 0.0),
+        "needed": planned(own.epsilon), "people": Count(own.people or 0),
+        "least": planned(best.epsilon if best else None),
         "planned": title_of(best.slug if best else own.slug), "fewest": title_of(fewest.slug),
         "fewest_people": Count(fewest.people or 0),
     }  # fmt: skip

@@ -6,6 +6,7 @@ import math
 from functools import singledispatch
 
 from explorer.facts import Count, Exact, Facts, Level, Name, Number, Quantity, Scientific, Share, Term, Truth
+from explorer.facts.taking import planned
 from explorer.naming import opened
 from ldpcore.experiments import regression
 from ldpcore.observed import ObservedPairs
@@ -167,7 +168,7 @@ def _accuracy(result: regression.AccuracyAlongResult, names: Labels = ()) -> Fac
 def _plan(result: regression.CurvePlanResult, names: Labels = ()) -> Facts:
     question = result.experiment
     return {
-        "level": Level(question.epsilon), "wish": Exact(question.wish), "needed": Number(result.level or 0.0),
+        "level": Level(question.epsilon), "wish": Exact(question.wish), "needed": planned(result.level),
         "people": many(result.needed), "reach": _near(result.error), "crowd": Count(question.n),
         "most": Scientific(1e15, 1),
     }  # fmt: skip

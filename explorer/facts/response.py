@@ -6,6 +6,7 @@ import math
 from functools import singledispatch
 
 from explorer.facts import Count, Facts, Interval, Level, Noticeable, Number, Points, Quantity, Share, Term, Truth
+from explorer.facts.taking import planned
 from explorer.facts.verify import ratio
 from ldpcore.experiments import classes, response
 from ldpcore.experiments.enclosing import Enclosing
@@ -149,7 +150,7 @@ def _coins(result: response.CoinDesignResult) -> Facts:
 def _plan(result: response.SurveyPlanResult) -> Facts:
     return {
         "width": Points(result.experiment.width, 3), "reach": Points(result.width, 3),
-        "needed": Number(result.epsilon or 0), "people": Count(result.people or 0),
+        "needed": planned(result.epsilon), "people": Count(result.people or 0),
         "truthful": Points(result.truthful, 3), "truthful_people": expected(result.truthful_people),
         "meant": Term("cases.everybody" if result.experiment.sampled else "cases.asked"),
     }  # fmt: skip

@@ -7,6 +7,7 @@ from functools import singledispatch
 
 from explorer.facts import Count, Exact, Facts, Level, Names, Number, Quantity, Share, Term, Truth
 from explorer.facts.means import between, known, near, unit_of
+from explorer.facts.taking import planned
 from explorer.naming import called, opened
 from ldpcore.experiments import trust
 
@@ -106,7 +107,7 @@ def _choose(result: trust.BestChoiceResult, names: Labels = ()) -> Facts:
 def _plan(result: trust.TrustPlanResult, names: Labels = ()) -> Facts:
     question = result.experiment
     told = {
-        f"level_{model}": Number(level) if level is not None else Term("cases.never")
+        f"level_{model}": planned(level) if level is not None else Term("cases.never")
         for model, level in result.levels.items()
     }
     span = 2 * question.numbers.scale.half

@@ -6,6 +6,7 @@ import math
 from functools import singledispatch
 
 from explorer.facts import Count, Facts, Level, Name, Names, Number, Quantity, Share, Term, Truth
+from explorer.facts.taking import planned
 from explorer.naming import opened
 from ldpcore.experiments import vectors
 from ldpcore.experiments.vectors.corners import PRINTED
@@ -136,7 +137,7 @@ def _plan(result: vectors.VectorPlanResult, names: tuple[str, ...] = ()) -> Fact
     split = next(need for need in result.needs if need.slug == "split")
     return {
         "width": Share(question.width, 2), "plan_confidence": Share(question.confidence, 3),
-        "needed": Number(best.epsilon if best and best.epsilon else math.nan, 3),
+        "needed": planned(best.epsilon if best else None),
         "fewest": called(fewest.slug),
         "fewest_people": Count(fewest.people or math.inf), "reach": Share(least, 2),
         "split_people": Count(split.people or math.inf), "each": Share(1 - (1 - question.confidence) / question.d, 5),

@@ -209,9 +209,12 @@ class Frequencies:
         asked = frequencies.AfterEstimate(self.at(level), self.crowd.population, repeats, self.seed)
         return self.named(collecting.OneRule(asked, rule))
 
-    def plan(self, level: float, wanted: Wanted = (0.1, 0.01, 0.95, True)) -> frequencies.FrequencyPlan:
-        """The level, or the number of people, that it takes."""
-        return frequencies.FrequencyPlan(self.at(level), self.crowd.n, *wanted)
+    def plan(
+        self, level: float, wanted: Wanted = (0.1, 0.01, 0.95, True)
+    ) -> tuple[frequencies.BestMechanism, frequencies.FrequencyPlan]:
+        """The best mechanism and its level, and the level or the number of people that one's own takes."""
+        best = frequencies.BestMechanism(self.crowd.k, self.crowd.n, *wanted)
+        return best, frequencies.FrequencyPlan(self.at(level), self.crowd.n, *wanted)
 
 
 def rules(mechanism: CategoryRandomizer) -> tuple[str, ...]:

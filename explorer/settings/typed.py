@@ -78,6 +78,24 @@ class Habits:
             raise DoubtError(text, meant)
         return int(meant) if meant == int(meant) and abs(meant) < 2**53 else meant
 
+    def between(self, text: str, low: float, high: float, whole: bool = False) -> float:
+        """The number in a text that lies in a range; of two that it may mean, the only one that does."""
+        share = text.strip().endswith("%") and high <= 1
+        plain = text.strip().removesuffix("%") if share else text
+        try:
+            meant = [self.number(plain)]
+        except DoubtError as doubt:
+            meant = [value for value in doubt.meant if not isinstance(value, date)]
+        values = [value / 100 if share else value for value in meant]
+        fitting = [value for value in values if low <= value <= high and (value == int(value) or not whole)]
+        if len(fitting) > 1:
+            first, second = map(Exact, fitting)
+            raise AskError("doubt_between", text=Name(shortened(text)), first=first, second=second)
+        if not fitting:
+            key = "whole_outside" if whole else "number_outside"
+            raise AskError(key, text=Name(shortened(text)), low=Exact(low), high=Exact(high))
+        return int(fitting[0]) if whole else fitting[0]
+
     def day(self, text: str) -> date:
         """The day in a text, refused likewise."""
         meant = read_day(text, self.month_first)

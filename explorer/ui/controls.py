@@ -9,17 +9,20 @@ options as a table `<name>_options`), else from `labels.toml`.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import MISSING, fields
+from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 import streamlit as st
 
 from explorer import aliases
-from explorer.facts import Count, Exact
+from explorer.facts import Count, Exact, Name
 from explorer.facts.refusals import reason
 from explorer.naming import option_of, title_of
+from explorer.settings.typed import Habits
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
 from explorer.text.numerals import read
@@ -32,6 +35,7 @@ from ldpcore.parameters import Choice, Interval, ParameterError, Seed, declarati
 Kind = TypeVar("Kind", bound=Mechanism)
 _STOPS = (1, 1.5, 2, 3, 5, 7)
 _WHOLE_STOPS = (1, 2, 5)
+EXACT_WIDTH = 96  # px of the box beside a slider
 LAST_SEED = 999_999_999
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -82,6 +86,7 @@ def _slider(
 ) -> float:
     """A log select slider, a linear slider or a number box, as the declaration asks; `bare` is the label in need."""
     label, low, high = page.label(name, bare), *ends
+    st.session_state.setdefault("_ranges", {})[key] = ends
     held = links.widget_value(key, label, default, reader(declared, low, high), plain_number)
     if not low <= held <= high:  # a range that has shrunk takes its value along
         held = st.session_state[key] = min(max(held, low), high)
@@ -90,15 +95,45 @@ def _slider(
     if declared.scale == "log":
         typical = (max(declared.typical[0], low), min(declared.typical[1], high))
         stops = sorted({*log_grid(*typical, declared.integer), default, start, held})
-        value = st.select_slider(label, stops, start, _written, key, tip, on_change=links.touch)
+        with _beside(label, key, held, ends, declared.integer):
+            value = st.select_slider(label, stops, start, _written, key, tip, on_change=links.touch)
     elif declared.integer:
         value = st.number_input(label, int(low), int(high), int(start), 1, key=key, help=tip, on_change=links.touch)
     else:
         step = 10.0 ** math.floor(math.log10((high - low) / 100))
-        value = st.slider(label, float(low), float(high), float(start), step, key=key, help=tip, on_change=links.touch)
+        with _beside(label, key, held, ends):
+            value = st.slider(
+                label, float(low), float(high), float(start), step, key=key, help=tip, on_change=links.touch
+            )
     number: float = int(value) if declared.integer else float(value)
     links.record(key, plain_number(number), plain_number(default))
     return number
+
+
+@contextmanager
+def _beside(label: str, key: str, held: float, ends: tuple[float, float], integer: bool = False) -> Iterator[None]:
+    """A slider, and beside it a box for an exact value in the reader's own notation."""
+    box, written = f"_{key}_exact", Habits.of(catalogue().language)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key=f"{key}_row"):
+        with st.container():
+            yield
+        value = st.session_state.get(key, held)
+        st.session_state[box] = written.spelled(int(value) if integer else value)
+
+        def type_in() -> None:
+            def read(text: str) -> float:
+                return written.between(text, *ends, whole=integer)
+
+            links.type_in(label, st.session_state[box], read, partial(st.session_state.__setitem__, key))
+
+        exact = catalogue().label("exact_of", facts={"name": Name(label)})
+        st.text_input(exact, max_chars=24, key=box, on_change=type_in, label_visibility="collapsed", width=EXACT_WIDTH)
+
+
+def reaches(key: str, value: object) -> bool:
+    """Whether a control of a number goes so far; what else there is, is judged when it is asked for."""
+    low, high = st.session_state.get("_ranges", {}).get(key, (-math.inf, math.inf))
+    return not isinstance(value, (int, float)) or bool(low <= value <= high)
 
 
 def number(

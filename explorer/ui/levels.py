@@ -14,12 +14,15 @@ import streamlit as st
 from explorer import aliases
 from explorer.facts import Level, Odds
 from explorer.scenes import View
+from explorer.settings.typed import Habits
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui import links
 from explorer.ui.controls import log_grid, plain_number, reader
 from explorer.ui.stage import Handle
 from ldpcore.parameters import Epsilon, Interval, declaration
+
+MOST_STOPS = 4  # of one's own, between those of the grid
 
 
 @lru_cache(maxsize=1)
@@ -37,8 +40,20 @@ def asked(shown: Any, default: float) -> float:
 
 
 def stops(level: float) -> list[float]:
-    """Where the handle can rest: the usual grid, and the present level where a link brought one between two stops."""
-    return sorted({*log_grid(*_declared().typical), level})
+    """Where the handle can rest: the usual grid, and levels between two stops that were linked, typed or taken."""
+    grid = log_grid(*_declared().typical)
+    kept = [stop for stop in st.session_state.get("_stops", ()) if stop != level]
+    if level not in grid:
+        kept = [*kept[1 - MOST_STOPS :], level]
+        st.session_state["_stops"] = tuple(kept)
+    return sorted({*grid, *kept})
+
+
+def typed(shown: Any, text: str) -> None:
+    """A level was typed beside the handle, in the reader's own notation; one sentence says why it cannot be used."""
+    low, high = _declared().extreme
+    written = Habits.of(shown.catalogue.language)
+    links.type_in(shown.label("epsilon"), text, lambda text: written.between(text, low, high), move)
 
 
 def handle(shown: Any, level: float, name: str = "epsilon") -> Handle:
@@ -47,7 +62,7 @@ def handle(shown: Any, level: float, name: str = "epsilon") -> Handle:
     written = [catalogue.write(Level(stop)) for stop in places]
     notes = [catalogue.label("epsilon_odds", shown.slug, {"odds": Odds(stop)}) for stop in places]
     ends = shown.label("epsilon_more_privacy"), shown.label("epsilon_more_accuracy")
-    return Handle(shown.label(name), places, written, written, notes, places.index(level), ends)
+    return Handle(shown.label(name), places, written, written, notes, places.index(level), ends, shown.label("exact"))
 
 
 def move(level: float) -> None:

@@ -18,6 +18,8 @@ import streamlit as st
 from explorer import aliases
 from explorer.facts import Count, Name, Names, Quantity
 from explorer.navigation import DEFAULT
+from explorer.settings.typed import AskError
+from explorer.text.escaping import markdown
 from explorer.ui import room
 from explorer.ui.language import catalogue
 
@@ -121,6 +123,24 @@ def request(slug: str, parameters: Mapping[str, str]) -> None:
     state["_asked"] = {key: [] for key in (*known, f"{slug}_tab")} | {key: [text] for key, text in parameters.items()}
     state["_project"] = {key: parameters[key] for key in PROJECT if key in parameters}
     state["_page"], state["_unusable"], state["_noticed"], state["_touched"] = slug, [], None, True
+
+
+def adopt(parameters: Mapping[str, str]) -> None:
+    """Ask for some settings of the present page, and leave all others as they are; each is judged like a link's."""
+    state = st.session_state
+    state["_asked"] = {**state.get("_asked", {}), **{key: [text] for key, text in parameters.items()}}
+    state["_noticed"] = None
+    touch()
+
+
+def type_in(name: str, text: str, read: Callable[[str], float], then: Callable[[float], object]) -> None:
+    """A number was typed beside a control, in the reader's own notation; one sentence says why it cannot be used."""
+    touch()
+    try:
+        then(read(text))
+    except AskError as problem:
+        said = catalogue().label("typed", facts={"name": Name(name), "reason": problem.reason})
+        st.session_state["_unusable"], st.session_state["_noticed"] = [markdown(said)], None
 
 
 def widget_value(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:

@@ -29,7 +29,7 @@ from explorer.facts import Facts, Quantity, masked, plain
 from explorer.figures import theme
 from explorer.scenes import Answer, Asked, Declaration, Scene, View, facts_at, results_of, scene, told_of
 from explorer.text.catalogue import Catalogue
-from explorer.ui import below, cache, levels, links, settings_line, shell, sources, stage, trouble, work
+from explorer.ui import below, cache, levels, links, settings_line, shell, sources, stage, taking, trouble, work
 from explorer.ui.language import catalogue
 from ldpcore.fingerprints import fingerprint
 
@@ -272,6 +272,8 @@ class _Run:
             origin={"source": " · ".join(self.shown.source[:1]), "symbol": self.shown.label("level_symbol")},
             stem=f"ldp-explorer-{self.page.slug}-{self.view.slug}", on_level=levels.move,
             on_view=partial(levels.look_at, self.page.slug),
+            takes=taking.offered(self.shown, present, self.level), on_take=taking.take,
+            on_typed=partial(levels.typed, self.shown),
         )  # fmt: skip
 
     def _strip(self) -> None:
@@ -280,12 +282,17 @@ class _Run:
         stage.strip(self.key, self.token, {} if sent else cache.strip(self.token, self._scenes, self.scope))
         st.session_state["_strip"] = self.token
 
+    def _encoded(self, level: float) -> str:
+        """The scene at another stop, as it is sent."""
+        scene = self.scene(level, self._at_once)
+        return stage.encoded(scene, taking.offered(self.shown, scene, level))
+
     def _scenes(self) -> dict[int, str]:
         """Every stop's scene as it is sent, as many as a second makes; the browser asks for the others one by one."""
         began, scenes = thread_time(), {}
         with suppress(_LaterError):
             for place, level in enumerate(levels.stops(self.level)):
-                scenes[place] = stage.encoded(self.scene(level, self._at_once))
+                scenes[place] = self._encoded(level)
                 if thread_time() - began > AT_ONCE:
                     break
         return scenes

@@ -15,6 +15,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -59,6 +60,7 @@ class Handle:
     notes: Sequence[str]
     index: int
     ends: tuple[str, str]
+    exact: str = ""  # what the box for an exact value is called; none where nothing can be typed
 
 
 def pack(folder: Path = STATIC) -> None:
@@ -111,9 +113,10 @@ _ENGINE = st.components.v2.component(
 )
 
 
-def encoded(scene: Scene) -> str:
-    """A scene as the browser reads it, in two lines: its words, and its figure without the template."""
-    words = {"answer": scene.answer, "note": scene.note, "alt": scene.alt, "drawing": scene.drawing}
+def encoded(scene: Scene, takes: Sequence[Mapping[str, Any]] = ()) -> str:
+    """A scene as the browser reads it, in two lines: its words and buttons, and its figure without the template."""
+    words: dict[str, Any] = {"answer": scene.answer, "note": scene.note, "alt": scene.alt, "drawing": scene.drawing}
+    words |= {"takes": list(takes)} if takes else {}
     figure = "null"
     if scene.figure is not None:
         layout = {name: part for name, part in scene.figure.layout.items() if name != "template"}
@@ -138,29 +141,35 @@ def show(
     stem: str = "figure",
     origin: Mapping[str, str] = _NOTHING,
     on_paper: Callable[[], None] | None = None,
+    takes: Sequence[Mapping[str, Any]] = (),
+    on_take: Callable[[Mapping[str, Any]], None] | None = None,
+    on_typed: Callable[[str], None] | None = None,
 ) -> None:
     """Show a scene; `on_level` hears where the handle rests, `on_view` the view asked for, `on_paper` other colors.
 
     `token` names everything that the scenes of a strip depend on beside the level; `views` and `more` are titles by
     slug. `stem` is the name of saved pictures; `origin` is the line below them: `source`, and the level's `symbol`.
+    `takes` are the buttons of a plan, of which `on_take` hears the settings; `on_typed` hears a level that was typed.
     """
-    state = st.session_state
-
-    def hear_level() -> None:
-        on_level(float(state[key]["level"]["level"]))
-
-    def hear_view() -> None:
-        on_view(str(state[key]["view"]))
-
-    heard = (state.get(key) or {}).get("level") or {}
+    heard = (st.session_state.get(key) or {}).get("level") or {}
     head = {
         "key": key, "views": _options(views), "more": _options(more or {}), "chosen": chosen, "labels": dict(labels),
         "lecture": lecture, "direction": direction, "handle": handle and asdict(handle), "template": _template(scene),
         "token": token, "stem": stem, "origin": dict(origin), "heard": heard.get("at", 0), "plotly": _SOURCES,
     }  # fmt: skip
-    data = (json.dumps(head, separators=(",", ":"), ensure_ascii=False) + "\n" + encoded(scene)).encode()
+    data = (json.dumps(head, separators=(",", ":"), ensure_ascii=False) + "\n" + encoded(scene, takes)).encode()
     _ENGINE(key=f"{key}_engine", height="content")
-    _STAGE(data=data, key=key, on_level_change=hear_level, on_view_change=hear_view, on_paper_change=on_paper or _rerun)
+    hears = {
+        "level": lambda heard: on_level(float(heard["level"])), "view": lambda heard: on_view(str(heard)),
+        "paper": lambda heard: (on_paper or _rerun)(), "take": on_take, "typed": on_typed,
+    }  # fmt: skip
+    _STAGE(data=data, key=key, **{f"on_{name}_change": partial(_hear, key, name, then) for name, then in hears.items()})
+
+
+def _hear(key: str, name: str, then: Callable[[Any], object] | None) -> None:
+    """Hand on what the stage has said."""
+    if then is not None:
+        then(st.session_state[key][name])
 
 
 def _template(scene: Scene) -> Any:

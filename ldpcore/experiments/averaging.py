@@ -15,6 +15,7 @@ from ldpcore.accounting import spent
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.counting import Answer, Width
+from ldpcore.experiments.recommending import Recommendation, at_level, only
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Repeats, Seed, declaration
 from ldpcore.populations import Counts, Reals
@@ -447,6 +448,12 @@ class AveragingPlanResult:
     def spent(self) -> float | None:
         """What the releases cost together."""
         return None if self.repeats is None else float(spent(self.experiment.mechanism.epsilon, self.repeats))
+
+    @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """So many releases, or one that does as well."""
+        again = None if self.repeats is None else Recommendation.of(repeats=self.repeats)
+        return only(again, at_level(self.once, repeats=1))
 
     @property
     def attack(self) -> AttackResult:

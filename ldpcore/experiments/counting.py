@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress, generator
+from ldpcore.experiments.recommending import Recommendation, at_level, only
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Repeats, Seed, Users, declaration
 from ldpcore.populations import Counts, Reals
@@ -349,6 +350,16 @@ class CountPlanResult:
     width: float
     chance: float
     people: int
+
+    @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """The level, where there is one."""
+        return only(at_level(self.epsilon))
+
+    @property
+    def kept(self) -> bool:
+        """Whether the present settings keep what is wished."""
+        return self.chance >= self.experiment.confidence
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import numpy as np
 from ldpcore.adviser import Advice, Adviser, Option
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress
+from ldpcore.experiments.recommending import Recommendation
 from ldpcore.parameters import Choice, Declared
 from ldpcore.populations import Reals
 
@@ -33,6 +34,12 @@ class WeighedAdvice:
 
     experiment: Weighing
     advice: Advice
+
+    @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """The mechanism that errs least."""
+        best = self.advice.best
+        return () if best is None else (Recommendation.of(mechanism=best.randomizer.slug),)
 
     @property
     def weights(self) -> Reals:

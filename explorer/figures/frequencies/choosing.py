@@ -16,12 +16,13 @@ from explorer.figures.frequencies.answers import (
     in_rows,
     two_digits,
 )
-from explorer.figures.marks import OTHER
+from explorer.figures.marks import DRAWN, OTHER
 from explorer.figures.theme import Look, escape, layout, style
 from explorer.naming import category_slugs, short_of
 from explorer.text.catalogue import Words
 from ldpcore.adviser import Option
 from ldpcore.experiments.frequencies import (
+    BestMechanismResult,
     ErrorCurveResult,
     FrequencyPlanResult,
     FrequencyResult,
@@ -130,7 +131,7 @@ def changes(result: WhichOneResult, look: Look, words: Words) -> plot.Figure:
     return figure
 
 
-def plan(result: FrequencyPlanResult, look: Look, words: Words) -> plot.Figure:
+def plan(best: BestMechanismResult, result: FrequencyPlanResult, look: Look, words: Words) -> plot.Figure:
     """The half-width of the interval along all levels; the one that is wanted, and where the page stands."""
     question = result.experiment
     levels, widths = question.curve()
@@ -148,5 +149,8 @@ def plan(result: FrequencyPlanResult, look: Look, words: Words) -> plot.Figure:
         figure.add(marks.dots([result.epsilon], [100 * question.width], words["needed"], OTHER, 13,
                               marker={"symbol": "diamond"}, hoverinfo="name"))  # fmt: skip
     own: Any = question.randomizer
+    if best.slug not in (None, own.slug) and best.epsilon is not None and 0.01 <= best.epsilon <= 10:
+        figure.add(marks.dots([best.epsilon], [100 * question.width], words["best"], DRAWN, 15,
+                              marker={"symbol": "star"}, hoverinfo="name"))  # fmt: skip
     figure.add(marks.ring(own.epsilon, 100 * result.width, words["present"], look))
     return figure

@@ -3,19 +3,45 @@ const REST = 400
 const MOVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]
 
 class Handle {
-  constructor(node, { moved, rested }) {
+  constructor(node, { moved, rested, typed }) {
     const id = `ldp-handle-${crypto.getRandomValues(new Uint32Array(1))[0]}`
     this.name = build("span", { className: "ldp-name" })
     this.level = build("b")
+    this.pen = build("button", { type: "button", className: "ldp-pen" }, symbol("edit"))
+    this.box = build("input", { type: "text", className: "ldp-exact", inputMode: "decimal", maxLength: 24, hidden: true })
     this.note = build("span", { className: "ldp-note" })
     this.input = build("input", { type: "range", id, min: 0, step: 1, dir: "ltr" })
     this.ends = [build("span"), build("span")]
+    const label = build("label", { htmlFor: id }, this.name, " ", this.level)
     node.append(
-      build("label", { htmlFor: id }, this.name, " ", this.level), this.note, this.input,
-      build("div", { className: "ldp-stops", dir: "ltr" }, ...this.ends),
+      this.note, this.input, build("div", { className: "ldp-stops", dir: "ltr" }, ...this.ends),
+      build("div", { className: "ldp-which" }, label, this.box, this.pen),
     )
-    Object.assign(this, { node, moved, rested, index: 0, dragging: false })
+    Object.assign(this, { node, moved, rested, typed, index: 0, dragging: false })
     this.listen()
+    this.write()
+  }
+
+  // An exact value is typed in place of the level: Enter takes it, Escape and leaving the box do not.
+  write() {
+    const open = on => {
+      turn(this.box, "hidden", !on)
+      turn(this.level, "hidden", on)
+      turn(this.pen, "hidden", on || !this.pen.title)
+    }
+    this.pen.onclick = () => {
+      this.box.value = this.written[this.index]
+      open(true)
+      this.box.select()
+    }
+    this.box.onblur = () => open(false)
+    this.box.onkeydown = event => {
+      if (event.key !== "Enter" && event.key !== "Escape") return
+      event.preventDefault()
+      if (event.key === "Enter" && this.box.value.trim()) this.typed(this.box.value)
+      open(false)
+      this.pen.focus()
+    }
   }
 
   listen() {
@@ -68,10 +94,13 @@ class Handle {
   show(described) {
     this.node.hidden = !described
     if (!described) return false
-    const { name, stops, spoken, written, notes, ends, index } = described
+    const { name, stops, spoken, written, notes, ends, index, exact } = described
     const shape = JSON.stringify([name, stops, written, notes]), other = this.shape !== shape
     Object.assign(this, { written, spoken, notes, shape })
     this.name.textContent = name
+    for (const each of [this.pen, this.box]) each.setAttribute("aria-label", exact)
+    this.pen.title = exact
+    this.pen.hidden = !exact
     this.input.max = stops.length - 1
     this.input.disabled = stops.length < 2
     this.ends.forEach((end, place) => { end.textContent = ends[place] })
@@ -87,7 +116,8 @@ class Handle {
     if (!this.shape || !this.node.clientWidth) return
     const said = (tag, text) => build(tag, { textContent: text })
     const sizes = build("div", { className: "ldp-measured" }, ...this.written.map((text, place) => build("div", {},
-      build("label", {}, this.name.textContent, " ", said("b", text)), build("br"),
+      build("div", { className: "ldp-which" }, build("label", {}, this.name.textContent, " ", said("b", text)),
+        build("span", { className: "ldp-pen" }, symbol("edit"))),
       build("span", { className: "ldp-note", textContent: this.notes?.[place] ?? "" }))))
     this.node.append(sizes)
     const most = Math.max(...[...sizes.children].map(each => each.getBoundingClientRect().width))

@@ -14,12 +14,14 @@ class Stage {
     this.box = build("div", { className: "ldp-box" })
     this.grip = build("div", { className: "ldp-handle" })
     this.foot = build("div", { className: "ldp-below" })
-    root.append(this.answer, views, this.box, this.grip, this.foot)
+    this.takes = build("div", { className: "ldp-takes", hidden: true })
+    root.append(this.answer, this.takes, views, this.box, this.grip, this.foot)
     this.picture = new Picture(this.box, () => this.tools?.refresh())
     this.picture.picked = (view, value) => this.pick(view, value)
     this.tools = new Tools(this.box, this.picture, root)
     this.views = new Views(views, slug => this.leaveFor(slug))
-    this.handle = new Handle(this.grip, { moved: index => this.move(index), rested: index => this.rest(index) })
+    this.handle = new Handle(this.grip, { moved: index => this.move(index), rested: index => this.rest(index),
+      typed: text => this.setTriggerValue("typed", text) })
     Object.assign(this, { scenes: new Map(), sent: 0, innerWidth, innerHeight })
     this.observer = new ResizeObserver(() => this.fit())
     this.resized = () => this.fit()
@@ -123,6 +125,7 @@ class Stage {
   tell() {
     if (this.stale) return
     this.say(this.worded.answer)
+    this.offer(this.worded.takes ?? [])
     write(this.foot, this.worded.note)
     turn(this.foot, "hidden", !this.worded.note)
     if (this.described.handle) this.handle.say()
@@ -131,6 +134,23 @@ class Stage {
 
   say(html) {
     write(this.answer, html)
+  }
+
+  // What a plan recommends: each button sets what it says. Where the page stands there already, it is only said.
+  offer(takes) {
+    const shape = JSON.stringify(takes)
+    if (this.offered === shape) return
+    this.offered = shape
+    turn(this.takes, "hidden", !takes.length)
+    this.takes.replaceChildren(...takes.map(({ text, set, settings }) => {
+      const button = build("button", { type: "button", className: "ldp-take", disabled: set })
+      button.append(symbol(set ? "check" : "arrow_forward"), text)
+      button.onclick = () => {
+        this.picture.stale(true)
+        this.setTriggerValue("take", settings)
+      }
+      return button
+    }))
   }
 
   hold() {  // drawings differ in height: what stands below them must not move under the finger

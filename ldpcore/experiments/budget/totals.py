@@ -21,6 +21,7 @@ from ldpcore.accounting.composition import (
 )
 from ldpcore.costs import MEGABYTE, Cost, Question
 from ldpcore.experiments import Progress
+from ldpcore.experiments.recommending import Recommendation, sayable
 from ldpcore.parameters import Declared, Delta, Epsilon, Interval
 from ldpcore.populations import Counts, Reals
 
@@ -173,6 +174,16 @@ class BudgetPlanResult:
     ks: Counts
     levels: dict[str, Reals]
     present: dict[str, float]
+
+    @property
+    def allowed(self) -> float:
+        """The level of each question by the exact rule, below it where it cannot be said."""
+        return sayable(self.present["exact"], down=True) or self.present["exact"]
+
+    @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """The level of each question."""
+        return (Recommendation.of(epsilon=self.allowed),)
 
     @property
     def gain(self) -> float:

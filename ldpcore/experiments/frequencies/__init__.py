@@ -16,7 +16,13 @@ from ldpcore.experiments.frequencies.families import (
     UniformFamily,
     ZipfFamily,
 )
-from ldpcore.experiments.frequencies.plan import FrequencyPlan, FrequencyPlanResult, Width
+from ldpcore.experiments.frequencies.plan import (
+    BestMechanism,
+    BestMechanismResult,
+    FrequencyPlan,
+    FrequencyPlanResult,
+    Width,
+)
 from ldpcore.experiments.frequencies.report import OneReport, OneReportResult
 from ldpcore.experiments.frequencies.survey import (
     KEPT_CELLS,
@@ -33,9 +39,9 @@ from ldpcore.experiments.frequencies.survey import (
 from ldpcore.experiments.frequencies.topten import TopTen, TopTenResult
 
 __all__ = [
-    "KEPT_CELLS", "METRICS", "AfterEstimate", "AfterEstimateResult", "Axis", "ColumnFamily", "Curve", "ErrorCurve",
-    "ErrorCurveResult", "Exponent", "FrequencyExperiment", "FrequencyPlan", "FrequencyPlanResult", "FrequencyResult",
-    "Metric", "OneReport", "OneReportResult", "PopulationFamily", "ProcessedShares", "Survey", "TopTen", "TopTenResult",
-    "TwoPointFamily", "UniformFamily", "WhichOne", "WhichOneResult", "Width", "ZipfFamily", "expected_error",
-    "gauss_legendre", "run_errors", "tuned_to",
+    "KEPT_CELLS", "METRICS", "AfterEstimate", "AfterEstimateResult", "Axis", "BestMechanism", "BestMechanismResult",
+    "ColumnFamily", "Curve", "ErrorCurve", "ErrorCurveResult", "Exponent", "FrequencyExperiment", "FrequencyPlan",
+    "FrequencyPlanResult", "FrequencyResult", "Metric", "OneReport", "OneReportResult", "PopulationFamily",
+    "ProcessedShares", "Survey", "TopTen", "TopTenResult", "TwoPointFamily", "UniformFamily", "WhichOne",
+    "WhichOneResult", "Width", "ZipfFamily", "expected_error", "gauss_legendre", "run_errors", "tuned_to",
 ]  # fmt: skip

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
 import numpy as np
 
-from ldpcore.adviser import at_level, level_needed
+from ldpcore.adviser import at_level, candidates, comparable, level_needed
 from ldpcore.costs import LITTLE, Cost, Question
 from ldpcore.experiments import Progress
 from ldpcore.experiments.frequencies.survey import tuned_to
+from ldpcore.experiments.recommending import Recommendation, only, sayable
 from ldpcore.intervals import (
     EXACT_USERS,
     binomial_law,
@@ -24,6 +26,7 @@ from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.parameters import (
     Confidence,
     Declared,
+    DomainSize,
     Interval,
     Probability,
     Users,
@@ -31,6 +34,22 @@ from ldpcore.parameters import (
 from ldpcore.populations import Reals
 
 Width = Annotated[float, Interval("w", 0, 1, (0.001, 0.2), scale="log", open_low=True)]
+
+
+def said_level(
+    randomizer: CategoryRandomizer, level: float | None, fits: Callable[[CategoryRandomizer], bool]
+) -> float | None:
+    """The first level that can be said and is precise enough, from the level needed on.
+
+    A design that rounds may err more for a while behind a change, see `level_needed`.
+    """
+    said = sayable(level)
+    while said is not None:
+        tuned = at_level(randomizer, said)
+        if tuned is None or fits(tuned):
+            return None if tuned is None else said
+        said = sayable(said * (1 + 1e-6))
+    return said
 
 
 @dataclass(frozen=True)
@@ -119,8 +138,71 @@ class FrequencyPlanResult:
     chance: float | None
 
     @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """The level of one's own mechanism for these people, or the people for this level where more may be asked."""
+        crowd = Recommendation.of(n=int(self.people)) if self.experiment.sampled and self.people < 1e18 else None
+        return only(None if self.said is None else Recommendation.of(epsilon=self.said), crowd)
+
+    @property
+    def said(self) -> float | None:
+        """The level as it is taken."""
+        return said_level(self.experiment.randomizer, self.epsilon, self.experiment.fits)
+
+    @property
     def case(self) -> str:
         """Whether a level is precise enough; "fixed" for a design that is not tuned by its level alone."""
         if math.isnan(self.floor):
             return "fixed"
         return "impossible" if self.epsilon is None else "possible"
+
+
+@dataclass(frozen=True)
+class BestMechanism(Question, Declared):
+    """Which mechanism is precise enough at the smallest level, of those that treat all k answers alike?"""
+
+    k: DomainSize
+    n: Users
+    share: Probability = 0.1
+    width: Width = 0.01
+    confidence: Confidence = 0.95
+    sampled: bool = True
+
+    def cost(self) -> Cost:
+        return LITTLE
+
+    def run(self, progress: Progress | None = None) -> BestMechanismResult:
+        levels = {each.slug: level_needed(each, self.fits) for each in comparable(1.0, self.k)}
+        able = {slug: level for slug, level in levels.items() if level is not None}
+        # Levels are found to eight digits: what is equal up to these keeps the order of the registry.
+        best = min(able, key=lambda slug: float(f"{able[slug]:.6e}"), default=None)
+        return BestMechanismResult(self, best, None if best is None else able[best])
+
+    def fits(self, randomizer: CategoryRandomizer) -> bool:
+        """Whether a mechanism is precise enough at its level."""
+        return half_width(self.share, randomizer, self.n, self.confidence, self.sampled) <= self.width
+
+
+@dataclass(frozen=True)
+class BestMechanismResult:
+    """The mechanism of the smallest level and that level; None where no mechanism and no level will do."""
+
+    experiment: BestMechanism
+    slug: str | None
+    epsilon: float | None
+
+    @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """The mechanism and its level, together."""
+        return (
+            ()
+            if self.slug is None or self.said is None
+            else (Recommendation.of(mechanism=self.slug, epsilon=self.said),)
+        )
+
+    @property
+    def said(self) -> float | None:
+        """The level as it is taken."""
+        if self.slug is None:
+            return None
+        (best,) = candidates(1.0, self.experiment.k, (self.slug,))
+        return said_level(best, self.epsilon, self.experiment.fits)

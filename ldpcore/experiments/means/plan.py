@@ -12,6 +12,7 @@ import numpy as np
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress
 from ldpcore.experiments.means.family import Settings, nearest, slugs
+from ldpcore.experiments.recommending import Recommendation, at_level, only
 from ldpcore.experiments.solving import smallest_level
 from ldpcore.intervals import quantile
 from ldpcore.mechanisms.hybrid import HybridMechanism
@@ -107,6 +108,14 @@ class MeanPlanResult:
         """The mechanism that needs the smallest level; none where no mechanism will do."""
         able = [need for need in self.needs if need.epsilon is not None]
         return min(able, key=lambda need: need.epsilon or math.inf, default=None)
+
+    @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """The mechanism of the smallest level, one's own, and the people for this level: one's own or the fewest."""
+        own, best, fewest = self.needs[0], self.best, self.fewest
+        other = None if best is None or best.slug == own.slug else at_level(best.epsilon, mechanism=best.slug)
+        crowd = None if fewest.people is None else Recommendation.of(mechanism=fewest.slug, n=fewest.people)
+        return only(at_level(own.epsilon), other, crowd)
 
     @property
     def fewest(self) -> Need:

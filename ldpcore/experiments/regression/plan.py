@@ -13,6 +13,7 @@ import scipy
 from ldpcore.costs import MEGABYTE, Cost, Question
 from ldpcore.curves import CurveModel
 from ldpcore.experiments import Progress
+from ldpcore.experiments.recommending import Recommendation, at_level, only
 from ldpcore.experiments.regression.curves import FAR, people_for, sizes_to, tuned_error, tuned_errors
 from ldpcore.parameters import Declared, Epsilon, Interval, Users
 from ldpcore.populations import Reals
@@ -46,10 +47,16 @@ class CurvePlan(Question, Declared):
         if progress is not None:
             progress(1.0)
         along = people_along(self.model, self.kind, self.wish)
-        return CurvePlanResult(self, along, needed, self._level(), own)
+        return CurvePlanResult(self, along, self._enough(needed), self._level(), own)
 
     def cost(self) -> Cost:
         return Cost(16 * MEGABYTE, 0.3)
+
+    def _enough(self, about: float) -> float:
+        """The first number of people, in steps of 2 % from one that was looked up between others, that is enough."""
+        while about < FAR and tuned_error(self.model, math.ceil(about), self.epsilon, self.kind) > self.wish**2:
+            about *= 1.02
+        return about if about < FAR else math.inf
 
     def _level(self) -> float | None:
         """The smallest level at which these people are enough; none where no level up to 50 will do."""
@@ -74,3 +81,9 @@ class CurvePlanResult:
     needed: float
     level: float | None
     error: float
+
+    @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """The level for these people, or the people for this level; both choose their cells anew."""
+        crowd = Recommendation.of(n=math.ceil(self.needed), mode="anew") if math.isfinite(self.needed) else None
+        return only(at_level(self.level, mode="anew"), crowd)

@@ -11,6 +11,7 @@ import numpy as np
 from ldpcore.adviser import level_needed
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress
+from ldpcore.experiments.recommending import Recommendation, at_level, only
 from ldpcore.experiments.response.design import LEAST, MOST, Design, People
 from ldpcore.intervals import (
     half_width,
@@ -88,6 +89,17 @@ class SurveyPlanResult:
     def case(self) -> Literal["possible", "impossible"]:
         """Whether some level does; where truthful people are too few, none does."""
         return "impossible" if self.epsilon is None else "possible"
+
+    @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """The level for these people, or the people for this level where more may be asked."""
+        crowd = Recommendation.of(n=max(self.people, 1)) if self.people and self.experiment.sampled else None
+        return only(at_level(self.epsilon), crowd)
+
+    @property
+    def kept(self) -> bool:
+        """Whether the present settings keep what is wished."""
+        return self.width <= self.experiment.width * (1 + 1e-9)
 
     @property
     def truthful_people(self) -> float:

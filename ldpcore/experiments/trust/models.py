@@ -15,6 +15,7 @@ import numpy as np
 from ldpcore.accounting.shuffling import largest_local
 from ldpcore.costs import MEGABYTE, Cost, Question
 from ldpcore.experiments import Progress
+from ldpcore.experiments.recommending import Recommendation, at_level, only
 from ldpcore.experiments.solving import ends_of_levels, smallest_level
 from ldpcore.intervals import quantile
 from ldpcore.mechanisms.hybrid import HybridMechanism
@@ -197,3 +198,8 @@ class TrustPlanResult:
 
     experiment: TrustPlan
     levels: dict[str, float | None]
+
+    @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """The level of each model that can do it."""
+        return only(*(at_level(level, model) for model, level in self.levels.items()))

@@ -11,6 +11,7 @@ import numpy as np
 
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress
+from ldpcore.experiments.recommending import Recommendation, at_level, only
 from ldpcore.experiments.solving import smallest_level
 from ldpcore.experiments.vectors.family import METHODS, method
 from ldpcore.intervals import quantile
@@ -85,6 +86,14 @@ class VectorPlanResult:
         """The method that needs the smallest level; none where no method will do."""
         able = [need for need in self.needs if need.epsilon is not None]
         return min(able, key=lambda need: float(f"{need.epsilon:.9e}"), default=None)
+
+    @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """The method of the smallest level, and the one of the fewest people at this level."""
+        best, fewest = self.best, self.fewest
+        level = None if best is None else at_level(best.epsilon, method=best.slug)
+        crowd = None if fewest.people is None else Recommendation.of(method=fewest.slug, n=fewest.people)
+        return only(level, crowd)
 
     @property
     def fewest(self) -> Need:

@@ -1,0 +1,52 @@
+"""What a plan recommends, as values that can be taken over: a level, a mechanism, a number of people."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+
+from ldpcore.parameters import Epsilon, Interval, declaration
+
+Value = float | int | str
+
+
+@dataclass(frozen=True)
+class Recommendation:
+    """Settings that keep a plan's promise, by the names of what is set; `purpose` where there are several kinds."""
+
+    settings: tuple[tuple[str, Value], ...]
+    purpose: str = ""
+
+    @classmethod
+    def of(cls, purpose: str = "", **settings: Value) -> Recommendation:
+        """These settings, all of them together."""
+        return cls(tuple(settings.items()), purpose)
+
+
+def only(*offered: Recommendation | None) -> tuple[Recommendation, ...]:
+    """Those that there are, each once."""
+    return tuple(dict.fromkeys(each for each in offered if each is not None))
+
+
+def sayable(level: float | None, down: bool = False) -> float | None:
+    """The next level at or above (or below) that can be said: in hundredths, in smaller steps below 0.2.
+
+    At most 5 % from the level. None where there is no level up to 50; a promise that holds from a level on holds there.
+    """
+    declared = declaration(Epsilon)
+    assert isinstance(declared, Interval)
+    low, high = declared.extreme
+    if level is None or not math.isfinite(level) or level > high:
+        return None
+    step = min(-2, math.floor(math.log10(max(level, low) / 2)) - 1)
+    slack = 1 + 1e-9 if down else 1 - 1e-9  # what a solver leaves of 0.6 is 0.6
+    steps = (Decimal(max(level, low)) * Decimal(slack)).scaleb(-step)
+    said = steps.to_integral_value(ROUND_FLOOR if down else ROUND_CEILING).scaleb(step)
+    return min(float(said), high)
+
+
+def at_level(level: float | None, purpose: str = "", **settings: Value) -> Recommendation | None:
+    """A level that can be said, with what else it takes; none where no level will do."""
+    said = sayable(level)
+    return None if said is None else Recommendation.of(purpose, **settings, epsilon=said)
