@@ -45,7 +45,8 @@ def account(shown: Shown, told: Averaging) -> Account:
 
 
 def wanted(shown: Shown, told: Averaging) -> tuple[float, float]:
-    width = controls.number(shown, "width", Width, default=1.0, low=0.001, high=1e9)
+    width, typical = told.widths()
+    width = controls.number(shown, "width", Width, default=width, low=1e-6, high=1e18, typical=typical)
     return width, controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
 
 

@@ -39,7 +39,8 @@ def kind(told: Counting, result: CountingResult) -> str:
 
 
 def wanted(shown: Shown, told: Counting) -> tuple[float, float]:
-    width = controls.number(shown, "width", Width, default=5.0, low=1.0, high=1e6)
+    width, typical = told.widths()
+    width = controls.number(shown, "width", Width, default=width, low=1e-6, high=1e18, typical=typical)
     return width, controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.99)
 
 

@@ -127,5 +127,5 @@ def _plan(result: counting.CountPlanResult) -> Facts:
     return {
         "width": Number(question.width), "confidence": Share(question.confidence, 3),
         "needed": planned(result.epsilon), "reach": Number(result.width), "within": Share(result.chance, 3),
-        "people": Count(result.people),
+        "people": Count(result.people), "proof": Share(result.proof, 2),
     }  # fmt: skip

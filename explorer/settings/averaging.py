@@ -8,7 +8,7 @@ from typing import Any
 
 from explorer.facts import Facts, Said
 from explorer.settings.questions import Question
-from explorer.settings.tables import Asked
+from explorer.settings.tables import Asked, widths
 from ldpcore.experiments import averaging, neighbors
 from ldpcore.experiments.accounts import Account
 from ldpcore.experiments.attacks import AttackAlong, far_enough
@@ -79,6 +79,10 @@ class Averaging:
         """The account that the reader keeps."""
         return account
 
+    def widths(self) -> tuple[float, tuple[float, float]]:
+        """A telling width in the unit of the answer, and where others lie."""
+        return widths(self.asked.sensitivity(self.neighbors), 1)
+
     def plan(self, level: float, wanted: tuple[float, float]) -> tuple[averaging.AveragingPlan, AttackAlong]:
         """How many releases keep the average within a width, and the chance along their number."""
         noise, (width, confidence) = self.noise(level), wanted
@@ -94,7 +98,8 @@ class Averaging:
 
 def own(view: str, told: Any = None) -> Any:
     """What a view that asks the reader for more begins with."""
-    return {"plan": (1.0, 0.95), "ledger": Account()}.get(view)
+    width = 1.0 if told is None or not told.single() else told.widths()[0]
+    return {"plan": (width, 0.95), "ledger": Account()}.get(view)
 
 
 def samples() -> tuple[Averaging, ...]:

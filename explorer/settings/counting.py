@@ -8,7 +8,7 @@ from typing import Any
 
 from explorer.facts import Facts, Said
 from explorer.settings.questions import default, query
-from explorer.settings.tables import Asked
+from explorer.settings.tables import Asked, widths
 from ldpcore.experiments import counting
 from ldpcore.experiments.neighbors import REACH, Bets, TwoTables
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -104,6 +104,10 @@ class Counting:
         """Rounding and clamping the released count."""
         return counting.Afterwards(self.noise(level), int(self.asked.answer), self.asked.n)
 
+    def widths(self) -> tuple[float, tuple[float, float]]:
+        """A telling width in the unit of the answer, and where others lie."""
+        return widths(self.asked.sensitivity(self.neighbors), 5)
+
     def plan(self, level: float, wanted: tuple[float, float] = (5.0, 0.95)) -> counting.CountPlan:
         """The level that keeps the noise within a width."""
         return counting.CountPlan(self.noise(level), self.asked.n, *wanted)
@@ -131,7 +135,7 @@ def samples() -> tuple[Counting, ...]:
 def own(view: str, told: Counting) -> Any:
     """What a view asks the reader at first."""
     if view == "plan":
-        return 5.0, 0.95
+        return told.widths()[0], 0.95
     if view == "categories":
         column = told.asked.table.columns[0]
         bars = Histogram(column, told.asked.query.where, limit=30)

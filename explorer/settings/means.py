@@ -208,9 +208,13 @@ class Means:
         """The variance among people, from two halves."""
         return self.named(means.SpreadFromHalves(self.randomizer(level), self.numbers, ROUNDS, self.seed))
 
-    def plan(self, level: float, share: float = 0.02) -> Any:
-        """The level, or the people, that bring the mean within a share of the distance of the bounds."""
-        width = 2 * share * self.numbers.scale.half
+    def widths(self) -> tuple[float, tuple[float, float]]:
+        """A telling width in the reader's unit, and where others lie."""
+        span = 2 * self.numbers.scale.half
+        return float(f"{0.02 * span:.0e}"), (float(f"{0.001 * span:.0e}"), float(f"{0.5 * span:.0e}"))
+
+    def plan(self, level: float, width: float) -> Any:
+        """The level, or the people, that bring the mean within a width in the reader's unit."""
         others = tuple(slug for slug in means.slugs() if slug != self.slug)
         question = means.MeanPlan(
             level,
@@ -290,5 +294,5 @@ def samples() -> tuple[Means, ...]:
 
 def own(view: str, settings: Means) -> Any:
     """What a view asks the reader at first."""
-    usual = {"report": (1.0, 0.0), "along": "worst", "plan": 0.02}.get(view)
+    usual = {"report": (1.0, 0.0), "along": "worst", "plan": settings.widths()[0]}.get(view)
     return halved(settings) if view == "groups" else usual

@@ -166,3 +166,9 @@ class Asked:
         if self.mean is None or not self.selected:
             return None
         return RatioOfReleases.of(epsilon, self.mean, self.answer, self.selected, neighbors, seed)
+
+
+def widths(sensitivity: float, times: float) -> tuple[float, tuple[float, float]]:
+    """So many times what one person moves, in one digit, and where other widths lie: in the unit of the answer."""
+    unit = float(f"{sensitivity:.0e}")
+    return float(f"{times * sensitivity:.0e}"), (unit, 1000 * unit)

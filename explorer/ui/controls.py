@@ -83,18 +83,24 @@ def _slider(
     default: float,
     ends: tuple[float, float],
     bare: str | None = None,
+    typical: tuple[float, float] | None = None,
 ) -> float:
-    """A log select slider, a linear slider or a number box, as the declaration asks; `bare` is the label in need."""
+    """A log select slider, a linear slider or a number box, as the declaration asks; `bare` is the label in need.
+
+    What nobody has set follows its default where that depends on other settings, as the width of an answer does.
+    """
     label, low, high = page.label(name, bare), *ends
     st.session_state.setdefault("_ranges", {})[key] = ends
+    links.follow(key, default)
     held = links.widget_value(key, label, default, reader(declared, low, high), plain_number)
     if not low <= held <= high:  # a range that has shrunk takes its value along
         held = st.session_state[key] = min(max(held, low), high)
     start = min(max(links.first_value(key), low), high)
     tip = page.label(f"{name}_help", "") or None
     if declared.scale == "log":
-        typical = (max(declared.typical[0], low), min(declared.typical[1], high))
-        stops = sorted({*log_grid(*typical, declared.integer), default, start, held})
+        usual = typical or declared.typical
+        grid = log_grid(max(usual[0], low), min(usual[1], high), declared.integer)
+        stops = sorted({*grid, default, start, held})
         with _beside(label, key, held, ends, declared.integer):
             value = st.select_slider(label, stops, start, _written, key, tip, on_change=links.touch)
     elif declared.integer:
@@ -137,14 +143,24 @@ def reaches(key: str, value: object) -> bool:
 
 
 def number(
-    page: Any, name: str, annotated: Any, *, default: float, low: float | None = None, high: float | None = None
+    page: Any,
+    name: str,
+    annotated: Any,
+    *,
+    default: float,
+    low: float | None = None,
+    high: float | None = None,
+    typical: tuple[float, float] | None = None,
 ) -> Any:
-    """A control for a declared number: key `<page>_<name>`; `low` and `high` narrow what the screen offers."""
+    """A control for a declared number: key `<page>_<name>`; `low` and `high` narrow what the screen offers.
+
+    `typical` is where the stops of a slider lie, in place of where they usually do.
+    """
     declared = declaration(annotated)
     if not isinstance(declared, Interval):
         raise TypeError(f"{name} is not a number; use choice")
     ends = (declared.low if low is None else low, declared.high if high is None else high)
-    return _slider(page, f"{page.slug}_{name}", name, declared, default, ends)
+    return _slider(page, f"{page.slug}_{name}", name, declared, default, ends, typical=typical)
 
 
 def choice(

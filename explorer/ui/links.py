@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, TypeVar
 from urllib.parse import urlencode, urlsplit
 
@@ -96,6 +97,15 @@ def reword(key: str, how: Callable[[str], str]) -> None:
         asked[key] = [how(text) for text in asked[key]]
 
 
+def renamed(former: str, key: str, how: Callable[[str], str]) -> None:
+    """What an address asks of a control under its former name and in another unit; what is no number stays as it is."""
+    asked = st.session_state.get("_asked", {})
+    for text in asked.pop(former, ()):
+        with suppress(ValueError):
+            text = how(text)
+        asked.setdefault(key, [text])
+
+
 def touch() -> None:
     """Note that a control is being answered; every control's callback."""
     st.session_state["_touched"] = True
@@ -157,6 +167,16 @@ def widget_value(key: str, name: str, default: T, read: Callable[[str], T], writ
             state[key] = asked
     value: T = state.get(key, starts.setdefault(key, default))
     return value
+
+
+def follow(key: str, default: object) -> None:
+    """What nobody has set follows its default, where other settings move it."""
+    state = st.session_state
+    defaults = state.setdefault("_defaults", {})
+    former = defaults.get(key, default)
+    if former != default and state.get(key) == former:
+        state[key] = state["_starts"][key] = default
+    defaults[key] = default
 
 
 def first_value(key: str) -> Any:

@@ -163,7 +163,8 @@ def show(
         "level": lambda heard: on_level(float(heard["level"])), "view": lambda heard: on_view(str(heard)),
         "paper": lambda heard: (on_paper or _rerun)(), "take": on_take, "typed": on_typed,
     }  # fmt: skip
-    _STAGE(data=data, key=key, **{f"on_{name}_change": partial(_hear, key, name, then) for name, then in hears.items()})
+    listeners: dict[str, Any] = {f"on_{name}_change": partial(_hear, key, name, then) for name, then in hears.items()}
+    _STAGE(data=data, key=key, **listeners)
 
 
 def _hear(key: str, name: str, then: Callable[[Any], object] | None) -> None:

@@ -15,21 +15,20 @@ from ldpcore.experiments.recommending import Recommendation, Value
 
 def offered(shown: Any, scene: Scene, level: float) -> list[dict[str, Any]]:
     """The buttons of a scene: what they say, whether all of it is set already, and what they set, as links write it."""
-    symbol = shown.label("level_symbol")
-    return [
-        {
-            "text": _text(shown, recommended, _is_set(shown.slug, recommended, level), symbol),
-            "set": _is_set(shown.slug, recommended, level),
-            "settings": {key: _plain(value) for key, value in _keyed(shown.slug, recommended).items()},
-        }
-        for recommended in scene.recommended
-        if _possible(shown.slug, recommended)
-    ]  # fmt: skip
+    buttons: dict[tuple[Any, ...], dict[str, Any]] = {}  # by what each would change: no two change the same
+    for recommended in scene.recommended:
+        keyed = _keyed(shown.slug, recommended)
+        if _possible(keyed):
+            changed = tuple((key, value) for key, value in keyed.items() if _present(key, level) != value)
+            settings = {key: _plain(value) for key, value in keyed.items()}
+            text = _text(shown, recommended, not changed)
+            buttons.setdefault(changed, {"text": text, "set": not changed, "settings": settings})
+    return list(buttons.values())
 
 
-def _text(shown: Any, recommended: Recommendation, is_set: bool, symbol: str) -> str:
-    """What the button says, by its purpose where the page names one."""
-    name = "set" if is_set else recommended.purpose or "use"
+def _text(shown: Any, recommended: Recommendation, is_set: bool) -> str:
+    """What the button says, by its purpose where the plan names one."""
+    name, symbol = "set" if is_set else recommended.purpose or "use", shown.label("level_symbol")
     return str(shown.catalogue.label(f"take.{name}", shown.slug, told(recommended, symbol)))
 
 
@@ -38,17 +37,15 @@ def _keyed(slug: str, recommended: Recommendation) -> dict[str, Value]:
     return {name if name in links.PROJECT else f"{slug}_{name}": value for name, value in recommended.settings}
 
 
-def _possible(slug: str, recommended: Recommendation) -> bool:
+def _possible(keyed: Mapping[str, Value]) -> bool:
     """Whether the page has a control for each of the settings, and the control reaches so far."""
     known = st.session_state["_known"]
-    return all(key in known and controls.reaches(key, value) for key, value in _keyed(slug, recommended).items())
+    return all(key in known and controls.reaches(key, value) for key, value in keyed.items())
 
 
-def _is_set(slug: str, recommended: Recommendation, level: float) -> bool:
-    """Whether the page stands there already."""
-    present = {"epsilon": level}
-    keyed = _keyed(slug, recommended).items()
-    return all(present.get(key, st.session_state.get(key)) == value for key, value in keyed)
+def _present(key: str, level: float) -> Any:
+    """What is set now, or what would be at a stop of the handle."""
+    return level if key == "epsilon" else st.session_state.get(key)
 
 
 def _plain(value: Value) -> str:

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress, generator
-from ldpcore.experiments.recommending import Recommendation, at_level, only
+from ldpcore.experiments.cutting import proof
+from ldpcore.experiments.recommending import Recommendation, at_level, only, sayable
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Repeats, Seed, Users, declaration
 from ldpcore.populations import Counts, Reals
@@ -355,6 +356,12 @@ class CountPlanResult:
     def recommended(self) -> tuple[Recommendation, ...]:
         """The level, where there is one."""
         return only(at_level(self.epsilon))
+
+    @property
+    def proof(self) -> float:
+        """How often noise that is cut off at the width proves, at the level that is needed, whether a person is in."""
+        question = self.experiment
+        return proof(sayable(self.epsilon) or self.epsilon, question.mechanism.sensitivity, question.width)
 
     @property
     def kept(self) -> bool:

@@ -39,7 +39,7 @@ class WeighedAdvice:
     def recommended(self) -> tuple[Recommendation, ...]:
         """The mechanism that errs least."""
         best = self.advice.best
-        return () if best is None else (Recommendation.of(mechanism=best.randomizer.slug),)
+        return () if best is None else (Recommendation.of("one", mechanism=best.randomizer.slug),)
 
     @property
     def weights(self) -> Reals:

@@ -99,6 +99,14 @@ def looked_at(app: AppTest, view: str) -> AppTest:
     return _held(app, f"{app.session_state['_page']}_tab", view)
 
 
+def taken(app: AppTest, place: int = 0) -> AppTest:
+    """A plan's button is pressed: its settings are asked for as a link asks."""
+    settings = stage(app).words["takes"][place]["settings"]
+    app.session_state["_asked"] = {key: [text] for key, text in settings.items()}
+    app.session_state["_touched"] = True
+    return app.run()
+
+
 def _held(app: AppTest, key: str, value: object) -> AppTest:
     """What the stage tells the server: a value that no widget holds."""
     app.session_state["_held"][key], app.session_state["_touched"] = value, True

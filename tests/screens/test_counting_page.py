@@ -163,7 +163,8 @@ def test_the_plan_solves_backwards_and_says_what_is_impossible() -> None:
         assert any(near(shown, number) for shown in told), number
     assert not complaints(app)
     far = {"ask": "everybody", "ask_verb": "sum", "ask_of": "income", "ask_low": "0", "ask_high": "1e6"}
-    assert answer(opened("counting", counting_tab="plan", **far)).startswith("No level")
+    assert answer(opened("counting", counting_tab="plan", counting_width="5", **far)).startswith("No level")
+    assert "within ±5\u202f000\u202f000 in" in answer(opened("counting", counting_tab="plan", **far))
 
 
 @pytest.mark.parametrize("verb", ["sum", "mean"])

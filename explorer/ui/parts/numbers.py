@@ -91,8 +91,14 @@ def measure(shown: Shown, told: Means) -> str:
 
 
 def width(shown: Shown, told: Means) -> float:
-    """How near to the mean one wants to be, as a share of the distance of the bounds."""
-    return float(controls.number(shown, "width", Width, default=0.02, low=0.001, high=0.5))
+    """How near to the mean one wants to be, in its unit; older addresses say it as a share of the bounds' distance."""
+    usual, typical = told.widths()
+
+    def in_unit(part: str) -> str:
+        return plain_number(float(f"{2 * told.numbers.scale.half * float(part):.12g}"))
+
+    links.renamed(f"{shown.slug}_width", f"{shown.slug}_within", in_unit)
+    return float(controls.number(shown, "within", Width, default=usual, low=1e-9, high=2e14, typical=typical))
 
 
 def halves(shown: Shown, told: Means) -> Halves:

@@ -1,0 +1,76 @@
+"""Every plan has a button: pressed, the page stands where the plan says, its link carries it, and the plan is kept."""
+
+from __future__ import annotations
+
+import pytest
+
+from explorer.navigation import entries
+from tests.scenes import declared
+from tests.screens.opening import answer, complaints, moved, numbers_in, opened, stage, taken
+
+PLANNED = [entry.slug for entry in entries() if "plan" in declared(entry.slug).views]
+
+
+@pytest.mark.parametrize("slug", PLANNED)
+def test_a_plan_that_is_taken_is_set_on_the_page_and_in_its_link(slug: str) -> None:
+    first = opened(slug, **{f"{slug}_tab": "plan"})
+    takes = stage(first).words["takes"]
+    assert takes and not any(take["set"] for take in takes)
+    for place, take in enumerate(takes):
+        app = taken(opened(slug, **{f"{slug}_tab": "plan"}), place)
+        assert not app.exception and not complaints(app), complaints(app)
+        if "epsilon" in take["settings"]:
+            assert stage(app).level == float(take["settings"]["epsilon"])
+        for key, text in take["settings"].items():
+            assert app.query_params.get(key, text) == text
+        assert any(again["set"] for again in stage(app).words["takes"])
+
+
+def test_plans_are_on_nine_pages() -> None:
+    assert len(PLANNED) >= 9
+
+
+def test_a_level_between_the_stops_that_was_taken_stays_a_stop() -> None:
+    app = taken(opened("counting", counting_tab="plan"))
+    assert stage(app).level == 0.6 and 0.6 in stage(app).head["handle"]["stops"]
+    moved(app, 1.0)
+    assert stage(app).level == 1.0 and 0.6 in stage(app).head["handle"]["stops"]
+
+
+def test_the_best_mechanism_is_taken_from_the_ranking() -> None:
+    app = opened("frequencies", frequencies_tab="which", frequencies_k="100")
+    (take,) = stage(app).words["takes"]
+    taken(app)
+    assert app.query_params["frequencies_mechanism"] == take["settings"]["frequencies_mechanism"]
+
+
+def test_an_exact_value_is_typed_beside_a_slider_in_the_notation_of_the_reader() -> None:
+    app = opened("counting", counting_tab="plan")
+    app.text_input(key="_counting_width_exact").set_value("7,25").run()
+    assert not complaints(app) and app.query_params["counting_width"] == "7.25"
+    assert 7.25 in numbers_in(answer(app))
+    app.text_input(key="_counting_width_exact").set_value("lots").run()
+    assert len(complaints(app)) == 1 and app.query_params["counting_width"] == "7.25"
+    assert app.text_input(key="_counting_width_exact").value == "7.25"
+    app.text_input(key="_counting_width_exact").set_value("-4").run()
+    assert len(complaints(app)) == 1 and app.query_params["counting_width"] == "7.25"
+
+
+def test_a_share_may_be_typed_in_per_cent() -> None:
+    app = opened("counting", counting_tab="plan")
+    app.text_input(key="_counting_confidence_exact").set_value("97 %").run()
+    assert app.query_params["counting_confidence"] == "0.97"
+
+
+def test_a_width_has_the_unit_of_the_answer_and_follows_it_until_somebody_sets_it() -> None:
+    app = opened("counting", counting_tab="plan")
+    assert app.session_state["counting_width"] == 5
+    money = opened("counting", counting_tab="plan", ask="everybody", ask_verb="sum", ask_of="income", ask_high="1e5")
+    assert money.session_state["counting_width"] == 500_000 and "counting_width" not in money.query_params
+    assert "0.6" in answer(money)  # as many times what one person moves: the same level
+
+
+def test_an_old_address_of_a_mean_s_width_is_read_in_its_unit() -> None:
+    app = opened("means", means_tab="plan", means_width="0.01")
+    assert not complaints(app) and app.query_params["means_within"] == "1000"
+    assert len(complaints(opened("means", means_tab="plan", means_width="wide"))) == 1
