@@ -157,18 +157,18 @@ def show(
         "lecture": lecture, "direction": direction, "handle": handle and asdict(handle), "template": _template(scene),
         "token": token, "stem": stem, "origin": dict(origin), "heard": heard.get("at", 0), "plotly": _SOURCES,
     }  # fmt: skip
-    data = (json.dumps(head, separators=(",", ":"), ensure_ascii=False) + "\n" + encoded(scene, takes)).encode()
     _ENGINE(key=f"{key}_engine", height="content")
-    hears = {
-        "level": lambda heard: on_level(float(heard["level"])), "view": lambda heard: on_view(str(heard)),
-        "paper": lambda heard: (on_paper or _rerun)(), "take": on_take, "typed": on_typed,
+    hears: dict[str, Callable[[Any], object] | None] = {
+        "level": lambda heard: on_level(float(heard["level"])), "view": on_view, "take": on_take, "typed": on_typed,
+        "paper": lambda heard: on_paper and on_paper(),
     }  # fmt: skip
     listeners: dict[str, Any] = {f"on_{name}_change": partial(_hear, key, name, then) for name, then in hears.items()}
-    _STAGE(data=data, key=key, **listeners)
+    said = json.dumps(head, separators=(",", ":"), ensure_ascii=False) + "\n" + encoded(scene, takes)
+    _STAGE(data=said.encode(), key=key, **listeners)
 
 
 def _hear(key: str, name: str, then: Callable[[Any], object] | None) -> None:
-    """Hand on what the stage has said."""
+    """Hand on what the stage has said; where nobody hears it, the run that follows paints in the new colors."""
     if then is not None:
         then(st.session_state[key][name])
 
@@ -176,10 +176,6 @@ def _hear(key: str, name: str, then: Callable[[Any], object] | None) -> None:
 def _template(scene: Scene) -> Any:
     """What all figures of a page have in common."""
     return None if scene.figure is None else scene.figure.layout.get("template")
-
-
-def _rerun() -> None:
-    """Nothing to be done: the run that follows paints in the new colors."""
 
 
 def _options(titles: Mapping[str, str]) -> list[dict[str, Any]]:
