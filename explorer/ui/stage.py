@@ -121,7 +121,7 @@ def encoded(scene: Scene, takes: Sequence[Mapping[str, Any]] = ()) -> str:
     if scene.figure is not None:
         layout = {name: part for name, part in scene.figure.layout.items() if name != "template"}
         figure = plot.Figure(scene.figure.data, layout, scene.figure.frames).json()
-    return json.dumps(words, separators=(",", ":"), ensure_ascii=False) + "\n" + figure
+    return f"{_line(words)}\n{figure}"
 
 
 def show(
@@ -147,24 +147,27 @@ def show(
 ) -> None:
     """Show a scene; `on_level` hears where the handle rests, `on_view` the view asked for, `on_paper` other colors.
 
-    `token` names everything that the scenes of a strip depend on beside the level; `views` and `more` are titles by
-    slug. `stem` is the name of saved pictures; `origin` is the line below them: `source`, and the level's `symbol`.
-    `takes` are the buttons of a plan, of which `on_take` hears the settings; `on_typed` hears a level that was typed.
+    `token` names all that the scenes of a strip depend on beside the level; `views` and `more` are titles by slug.
+    `stem` is the name of saved pictures, `origin` the line below them: `source`, and the level's `symbol`; `takes` are a
+    plan's buttons, of which `on_take` hears the settings, and `on_typed` hears a level that was typed.
     """
-    heard = (st.session_state.get(key) or {}).get("level") or {}
+    last = (st.session_state.get(key) or {}).get("level") or {}
     head = {
         "key": key, "views": _options(views), "more": _options(more or {}), "chosen": chosen, "labels": dict(labels),
         "lecture": lecture, "direction": direction, "handle": handle and asdict(handle), "template": _template(scene),
-        "token": token, "stem": stem, "origin": dict(origin), "heard": heard.get("at", 0), "plotly": _SOURCES,
+        "token": token, "stem": stem, "origin": dict(origin), "heard": last.get("at", 0), "plotly": _SOURCES,
     }  # fmt: skip
     _ENGINE(key=f"{key}_engine", height="content")
     hears: dict[str, Callable[[Any], object] | None] = {
-        "level": lambda heard: on_level(float(heard["level"])), "view": on_view, "take": on_take, "typed": on_typed,
-        "paper": lambda heard: on_paper and on_paper(),
+        "level": lambda heard: on_level(float(heard["level"])), "paper": lambda heard: on_paper and on_paper(),
+        "view": on_view, "take": on_take, "typed": on_typed,
     }  # fmt: skip
-    listeners: dict[str, Any] = {f"on_{name}_change": partial(_hear, key, name, then) for name, then in hears.items()}
-    said = json.dumps(head, separators=(",", ":"), ensure_ascii=False) + "\n" + encoded(scene, takes)
-    _STAGE(data=said.encode(), key=key, **listeners)
+    hearing: dict[str, Any] = {f"on_{name}_change": partial(_hear, key, name, then) for name, then in hears.items()}
+    _STAGE(data=f"{_line(head)}\n{encoded(scene, takes)}".encode(), key=key, **hearing)
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
 def _hear(key: str, name: str, then: Callable[[Any], object] | None) -> None:
