@@ -148,8 +148,8 @@ def show(
     """Show a scene; `on_level` hears where the handle rests, `on_view` the view asked for, `on_paper` other colors.
 
     `token` names all that the scenes of a strip depend on beside the level; `views` and `more` are titles by slug.
-    `stem` is the name of saved pictures, `origin` the line below them: `source`, and the level's `symbol`; `takes` are a
-    plan's buttons, of which `on_take` hears the settings, and `on_typed` hears a level that was typed.
+    `stem` is the name of saved pictures, `origin` the line below them: `source`, and the level's `symbol`; `takes` are
+    a plan's buttons, of which `on_take` hears the settings, and `on_typed` hears a level that was typed.
     """
     last = (st.session_state.get(key) or {}).get("level") or {}
     head = {
