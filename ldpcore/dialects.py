@@ -10,7 +10,7 @@ import csv
 import hashlib
 import io
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -18,9 +18,10 @@ import pandas as pd
 
 from ldpcore.files import MEGABYTE, Progress, beginning, encoding_of, unpacked
 from ldpcore.growing import Growing
-from ldpcore.layouts import Expected, Layout, announced, laid_out, without_rows, wrong_encoding
-from ldpcore.readings import LONGEST_NUMBER, MISSING, Reading, guessed, separator_of
+from ldpcore.layouts import Expected, Layout, announced, below, laid_out, without_rows, wrong_encoding
+from ldpcore.readings import LONGEST_NUMBER, MISSING, SIGNS, TRUTHS, Reading, guessed, separator_of
 from ldpcore.tables import Kind, Table, TableError, shortened, tallied
+from ldpcore.workbooks import is_workbook, sheet_of
 
 CELLS_AT_ONCE = 1 << 16
 FEW_WORDS = 1000
@@ -67,6 +68,7 @@ class Understood:
     compressed: bool
     renamed: int
     header_in_doubt: bool = False
+    sheets: tuple[str, ...] = ()
 
     @property
     def odd(self) -> tuple[Column, ...]:
@@ -75,37 +77,66 @@ class Understood:
 
 
 def read_table(
-    raw: bytes, name: str, reading: Reading | None = None, progress: Progress | None = None
+    raw: bytes, name: str, reading: Reading | None = None, progress: Progress | None = None, sheet: str = ""
 ) -> tuple[Table, Understood]:
-    """The table in a file's bytes, and how they were understood; `reading` overrules the guess."""
-    content = unpacked(raw, name)
-    encoding = encoding_of(content, name)
-    start, separator = announced(content, encoding)
+    """The table in a file's bytes, and how they were understood; `reading` overrules the guess, for a sheet or not."""
+    opened = _opened(raw, name, reading.sheet if reading else sheet, progress)
+    content, start = opened.content, opened.start
     asked = reading
     if reading is None:
-        reading = guessed(beginning(content[start : start + MEGABYTE], encoding), encoding, separator)
+        reading = opened.guess()
+    start = below(content, start, reading)
     layout = laid_out(content, start, name, reading)
     frame, columns = gathered(content, start, name, reading, layout, progress)
     digest = hashlib.blake2b(repr(reading).encode(), digest_size=16)
     digest.update(content)
     table = Table(name, frame, digest.hexdigest(), own=True)
-    compressed = content is not raw
+    compressed = content is not raw and not opened.sheets
     doubtful = layout.doubtful and asked is None  # who chose the reading has answered
     return table, Understood(
-        reading, len(frame), columns, layout.first, len(content), compressed, layout.renamed, doubtful
+        reading, len(frame), columns, layout.first, len(content), compressed, layout.renamed, doubtful, opened.sheets
     )
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """A file as text: its bytes and encoding, where the table starts, a separator it names; of a workbook one sheet."""
+
+    content: bytes
+    encoding: str
+    start: int
+    separator: str
+    sheet: str = ""
+    sheets: tuple[str, ...] = ()
+
+    def guess(self) -> Reading:
+        """The reading that fits best."""
+        return replace(guessed(self.beginning, self.encoding, self.separator), sheet=self.sheet)
+
+    @property
+    def beginning(self) -> str:
+        """The first lines."""
+        return beginning(self.content[self.start : self.start + MEGABYTE], self.encoding)
+
+
+def _opened(raw: bytes, name: str, wanted: str = "", progress: Progress | None = None) -> _Opened:
+    content = unpacked(raw, name)
+    if is_workbook(content):
+        sheet = sheet_of(content, name, wanted, progress)
+        if not sheet.text.strip():
+            raise TableError("book_empty", file=shortened(name))
+        return _Opened(sheet.text, "utf-8", 0, "\t", sheet.name, sheet.names)
+    encoding = encoding_of(content, name)
+    return _Opened(content, encoding, *announced(content, encoding))
 
 
 def proposed(raw: bytes, name: str) -> Reading:
     """The reading to begin with where a file could not be read: the guess, as far as it can be made."""
-    content = unpacked(raw, name)
-    encoding = encoding_of(content, name)
-    start, separator = announced(content, encoding)
-    text = beginning(content[start : start + MEGABYTE], encoding)
+    opened = _opened(raw, name)
     try:
-        return guessed(text, encoding, separator)
+        return opened.guess()
     except TableError:  # a cell that does not end
-        return Reading(separator or separator_of(text), encoding)
+        return Reading(opened.separator or separator_of(opened.beginning), opened.encoding, sheet=opened.sheet)
 
 
 def gathered(
@@ -174,7 +205,7 @@ def pieces(
 
 def parsed_in_c(column: Expected, reading: Reading) -> bool:
     """Whether the parser itself reads this column: numbers without thousands marks, each rounded correctly."""
-    return column.kind == "number" and not column.wanted and not reading.thousands
+    return column.kind == "number" and not column.wanted and not reading.thousands and not reading.signs
 
 
 def _unreadable(name: str, width: int, trouble: str) -> TableError:
@@ -248,7 +279,7 @@ class Spelled(Numbers):
             self.broken, self.held = True, Growing(0)
             return
         self.not_numbers += strange
-        plain = cells[fits]
+        plain = cells[fits].str.replace(SIGNS, "", regex=True) if self.reading.signs else cells[fits]
         if self.reading.thousands:
             plain = plain.str.replace(self.reading.thousands, "", regex=False)
         if self.reading.decimal != ".":
@@ -285,7 +316,7 @@ class Dates:
 
 
 class Truths:
-    """A column of true and false in any case; anything else breaks it, or is missing where truths are wanted."""
+    """A column of true and false in any case, or of yes and no; what else there is breaks it, or is missing."""
 
     def __init__(self, expected: Expected, lines: int) -> None:
         self.expected = expected
@@ -294,7 +325,7 @@ class Truths:
 
     def add(self, cells: Cells) -> None:
         cells = cells.str.strip().str.lower()
-        codes = np.where(cells == "true", 1, np.where(cells == "false", 0, -1)).astype(np.int8)
+        codes = cells.map(TRUTHS).map({True: 1, False: 0}).fillna(-1).to_numpy(dtype=np.int8)
         if ((codes < 0) & cells.notna().to_numpy()).any() and not self.expected.wanted:
             self.broken, self.held = True, Growing(0)
         if not self.broken:

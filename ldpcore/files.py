@@ -21,7 +21,7 @@ SIGNATURES = (  # how files begin that are no text, what they are, and what to d
     (b"\xff\xd8\xff", "jpeg", "save"),
     (b"GIF8", "gif", "save"),
     (b"%PDF", "pdf", "save"),
-    (b"PK\x03\x04", "zip", "sheet"),
+    (b"PK\x03\x04", "zip", "unpack"),
     (b"\xd0\xcf\x11\xe0", "old-excel", "sheet"),
     (b"PAR1", "parquet", "save"),
     (b"SQLite format 3", "database", "save"),

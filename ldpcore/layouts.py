@@ -9,6 +9,7 @@ from ldpcore.files import MEGABYTE, beginning
 from ldpcore.readings import (
     DATES,
     MISSING,
+    ONE_BYTE_ENDS,
     Reading,
     header_in_doubt,
     is_date,
@@ -55,12 +56,22 @@ def announced(content: bytes, encoding: str) -> tuple[int, str]:
 
     Only marks of ASCII separate; a line that names another is passed over, and the separator is guessed.
     """
-    if encoding in ("utf-8", "cp1252", "latin-1"):
+    if encoding in ONE_BYTE_ENDS:
         line = content[:16].removeprefix(b"\xef\xbb\xbf").split(b"\n")[0].rstrip(b"\r").strip(b'"')
         if len(line) == 5 and line.startswith(b"sep=") and b"\n" in content:
             mark = chr(line[4])
             return content.index(b"\n") + 1, mark if mark in NAMED else ""
     return 0, ""
+
+
+def below(content: bytes, start: int, reading: Reading) -> int:
+    """Where the table starts below the lines that are no part of it."""
+    for _ in range(reading.skip if reading.encoding in ONE_BYTE_ENDS else 0):
+        end = content.find(b"\n", start)
+        if end < 0:
+            break
+        start = end + 1
+    return start
 
 
 def laid_out(content: bytes, start: int, name: str, reading: Reading) -> Layout:

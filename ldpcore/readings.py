@@ -27,17 +27,29 @@ DATES: tuple[str, ...] = (
 LOOKED_AT = 1000  # rows
 LONGEST_NUMBER = 400  # letters; a cell that is longer is text, and no pattern looks at it
 LONGEST_DATE = 40
+ONE_BYTE_ENDS = ("utf-8", "cp1252", "latin-1")  # encodings in which a line ends with one byte
 LONGEST_CELL = csv.field_size_limit()  # 131 072 letters, the limit of Python's own reader of such files
 # Each pattern goes through what it looks at once, whatever that is.
 SLASHED = re.compile(r"\d{1,2}/\d{1,2}/\d{4}")
 # A quoted cell starts after a separator or at a line's beginning.
 QUOTED = re.compile(r'(?:(?<=[,;\t| \n])|^)"[^"]*+(?:""[^"]*+)*+"')
+SIGN = r"(?:[€$£¥₹%]|CHF|EUR|USD|GBP|SEK|NOK|DKK|kr|zł|Fr)"
+SIGNS = re.compile(rf"^{SIGN}[ \u00a0\u202f]?|[ \u00a0\u202f]?{SIGN}$")  # before a number, or behind it
+PLAINLY = frozenset({"true", "false", "wahr", "falsch", "vrai", "faux"})  # as programs write what is so or not
+TRUTHS = {  # words for yes and for no, in small letters
+    **dict.fromkeys(("true", "wahr", "vrai", "yes", "ja", "oui", "sí", "y", "j", "1", "بله"), True),
+    **dict.fromkeys(("false", "falsch", "faux", "no", "nein", "non", "n", "0", "خیر"), False),
+}
+TITLES = 30  # lines that may stand above a table
 ROUGHLY_A_NUMBER = re.compile(r"[+-]?[.,]*+\d[\d.,]*+(?:[eE][+-]?\d++)?+|NA|NaN|Q")
 
 
 @dataclass(frozen=True)
 class Reading:
-    """How to read a file. Spaces separate by runs; `kinds` overrule what the cells of a column look like."""
+    """How to read a file. Spaces separate by runs; `kinds` overrule what the cells of a column look like.
+
+    `skip` lines stand above the table, `signs` of money or per cent beside its numbers; a workbook has a `sheet`.
+    """
 
     separator: str = ","
     encoding: str = "utf-8"
@@ -47,10 +59,13 @@ class Reading:
     quote: str = '"'
     month_first: bool = False
     kinds: tuple[tuple[str, Kind], ...] = ()
+    skip: int = 0
+    signs: bool = False
+    sheet: str = ""
 
     def number(self) -> re.Pattern[str]:
         """What a number looks like: 1234.5, 1.234,5 or 1 234,5; also 1e-5 and inf. `is_number` limits its length."""
-        return number_pattern(self.decimal, self.thousands)
+        return number_pattern(self.decimal, self.thousands, self.signs)
 
     def is_number(self, cell: str) -> bool:
         """Whether a cell looks like a number and is short enough to be one."""
@@ -58,24 +73,54 @@ class Reading:
 
 
 @lru_cache(maxsize=64)
-def number_pattern(decimal: str, thousands: str) -> re.Pattern[str]:
+def number_pattern(decimal: str, thousands: str, signs: bool = False) -> re.Pattern[str]:
     """The numbers of a notation, as `Reading.number` says."""
     mark, group = re.escape(decimal), re.escape(thousands)
     whole = rf"(?:\d{{1,3}}(?:{group}\d{{3}})+|\d+)" if group else r"\d+"
-    return re.compile(rf"[+-]?(?:(?:{whole}(?:{mark}\d*)?|{mark}\d+)(?:[eE][+-]?\d+)?|(?i:inf|infinity))", re.ASCII)
+    number = rf"[+-]?(?:(?:{whole}(?:{mark}\d*)?|{mark}\d+)(?:[eE][+-]?\d+)?|(?i:inf|infinity))"
+    blank = "[ \u00a0\u202f]?"
+    return re.compile(rf"(?:{SIGN}{blank})?{number}(?:{blank}{SIGN})?" if signs else number, re.ASCII)
 
 
 def guessed(text: str, encoding: str, separator: str = "") -> Reading:
     """The reading that fits the first lines of a file best; a separator that the file names is taken at its word."""
     separator = separator or separator_of(text)
-    rows = split(text, separator)
+    skip = titles(text, separator) if encoding in ONE_BYTE_ENDS else 0
+    rows = split(text.split("\n", skip)[skip], separator)
     body = rows[1:] or rows
-    decimal, thousands = notation_of((cell for row in body for cell in row), separator)
-    reading = Reading(separator, encoding, decimal, thousands)
+    cells = [cell for row in body for cell in row if len(cell) <= LONGEST_NUMBER]
+    decimal, thousands = notation_of([SIGNS.sub("", cell) for cell in cells], separator)
+    plain = Reading(separator, encoding, decimal, thousands, skip=skip)
+    signed = replace(plain, signs=True)
+    reading = signed if any(signed.is_number(cell) and not plain.is_number(cell) for cell in cells) else plain
     first = [cell for row in rows[:1] for cell in row if cell]
     header = not any(reading.is_number(cell) or date_format([cell], False) for cell in first)
     slashed = [cell for row in body for cell in row if len(cell) <= 10 and SLASHED.fullmatch(cell)]
     return replace(reading, header=header, month_first=date_format(slashed, False) == "%m/%d/%Y")
+
+
+def titles(text: str, separator: str) -> int:
+    """How many lines stand above the table: those before the first that fills most of the columns which rows fill.
+
+    What is narrower than the table and ends with an empty line is no part of it either: a date, an author.
+    """
+    lines, ends, line = [], csv.reader(io.StringIO(text, newline=""), delimiter=separator), 0
+    try:
+        for row in islice(ends, 200):
+            lines.append((sum(bool(cell.strip()) for cell in row), line))
+            line = ends.line_num
+    except csv.Error:
+        return 0
+    widths = Counter(width for width, _ in lines if width > 1)
+    if separator == " " or not widths:
+        return 0
+    usual = max(widths, key=lambda width: (widths[width], width))
+    wide = [place for place, (width, _) in enumerate(lines) if width >= max(2, 0.6 * usual)]
+    full = next((place for place, (width, _) in enumerate(lines) if width >= usual), len(lines))
+    gap = max((place for place in range(min(full, TITLES)) if not lines[place][0]), default=-1)
+    first = next((place for place in wide if place > gap), 0)
+    above = [width for width, _ in lines[:first]]
+    return lines[first][1] if any(above) and lines[first][1] <= TITLES else 0
 
 
 def split(text: str, separator: str, quote: str = '"', most: int = LOOKED_AT) -> list[list[str]]:
@@ -129,12 +174,20 @@ def separator_of(text: str) -> str:
     if len(text) > 1 << 16 and len(whole) > 1:
         whole.pop()  # cut in the middle
     lines = [line.strip(" ") for line in whole if line.strip()][:200]
-    scores = {separator: _score(lines, separator) for separator in SEPARATORS}
-    best = max(SEPARATORS, key=lambda separator: scores[separator])
-    if scores[best] > 0.5:
-        return best
+    for skip in range(min(TITLES, max(len(lines) - 2, 1))):
+        scores = {separator: _score(lines[skip:], separator) for separator in SEPARATORS}
+        best = max(SEPARATORS, key=lambda separator: scores[separator])
+        if scores[best] > 0.5 and (not skip or _heads(lines[skip:], best)):
+            return best
     # One column: any mark that occurs nowhere leaves its cells whole.
     return next((mark for mark in (",", ";", "\t", "|") if mark not in masked), ",")
+
+
+def _heads(lines: list[str], separator: str) -> bool:
+    """Whether a table begins here below a title: words alone, and numbers in the rows below them."""
+    cut = [line.split(separator) for line in lines]
+    words = all(cell.strip() and not _roughly_a_number(cell.strip()) for cell in cut[0])
+    return separator != " " and words and _has_numbers(cut, len(cut[0]))
 
 
 def _score(lines: list[str], separator: str) -> float:
@@ -209,7 +262,7 @@ def kind_of(cells: Sequence[str], reading: Reading) -> tuple[Kind, str]:
     present = [cell for cell in cells if cell not in MISSING]
     if all(map(reading.is_number, present)):
         return ("category", "") if any(map(_is_key, present)) else ("number", "")
-    if all(cell.lower() in ("true", "false") for cell in present):
+    if all(cell.lower() in PLAINLY for cell in present):
         return "truth", ""
     form = date_format(present, reading.month_first)
     return ("date", form) if form else ("category", "")

@@ -28,6 +28,7 @@ WORST: dict[str, tuple[str, ...]] = {
     "readings.py SLASHED": ("1", "1/", "/1"),
     "readings.py QUOTED": ('"', ',"', ',""', ',"a', '""', '"\n', 'a,"b""'),
     "readings.py ROUGHLY_A_NUMBER": ("1", "1.", ".", ".1", ",", "1e", "e1", "+"),
+    "readings.py SIGNS": ("€", " ", "€ ", " €", "CHF", "E", "1€"),
     "readings.py number_pattern": ("1", "111", "1.", "111.", ".111", "1,", ",111", "1.111", "1e", "'111"),
 }
 
@@ -54,7 +55,7 @@ def test_every_pattern_of_the_core_is_listed_with_its_worst_texts() -> None:
                 called = ast.unparse(node)
                 assert node.func.attr not in ("match", "contains", "extract", "extractall", "findall", "split"), called
                 assert node.func.attr != "fullmatch" or "number()" in called, called
-                assert node.func.attr != "replace" or "regex=False" in called, called
+                assert node.func.attr != "replace" or "regex=False" in called or "SIGNS" in called, called
 
 
 def repeated(piece: str, size: int, end: str = "x") -> str:
@@ -84,7 +85,10 @@ def grows_with_its_length(work: Callable[[str], object], piece: str, end: str = 
     return False
 
 
-NOTATIONS = [number_pattern(mark, group) for mark in ".," for group in THOUSANDS if group != mark]
+NOTATIONS = [
+    number_pattern(mark, group, signs)
+    for mark in ".," for group in THOUSANDS if group != mark for signs in (False, True)
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "piece"), [(name, piece) for name, pieces in WORST.items() for piece in pieces])

@@ -302,7 +302,7 @@ PNG = b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR" + bytes(100)
         (b"name,age", "has column names only; add at least one row"),
         (PNG, "is a PNG picture, not a table of text; save the table as CSV"),
         (b"\xff\xd8\xff\xe0" + bytes(50), "is a JPEG picture"),
-        (b"PK\x03\x04" + bytes(50), "is a ZIP archive or an Excel workbook, not a table of text; open it, save the"),
+        (b"PK\x03\x04" + bytes(50), "is a ZIP archive, not a table of text; unpack it first or use gzip"),
         (b"\xd0\xcf\x11\xe0" + bytes(50), "is an old Excel workbook"),
         (b"%PDF-1.7\n1 0 obj", "is a PDF document"),
         (b"PAR1" + bytes(50), "is a Parquet file"),

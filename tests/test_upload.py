@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import threading
+import time
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from explorer.settings.questions import TableQuestion
 from explorer.ui import cache, links, session, uploads
 from ldpcore.tables import DATA
 from tests.screens.opening import answer, charts, complaints, looked_at, numbers_in, opened
+from tests.workbooks import xlsx
 
 PEOPLE = b"name;height;city\nAda;1,62;Bonn\nBen;1,80;Graz\nCem;1,75;Bonn\n"
 HOSTILE = (
@@ -368,11 +370,11 @@ def test_a_table_that_gave_way_is_asked_for_once_more_and_the_page_goes_on() -> 
 def test_a_large_file_is_read_as_long_work_and_may_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     begun, go_on = threading.Event(), threading.Event()
 
-    def slow(raw: bytes, *more: Any) -> Any:
+    def slow(raw: bytes, *more: Any, **named: Any) -> Any:
         begun.set()
         assert go_on.wait(20)
         more[-1](0.5)  # raises where nobody wants it any more
-        return uploads_read(raw, *more)
+        return uploads_read(raw, *more, **named)
 
     uploads_read = uploads._brought
     monkeypatch.setattr(uploads, "_brought", slow)
@@ -384,3 +386,36 @@ def test_a_large_file_is_read_as_long_work_and_may_be_stopped(monkeypatch: pytes
     app.run()
     assert not app.exception and "_own_table" not in app.session_state
     assert not [button for button in app.button if button.label == "Stop"]
+
+
+def test_a_workbook_is_read_and_another_sheet_can_be_chosen() -> None:
+    book = xlsx(
+        {"Staff": [["Our staff"], [], ["name", "age"], ["Ada", 36], ["Ben", 41]], "Wards": [["w"], [1], [2], [3]]}
+    )
+    app = handed(book, "staff.xlsx")
+    assert pick(app, "Data").value == "own-2x2" and pick(app, "Sheet").value == "Staff"
+    assert next(box for box in app.number_input if box.label == "Lines above the table").value == 2
+    assert not [box for box in app.selectbox if box.label in ("Separator", "Encoding")]
+    pick(app, "Sheet").set_value("Wards").run()
+    waited(app)
+    assert pick(app, "Data").value == "own-3x1" and not app.exception
+
+
+def waited(app: AppTest) -> AppTest:
+    """The page once long work is done."""
+    for _ in range(100):
+        if not [button for button in app.button if button.label == "Stop"]:
+            break
+        time.sleep(0.1)
+        app.run()
+    return app
+
+
+def handed(content: bytes, name: str) -> AppTest:
+    """A page to which a file has been handed, once it has been read."""
+    return waited(brought(content, name))
+
+
+def test_a_workbook_with_nothing_in_it_is_refused_in_a_sentence() -> None:
+    app = handed(xlsx({"A": []}), "empty.xlsx")
+    assert "no sheet with a cell" in " ".join(error.value for error in app.error) and not app.exception

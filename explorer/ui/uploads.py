@@ -23,6 +23,7 @@ from ldpcore.experiments import Progress
 from ldpcore.files import ENCODINGS
 from ldpcore.readings import SEPARATORS, THOUSANDS, Reading
 from ldpcore.tables import Kind, Table, TableError, displayed, label, uniqueness
+from ldpcore.workbooks import is_workbook
 
 if TYPE_CHECKING:
     from ldpcore.dialects import Column, Understood
@@ -74,7 +75,7 @@ def bring(key: str) -> None:
     if refused is not None:
         st.error(_worded(refused.problem))
         if refused.reading is not None:
-            wanted = _reading(refused.reading, f"{key}_{generation}_{file.file_id[:8]}")
+            wanted = _reading(refused.reading, (), f"{key}_{generation}_{file.file_id[:8]}")
             again = _take(file, wanted) if wanted != refused.reading else refused
             if again is not None and again is not refused:
                 st.error(_worded(again.problem))
@@ -119,12 +120,12 @@ def _worded(trouble: Trouble) -> str:
     return markdown(catalogue().refusal(trouble) if isinstance(trouble, TableError) else _words("too_large"))
 
 
-def _read(raw: bytes, name: str, reading: Reading | None) -> _Brought | work.Waiting | work.Stopped:
+def _read(raw: bytes, name: str, reading: Reading | None, sheet: str = "") -> _Brought | work.Waiting | work.Stopped:
     """The table of a file; a large file is read as long work, with a bar and Stop."""
-    if len(raw) <= _SMALL:
+    if len(raw) <= _SMALL and not is_workbook(raw):  # a workbook may hold much more than its size says
         return _brought(raw, name, reading)
-    what = (len(raw), hashlib.blake2b(raw, digest_size=16).hexdigest(), repr(reading))
-    outcome = work.carry_out(what, partial(_brought, raw, name, reading), _PLACE)
+    what = (len(raw), hashlib.blake2b(raw, digest_size=16).hexdigest(), repr(reading), sheet)
+    outcome = work.carry_out(what, partial(_brought, raw, name, reading, sheet=sheet), _PLACE)
     if isinstance(outcome, work.Done):
         return outcome.answer
     if isinstance(outcome, work.Waiting):
@@ -133,12 +134,14 @@ def _read(raw: bytes, name: str, reading: Reading | None) -> _Brought | work.Wai
     return outcome
 
 
-def _brought(raw: bytes, name: str, reading: Reading | None, progress: Progress | None = None) -> _Brought:
+def _brought(
+    raw: bytes, name: str, reading: Reading | None, progress: Progress | None = None, *, sheet: str = ""
+) -> _Brought:
     """The table, how its file was understood, and the file, packed."""
     from ldpcore.dialects import read_table  # it needs pandas, which most readers never do
 
     try:
-        table, understood = read_table(raw, name, reading, progress)
+        table, understood = read_table(raw, name, reading, progress, sheet)
         return table, understood, zlib.compress(raw, 1)
     finally:
         if len(raw) > LARGE:
@@ -228,18 +231,20 @@ def _cell(value: Any) -> str:
 
 def _correct(mine: Own, key: str) -> None:
     """The reading, each part of which can be overruled; a reading that fails leaves the table as it is."""
-    wanted = _reading(mine.tried, key)
+    wanted = _reading(mine.tried, mine.understood.sheets, key)
     wanted = replace(wanted, kinds=_kinds(mine, wanted, key))
-    if wanted != mine.tried:
-        _mend(mine, wanted)
+    if wanted.sheet != mine.tried.sheet:
+        _mend(mine, wanted, None)
+    elif wanted != mine.tried:
+        _mend(mine, wanted, wanted)
     elif mine.problem is not None:
         st.error(_worded(mine.problem))
     for sentence in _remarks(mine.understood):
         st.caption(sentence)
 
 
-def _reading(reading: Reading, key: str) -> Reading:
-    """Controls for how a file is read."""
+def _reading(reading: Reading, sheets: tuple[str, ...], key: str) -> Reading:
+    """Controls for how a file is read; a workbook's cells are apart already."""
     named = catalogue().labels("own.marks")
 
     def mark(text: str) -> str:
@@ -247,17 +252,24 @@ def _reading(reading: Reading, key: str) -> Reading:
 
     left, right = st.columns(2, gap="small")
     with left:
-        separator = _pick("separator", SEPARATORS, reading.separator, mark, key)
+        if reading.sheet:
+            reading = replace(reading, sheet=_pick("sheet", sheets, reading.sheet, str, key))
+        else:
+            reading = replace(reading, separator=_pick("separator", SEPARATORS, reading.separator, mark, key))
         decimal = _pick("decimal", (".", ","), reading.decimal, mark, key)
         header = st.toggle(_words("header"), reading.header, f"{key}_header")
+        signs = st.toggle(_words("signs"), reading.signs, f"{key}_signs", help=_words("signs_help"))
     with right:
-        encoding = _pick("encoding", ENCODINGS, reading.encoding, str, key)
+        if not reading.sheet:
+            reading = replace(reading, encoding=_pick("encoding", ENCODINGS, reading.encoding, str, key))
         thousands = _pick("thousands", THOUSANDS, reading.thousands, mark, key)
-        quoted = st.toggle(_words("quotes"), bool(reading.quote), f"{key}_quotes", help=_words("quotes_help"))
+        skip = st.number_input(_words("skip"), 0, 1000, reading.skip, 1, key=f"{key}_skip")
+        if not reading.sheet:
+            quoted = st.toggle(_words("quotes"), bool(reading.quote), f"{key}_quotes", help=_words("quotes_help"))
+            reading = replace(reading, quote=(reading.quote or '"') if quoted else "")
     return replace(
-        reading, separator=separator, encoding=encoding, decimal=decimal, thousands=thousands, header=bool(header),
-        quote=(reading.quote or '"') if quoted else "",
-    )  # fmt: skip
+        reading, decimal=decimal, thousands=thousands, header=bool(header), signs=bool(signs), skip=int(skip)
+    )
 
 
 def _pick(name: str, options: tuple[str, ...], present: str, written: Callable[[str], str], key: str) -> str:
@@ -281,10 +293,13 @@ def _kinds(mine: Own, wanted: Reading, key: str) -> tuple[tuple[str, Kind], ...]
     return tuple(kinds.items()) if kind == present else tuple((kinds | {column: kind}).items())
 
 
-def _mend(mine: Own, wanted: Reading) -> None:
-    """Read the same file in another way, and the page begins anew; one that was stopped may be gone on with."""
+def _mend(mine: Own, wanted: Reading, reading: Reading | None) -> None:
+    """Read the same file in another way, and the page begins anew; one that was stopped may be gone on with.
+
+    Another sheet is looked at afresh: its table may begin elsewhere, and write its numbers in another way.
+    """
     try:
-        brought = _read(mine.raw, mine.table.name, wanted)
+        brought = _read(mine.raw, mine.table.name, reading, wanted.sheet)
     except (TableError, MemoryError) as trouble:
         session.correct(replace(mine, tried=wanted, problem=trouble))
         st.error(_worded(trouble))
