@@ -40,9 +40,10 @@ class Comparison(ABC):
         """The smallest ε with E_γ ≤ δ at γ = e^ε, in both directions; with δ = 0 the largest log ratio itself."""
         if delta == 0:
             return self.loss()
-        if self.delta(0.0) <= delta:
+        most = delta * (1 + 1e-12)  # where the curve lies flat at δ, its beginning counts
+        if self.delta(0.0) <= most:
             return 0.0
-        high, most = min(self.loss(), LARGEST), delta * (1 + 1e-12)  # where the curve lies flat at δ, its beginning
+        high = min(self.loss(), LARGEST)
         if self.delta(high) > most:
             return math.inf
         return float(scipy.optimize.brentq(lambda epsilon: self.delta(epsilon) - most, 0.0, high, xtol=1e-13))
