@@ -47,7 +47,7 @@ def distances(shown: Shown, asked: Distinguish) -> tuple[str, float, float]:
 
 def game(shown: Shown, asked: Distinguish) -> tuple[int, int, Loss]:
     n, groups, _ = GAME
-    n = int(controls.number(shown, "n", Users, default=n, high=10**9))
+    n = int(controls.number(shown, "people", Users, default=n, high=10**9))
     groups = int(controls.number(shown, "groups", Groups, default=groups))
     return n, groups, cast("Loss", controls.choice(shown, "loss", LOSSES))
 

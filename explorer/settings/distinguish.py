@@ -25,14 +25,14 @@ CELLS = 8  # of a column of many numbers, equally wide between its public bounds
 TEST = (0.05, 0.0)  # how often the test accuses wrongly, and how often the promise may fail
 PICTURES = ("left", "sides")
 LEFT = (PICTURES[0], 1.2, 2.0)  # the distances, with the factor of E_γ and Rényi's order
-GAME: tuple[int, int, distinguish.Loss] = (100, 4, "each")  # people in each group, groups, and what a guess loses
+GAME: tuple[int, int, distinguish.Loss] = (3, 4, "each")  # people in each group, groups, and what a guess loses
 MANY = 64  # reports: more are not drawn one by one
 Ends = tuple[float, float]
-_BARS = re.compile(r"[\s;]+")
+_BARS = re.compile(r"[\s;|]+")
 
 
 def bars(text: str) -> tuple[float, ...]:
-    """Up to twelve numbers with blanks or semicolons between, with a decimal point or a decimal comma."""
+    """Up to twelve numbers with blanks, semicolons or strokes between, with a decimal point or a decimal comma."""
     parts = [part for part in _BARS.split(text[:400].strip()) if part]
     try:
         heights = tuple(float(part.replace(",", ".")) for part in parts)

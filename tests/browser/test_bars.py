@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tools.browsing import axe_violations, settled
 
-LINK = "/distinguish?distinguish_kind=bars&distinguish_bars_first=4+4+2&distinguish_bars_second=2+4+4"
+LINK = "/distinguish?distinguish_kind=bars&distinguish_bars_first=4|4|2&distinguish_bars_second=2|4|4"
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_a_pointer_paints_across_the_bars_and_the_link_carries_them(page: Page) 
     page.mouse.up()
     settled(page)
     assert heights(page)[0] >= 8 and heights(page)[1] == 5 and heights(page)[2:] == [2, 2, 4, 4]
-    assert linked(page)[0].split()[1:] == ["5", "2"] and linked(page)[1] == "2 4 4"
+    assert linked(page)[0].split("|")[1:] == ["5", "2"] and linked(page)[1] == "2|4|4"
 
 
 def test_keys_move_one_bar_after_the_other_and_everybody_can_read_them(page: Page) -> None:
@@ -57,16 +57,16 @@ def test_keys_move_one_bar_after_the_other_and_everybody_can_read_them(page: Pag
     page.keyboard.press("Home")
     page.wait_for_timeout(600)
     settled(page)
-    assert linked(page) == ("4 4 2", "3 0 4")
+    assert linked(page) == ("4|4|2", "3|0|4")
     assert not axe_violations(page)
 
 
 def test_answers_come_and_go(page: Page) -> None:
     page.get_by_role("button", name="One answer more").click()
     settled(page)
-    assert len(heights(page)) == 8 and linked(page)[0] == "4 4 2 2.5"
+    assert len(heights(page)) == 8 and linked(page)[0] == "4|4|2|2.5"
     for _ in range(2):
         page.get_by_role("button", name="One answer fewer").click()
         settled(page)
-    assert linked(page) == ("4 4", "2 4")
+    assert linked(page) == ("4|4", "2|4")
     expect(page.get_by_role("button", name="One answer fewer")).to_be_disabled()

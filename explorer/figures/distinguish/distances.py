@@ -31,7 +31,8 @@ def before_table(result: object, look: Look, words: Words) -> list[list[Any]]:
 def _rows(look: Look, words: Words, slugs: list[str], xaxis: dict[str, Any], x: str) -> plot.Figure:
     """An empty picture with a row for each name."""
     places = list(range(len(slugs)))[::-1]
-    names = {"tickvals": places, "ticktext": [escape(words[slug]) for slug in slugs], "automargin": True}
+    named = [f"<s>{escape(words[slug])}</s>" if slug == "misprint" else escape(words[slug]) for slug in slugs]
+    names = {"tickvals": places, "ticktext": named, "automargin": True}
     upright = {"range": [-0.6, len(slugs) - 0.4]} | names
     return plot.Figure(
         layout=layout(look, words["title"], words[x], words["y"], xaxis=xaxis, yaxis=upright, bargap=0.35)

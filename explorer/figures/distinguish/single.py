@@ -19,20 +19,12 @@ FEW = 32  # so many reports have a bar of their own
 
 def best(result: distinguish.MinimaxResult, look: Look, words: Words) -> plot.Figure:
     """For the likeliest reports, how probable each is in the hardest mixtures, and how often the test accuses at it."""
-    order = [int(place) for place in result.order[:FEW]]
+    order = result.told(FEW)
     rows, room = np.arange(1, len(order) + 1), min(result.places, FEW)
     across = {"range": [0.3, room + 0.7], "tick0": 0, "dtick": 1 if room <= FEW // 2 else 5}
+    upright, bars = {"range": [0, 105]}, {"barmode": "group", "bargap": 0.2}
     figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=across,
-            yaxis={"range": [0, 105]},
-            barmode="group",
-            bargap=0.2,
-        )
+        layout=layout(look, words["title"], words["x"], words["y"], xaxis=across, yaxis=upright, **bars)
     )
     first, second = (mixture[order] for mixture in result.mixtures)
     top = max(float(first.max()), float(second.max()))
@@ -44,15 +36,8 @@ def best(result: distinguish.MinimaxResult, look: Look, words: Words) -> plot.Fi
     if look.truth:
         chances = 100 * result.test.chances[order]
         marker = {"symbol": "diamond", "size": 12, "color": look.ink}
-        figure.add(
-            marks.dots(
-                rows,
-                chances,
-                words["accuses"],
-                marker=marker,
-                hovertemplate=words.hover("hover", x="%{x}", y="%{y:.3g}"),
-            )
-        )
+        hover = words.hover("hover", x="%{x}", y="%{y:.3g}")
+        figure.add(marks.dots(rows, chances, words["accuses"], marker=marker, hovertemplate=hover))
     return figure
 
 

@@ -99,19 +99,24 @@ def _by_hand(shown: Shown) -> Worlds:
     except ParameterError as problem:
         place.warning(markdown(reason(problem)), icon=":material/edit:")
         rows, worlds = kept, Worlds.weights(*kept)
+    for name, row, usual in zip(ROWS, rows, USUAL, strict=True):
+        links.record(f"{shown.slug}_{name}", _written(row, "|"), usual.replace(" ", "|"))
     with place:
         drawn.show(shown, rows, (2, MOST), lambda heights: _drawn(shown, heights))
     return worlds
+
+
+def _written(row: Sequence[float], between: str = " ") -> str:
+    """Heights as boxes hold them; links put no blanks between."""
+    return between.join(plain_number(float(height)) for height in row[:MOST])
 
 
 def _box(shown: Shown, name: str, usual: str) -> str:
     """The heights of one row, as numbers."""
     key, label = f"{shown.slug}_{name}", shown.label(name)
     links.widget_value(key, label, usual, _usable, str)
-    text: str = st.text_input(
-        label, links.first_value(key), LONGEST, key, help=shown.label("bars_help"), on_change=links.touch
-    )
-    links.record(key, text, usual)
+    tip = shown.label("bars_help")
+    text: str = st.text_input(label, links.first_value(key), LONGEST, key, help=tip, on_change=links.touch)
     return text
 
 
@@ -119,16 +124,15 @@ def _drawn(shown: Shown, heights: Any) -> None:
     """What was drawn is typed into the boxes, and travels in the link as they do."""
     links.touch()
     for name, row in zip(ROWS, heights, strict=True):
-        st.session_state[f"{shown.slug}_{name}"] = " ".join(plain_number(float(height)) for height in row[:MOST])
+        st.session_state[f"{shown.slug}_{name}"] = _written(row)
 
 
 def _usable(text: str) -> str:
     """Reads a row of bars from a link."""
     try:
-        bars(text)
+        return _written(bars(text))
     except ParameterError:
         raise links.UnusableError("bars unusable", "distinguish") from None
-    return text
 
 
 def mechanism(shown: Shown, k: int) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ldpcore.channels import Pair
 from ldpcore.costs import Cost
 from ldpcore.experiments import Progress
 from ldpcore.experiments.distinguish.worlds import LEVELS, TwoWorlds, Worlds, made
@@ -51,6 +52,13 @@ class MinimaxResult:
     def mixtures(self) -> tuple[Reals, Reals]:
         """The two mixtures that are hardest to tell apart."""
         return self.test.first_weights @ self.first, self.test.second_weights @ self.second
+
+    def told(self, most: int) -> list[int]:
+        """The most frequent reports, from those that speak for the first mixture to those for the second."""
+        first, second = self.mixtures
+        ratios = Pair(first, second).ratios()
+        often = np.asarray(self.order[:most])
+        return [int(place) for place in often[np.argsort(-np.round(ratios[often], 9), kind="stable")]]
 
     def masked(self) -> MinimaxResult:
         """Without the test."""
