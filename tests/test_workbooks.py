@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from explorer.settings.questions import starting_values
 from ldpcore import sheets
 from ldpcore.dialects import read_table
 from ldpcore.readings import Reading
@@ -180,3 +181,14 @@ def test_numbers_become_text_that_says_all_of_them() -> None:
         "1", "-2.5", "0.1", "1e+300", "true", "a b", "3600.0",
     ]  # fmt: skip
     assert sheets.written(dt.datetime(2024, 5, 1, 12, 30)) == "2024-05-01 12:30:00"
+
+
+@pytest.mark.parametrize(
+    ("cells", "first"), [(("nein", "nein", "ja"), "ja"), (("0", "0", "1"), "1"), (("non", "oui", "non"), "oui"),
+                         (("red", "red", "blue"), "red")]
+)  # fmt: skip
+def test_a_column_of_yes_and_no_is_asked_for_yes_first(cells: tuple[str, ...], first: str) -> None:
+    table, _ = read_table(
+        "\n".join(["name;member", *(f"p{i};{cell}" for i, cell in enumerate(cells))]).encode(), "t.csv"
+    )
+    assert starting_values(table, "member") == (first,)

@@ -17,6 +17,7 @@ from explorer.settings.typed import PLAIN, AskError, Habits, plain, plain_number
 from explorer.text import listing
 from ldpcore.conditions import Between, Compare, Condition, Missing, NoneOf, OneOf, Present, Where
 from ldpcore.queries import BUILT_IN_QUERIES, Count, Mean, Sum
+from ldpcore.readings import TRUTHS
 from ldpcore.tables import Table, label, shortened
 
 COMPARISONS = {"lt": "<", "le": "≤", "eq": "=", "ge": "≥", "gt": ">"}
@@ -143,13 +144,18 @@ def fresh_row(table: Table, column: str | None = None) -> Row:
 
 
 def starting_values(table: Table, column: str) -> tuple[str, ...]:
-    """A value to begin with: the middle one of numbers and dates, the most frequent one of names."""
+    """A value to begin with: the middle one of numbers and dates, the most frequent one of names; of yes and no, yes."""
     kind = table.kind(column)
     present = table.column(column).dropna()
     if present.empty:
         return ("0",) if kind == "number" else ("2000-01-01",) if kind == "date" else ()
     if kind in ("category", "truth"):
-        return table.categories(column, 1).labels
+        labels = table.categories(column, 3).labels
+        agreeing = [text for text in labels if TRUTHS.get(text.lower())]
+        plainly = len(labels) == 2 and len(agreeing) == 1 and all(text.lower() in TRUTHS for text in labels)
+        return tuple(agreeing) if plainly else labels[:1]
+    if kind == "number" and set(present.unique()) == {0, 1}:
+        return ("1",)
     middle = present.quantile(0.5, interpolation="lower")
     return (plain_number(float(f"{float(middle):.6g}")),) if kind == "number" else (label(middle)[:10],)
 
