@@ -184,9 +184,14 @@ def test_numbers_become_text_that_says_all_of_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cells", "first"), [(("nein", "nein", "ja"), "ja"), (("0", "0", "1"), "1"), (("non", "oui", "non"), "oui"),
-                         (("red", "red", "blue"), "red")]
-)  # fmt: skip
+    ("cells", "first"),
+    [
+        (("nein", "nein", "ja"), "ja"),
+        (("0", "0", "1"), "1"),
+        (("non", "oui", "non"), "oui"),
+        (("red", "red", "blue"), "red"),
+    ],
+)
 def test_a_column_of_yes_and_no_is_asked_for_yes_first(cells: tuple[str, ...], first: str) -> None:
     table, _ = read_table(
         "\n".join(["name;member", *(f"p{i};{cell}" for i, cell in enumerate(cells))]).encode(), "t.csv"

@@ -144,7 +144,7 @@ def fresh_row(table: Table, column: str | None = None) -> Row:
 
 
 def starting_values(table: Table, column: str) -> tuple[str, ...]:
-    """A value to begin with: the middle one of numbers and dates, the most frequent one of names; of yes and no, yes."""
+    """A value to begin with: of numbers and dates the middle one, of names the most frequent, of yes and no yes."""
     kind = table.kind(column)
     present = table.column(column).dropna()
     if present.empty:
