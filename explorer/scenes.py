@@ -127,6 +127,7 @@ class Scene:
     drawing: str | None = None
     table: list[list[Any]] | None = None  # the numbers of the picture, where its figure does not hold them
     recommended: tuple[Any, ...] = ()  # what a plan would set
+    said: tuple[str, str] = ("", "")  # the keys of its answer, as it is told where nothing is hidden, and of its note
 
 
 def run(question: Question) -> Any:
@@ -192,10 +193,12 @@ def scene(
         (*_asides(page.asides, asked, look.truth), *_asides(getattr(type(own), "asides", None), own, look.truth))
     )
     facts = {**facts, "asides": asides}
+    said = _said(catalogue, page.slug, view.slug, kind, case, cases)
+    told = catalogue.html(page.slug, said[0], facts) if look.truth else catalogue.html(None, "app.hidden_answer")
     return Scene(
-        answer=_answer(catalogue, page.slug, view.slug, kind, case, facts, look.truth) + _beside(catalogue, asides),
-        note=_first(catalogue, page.slug, [*(f"{view.slug} {name}" for name in reversed(cases)), view.slug], facts),
-        alt=words["alt"], facts=facts, question=question, case=kind or case, view=view.slug, figure=figure,
+        answer=told + beside(catalogue, asides), said=said,
+        note=catalogue.html(page.slug, said[1], facts) if said[1] else "", alt=words["alt"], facts=facts,
+        question=question, case=kind or case, view=view.slug, figure=figure,
         drawing=None if figure is not None else str(drawn),
         table=view.table(*seen, look, words) if view.table else None,
         recommended=tuple(each for result in seen for each in getattr(opened(result)[0], "recommended", ())),
@@ -209,27 +212,23 @@ def told_of(page: Declaration, view: View, asked: Asked, own: Any) -> tuple[str,
     return None if page.line is None else ("settings", page.line(asked))
 
 
-def _answer(catalogue: Catalogue, page: str, view: str, kind: str, case: str, facts: Facts, truth: bool) -> str:
-    """The sentence that answers the question as this view shows it; hidden while people predict."""
-    if not truth:
-        return catalogue.html(None, "app.hidden_answer")
-    keys = (f"answer {view} {kind}", f"answer {view} {case}", f"answer {view}", f"answer {case}", "answer")
-    return _first(catalogue, page, keys, facts)
-
-
 def _asides(asides: Callable[[Any, bool], Iterable[Quantity]] | None, asked: Any, truth: bool) -> Iterable[Quantity]:
     """What must be known beside the answer: of the page's settings, or of what the view alone has asked."""
     return asides(asked, truth) if asides else ()
 
 
-def _beside(catalogue: Catalogue, asides: All) -> str:
+def beside(catalogue: Catalogue, asides: All) -> str:
     """What must be known beside the answer, in smaller type."""
     return "".join(f'<div class="ldp-aside">{escape(catalogue.write(aside))}</div>' for aside in asides.parts)
 
 
-def _first(catalogue: Catalogue, page: str, keys: Sequence[str], facts: Facts) -> str:
-    """The first of some texts that the page has, filled; none where it has none of them."""
-    for key in keys:
-        if catalogue.has(page, key):  # a key without its case ends in a blank, and no text has it
-            return catalogue.html(page, key, facts)
-    return ""
+def _said(catalogue: Catalogue, page: str, view: str, kind: str, case: str, cases: Sequence[str]) -> tuple[str, str]:
+    """Which texts the page says here: the sentence that answers its question as this view shows it, and the note."""
+    answers = (f"answer {view} {kind}", f"answer {view} {case}", f"answer {view}", f"answer {case}", "answer")
+    notes = (*(f"{view} {name}" for name in reversed(cases)), view)
+    return _first(catalogue, page, answers), _first(catalogue, page, notes)
+
+
+def _first(catalogue: Catalogue, page: str, keys: Sequence[str]) -> str:
+    """The first of some texts that the page has; a key without its case ends in a blank, and no text has it."""
+    return next((key for key in keys if catalogue.has(page, key)), "")

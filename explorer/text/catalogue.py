@@ -149,6 +149,10 @@ class Catalogue:
         """A page's text as HTML: bold, italics, line breaks and paragraphs; everything else as written."""
         return self._section(page, key, facts, "html")
 
+    def lent(self, source: str, key: str, page: str, facts: Facts = _NOTHING) -> str:
+        """A text of one file as HTML, told of another page and with that page's own terms."""
+        return str(self.filled(self.page(source)[key], "html", facts, _Place(page, key)))
+
     def label(self, name: str, page: str | None = None, facts: Facts = _NOTHING) -> str:
         """A short text by its name or path: the page's own, else the project's."""
         return str(self.filled(self._label(name, page), "plain", facts, _Place.of_label(name, page)))

@@ -1,0 +1,70 @@
+"""What the marks of a printed figure mean: below it, in as many rows as they take, readable without color."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from explorer.figures.plot import Figure, Trace
+from explorer.figures.theme import unescape
+from explorer.paper import symbols
+from explorer.paper.traces import INK, LETTER, each, lettered
+
+ROW = 20.0
+_SIZE, _SAMPLE, _GAP = 13.0, 34.0, 18.0
+Entry = tuple[float, Trace]  # where it begins in its row
+
+
+def named(figure: Figure) -> list[Trace]:
+    """The traces that are explained, in their order."""
+    return [
+        trace
+        for trace in figure.data
+        if trace.get("name") and trace.get("showlegend", trace["type"] != "heatmap") and trace.get("opacity") != 0
+    ]
+
+
+def rows(figure: Figure, width: float) -> list[list[Entry]]:
+    """The explained traces, row by row."""
+    lines: list[list[Entry]] = []
+    right = width
+    for trace in named(figure):
+        wide = _SAMPLE + LETTER * _SIZE * len(unescape(trace["name"])) + _GAP
+        if right + wide > width:
+            lines.append([])
+            right = 0.0
+        lines[-1].append((right, trace))
+        right += wide
+    return lines
+
+
+def drawn(lines: Sequence[Sequence[Entry]], top: float) -> Iterator[str]:
+    """Every explained mark with its name."""
+    for place, line in enumerate(lines):
+        y = top + ROW * place
+        for x, trace in line:
+            yield from _sample(trace, 8 + x, y)
+            yield lettered(8 + x + _SAMPLE, y + 4.5, trace["name"], _SIZE, INK, "start")
+
+
+def _sample(trace: Trace, x: float, y: float) -> Iterator[str]:
+    """A mark as it looks in the picture, on 28 points of room."""
+    marker: dict[str, Any] = trace.get("marker") or {}
+    if trace["type"] == "bar":
+        color, opacity = each(marker.get("color"), 0, INK), marker.get("opacity", 1)
+        yield f'<rect x="{x + 6:g}" y="{y - 6:g}" width="16" height="12" fill="{color}" opacity="{opacity:g}"/>'
+        return
+    mode, pen = trace.get("mode", "lines"), trace.get("line") or {}
+    faint = trace.get("opacity", 1)
+    if trace.get("fill"):
+        yield f'<rect x="{x:g}" y="{y - 5:g}" width="28" height="10" fill="{trace.get("fillcolor", "none")}"/>'
+    if "lines" in mode and pen.get("width", 2):
+        width = min(float(pen.get("width", 2)), 9.0)
+        dash = symbols.dashes(pen.get("dash", "solid"), width)
+        dashed = f' stroke-dasharray="{dash}"' if dash else ""
+        paint = f'stroke="{pen.get("color", INK)}" stroke-width="{width:g}" opacity="{faint:g}"{dashed}'
+        yield f'<path d="M{x:g},{y:g}h28" {paint}/>'
+    if "markers" in mode:
+        symbol, color = str(each(marker.get("symbol"), 0, "circle")), each(marker.get("color"), 0, INK)
+        size = min(float(each(marker.get("size"), 0, 8)), 14.0)
+        yield symbols.mark(symbol, x + 14, y, size, color, dict(marker.get("line") or {}))

@@ -1,0 +1,291 @@
+"""A figure as SVG without a browser: the same marks, axes and names as Plotly draws from the same description.
+
+The sheet is made by the server, from the scene that its reader may see: what a masked result does not hold, no printed
+figure can show. A test compares the vocabulary of all figures of all pages with what is drawn here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from explorer.figures.plot import Figure, Trace
+from explorer.figures.theme import unescape
+from explorer.paper import legends, symbols, traces
+from explorer.paper.scales import Numerals, Scale, axis_name, ends_of, names_along
+from explorer.paper.traces import INK, LETTER, lettered
+
+WIDTH, HEIGHT, SIZE = 760.0, 400.0, 14.0
+_GRID, _AXIS, _TOP = "#DDE2E8", "#8A94A0", 14.0
+_ORDER = {"heatmap": 0, "bar": 1, "scatter": 2, "scattergl": 2}
+_LONGEST = 26  # letters of a name beside an axis
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """Where the plot stands on the paper."""
+
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+    def along(self, letter: str, domain: Sequence[float]) -> tuple[float, float]:
+        """The two ends of a part of the plot."""
+        if letter == "x":
+            wide = self.right - self.left
+            return self.left + domain[0] * wide, self.left + domain[1] * wide
+        tall = self.bottom - self.top
+        return self.bottom - domain[0] * tall, self.bottom - domain[1] * tall
+
+
+def svg(figure: Figure, write: Numerals, alt: str) -> str:
+    """The whole figure without its title, as wide as its place; `alt` is what it shows, in words."""
+    frame = _framed(figure, write)
+    scales = _scales(figure, frame)
+    rows = legends.rows(figure, WIDTH - 16)
+    height = HEIGHT + _below(figure, scales, write) + legends.ROW * len(rows) + 8
+    parts = [
+        *_axes(figure, scales, write), *_marks(figure, scales, write), *_notes(figure, scales),
+        *legends.drawn(rows, height - legends.ROW * len(rows)),
+    ]  # fmt: skip
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="ldp-plot" direction="ltr" fill="none" role="img" '
+        f'viewBox="0 0 {WIDTH:g} {height:.0f}" font-family="Arial, Helvetica, sans-serif" '
+        f'aria-label="{escape(alt, quote=True)}">'
+    )
+    return opening + "".join(parts) + "</svg>"
+
+
+def _axis_names(figure: Figure) -> list[str]:
+    return sorted(name for name in figure.layout if re.fullmatch(r"[xy]axis\d*", name))
+
+
+def _scales(figure: Figure, frame: _Frame) -> dict[str, Scale]:
+    scales = {}
+    for name in _axis_names(figure):
+        axis, names = figure.layout[name], names_along(figure, name)
+        places = frame.along(name[0], axis.get("domain", (0.0, 1.0)))
+        scales[name] = Scale(name[0], axis, ends_of(figure, name, names), places, names)
+    return scales
+
+
+def _framed(figure: Figure, write: Numerals) -> _Frame:
+    """Room for what is written left of the plot, and for the shades of a map right of it."""
+    rough = _scales(figure, _Frame(80, WIDTH - 20, _TOP, HEIGHT - 40))
+    left = max((_beside(name, scale, write) for name, scale in rough.items() if _outermost(name, scale)), default=12.0)
+    shaded = any(trace["type"] == "heatmap" and trace.get("showscale", True) for trace in figure.data)
+    above = 36.0 if any(scale.axis.get("side") == "top" for scale in rough.values()) else 0.0
+    hanging = any(trace.get("textposition") == "outside" for trace in figure.data)
+    return _Frame(left, WIDTH - (70 if shaded else 16), _TOP + above + 14 * hanging, HEIGHT - 8)
+
+
+def _outermost(name: str, scale: Scale) -> bool:
+    return name[0] == "y" and scale.visible
+
+
+def _beside(name: str, scale: Scale, write: Numerals) -> float:
+    """What an upright axis takes: its values or names, and its title in so many lines."""
+    longest = max((len(_shortened(text)) for _, text in scale.ticks(write)), default=0)
+    lines = len(_title_lines(scale)) if _title_lines(scale)[0] else 0
+    return 14 + LETTER * (SIZE - 1) * longest + 1.25 * SIZE * lines
+
+
+def _title_lines(scale: Scale) -> list[str]:
+    return str(scale.axis.get("title", {}).get("text", "")).split("<br>")
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def _below(figure: Figure, scales: Mapping[str, Scale], write: Numerals) -> float:
+    """What stands below the plot before the legend: values or turned names, and the titles of the lowest axes."""
+    lying = [scale for name, scale in scales.items() if name[0] == "x" and scale.visible]
+    room = [_turned_room(scale, write) + (22 if _title_lines(scale)[0] else 0) for scale in lying]
+    return max(room, default=0.0) + 12
+
+
+def _turned(scale: Scale, write: Numerals) -> bool:
+    """Whether names along a lying axis must lean back to be read."""
+    ticks = scale.ticks(write)
+    if len(ticks) < 2:
+        return False
+    apart = min(abs(second[0] - first[0]) for first, second in pairwise(ticks))
+    return apart < LETTER * SIZE * max(len(_shortened(text)) for _, text in ticks)
+
+
+def _turned_room(scale: Scale, write: Numerals) -> float:
+    longest = max((len(_shortened(text)) for _, text in scale.ticks(write)), default=0)
+    return 8 + 0.58 * LETTER * SIZE * longest if _turned(scale, write) else (18.0 if longest else 0.0)
+
+
+def _anchor(scales: Mapping[str, Scale], name: str) -> Scale:
+    """The axis at whose beginning an axis stands."""
+    other = "y" if name[0] == "x" else "x"
+    anchor = str(scales[name].axis.get("anchor", other + name[5:]))
+    return scales.get(f"{anchor[0]}axis{anchor[1:]}") or scales[f"{other}axis"]
+
+
+def _axes(figure: Figure, scales: Mapping[str, Scale], write: Numerals) -> Iterator[str]:
+    """Grids, lines, values and titles."""
+    for name, scale in scales.items():
+        if scale.visible:
+            yield from (_lying if name[0] == "x" else _upright)(scale, _anchor(scales, name), write)
+
+
+def _grid(scale: Scale, at: float, path: str) -> str:
+    if not scale.axis.get("showgrid", True):
+        return ""
+    return f'<path d="{path}" stroke="{_GRID}" stroke-width="1"/>'
+
+
+def _tick(text: str) -> str:
+    """A value or a name along an axis, which says where and not what."""
+    return f'<g class="tick">{text}</g>'
+
+
+def _lying(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
+    low, high = beside.places
+    top = scale.axis.get("side") == "top"
+    line, away = (min(low, high), -1) if top else (max(low, high), 1)
+    turned = _turned(scale, write)
+    for at, text in scale.ticks(write):
+        yield _grid(scale, at, f"M{at:.1f},{low:.1f}V{high:.1f}")
+        yield f'<path d="M{at:.1f},{line:.1f}v{5 * away}" stroke="{_AXIS}"/>'
+        y = line + (19 if away > 0 else -9)
+        lean = f"rotate(-35 {at:.1f} {y:.1f})" if turned else ""
+        yield _tick(lettered(at, y, _shortened(text), SIZE - 1, INK, "end" if turned else "middle", lean))
+    start, stop = scale.places
+    yield f'<path d="M{start:.1f},{line:.1f}H{stop:.1f}" stroke="{_AXIS}"/>'
+    if title := " ".join(_title_lines(scale)):
+        below = line + (_turned_room(scale, write) + 18) * away
+        yield lettered((start + stop) / 2, below, title, SIZE)
+
+
+def _upright(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
+    left, right = sorted(beside.places)
+    ticks = [(at, _shortened(text)) for at, text in scale.ticks(write)]
+    for at, text in ticks:
+        yield _grid(scale, at, f"M{left:.1f},{at:.1f}H{right:.1f}")
+        if scale.axis.get("ticks", "outside"):
+            yield f'<path d="M{left:.1f},{at:.1f}h-5" stroke="{_AXIS}"/>'
+        yield _tick(lettered(left - 8, at + 4.5, text, SIZE - 1, INK, "end"))
+    start, stop = scale.places
+    yield f'<path d="M{left:.1f},{start:.1f}V{stop:.1f}" stroke="{_AXIS}"/>'
+    lines = [line for line in _title_lines(scale) if line]
+    taken = 12 + LETTER * (SIZE - 1) * max((len(text) for _, text in ticks), default=0)
+    for place, line in enumerate(reversed(lines)):
+        x, y = left - taken - 1.25 * SIZE * place, (start + stop) / 2
+        yield lettered(x, y, line, SIZE, INK, "middle", f"rotate(-90 {x:.1f} {y:.1f})")
+
+
+def _marks(figure: Figure, scales: Mapping[str, Scale], write: Numerals) -> Iterator[str]:
+    """All traces, maps below bars below lines, as Plotly lays them; each in its own part of the plot."""
+    before: dict[str, Trace] = {}
+    slots, bases = _slots(figure), dict[Any, Any]()
+    order = sorted(range(len(figure.data)), key=lambda place: _layer(figure.data[place]))
+    for place in order:
+        trace = figure.data[place]
+        across, up = (scales[axis_name(trace, letter)] for letter in "xy")
+        if trace["type"] == "heatmap":
+            drawn = [*traces.cells(trace, across, up), *_shades(trace, up, write)]
+        elif trace["type"] == "bar":
+            drawn = list(traces.bars(trace, across, up, slots[place], _stacked(figure, trace, bases)))
+        else:
+            drawn = list(traces.scatter(trace, across, up, before.get(axis_name(trace, "y"))))
+            before[axis_name(trace, "y")] = trace
+        opacity = trace.get("opacity", 1) if trace["type"] != "bar" else 1
+        inside = "".join(drawn) if opacity == 1 else f'<g opacity="{opacity:g}">{"".join(drawn)}</g>'
+        yield _cut(inside, across, up) if trace.get("cliponaxis", True) else inside
+
+
+def _layer(trace: Trace) -> tuple[int, int]:
+    return _ORDER[trace["type"]], trace.get("zorder", 0)
+
+
+def _cut(inside: str, across: Scale, up: Scale) -> str:
+    """What leaves its part of the plot is not seen: a picture inside the picture, which needs no name of its own."""
+    (left, right), (bottom, top) = across.places, up.places
+    box = f"{left - 2:.1f} {top - 2:.1f} {right - left + 4:.1f} {bottom - top + 4:.1f}"
+    x, y, width, height = box.split()
+    return f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{box}">{inside}</svg>'
+
+
+def _slots(figure: Figure) -> dict[int, tuple[float, float]]:
+    """Where in its place each row of bars stands: side by side, or all in the same room."""
+    gap = float(figure.layout.get("bargap", 0.2))
+    mode, half = figure.layout.get("barmode", "group"), (1 - gap) / 2
+    slots = {}
+    for place, trace in enumerate(figure.data):
+        if trace["type"] == "bar":
+            beside = [at for at, other in enumerate(figure.data) if _together(trace, other)]
+            size = 2 * half / len(beside)
+            start = -half + beside.index(place) * size
+            slots[place] = (start, start + size) if mode == "group" else (-half, half)
+    return slots
+
+
+def _together(trace: Trace, other: Trace) -> bool:
+    """Whether two rows of bars share their places."""
+    alike = all(axis_name(trace, letter) == axis_name(other, letter) for letter in "xy")
+    return other["type"] == "bar" and alike and other.get("orientation") == trace.get("orientation")
+
+
+def _stacked(figure: Figure, trace: Trace, bases: dict[Any, Any]) -> Any:
+    """Where a row of bars begins that stands on those before it."""
+    if figure.layout.get("barmode") != "stack":
+        return None
+    key = (axis_name(trace, "x"), axis_name(trace, "y"))
+    values = np.asarray(trace["x" if trace.get("orientation") == "h" else "y"], dtype=float)
+    base = bases.get(key, np.zeros(values.shape))
+    bases[key] = base + np.nan_to_num(values)
+    return base
+
+
+def _shades(trace: Trace, up: Scale, write: Numerals) -> Iterator[str]:
+    """What the shades of a map mean, as a strip beside it with its two ends and its middle."""
+    if not trace.get("showscale", True):
+        return
+    low, high = float(trace.get("zmin", np.nanmin(trace["z"]))), float(trace.get("zmax", np.nanmax(trace["z"])))
+    bottom, top = up.places
+    for step in range(40):
+        share, tall = step / 40, (bottom - top) / 40
+        color = symbols.shade(trace["colorscale"], (step + 0.5) / 40)
+        y = bottom - (share * (bottom - top)) - tall
+        yield f'<rect x="{WIDTH - 54:g}" y="{y:.1f}" width="12" height="{tall + 0.3:.1f}" fill="{color}"/>'
+    for share in (0.0, 0.5, 1.0):
+        at = bottom - share * (bottom - top)
+        yield lettered(WIDTH - 38, at + 4, write.number(low + share * (high - low)), SIZE - 2, INK, "start")
+
+
+def _notes(figure: Figure, scales: Mapping[str, Scale]) -> Iterator[str]:
+    """Boxes and texts that belong to no trace."""
+    for shape in figure.layout.get("shapes", ()):
+        across, up = (scales[_referred(shape, letter)] for letter in "xy")
+        left, right = sorted((float(across.at(shape["x0"])), float(across.at(shape["x1"]))))
+        top, bottom = sorted((float(up.at(shape["y0"])), float(up.at(shape["y1"]))))
+        line = shape.get("line", {})
+        yield (
+            f'<rect x="{left:.1f}" y="{top:.1f}" width="{right - left:.1f}" height="{bottom - top:.1f}" '
+            f'fill="{shape.get("fillcolor", "none")}" stroke="{line.get("color", INK)}" '
+            f'stroke-width="{line.get("width", 2):g}"/>'
+        )
+    for note in figure.layout.get("annotations", ()):
+        across, up = (scales[_referred(note, letter)] for letter in "xy")
+        x, y, text = float(across.at(note["x"])), float(up.at(note["y"])), str(note["text"])
+        if "bgcolor" in note:
+            wide = LETTER * SIZE * len(unescape(text)) + 8
+            paint = f'fill="{note["bgcolor"]}" opacity="{note.get("opacity", 1):g}"'
+            yield f'<rect x="{x - wide / 2:.1f}" y="{y - 10:.1f}" width="{wide:.1f}" height="20" {paint}/>'
+        yield lettered(x, y + 5, text, SIZE)
+
+
+def _referred(note: Mapping[str, Any], letter: str) -> str:
+    return f"{letter}axis{str(note.get(f'{letter}ref', letter))[1:]}"

@@ -1,0 +1,238 @@
+"""What stands inside a printed figure: lines and dots, what is filled, bars, error bars and the cells of a map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from explorer.figures.plot import Trace
+from explorer.figures.theme import unescape
+from explorer.paper import symbols
+from explorer.paper.scales import Scale
+
+Reals = np.ndarray
+INK = "#0E141D"
+LETTER = 0.53  # the width of a letter of Arial as a share of its size, on average
+_SIDES = {"left": "end", "right": "start", "center": "middle"}
+_PLAIN: Mapping[str, Any] = {}
+
+
+def lettered(
+    x: float, y: float, text: str, size: float, color: str = INK, anchor: str = "middle", turn: str = ""
+) -> str:
+    """A text at a place; what Plotly reads as elements is left out of it."""
+    plain = escape(unescape(text.replace("<b>", "").replace("</b>", "")), quote=False)
+    turned = f' transform="{turn}"' if turn else ""
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size:g}" fill="{color}"'
+    return f"<text {place}{turned}>{plain}</text>"
+
+
+def scatter(trace: Trace, across: Scale, up: Scale, before: Trace | None) -> Iterator[str]:
+    """Lines, what is filled below or between them, dots with their error bars, and texts."""
+    x, y, mode = across.at(trace["x"]), up.at(trace["y"]), trace.get("mode", "lines")
+    if trace.get("fill"):
+        yield _filled(trace, x, y, across, up, before)
+    if "lines" in mode:
+        yield _line(trace, x, y)
+    yield from _bars_of_error(trace, x, y, across, up)
+    if "markers" in mode:
+        yield from _dots(trace, x, y)
+    if "text" in mode:
+        yield from _texts(trace, x, y)
+
+
+def _runs(x: Reals, y: Reals) -> Iterator[list[tuple[float, float]]]:
+    """The parts of a line that have no gap."""
+    run: list[tuple[float, float]] = []
+    for point in zip(x.tolist(), y.tolist(), strict=True):
+        if np.isfinite(point).all():
+            run.append(point)
+        elif run:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _path(points: Sequence[tuple[float, float]]) -> str:
+    near = [(min(max(x, -2000.0), 4000.0), min(max(y, -2000.0), 4000.0)) for x, y in points]
+    return "M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in near)
+
+
+def _line(trace: Trace, x: Reals, y: Reals) -> str:
+    pen = trace.get("line", _PLAIN)
+    width = float(pen.get("width", 2))
+    path = "".join(_path(run) for run in _runs(x, y))
+    if not width or not path:
+        return ""
+    dash = symbols.dashes(pen.get("dash", "solid"), width)
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    return f'<path d="{path}" fill="none" stroke="{pen.get("color", INK)}" stroke-width="{width:g}"{dashed}/>'
+
+
+def _filled(trace: Trace, x: Reals, y: Reals, across: Scale, up: Scale, before: Trace | None) -> str:
+    """The area down to nothing, between this line and the one before, or inside the line itself."""
+    paint = trace.get("fillcolor", "rgba(0,0,0,0.1)")
+    if trace["fill"] == "toself":
+        return f'<path d="{"".join(_path(run) + "Z" for run in _runs(x, y))}" fill="{paint}"/>'
+    parts = []
+    if trace["fill"] == "tonexty" and before is not None:
+        low = list(zip(across.at(before["x"]).tolist(), up.at(before["y"]).tolist(), strict=True))
+        high = list(zip(x.tolist(), y.tolist(), strict=True))
+        whole = [point for point in (*high, *reversed(low)) if np.isfinite(point).all()]
+        parts = [whole] if whole else []
+    else:
+        floor = up.floor()
+        parts = [[(run[0][0], floor), *run, (run[-1][0], floor)] for run in _runs(x, y)]
+    return f'<path d="{"".join(_path(part) + "Z" for part in parts)}" fill="{paint}"/>' if parts else ""
+
+
+def each(values: Any, place: int, usual: Any = None) -> Any:
+    """One of several values, or the one that holds for all."""
+    if values is None:
+        return usual
+    return values[place] if isinstance(values, (list, tuple, np.ndarray)) else values
+
+
+def _dots(trace: Trace, x: Reals, y: Reals) -> Iterator[str]:
+    marker = trace.get("marker", _PLAIN)
+    opacity = float(marker.get("opacity", 1))
+    for place, (left, top) in enumerate(zip(x.tolist(), y.tolist(), strict=True)):
+        if np.isfinite([left, top]).all():
+            symbol, size = each(marker.get("symbol"), place, "circle"), float(each(marker.get("size"), place, 6))
+            color = each(marker.get("color"), place, INK)
+            yield symbols.mark(str(symbol), left, top, size, color, dict(marker.get("line", _PLAIN)), opacity)
+
+
+def _texts(trace: Trace, x: Reals, y: Reals) -> Iterator[str]:
+    height, _, side = str(trace.get("textposition", "middle center")).partition(" ")
+    font = trace.get("textfont", _PLAIN)
+    size = float(font.get("size", 12))
+    lower, aside = (
+        {"top": -8.0, "bottom": 8 + 0.8 * size}.get(height, 0.35 * size),
+        {"left": -8, "right": 8}.get(side, 0),
+    )
+    for place, text in enumerate(trace.get("text", ())):
+        if text and np.isfinite([x[place], y[place]]).all():
+            color = font.get("color", INK)
+            yield lettered(x[place] + aside, y[place] + lower, str(text), size, color, _SIDES[side])
+
+
+def _bars_of_error(trace: Trace, x: Reals, y: Reals, across: Scale, up: Scale) -> Iterator[str]:
+    """Thin bars to both sides of every point, from their quantities."""
+    for letter, scale in (("x", across), ("y", up)):
+        bars = trace.get(f"error_{letter}") or {}
+        if not bars:
+            continue
+        values = np.asarray(trace[letter] if not isinstance(trace[letter][0], str) else range(len(x)), dtype=float)
+        more = np.broadcast_to(np.asarray(bars.get("array", bars.get("value", 0)), dtype=float), values.shape)
+        less = np.broadcast_to(
+            np.asarray(bars.get("arrayminus", bars.get("valueminus", more)), dtype=float), values.shape
+        )
+        ends = zip(scale.at(values - less).tolist(), scale.at(values + more).tolist(), strict=True)
+        for place, (start, stop) in enumerate(ends):
+            start = scale.places[0] if scale.log and not np.isfinite(start) else start
+            if np.isfinite([start, stop, x[place], y[place]]).all():
+                yield _bar_of_error(bars, letter, (start, stop), float(x[place]), float(y[place]))
+
+
+def _bar_of_error(bars: Mapping[str, Any], letter: str, ends: tuple[float, float], x: float, y: float) -> str:
+    start, stop = ends
+    cap = float(bars.get("width", 4))
+    if letter == "x":
+        path = f"M{start:.1f},{y:.1f}H{stop:.1f}" + "".join(f"M{e:.1f},{y - cap:.1f}v{2 * cap:g}" for e in ends)
+    else:
+        path = f"M{x:.1f},{start:.1f}V{stop:.1f}" + "".join(f"M{x - cap:.1f},{e:.1f}h{2 * cap:g}" for e in ends)
+    return (
+        f'<path d="{path}" fill="none" stroke="{bars.get("color", INK)}" stroke-width="{bars.get("thickness", 2):g}"/>'
+    )
+
+
+def bars(trace: Trace, across: Scale, up: Scale, share: tuple[float, float], base: Reals | None) -> Iterator[str]:
+    """Bars with their error bars and texts; `share` says where in its place each stands, from -0.5 to 0.5."""
+    lying = trace.get("orientation") == "h"
+    along, tall = (up, across) if lying else (across, up)
+    middles, values = (trace["y"], trace["x"]) if lying else (trace["x"], trace["y"])
+    places = (
+        np.array([along.names.index(name) for name in middles]) if along.names else np.asarray(middles, dtype=float)
+    )
+    widths = np.broadcast_to(np.asarray(trace.get("width", share[1] - share[0]), dtype=float), places.shape)
+    shift = 0.0 if "width" in trace else (share[0] + share[1]) / 2
+    values = np.asarray(values, dtype=float)
+    under = np.broadcast_to(np.asarray(trace.get("base", 0.0), dtype=float), values.shape) if base is None else base
+    empty = base is None and "base" not in trace
+    floors = np.full(values.shape, tall.floor()) if empty else tall.at(under)
+    tips = tall.at(values if empty else under + values)
+    middle = along.at(places + shift) if not along.log else along.at(places)
+    for place, (at, low, tip) in enumerate(zip(middle.tolist(), floors.tolist(), tips.tolist(), strict=True)):
+        if np.isfinite([at, tip]).all():
+            low = low if np.isfinite(low) else tall.places[0]
+            yield _bar(trace, place, lying, (at, along.length(float(widths[place]))), (low, tip))
+    yield from _bars_of_error(trace, *((tips, middle) if lying else (middle, tips)), across, up)
+    yield from _bar_texts(trace, lying, middle, floors, tips, tall)
+
+
+def _bar(trace: Trace, place: int, lying: bool, at: tuple[float, float], ends: tuple[float, float]) -> str:
+    marker = trace.get("marker", _PLAIN)
+    opacity = float(marker.get("opacity", 1)) * float(trace.get("opacity", 1))
+    color, (middle, width), (low, high) = each(marker.get("color"), place, INK), at, sorted(ends)
+    x, y, wide, tall = (
+        (low, middle - width / 2, high - low, width) if lying else (middle - width / 2, low, width, high - low)
+    )
+    return (
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{tall:.1f}" fill="{color}"'
+        + (f' opacity="{opacity:g}"' if opacity != 1 else "") + "/>"
+    )  # fmt: skip
+
+
+def _bar_texts(trace: Trace, lying: bool, middle: Reals, floors: Reals, tips: Reals, tall: Scale) -> Iterator[str]:
+    """What is written at bars: beside their tips, or inside where they are long enough."""
+    if trace.get("textposition", "none") == "none":
+        return
+    source = {"%{customdata}": "customdata", "%{x}": "x", "%{y}": "y"}.get(trace.get("texttemplate", ""), "text")
+    for place, text in enumerate(trace[source]):
+        tip, at, said = float(tips[place]), float(middle[place]), str(text)
+        if not np.isfinite([tip, at]).all():
+            continue
+        if not lying:
+            yield lettered(at, tip - 5, said, 12)
+        elif abs(tip - float(floors[place])) > 7 * len(said) + 10:
+            yield lettered(float(floors[place]) + 6, at + 4, said, 12, "#FFFFFF", "start")
+        else:
+            yield lettered(tip + 5, at + 4, said, 12, INK, "start")
+
+
+def cells(trace: Trace, across: Scale, up: Scale) -> Iterator[str]:
+    """A map: one field for each number, and the number in it where the figure says so."""
+    grid = np.asarray(trace["z"], dtype=float)
+    x = np.asarray(trace["x"] if trace.get("x") is not None else range(grid.shape[1]), dtype=float)
+    y = np.asarray(trace["y"] if trace.get("y") is not None else range(grid.shape[0]), dtype=float)
+    low, high = float(trace.get("zmin", np.nanmin(grid))), float(trace.get("zmax", np.nanmax(grid)))
+    left, right = (across.at(edge) for edge in _edges(x))
+    lower, upper = (up.at(edge) for edge in _edges(y))
+    for row in range(grid.shape[0]):
+        top, bottom = sorted((float(lower[row]), float(upper[row])))
+        for column in range(grid.shape[1]):
+            if np.isfinite(grid[row, column]):
+                color = symbols.shade(trace["colorscale"], (grid[row, column] - low) / ((high - low) or 1))
+                begin, end = sorted((float(left[column]), float(right[column])))
+                yield (
+                    f'<rect x="{begin:.1f}" y="{top:.1f}" width="{end - begin + 0.3:.1f}" '
+                    f'height="{bottom - top + 0.3:.1f}" fill="{color}"/>'
+                )
+                if trace.get("texttemplate"):
+                    bright = sum(int(color[place : place + 2], 16) for place in (1, 3, 5)) > 380
+                    text = str(trace["text"][row][column])
+                    yield lettered((begin + end) / 2, (top + bottom) / 2 + 4, text, 12, INK if bright else "#FFFFFF")
+
+
+def _edges(middles: Reals) -> tuple[Reals, Reals]:
+    """Half-way to the neighbors, on both sides."""
+    if len(middles) == 1:
+        return middles - 0.5, middles + 0.5
+    between = (middles[1:] + middles[:-1]) / 2
+    first, last = 2 * middles[0] - between[0], 2 * middles[-1] - between[-1]
+    return np.concatenate([[first], between]), np.concatenate([between, [last]])

@@ -1,0 +1,233 @@
+"""The sheet: every page and view, in the room and for the public, in every language; nothing true on the public one."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from datetime import date
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+
+from explorer.facts import Count as Counted
+from explorer.facts import Said, Truth
+from explorer.paper import document, sheets
+from explorer.scenes import Declaration
+from explorer.text import page_text, templates
+from explorer.text.catalogue import catalogue_of
+from explorer.ui import share
+from tests import leaks, scenes
+from tests.scenes import ENDS, LANGUAGES, Scenes, Setting
+
+LINK = (
+    "https://ldp.example/counting?epsilon=0.3&counting_seed=7&counting_tab=plan&data=own-800x6&ask_value=33761&lang=de"
+)
+ORIGIN = sheets.Origin(
+    date(2026, 11, 22), "LDP Explorer 2, seed 7", "LDP Explorer 2", ("Laplace mechanism",), LINK, share.qr_svg
+)
+PAGES = sorted({setting.page.slug for setting in scenes.settings()})
+_VOID = {"meta", "br", "img"}
+
+
+def made(setting: Setting, level: float, public: bool, language: str = "en", **more: Any) -> sheets.Sheet:
+    """The sheet of a setting."""
+    return sheets.sheet(
+        setting.page, setting.view, setting.asked, level, ORIGIN, language=language, public=public, own=setting.own,
+        answer=scenes.answered, **more,
+    )  # fmt: skip
+
+
+def first(page: str, view: str) -> Setting:
+    return next(one for one in scenes.settings() if (one.page.slug, one.view.slug) == (page, view))
+
+
+def read(sheet: sheets.Sheet) -> str:
+    """Everything that can be read on a sheet, without the code of its link."""
+    picture = re.sub('<g class="tick">.*?</g>', "", sheet.picture)  # the numbers along an axis say where, not what
+    parts = (sheet.heading, sheet.question, sheet.view, sheet.answer, sheet.caption, picture, sheet.note)
+    spoken = re.findall(r'aria-label="([^"]*)"', picture)
+    return scenes.without_marks(" ; ".join((*parts, *(text for _, text in sheet.lines), *spoken)))
+
+
+def secrets(tested: Scenes, level: float) -> dict[str, leaks.Secret]:
+    """The telling truths of a setting: those that no number which may be said happens to equal."""
+    page = tested.setting.page
+    meant = sheets._facts(catalogue_of("en"), page, level, tested.facts(level), sheets.Data())
+    anyway = leaks.said_anyway("sheet")
+    return {
+        name: secret for name, secret in leaks.secrets(meant, page.slug).items() if not secret.forms & anyway
+    }  # fmt: skip
+
+
+class _Outline(HTMLParser):
+    """Which elements are open, which headings there are, and what is fetched."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.headings: list[str] = []
+        self.tags: set[str] = set()
+        self.fetched: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.tags.add(tag)
+        self.fetched += [text for name, text in attrs if name in ("src", "srcset", "data", "xlink:href")]
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(tag)
+        if tag not in _VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: Any) -> None:
+        self.tags.add(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open and self.open.pop() == tag, tag
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_sheet_for_the_public_holds_no_true_value(page: str) -> None:
+    """Every number on it, in words, figure and legend, against the facts that are marked as true.
+
+    A number that happens to be a truth is none at the other levels, and a truth that shows does so at most of them.
+    """
+    telling, seen = Counter[str](), Counter[str]()
+    for setting in (one for one in scenes.settings() if one.page.slug == page):
+        tested = Scenes(setting)
+        for level in ENDS:
+            truths = secrets(tested, level)
+            for language in ("en", "de")[: 2 - bool(setting.place)]:
+                text = scenes.neutral(read(made(setting, level, True, language)), language)
+                tokens = {leaks._compact(token) for token in leaks._TOKEN.findall(text)}
+                tokens |= {token.replace("\u2212", "-") for token in tokens}
+                named = {name: f"{setting.name} {language} {name}" for name in truths}
+                telling.update(named.values())
+                seen.update(named[name] for name, secret in truths.items() if tokens & secret.forms)
+    assert telling or page == "budget"
+    assert not {name: times for name, times in seen.items() if times > 1 and 3 * times > telling[name]}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_view_has_a_whole_sheet_in_every_language(page: str) -> None:
+    for setting in (one for one in scenes.settings() if one.page.slug == page and one.place < 2):
+        for language in LANGUAGES if setting.place == 0 else ("en",):
+            catalogue = catalogue_of(language)
+            for public in (True, False):
+                sheet = made(setting, setting.page.default_level, public, language)
+                html = document.document([sheet], catalogue)
+                outline = _Outline()
+                outline.feed(html)
+                assert not outline.open and outline.headings == ["h1"] and not outline.fetched
+                assert not {"script", "link", "iframe", "object", "base"} & outline.tags
+                assert not re.search(r"@import|url\(|javascript:|\son\w+=", html)
+                assert "@{" not in html and not re.search(r">[^<]*\b(nan|inf)\b", html), setting.name
+                assert f'lang="{language if language != "qps" else "en-x-pseudo"}"' in html
+                assert f'dir="{catalogue.direction}"' in html
+                terms = [term for term, _ in sheet.lines]
+                assert terms[0] == catalogue.label("terms.asked", "sheet")
+                assert terms[-1] == catalogue.label("terms.limits", "sheet")
+                assert all(text.strip() for _, text in sheet.lines) and sheet.answer.strip() and sheet.picture
+
+
+def test_the_public_sheet_says_what_the_level_means_and_how_far_off_it_is() -> None:
+    """e^0.1 = 1.105; a bet is right in e^0.1 / (1 + e^0.1) = 52.5 % of cases; the noise is off by 1 / 0.1 people."""
+    setting = first("counting", "error")
+    text = read(made(setting, 0.1, True))
+    for part in (
+        "ε = 0.1",
+        "1.11\u202f:\u202f1",
+        "52.5\u202f%",
+        "± 10 people",
+        "0.39\u202f% of all 2\u202f584",
+        "invented",
+    ):
+        assert part in text, part
+    assert "882" not in text and "1.1\u202f%" not in text
+    room = read(made(setting, 0.1, False))
+    assert "882" in room and "1.1\u202f% of the true answer" in room
+
+
+def test_an_answer_is_for_the_public_only_where_no_form_of_it_asks_for_a_truth() -> None:
+    plan, error = (made(first("counting", view), 0.1, True) for view in ("plan", "error"))
+    assert "0.599" in plan.answer and "stands on the sheet for the room" not in plan.answer
+    assert "stands on the sheet for the room" in error.answer
+    verdicts = [one for one in scenes.settings() if one.page.slug == "verify"]
+    assert len(verdicts) > 10
+    for one in verdicts:
+        assert "stands on the sheet for the room" in made(one, 1.0, True).answer, one.name
+
+
+def test_the_public_lines_are_chosen_without_looking_at_what_is_true() -> None:
+    """Counts of nobody and of many have the same lines, but for the question and the size of the crowd."""
+    told = [
+        (one.asked.asked.answer, dict(made(one, 0.1, True).lines))
+        for one in scenes.settings()
+        if (one.page.slug, one.view.slug) == ("counting", "error") and one.asked.asked.verb == "count"
+    ]
+    assert len(told) >= 2
+    assert len({tuple(lines) for _, lines in told}) == 1
+
+
+def test_what_is_not_a_fact_of_this_view_is_not_said() -> None:
+    for key in sheets.SILENT:
+        part, page, view = key.split()
+        assert part in sheets.LINES
+        term = catalogue_of("en").label(f"terms.{part}", "sheet")
+        assert term not in dict(made(first(page, view), 1.0, False).lines), key
+
+
+def test_a_public_link_has_no_number_but_the_level_and_hides_the_truth() -> None:
+    link = sheets.public_link(LINK, "counting")
+    assert link == "https://ldp.example/counting?epsilon=0.3&counting_tab=plan&lang=de&hide=true"
+    assert made(first("counting", "plan"), 0.1, True).link == link
+    assert made(first("counting", "plan"), 0.1, False).link == LINK
+
+
+def test_a_sheet_about_an_own_table_names_no_seed_for_the_public() -> None:
+    own = sheets.Data("own", Said.of("own.title", rows=Counted(800), columns=Counted(6)))
+    for public in (True, False):
+        sheet = made(first("counting", "plan"), 0.1, public, data=own)
+        assert ("seed 7" in sheet.origin) is not public
+        assert "800" in dict(sheet.lines)["Data"]
+        assert ("a rehearsal" in dict(sheet.lines)["Limits"]) is public
+    assert "seed 7" in made(first("counting", "plan"), 0.1, True).origin
+
+
+def test_several_sheets_are_one_file_in_order_with_headings_of_the_second_rank() -> None:
+    views = ("plan", "error", "crowds")
+    chosen = [made(first("counting", view), 0.1, True, heading=f"<b>{view} & co</b>") for view in views]
+    html = document.document(chosen, catalogue_of("en"))
+    outline = _Outline()
+    outline.feed(html)
+    assert outline.headings == ["h1", "h2", "h2", "h2"]
+    places = [
+        html.index(f'<h2 id="sheet-{place}">&lt;b&gt;{view} &amp; co&lt;/b&gt;') for place, view in enumerate(views)
+    ]
+    assert places == sorted(places)
+
+
+def test_levels_in_use_stand_below_in_both_languages() -> None:
+    assert "19.61 – US census 2020" in document.elsewhere(catalogue_of("en"))
+    assert "19,61 – Volkszählung der USA 2020" in document.elsewhere(catalogue_of("de"))
+
+
+def test_every_text_of_a_sheet_asks_for_facts_that_its_page_knows() -> None:
+    """A line that could never be filled would be left out without a word."""
+    texts, written = page_text("sheet"), set()
+    for setting in scenes.settings():
+        told = [made(setting, ENDS[1], False)] + [made(setting, ENDS[1], True)] * (
+            setting.place == 0 or setting.page.slug == "counting"
+        )
+        written |= {text for sheet in told for _, text in sheet.lines}
+    assert len(written) > 40
+    for key in (key for key in texts if key.split()[0] in sheets.LINES):
+        longest = max(leaks.parts(templates.parsed(texts[key])), key=len).strip()
+        assert any(longest in text for text in written), (key, longest)
+
+
+def test_a_truth_in_the_settings_is_masked_for_the_public() -> None:
+    setting = first("response", "everybody")
+    page: Declaration = setting.page
+    assert page.line is not None and any(isinstance(fact, Truth) for fact in page.line(setting.asked).values())
+    assert "30\u202f%" not in dict(made(setting, 1.1, True).lines)["Asked of"]
+    assert "30\u202f%" in dict(made(setting, 1.1, False).lines)["Asked of"]
