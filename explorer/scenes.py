@@ -189,9 +189,7 @@ def scene(
     if figure is not None:
         marks.hold_rings(figure)
         theme.set_margins(figure, look)
-    asides = All(
-        (*_asides(page.asides, asked, look.truth), *_asides(getattr(type(own), "asides", None), own, look.truth))
-    )
+    asides = All((*_asides(page.asides, asked, look.truth), *_asides(_of(own), own, look.truth)))
     facts = {**facts, "asides": asides}
     said = _said(catalogue, page.slug, view.slug, kind, case, cases)
     told = catalogue.html(page.slug, said[0], facts) if look.truth else catalogue.html(None, "app.hidden_answer")
@@ -210,6 +208,11 @@ def told_of(page: Declaration, view: View, asked: Asked, own: Any) -> tuple[str,
     if view.brought is not None:
         return f"settings {view.slug}", view.brought(asked, own)
     return None if page.line is None else ("settings", page.line(asked))
+
+
+def _of(own: Any) -> Callable[[Any, bool], Iterable[Quantity]] | None:
+    """What the settings of a view alone must say beside its answer."""
+    return getattr(type(own), "asides", None)
 
 
 def _asides(asides: Callable[[Any, bool], Iterable[Quantity]] | None, asked: Any, truth: bool) -> Iterable[Quantity]:

@@ -147,8 +147,8 @@ def test_values_along_an_axis_lie_inside_it_and_are_few() -> None:
 # What the figures of all pages say in Plotly's words, and what of it is drawn or has no meaning on paper.
 TRACES = frozenset("""
     type x y z name mode line marker text textposition textfont texttemplate insidetextanchor customdata fill fillcolor
-    error_x error_y orientation width base xaxis yaxis zmin zmax colorscale showscale showlegend legendgroup opacity
-    cliponaxis zorder meta uid hovertemplate hoverinfo hoveron hovertext hoverlabel colorbar ids
+    error_x error_y orientation width offset base xaxis yaxis zmin zmax colorscale showscale showlegend legendgroup
+    opacity cliponaxis zorder meta uid hovertemplate hoverinfo hoveron hovertext hoverlabel colorbar ids
 """.split())  # fmt: skip
 AXES = frozenset("""
     title type range domain anchor side tickvals ticktext tickmode dtick tick0 nticks showgrid showticklabels ticks

@@ -149,7 +149,7 @@ def test_the_public_sheet_says_what_the_level_means_and_how_far_off_it_is() -> N
 
 def test_an_answer_is_for_the_public_only_where_no_form_of_it_asks_for_a_truth() -> None:
     plan, error = (made(first("counting", view), 0.1, True) for view in ("plan", "error"))
-    assert "0.599" in plan.answer and "stands on the sheet for the room" not in plan.answer
+    assert "within ±5" in plan.answer and "stands on the sheet for the room" not in plan.answer
     assert "stands on the sheet for the room" in error.answer
     verdicts = [one for one in scenes.settings() if one.page.slug == "verify"]
     assert len(verdicts) > 10

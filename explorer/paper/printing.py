@@ -23,6 +23,7 @@ from explorer.paper.traces import INK, LETTER, lettered
 
 WIDTH, HEIGHT, SIZE = 760.0, 400.0, 14.0
 _GRID, _AXIS, _TOP = "#DDE2E8", "#8A94A0", 14.0
+_ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 _ORDER = {"heatmap": 0, "bar": 1, "scatter": 2, "scattergl": 2}
 _LONGEST = 26  # letters of a name beside an axis
 
@@ -52,7 +53,7 @@ def svg(figure: Figure, write: Numerals, alt: str) -> str:
     rows = legends.rows(figure, WIDTH - 16)
     height = HEIGHT + _below(figure, scales, write) + legends.ROW * len(rows) + 8
     parts = [
-        *_axes(figure, scales, write), *_marks(figure, scales, write), *_notes(figure, scales),
+        *_axes(figure, scales, write), *_marks(figure, scales, write), *_notes(figure, scales | _whole(frame)),
         *legends.drawn(rows, height - legends.ROW * len(rows)),
     ]  # fmt: skip
     opening = (
@@ -74,6 +75,11 @@ def _scales(figure: Figure, frame: _Frame) -> dict[str, Scale]:
         places = frame.along(name[0], axis.get("domain", (0.0, 1.0)))
         scales[name] = Scale(name[0], axis, ends_of(figure, name, names), places, names)
     return scales
+
+
+def _whole(frame: _Frame) -> dict[str, Scale]:
+    """The plot as a whole, of which notes name shares."""
+    return {f"{letter}paper": Scale(letter, {}, (0.0, 1.0), frame.along(letter, (0.0, 1.0))) for letter in "xy"}
 
 
 def _framed(figure: Figure, write: Numerals) -> _Frame:
@@ -278,14 +284,24 @@ def _notes(figure: Figure, scales: Mapping[str, Scale]) -> Iterator[str]:
             f'stroke-width="{line.get("width", 2):g}"/>'
         )
     for note in figure.layout.get("annotations", ()):
-        across, up = (scales[_referred(note, letter)] for letter in "xy")
-        x, y, text = float(across.at(note["x"])), float(up.at(note["y"])), str(note["text"])
-        if "bgcolor" in note:
-            wide = LETTER * SIZE * len(unescape(text)) + 8
-            paint = f'fill="{note["bgcolor"]}" opacity="{note.get("opacity", 1):g}"'
-            yield f'<rect x="{x - wide / 2:.1f}" y="{y - 10:.1f}" width="{wide:.1f}" height="20" {paint}/>'
-        yield lettered(x, y + 5, text, SIZE)
+        yield from _note(note, *(scales[_referred(note, letter)] for letter in "xy"))
+
+
+def _note(note: Mapping[str, Any], across: Scale, up: Scale) -> Iterator[str]:
+    """A text at a place, line by line, with its ground where it has one."""
+    x, y, lines = float(across.at(note["x"])), float(up.at(note["y"])), str(note["text"]).split("<br>")
+    size = float(note.get("font", {}).get("size", SIZE))
+    if "bgcolor" in note:
+        wide = LETTER * SIZE * len(unescape(lines[0])) + 8
+        paint = f'fill="{note["bgcolor"]}" opacity="{note.get("opacity", 1):g}"'
+        yield f'<rect x="{x - wide / 2:.1f}" y="{y - 10:.1f}" width="{wide:.1f}" height="20" {paint}/>'
+    tall = 1.3 * size * len(lines)
+    top = y - {"bottom": tall, "top": 0.0}.get(note.get("yanchor", "middle"), tall / 2)
+    for place, line in enumerate(lines):
+        color = note.get("font", {}).get("color", INK)
+        yield lettered(x, top + 1.3 * size * place + size, line, size, color, _ANCHORS[note.get("xanchor", "center")])
 
 
 def _referred(note: Mapping[str, Any], letter: str) -> str:
-    return f"{letter}axis{str(note.get(f'{letter}ref', letter))[1:]}"
+    reference = str(note.get(f"{letter}ref", letter))
+    return f"{letter}paper" if reference == "paper" else f"{letter}axis{reference[1:]}"

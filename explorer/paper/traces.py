@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
@@ -17,17 +18,26 @@ Reals = np.ndarray
 INK = "#0E141D"
 LETTER = 0.53  # the width of a letter of Arial as a share of its size, on average
 _SIDES = {"left": "end", "right": "start", "center": "middle"}
+_SPAN = re.compile(r'<span style="color:([#\w]+)">(.*?)</span>')
 _PLAIN: Mapping[str, Any] = {}
 
 
 def lettered(
     x: float, y: float, text: str, size: float, color: str = INK, anchor: str = "middle", turn: str = ""
 ) -> str:
-    """A text at a place; what Plotly reads as elements is left out of it."""
-    plain = escape(unescape(text.replace("<b>", "").replace("</b>", "")), quote=False)
+    """A text at a place; of what Plotly reads as elements, colors stay and the others are left out."""
     turned = f' transform="{turn}"' if turn else ""
     place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size:g}" fill="{color}"'
-    return f"<text {place}{turned}>{plain}</text>"
+    return f"<text {place}{turned}>{''.join(_colored(text))}</text>"
+
+
+def _colored(text: str) -> Iterator[str]:
+    """A text in its parts, each in its color."""
+    parts = _SPAN.split(text.replace("<b>", "").replace("</b>", ""))
+    for before, color, inside in zip(parts[::3], [*parts[1::3], ""], [*parts[2::3], ""], strict=True):
+        yield escape(unescape(before), quote=False)
+        if color:
+            yield f'<tspan fill="{color}">{escape(unescape(inside), quote=False)}</tspan>'
 
 
 def scatter(trace: Trace, across: Scale, up: Scale, before: Trace | None) -> Iterator[str]:
@@ -160,7 +170,9 @@ def bars(trace: Trace, across: Scale, up: Scale, share: tuple[float, float], bas
         np.array([along.names.index(name) for name in middles]) if along.names else np.asarray(middles, dtype=float)
     )
     widths = np.broadcast_to(np.asarray(trace.get("width", share[1] - share[0]), dtype=float), places.shape)
-    shift = 0.0 if "width" in trace else (share[0] + share[1]) / 2
+    shift: Any = 0.0 if "width" in trace else (share[0] + share[1]) / 2
+    if "offset" in trace:  # where a bar begins, as seen from its place
+        shift = np.asarray(trace["offset"], dtype=float) + widths / 2
     values = np.asarray(values, dtype=float)
     under = np.broadcast_to(np.asarray(trace.get("base", 0.0), dtype=float), values.shape) if base is None else base
     empty = base is None and "base" not in trace
