@@ -181,7 +181,7 @@ def pieces(
         "keep_default_na": False,
         "na_values": list(MISSING),
         "skipinitialspace": True,
-        "chunksize": max(CELLS_AT_ONCE // width, 1024),
+        "chunksize": rows_at_once(content, start, width),
         "low_memory": False,
         "engine": "c",
         "quotechar": reading.quote or None,
@@ -201,6 +201,13 @@ def pieces(
         raise wrong_encoding(name, reading) from None
     except ValueError:  # what the parser says of marks that it cannot use
         raise _unreadable(name, width, "") from None
+
+
+def rows_at_once(content: bytes, start: int, width: int) -> int:
+    """So many rows that neither their cells nor, where these are long, their letters take much memory on the way."""
+    lines = content.count(b"\n", start, start + MEGABYTE) + 1
+    length = min(len(content) - start, MEGABYTE) / lines
+    return max(min(CELLS_AT_ONCE // width, int(MEGABYTE / max(length, 1))), 256)
 
 
 def parsed_in_c(column: Expected, reading: Reading) -> bool:

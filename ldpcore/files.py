@@ -13,7 +13,7 @@ from ldpcore.tables import TableError, shortened
 Progress = Callable[[float], None]
 
 MEGABYTE = 1 << 20
-LARGEST = 100 * MEGABYTE
+LARGEST = 60 * MEGABYTE
 ENCODINGS = ("utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252", "latin-1")
 
 SIGNATURES = (  # how files begin that are no text, what they are, and what to do with them

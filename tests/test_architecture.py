@@ -359,7 +359,7 @@ def test_the_server_is_set_as_measured() -> None:
     settings = config()
     assert settings["runner"]["postScriptGC"] is False
     assert settings["server"]["fileWatcherType"] == "none"
-    assert settings["server"]["maxUploadSize"] == 100
+    assert settings["server"]["maxUploadSize"] == 60
     assert settings["browser"]["gatherUsageStats"] is False
     assert {"light", "dark"} <= set(settings["theme"])
 

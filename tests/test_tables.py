@@ -397,7 +397,7 @@ def test_a_gzip_file_that_unpacks_to_ten_gigabytes_is_stopped_early() -> None:
     raw = bomb(100 * MEGABYTE) * 100
     tracemalloc.start()
     try:
-        with pytest.raises(TableError, match="unpacks to more than 100 MB; use a table of at most 100 MB"):
+        with pytest.raises(TableError, match="unpacks to more than 60 MB; use a table of at most 60 MB"):
             read_table(raw, "bomb.csv.gz")
         peak = tracemalloc.get_traced_memory()[1]
     finally:
