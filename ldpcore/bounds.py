@@ -70,6 +70,12 @@ def lower_bound(problem: Problem, loss: Loss, n: int, epsilon: float, eta: float
     return LowerBound(float(values[best]), float(etas[best]), decides)
 
 
+def private_lower_bound(problem: Problem, loss: Loss, size: float) -> float:
+    """What the modulus of total variation alone gives at an effective size n(e^ε-1)²."""
+    etas = _etas(None)
+    return float((loss(problem.tv((1 - etas) / math.sqrt(2 * size)) / 2) * etas / 2).max())
+
+
 def direct_lower_bound(problem: Problem, loss: Loss, n: int, eta: float | None = None) -> float:
     """The same without privacy: only the Hellinger modulus is left."""
     _checked(n)

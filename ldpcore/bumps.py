@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from ldpcore.populations import Reals
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(160)
-FINE = 4001  # places at which the largest derivative is looked for
+FINE = 4001  # places of the table, and at which the largest derivative is looked for
 
 
 @lru_cache(maxsize=16)
@@ -28,14 +28,35 @@ def bump(u: ArrayLike, order: int = 0) -> Reals:
     places = np.asarray(u, dtype=np.float64)
     w = np.maximum(1 - 4 * places**2, 1e-3)  # e^-1000 is 0
     inside = np.abs(places) < 0.5
+    if order == 0:
+        return np.asarray(np.where(inside, np.exp(-1 / w), 0.0))
     return np.asarray(np.where(inside, _numerator(order)(places) * np.exp(-1 / w - 2 * order * np.log(w)), 0.0))
 
 
 def area(low: ArrayLike = -0.5, high: ArrayLike = 0.5) -> Reals:
-    """∫ κ₀ from low to high, right to about 1e-12; ‖κ₀‖₁ = 0.2219969."""
-    start, end = (np.clip(np.asarray(place, dtype=np.float64), -0.5, 0.5) for place in (low, high))
-    half = (end - start) / 2
-    return np.asarray((bump(half[..., None] * NODES + ((start + end) / 2)[..., None]) @ WEIGHTS) * half)
+    """∫ κ₀ from low to high; ‖κ₀‖₁ = 0.2219969."""
+    return _up_to(high) - _up_to(low)
+
+
+def _up_to(place: ArrayLike) -> Reals:
+    """∫ κ₀ up to a place: a cubic between the entries of a table, with their known slopes, right to about 1e-15."""
+    sums, slopes, step = _table()
+    scaled = (np.clip(np.asarray(place, dtype=np.float64), -0.5, 0.5) + 0.5) / step
+    at = np.minimum(scaled.astype(np.int64), FINE - 2)
+    t = scaled - at
+    rise = sums[at + 1] - sums[at]
+    bent = (1 - t) * (slopes[at] * step - rise) - t * (slopes[at + 1] * step - rise)
+    return np.asarray(sums[at] + t * rise + t * (1 - t) * bent)
+
+
+@lru_cache(maxsize=1)
+def _table() -> tuple[Reals, Reals, float]:
+    """∫ κ₀ up to each of many places, by quadrature between them; κ₀ there; and how far they are apart."""
+    places = np.linspace(-0.5, 0.5, FINE)
+    nodes, weights = np.polynomial.legendre.leggauss(12)
+    step = float(places[1] - places[0])
+    parts = bump(places[:-1, None] + (nodes + 1) * step / 2) @ weights * step / 2
+    return np.concatenate([[0.0], np.cumsum(parts)]), bump(places), step
 
 
 @lru_cache(maxsize=1)

@@ -135,8 +135,10 @@ class Recipe:
         return float(self.bit.variance(self.mean(world))) * self.scale**2 / self.n
 
     def risk(self, world: World) -> float:
-        """The expected squared error, exactly."""
-        return self.bias(world) ** 2 + self.variance(world)
+        """The expected squared error, exactly: bias² + variance."""
+        mean = self.mean(world)
+        bias = self.shift + self.scale * mean - world.theta
+        return bias**2 + float(self.bit.variance(mean)) * self.scale**2 / self.n
 
     @property
     def worst(self) -> World:

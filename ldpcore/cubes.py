@@ -20,7 +20,7 @@ from ldpcore.guessing import assouad, fano, le_cam
 from ldpcore.parameters import Dimension, Epsilon, Users, declaration
 from ldpcore.products import distance_of
 
-DELTAS = np.geomspace(1e-12, 1, 400)[:-1]  # how far a mean may be from 0; each gives a valid bound
+FACTORS = np.geomspace(0.02, 1.2, 120)  # of what can just be told: how far means are from 0; each is a valid bound
 
 
 @dataclass(frozen=True)
@@ -36,17 +36,18 @@ def _checked(d: int, n: int, epsilon: float = 1.0) -> None:
         declaration(declared).check(name, value)
 
 
-def _most(bound: Callable[[float], float]) -> CubeBound:
-    values = [bound(float(delta)) for delta in DELTAS]
+def _most(bound: Callable[[float], float], told: float) -> CubeBound:
+    deltas = np.unique(np.minimum(FACTORS * told, 1 - 1e-9))
+    values = [bound(float(delta)) for delta in deltas]
     best = int(np.argmax(values))
-    return CubeBound(max(values[best], 0.0), float(DELTAS[best]))
+    return CubeBound(max(values[best], 0.0), float(deltas[best]))
 
 
 def cube_le_cam(d: int, n: int, epsilon: float) -> CubeBound:
     """dδ²·(1 - TV)/2, for people who answer all d questions alike, 1 with chance ½ ± δ/2; TV ≤ (e^ε-1)δ√n/2."""
     _checked(d, n, epsilon)
     grown = math.expm1(epsilon) * math.sqrt(n) / 2
-    return _most(lambda delta: d * delta**2 * le_cam(min(grown * delta, 1.0)))
+    return _most(lambda delta: d * delta**2 * le_cam(min(grown * delta, 1.0)), 1 / grown)
 
 
 def cube_fano(d: int, n: int, epsilon: float) -> CubeBound:
@@ -55,7 +56,7 @@ def cube_fano(d: int, n: int, epsilon: float) -> CubeBound:
     grown = n * math.expm1(epsilon) ** 2 / (8 * d)
     if d == 1:
         return CubeBound(0.0, 0.0)
-    return _most(lambda delta: delta**2 / 2 * fano(grown * delta**2, 2 * d))
+    return _most(lambda delta: delta**2 / 2 * fano(grown * delta**2, 2 * d), math.sqrt(math.log(2 * d) / grown))
 
 
 def cube_assouad(d: int, n: int, epsilon: float) -> CubeBound:
@@ -70,7 +71,7 @@ def cube_assouad(d: int, n: int, epsilon: float) -> CubeBound:
         apart = grown * delta / math.sqrt(1 - delta**2)
         return assouad(delta**2 / 2, np.full(d, min(apart, 1.0)))
 
-    return _most(at)
+    return _most(at, 1 / grown)
 
 
 def cube_direct(d: int, n: int) -> CubeBound:

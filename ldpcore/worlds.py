@@ -237,6 +237,11 @@ def total_variation(first: World, second: World) -> float:
     return math.fsum(_apart(first, second, lambda p, q: np.abs(p - q))) / 2
 
 
+def likelier(first: World, second: World) -> float:
+    """P₀(A) of the set A where p₀ > p₁: whether somebody is in A is the question that tells the two apart best."""
+    return math.fsum(_apart(first, second, lambda p, q: np.where(p > q, p, 0.0)))
+
+
 def squared_hellinger(first: World, second: World) -> float:
     """∫ (√p₀ - √p₁)²."""
     return math.fsum(_apart(first, second, _between_roots))

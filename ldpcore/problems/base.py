@@ -74,6 +74,11 @@ class Problem(Declared, ABC):
     def pair(self, distance: float) -> tuple[World, World]:
         """Two worlds at most so far apart in total variation that differ by `tv(distance)` in what is asked for."""
 
+    @property
+    @abstractmethod
+    def range(self) -> tuple[float, float]:
+        """Where the numbers lie that two worst worlds are drawn over, for all levels alike."""
+
     def near(self, distance: float) -> float:
         """The distance, refused unless it lies between 0 and 1."""
         NEAR.check("distance", distance)

@@ -72,6 +72,10 @@ class BoundedMean(Problem):
     def tuned(self, epsilon: float, n: int) -> Recipe:
         return Recipe(Bit(epsilon, self.width / 2), n, self.phi(), 0.0, (self.coin(0.5, "even"),), shift=self.middle)
 
+    @property
+    def range(self) -> tuple[float, float]:
+        return self.ends
+
     def coin(self, share: float, slug: str) -> Atoms:
         """So many at the upper end, the others at the lower one."""
         theta = share * self.heights[1] + (1 - share) * self.heights[0]

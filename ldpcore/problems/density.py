@@ -137,6 +137,10 @@ class SmoothDensity(Problem):
     def pair(self, distance: float) -> tuple[World, World]:
         return self.worlds(float(self.width_at(self.near(distance))))
 
+    @property
+    def range(self) -> tuple[float, float]:
+        return self.x0 - 0.8 * self.spread, self.x0 + 0.6 * self.spread
+
     # Estimators: weights ψ on [-h, h] around x₀.
 
     @property
@@ -171,8 +175,8 @@ class SmoothDensity(Problem):
             some.append(Arch(self.beta, self.bound, self.x0))
         elif self.beta == 2 and self.order == 1:
             some.append(Arch(self.beta, self.bound, self.x0, steep=True))
-        moved = [self.worlds(min(factor * h, self.widest))[1] for factor in (0.5, 1.0, 2.0, 4.0)]
-        return *some, *moved
+        widths = sorted({min(factor * h, self.widest) for factor in (0.5, 1.0, 2.0, 4.0)})
+        return *some, *(self.worlds(width)[1] for width in widths)
 
     @property
     def tallest(self) -> float:

@@ -53,5 +53,9 @@ class UniformEndpoint(Problem):
             shift=self.most,
         )  # fmt: skip
 
+    @property
+    def range(self) -> tuple[float, float]:
+        return -0.05 * self.most, 1.1 * self.most
+
     def pair(self, distance: float) -> tuple[World, World]:
         return Flat(self.most), Flat(self.most * (1 - min(self.near(distance), 1 - 1e-12)))

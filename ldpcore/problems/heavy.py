@@ -16,6 +16,7 @@ from ldpcore.problems.base import Exponents, Problem
 from ldpcore.worlds import Atoms, World
 
 Kappa = Annotated[float, Interval(r"\kappa", 1, 20, (1.25, 8), open_low=True)]
+RARE = 1e-3  # a share of people that is far away still has its place in the picture
 Bound = Annotated[float, Interval("C", 0, 1e6, (0.1, 10), scale="log", open_low=True)]
 
 
@@ -77,6 +78,11 @@ class HeavyMean(Problem):
         return Recipe(
             Bit(epsilon, limit), n, Truncated(limit), bias, (self.spike(math.nextafter(limit, math.inf)),), 1 / limit
         )
+
+    @property
+    def range(self) -> tuple[float, float]:
+        far = float((self.bound / RARE) ** (1 / self.kappa))
+        return -far, far
 
     def spike(self, place: float) -> Atoms:
         """As many as the moment allows at one place, the others at 0."""

@@ -1,0 +1,31 @@
+"""How good can any private estimate be? Lower bounds beside what one bit from each person achieves.
+
+May import what `ldpcore` may. Errors are in the unit of what is asked for; all bounds are proven for every number of
+people, and what is drawn is the exact law of the tally.
+"""
+
+from __future__ import annotations
+
+from ldpcore.experiments.limits.exponents import ExponentRow, ExponentTable, ExponentTableResult
+from ldpcore.experiments.limits.levels import (
+    LEVELS,
+    AgainstLevel,
+    AgainstLevelResult,
+    Constants,
+    ConstantsResult,
+    ConstantsRow,
+    LevelPoint,
+    Plateau,
+    PlateauResult,
+)
+from ldpcore.experiments.limits.plan import LimitPlan, LimitPlanResult, fewest
+from ldpcore.experiments.limits.rate import USERS, Rate, RatePoint, RateResult, Slopes
+from ldpcore.experiments.limits.vectors import ROUTES, VectorBounds, VectorBoundsResult, VectorPoint
+from ldpcore.experiments.limits.worlds import BumpConstants, DrawnWorlds, Eta, Worlds, WorldsResult
+
+__all__ = [
+    "LEVELS", "ROUTES", "USERS", "AgainstLevel", "AgainstLevelResult", "BumpConstants", "Constants", "ConstantsResult",
+    "ConstantsRow", "DrawnWorlds", "Eta", "ExponentRow", "ExponentTable", "ExponentTableResult", "LevelPoint",
+    "LimitPlan", "LimitPlanResult", "Plateau", "PlateauResult", "Rate", "RatePoint", "RateResult", "Slopes",
+    "VectorBounds", "VectorBoundsResult", "VectorPoint", "Worlds", "WorldsResult", "fewest",
+]  # fmt: skip

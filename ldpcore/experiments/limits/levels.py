@@ -1,0 +1,259 @@
+"""Bounds along the level: where privacy decides, where it costs nothing any more, and how loose constants are."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ldpcore.bounds import (
+    Constant,
+    constant,
+    direct_lower_bound,
+    effective_size,
+    lower_bound,
+    obstacles,
+    sandwich,
+    upper_bound,
+)
+from ldpcore.costs import MEGABYTE, Cost, Question
+from ldpcore.experiments import Progress
+from ldpcore.experiments.limits.rate import USERS
+from ldpcore.losses import LossName, loss_of
+from ldpcore.parameters import Declared, Epsilon, Users
+from ldpcore.populations import Counts, Reals
+from ldpcore.problems import Problem
+
+LEVELS, POINTS = (0.01, 10.0), 41
+
+
+def _levels() -> Reals:
+    return np.geomspace(*LEVELS, POINTS)
+
+
+@dataclass(frozen=True)
+class LevelPoint:
+    """Bounds at one level; `bound` is of the estimator or of a constant, whichever is less."""
+
+    lower: float
+    decides: str
+    recipe: float
+    bound: float
+
+
+@dataclass(frozen=True)
+class _Bounded(Question, Declared):
+    """A problem, a level and a loss."""
+
+    problem: Problem
+    epsilon: Epsilon
+    n: Users = 10_000
+    loss: LossName = "squared"
+
+    def cost(self) -> Cost:
+        return Cost(16 * MEGABYTE, 0.1)
+
+    def at(self, epsilon: float, n: int) -> LevelPoint:
+        """Bounds at one level."""
+        loss = loss_of(self.loss)
+        least = lower_bound(self.problem, loss, n, epsilon)
+        square = self.problem.recipe(epsilon, n).risk_bound
+        best = min(square, self.problem.guess)
+        return LevelPoint(least.value, least.decides, float(loss.spread(square)), float(loss.spread(best)))
+
+
+@dataclass(frozen=True)
+class AgainstLevel(_Bounded):
+    """How good can an estimate be at each level, from one crowd? And from which level on is privacy no obstacle?"""
+
+    def run(self, progress: Progress | None = None) -> AgainstLevelResult:
+        loss = loss_of(self.loss)
+        points = tuple(self.at(float(level), self.n) for level in _levels())
+        return AgainstLevelResult(
+            self, points, float(loss.spread(self.problem.direct(self.n))),
+            direct_lower_bound(self.problem, loss, self.n), self.at(self.epsilon, self.n), self._meets(),
+        )  # fmt: skip
+
+    def _meets(self) -> float | None:
+        """The level from which on the lower bound is the one without privacy."""
+        low, high = math.log(1e-6), math.log(50.0)
+        if self.at(50.0, self.n).decides != "hellinger":
+            return None
+        for _ in range(40):
+            middle = (low + high) / 2
+            open_decides = self.at(math.exp(middle), self.n).decides == "hellinger"
+            low, high = (low, middle) if open_decides else (middle, high)
+        return math.exp(high)
+
+
+@dataclass(frozen=True, eq=False)
+class AgainstLevelResult:
+    """Bounds at each level of the axis; what holds without privacy does not depend on it."""
+
+    experiment: AgainstLevel
+    points: tuple[LevelPoint, ...]
+    direct: float
+    direct_lower: float
+    here: LevelPoint
+    meets: float | None
+
+    @property
+    def levels(self) -> Reals:
+        """The levels of the axis."""
+        return _levels()
+
+    @property
+    def lower(self) -> Reals:
+        """No private estimate errs less in every world."""
+        return np.array([point.lower for point in self.points])
+
+    @property
+    def recipe(self) -> Reals:
+        """The estimator of one bit, at most."""
+        return np.array([point.recipe for point in self.points])
+
+    @property
+    def bound(self) -> Reals:
+        """The estimator or a constant, at most."""
+        return np.array([point.bound for point in self.points])
+
+
+@dataclass(frozen=True)
+class Plateau(Question, Declared):
+    """If the level falls with the crowd like ε/√n, does the error still vanish? n(e^ε-1)² stays where it is."""
+
+    problem: Problem
+    epsilon: Epsilon
+    loss: LossName = "squared"
+
+    def run(self, progress: Progress | None = None) -> PlateauResult:
+        ask, loss = _Bounded(self.problem, self.epsilon, 1, self.loss), loss_of(self.loss)
+        levels = self.epsilon / np.sqrt(np.array(USERS, dtype=np.float64))
+        points = tuple(ask.at(float(level), n) for level, n in zip(levels, USERS, strict=True))
+        sizes = np.array([effective_size(n, float(level)) for level, n in zip(levels, USERS, strict=True)])
+        direct = np.array([float(loss.spread(self.problem.direct(n))) for n in USERS])
+        return PlateauResult(self, points, levels, sizes, direct)
+
+
+@dataclass(frozen=True, eq=False)
+class PlateauResult:
+    """Bounds for each number of people, each at its own level; `sizes` are the effective ones."""
+
+    experiment: Plateau
+    points: tuple[LevelPoint, ...]
+    levels: Reals
+    sizes: Reals
+    direct: Reals
+
+    @property
+    def users(self) -> Counts:
+        """The numbers of people of the axis."""
+        return np.array(USERS)
+
+    @property
+    def lower(self) -> Reals:
+        """No private estimate errs less in every world."""
+        return np.array([point.lower for point in self.points])
+
+    @property
+    def bound(self) -> Reals:
+        """The estimator or a constant, at most."""
+        return np.array([point.bound for point in self.points])
+
+
+@dataclass(frozen=True)
+class Constants(_Bounded):
+    """How far apart are the proven bounds, and which of them is loose?"""
+
+    def run(self, progress: Progress | None = None) -> ConstantsResult:
+        loss = loss_of(self.loss)
+        half = lower_bound(self.problem, loss, self.n, self.epsilon, 0.5)
+        rows = tuple(self.row(float(level)) for level in _levels())
+        return ConstantsResult(self, self.row(self.epsilon), half.value, rows, obstacles(self.problem, loss),
+                               constant(loss))  # fmt: skip
+
+    def row(self, epsilon: float) -> ConstantsRow:
+        """All bounds at one level."""
+        loss = loss_of(self.loss)
+        simple, _ = sandwich(self.problem, loss, self.n, epsilon)
+        point = self.at(epsilon, self.n)
+        return ConstantsRow(point.lower, simple, point.recipe, upper_bound(self.problem, loss, self.n, epsilon))
+
+
+@dataclass(frozen=True)
+class ConstantsRow:
+    """The best lower bound, the simple one, the estimator's, and the general upper one where it applies."""
+
+    lower: float
+    simple: float
+    achieved: float
+    upper: float | None
+
+
+@dataclass(frozen=True, eq=False)
+class ConstantsResult:
+    """Bounds at the present level and along the axis; `obstacles` say why there is no general upper bound."""
+
+    experiment: Constants
+    here: ConstantsRow
+    lower_half: float  # at η = ½
+    rows: tuple[ConstantsRow, ...]
+    obstacles: tuple[str, ...]
+    constant: Constant
+
+    @property
+    def levels(self) -> Reals:
+        """The levels of the axis."""
+        return _levels()
+
+    @property
+    def lower(self) -> float:
+        """The best lower bound now."""
+        return self.here.lower
+
+    @property
+    def simple(self) -> float:
+        """The simple lower bound now."""
+        return self.here.simple
+
+    @property
+    def achieved(self) -> float:
+        """The estimator's bound now."""
+        return self.here.achieved
+
+    @property
+    def upper(self) -> float | None:
+        """The general upper bound now."""
+        return self.here.upper
+
+    @property
+    def ratio(self) -> float:
+        """The estimator's bound over the best lower one."""
+        return self.here.achieved / self.here.lower
+
+    @property
+    def simple_ratio(self) -> float:
+        """The same over the simple one."""
+        return self.here.achieved / self.here.simple
+
+    @property
+    def upper_ratio(self) -> float | None:
+        """The general upper bound over the simple lower one."""
+        return None if self.here.upper is None else self.here.upper / self.here.simple
+
+    @cached_property
+    def ratios(self) -> Reals:
+        """The estimator's bound over the best lower one, along the level."""
+        return np.array([row.achieved / row.lower for row in self.rows])
+
+    @cached_property
+    def simple_ratios(self) -> Reals:
+        """The same over the simple one."""
+        return np.array([row.achieved / row.simple for row in self.rows])
+
+    @cached_property
+    def upper_ratios(self) -> Reals:
+        """The general upper bound over the simple lower one; not a number where there is none."""
+        return np.array([math.nan if row.upper is None else row.upper / row.simple for row in self.rows])

@@ -1,0 +1,227 @@
+"""The error against the number of people: what nobody can beat, what one bit from each achieves, and what is direct."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Annotated
+
+import numpy as np
+
+from ldpcore.bounds import direct_lower_bound, lower_bound
+from ldpcore.constructive import Recipe
+from ldpcore.costs import MEGABYTE, Cost, Question
+from ldpcore.experiments import Progress, generator
+from ldpcore.intervals import quantile
+from ldpcore.losses import Loss, LossName, loss_of
+from ldpcore.parameters import Declared, Epsilon, Interval, Seed, Users
+from ldpcore.populations import Counts, Reals
+from ldpcore.problems import Problem
+from ldpcore.worlds import World
+
+Crowds = Annotated[int, Interval("R", 0, 10**5, (100, 2000), integer=True)]
+USERS = tuple(round(10 ** (1 + step / 4)) for step in range(33))  # ten to a billion
+FITTED = 10**6  # slopes are fitted from here on, over three decades
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Slopes:
+    """Powers of n with which errors change."""
+
+    lower: float
+    achieved: float
+    bound: float
+    direct: float
+
+
+@dataclass(frozen=True)
+class RatePoint:
+    """Everything at one number of people: `eta` and `decides` of the lower bound, `world` the least favorable one.
+
+    `exact` is the expected squared error there, NaN for other losses; `achieved` the mean loss of crowds drawn there.
+    """
+
+    n: int
+    lower: float
+    eta: float
+    decides: str
+    bound: float
+    achieved: float
+    low: float
+    high: float
+    exact: float
+    direct: float
+    world: str
+    tuning: float
+
+    def masked(self) -> RatePoint:
+        """Without what is achieved."""
+        return replace(self, achieved=math.nan, low=math.nan, high=math.nan, exact=math.nan)
+
+
+@dataclass(frozen=True)
+class Rate(Question, Declared):
+    """How does the error fall with the number of people: at best, with a real estimator, and without privacy?
+
+    The estimator is judged in the world that is hardest for it; `repeats` crowds are drawn there for every size.
+    """
+
+    problem: Problem
+    epsilon: Epsilon
+    n: Users = 10_000
+    loss: LossName = "squared"
+    seed: Seed = 1
+    repeats: Crowds = 400
+
+    def cost(self) -> Cost:
+        return Cost(16 * MEGABYTE, 0.1 + len(USERS) * self.repeats * 5e-7)
+
+    def run(self, progress: Progress | None = None) -> RateResult:
+        points = []
+        for place, n in enumerate(USERS):
+            points.append(self.at(n))
+            if progress is not None:
+                progress((place + 1) / len(USERS))
+        loss = loss_of(self.loss)
+        direct_lower = [direct_lower_bound(self.problem, loss, n) for n in USERS]
+        guess = float(loss.spread(self.problem.guess))
+        return RateResult(self, tuple(points), np.array(direct_lower), guess, self.at(self.n))
+
+    def at(self, n: int) -> RatePoint:
+        """Everything at one number of people."""
+        problem, loss = self.problem, loss_of(self.loss)
+        recipe, least = problem.recipe(self.epsilon, n), lower_bound(problem, loss, n, self.epsilon)
+        world = recipe.worst
+        mean, reach = self._drawn(recipe, world, loss)
+        exact = recipe.risk(world) if self.loss == "squared" else math.nan
+        return RatePoint(
+            n, least.value, least.eta, least.decides, float(loss.spread(recipe.risk_bound)), mean,
+            max(mean - reach, 0.0), mean + reach, exact, float(loss.spread(problem.direct(n))), world.slug,
+            math.nan if recipe.tuning is None else recipe.tuning,
+        )  # fmt: skip
+
+    def _drawn(self, recipe: Recipe, world: World, loss: Loss) -> tuple[float, float]:
+        """The mean loss of crowds drawn in a world, and how far its interval reaches; nothing where none are drawn."""
+        if not self.repeats:
+            return math.nan, math.nan
+        estimates = recipe.estimates(world, self.repeats, generator(self.seed, f"rate {recipe.n}"))
+        losses = loss(np.abs(estimates - world.theta))
+        spread = float(losses.std(ddof=1)) if self.repeats > 1 else math.inf
+        return float(losses.mean()), quantile(CONFIDENCE) * spread / math.sqrt(self.repeats)
+
+
+@dataclass(frozen=True, eq=False)
+class RateResult:
+    """Errors at each of `USERS`, and at the present number of people."""
+
+    experiment: Rate
+    points: tuple[RatePoint, ...]
+    direct_lower: Reals
+    guess: float
+    here: RatePoint
+
+    def masked(self) -> RateResult:
+        """Without what the estimator achieves."""
+        points = tuple(point.masked() for point in self.points)
+        return replace(self, points=points, here=self.here.masked())
+
+    def _column(self, name: str) -> Reals:
+        return np.array([getattr(point, name) for point in self.points], dtype=np.float64)
+
+    @property
+    def users(self) -> Counts:
+        """The numbers of people of the axis."""
+        return np.array(USERS)
+
+    @property
+    def lower(self) -> Reals:
+        """No private estimate errs less in every world."""
+        return self._column("lower")
+
+    @property
+    def bound(self) -> Reals:
+        """Bias and variance at most: the estimator never errs more."""
+        return self._column("bound")
+
+    @property
+    def exact(self) -> Reals:
+        """The expected squared error in the worst world; not a number for other losses."""
+        return self._column("exact")
+
+    @property
+    def simulated(self) -> Reals:
+        """The mean loss of the crowds drawn in the worst world."""
+        return self._column("achieved")
+
+    @property
+    def low(self) -> Reals:
+        """The lower end of its interval."""
+        return self._column("low")
+
+    @property
+    def high(self) -> Reals:
+        """The upper end of its interval."""
+        return self._column("high")
+
+    @property
+    def direct(self) -> Reals:
+        """The usual estimator without privacy, at most."""
+        return self._column("direct")
+
+    @property
+    def tunings(self) -> Reals:
+        """h; not a number where nothing is tuned."""
+        return self._column("tuning")
+
+    @property
+    def worlds(self) -> tuple[str, ...]:
+        """Which world is the hardest."""
+        return tuple(point.world for point in self.points)
+
+    @cached_property
+    def slopes(self) -> Slopes:
+        """Fitted from a million people to a billion."""
+        achieved = self.simulated if np.isnan(self.exact).all() else self.exact
+        return Slopes(*(self._slope(errors) for errors in (self.lower, achieved, self.bound, self.direct)))
+
+    def _slope(self, errors: Reals) -> float:
+        far = self.users >= FITTED
+        if np.isnan(errors[far]).any() or not (errors[far] > 0).all():
+            return math.nan
+        return float(np.polyfit(np.log(self.users[far]), np.log(errors[far]), 1)[0])
+
+    @property
+    def theory(self) -> Slopes:
+        """Minus the exponents, for this loss."""
+        share = loss_of(self.experiment.loss).power / 2
+        exponents = self.experiment.problem.exponents
+        private = -exponents.private * share
+        return Slopes(private, private, private, -exponents.direct * share)
+
+    @property
+    def price(self) -> float:
+        """How many people stand for one of a direct estimate that errs as much, by what is proven of both."""
+        target = self.experiment.problem.recipe(self.experiment.epsilon, self.here.n).risk_bound
+        return self.here.n / enough(self.experiment.problem, target)
+
+    @property
+    def loose(self) -> float:
+        """How many times the estimator's bound is the lower bound."""
+        return self.here.bound / self.here.lower
+
+
+def enough(problem: Problem, target: float) -> float:
+    """How many people bring the direct squared error to a target, at least one; between two sizes on a log scale."""
+    low, high = 0.0, math.log(1e18)
+    if problem.direct(1) <= target:
+        return 1.0
+    for _ in range(80):
+        middle = (low + high) / 2
+        # A problem asks for whole people; between two of them the error is interpolated.
+        n = max(int(math.exp(middle)), 1)
+        share = math.exp(middle) - n
+        error = (1 - share) * problem.direct(n) + share * problem.direct(n + 1) if n < 10**9 else problem.direct(n)
+        low, high = (low, middle) if error <= target else (middle, high)
+    return math.exp(high)

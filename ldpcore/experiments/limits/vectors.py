@@ -1,0 +1,122 @@
+"""How small can the errors of d means at once be? Lower bounds beside the mechanisms that exist."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+
+from ldpcore.costs import MEGABYTE, Cost, Question
+from ldpcore.cubes import cube_assouad, cube_direct, cube_fano, cube_le_cam
+from ldpcore.experiments import Progress
+from ldpcore.experiments.vectors import METHODS, method
+from ldpcore.experiments.vectors.curves import DIMENSIONS
+from ldpcore.parameters import Declared, Dimension, Epsilon, Users
+from ldpcore.populations import Counts, Reals
+
+ROUTES = ("le_cam", "fano", "assouad", "direct")
+
+
+def squared_error(slug: str, epsilon: float, d: int, n: int) -> float:
+    """Of one mean in the harder of two worlds: everybody holds what is worst, or d fair coins between -1 and 1."""
+    mechanism = method(slug, epsilon, d)
+    coins = float(mechanism.variance_at(np.ones((1, d))).max()) + 1
+    return max(mechanism.worst_variance(), coins) / n
+
+
+@dataclass(frozen=True)
+class VectorBounds(Question, Declared):
+    """How good can d private means of answers in [-1, 1] be, and how good are those that we know?
+
+    All numbers are squared errors of one mean; bounds are for reports that are sent without knowing the others'.
+    """
+
+    epsilon: Epsilon
+    d: Dimension = 10
+    n: Users = 10_000
+
+    def cost(self) -> Cost:
+        return Cost(16 * MEGABYTE, 0.15)
+
+    def run(self, progress: Progress | None = None) -> VectorBoundsResult:
+        direct = cube_direct(1, self.n).value
+        bounds = np.array([self.bounds(d, direct) for d in DIMENSIONS]).T
+        errors = np.array([[squared_error(slug, self.epsilon, d, self.n) for d in DIMENSIONS] for slug in METHODS])
+        mine = {slug: squared_error(slug, self.epsilon, self.d, self.n) for slug in METHODS}
+        here = VectorPoint(self.bounds(self.d, direct), MappingProxyType(mine))
+        return VectorBoundsResult(self, bounds, errors, here)
+
+    def bounds(self, d: int, direct: float) -> tuple[float, ...]:
+        """Lower bounds on the mean squared error of one coordinate, in the order of `ROUTES`."""
+        private = (route(d, self.n, self.epsilon).value / d for route in (cube_le_cam, cube_fano, cube_assouad))
+        return *private, direct
+
+
+@dataclass(frozen=True, eq=False)
+class VectorPoint:
+    """Bounds and errors with one number of questions."""
+
+    bounds: tuple[float, ...]
+    errors: Mapping[str, float]
+
+    @property
+    def lower(self) -> float:
+        """The largest bound."""
+        return max(self.bounds)
+
+    @property
+    def decides(self) -> str:
+        """Which route gives it."""
+        return ROUTES[int(np.argmax(self.bounds))]
+
+    @property
+    def best(self) -> str:
+        """The method that errs least; of equals the first."""
+        return min(METHODS, key=lambda slug: float(f"{self.errors[slug]:.9e}"))
+
+
+@dataclass(frozen=True, eq=False)
+class VectorBoundsResult:
+    """A row for each route to a bound and one for each method; columns are numbers of questions."""
+
+    experiment: VectorBounds
+    bounds: Reals
+    errors: Reals
+    here: VectorPoint
+
+    @property
+    def dimensions(self) -> Counts:
+        """The numbers of questions of the axis."""
+        return np.array(DIMENSIONS)
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The methods, in their order."""
+        return METHODS
+
+    @property
+    def le_cam(self) -> Reals:
+        """From two worlds."""
+        return np.asarray(self.bounds[0], dtype=np.float64)
+
+    @property
+    def fano(self) -> Reals:
+        """From 2d worlds."""
+        return np.asarray(self.bounds[1], dtype=np.float64)
+
+    @property
+    def assouad(self) -> Reals:
+        """From 2^d worlds."""
+        return np.asarray(self.bounds[2], dtype=np.float64)
+
+    @property
+    def lower(self) -> Reals:
+        """The largest of them, the one without privacy included."""
+        return np.asarray(self.bounds.max(axis=0), dtype=np.float64)
+
+    @property
+    def ratio(self) -> float:
+        """How many times the best method's error is the lower bound, with the reader's number of questions."""
+        return self.here.errors[self.here.best] / self.here.lower

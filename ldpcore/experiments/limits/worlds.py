@@ -1,0 +1,232 @@
+"""Two worlds that differ as much as possible in what is asked for while private reports can hardly tell them apart."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+import numpy as np
+
+from ldpcore import bumps
+from ldpcore.bounds import tv_gap
+from ldpcore.constructive import Bit, Recipe
+from ldpcore.contraction import largest_distance
+from ldpcore.costs import Question
+from ldpcore.experiments import Progress
+from ldpcore.experiments.distinguish import law
+from ldpcore.guessing import le_cam
+from ldpcore.parameters import Declared, Epsilon, Interval, ParameterError, Users
+from ldpcore.populations import Reals
+from ldpcore.problems import BoundedMoment, Problem, SmoothDensity
+from ldpcore.products import Between, distance_of
+from ldpcore.worlds import Atoms, Density, World, likelier, squared_hellinger, total_variation
+
+Eta = Annotated[float, Interval(r"\eta", 0, 1, (0.05, 0.95), open_low=True, open_high=True)]
+POINTS = 401
+
+
+@dataclass(frozen=True)
+class BumpConstants:
+    """How wide the first density must be to be smooth enough, and where the bump must lie to be noticed.
+
+    `width` is a₂ and `inverted` the same with its fraction upside down; `holder` and `inverted_holder` the Hölder
+    constants that they really have, of which at most `allowed` = C/2 is; `slope` is |κ₀^(m)(u)| at `shift` = u, and
+    `slope_at_zero` the one under the point itself, which is 0 for odd m. `h` is the width now, at most `widest`.
+    """
+
+    width: float
+    inverted: float
+    holder: float
+    inverted_holder: float
+    allowed: float
+    shift: float
+    slope: float
+    slope_at_zero: float
+    h: float
+    widest: float
+
+    @classmethod
+    def of(cls, problem: SmoothDensity, h: float) -> BumpConstants:
+        """Of a problem, and the present width."""
+        steepest, area = bumps.largest(problem.smoothness + 1)[0], bumps.whole()
+        inverted = float((2 * area / (problem.bound * steepest)) ** (1 / (problem.beta + 1)))
+        rough = bumps.roughness(problem.smoothness, problem.beta - problem.smoothness) / area
+        return cls(
+            problem.spread, inverted, float(rough / problem.spread ** (problem.beta + 1)),
+            float(rough / inverted ** (problem.beta + 1)), problem.bound / 2, problem.shift, problem.slope,
+            abs(float(bumps.bump(0.0, problem.order))), h, problem.widest,
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Worlds(Question, Declared):
+    """Which two worlds make the problem hard at this level, for so many people?
+
+    They are as far apart as the bound allows with error sum `eta`: every test of n reports errs at least so often.
+    """
+
+    problem: Problem
+    epsilon: Epsilon
+    n: Users = 10_000
+    eta: Eta = 0.5
+
+    @property
+    def distance(self) -> float:
+        """Their total variation, (1-η)/√(2n(e^ε-1)²), at most 1."""
+        return min(float(tv_gap(self.n, self.epsilon, self.eta)), 1.0)
+
+    def run(self, progress: Progress | None = None) -> WorldsResult:
+        first, second = self.problem.pair(self.distance)
+        recipe = self.problem.recipe(self.epsilon, self.n)
+        constants = None
+        if isinstance(self.problem, SmoothDensity):
+            constants = BumpConstants.of(self.problem, float(self.problem.width_at(self.distance)))
+        return WorldsResult.of(self, first, second, recipe, constants)
+
+
+@dataclass(frozen=True)
+class DrawnWorlds(Question, Declared):
+    """The same for two worlds of one's own: weights of two to twelve numbers from -1 to 1, equally far apart."""
+
+    first: tuple[float, ...]
+    second: tuple[float, ...]
+    epsilon: Epsilon
+    n: Users = 10_000
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("first", "second"):
+            object.__setattr__(self, name, law(getattr(self, name)))
+        if len(self.first) != len(self.second):
+            raise ParameterError("laws_shapes", first=str(len(self.first)), second=str(len(self.second)))
+
+    @property
+    def problem(self) -> BoundedMoment:
+        """The mean of numbers in [-1, 1]."""
+        return BoundedMoment()
+
+    def run(self, progress: Progress | None = None) -> WorldsResult:
+        places = np.linspace(-1, 1, len(self.first))
+        first, second = (
+            Atoms("drawn", float(places @ np.array(weights)), tuple(places.tolist()), weights)
+            for weights in (self.first, self.second)
+        )
+        return WorldsResult.of(self, first, second, self.problem.recipe(self.epsilon, self.n))
+
+
+def _apart(bit: Bit, first: float, second: float, n: int) -> float:
+    """The total variation of n bits of either mean."""
+    one, other = float(bit.chance(first)), float(bit.chance(second))
+    return distance_of((1 - one, one), (1 - other, other), n).high
+
+
+@dataclass(frozen=True, eq=False)
+class WorldsResult:
+    """Two worlds, how far apart they are before and after, and what follows for every estimate (squared error).
+
+    `told_apart` is the total variation of n bits about the question that tells them apart best, exactly, `bits_apart`
+    that of the bits which the estimator asks for; `allowed` what any reports of this level have at most, and
+    `direct_apart` encloses that of the data themselves.
+    """
+
+    experiment: Worlds | DrawnWorlds
+    first: World
+    second: World
+    tv: float
+    hellinger: float
+    told_apart: float
+    bits_apart: float
+    allowed: float
+    direct_apart: Between
+    bump: BumpConstants | None
+
+    @classmethod
+    def of(
+        cls, asked: Worlds | DrawnWorlds, first: World, second: World, recipe: Recipe, bump: BumpConstants | None = None
+    ) -> WorldsResult:
+        """Of two worlds and the estimator whose reports are compared."""
+        tv, h2 = min(total_variation(first, second), 1.0), squared_hellinger(first, second)
+        share, question = min(likelier(first, second), 1.0), Bit(asked.epsilon, 1.0)
+        best = _apart(question, 2 * share - 1, 2 * max(share - tv, 0.0) - 1, asked.n)
+        bits = _apart(recipe.bit, recipe.mean(first), recipe.mean(second), asked.n)
+        common = asked.n * math.log1p(-min(h2 / 2, 1 - 1e-16))  # ln of the affinity of n draws
+        direct = Between(-math.expm1(common), math.sqrt(-math.expm1(2 * common)))
+        allowed = largest_distance(asked.epsilon, tv, asked.n)
+        return cls(asked, first, second, tv, math.sqrt(h2), best, bits, allowed, direct, bump)
+
+    def masked(self) -> WorldsResult:
+        """Without what the reports tell."""
+        return replace(self, told_apart=math.nan, bits_apart=math.nan)
+
+    @property
+    def atoms(self) -> bool:
+        """Whether people hold one of a few values, instead of numbers with a density."""
+        return self.first.atoms
+
+    @property
+    def places(self) -> Reals:
+        """The values that somebody holds in either world."""
+        assert isinstance(self.first, Atoms)
+        assert isinstance(self.second, Atoms)
+        return np.array(sorted({*self.first.places, *self.second.places}))
+
+    @property
+    def first_weights(self) -> Reals:
+        """How many hold each of them in the first world."""
+        return self.first.curve(self.places)
+
+    @property
+    def second_weights(self) -> Reals:
+        """How many hold each of them in the second one."""
+        return self.second.curve(self.places)
+
+    @property
+    def xs(self) -> Reals:
+        """Where densities are drawn: all of both, and a little beyond; denser where something was moved."""
+        assert isinstance(self.first, Density)
+        assert isinstance(self.second, Density)
+        low = min(self.first.ends[0], self.second.ends[0])
+        high = max(self.first.ends[1], self.second.ends[1])
+        beyond = 0.04 * (high - low)
+        whole = np.linspace(low - beyond, high + beyond, POINTS)
+        if self.bump is None:
+            edges = np.array([self.first.ends, self.second.ends]).ravel()
+            return np.sort(np.concatenate([whole, edges, edges + 1e-9 * (high - low), edges - 1e-9 * (high - low)]))
+        near = self.experiment.problem.x0 + self.bump.h * (np.linspace(-1.6, 0.6, 221) - self.bump.shift)  # type: ignore[attr-defined]
+        return np.sort(np.concatenate([whole, near]))
+
+    @property
+    def first_curve(self) -> Reals:
+        """The density of the first world."""
+        return self.first.curve(self.xs)
+
+    @property
+    def second_curve(self) -> Reals:
+        """The density of the second one."""
+        return self.second.curve(self.xs)
+
+    @property
+    def thetas(self) -> tuple[float, float]:
+        """What is asked for, in both."""
+        return self.first.theta, self.second.theta
+
+    @property
+    def difference(self) -> float:
+        """How far that is apart."""
+        return abs(self.first.theta - self.second.theta)
+
+    @property
+    def modulus(self) -> float:
+        """The most that worlds so near can differ; or a lower bound on it, where it is not `exact`."""
+        return float(self.experiment.problem.tv(self.tv))
+
+    @property
+    def exact(self) -> bool:
+        """Whether the modulus is known."""
+        return self.experiment.problem.exact_tv
+
+    @property
+    def bound(self) -> float:
+        """No private estimate has a smaller squared error in both: (difference/2)²·(1 - allowed)/2 (Le Cam)."""
+        return (self.difference / 2) ** 2 * le_cam(self.allowed)

@@ -1,0 +1,316 @@
+"""What the page about limits asks: curves against the core and other routes, and what is true at both ends."""
+
+from __future__ import annotations
+
+import math
+import pickle
+from typing import Any
+
+import numpy as np
+import pytest
+
+from ldpcore import bounds, divergences, worlds
+from ldpcore.experiments import limits
+from ldpcore.losses import REGULAR, Squared, loss_of
+from ldpcore.parameters import ParameterError
+from ldpcore.problems import (
+    BoundedMoment,
+    EventShare,
+    HeavyMean,
+    Problem,
+    ProductMoment,
+    SmoothDensity,
+    UniformEndpoint,
+)
+from ldpcore.products import distance_of
+
+PROBLEMS: tuple[Problem, ...] = (
+    BoundedMoment(), BoundedMoment(2), EventShare(), ProductMoment(), HeavyMean(), HeavyMean(1.5), HeavyMean(4.0, 3.0),
+    UniformEndpoint(2.0), SmoothDensity(), SmoothDensity(2.0), SmoothDensity(2.0, 1), SmoothDensity(4.0, 3, 2.0),
+)  # fmt: skip
+SQUARED = Squared()
+
+
+def named(value: object) -> str:
+    return str(value).replace(" ", "")
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=named)
+@pytest.mark.parametrize("epsilon", [0.01, 1.0, 10.0])
+def test_errors_lie_between_the_bounds_at_every_size(problem: Problem, epsilon: float) -> None:
+    result = limits.Rate(problem, epsilon).run()
+    assert (result.lower <= np.minimum(result.exact, result.guess) * (1 + 1e-12)).all()
+    assert (result.exact <= result.bound * (1 + 1e-9)).all()
+    assert (result.low <= result.simulated).all() and (result.simulated <= result.high).all()
+    # 400 squared errors, nearly normal ones: their mean is off by more than half with less than one chance in 10^10.
+    far = result.users >= 10**4
+    assert (np.abs(result.simulated[far] / result.exact[far] - 1) < 0.55).all()
+    assert (result.direct_lower <= result.direct).all()
+    assert (np.diff(result.lower) <= 0).all()
+    assert result.here.lower == pytest.approx(bounds.lower_bound(problem, SQUARED, 10_000, epsilon).value)
+
+
+@pytest.mark.parametrize(
+    "problem", [HeavyMean(2.0), HeavyMean(4.0), UniformEndpoint(), SmoothDensity(1.0), SmoothDensity(2.0),
+                SmoothDensity(2.0, 1), EventShare()], ids=named,
+)  # fmt: skip
+@pytest.mark.parametrize("loss", REGULAR)
+def test_fitted_slopes_are_the_exponents_for_every_loss(problem: Problem, loss: str) -> None:
+    result = limits.Rate(problem, 1.0, loss=loss, repeats=4000).run()
+    for name in ("lower", "achieved", "bound", "direct"):
+        assert getattr(result.slopes, name) == pytest.approx(getattr(result.theory, name), abs=0.03), name
+    share = loss_of(loss).power / 2
+    assert result.theory.bound == -problem.exponents.private * share
+
+
+def test_intervals_hold_the_exact_error_about_as_often_as_they_say() -> None:
+    held = [limits.Rate(EventShare(), 1.0, seed=seed).run() for seed in range(12)]
+    inside = sum(int(((each.low <= each.exact) & (each.exact <= each.high)).sum()) for each in held)
+    assert 0.9 < inside / (12 * len(limits.USERS)) < 0.98
+
+
+def test_the_hardest_world_has_its_name() -> None:
+    names = {
+        problem.slug: limits.Rate(problem, 1.0, repeats=0).run().here.world
+        for problem in (EventShare(), HeavyMean(), UniformEndpoint(), SmoothDensity(1.0))
+    }
+    assert names == {"event": "even", "heavy": "spike", "endpoint": "uniform", "density": "cusp"}
+    assert limits.Rate(SmoothDensity(2.0), 1.0, repeats=0).run().here.world == "arch"
+    assert limits.Rate(SmoothDensity(3.0), 1.0, repeats=0).run().here.world == "bump"
+
+
+def test_the_price_of_a_share_is_that_of_a_fair_coin() -> None:
+    for epsilon, price in ((0.1, 400.67), (1.0, 4.68)):
+        assert limits.Rate(EventShare(), epsilon, 10**6).run().price == pytest.approx(price, rel=0.01)
+
+
+def test_nothing_is_drawn_where_nothing_is_asked_for_and_a_mask_takes_what_was() -> None:
+    bare = limits.Rate(HeavyMean(), 1.0, repeats=0).run()
+    assert np.isnan(bare.simulated).all() and not np.isnan(bare.exact).any()
+    assert bare.slopes.achieved == pytest.approx(-0.5, abs=0.01)
+    masked = limits.Rate(HeavyMean(), 1.0).run().masked()
+    for column in (masked.simulated, masked.low, masked.high, masked.exact):
+        assert np.isnan(column).all()
+    assert math.isnan(masked.here.achieved) and math.isnan(masked.slopes.achieved)
+    assert not math.isnan(masked.slopes.bound)
+
+
+# Two worlds
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=named)
+def test_two_worlds_are_as_far_apart_as_the_bound_allows(problem: Problem) -> None:
+    result = limits.Worlds(problem, 1.0, 10_000, 0.4).run()
+    if problem.exact_tv:
+        assert result.allowed == pytest.approx(0.6, rel=1e-6)
+        assert result.modulus == pytest.approx(result.difference, rel=1e-6)
+        assert result.bound == pytest.approx(0.4 / 2 * (result.difference / 2) ** 2, rel=1e-6)
+    assert result.told_apart <= result.allowed + 1e-9
+    assert result.bits_apart <= result.told_apart + 1e-9
+    assert result.direct_apart.low <= result.direct_apart.high
+    best = bounds.lower_bound(problem, SQUARED, 10_000, 1.0)
+    assert result.bound <= best.value * (1 + 1e-6) or not problem.exact_tv
+    curves = (
+        [result.first_weights, result.second_weights] if result.atoms else [result.first_curve, result.second_curve]
+    )
+    if result.atoms:
+        assert [curve.sum() for curve in curves] == pytest.approx([1, 1])
+        assert divergences.total_variation(*curves) == pytest.approx(result.tv)
+    else:
+        assert [float(np.trapezoid(curve, result.xs)) for curve in curves] == pytest.approx([1, 1], abs=2e-3)
+        gap = float(np.trapezoid(np.abs(curves[0] - curves[1]), result.xs)) / 2
+        assert gap == pytest.approx(result.tv, rel=0.02, abs=1e-6)
+
+
+def test_the_best_question_tells_worlds_apart_as_randomized_response_does() -> None:
+    result = limits.Worlds(HeavyMean(), 1.0, 200).run()
+    share, lie = result.tv, 1 / (1 + math.e)
+    odds = [lie + (1 - 2 * lie) * held for held in (share, 0.0)]
+    exact = distance_of((1 - odds[0], odds[0]), (1 - odds[1], odds[1]), 200).high
+    assert result.told_apart == pytest.approx(exact, rel=1e-9)
+    assert math.isnan(result.masked().told_apart)
+
+
+def test_many_people_who_hide_nothing_are_told_apart_between_the_stated_ends() -> None:
+    for n in (10, 1000):
+        result = limits.Worlds(EventShare(), 0.3, n).run()
+        exact = distance_of(result.first_weights, result.second_weights, n).high
+        assert result.direct_apart.low <= exact <= result.direct_apart.high
+
+
+def test_the_constants_of_the_bump_are_right_and_the_printed_ones_are_not() -> None:
+    constants = limits.Worlds(SmoothDensity(1.5), 1.0).run().bump
+    assert constants is not None
+    assert constants.width == pytest.approx(9.515, abs=5e-4)
+    assert constants.inverted == pytest.approx(0.183, abs=5e-4)
+    assert constants.holder == pytest.approx(0.0917, abs=5e-5)
+    assert constants.inverted_holder == pytest.approx(1788, rel=5e-4)
+    assert constants.holder <= constants.allowed < constants.inverted_holder
+    odd = limits.Worlds(SmoothDensity(2.0, 1), 1.0).run().bump
+    assert odd is not None
+    assert odd.slope_at_zero == 0
+    assert odd.slope > 1
+    assert odd.h <= odd.widest
+    assert limits.Worlds(EventShare(), 1.0).run().bump is None
+
+
+def test_drawn_worlds_are_those_that_were_drawn() -> None:
+    result = limits.DrawnWorlds((3, 1), (1, 3), 1.0, 50).run()
+    assert (result.tv, result.difference, result.modulus) == pytest.approx((0.5, 1.0, 1.0))
+    assert result.hellinger**2 == pytest.approx(divergences.squared_hellinger([0.75, 0.25], [0.25, 0.75]))
+    assert result.thetas == pytest.approx((-0.5, 0.5))
+    same = limits.DrawnWorlds((1, 2, 3), (1, 2, 3), 1.0).run()
+    assert (same.tv, same.told_apart, same.bound) == (0, 0, 0)
+    for bad in (((1,), (1,)), ((1, -1), (1, 1)), ((0, 0), (1, 1)), ((1, 2, 3), (1, 2))):
+        with pytest.raises(ParameterError):
+            limits.DrawnWorlds(*bad, 1.0)
+
+
+# Along the level
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=named)
+def test_a_large_level_meets_the_direct_bound_and_a_falling_one_a_plateau(problem: Problem) -> None:
+    result = limits.AgainstLevel(problem, 1.0, 10**6).run()
+    assert result.meets is not None
+    assert (np.diff(result.lower) <= 1e-18).all()
+    for factor, meets in ((0.99, False), (1.01, True)):
+        value = bounds.lower_bound(problem, SQUARED, 10**6, result.meets * factor)
+        assert (value.decides == "hellinger") == meets
+    assert result.lower[-1] == pytest.approx(result.direct_lower)
+    assert (result.lower <= result.bound).all()
+    assert (result.bound <= result.recipe).all()
+    flat = limits.Plateau(problem, 1.0).run()
+    assert flat.sizes[-1] == pytest.approx(1, abs=1e-4)
+    assert flat.sizes[12] == pytest.approx(10_000 * math.expm1(0.01) ** 2) == pytest.approx(1.0101, abs=5e-5)
+    assert flat.lower[-1] == pytest.approx(flat.lower[12], rel=0.02)
+    assert flat.bound[-1] == pytest.approx(flat.bound[12], rel=0.02)
+    assert flat.direct[-1] < flat.direct[12] / 10
+
+
+def test_at_a_large_level_one_bit_of_a_share_costs_nothing_and_of_a_density_it_does() -> None:
+    share = limits.AgainstLevel(EventShare(), 10.0, 10**6).run()
+    assert share.here.bound / share.direct == pytest.approx(1, abs=1e-3)
+    density = limits.AgainstLevel(SmoothDensity(), 10.0, 10**6).run()
+    assert density.here.bound / density.direct > 3
+
+
+def test_constants_are_as_loose_as_printed() -> None:
+    for epsilon, simple, upper in ((0.1, 159.5, 1.379e7), (1.0, 497.7, 4.301e7)):
+        result = limits.Constants(BoundedMoment(), epsilon, 10**6).run()
+        assert result.simple_ratio == pytest.approx(simple, rel=5e-4)
+        assert result.upper_ratio == pytest.approx(upper, rel=5e-4)
+        assert result.simple <= result.lower_half <= result.lower <= result.achieved
+    assert limits.Constants(BoundedMoment(), 1.0).run().constant.c0 == pytest.approx(10801.38, rel=5e-6)
+    for problem, obstacle in ((UniformEndpoint(), "not_convex"), (SmoothDensity(), "modulus_unknown")):
+        other = limits.Constants(problem, 1.0).run()
+        assert (other.upper, other.upper_ratio, other.obstacles) == (None, None, (obstacle,))
+        assert np.isnan(other.upper_ratios).all()
+        assert (other.ratios > 1).all()
+
+
+# Exponents, vectors, plan
+
+
+def test_the_table_holds_the_present_problem_once() -> None:
+    for problem in PROBLEMS:
+        result = limits.ExponentTable(problem, 1.0).run()
+        assert sum(row.here for row in result.rows) == 1
+        assert result.here.private == problem.exponents.private
+        assert (result.private <= result.direct + 1e-12).all()
+        if result.variable:
+            at = float(np.interp(result.at or 0, result.xs, result.private))
+            assert at == pytest.approx(result.here.private, abs=1e-3)
+
+
+def test_the_printed_exponents_are_in_the_table() -> None:
+    rows = {(row.slug, row.parameters): (row.private, row.direct) for row in limits.ExponentTable(
+        EventShare(), 1.0).run().rows}  # fmt: skip
+    assert rows["density", (("beta", 1.0), ("order", 0.0))] == pytest.approx((1 / 2, 2 / 3))
+    assert rows["density", (("beta", 2.0), ("order", 0.0))] == pytest.approx((2 / 3, 4 / 5))
+    assert rows["density", (("beta", 2.0), ("order", 1.0))] == pytest.approx((1 / 3, 2 / 5))
+    assert rows["heavy", (("kappa", 2.0),)] == pytest.approx((1 / 2, 1))
+    assert rows["endpoint", ()] == (1, 2)
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 0.5, 3.0, 10.0])
+def test_no_method_for_vectors_is_below_the_bound(epsilon: float) -> None:
+    result = limits.VectorBounds(epsilon, 20, 10**5).run()
+    assert (result.errors >= result.lower).all()
+    assert result.ratio >= 1
+    assert result.here.errors[result.here.best] == min(result.here.errors.values())
+    assert result.here.lower == max(result.here.bounds)
+    if epsilon < 1:
+        assert result.here.decides == "assouad"
+        assert (np.diff(result.lower) > 0).all()
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=named)
+def test_the_plan_names_the_fewest(problem: Problem) -> None:
+    plan = limits.LimitPlan(problem, 0.7, width=math.sqrt(problem.guess) / 5)
+    result = plan.run()
+    assert result.least is not None and result.enough is not None and result.direct is not None
+    assert not result.trivial
+    for n, error in ((result.least, lambda n: plan.least(n, 0.7)), (result.enough, lambda n: plan.enough(n, 0.7)),
+                     (result.direct, problem.direct)):  # fmt: skip
+        assert error(n) <= plan.allowed * (1 + 1e-9)
+        assert n == 1 or error(n - 1) > plan.allowed * (1 - 1e-9)
+    assert result.least <= result.enough
+    for curve, people in ((result.least_along, result.least), (result.enough_along, result.enough)):
+        at = math.exp(float(np.interp(math.log(0.7), np.log(result.levels), np.log(curve))))
+        assert at == pytest.approx(people, rel=0.02, abs=1.1)
+    if result.level_enough is not None:
+        assert plan.enough(plan.n, result.level_enough) == pytest.approx(plan.allowed, rel=1e-6)
+    assert result.effective == bounds.effective_size(10_000, 0.7)
+    assert result.floor <= result.reach
+
+
+def test_a_wide_plan_needs_nobody() -> None:
+    assert limits.LimitPlan(EventShare(), 1.0, width=0.5).run().trivial
+    assert limits.LimitPlan(EventShare(), 1.0, width=0.5).run().least == 1
+    assert limits.LimitPlan(EventShare(), 1e-6, width=1e-6).run().enough is None
+
+
+@pytest.mark.parametrize("problem", PROBLEMS, ids=named)
+def test_questions_are_values_and_ends_of_every_range_answer(problem: Problem) -> None:
+    asked: list[Any] = [
+        question
+        for epsilon in (1e-6, 50.0) for n in (1, 10**18)
+        for question in (
+            limits.Rate(problem, epsilon, n, repeats=2), limits.Worlds(problem, epsilon, n),
+            limits.AgainstLevel(problem, epsilon, n), limits.Constants(problem, epsilon, n),
+            limits.LimitPlan(problem, epsilon, n), limits.Plateau(problem, epsilon),
+            limits.ExponentTable(problem, epsilon),
+        )
+    ]  # fmt: skip
+    for question in asked:
+        assert pickle.loads(pickle.dumps(question)) == question
+        assert question.run() is not None
+        assert question.cost().seconds < 1
+
+
+def test_an_equal_question_has_an_equal_answer() -> None:
+    one, other = (limits.Rate(HeavyMean(), 1.0, seed=3).run() for _ in range(2))
+    assert (one.simulated == other.simulated).all()
+    assert (one.simulated != limits.Rate(HeavyMean(), 1.0, seed=4).run().simulated).any()
+
+
+def test_what_cannot_be_asked_is_refused() -> None:
+    for make in (lambda: limits.Rate(EventShare(), 1.0, 0), lambda: limits.Rate(EventShare(), 0.0),
+                 lambda: limits.Rate(EventShare(), 1.0, loss="beyond"),
+                 lambda: limits.Worlds(EventShare(), 1.0, 10, 1.0),
+                 lambda: limits.LimitPlan(EventShare(), 1.0, width=0.0), lambda: limits.VectorBounds(1.0, 0),
+                 lambda: limits.Rate(EventShare(), 1.0, repeats=-1)):  # fmt: skip
+        with pytest.raises(ParameterError):
+            make()
+
+
+def test_worlds_have_a_place_in_their_picture() -> None:
+    for problem in PROBLEMS:
+        low, high = problem.range
+        result = limits.Worlds(problem, 1.0).run()
+        if isinstance(result.first, worlds.Density):
+            assert low <= result.xs[0] + 1e-9 or isinstance(problem, UniformEndpoint)
+            assert result.xs[-1] <= high + 0.1 * (high - low)
+        else:
+            assert low <= result.places.min() and result.places.max() <= high
