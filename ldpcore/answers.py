@@ -157,7 +157,7 @@ def _tokens(plain: str) -> Iterator[int | float | str]:
     while place < last:
         letter = plain[place]
         if letter.isdecimal() or (letter == "-" and plain[place + 1 : place + 2].isdecimal()):
-            end, number = _number(plain, place)
+            end, number = number_at(plain, place)
             yield number
             place = end
         elif letter.isalpha():
@@ -176,7 +176,7 @@ def _tokens(plain: str) -> Iterator[int | float | str]:
             place += 1
 
 
-def _number(plain: str, place: int) -> tuple[int, int | float]:
+def number_at(plain: str, place: int) -> tuple[int, int | float]:
     """Where the number that begins here ends, and what it is."""
     end = place + 1
     while end < len(plain) and plain[end].isdecimal():

@@ -7,9 +7,10 @@ from explorer.facts import Count, Facts, Name, Term
 from explorer.facts.frequencies import best_first, facts
 from explorer.figures import frequencies as figures
 from explorer.naming import opened, title_of
-from explorer.settings.frequencies import Frequencies
+from explorer.settings.frequencies import Frequencies, brought, reading
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
+from explorer.ui.parts import brought as reported
 from explorer.ui.parts import crowds
 from ldpcore.mechanisms.base import FrequencyOracle
 
@@ -18,12 +19,15 @@ page = Page("frequencies", facts, default_level=1.0, main=Frequencies.collected,
 
 @page.settings
 def settings(shown: Shown) -> Frequencies:
-    crowd = crowds.crowd(shown)
+    with shown.invented():
+        crowd = crowds.crowd(shown)
     mechanism = crowds.mechanism(shown, crowd)
-    among = crowds.compared(shown, crowd)
+    with shown.invented():
+        among = crowds.compared(shown, crowd)
+        seed = controls.seed(shown)
     with shown.more():
         repeats = crowds.repeats(shown, mechanism)
-    return Frequencies(crowd, mechanism, among, repeats, controls.seed(shown))
+    return Frequencies(crowd, mechanism, among, repeats, seed)
 
 
 @page.settings_line
@@ -49,8 +53,9 @@ page.view(
     "compared", Frequencies.compared, figures.compare, only=Frequencies.compares, first=False, ahead=Frequencies.quick
 )
 page.view("bars", Frequencies.with_curator, figures.bars, settings=crowds.around, ahead=Frequencies.quick)
+page.view("real", Frequencies.real, figures.real, settings=reported.reports, case=reading, brought=brought)
 page.view("report", Frequencies.report, drawn.report, settings=crowds.person, ahead=Frequencies.quick)
-page.view("top", Frequencies.top, figures.top, ahead=Frequencies.quick_often)
+page.view("top", Frequencies.top, figures.top, first=False, ahead=Frequencies.quick_often)
 page.view("error", Frequencies.error, figures.error_curve, settings=crowds.axes, ahead=Frequencies.quick_often)
 page.view("which", Frequencies.which, figures.which, settings=crowds.weighed, ahead=Frequencies.quick)
 page.view("plan", Frequencies.plan, figures.plan, settings=crowds.precision, case=best_first, ahead=Frequencies.quick)

@@ -74,8 +74,9 @@ def test_in_a_sample_the_silent_may_say_what_they_like(design: TwoCoins, rate: f
     n, confidence = 18, 0.9
     ends = {
         (count, answered): RealAnswers(design, count, answered, confidence, n - answered).run().sampled_worst_interval
-        for answered in range(1, n) for count in range(answered + 1)
-    }  # fmt: skip
+        for answered in range(1, n)
+        for count in range(answered + 1)
+    }
     for own, others in [(0.0, 0.0), (0.3, 1.0), (0.3, 0.0), (1.0, 0.0), (1.0, 1.0), (0.6, 0.5)]:
         share = rate * own + (1 - rate) * others  # of yes in the population, given who would answer
         covered = stats.binom.pmf(0, n, rate) + stats.binom.pmf(n, n, rate)  # nobody or everybody answers

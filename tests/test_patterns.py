@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from ldpcore import readings
+from ldpcore.counted import LONGEST, CountedError, read_counted
 from ldpcore.dialects import read_table
 from ldpcore.matrices import MatrixError, read_matrix
 from ldpcore.readings import THOUSANDS, Reading, date_format, guessed, kind_of, number_pattern, split, unique_names
@@ -130,6 +131,22 @@ def test_the_steps_of_reading_a_file_grow_with_its_length(piece: str) -> None:
 def test_the_steps_of_reading_a_typed_matrix_grow_with_its_length(piece: str) -> None:
     assert grows_with_its_length(typed, piece)
     assert grows_with_its_length(lambda text: typed("]" + text), piece)
+
+
+def pasted(text: str) -> None:
+    """A text pasted as a table of counts, alone and between lines that are sound."""
+    for table in (text, f"a;1\n{text}\nb;2", text.replace("x", "\n")):
+        try:
+            read_counted(table[:LONGEST])
+        except CountedError:
+            continue
+
+
+@pytest.mark.parametrize(
+    "piece", ["1", "1,", ",1", "1 ", "a,1 ", "a;1\n", "a;", "\t", '"', "a 1\n", "1\n", ";", "é", " "]
+)
+def test_the_steps_of_reading_a_pasted_table_of_counts_grow_with_its_length(piece: str) -> None:
+    assert grows_with_its_length(pasted, piece)
 
 
 @pytest.mark.parametrize("piece", ["1", "1.", "1/1/", "2024-01-01 ", "2024-01-01" + " " * 90, "0"])

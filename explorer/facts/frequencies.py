@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import singledispatch
 from typing import Any
 
-from explorer.facts import Count, Facts, Level, Name, Names, Number, Quantity, Share, Term, Truth
+from explorer.facts import Count, Facts, Interval, Level, Name, Names, Number, Quantity, Share, Term, Truth
 from explorer.facts.reports import form, reported
 from explorer.facts.taking import planned
 from explorer.naming import called, opened, short_of, title_of
@@ -16,6 +16,7 @@ from ldpcore.experiments import collecting, frequencies
 from ldpcore.experiments.decoding import DecodingResult
 from ldpcore.experiments.enclosing import Enclosing
 from ldpcore.experiments.weighing import WeighedAdvice
+from ldpcore.intervals import Bounds
 from ldpcore.mechanisms.base import FrequencyOracle
 
 Labels = tuple[str, ...]
@@ -60,6 +61,27 @@ def _lies(randomizer: Any) -> dict[str, Quantity]:
     return {
         "p": Number(randomizer.p, 4), "q": Number(randomizer.q, 4), "own": Share(randomizer.p, 3),
         "lies": Share(randomizer.q, 3), "factor": Number(1 / randomizer.gap),
+    }  # fmt: skip
+
+
+@_facts.register
+def _brought(result: frequencies.RealReportsResult, names: Labels = ()) -> Facts:
+    question, oracle, top, spread = result.experiment, result.oracle, result.top, result.spread
+    k = oracle.k
+
+    def interval(bounds: Bounds) -> Interval:
+        inside = bounds.clamped()
+        told = max(spread, float(inside.high[top] - inside.low[top]) / 10 or 1e-3)
+        return Interval(Share(float(inside.low[top]), spread=told), Share(float(inside.high[top]), spread=told))
+
+    return {
+        **_lies(oracle), "epsilon": Level(oracle.guarantee().epsilon), "n": Count(question.n), "k": Count(k),
+        "mechanism": title_of(oracle.slug), "reference": Name(oracle.reference), "top": called(top, k, names),
+        "top_estimate": Share(float(result.estimates[top]), spread=spread), "top_interval": interval(result.bounds),
+        "top_worst": interval(result.worst), "top_reports": Count(question.counts[top]), "error": Share(spread, 3),
+        "hold": Term("cases.together" if question.together else "cases.alone"), "silent": Count(question.silent),
+        "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
+        "surely": Share(question.confidence, 3), "invited": Count(question.n + question.silent),
     }  # fmt: skip
 
 

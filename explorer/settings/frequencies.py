@@ -6,7 +6,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
+from explorer.facts import Count, Facts
+from explorer.naming import opened, title_of
 from ldpcore.adviser import Adviser, build, candidates, treats_values_alike
+from ldpcore.counted import CountedError
 from ldpcore.estimators import POSTPROCESSORS
 from ldpcore.experiments import collecting, frequencies
 from ldpcore.experiments.decoding import Decoding
@@ -16,7 +19,7 @@ from ldpcore.experiments.named import Named
 from ldpcore.experiments.repetitions import at_once
 from ldpcore.experiments.weighing import Weighing
 from ldpcore.mechanisms import by_slug
-from ldpcore.mechanisms.base import CategoryRandomizer
+from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.mechanisms.grr import DirectAnswer, GeneralizedRandomizedResponse
 from ldpcore.mechanisms.independent import IndependentSupport
 from ldpcore.mechanisms.rappor import Rappor
@@ -100,6 +103,54 @@ class Crowd:
 
 
 @dataclass(frozen=True)
+class TableBits:
+    """Columns of 0 and 1, one for each answer: what reports of bits look like in a table."""
+
+    table: Table = field(repr=False)
+    columns: tuple[str, ...]
+
+    def run(self) -> dict[str, Any]:
+        """How many rows hold 1 in each column, of the rows in which no cell is empty."""
+        whole = self.table.frame[list(self.columns)].dropna()
+        for column in self.columns:
+            if self.table.kind(column) not in ("truth", "number") or not whole[column].isin([0, 1]).all():
+                raise CountedError("reports_bits", column=column)
+        counts = tuple(int(whole[column].sum()) for column in self.columns)
+        return {"counts": counts, "n": len(whole), "missing": self.table.n - len(whole)}
+
+
+@dataclass(frozen=True)
+class Reports:
+    """Reports that the reader has brought, counted answer by answer, and how many people did not report."""
+
+    counts: tuple[int, ...] = (325, 265, 220, 190)
+    n: int = 1000
+    names: tuple[str, ...] = field(default=(), repr=False)
+    around: Around = ALONE
+    silent: int = 0
+
+
+EXAMPLE = Reports()
+
+
+def counting(mechanism: CategoryRandomizer, level: float, k: int) -> CategoryRandomizer:
+    """The mechanism for so many answers, where its reports can be counted answer by answer; else direct answers."""
+    made = build(type(mechanism), level, k)
+    return made if isinstance(made, FrequencyOracle) else GeneralizedRandomizedResponse(level, k)
+
+
+def brought(asked: Frequencies, own: Reports) -> Facts:
+    """Which reports the reader has brought."""
+    made = counting(asked.mechanism, 1.0, len(own.counts))
+    return {"n": Count(own.n), "k": Count(len(own.counts)), "mechanism": title_of(made.slug)}
+
+
+def reading(answer: Any) -> str:
+    """How reports read that the reader has brought."""
+    return str(opened(answer)[0].reading)
+
+
+@dataclass(frozen=True)
 class Frequencies:
     """Who answers, through which mechanism (at level 1), what it is compared with, how often, and the seed."""
 
@@ -142,6 +193,14 @@ class Frequencies:
     def collected(self, level: float) -> Any:
         """Everybody reports once."""
         return self.named(frequencies.Survey(self.at(level), self.crowd.family, self.crowd.n, 1, self.seed))
+
+    def real(self, level: float, own: Reports = EXAMPLE) -> Any:
+        """What reports tell that were really collected."""
+        asked, around = counting(self.mechanism, level, len(own.counts)), own.around
+        question = frequencies.RealReports(
+            asked, own.counts, own.n, together=around.together, sampled=around.sampled, silent=own.silent
+        )
+        return Named(question, own.names) if own.names else question
 
     def with_curator(self, level: float, own: Around = ALONE) -> tuple[Any, ...]:
         """The same with its intervals, and beside it what a trusted curator would release."""
@@ -225,7 +284,10 @@ def rules(mechanism: CategoryRandomizer) -> tuple[str, ...]:
 
 def own(view: str, asked: Frequencies) -> Any:
     """What a view asks the reader at first."""
+    named = Reports((620, 580, 390), 1000, ("Cardiology", "<b>Surgery</b>", "$x$"), Around(True, True), 250)
+    unary = not isinstance(counting(asked.mechanism, 1.0, 3), DirectAnswer)
     return {
+        "real": named if unary else EXAMPLE,
         "bars": ALONE, "decoding": ALONE, "error": ("epsilon", "mse"), "which": ("mean", "error"), "report": 0,
         "after": rules(asked.mechanism)[0], "split": rules(asked.mechanism)[0], "plan": (0.1, 0.01, 0.95, True),
     }.get(view)  # fmt: skip

@@ -297,6 +297,7 @@ def dataset(page: Any, default: str | None = None, names: Sequence[str] | None =
     held = session.own()
     table = held.table if held is not None and chosen == own else built_in(chosen)
     st.session_state["_upload"] = page.private = table.own
+    page.table = table
     if table.own:
         uploads.ask_about_header(page)
     if table_fold.open:

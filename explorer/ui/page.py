@@ -70,6 +70,7 @@ class Shown:
     ) -> None:
         self.slug, self.catalogue, self.look, self.brought = slug, catalogue, look, brought
         self.seed: int | None = None
+        self.table: Any = None  # that a control of this run has chosen
         self.private = False  # whether what is computed derives from an upload
         self.source: tuple[str, ...] = ()  # where its numbers come from, in a few words each
         self.level = 1.0  # the level that the page shows, for what is proposed beside it
@@ -82,6 +83,7 @@ class Shown:
         self._view_settings = self._settings.container()
         self._usual = self._settings.container()
         self._more: Any = None
+        self._fold: Any = None
 
     @property
     def labels(self) -> Mapping[str, Any]:
@@ -120,7 +122,11 @@ class Shown:
 
     def invented(self) -> Any:
         """Where the settings of invented people stand: folded away while the page speaks of the reader's own data."""
-        return st.expander(self.label("invented")) if self.brought else nullcontext()
+        if not self.brought:
+            return nullcontext()
+        if self._fold is None:
+            self._fold = st.expander(self.label("invented"))
+        return self._fold
 
     def more(self) -> Any:
         """The fold for what is rarely set."""

@@ -6,6 +6,7 @@ May import what `ldpcore` may.
 from __future__ import annotations
 
 from ldpcore.experiments.frequencies.after import AfterEstimate, AfterEstimateResult, ProcessedShares
+from ldpcore.experiments.frequencies.brought import RealReports, RealReportsResult
 from ldpcore.experiments.frequencies.choice import WhichOne, WhichOneResult
 from ldpcore.experiments.frequencies.curve import Axis, Curve, ErrorCurve, ErrorCurveResult
 from ldpcore.experiments.frequencies.families import (
@@ -42,6 +43,6 @@ __all__ = [
     "KEPT_CELLS", "METRICS", "AfterEstimate", "AfterEstimateResult", "Axis", "BestMechanism", "BestMechanismResult",
     "ColumnFamily", "Curve", "ErrorCurve", "ErrorCurveResult", "Exponent", "FrequencyExperiment", "FrequencyPlan",
     "FrequencyPlanResult", "FrequencyResult", "Metric", "OneReport", "OneReportResult", "PopulationFamily",
-    "ProcessedShares", "Survey", "TopTen", "TopTenResult", "TwoPointFamily", "UniformFamily", "WhichOne",
-    "WhichOneResult", "Width", "ZipfFamily", "expected_error", "gauss_legendre", "run_errors", "tuned_to",
+    "ProcessedShares", "RealReports", "RealReportsResult", "Survey", "TopTen", "TopTenResult", "TwoPointFamily",
+    "UniformFamily", "WhichOne", "WhichOneResult", "Width", "ZipfFamily", "expected_error", "gauss_legendre", "run_errors", "tuned_to",
 ]  # fmt: skip
