@@ -44,5 +44,6 @@ __all__ = [
     "ColumnFamily", "Curve", "ErrorCurve", "ErrorCurveResult", "Exponent", "FrequencyExperiment", "FrequencyPlan",
     "FrequencyPlanResult", "FrequencyResult", "Metric", "OneReport", "OneReportResult", "PopulationFamily",
     "ProcessedShares", "RealReports", "RealReportsResult", "Survey", "TopTen", "TopTenResult", "TwoPointFamily",
-    "UniformFamily", "WhichOne", "WhichOneResult", "Width", "ZipfFamily", "expected_error", "gauss_legendre", "run_errors", "tuned_to",
+    "UniformFamily", "WhichOne", "WhichOneResult", "Width", "ZipfFamily", "expected_error", "gauss_legendre",
+    "run_errors", "tuned_to",
 ]  # fmt: skip
