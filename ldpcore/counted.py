@@ -8,6 +8,10 @@ pattern is used, and what is too long is refused before it is looked at.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ldpcore.answers import MOST, number_at
 from ldpcore.notations import PLAIN
@@ -47,6 +51,13 @@ def read_counted(text: str) -> Counted:
     totals = [count for name, count in rows if name.lower() in TOTALS]
     kept = [(name, count) for name, count in rows if name.lower() not in TOTALS]
     return _checked(kept, totals)
+
+
+def ones(cells: NDArray[Any], column: str) -> int:
+    """How many reports of a column of bits are 1; a column that holds anything else is refused."""
+    if not np.isin(cells, (0, 1)).all():
+        raise CountedError("reports_bits", column=column[:LONGEST_NAME])
+    return int((cells == 1).sum())
 
 
 def _checked(rows: list[tuple[str, int]], totals: list[int]) -> Counted:

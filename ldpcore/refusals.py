@@ -62,7 +62,7 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
         "counted_totals": "a table of counts may have one total; got {first} and {other}",
         "reports_fewer": "reports must be at least the largest count {count}; got {n}",
         "reports_unlike": "each of {n} reports names one answer, so counts must sum to it; got {got}",
-        "reports_uncounted": "counts per answer do not tell the shares of {mechanism!r}",
+        "reports_uncounted": "reports must speak for single answers",
         "reports_bits": "column {column!r} must hold 0 and 1 alone",
         # Mechanisms
         "no_reports": "an estimate needs at least one report; got 0",

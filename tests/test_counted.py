@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.text.catalogue import catalogue_of
 from ldpcore.answers import MOST
-from ldpcore.counted import LONGEST, MOST_ANSWERS, Counted, CountedError, read_counted
+from ldpcore.counted import LONGEST, MOST_ANSWERS, Counted, CountedError, ones, read_counted
 
 READ = [
     ("a\t120\nb\t90", ("a", "b"), (120, 90), None),
@@ -91,3 +92,16 @@ def test_whatever_is_typed_is_read_or_refused(text: str) -> None:
     except CountedError:
         return
     assert len(read.counts) >= 2 and all(0 <= count <= MOST for count in read.counts)
+
+
+def test_a_column_of_bits_is_counted_and_anything_else_is_refused() -> None:
+    assert ones(np.array([True, False, True]), "a") == 2 and ones(np.array([1.0, 0.0]), "a") == 1
+    for cells in (
+        np.array([1, 2]),
+        np.array([0.5]),
+        np.array(["1", "0"], dtype=object),
+        np.array(["yes"], dtype=object),
+    ):
+        with pytest.raises(CountedError) as refused:
+            ones(cells, "a")
+        assert refused.value.key == "reports_bits"

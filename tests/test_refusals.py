@@ -27,7 +27,7 @@ from ldpcore.refusals import TEMPLATES, WORDS, Refusal
 from ldpcore.tables import TableError
 
 CORE = Path(__file__).resolve().parent.parent / "ldpcore"
-ERRORS = {"ParameterError", "TableError", "QueryError", "MatrixError", "BudgetError", "CountsError"}
+ERRORS = {"ParameterError", "TableError", "QueryError", "MatrixError", "BudgetError", "CountsError", "CountedError"}
 DECLARED = {"low": {"name", "low", "got"}, "high": {"high"}}  # what `Interval.refusal` hands on in two dictionaries
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from explorer.facts import Count, Facts
 from explorer.naming import opened, title_of
 from ldpcore.adviser import Adviser, build, candidates, treats_values_alike
-from ldpcore.counted import CountedError
+from ldpcore.counted import ones
 from ldpcore.estimators import POSTPROCESSORS
 from ldpcore.experiments import collecting, frequencies
 from ldpcore.experiments.decoding import Decoding
@@ -112,10 +112,7 @@ class TableBits:
     def run(self) -> dict[str, Any]:
         """How many rows hold 1 in each column, of the rows in which no cell is empty."""
         whole = self.table.frame[list(self.columns)].dropna()
-        for column in self.columns:
-            if self.table.kind(column) not in ("truth", "number") or not whole[column].isin([0, 1]).all():
-                raise CountedError("reports_bits", column=column)
-        counts = tuple(int(whole[column].sum()) for column in self.columns)
+        counts = tuple(ones(whole[column].to_numpy(), column) for column in self.columns)
         return {"counts": counts, "n": len(whole), "missing": self.table.n - len(whole)}
 
 

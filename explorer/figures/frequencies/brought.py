@@ -59,21 +59,10 @@ def real(answer: Any, look: Look, words: Words) -> plot.Figure:
         "zerolinecolor": look.ghost,
     }
     _arrived(figure, result, order, labels, look, words)
-    estimates = 100 * result.estimates[order]
-    figure.add_bar(
-        x=estimates,
-        **in_rows(labels),
-        textposition="none",
-        orientation="h",
-        name=escape(words["estimate"]),
-        error_x=_ends(result.bounds, order, estimates, look.ink),
-        marker={"color": THEORY, "opacity": 0.5},
-        hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
-        **PANEL,
-    )
+    _left(figure, result, order, labels, look, words)
     if result.experiment.silent:
         figure.add(_worst(result.worst.clamped(), order, labels, words))
-    figure.add(arrows_beyond(estimates, span, words, **PANEL))
+    figure.add(arrows_beyond(100 * result.estimates[order], span, words, **PANEL))
     return figure
 
 
@@ -106,6 +95,24 @@ def _arrived(
         marker={"color": THEORY, "opacity": 0.85},
         customdata=supported,
         hovertemplate=words.hover("hover_left", x="%{customdata:.3g}", y="%{text}"),
+    )
+
+
+def _left(
+    figure: plot.Figure, result: RealReportsResult, order: Places, labels: Sequence[str], look: Look, words: Words
+) -> None:
+    """What is left, scaled up to everybody, with its intervals."""
+    estimates = 100 * result.estimates[order]
+    figure.add_bar(
+        x=estimates,
+        **in_rows(labels),
+        textposition="none",
+        orientation="h",
+        name=escape(words["estimate"]),
+        error_x=_ends(result.bounds, order, estimates, look.ink),
+        marker={"color": THEORY, "opacity": 0.5},
+        hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
+        **PANEL,
     )
 
 

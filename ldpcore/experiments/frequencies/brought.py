@@ -41,7 +41,7 @@ class RealReports(Question, Declared):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not isinstance(self.randomizer, FrequencyOracle):
-            raise ParameterError("reports_uncounted", mechanism=self.randomizer.slug)
+            raise ParameterError("reports_uncounted")
         if len(self.counts) != self.randomizer.k:
             raise ParameterError("population_categories", most=self.randomizer.k - 1, got=len(self.counts))
         if max(self.counts) > self.n:
