@@ -56,7 +56,7 @@ _ORDER: tuple[tuple[str, tuple[Entry, ...]], ...] = (
             Entry("regression", "stairs"),
         ),
     ),
-    ("limits", (Entry("distinguish", "compare"),)),
+    ("limits", (Entry("distinguish", "compare"), Entry("protocols", "hearing"))),
     ("tools", (Entry("verify", "fact_check"), Entry("reference", "menu_book"))),
 )
 

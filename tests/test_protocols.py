@@ -234,13 +234,14 @@ def test_fixed_thresholds_err_as_their_enumeration(k: int, n: int) -> None:
     rival = FixedThresholds(1.0, Crowd(0.3, 0.5), n, k)
     sizes = [n // k + (place < n % k) for place in range(k)]
     error = 0.0
-    for counts in itertools.product(*(range(size + 1) for size in sizes)):
-        chance, ups = 1.0, 0
+    for counts, part in itertools.product(itertools.product(*(range(size + 1) for size in sizes)), range(1, 16, 2)):
+        chance, ups = 1 / 8, 0
         for place, (count, size) in enumerate(zip(counts, sizes, strict=True)):
-            p = float(yes(rival.crowd.above(-1 + 2 * (place + 1) / (k + 1)), 1.0))
+            p = float(yes(rival.crowd.above(-1 + 2 * (place + part / 16) / k), 1.0))
             chance *= math.comb(size, count) * p**count * (1 - p) ** (size - count)
             ups += 2 * count > size
-        error += chance * (-1 + (2 * ups + 1) / (k + 1) - 0.3) ** 2
+        # The middle between the last threshold with a yes and the next one.
+        error += chance * (-1 + 2 * (ups - 1 + part / 16) / k + 1 / k - 0.3) ** 2
     assert rival.squared_error() == pytest.approx(error, rel=1e-9)
 
 

@@ -21,25 +21,9 @@ PROBLEMS: tuple[type[Problem], ...] = (
 )
 
 __all__ = [
-    "PROBLEMS",
-    "Beta",
-    "Bound",
-    "BoundedMean",
-    "BoundedMoment",
-    "EventShare",
-    "Exponent",
-    "Exponents",
-    "HeavyMean",
-    "Kappa",
-    "Most",
-    "Order",
-    "Place",
-    "Problem",
-    "ProductMoment",
-    "SmoothDensity",
-    "UniformEndpoint",
-    "problem_of",
-]
+    "PROBLEMS", "Beta", "Bound", "BoundedMean", "BoundedMoment", "EventShare", "Exponent", "Exponents", "HeavyMean",
+    "Kappa", "Most", "Order", "Place", "Problem", "ProductMoment", "SmoothDensity", "UniformEndpoint", "problem_of",
+]  # fmt: skip
 
 
 def problem_of(slug: str) -> type[Problem]:

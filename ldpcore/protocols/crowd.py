@@ -101,12 +101,21 @@ class Run:
         """How many people were asked."""
         return len(self.values)
 
-    def chance(self, person: int, values: ArrayLike) -> Reals:
-        """The chance that this person, counted from 0, says yes, for each number that they might hold."""
+    def share(self, person: int, values: ArrayLike) -> Reals:
+        """How sure a yes of this person, counted from 0, would be without privacy, for each number they might hold."""
         low, high = float(self.asked_low[person]), float(self.asked_high[person])
         x = np.asarray(values, dtype=np.float64)
-        share = (x > low).astype(np.float64) if low == high else np.clip((x - low) / (high - low), 0, 1)
-        return yes(share, self.epsilon)
+        return np.asarray(x > low, dtype=np.float64) if low == high else np.clip((x - low) / (high - low), 0, 1)
+
+    def chance(self, person: int, values: ArrayLike) -> Reals:
+        """The chance that this person says yes, for each number that they might hold."""
+        return yes(self.share(person, values), self.epsilon)
+
+    def loss(self, person: int, values: ArrayLike) -> float:
+        """The largest loss of this person's answer over these numbers, after what was sent before."""
+        share = self.share(person, values)
+        both = yes(share, self.epsilon), yes(1 - share, self.epsilon)  # a no is as likely as a yes to the contrary
+        return max(float(np.log(chance.max() / chance.min())) for chance in both)
 
     def first(self, people: int) -> Run:
         """Its beginning."""

@@ -16,6 +16,7 @@ from ldpcore.parameters import Declared, Epsilon, ParameterError, Users
 from ldpcore.populations import Reals
 from ldpcore.protocols.crowd import Crowd, Run, smallest_share, yes, z0
 
+OFFSETS = (np.arange(8) + 0.5) / 8  # parts of a step
 FADING = 2 / 3  # steps fall like i^(-2/3), which lets averages converge at the best rate
 
 
@@ -86,10 +87,11 @@ class NoisySteps(Declared):
 
 @dataclass(frozen=True)
 class FixedThresholds(Declared):
-    """k thresholds in equal steps, n/k people for each, who answer by randomized response; nobody listens.
+    """k thresholds in steps of 2M/k, n/k people for each, who answer by randomized response; nobody listens.
 
-    The estimate counts the thresholds whose majority says yes: -M + (count + ½)·2M/(k + 1). Majorities are
-    independent, so that its mean and its variance are sums over thresholds, exactly.
+    The steps begin at an offset that is drawn in public, one of eight parts of a step, so that no crowd is lucky. The
+    estimate counts the thresholds whose majority says yes, -M + (count + offset - ½)·2M/k. Majorities are independent,
+    so that its mean and its variance are sums over thresholds, exactly.
     """
 
     epsilon: Epsilon
@@ -105,25 +107,25 @@ class FixedThresholds(Declared):
     @property
     def step(self) -> float:
         """The distance of two thresholds."""
-        return 2 * self.crowd.reach / (self.k + 1)
-
-    def majorities(self) -> Reals:
-        """The chance of a yes by majority at each threshold; a tie is a no."""
-        thresholds = -self.crowd.reach + self.step * np.arange(1, self.k + 1)
-        groups = group_sizes(self.n, self.k)
-        chances = yes(self.crowd.above(thresholds), self.epsilon)
-        return np.asarray(scipy.special.bdtrc(groups // 2, groups, chances), dtype=np.float64)
+        return 2 * self.crowd.reach / self.k
 
     def squared_error(self) -> float:
-        """The mean squared error."""
+        """The mean squared error, all offsets being equally likely."""
         chances = self.majorities()
-        middle = -self.crowd.reach + self.step * (float(chances.sum()) + 0.5)
-        spread = self.step**2 * float((chances * (1 - chances)).sum())
-        return (middle - self.crowd.center) ** 2 + spread
+        middle = -self.crowd.reach + self.step * (chances.sum(axis=1) + OFFSETS - 0.5)
+        spread = self.step**2 * (chances * (1 - chances)).sum(axis=1)
+        return float(((middle - self.crowd.center) ** 2 + spread).mean())
+
+    def majorities(self) -> Reals:
+        """The chance of a yes by majority at each threshold (columns), for each offset (rows); a tie is a no."""
+        thresholds = -self.crowd.reach + self.step * (np.arange(self.k) + OFFSETS[:, None])
+        groups = group_sizes(self.n, self.k)
+        shares = yes(self.crowd.above(thresholds), self.epsilon)
+        return np.asarray(scipy.special.bdtrc(groups // 2, groups, shares), dtype=np.float64)
 
     @classmethod
-    def best(cls, epsilon: float, crowd: Crowd, n: int, most: int = 512) -> FixedThresholds:
-        """The number of thresholds, among 1, 2, 3, 4, 6, 8, 12, …, that is best for this crowd: as if it were known."""
+    def best(cls, epsilon: float, crowd: Crowd, n: int, most: int = 128) -> FixedThresholds:
+        """The number of thresholds, among 1, 2, 3, 4, 6, 8, …, that is best for this crowd: as if it were known."""
         ladder = {times * 2**power for power in range(most.bit_length()) for times in (1, 3)}
         counts = sorted(k for k in ladder if k <= min(n, most))
         return min((cls(epsilon, crowd, n, k) for k in counts), key=lambda each: each.squared_error())

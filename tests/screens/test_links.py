@@ -161,6 +161,11 @@ def test_a_mode_without_views_asks_for_none_in_its_address() -> None:
         ("response", {"response_tab": "real", "response_meant": "nobody"}),
         ("frequencies", {"frequencies_meant": "nobody"}),
         ("distinguish", {"distinguish_kind": "bars", "distinguish_bars_first": "a b"}),
+        ("protocols", {"protocols_center": "1.5"}),
+        ("protocols", {"protocols_n": "0"}),
+        ("protocols", {"protocols_n": "1", "protocols_example": "stages"}),
+        ("protocols", {"protocols_delta": "3", "protocols_example": "search"}),
+        ("protocols", {"protocols_tab": "person", "protocols_i": "2000"}),
     ],
 )
 def test_what_a_link_asks_for_in_vain_is_named_and_the_page_stands(slug: str, parameters: dict[str, str]) -> None:

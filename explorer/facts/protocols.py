@@ -1,0 +1,174 @@
+"""What the page about protocols that listen finds: the quantities of its results, by the names texts ask for."""
+
+from __future__ import annotations
+
+import math
+from functools import singledispatch
+
+from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Quantity, Share, Term, Truth
+from ldpcore.experiments import protocols
+from ldpcore.protocols import FixedThresholds, largest_share, smallest_share, z0
+
+FINE = 5.0  # from this level on a yes is so sure that more digits are told
+
+
+@singledispatch
+def facts(result: object) -> Facts:
+    """The quantities of a result."""
+    raise TypeError(f"a result must be one about protocols; got {type(result).__name__}")
+
+
+def _level(epsilon: float) -> Facts:
+    """What every view may say of the level alone."""
+    return {
+        "alpha": Level(epsilon),
+        "times": Number(math.exp(min(epsilon, 700.0))),
+        "least": Share(smallest_share(epsilon), 3),
+        "most": Share(largest_share(epsilon), 3 if epsilon < FINE else 6),
+        "z0": Number(z0(epsilon)),
+    }
+
+
+def _crowd(example: protocols.Example, n: int) -> Facts:
+    """What the settings say of the crowd."""
+    crowd, grid = example.crowd, example.grid
+    return {
+        "example": Term(f"example_options.{example.slug}"),
+        "n": Count(n),
+        "low": Exact(round(crowd.low, 9)),
+        "high": Exact(round(crowd.high, 9)),
+        "reach": Exact(crowd.reach),
+        "delta": Exact(grid.delta),
+        "cells": Count(grid.cells),
+        "tests": Count(grid.tests),
+    }
+
+
+@facts.register
+def _one(result: protocols.OneRunResult) -> Facts:
+    question = result.experiment
+    return {
+        **_level(question.epsilon),
+        **_crowd(question.example, question.n),
+        "estimate": Truth(Number(result.estimate)),
+        "error": Truth(Number(result.error)),
+    }
+
+
+@facts.register
+def _against(result: protocols.AgainstSilenceResult) -> Facts:
+    question = result.experiment
+    rival = question.example.silent(question.epsilon, question.n)
+    known: Facts = {
+        "listening": Truth(Number(result.here)),
+        "silent": Number(result.here_rival),
+        "factor": Truth(Number(max(result.here_rival / result.here, result.here / result.here_rival))),
+        "runs": Count(question.repeats),
+        "thresholds": Count(rival.k if isinstance(rival, FixedThresholds) else 1),
+    }
+    return {**_level(question.epsilon), **_crowd(question.example, question.n), **known}
+
+
+def verdict(result: protocols.AgainstSilenceResult) -> str:
+    """Whether listening helps here, and whether that is exact or about so in runs."""
+    return result.verdict if result.exact else f"{result.verdict} about"
+
+
+@facts.register
+def _pair(result: protocols.TwoPeopleResult) -> Facts:
+    question, joint = result.experiment, result.joint
+    first, after_no, after_yes = (turn.loss for turn in result.turns)
+    chances: dict[str, Quantity] = {f"p{one}": Share(float(joint[one].sum()), 3) for one in (0, 1)}
+    chances |= {f"p{one}{two}": Truth(Share(float(joint[one, two]), 3)) for one in (0, 1) for two in (0, 1)}
+    return {
+        **_level(question.epsilon),
+        **chances,
+        "branch": Share(result.branch, 3),
+        "path": Truth(Share(result.path, 3)),
+        "x1": Count(question.first),
+        "x2": Count(question.second),
+        "history": Term(f"history_options.{('no', 'yes')[question.history]}"),
+        "asked": Count(question.asked[question.history]),
+        "loss": Number(result.loss),
+        "loss_first": Number(first),
+        "loss_no": Number(after_no),
+        "loss_yes": Number(after_yes),
+        "whole": Number(result.level),
+        "divergence": Truth(Number(result.rule.whole)),
+        "part1": Truth(Number(result.rule.parts[0])),
+        "part2": Truth(Number(result.rule.parts[1])),
+    }
+
+
+def kept(result: protocols.TwoPeopleResult) -> str:
+    """Whether every question keeps the level after every history."""
+    return "kept" if result.kept else "broken"
+
+
+@facts.register
+def _path(result: protocols.SearchPathResult) -> Facts:
+    question = result.experiment
+    return {
+        **_level(question.epsilon),
+        **_crowd(question.example, question.n),
+        "found": Truth(Number(result.estimate)),
+        "off": Truth(Number(result.error)),
+        "group": Interval(Count(int(question.groups().groups.min())), Count(int(question.groups().groups.max()))),
+    }
+
+
+@facts.register
+def _tail(result: protocols.SearchTailResult) -> Facts:
+    question = result.experiment
+    return {
+        **_level(question.epsilon),
+        **_crowd(question.example, question.n),
+        "runs": Count(question.repeats),
+        "limit": Exact(round(2 * question.grid.delta, 9)),
+        "bound": Share(float(result.bound[1]), 3),
+        "alone": Truth(Share(float(result.alone[1]), 3)),
+        "groups": Truth(Share(float(result.groups[1]), 3)),
+    }
+
+
+def searched(result: protocols.SearchPathResult | protocols.SearchTailResult) -> str:
+    """Whether the path is told, or the tail, and whether its bound says anything at two steps."""
+    if isinstance(result, protocols.SearchPathResult):
+        return "path"
+    return "tail" if result.bound[1] < 1 else "tail silent"
+
+
+@facts.register
+def _person(result: protocols.OnePersonResult) -> Facts:
+    question = result.experiment
+    return {
+        **_level(question.epsilon),
+        **_crowd(question.example, question.n),
+        "person": Count(question.person),
+        "from": Number(result.window[0]),
+        "to": Number(result.window[1]),
+        "loss": Number(result.loss),
+        "value": Truth(Number(result.value)),
+        "chance": Truth(Share(result.chance, 3)),
+    }
+
+
+@facts.register
+def _rounds(result: protocols.MoreRoundsResult) -> Facts:
+    question = result.experiment
+    return {
+        **_level(question.epsilon),
+        "k": Count(question.k),
+        "part": Number(question.epsilon / question.k),
+        "spent": Number(result.spent),
+        "ratio": Truth(Number(result.ratio)),
+        "anew": Number(1 / math.sqrt(question.k)),
+        "best": Truth(Count(result.best)),
+    }
+
+
+def better(result: protocols.MoreRoundsResult) -> str:
+    """Whether more rounds with parts of the level are better than one."""
+    if result.experiment.k == 1:
+        return "once"
+    return "better" if result.ratio < 1 else "worse"

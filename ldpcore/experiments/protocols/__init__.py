@@ -1,0 +1,37 @@
+"""Does it help to listen before you answer? One run, both errors, two people whole, a search, one person, more rounds.
+
+An example is a protocol that listens beside one of the same level and as many people that does not. May import what
+`ldpcore` may.
+"""
+
+from ldpcore.experiments.protocols.examples import FEWEST, LARGEST, SLUGS, USERS, Example
+from ldpcore.experiments.protocols.pairs import DESIGNS, KINDS, TwoPeople, TwoPeopleResult
+from ldpcore.experiments.protocols.rivals import AgainstSilence, AgainstSilenceResult
+from ldpcore.experiments.protocols.rounds import ROUNDS, MoreRounds, MoreRoundsResult
+from ldpcore.experiments.protocols.runs import OnePerson, OnePersonResult, OneRun, OneRunResult
+from ldpcore.experiments.protocols.searches import SearchPath, SearchPathResult, SearchTail, SearchTailResult
+
+__all__ = [
+    "DESIGNS",
+    "FEWEST",
+    "KINDS",
+    "LARGEST",
+    "ROUNDS",
+    "SLUGS",
+    "USERS",
+    "AgainstSilence",
+    "AgainstSilenceResult",
+    "Example",
+    "MoreRounds",
+    "MoreRoundsResult",
+    "OnePerson",
+    "OnePersonResult",
+    "OneRun",
+    "OneRunResult",
+    "SearchPath",
+    "SearchPathResult",
+    "SearchTail",
+    "SearchTailResult",
+    "TwoPeople",
+    "TwoPeopleResult",
+]

@@ -1,0 +1,75 @@
+"""The three examples by their slugs: what listens, and what does not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ldpcore.experiments import generator
+from ldpcore.parameters import Choice, Declared, ParameterError
+from ldpcore.populations import Reals
+from ldpcore.protocols import (
+    Crowd,
+    FixedThresholds,
+    Grid,
+    NoisySteps,
+    OneStage,
+    Run,
+    SearchAlone,
+    SearchByGroups,
+    TwoStages,
+)
+
+SLUGS = ("steps", "stages", "search")
+FEWEST, LARGEST = 64, 2**14  # people on the page
+USERS = tuple(2**power for power in range(6, 15))
+Slug = Annotated[str, Choice("example", SLUGS)]
+
+
+def check_people(n: int) -> None:
+    """As many people as a picture holds."""
+    if not 1 <= n <= LARGEST:
+        raise ParameterError("whole_in", name="n", low=1, high=LARGEST, got=n)
+
+
+@dataclass(frozen=True)
+class Example(Declared):
+    """A protocol that listens, by its slug, with the crowd that answers; Δ is the step of the search."""
+
+    slug: Slug = "steps"
+    crowd: Crowd = field(default_factory=lambda: Crowd(0.63, 0.1))
+    delta: float = 0.1
+
+    @property
+    def grid(self) -> Grid:
+        """The grid of the search."""
+        return Grid(self.delta, self.crowd.reach)
+
+    def listening(self, epsilon: float, n: int) -> NoisySteps | TwoStages | SearchByGroups:
+        """Who listens."""
+        if self.slug == "steps":
+            return NoisySteps(epsilon, self.crowd)
+        if self.slug == "stages":
+            return TwoStages(epsilon, self.crowd, n)
+        return SearchByGroups(epsilon, self.crowd, n, self.grid)
+
+    def silent(self, epsilon: float, n: int) -> FixedThresholds | OneStage | SearchAlone:
+        """Who does not: the same level, as many people."""
+        if self.slug == "steps":
+            return FixedThresholds.best(epsilon, self.crowd, n)
+        if self.slug == "stages":
+            return OneStage(epsilon, self.crowd, n)
+        return SearchAlone(epsilon, self.crowd, n, self.grid)
+
+    def run(self, epsilon: float, n: int, seed: int) -> Run:
+        """One run of those who listen; the same people and coins at every level."""
+        protocol, rng = self.listening(epsilon, n), generator(seed, "one run of a protocol")
+        return protocol.run(n, rng) if isinstance(protocol, NoisySteps) else protocol.run(rng)
+
+
+def root(squares: ArrayLike) -> Reals:
+    """The typical error, from a mean squared one."""
+    return np.sqrt(np.asarray(squares, dtype=np.float64))

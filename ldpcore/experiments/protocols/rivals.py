@@ -1,0 +1,102 @@
+"""Against not listening: both errors over the number of people, exact where counts are all that matters."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ldpcore.costs import MEGABYTE, Cost, Question
+from ldpcore.experiments import Progress, generator
+from ldpcore.experiments.protocols.examples import USERS, Example, check_people, root
+from ldpcore.parameters import Declared, Epsilon, Seed, Users
+from ldpcore.populations import Reals
+from ldpcore.protocols import NoisySteps
+
+SURE = 1.96  # standard errors to either side, by the normal law of a mean of squares
+
+
+@dataclass(frozen=True)
+class AgainstSilence(Question, Declared):
+    """How large is the typical error of those who listen, and of those who do not?"""
+
+    epsilon: Epsilon
+    example: Example = field(default_factory=Example)
+    n: Users = 1000
+    repeats: int = 200
+    seed: Seed = 1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_people(self.n)
+
+    def run(self, progress: Progress | None = None) -> AgainstSilenceResult:
+        example, users = self.example, sorted({*USERS, self.n})
+        listening = [example.listening(self.epsilon, n) for n in users]
+        rivals = root([example.silent(self.epsilon, n).squared_error() for n in users])
+        rng = generator(self.seed, "runs against silence")
+        first = listening[0]
+        if isinstance(first, NoisySteps):
+            estimates = first.sample(users, self.repeats, rng)
+            exact = np.array([first.deviation(n) for n in users])
+        else:
+            known = [each for each in listening if not isinstance(each, NoisySteps)]
+            estimates = np.array([each.sample(self.repeats, rng) for each in known])
+            exact = root([each.squared_error() for each in known])
+        squares = (estimates - example.crowd.center) ** 2
+        means, spread = squares.mean(axis=1), squares.std(axis=1, ddof=1) / math.sqrt(self.repeats)
+        ends = [root(np.maximum(means + sign * SURE * spread, 0)) for sign in (-1, 1)]
+        return AgainstSilenceResult(self, np.array(users), rivals, exact, root(means), ends[0], ends[1])
+
+    def cost(self) -> Cost:
+        return Cost(8 * MEGABYTE, 0.3 if self.example.slug == "steps" else 0.05)
+
+
+@dataclass(frozen=True, eq=False)
+class AgainstSilenceResult:
+    """Typical errors: of the rival exactly; of those who listen by theory, and from runs with 95 % ends.
+
+    Theory is exact for the stages and the search; for the steps it is the limit law for many people.
+    """
+
+    experiment: AgainstSilence
+    users: np.ndarray
+    rival: Reals
+    theory: Reals
+    simulated: Reals
+    low: Reals
+    high: Reals
+
+    @property
+    def exact(self) -> bool:
+        """Whether theory is exact for every number of people."""
+        return self.experiment.example.slug != "steps"
+
+    @property
+    def place(self) -> int:
+        """Where the page's own number of people stands."""
+        return int(np.searchsorted(self.users, self.experiment.n))
+
+    @property
+    def here(self) -> float:
+        """The error of those who listen, at the page's own number of people."""
+        return float((self.theory if self.exact else self.simulated)[self.place])
+
+    @property
+    def here_rival(self) -> float:
+        """The error of those who do not."""
+        return float(self.rival[self.place])
+
+    @property
+    def verdict(self) -> str:
+        """Whether listening helps here: told only where the difference is more than chance, and more than 2 %."""
+        low, high = (float(self.low[self.place]), float(self.high[self.place])) if not self.exact else (self.here,) * 2
+        if high < 0.98 * self.here_rival:
+            return "helps"
+        return "hurts" if low > 1.02 * self.here_rival else "even"
+
+    def masked(self) -> AgainstSilenceResult:
+        """Without those who listen."""
+        nothing = np.full(len(self.users), np.nan)
+        return replace(self, theory=nothing, simulated=nothing, low=nothing, high=nothing)

@@ -1,0 +1,120 @@
+"""One run as it is told, and what one of its people saw."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from ldpcore.costs import MEGABYTE, Cost, Question
+from ldpcore.experiments import Progress
+from ldpcore.experiments.protocols.examples import Example, check_people
+from ldpcore.parameters import Declared, Epsilon, ParameterError, Seed, Users
+from ldpcore.populations import Reals
+from ldpcore.protocols import Run, largest_share, smallest_share
+from ldpcore.protocols.crowd import yes
+
+BEGINNING = 10  # people who are shown while others predict how it ends
+VALUES = 401  # numbers that a person might hold
+
+
+@dataclass(frozen=True)
+class _Asked(Question, Declared):
+    """An example with its people."""
+
+    epsilon: Epsilon
+    example: Example = field(default_factory=Example)
+    n: Users = 1000
+    seed: Seed = 1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_people(self.n)
+
+    def cost(self) -> Cost:
+        return Cost(4 * MEGABYTE, 0.005 + 2e-6 * self.n)
+
+
+@dataclass(frozen=True)
+class OneRun(_Asked):
+    """What was everybody asked, what did they send, and what was believed then?"""
+
+    def run(self, progress: Progress | None = None) -> OneRunResult:
+        return OneRunResult(self, self.example.run(self.epsilon, self.n, self.seed))
+
+
+@dataclass(frozen=True, eq=False)
+class OneRunResult:
+    """A run, person after person."""
+
+    experiment: OneRun
+    path: Run
+
+    @property
+    def estimate(self) -> float:
+        """What is believed in the end."""
+        return float(self.path.belief[-1])
+
+    @property
+    def error(self) -> float:
+        """How far that is from the middle of the crowd."""
+        return abs(self.estimate - self.experiment.example.crowd.center)
+
+    def masked(self) -> OneRunResult:
+        """Its beginning alone."""
+        return replace(self, path=self.path.first(BEGINNING))
+
+
+@dataclass(frozen=True)
+class OnePerson(_Asked):
+    """What is one person asked, after this history, and how would each number answer?"""
+
+    person: Users = 500
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.person > self.n:
+            raise ParameterError("person_outside", n=self.n, got=self.person)
+
+    def run(self, progress: Progress | None = None) -> OnePersonResult:
+        path = self.example.run(self.epsilon, self.n, self.seed).first(self.person)
+        last, reach = self.person - 1, self.example.crowd.reach
+        window = float(path.asked_low[last]), float(path.asked_high[last])
+        edges = [float(np.nextafter(window[0], reach)), *window]
+        values = np.unique(np.clip([*np.linspace(-reach, reach, VALUES), *edges], -reach, reach))
+        value = float(path.values[last])
+        silent = yes((1 + values / reach) / 2, self.epsilon)
+        return OnePersonResult(
+            self,
+            window,
+            values,
+            path.chance(last, values),
+            silent,
+            path.loss(last, values),
+            value,
+            float(path.chance(last, value)),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class OnePersonResult:
+    """A person's question, and the chance of a yes for every number they might hold; without listening beside it."""
+
+    experiment: OnePerson
+    window: tuple[float, float]
+    values: Reals
+    chances: Reals
+    silent: Reals
+    loss: float  # the largest of this person's answer, over all numbers and both answers, after this history
+    value: float
+    chance: float
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """The least and the most that a yes may be likely."""
+        return smallest_share(self.experiment.epsilon), largest_share(self.experiment.epsilon)
+
+    def masked(self) -> OnePersonResult:
+        """Without what this person holds."""
+        return replace(self, value=math.nan, chance=math.nan)

@@ -1,0 +1,148 @@
+"""The search: which intervals one run passes, and how often it ends far away."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+import scipy
+
+from ldpcore.costs import MEGABYTE, Cost, Question
+from ldpcore.experiments import Progress, generator
+from ldpcore.experiments.protocols.examples import Example, check_people
+from ldpcore.parameters import Declared, Epsilon, ParameterError, Repeats, Seed, Users
+from ldpcore.populations import Reals
+from ldpcore.protocols import Grid, SearchAlone, SearchByGroups
+
+SURE = 0.95
+
+
+@dataclass(frozen=True)
+class _Search(Question, Declared):
+    """A search among a crowd by groups, and by the collector alone."""
+
+    epsilon: Epsilon
+    example: Example = field(default_factory=lambda: Example("search"))
+    n: Users = 1000
+    seed: Seed = 1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_people(self.n)
+        if self.example.slug != "search":
+            raise ParameterError("choice", name="example", options=("search",), got=self.example.slug)
+
+    @property
+    def grid(self) -> Grid:
+        """The steps over the range."""
+        return self.example.grid
+
+    def groups(self) -> SearchByGroups:
+        """Each test asks people of its own."""
+        return SearchByGroups(self.epsilon, self.example.crowd, self.n, self.grid)
+
+    def alone(self) -> SearchAlone:
+        """Every test reads all reports."""
+        return SearchAlone(self.epsilon, self.example.crowd, self.n, self.grid)
+
+    def cost(self) -> Cost:
+        return Cost(8 * MEGABYTE, 0.02)
+
+
+@dataclass(frozen=True)
+class SearchPath(_Search):
+    """Which intervals does one run pass?"""
+
+    def run(self, progress: Progress | None = None) -> SearchPathResult:
+        search = self.groups()
+        path = self.example.run(self.epsilon, self.n, self.seed)
+        places, start = [1], 0
+        for size in search.groups.tolist():
+            places.append(places[-1] + int(2 * path.sent[start : start + size].sum() > size))
+            start += size
+        return SearchPathResult(self, tuple(places))
+
+
+@dataclass(frozen=True, eq=False)
+class SearchPathResult:
+    """The place of the search before each test, and where it ends."""
+
+    experiment: SearchPath
+    places: tuple[int, ...]
+
+    @property
+    def ends(self) -> tuple[Reals, Reals]:
+        """The interval before each test and after the last."""
+        grid, tests = self.experiment.grid, range(1, len(self.places) + 1)
+        low = np.array([float(grid.low(place)) for place in self.places])
+        return low, np.array([float(grid.high(test, place)) for test, place in zip(tests, self.places, strict=True)])
+
+    @property
+    def questions(self) -> tuple[Reals, Reals]:
+        """Every question that might be asked: number of the test, and the middle that it is about."""
+        grid = self.experiment.grid
+        pairs = [
+            (test, round(float(grid.middle(test, j)), 12))
+            for test in range(1, grid.tests + 1)
+            for j in range(1, test + 1)
+        ]
+        tests, middles = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
+        return tests, middles
+
+    @property
+    def estimate(self) -> float:
+        """The middle of the last interval."""
+        return float(self.experiment.grid.estimates()[self.places[-1] - 1])
+
+    @property
+    def error(self) -> float:
+        """How far that is from the middle of the crowd."""
+        return abs(self.estimate - self.experiment.example.crowd.center)
+
+    def masked(self) -> SearchPathResult:
+        """Before the first test."""
+        return replace(self, places=self.places[:1])
+
+
+@dataclass(frozen=True)
+class SearchTail(_Search):
+    """How often is the search off by more than so many steps, and how often at most?"""
+
+    repeats: Repeats = 1000
+
+    def run(self, progress: Progress | None = None) -> SearchTailResult:
+        alone, groups = self.alone(), self.groups()
+        rng = generator(self.seed, "tails of a search")
+        errors = np.abs(alone.sample(self.repeats, rng) - self.example.crowd.center)
+        limits = np.asarray(np.arange(1, self.grid.cells) * self.grid.delta, dtype=np.float64)
+        beyond = (errors > limits[:, None] * (1 + 1e-12)).sum(axis=1)
+        tail = (1 - SURE) / 2
+        with np.errstate(invalid="ignore"):
+            low = scipy.special.betaincinv(beyond, self.repeats - beyond + 1, tail)
+            high = scipy.special.betaincinv(beyond + 1, self.repeats - beyond, 1 - tail)
+        ends = np.array([np.where(beyond == 0, 0.0, low), np.where(beyond == self.repeats, 1.0, high)])
+        seen = np.asarray(beyond / self.repeats, dtype=np.float64)
+        return SearchTailResult(self, limits, alone.bound(), alone.tail(), groups.tail(), seen, ends[0], ends[1])
+
+
+@dataclass(frozen=True, eq=False)
+class SearchTailResult:
+    """P(|error| > limit) for limits Δ, 2Δ, …: the bound for the lonely search, exact for both, and from its runs.
+
+    The ends of the runs are those of Clopper and Pearson (1934), at 95 %.
+    """
+
+    experiment: SearchTail
+    limits: Reals
+    bound: Reals
+    alone: Reals
+    groups: Reals
+    simulated: Reals
+    low: Reals
+    high: Reals
+
+    def masked(self) -> SearchTailResult:
+        """The bound alone."""
+        gap = np.full(len(self.limits), math.nan)
+        return replace(self, alone=gap, groups=gap, simulated=gap, low=gap, high=gap)

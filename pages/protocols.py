@@ -1,0 +1,68 @@
+"""Does it help to listen before you answer?"""
+
+from explorer.facts import Count, Exact, Facts, Term
+from explorer.facts import protocols as cases
+from explorer.facts.protocols import facts
+from explorer.figures import protocols as figures
+from explorer.settings.protocols import PARTS, PERSON, ROUNDS, Pair, Protocols
+from explorer.ui import controls
+from explorer.ui.page import Page, Shown
+from explorer.ui.parts import listening
+from ldpcore.experiments.protocols import FEWEST, LARGEST
+from ldpcore.experiments.protocols import ROUNDS as MOST_ROUNDS
+from ldpcore.parameters import Users
+
+page = Page("protocols", facts, default_level=1.0, main=Protocols.one)
+
+
+@page.settings
+def settings(shown: Shown) -> Protocols:
+    example = listening.example(shown)
+    n = controls.number(shown, "n", Users, default=1000, low=FEWEST, high=LARGEST)
+    return Protocols(example, int(n), controls.seed(shown))
+
+
+@page.settings_line
+def line(asked: Protocols) -> Facts:
+    crowd = asked.example.crowd
+    return {
+        "example": Term(f"example_options.{asked.example.slug}"),
+        "n": Count(asked.n),
+        "low": Exact(round(crowd.low, 9)),
+        "high": Exact(round(crowd.high, 9)),
+    }
+
+
+def pair(shown: Shown, asked: Protocols) -> Pair:
+    return listening.pair(shown)
+
+
+def part(shown: Shown, asked: Protocols) -> str:
+    return controls.choice(shown, "part", PARTS)
+
+
+def person(shown: Shown, asked: Protocols) -> int:
+    return int(controls.number(shown, "i", Users, default=min(PERSON, asked.n), high=asked.n))
+
+
+def rounds(shown: Shown, asked: Protocols) -> int:
+    return int(controls.number(shown, "k", listening.Rounds, default=ROUNDS, high=MOST_ROUNDS))
+
+
+@page.cases
+def kind(asked: Protocols, result: object) -> str:
+    return asked.example.slug
+
+
+def quick(asked: Protocols) -> bool:
+    return asked.quick
+
+
+# Noisy steps are drawn person by person, two hundred runs at once: 0.2 s at each stop of their errors.
+page.view("one", Protocols.one, figures.one)
+page.view("against", Protocols.against, figures.against, case=cases.verdict, ahead=quick)
+page.view("pair", Protocols.pair, figures.pair, settings=pair, case=cases.kept, table=figures.pair_table)
+page.view("search", Protocols.search, figures.search, settings=part, case=cases.searched)
+page.view("person", Protocols.person, figures.person, settings=person)
+page.view("rounds", Protocols.rounds, figures.rounds, settings=rounds, case=cases.better)
+page.run()
