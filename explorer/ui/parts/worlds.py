@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import streamlit as st
 
 from explorer.facts import Name
-from explorer.facts.refusals import reason
 from explorer.settings.distinguish import KINDS, GroupsOfTable, bars, grouped, in_cells
 from explorer.settings.means import splitting
 from explorer.text.escaping import markdown
@@ -97,7 +96,7 @@ def _by_hand(shown: Shown) -> Worlds:
         worlds = Worlds.weights(*rows)
         st.session_state["_distinguish_bars_usable"] = rows
     except ParameterError as problem:
-        place.warning(markdown(reason(problem)), icon=":material/edit:")
+        place.warning(markdown(shown.catalogue.refusal(problem)), icon=":material/edit:")
         rows, worlds = kept, Worlds.weights(*kept)
     for name, row, usual in zip(ROWS, rows, USUAL, strict=True):
         links.record(f"{shown.slug}_{name}", _written(row, "|"), usual.replace(" ", "|"))

@@ -1,0 +1,110 @@
+"""The page about two worlds: its worlds, its links, an own table that stays here, and whatever cannot be used."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.screens.opening import answer, complaints, looked_at, moved, note, numbers_in, opened, stage, strip
+from tests.test_upload import brought
+
+ROWS = "\n".join(f"{'AB'[i % 2]},{['red', 'green', 'blue'][(i * i + i % 2) % 3]}" for i in range(40))
+OWN = f"hidden group,secret colour\n{ROWS}\n".encode()
+
+
+def test_the_first_view_is_two_people_and_a_region_that_closes_with_the_level() -> None:
+    app = opened("distinguish")
+    assert stage(app).chosen == "errors" and len(strip(app)) == 19
+    assert any(abs(each - 0.136) < 1e-9 for each in numbers_in(answer(app)))
+    low = moved(app, 0.01)
+    assert low.query_params["epsilon"] == "0.01" and "5.05" in answer(low)
+
+
+@pytest.mark.parametrize("view", ["errors", "before", "many", "best", "guess", "information"])
+@pytest.mark.parametrize("kind", ["people", "coins", "bells", "groups", "bars"])
+def test_every_view_stands_for_every_kind_of_worlds(view: str, kind: str) -> None:
+    app = opened("distinguish", distinguish_kind=kind, distinguish_tab=view)
+    assert not app.exception and not app.error and not complaints(app)
+    assert stage(app).chosen == view and answer(app)
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("size", "1.5"),
+        ("size", "-0.1"),
+        ("delta", "0.6"),
+        ("delta", "none"),
+        ("kind", "cats"),
+        ("bars_first", "0|0"),
+        ("bars_first", "1|-1"),
+        ("bars_second", "1"),
+        ("bars_second", "nan|1"),
+        ("bars_first", "1|2|3|4|5|6|7|8|9|1|2|3|4"),
+    ],
+)
+def test_what_a_link_cannot_ask_for_is_named_in_one_sentence(name: str, text: str) -> None:
+    kind = {} if name == "kind" else {"distinguish_kind": "bars"}
+    app = opened("distinguish", **kind, **{f"distinguish_{name}": text})
+    assert not app.exception and not app.error and len(complaints(app)) == 1
+
+
+@pytest.mark.parametrize(
+    ("view", "name", "text"),
+    [
+        ("many", "n", "0"),
+        ("guess", "people", "0"),
+        ("guess", "groups", "1"),
+        ("guess", "loss", "none"),
+        ("before", "gamma", "0"),
+        ("before", "order", "0"),
+        ("before", "picture", "all"),
+    ],
+)
+def test_what_a_view_cannot_ask_for_is_named_in_one_sentence(view: str, name: str, text: str) -> None:
+    app = opened("distinguish", distinguish_tab=view, **{f"distinguish_{name}": text})
+    assert not app.exception and not app.error and len(complaints(app)) == 1 and stage(app).chosen == view
+
+
+def test_a_test_that_never_or_always_accuses_and_a_factor_of_one_are_no_mistakes() -> None:
+    for text in ("0", "1"):
+        assert not complaints(opened("distinguish", distinguish_size=text))
+    app = opened("distinguish", distinguish_tab="before", distinguish_gamma="1")
+    assert not complaints(app) and stage(app).chosen == "before"
+
+
+def test_rows_of_different_lengths_get_one_sentence_and_the_last_bars_hold() -> None:
+    app = opened("distinguish", distinguish_kind="bars", distinguish_bars_first="4|4|2")
+    assert not app.exception and len(app.warning) == 1 and "same outcomes" in app.warning[0].value
+    assert app.query_params["distinguish_kind"] == ["bars"] or app.query_params["distinguish_kind"] == "bars"
+    boxes = {box.key: box for box in app.text_input}
+    boxes["distinguish_bars_first"].set_value("1 2 x")
+    assert len(app.run().warning) == 1 and not app.exception
+    boxes = {box.key: box for box in app.text_input}
+    boxes["distinguish_bars_first"].set_value("0,5 0.25 2 1")
+    app = app.run()
+    assert not app.warning and app.query_params["distinguish_bars_first"] in ("0.5|0.25|2|1", ["0.5|0.25|2|1"])
+
+
+def test_nothing_of_an_own_table_enters_the_link() -> None:
+    app = brought(OWN, "mine.csv", opened("distinguish", distinguish_kind="groups"), "distinguish")
+    assert not app.exception and stage(app).chosen == "errors"
+    told = " ".join(str(each.value) for each in app.caption)
+    assert "20 people" in told and "secret colour" in told
+    for text in app.query_params.values():
+        assert not any(word in str(text) for word in ("secret", "hidden", "red", "mine"))
+    assert "secret" not in answer(app)
+
+
+def test_a_table_of_one_column_says_so_and_shows_bars() -> None:
+    app = brought(b"only\na\nb\na\n", "mine.csv", opened("distinguish", distinguish_kind="groups"), "distinguish")
+    assert not app.exception and any("two columns" in each.value for each in app.warning)
+    assert stage(app).chosen == "errors"
+
+
+def test_the_condition_that_is_broken_is_struck_through_and_explained() -> None:
+    app = opened("distinguish", distinguish_tab="guess", distinguish_loss="any", epsilon="1")
+    assert "<s>at least 0.712</s>" in stage(app).words["answer"] and "condition is broken" in answer(app)
+    assert "counts one mistake several times" in note(app)
+    holds = opened("distinguish", distinguish_tab="guess", epsilon="1")
+    assert "<s>" not in stage(holds).words["answer"]
+    assert "<s>" in stage(looked_at(app, "guess")).words["answer"]
