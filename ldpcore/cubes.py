@@ -1,11 +1,14 @@
 """Least errors of d private means at once, of answers in [-1, 1]: Le Cam, Fano and Assouad on the corners of a cube.
 
-Everybody sends one report of level ε, without knowing the others'. What a report says of worlds P and P' is bounded
-through φ(γ) = ∫γ d(P - P'), |γ| ≤ 1: as q(z|x) lies between q(z) and e^ε q(z) for the smallest q(z),
+Everybody sends one report of level ε. For Le Cam and Assouad it may depend on the reports before it: KL is summed along
+what people know in one world, which is the same for all that it is compared with. For Fano it may not.
+
+What a report says of worlds P and P' is bounded through φ(γ) = ∫γ d(P - P'), |γ| ≤ 1: as q(z|x) lies between q(z) and
+e^ε q(z) for the smallest q(z),
 |M - M'|(z) ≤ q(z)·(e^ε-1)/2·|φ(γ_z)| and M, M' ≥ q(z), so that KL ≤ ½∫(M - M')²/min(M, M') ≤ (e^ε-1)²/8·Σ q(z)φ(γ_z)².
 Worlds that differ in one of d independent answers have orthogonal differences: their squares of φ sum to that of one,
-however large d is (Bessel). Reference: Duchi, Jordan,
-Wainwright (2018), Minimax optimal procedures for locally private estimation, section 5, with smaller constants.
+however large d is (Bessel). Reference: Duchi, Jordan, Wainwright (2018), Minimax optimal procedures for locally private
+estimation, section 5, with smaller constants.
 """
 
 from __future__ import annotations

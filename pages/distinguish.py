@@ -46,14 +46,17 @@ def distances(shown: Shown, asked: Distinguish) -> tuple[str, float, float]:
 
 
 def game(shown: Shown, asked: Distinguish) -> tuple[int, int, Loss]:
-    n, groups, _ = GAME
-    n = int(controls.number(shown, "people", Users, default=n, high=10**9))
-    groups = int(controls.number(shown, "groups", Groups, default=groups))
+    n = int(controls.number(shown, "people", Users, default=GAME[0], high=10**7))
+    groups = int(controls.number(shown, "groups", Groups, default=GAME[1]))
     return n, groups, cast("Loss", controls.choice(shown, "loss", LOSSES))
 
 
 def quick(asked: Distinguish) -> bool:
     return asked.quick
+
+
+def light(asked: Distinguish) -> bool:
+    return asked.light
 
 
 def small(asked: Distinguish) -> bool:
@@ -73,5 +76,5 @@ page.view(
 page.view("many", Distinguish.many, figures.many, settings=people, case=cases.reachable, ahead=quick)
 page.view("best", Distinguish.best, figures.best, ahead=small)
 page.view("guess", Distinguish.guess, figures.guess, settings=game, case=cases.bounded, ahead=quick)
-page.view("information", Distinguish.information, figures.information, ahead=quick)
+page.view("information", Distinguish.information, figures.information, ahead=light)
 page.run()

@@ -36,12 +36,27 @@ from tests.statistics import accept_counts, accept_variance
 SQUARED = Squared()
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(120)
 EVERY: tuple[Problem, ...] = (
-    BoundedMoment(), BoundedMoment(2), BoundedMoment(3), EventShare(), ProductMoment(), HeavyMean(2.0, 1.0),
-    HeavyMean(4.0, 2.0), HeavyMean(1.5, 0.5), UniformEndpoint(1.0), UniformEndpoint(3.0), SmoothDensity(0.5, 0),
-    SmoothDensity(1.0, 0, 2.0), SmoothDensity(1.5, 0), SmoothDensity(1.5, 1), SmoothDensity(2.0, 0),
-    SmoothDensity(2.0, 1, 0.5, 1.0), SmoothDensity(3.0, 0), SmoothDensity(3.0, 2), SmoothDensity(4.0, 1),
+    BoundedMoment(),
+    BoundedMoment(2),
+    BoundedMoment(3),
+    EventShare(),
+    ProductMoment(),
+    HeavyMean(2.0, 1.0),
+    HeavyMean(4.0, 2.0),
+    HeavyMean(1.5, 0.5),
+    UniformEndpoint(1.0),
+    UniformEndpoint(3.0),
+    SmoothDensity(0.5, 0),
+    SmoothDensity(1.0, 0, 2.0),
+    SmoothDensity(1.5, 0),
+    SmoothDensity(1.5, 1),
+    SmoothDensity(2.0, 0),
+    SmoothDensity(2.0, 1, 0.5, 1.0),
+    SmoothDensity(3.0, 0),
+    SmoothDensity(3.0, 2),
+    SmoothDensity(4.0, 1),
     SmoothDensity(4.0, 3),
-)  # fmt: skip
+)
 DENSITIES = tuple(problem for problem in EVERY if isinstance(problem, SmoothDensity))
 
 
@@ -81,9 +96,13 @@ def test_the_largest_number_errs_as_printed_and_by_quadrature(n: int, printed: f
 
 @pytest.mark.parametrize(
     ("loss", "a", "c0", "exponent"),
-    [(Absolute(), 1.5, 427.148, 7), (SQUARED, 2.25, 10801.38, 7), (Huber(), 2.25, 10801.38, 7),
-     (Root(), 1.2247, 69.511, 6)],
-)  # fmt: skip
+    [
+        (Absolute(), 1.5, 427.148, 7),
+        (SQUARED, 2.25, 10801.38, 7),
+        (Huber(), 2.25, 10801.38, 7),
+        (Root(), 1.2247, 69.511, 6),
+    ],
+)
 def test_the_constant_of_each_loss_is_the_printed_one(loss: Loss, a: float, c0: float, exponent: int) -> None:
     found = bounds.constant(loss)
     assert found.a == pytest.approx(a, abs=5e-5)
@@ -186,8 +205,10 @@ def test_the_moduli_of_a_heavy_mean_are_those_of_a_linear_program(kappa: float, 
     problem = HeavyMean(kappa, 0.7)
     far = np.geomspace(1e-3, 200, 120)
     model = FiniteModel((*(-far[::-1]).tolist(), 0.0, *far.tolist()), kappa, 0.7)
-    for attained, exact in ((model.tv(distance), problem.tv(distance)),
-                            (model.hellinger(distance), problem.hellinger(distance))):  # fmt: skip
+    for attained, exact in (
+        (model.tv(distance), problem.tv(distance)),
+        (model.hellinger(distance), problem.hellinger(distance)),
+    ):
         assert 0.97 * float(exact) <= attained <= float(exact) * (1 + 1e-7)
 
 
@@ -354,9 +375,19 @@ def test_the_risk_at_the_worst_world_lies_between_both_bounds(problem: Problem, 
 
 
 @pytest.mark.parametrize(
-    "problem", [HeavyMean(), HeavyMean(3.0), UniformEndpoint(), BoundedMoment(), SmoothDensity(0.7), SmoothDensity(1.0),
-                SmoothDensity(2.0), SmoothDensity(2.0, 1)], ids=named,
-)  # fmt: skip
+    "problem",
+    [
+        HeavyMean(),
+        HeavyMean(3.0),
+        UniformEndpoint(),
+        BoundedMoment(),
+        SmoothDensity(0.7),
+        SmoothDensity(1.0),
+        SmoothDensity(2.0),
+        SmoothDensity(2.0, 1),
+    ],
+    ids=named,
+)
 def test_the_largest_bias_is_attained_where_that_is_said(problem: Problem) -> None:
     recipe = problem.recipe(1.0, 10**6)
     biases = [abs(recipe.bias(world)) for world in recipe.rivals]
@@ -458,9 +489,18 @@ def test_plateau_no_number_of_people_makes_up_for_a_level_that_falls_like_its_ro
 
 
 @pytest.mark.parametrize(
-    "problem", [HeavyMean(2.0), HeavyMean(4.0), UniformEndpoint(), SmoothDensity(1.0), SmoothDensity(2.0),
-                SmoothDensity(2.0, 1), EventShare()], ids=named,
-)  # fmt: skip
+    "problem",
+    [
+        HeavyMean(2.0),
+        HeavyMean(4.0),
+        UniformEndpoint(),
+        SmoothDensity(1.0),
+        SmoothDensity(2.0),
+        SmoothDensity(2.0, 1),
+        EventShare(),
+    ],
+    ids=named,
+)
 def test_slopes_over_three_decades_are_the_exponents(problem: Problem) -> None:
     people = np.geomspace(10**6, 10**9, 13)
     logs, rng = np.log(people), np.random.default_rng(11)
@@ -530,8 +570,15 @@ def _channel(inputs: int, epsilon: float, rng: np.random.Generator) -> np.ndarra
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 5.0])
 def test_no_mechanism_for_vectors_errs_less_than_the_cube_allows(d: int, epsilon: float) -> None:
     n = 10**6
-    least = max(found.value for found in (cubes.cube_le_cam(d, n, epsilon), cubes.cube_fano(d, n, epsilon),
-                                          cubes.cube_assouad(d, n, epsilon), cubes.cube_direct(d, n)))  # fmt: skip
+    least = max(
+        found.value
+        for found in (
+            cubes.cube_le_cam(d, n, epsilon),
+            cubes.cube_fano(d, n, epsilon),
+            cubes.cube_assouad(d, n, epsilon),
+            cubes.cube_direct(d, n),
+        )
+    )
     errors = [(method(slug, epsilon, d).worst_variance() + 1) / n for slug in METHODS]
     assert 0 < least / d <= min(errors)
 
@@ -551,12 +598,18 @@ def test_assouad_grows_with_the_square_of_the_questions_and_le_cam_does_not() ->
 
 @pytest.mark.parametrize(
     ("slug", "fields", "said"),
-    [("heavy", {"kappa": 1.0}, "kappa must be greater than 1"), ("heavy", {"bound": 0.0}, "bound must be greater"),
-     ("heavy", {"bound": -1.0}, "bound must be greater"), ("density", {"bound": 0.0}, "bound must be greater"),
-     ("density", {"beta": 1.0, "order": 1}, "beta must be greater than the order of the derivative, 1; got 1.0"),
-     ("density", {"beta": 0.0}, "beta must be greater than 0"), ("density", {"x0": 11.0}, "x0 must be at least -10"),
-     ("endpoint", {"most": 0.0}, "most must be greater"), ("moment", {"power": 0}, "power must be a whole number")],
-)  # fmt: skip
+    [
+        ("heavy", {"kappa": 1.0}, "kappa must be greater than 1"),
+        ("heavy", {"bound": 0.0}, "bound must be greater"),
+        ("heavy", {"bound": -1.0}, "bound must be greater"),
+        ("density", {"bound": 0.0}, "bound must be greater"),
+        ("density", {"beta": 1.0, "order": 1}, "beta must be greater than the order of the derivative, 1; got 1.0"),
+        ("density", {"beta": 0.0}, "beta must be greater than 0"),
+        ("density", {"x0": 11.0}, "x0 must be at least -10"),
+        ("endpoint", {"most": 0.0}, "most must be greater"),
+        ("moment", {"power": 0}, "power must be a whole number"),
+    ],
+)
 def test_what_is_no_problem_is_refused(slug: str, fields: dict[str, float], said: str) -> None:
     with pytest.raises(ParameterError, match="must be") as caught:
         problem_of(slug)(**fields)

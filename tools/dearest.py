@@ -85,9 +85,11 @@ def noting() -> Iterator[Seen]:
     seen = Seen()
     slider, choose, view, shows = controls._slider, controls._choose, levels.view, page._Run.show
 
-    def number(shown: Any, key: str, name: str, declared: Any, default: Any, ends: Any, *more: Any, **by: Any) -> Any:
+    def number(
+        shown: Any, key: str, name: str, declared: Any, default: Any, ends: Any, *more: Any, **named: Any
+    ) -> Any:
         seen.numbers[key] = declared, *ends
-        return slider(shown, key, name, declared, default, ends, *more, **by)
+        return slider(shown, key, name, declared, default, ends, *more, **named)
 
     def choice(shown: Any, key: str, name: str, labels: Any, *more: Any, **named: Any) -> Any:
         seen.options[key] = tuple(labels)

@@ -163,6 +163,11 @@ class Distinguish:
         return bool(self.worlds.k == 2 and self.slug == "grr")
 
     @property
+    def light(self) -> bool:
+        """Whether a curve along all levels is computed at every stop in the blink of an eye."""
+        return self.worlds.k <= 6
+
+    @property
     def small(self) -> bool:
         """Whether the reports of the mechanism are few."""
         return int(2**self.worlds.k) <= 256

@@ -21,9 +21,25 @@ PROBLEMS: tuple[type[Problem], ...] = (
 )
 
 __all__ = [
-    "PROBLEMS", "Beta", "Bound", "BoundedMean", "BoundedMoment", "EventShare", "Exponent", "Exponents", "HeavyMean",
-    "Kappa", "Most", "Order", "Place", "Problem", "ProductMoment", "SmoothDensity", "UniformEndpoint", "problem_of",
-]  # fmt: skip
+    "PROBLEMS",
+    "Beta",
+    "Bound",
+    "BoundedMean",
+    "BoundedMoment",
+    "EventShare",
+    "Exponent",
+    "Exponents",
+    "HeavyMean",
+    "Kappa",
+    "Most",
+    "Order",
+    "Place",
+    "Problem",
+    "ProductMoment",
+    "SmoothDensity",
+    "UniformEndpoint",
+    "problem_of",
+]
 
 
 def problem_of(slug: str) -> type[Problem]:

@@ -163,8 +163,15 @@ class SmoothDensity(Problem):
         amplitude = (self.weights.high - self.weights.low) / 2
         h = self.best(Bit(epsilon, amplitude).z0 ** 2 / n, self.order + 1)
         window = Window(self.weights.around(self.x0, h, self.order))
-        return Recipe(Bit(epsilon, amplitude / h ** (self.order + 1)), n, window, self.bias_at(h), self.rivals(h), h,
-                      shift=window.middle)  # fmt: skip
+        return Recipe(
+            Bit(epsilon, amplitude / h ** (self.order + 1)),
+            n,
+            window,
+            self.bias_at(h),
+            self.rivals(h),
+            h,
+            shift=window.middle,
+        )
 
     def rivals(self, h: float) -> tuple[World, ...]:
         """Worlds in which weights of this width err: as peaked as allowed where that is known, and moved bumps."""

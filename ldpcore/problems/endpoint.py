@@ -49,9 +49,14 @@ class UniformEndpoint(Problem):
 
     def tuned(self, epsilon: float, n: int) -> Recipe:
         return Recipe(
-            Bit(epsilon, 1.0), n, Affine(2 / self.most, -1.0), 0.0, (Flat(self.most),), scale=self.most,
+            Bit(epsilon, 1.0),
+            n,
+            Affine(2 / self.most, -1.0),
+            0.0,
+            (Flat(self.most),),
+            scale=self.most,
             shift=self.most,
-        )  # fmt: skip
+        )
 
     @property
     def range(self) -> tuple[float, float]:

@@ -14,6 +14,7 @@ from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import USERS
 from ldpcore.products import Between
 
+MOST_PEOPLE = 10**7  # in a group, along the axis
 GAMES = {"assouad": (DRAWN, "solid"), "fano": (THEORY, "solid"), "le_cam": (OTHER, "dashdot")}
 
 
@@ -54,7 +55,7 @@ def guess(result: distinguish.GuessingResult, look: Look, words: Words) -> plot.
     """What each game says that every guess loses on average; where its condition is broken, crossed out."""
     users, groups = np.array(USERS), result.experiment.groups
     hover = words.hover("hover", x="%{x:,}", y="%{y:.3g}")
-    across, upright = marks.logarithmic(1, USERS[-1], dtick=1), {"range": [-0.02 * groups, 0.52 * groups]}
+    across, upright = marks.logarithmic(1, MOST_PEOPLE, dtick=1), {"range": [-0.02 * groups, 0.52 * groups]}
     figure = plot.Figure(layout=layout(look, words["title"], words["x"], words["y"], xaxis=across, yaxis=upright))
     figure.add(
         marks.line(users, result.curves["best"], words["best"], look.ink, dash="dash", width=2, hovertemplate=hover)

@@ -20,9 +20,18 @@ from ldpcore.problems import (
 )
 
 LISTED: tuple[Problem, ...] = (
-    EventShare(), HeavyMean(1.5), HeavyMean(2.0), HeavyMean(4.0), UniformEndpoint(), SmoothDensity(1.0, 0),
-    SmoothDensity(2.0, 0), SmoothDensity(2.0, 1), SmoothDensity(3.0, 0), SmoothDensity(3.0, 1), SmoothDensity(3.0, 2),
-)  # fmt: skip
+    EventShare(),
+    HeavyMean(1.5),
+    HeavyMean(2.0),
+    HeavyMean(4.0),
+    UniformEndpoint(),
+    SmoothDensity(1.0, 0),
+    SmoothDensity(2.0, 0),
+    SmoothDensity(2.0, 1),
+    SmoothDensity(3.0, 0),
+    SmoothDensity(3.0, 1),
+    SmoothDensity(3.0, 2),
+)
 DENSE = 121
 
 

@@ -72,9 +72,13 @@ class AgainstLevel(_Bounded):
         loss = loss_of(self.loss)
         points = tuple(self.at(float(level), self.n) for level in _levels())
         return AgainstLevelResult(
-            self, points, float(loss.spread(self.problem.direct(self.n))),
-            direct_lower_bound(self.problem, loss, self.n), self.at(self.epsilon, self.n), self._meets(),
-        )  # fmt: skip
+            self,
+            points,
+            float(loss.spread(self.problem.direct(self.n))),
+            direct_lower_bound(self.problem, loss, self.n),
+            self.at(self.epsilon, self.n),
+            self._meets(),
+        )
 
     def _meets(self) -> float | None:
         """The level from which on the lower bound is the one without privacy."""
@@ -171,8 +175,9 @@ class Constants(_Bounded):
         loss = loss_of(self.loss)
         half = lower_bound(self.problem, loss, self.n, self.epsilon, 0.5)
         rows = tuple(self.row(float(level)) for level in _levels())
-        return ConstantsResult(self, self.row(self.epsilon), half.value, rows, obstacles(self.problem, loss),
-                               constant(loss))  # fmt: skip
+        return ConstantsResult(
+            self, self.row(self.epsilon), half.value, rows, obstacles(self.problem, loss), constant(loss)
+        )
 
     def row(self, epsilon: float) -> ConstantsRow:
         """All bounds at one level."""

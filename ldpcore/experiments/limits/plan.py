@@ -55,11 +55,15 @@ class LimitPlan(Question, Declared):
     def run(self, progress: Progress | None = None) -> LimitPlanResult:
         problem, allowed = self.problem, self.allowed
         return LimitPlanResult(
-            self, effective_size(self.n, self.epsilon), fewest(lambda n: self.least(n, self.epsilon), allowed),
-            fewest(lambda n: self.enough(n, self.epsilon), allowed), fewest(problem.direct, allowed),
-            self._along(), smallest_level(lambda level: self.least(self.n, level), allowed),
+            self,
+            effective_size(self.n, self.epsilon),
+            fewest(lambda n: self.least(n, self.epsilon), allowed),
+            fewest(lambda n: self.enough(n, self.epsilon), allowed),
+            fewest(problem.direct, allowed),
+            self._along(),
+            smallest_level(lambda level: self.least(self.n, level), allowed),
             smallest_level(lambda level: self.enough(self.n, level), allowed),
-        )  # fmt: skip
+        )
 
     def least(self, n: int, epsilon: float) -> float:
         """No private method errs less in every world."""

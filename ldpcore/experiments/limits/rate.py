@@ -97,10 +97,19 @@ class Rate(Question, Declared):
         mean, reach = self._drawn(recipe, world, loss)
         exact = recipe.risk(world) if self.loss == "squared" else math.nan
         return RatePoint(
-            n, least.value, least.eta, least.decides, float(loss.spread(recipe.risk_bound)), mean,
-            max(mean - reach, 0.0), mean + reach, exact, float(loss.spread(problem.direct(n))), world.slug,
+            n,
+            least.value,
+            least.eta,
+            least.decides,
+            float(loss.spread(recipe.risk_bound)),
+            mean,
+            max(mean - reach, 0.0),
+            mean + reach,
+            exact,
+            float(loss.spread(problem.direct(n))),
+            world.slug,
             math.nan if recipe.tuning is None else recipe.tuning,
-        )  # fmt: skip
+        )
 
     def _drawn(self, recipe: Recipe, world: World, loss: Loss) -> tuple[float, float]:
         """The mean loss of crowds drawn in a world, and how far its interval reaches; nothing where none are drawn."""

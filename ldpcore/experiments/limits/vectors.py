@@ -17,6 +17,7 @@ from ldpcore.parameters import Declared, Dimension, Epsilon, Users
 from ldpcore.populations import Counts, Reals
 
 ROUTES = ("le_cam", "fano", "assouad", "direct")
+ADAPTIVE = (0, 2, 3)  # those that hold for people who know the reports before theirs, too
 
 
 def squared_error(slug: str, epsilon: float, d: int, n: int) -> float:
@@ -30,7 +31,8 @@ def squared_error(slug: str, epsilon: float, d: int, n: int) -> float:
 class VectorBounds(Question, Declared):
     """How good can d private means of answers in [-1, 1] be, and how good are those that we know?
 
-    All numbers are squared errors of one mean; bounds are for reports that are sent without knowing the others'.
+    All numbers are squared errors of one mean. Fano's bound is for reports that are sent without knowing the others',
+    so that the lower bound does without it: it holds for all ways to ask that end with one report from each person.
     """
 
     epsilon: Epsilon
@@ -63,13 +65,13 @@ class VectorPoint:
 
     @property
     def lower(self) -> float:
-        """The largest bound."""
-        return max(self.bounds)
+        """The largest bound that holds however people are asked."""
+        return max(self.bounds[place] for place in ADAPTIVE)
 
     @property
     def decides(self) -> str:
         """Which route gives it."""
-        return ROUTES[int(np.argmax(self.bounds))]
+        return ROUTES[max(ADAPTIVE, key=lambda place: self.bounds[place])]
 
     @property
     def best(self) -> str:
@@ -103,7 +105,7 @@ class VectorBoundsResult:
 
     @property
     def fano(self) -> Reals:
-        """From 2d worlds."""
+        """From 2d worlds; for reports that do not depend on each other."""
         return np.asarray(self.bounds[1], dtype=np.float64)
 
     @property
@@ -113,8 +115,8 @@ class VectorBoundsResult:
 
     @property
     def lower(self) -> Reals:
-        """The largest of them, the one without privacy included."""
-        return np.asarray(self.bounds.max(axis=0), dtype=np.float64)
+        """The largest that hold however people are asked, the one without privacy among them."""
+        return np.asarray(self.bounds[list(ADAPTIVE)].max(axis=0), dtype=np.float64)
 
     @property
     def ratio(self) -> float:

@@ -53,10 +53,17 @@ class BumpConstants:
         inverted = float((2 * area / (problem.bound * steepest)) ** (1 / (problem.beta + 1)))
         rough = bumps.roughness(problem.smoothness, problem.beta - problem.smoothness) / area
         return cls(
-            problem.spread, inverted, float(rough / problem.spread ** (problem.beta + 1)),
-            float(rough / inverted ** (problem.beta + 1)), problem.bound / 2, problem.shift, problem.slope,
-            abs(float(bumps.bump(0.0, problem.order))), h, problem.widest,
-        )  # fmt: skip
+            problem.spread,
+            inverted,
+            float(rough / problem.spread ** (problem.beta + 1)),
+            float(rough / inverted ** (problem.beta + 1)),
+            problem.bound / 2,
+            problem.shift,
+            problem.slope,
+            abs(float(bumps.bump(0.0, problem.order))),
+            h,
+            problem.widest,
+        )
 
 
 @dataclass(frozen=True)
