@@ -18,7 +18,7 @@ from ldpcore.tables import TableError, shortened
 ZIP, PARTS = b"PK\x03\x04", (b"xl/workbook.xml", b"content.xml")
 MOST_CELLS = 5_000_000
 MEMORY, SECONDS = 800 * MEGABYTE, 20  # of the process that opens it
-LOOK = 0.1  # seconds between two looks at whether it is still wanted
+LOOK, PATIENCE = 0.1, 180  # seconds between two looks at whether it is still wanted; on a busy machine at most
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def _carried_out(raw: bytes, wanted: str, progress: Progress | None) -> tuple[by
     given: bytes | None = raw
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, cwd=home) as process:
         try:
-            for _ in range(int(2 * SECONDS / LOOK)):
+            for _ in range(int(PATIENCE / LOOK)):
                 try:
                     written, _ = process.communicate(given, LOOK)
                     return written, process.returncode
