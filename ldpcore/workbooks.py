@@ -9,8 +9,11 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
 
 from ldpcore.files import LARGEST, MEGABYTE, Progress
 from ldpcore.tables import TableError, shortened
@@ -54,17 +57,24 @@ def _carried_out(raw: bytes, wanted: str, progress: Progress | None) -> tuple[by
     limits = map(str, (MOST_CELLS, LARGEST, MEMORY, SECONDS))
     command = [sys.executable, "-m", "ldpcore.sheets", *limits, wanted[:200]]
     pipe, home = subprocess.PIPE, Path(__file__).resolve().parent.parent
-    given: bytes | None = raw
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, cwd=home) as process:
+        given, process.stdin = process.stdin, None  # fed beside: `communicate` forgets its input where it must wait
+        assert given is not None
+        threading.Thread(target=_feed, args=(given, raw), daemon=True).start()
         try:
             for _ in range(int(PATIENCE / LOOK)):
                 try:
-                    written, _ = process.communicate(given, LOOK)
+                    written, _ = process.communicate(timeout=LOOK)
                     return written, process.returncode
                 except subprocess.TimeoutExpired:
-                    given = None  # it goes on with what it was given
                     if progress is not None:
                         progress(0.0)
             return b"", -1
         finally:
             process.kill()
+
+
+def _feed(pipe: IO[bytes], raw: bytes) -> None:
+    """Hand a file over, unless the process has ended before."""
+    with suppress(BrokenPipeError), pipe:
+        pipe.write(raw)
