@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
@@ -38,6 +38,7 @@ CENTRAL, LOCAL = (
         "vectors",
     ),
 )
+MOST = 12  # sheets that one reader collects
 LINES = ("level", "risk", "error", "people")
 # What a view would be told of another view's question: these lines are left out there.
 SILENT = frozenset({
@@ -87,6 +88,27 @@ class Sheet:
     origin: str
     link: str
     code: str  # the link as SVG
+    about: str = ""  # whose data: nobody's, the reader's "own" table, what was "typed" or "brought"
+
+
+@dataclass(frozen=True)
+class Collected:
+    """A sheet that waits to be printed with others, as the public may read it and as the room may."""
+
+    name: str
+    public: Sheet
+    room: Sheet | None  # none where the truth was hidden when it was taken
+    about: str
+
+    def of(self, public: bool) -> Sheet:
+        """The sheet for an audience."""
+        return self.public if public or self.room is None else self.room
+
+    def named(self, heading: str) -> Collected:
+        """The same under another heading; an empty one is the question."""
+        heading = heading or self.public.question
+        room = self.room and replace(self.room, heading=heading)
+        return replace(self, public=replace(self.public, heading=heading), room=room)
 
 
 def sheet(
@@ -109,6 +131,7 @@ def sheet(
         caption=_caption(shown), picture=_picture(catalogue, shown), note=_note(catalogue, page, shown),
         lines=tuple((catalogue.label(f"terms.{part}", "sheet"), text) for part, text in lines.items()), public=public,
         origin=_origin(catalogue, origin, public and bool(data.kind)), link=link, code=origin.qr(link),
+        about=data.kind,
     )  # fmt: skip
 
 

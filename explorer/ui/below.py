@@ -11,7 +11,7 @@ import streamlit as st
 from explorer.facts import Count, Facts, Name
 from explorer.figures import theme
 from explorer.scenes import Declaration, Scene
-from explorer.ui import export, links, share, shell, sources, tables
+from explorer.ui import export, links, share, sheets, shell, sources, tables
 from explorer.ui.drawing import drawing
 from ldpcore import __version__
 
@@ -81,7 +81,8 @@ def _tasks(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Fact
 
 
 def _take(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
-    """The link and its QR code, the numbers, and the code that makes exactly this view."""
+    """A sheet to print, the link and its QR code, the numbers, and the code that makes exactly this view."""
+    sheets.show(shown, shown.sheet)
     link, version = links.link(page.slug), sources.version(shown)
     code = f'<div role="img" aria-label="{shown.label("qr_alt")}" class="ldp-qr">{share.qr_svg(link)}</div>'
     drawing(code, f"{page.slug}_qr")

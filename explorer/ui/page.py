@@ -29,7 +29,7 @@ from explorer.facts import Facts, Quantity, masked, plain
 from explorer.figures import theme
 from explorer.scenes import Answer, Asked, Declaration, Scene, View, facts_at, results_of, scene, told_of
 from explorer.text.catalogue import Catalogue
-from explorer.ui import below, cache, levels, links, settings_line, shell, sources, stage, taking, trouble, work
+from explorer.ui import below, cache, levels, links, settings_line, sheets, shell, sources, stage, taking, trouble, work
 from explorer.ui.language import catalogue
 from ldpcore.fingerprints import fingerprint
 
@@ -72,6 +72,7 @@ class Shown:
         self.seed: int | None = None
         self.table: Any = None  # that a control of this run has chosen
         self.private = False  # whether what is computed derives from an upload
+        self.sheet: Any = None  # (public, heading) -> what it shows, on paper
         self.source: tuple[str, ...] = ()  # where its numbers come from, in a few words each
         self.level = 1.0  # the level that the page shows, for what is proposed beside it
         st.title(catalogue.text(slug, f"question {brought}".strip()), anchor=False)
@@ -185,6 +186,7 @@ class _Run:
         st.session_state["_scene"] = self.page.slug, replace(present, question=None)  # which may hold a table
         level = (sources.level(self.shown, self.level),) if self.follows else ()
         told = told_of(self.page, self.view, self.asked, self.own)
+        self.shown.sheet = partial(sheets.made, self.shown, self.page, self.view, self.asked, self.own, self._in_time)
         self.shown.source = (sources.line(self.shown, told, present), *level)
         with self.shown.stage:
             self._stage(present)

@@ -23,10 +23,11 @@ from ldpcore.readings import Reading
 from ldpcore.tables import Table, TableError
 
 if TYPE_CHECKING:
+    from explorer.paper.sheets import Collected
     from ldpcore.dialects import Understood
 
 _OWN, _NEW, _LEDGER, _MATRIX = "_own_table", "_own_is_new", "_own_ledger", "_own_matrix"
-_FORGOTTEN = "_own_forgotten"
+_FORGOTTEN, _SHEETS = "_own_forgotten", "_sheets"
 _SLUG = re.compile(r"own-(\d{1,12})x(\d{1,6})")
 _SHOWN_COLUMNS, _SHOWN_ROWS = 12, 8
 
@@ -127,6 +128,7 @@ def keep(table: Table, understood: Understood, packed: bytes) -> None:
 
     Another reader's, who has been away for longest, may have to give way.
     """
+    _drop_sheets("own")  # they are about the last one
     correct(Own(table, understood, packed, understood.reading))
     st.session_state[_NEW] = True
 
@@ -155,6 +157,8 @@ def forget() -> None:
     state["_own_files"] = state.get("_own_files", 0) + 1
     for key in [key for key in state if isinstance(key, str) and key.endswith("_pins")]:
         del state[key]
+    state.pop("_scene", None)
+    _drop_sheets("own")
     work.forget()
     cache.forget()
 
@@ -184,7 +188,25 @@ def keep_matrix(typed: Any) -> None:
     """The matrix after a change, or None to forget it and what was computed from it."""
     if typed is None:
         st.session_state.pop(_MATRIX, None)
+        _drop_sheets("typed")
         work.forget()
         cache.forget()
     else:
         st.session_state[_MATRIX] = typed
+
+
+def sheets() -> tuple[Collected, ...]:
+    """The sheets that the reader has collected to be printed, in their order."""
+    return cast("tuple[Collected, ...]", st.session_state.get(_SHEETS, ()))
+
+
+def keep_sheets(collected: tuple[Collected, ...]) -> None:
+    """The collection after a change."""
+    st.session_state[_SHEETS] = collected
+
+
+def _drop_sheets(about: str) -> None:
+    """Forget the sheets about somebody's own data, with the headings that were typed for them."""
+    for each in [each for each in sheets() if each.about == about]:
+        st.session_state.pop(f"sheet_{each.name}", None)
+    keep_sheets(tuple(each for each in sheets() if each.about != about))

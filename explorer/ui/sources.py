@@ -15,10 +15,11 @@ from ldpcore.mechanisms.base import Mechanism
 MOST_NAMED = 3  # mechanisms; a comparison of more says so in its picture
 
 
-def version(shown: Any) -> str:
+def version(shown: Any, seeded: bool = True) -> str:
     """The version, and the seed where one is set."""
-    told = {"version": Name(__version__)} | ({} if shown.seed is None else {"seed": Name(str(shown.seed))})
-    return str(shown.catalogue.text(None, f"frame.version{'' if shown.seed is None else '_seed'}", told))
+    seed = shown.seed if seeded else None
+    told = {"version": Name(__version__)} | ({} if seed is None else {"seed": Name(str(seed))})
+    return str(shown.catalogue.text(None, f"frame.version{'' if seed is None else '_seed'}", told))
 
 
 def line(shown: Any, told: tuple[str, Facts] | None, scene: Scene) -> str:
@@ -26,10 +27,14 @@ def line(shown: Any, told: tuple[str, Facts] | None, scene: Scene) -> str:
     parts = [version(shown)]
     if told is not None:
         parts.append(shown.catalogue.text(shown.slug, told[0], shown.facts(told[1])))
-    slugs = dict.fromkeys(mechanism.slug for mechanism in _mechanisms(scene.question))
-    titles = [shown.catalogue.write(title_of(slug)) for slug in slugs]
-    parts += [title for title in titles[:MOST_NAMED] if title not in " ".join(parts)]
+    parts += [title for title in mechanisms(shown, scene.question) if title not in " ".join(parts)]
     return " · ".join(parts)
+
+
+def mechanisms(shown: Any, question: Any) -> list[str]:
+    """What the mechanisms of a question are called, the first of many."""
+    slugs = dict.fromkeys(mechanism.slug for mechanism in _mechanisms(question))
+    return [shown.catalogue.write(title_of(slug)) for slug in list(slugs)[:MOST_NAMED]]
 
 
 def level(shown: Any, value: float) -> str:

@@ -1,0 +1,154 @@
+"""Sheets on the screen: whom they are for, what is collected on the way, and that a table takes its sheets along."""
+
+from __future__ import annotations
+
+import gc
+import json
+import re
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explorer.paper.sheets import MOST, Sheet
+from explorer.text import page_text
+from explorer.ui import cache
+from tests.screens.opening import below, looked_at, opened, plain
+from tests.test_upload import brought, forget
+
+WORDS = page_text("sheet")["labels"]["sheet"]
+STAFF = b"Zebrastreifen;pay\n" + b"".join(b"Quokka %d;%d\n" % (place % 4, 1000 + place) for place in range(40))
+
+
+def papers(app: AppTest) -> dict[str, str]:
+    """The files that the browser can print, by their names."""
+    sent = [each.proto for each in app.get("bidi_component") if each.proto.component_name.endswith("ldp_printer")]
+    files = [json.loads(proto.json) for proto in sent]
+    return {re.sub(r".*-(\w+)\.html", r"\1", file["name"]): file["html"] for file in files}
+
+
+def press(app: AppTest, label: str) -> AppTest:
+    """A button is pressed."""
+    app = next(button for button in app.button if button.label == label).click().run()
+    assert not app.exception, [error.value for error in app.exception]
+    return app
+
+
+def headings(html: str) -> list[str]:
+    return [plain(text) for text in re.findall(r"<h[12] id[^>]*>(.*?)</h", html)]
+
+
+def audience(app: AppTest) -> Any:
+    return next(group for group in app.button_group if str(group.key).startswith("sheet_audience"))
+
+
+def for_the_room(app: AppTest) -> AppTest:
+    app.session_state[audience(app).key] = "room"
+    return app.run()
+
+
+def test_a_sheet_is_for_the_public_until_the_reader_says_otherwise() -> None:
+    app = below(opened("counting", counting_tab="error"), "take_away")
+    public = plain(papers(app)["one"])
+    assert "± 10 people" in public and "882" not in public
+    for_the_room(app)
+    assert "882" in plain(papers(app)["one"])
+
+
+def test_while_the_truth_is_hidden_there_is_no_sheet_for_the_room() -> None:
+    app = opened("counting", counting_tab="error")
+    app.toggle(key="hide").set_value(True).run()
+    below(app, "take_away")
+    assert list(audience(app).options) == [WORDS["public"]]
+    press(app, WORDS["add"])
+    assert all("882" not in plain(html) for html in papers(app).values())
+    assert app.session_state["_sheets"][0].room is None
+
+
+def test_scenes_are_collected_across_pages_named_put_in_order_and_taken_off() -> None:
+    app = below(opened("counting", counting_tab="error"), "take_away")
+    press(app, WORDS["add"])
+    looked_at(app, "plan")
+    next(box for box in app.text_input if box.label == WORDS["heading"]).set_value("For <the> board").run()
+    press(app, WORDS["add"])
+    app.switch_page("pages/response.py").run()
+    below(app, "take_away")
+    assert headings(papers(app)["all"]) == ["How much noise hides one person in a count?", "For <the> board"]
+    rows = [box for box in app.text_input if box.label.startswith(("1.", "2."))]
+    assert [box.label for box in rows] == ["1. How far off?", "2. Which ε?"]
+    rows[0].set_value("First of all").run()
+    press_up = [button for button in app.button if str(button.key).startswith("sheet_up_")]
+    assert [button.disabled for button in press_up] == [True, False]
+    press_up[1].click().run()
+    assert headings(papers(app)["all"]) == ["For <the> board", "First of all"]
+    next(button for button in app.button if str(button.key).startswith("sheet_remove_")).click().run()
+    assert headings(papers(app)["all"]) == ["First of all"]
+    press(app, WORDS["clear"])
+    assert set(papers(app)) == {"one"}
+
+
+def test_the_audience_is_chosen_for_all_sheets_when_they_are_printed() -> None:
+    app = below(opened("counting", counting_tab="error"), "take_away")
+    press(app, WORDS["add"])
+    assert "882" not in plain(papers(app)["all"])
+    for_the_room(app)
+    assert "882" in plain(papers(app)["all"])
+
+
+def test_a_reader_collects_so_many_and_no_more() -> None:
+    app = below(opened("counting", counting_tab="plan"), "take_away")
+    for _ in range(MOST + 1):
+        press(app, WORDS["add"])
+    assert len(app.session_state["_sheets"]) == MOST
+    assert any(str(MOST) in warning.value for warning in app.warning)
+
+
+def test_sheets_of_an_own_table_go_with_the_table(
+    capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    """Nothing of them is left in the session, in a cache, in memory or in a log; sheets of invented data stay."""
+    app = below(opened("counting", counting_tab="plan"), "take_away")
+    press(app, WORDS["add"])
+    brought(STAFF, app=app)
+    looked_at(app, "categories")
+    below(app, "take_away")
+    press(app, WORDS["add"])
+    assert "Quokka" in papers(app)["all"] and "40 × 2" in plain(papers(app)["all"])
+    forget(app)
+    below(app, "take_away")
+    assert [each.about for each in app.session_state["_sheets"]] == [""]
+    assert "Quokka" not in "".join(papers(app).values())
+    state = repr(app.session_state._state.filtered_state)
+    assert "counting_below" in state and "Quokka" not in state and "Zebrastreifen" not in state
+    gc.collect()
+    alive = [thing for thing in gc.get_objects() if isinstance(thing, Sheet)]
+    assert not [sheet for sheet in alive if "Quokka" in repr(sheet)]
+    assert "Quokka" not in caplog.text + "".join(capfd.readouterr())
+
+
+def test_sheets_of_an_own_table_are_never_kept_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    shared: list[str] = []
+    keeper = cache._shared
+    monkeypatch.setattr(
+        cache, "_shared", lambda key, question: (shared.append(repr(question)), keeper(key, question))[1]
+    )
+    app = brought(STAFF)
+    looked_at(app, "categories")
+    shared.clear()
+    below(app, "take_away")
+    press(app, WORDS["add"])
+    assert "Quokka" in papers(app)["all"]
+    assert not [question for question in shared if "Quokka" in question or "Zebra" in question]
+
+
+def test_what_is_drawn_at_random_from_an_own_table_is_drawn_anew_for_the_public() -> None:
+    """Whoever knows the seed 1 of a fresh page could take the noise off the public sheet again."""
+    app = brought(STAFF)
+    looked_at(app, "categories")
+    below(app, "take_away")
+    press(app, WORDS["add"])
+    (kept,) = app.session_state["_sheets"]
+    bars = [re.findall(r'<rect x="-?[\d.]+" y="-?[\d.]+" width="[\d.]+" height="[\d.]+"', one.picture)
+            for one in (kept.public, kept.room)]  # fmt: skip
+    assert len(bars[0]) >= 4 and bars[0] != bars[1]
+    assert "seed" not in kept.public.origin and "seed 1" in kept.room.origin
