@@ -219,9 +219,20 @@ def _binomial_distance(p: float, q: float, n: int) -> float:
         # The first law never misses, or the second never hits: what both allow is one count only.
         sure = n if p == 1 else 0
         return 1 - min(float(scipy.stats.binom.pmf(sure, n, p)), float(scipy.stats.binom.pmf(sure, n, q)))
-    rise, fall = math.log(p / q), math.log1p(-q) - math.log1p(-p)
+    # By the difference itself, which huge crowds need: log(p/q) would keep nothing of what hardly differs.
+    rise, fall = math.log1p((p - q) / q), math.log1p((p - q) / (1 - p))
     cut = math.floor(n * fall / (rise + fall) * (1 + 1e-15))
-    return max(float(scipy.special.bdtrc(cut, n, p) - scipy.special.bdtrc(cut, n, q)), 0.0)
+    return max(_above(cut, n, p) - _above(cut, n, q), 0.0)
+
+
+def _above(cut: int, n: int, p: float) -> float:
+    """P(X > cut): scipy counts trials in 32 bits, its beta function more, and the normal law as many as one likes."""
+    if n < 1 << 31:
+        return float(scipy.special.bdtrc(cut, n, p))
+    variance = n * p * (1 - p)
+    if n < 10**15 or variance < 1e9:
+        return float(scipy.special.betainc(cut + 1.0, float(n - cut), p)) if cut < n else 0.0
+    return float(scipy.special.ndtr((n * p - cut - 0.5) / math.sqrt(variance)))
 
 
 def powers_of(p: float, q: float, n: int, sizes: ArrayLike) -> Reals:

@@ -18,13 +18,14 @@ from ldpcore.bounds import (
     sandwich,
     upper_bound,
 )
+from ldpcore.confusion import least_loss
 from ldpcore.costs import MEGABYTE, Cost, Question
 from ldpcore.experiments import Progress
 from ldpcore.experiments.limits.rate import USERS
 from ldpcore.losses import LossName, loss_of
 from ldpcore.parameters import Declared, Epsilon, Users
 from ldpcore.populations import Counts, Reals
-from ldpcore.problems import Problem
+from ldpcore.problems import BoundedMean, Problem
 
 LEVELS, POINTS = (0.01, 10.0), 41
 
@@ -176,8 +177,13 @@ class Constants(_Bounded):
         half = lower_bound(self.problem, loss, self.n, self.epsilon, 0.5)
         rows = tuple(self.row(float(level)) for level in _levels())
         return ConstantsResult(
-            self, self.row(self.epsilon), half.value, rows, obstacles(self.problem, loss), constant(loss)
+            self, self.row(self.epsilon), half.value, rows, obstacles(self.problem, loss), constant(loss), self._bits()
         )
+
+    def _bits(self) -> float | None:
+        if not isinstance(self.problem, BoundedMean):
+            return None
+        return least_loss(loss_of(self.loss), self.n, self.epsilon, self.problem.width)
 
     def row(self, epsilon: float) -> ConstantsRow:
         """All bounds at one level."""
@@ -207,6 +213,7 @@ class ConstantsResult:
     rows: tuple[ConstantsRow, ...]
     obstacles: tuple[str, ...]
     constant: Constant
+    bits: float | None  # a lower bound for whatever is made of the estimator's own bits; of bounded means alone
 
     @property
     def levels(self) -> Reals:

@@ -1,0 +1,102 @@
+"""What one channel can tell: confusion against linear programs over mixtures, and the modulus of reports."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from ldpcore import bounds, confusion
+from ldpcore.losses import Absolute, Squared
+from ldpcore.problems import BoundedMoment, EventShare
+from ldpcore.products import distance_of
+from ldpcore.testing import minimax_test
+
+
+def tallies(shares: np.ndarray, n: int, epsilon: float) -> np.ndarray:
+    yes = 0.5 + math.tanh(epsilon / 2) * (shares - 0.5)
+    return np.array([stats.binom.pmf(np.arange(n + 1), n, chance) for chance in yes])
+
+
+@pytest.mark.parametrize(("n", "epsilon"), [(4, 1.0), (20, 0.5), (20, 2.0)])
+def test_mixtures_of_shares_are_confused_no_more_than_two_of_them(n: int, epsilon: float) -> None:
+    for difference in (0.1, 0.4):
+        best = 0.0
+        for low in np.linspace(0, 1 - difference, 31):
+            below, above = np.linspace(0, low, 6), np.linspace(low + difference, 1, 6)
+            hulls = minimax_test(tallies(below, n, epsilon), tallies(above, n, epsilon))
+            pair = minimax_test(tallies(below[-1:], n, epsilon), tallies(above[:1], n, epsilon))
+            assert hulls.attained == pytest.approx(pair.attained, abs=1e-8)
+            best = max(best, pair.attained)
+        found = confusion.confusion(difference, n, epsilon)
+        assert best - 0.02 <= found <= best + 1e-3
+
+
+def test_confusion_is_whole_at_no_difference_and_falls() -> None:
+    sums = [confusion.confusion(difference, 50, 1.0) for difference in (0.0, 0.05, 0.1, 0.3, 0.8, 1.0)]
+    assert sums[0] == 1
+    assert all(one > other for one, other in pairwise(sums))
+    assert confusion.confusion(1.1, 50, 1.0) == 0
+
+
+@pytest.mark.parametrize(("n", "epsilon"), [*product((10, 1000, 10**6), (0.1, 1.0, 4.0))])
+def test_the_bound_for_these_bits_lies_between_that_for_all_and_what_they_achieve(n: int, epsilon: float) -> None:
+    for problem, width in ((EventShare(), 1.0), (BoundedMoment(), 2.0)):
+        for loss in (Squared(), Absolute()):
+            least = confusion.least_loss(loss, n, epsilon, width)
+            assert bounds.lower_bound(problem, loss, n, epsilon).value <= least * (1 + 1e-2)
+            assert least <= float(loss.spread(min(problem.recipe(epsilon, n).risk_bound, problem.guess)))
+
+
+def test_no_linear_estimate_beats_the_bound_for_its_bits() -> None:
+    n, epsilon = 30, 1.0
+    least = confusion.least_loss(Squared(), n, epsilon)
+    pull, shares = math.tanh(epsilon / 2), np.linspace(0, 1, 101)
+    laws, yes = tallies(shares, n, epsilon), np.arange(n + 1) / n
+    for shrink in np.linspace(0, 1, 21):
+        estimate = 0.5 + shrink * (yes - 0.5) / pull
+        risks = (laws * (estimate - shares[:, None]) ** 2).sum(axis=1)
+        assert risks.max() >= least
+
+
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 4.0])
+@pytest.mark.parametrize("distance", [0.01, 0.2, 0.6])
+def test_the_modulus_of_reports_is_at_most_the_variations_at_a_larger_distance(epsilon: float, distance: float) -> None:
+    values = (-1.0, -0.2, 0.5, 1.0)
+    odds = tuple(0.5 + math.tanh(epsilon / 2) * value / 2 for value in values)
+    found = confusion.reported_modulus(values, odds, distance)
+    assert found <= float(BoundedMoment().tv(distance / math.tanh(epsilon / 2))) * (1 + 1e-3)
+    # About the middle a bit of mean m has Hellinger's distance 2sin(asin(m/z₀)/2) from its mirror image.
+    reach = math.sin(2 * math.asin(distance / 2)) / math.tanh(epsilon / 2)
+    assert found == pytest.approx(min(2 * reach, 2.0), rel=2e-3)
+
+
+@settings(max_examples=25)
+@given(st.lists(st.tuples(st.floats(-1, 1), st.floats(0.05, 0.95)), min_size=2, max_size=4), st.floats(0.01, 0.3))
+def test_the_modulus_of_reports_is_attained_and_grows_at_most_with_the_square(
+    pairs: list[tuple[float, float]], distance: float
+) -> None:
+    values, odds = tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs)
+    found = confusion.reported_modulus(values, odds, distance)
+    rng, best = np.random.default_rng(1), 0.0
+    laws = rng.dirichlet(np.ones(len(values)) / 2, 400)
+    plus, means = laws @ np.array(odds), laws @ np.array(values)
+    affinity = np.sqrt(np.outer(plus, plus)) + np.sqrt(np.outer(1 - plus, 1 - plus))
+    near = 2 - 2 * affinity <= distance**2
+    best = float(np.abs(means[:, None] - means[None, :])[near].max())
+    assert best <= found + 1e-3
+    for times in (2, 3):
+        larger = confusion.reported_modulus(values, odds, times * distance)
+        assert larger <= times**2 * found * (1 + 1e-3) + 2e-3
+
+
+def test_many_more_people_than_a_register_counts_are_told_apart_as_by_the_normal_law() -> None:
+    for n in (10**6, 10**10, 10**15, 10**18):
+        half = 0.5 / math.sqrt(n)
+        found = distance_of((0.5 - half, 0.5 + half), (0.5 + half, 0.5 - half), n).high
+        assert found == pytest.approx(2 * stats.norm.cdf(1) - 1, rel=2e-3)
