@@ -17,9 +17,10 @@ from ldpcore.channels import GaussianShift
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.mechanisms.binary import AlphaBinary, CustomBit, DrawnFunction
-from ldpcore.mechanisms.gaussian import LocalGaussian, analytic_sigma
+from ldpcore.mechanisms.gaussian import LocalGaussian
 from ldpcore.mechanisms.geometric import LocalGeometric
 from ldpcore.mechanisms.hybrid import THRESHOLD, HybridMechanism
+from ldpcore.mechanisms.normal import analytic_sigma
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.mechanisms.shifts import LocalLaplace

@@ -22,7 +22,7 @@ from ldpcore import channels, conditions, fingerprints, intervals, queries, scal
 from ldpcore.accounting import losses
 from ldpcore.experiments import counting
 from ldpcore.experiments.means import drawing as means_drawing
-from ldpcore.mechanisms import gaussian, geometric, grr, onebit, piecewise, plateaus, shifts
+from ldpcore.mechanisms import gaussian, geometric, grr, normal, onebit, piecewise, plateaus, shifts
 from ldpcore.mechanisms.agreements import Cap, fair
 from ldpcore.mechanisms.ball import BallSampling
 from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, NumberRandomizer, Tally
@@ -354,14 +354,14 @@ NUMBERS = (
     ),
     Mistake(
         "the classical σ beyond its range",
-        gaussian,
+        normal,
         "CLASSICAL_LEVEL",
         50.0,
         lambda: test_number_mechanisms.test_the_classical_sigma_is_larger_and_ends_at_level_one(1e-5),
     ),
     Mistake(
         "a tenth of σ, promised as before",
-        gaussian,
+        normal,
         "analytic_sigma",
         lambda epsilon, delta: SIGMA(epsilon, delta) / 10,
         law(conformance.loss_never_exceeds_the_level, gaussian.LocalGaussian),
@@ -506,7 +506,7 @@ VECTORS = (
 )
 
 LATTICE = losses.Lattice.of_outcomes
-PERCENT, SIGMA, LINE = numerals.percentage, gaussian.analytic_sigma, marks.line
+PERCENT, SIGMA, LINE = numerals.percentage, normal.analytic_sigma, marks.line
 assert grr  # the module is patched through its classes
 
 

@@ -29,7 +29,7 @@ from ldpcore.accounting.composition import (
 from ldpcore.accounting.losses import TAIL, Lattice, Losses, convolved, of_pair
 from ldpcore.channels import Pair
 from ldpcore.mechanisms.base import Guarantee
-from ldpcore.mechanisms.gaussian import analytic_sigma
+from ldpcore.mechanisms.normal import analytic_sigma
 from ldpcore.parameters import Declared, Delta, Epsilon, Probability
 from ldpcore.populations import Reals
 

@@ -13,7 +13,7 @@ from ldpcore.channels import GaussianShift, LaplaceShift
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress
 from ldpcore.mechanisms.base import Guarantee
-from ldpcore.mechanisms.gaussian import analytic_sigma
+from ldpcore.mechanisms.normal import analytic_sigma
 from ldpcore.parameters import Declared, Delta, Epsilon, Interval
 from ldpcore.populations import Counts, Reals
 

@@ -11,8 +11,8 @@ import numpy as np
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress
 from ldpcore.mechanisms.gauss import GaussianMechanism
-from ldpcore.mechanisms.gaussian import CLASSICAL_LEVEL
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.normal import CLASSICAL_LEVEL
 from ldpcore.parameters import Declared, Delta, Epsilon, Interval
 from ldpcore.populations import Counts, Reals
 
