@@ -2,11 +2,13 @@
 
 from explorer.drawings.flow import steps
 from explorer.facts import Facts
-from explorer.facts.counting import facts
+from explorer.facts.counting import facts, in_reach
+from explorer.figures import cells
 from explorer.figures import counting as figures
 from explorer.settings.counting import Column, Counting
 from explorer.ui import asking, controls
 from explorer.ui.page import Page, Shown
+from explorer.ui.parts import cells as parts
 from explorer.ui.parts import functions
 from ldpcore.experiments.counting import CountingResult, CountPlanResult, RatioOfReleasesResult, Width
 from ldpcore.parameters import Confidence, Neighbors, Repeats
@@ -63,6 +65,7 @@ page.view("ten", Counting.released, figures.one_after_the_other, only=Counting.s
 page.view("error", Counting.error, figures.error_curve, only=Counting.single)
 page.view("crowds", Counting.crowds, figures.crowds, only=Counting.counts)
 page.view("plan", Counting.plan, figures.plan, only=Counting.single, settings=wanted, case=possible)
+page.view("cells", Counting.whole, cells.whole, only=Counting.counts, settings=parts.cells, case=in_reach, first=False)
 page.view("many", Counting.many, figures.many, only=Counting.single, first=False)
 page.view("categories", Counting.categories, figures.categories, settings=column, first=False)
 page.view("afterwards", Counting.afterwards, figures.afterwards, only=Counting.counts, first=False)

@@ -1,4 +1,4 @@
-"""A plan for whole tables: every cell within ±w at once, by formula, by enumeration and by simulation; and its split."""
+"""A plan for whole tables: every cell within ±w at once, by formula, enumeration and simulation; its split."""
 
 from __future__ import annotations
 

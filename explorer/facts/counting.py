@@ -5,14 +5,17 @@ from __future__ import annotations
 from functools import singledispatch
 
 from explorer.facts import (
+    All,
     Count,
     Exact,
     Facts,
     Interval,
     Level,
     Name,
+    Names,
     Noticeable,
     Number,
+    Quantity,
     Share,
     Term,
     Truth,
@@ -20,6 +23,7 @@ from explorer.facts import (
 )  # fmt: skip
 from explorer.facts.taking import planned
 from ldpcore.experiments import counting, neighbors
+from ldpcore.experiments.tableplan import Cell, TablePlanResult
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 
 
@@ -94,6 +98,31 @@ def _many(result: counting.ReleaseHistogram) -> Facts:
 @facts.register
 def _categories(result: counting.CategoryCountsResult) -> Facts:
     return {"error": Count(result.error), "column": Name(result.experiment.column)}
+
+
+@facts.register
+def _whole(result: TablePlanResult) -> Facts:
+    question, (shown, more, following) = result.experiment, result.rounding
+    return {
+        "cells": Count(int(question.cells.sum())), "tables": Count(len(question.tables)),
+        "width": Number(question.width), "confidence": Share(question.confidence, 3), "chance": Share(result.chance, 3),
+        "needed": planned(result.needed), "alone": planned(result.alone), "whole": planned(result.whole),
+        "reach": Number(result.reach), "worth": Count(result.worth), "columns": Names(question.columns),
+        "parts": All(tuple(Number(float(level)) for level in result.levels)),
+        "relation": Term(f"neighbors.{question.neighbors}"), "cell": _cell(question.names[0][0]),
+        "rounded": Truth(Count(shown)), "more": Truth(Count(more)), "following": Truth(Count(following)),
+    }  # fmt: skip
+
+
+def _cell(cell: Cell) -> Quantity:
+    """What a cell is called."""
+    parts = (Name(part) if isinstance(part, str) else Interval(*(Number(end, 6) for end in part)) for part in cell)
+    return All(tuple(parts))
+
+
+def in_reach(result: TablePlanResult) -> str:
+    """Whether a level does what is wished of a whole table."""
+    return "" if result.recommended else "impossible"
 
 
 @facts.register

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.facts import Facts, Said
+from explorer.settings.cells import Cells, TableCells, first_columns
 from explorer.settings.questions import default, query
 from explorer.settings.tables import Asked, widths
 from ldpcore.experiments import counting
 from ldpcore.experiments.neighbors import REACH, Bets, TwoTables
+from ldpcore.experiments.tableplan import TablePlan
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Choice, Neighbors, declaration
 from ldpcore.queries import Bars, Histogram
@@ -100,6 +102,12 @@ class Counting:
         bars = column.bars
         return counting.CategoryCounts(noise, bars.counts, self.seed, bars.labels, column.name, bars.edges)
 
+    def whole(self, level: float, cells: Cells) -> TablePlan:
+        """Whole tables of counts, every cell of them."""
+        return TablePlan(
+            level, cells.counts, cells.width, cells.confidence, self.neighbors, cells.names, cells.columns, self.seed
+        )
+
     def afterwards(self, level: float) -> counting.Afterwards:
         """Rounding and clamping the released count."""
         return counting.Afterwards(self.noise(level), int(self.asked.answer), self.asked.n)
@@ -136,6 +144,10 @@ def own(view: str, told: Counting) -> Any:
     """What a view asks the reader at first."""
     if view == "plan":
         return told.widths()[0], 0.95
+    if view == "cells":
+        table, crossed = told.asked.table, told.asked.n < 10
+        columns = first_columns(table)[: 2 if crossed or told.neighbors == "replace-one" else 1]
+        return TableCells(table, columns, told.asked.query.where, crossed).run()
     if view == "categories":
         column = told.asked.table.columns[0]
         bars = Histogram(column, told.asked.query.where, limit=30)

@@ -9,18 +9,17 @@ in the session, and nothing that was typed or chosen leaves it.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
 import streamlit as st
 
 from explorer.facts import Count as Counted
 from explorer.facts import Facts, Name, Number, Quantity, Term, Truth
 from explorer.facts.refusals import reason
+from explorer.settings.cells import MOST_BARS, distinct, edges
 from explorer.settings.questions import (
     MOST_CONDITIONS,
     RELATIONS,
@@ -55,7 +54,6 @@ from ldpcore.refusals import Refusal
 from ldpcore.tables import Table, shortened
 
 _REFUSED = (AskError, Refusal)
-_MOST_BARS = 30  # a column of more values is sorted into bins, where its values are numbers
 
 
 def words(key: str, **facts: Quantity) -> str:
@@ -373,24 +371,7 @@ def histogram(page: Any, asked: Asked, neighbors: str) -> tuple[str, Bars, float
     """
     table = asked.table
     options = table.of_kind("category", "truth", "number")
-    few = next((name for name in options if 2 <= _distinct(table, name) <= _MOST_BARS), None)
+    few = next((name for name in options if 2 <= distinct(table, name) <= MOST_BARS), None)
     chosen = column(page, table, kinds=("category", "truth", "number"), default=few) or table.columns[0]
-    bars = Histogram(chosen, asked.query.where, edges=_edges(table, chosen), limit=_MOST_BARS)
+    bars = Histogram(chosen, asked.query.where, edges=edges(table, chosen), limit=MOST_BARS)
     return shortened(chosen), bars.answer(table), bars.sensitivity(neighbors)
-
-
-def _distinct(table: Table, name: str) -> int:
-    return int(table.column(name).nunique())
-
-
-def _edges(table: Table, name: str) -> tuple[float, ...]:
-    """Ten bins between round numbers for a number column of many values; none where each value has its own bar."""
-    if table.kind(name) != "number" or _distinct(table, name) <= _MOST_BARS:
-        return ()
-    values = table.numbers(name)
-    low, high = float(np.nanmin(values)), float(np.nanmax(values))
-    if not math.isfinite(high - low):
-        return tuple(float(edge) for edge in np.linspace(low / 10, high / 10, 11) * 10)  # their distance overflows
-    unit = 10.0 ** math.floor(math.log10(high - low))
-    low, high = math.floor(low / unit) * unit, math.ceil(high / unit) * unit
-    return tuple(float(edge) for edge in np.linspace(low, high, 11))

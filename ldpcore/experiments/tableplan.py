@@ -22,6 +22,7 @@ from ldpcore.parameters import Confidence, Declared, Epsilon, Neighbors, Seed
 from ldpcore.populations import Reals
 
 ROUNDED_TO = 5  # what tables are rounded to elsewhere, without a promise
+Cell = tuple[str | tuple[float, float], ...]  # what a cell is called, by each of its columns: a value, or a range
 _SEARCHED = (1e-9, 1e9)  # between which a width or a level is looked for
 
 
@@ -45,7 +46,8 @@ class TablePlan(Question, Declared):
     width: Width = 5.0
     confidence: Confidence = 0.95
     neighbors: Neighbors = "add-remove"
-    names: tuple[tuple[str, ...], ...] = ()  # of the cells
+    names: tuple[tuple[Cell, ...], ...] = ()  # of the cells
+    columns: tuple[str, ...] = ()  # of the tables
     seed: Seed = 1
 
     @property

@@ -1,0 +1,106 @@
+"""Which cells a table of counts has: one column, two crossed, or several columns each by itself."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ldpcore.conditions import Where
+from ldpcore.experiments.tableplan import Cell
+from ldpcore.queries import Histogram
+from ldpcore.tables import Table, shortened
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from ldpcore.tables import Kind
+
+KINDS: tuple[Kind, ...] = ("category", "truth", "number")
+LAYOUTS = ("one", "crossed", "each")
+MOST_BARS = 30  # values of a column that have a cell of their own
+FEW_BARS = 6  # where columns are crossed or stand side by side
+BINS = 10
+MOST_TABLES = 4
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Names and true counts of the cells of each table, what each table is called, and what is wished of them."""
+
+    names: tuple[tuple[Cell, ...], ...]
+    counts: tuple[tuple[int, ...], ...]
+    columns: tuple[str, ...] = ()
+    width: float = 5.0
+    confidence: float = 0.95
+
+
+def distinct(table: Table, name: str) -> int:
+    """How many different values a column has."""
+    return int(table.column(name).nunique())
+
+
+def first_columns(table: Table) -> tuple[str, ...]:
+    """The columns of few values first, of which one is a table that a stranger reads."""
+    options = table.of_kind(*KINDS)
+    few = [name for name in options if 2 <= distinct(table, name) <= MOST_BARS and distinct(table, name) < table.n / 2]
+    telling = [name for name in few if distinct(table, name) > 2]
+    return tuple(dict.fromkeys((*telling, *few, *options)))
+
+
+def edges(table: Table, name: str, bins: int = BINS, most: int = MOST_BARS) -> tuple[float, ...]:
+    """Bins between round numbers for a number column of many values; none where each value has its own bar."""
+    if table.kind(name) != "number" or distinct(table, name) <= most:
+        return ()
+    values = table.numbers(name)
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
+    if not math.isfinite(high - low):
+        return tuple(float(edge) for edge in np.linspace(low / bins, high / bins, bins + 1) * bins)  # it overflows
+    unit = 10.0 ** math.floor(math.log10(high - low))
+    low, high = math.floor(low / unit) * unit, math.ceil(high / unit) * unit
+    return tuple(float(edge) for edge in np.linspace(low, high, bins + 1))
+
+
+@dataclass(frozen=True)
+class TableCells:
+    """The cells of some columns, each by itself or the first two crossed, among those who are asked about."""
+
+    table: Table
+    columns: tuple[str, ...]
+    where: Where
+    crossed: bool = False
+
+    def run(self) -> Cells:
+        """Names and counts; the columns' names are shortened as a figure shows them."""
+        called = tuple(shortened(name, 24) for name in self.columns)
+        rows = self.where.rows(self.table)
+        if self.crossed:
+            one, other = (self._masks(name, FEW_BARS) for name in self.columns[:2])
+            names = tuple((first, second) for first in one for second in other)
+            counts = tuple(int(np.count_nonzero(a & b & rows)) for a in one.values() for b in other.values())
+            return Cells((names,), (counts,), called)
+        most = MOST_BARS if len(self.columns) == 1 else 2 * FEW_BARS
+        tables = [self._masks(name, most) for name in self.columns]
+        counted = tuple(tuple(int(np.count_nonzero(mask & rows)) for mask in cells.values()) for cells in tables)
+        return Cells(tuple(tuple((name,) for name in cells) for cells in tables), counted, called)
+
+    def _masks(self, name: str, most: int) -> dict[str | tuple[float, float], NDArray[np.bool_]]:
+        """Who is in which cell of a column, by the cell's name; a bare number is told with its column."""
+        ends = edges(self.table, name, BINS if most > FEW_BARS else FEW_BARS - 1, most)
+        if not ends:
+            labels = Histogram(name, limit=most).shown(self.table)
+            told = f"{shortened(name, 16)} " if self.table.kind(name) == "number" else ""
+            return {told + shortened(text, 24): self.table.matches(name, [text]) for text in labels}
+        values, last = self.table.numbers(name), ends[-1]
+        return {
+            (low, high): (values >= low) & ((values <= high) if high == last else (values < high))
+            for low, high in pairwise(ends)
+        }
+
+
+def usual(table: Table, where: Where) -> Cells:
+    """The cells with which a table is met."""
+    return TableCells(table, first_columns(table)[:1] or tuple(table.columns[:1]), where).run()

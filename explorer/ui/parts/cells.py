@@ -1,0 +1,51 @@
+"""Which table of counts is planned: its columns, one by one or crossed, and what is wished of all cells at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from explorer.settings.cells import KINDS, LAYOUTS, MOST_TABLES, Cells, TableCells, first_columns
+from explorer.settings.counting import Counting
+from explorer.ui import asking, cache, controls
+from explorer.ui.page import Shown
+from ldpcore.experiments.counting import Width
+from ldpcore.parameters import Confidence
+from ldpcore.tables import displayed
+
+
+def cells(shown: Shown, told: Counting) -> Cells:
+    """The cells of the chosen columns, and the wish."""
+    table = told.asked.table
+    layout = controls.choice(shown, "layout", LAYOUTS)
+    if layout == "each":
+        columns = _several(shown, told)
+    else:
+        columns = tuple(_one(shown, told, place) for place in range(1 + (layout == "crossed")))
+    width = controls.number(shown, "cell_width", Width, default=5.0, low=1e-3, high=1e9, typical=(1, 1000))
+    confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.99)
+    question = TableCells(table, columns, told.asked.query.where, layout == "crossed")
+    found: Cells = cache.run(question, "session" if table.own else "global")
+    return replace(found, width=width, confidence=confidence)
+
+
+def _one(shown: Shown, told: Counting, place: int) -> str:
+    """One column, or the one that it is crossed with."""
+    table = told.asked.table
+    usual = first_columns(table)
+    name = ("rows", "crossed")[place]
+    column = asking.column(shown, table, name, KINDS, usual[min(place, len(usual) - 1)] if usual else None)
+    return column or table.columns[0]
+
+
+def _several(shown: Shown, told: Counting) -> tuple[str, ...]:
+    """Several columns; their names travel in the link only where the table is a built-in one."""
+    table, usual = told.asked.table, first_columns(told.asked.table)
+    named = dict(zip(usual, displayed(usual), strict=True))
+    if table.own:
+        place = f"_counting_tables_{table.digest[:8]}"
+        picked = st.multiselect(shown.label("tables"), list(named), list(usual[:2]), format_func=named.__getitem__,
+                                key=place, max_selections=MOST_TABLES)  # fmt: skip
+        return tuple(picked) or usual[:2]
+    return controls.several(shown, "tables", named, usual[:2], MOST_TABLES)
