@@ -18,6 +18,9 @@ def body(shown: Shown) -> Facts:
         ratio_picture.show(shown, level, levels.stops(level), levels.move)
         st.markdown(shown.say("picture"))
     with links:
+        st.header(shown.label("decisions"), anchor=False)
+        with st.container(gap=None):
+            shell.decision_links()
         st.header(shown.label("pages"), anchor=False)
         st.markdown(shown.say("ways"))
         shell.page_links()

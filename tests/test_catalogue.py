@@ -467,7 +467,7 @@ def pairs() -> tuple[tuple[str, str, str], ...]:
     return tuple((path, english[path], strange[path]) for english, strange in both for path in english)
 
 
-SLUGS = re.compile(r"\.(?:presets|lecture)\.\d+\.(page|parameters\b.*)|^glossary\.terms\.\d+\.(group|de|fa)$")
+SLUGS = re.compile(r"\.(?:presets|lecture|decisions)\.\d+\.(page|parameters\b.*)|^glossary\.terms\.\d+\.(group|de|fa)$")
 UNTOUCHED = re.compile(
     r"\$\$.+?\$\$|\$[^$\n]+?\$|\]\([^)]*\)|https?://\S+|`[^`]*`|%\{[^}]*\}|</?[a-z][^>]*>|&[#\w]+;|@\{[^;}]*[;}]"
     r"|(?<=[;}])\s*(?:zero|one|two|few|many|other|=\d+|[a-z0-9][\w.-]*)\s*:", re.DOTALL,

@@ -191,6 +191,16 @@ def presets(slug: str) -> None:
             st.rerun()
 
 
+def decision_links() -> None:
+    """What somebody has to decide, and the view where that is decided; the level and the data come along."""
+    page_of = {entry.slug: entry for entry in navigation.entries()}
+    for decision in catalogue().listing("labels")["decisions"]:
+        entry = page_of[decision["page"]]
+        carried = dict(st.session_state.get("_project", {})) | decision["parameters"]
+        _link(entry, f"**{markdown(decision['title'])}**", carried, entry.icon)
+        st.caption(markdown(decision["say"]))
+
+
 def page_links() -> None:
     """The way into every other page, by its question, in groups; the level and the data come along."""
     for title, members in navigation.groups(language()).items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from explorer.navigation import entries
+from explorer.text import listing
 from tests.scenes import declared
 from tests.screens.opening import answer, complaints, moved, numbers_in, opened, stage, taken
 
@@ -74,3 +75,35 @@ def test_an_old_address_of_a_mean_s_width_is_read_in_its_unit() -> None:
     app = opened("means", means_tab="plan", means_width="0.01")
     assert not complaints(app) and app.query_params["means_within"] == "1000"
     assert len(complaints(opened("means", means_tab="plan", means_width="wide"))) == 1
+
+
+def test_a_whole_table_is_planned_and_its_level_taken() -> None:
+    app = opened("counting", counting_tab="cells", data="clinic", ask="everybody", ask_verb="count")
+    assert "all 4 cells" in answer(app) and "ε = 0.88" in answer(app) and "0.6" in answer(app)
+    taken(app)
+    assert app.query_params["epsilon"] == "0.88" and stage(app).words["takes"][0]["set"]
+
+
+@pytest.mark.parametrize("layout", ["one", "crossed", "each"])
+@pytest.mark.parametrize("data", ["income", "clinic", "people"])
+def test_every_layout_of_a_whole_table_suits_every_built_in_table(layout: str, data: str) -> None:
+    app = opened("counting", counting_tab="cells", data=data, counting_layout=layout)
+    assert not app.exception and not complaints(app) and "±" in answer(app)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_each_decision_of_the_overview_leads_in_one_step_to_its_view(language: str) -> None:
+    decisions = listing("labels", language=language)["decisions"]
+    assert len(decisions) == 5
+    for decision in decisions:
+        app = opened(decision["page"], lang=language, **decision["parameters"])
+        assert not app.exception and not complaints(app)
+        chosen = decision["parameters"].get(f"{decision['page']}_tab")
+        assert chosen is None or stage(app).chosen == chosen
+
+
+def test_the_overview_asks_what_is_to_be_decided_before_it_lists_its_pages() -> None:
+    app = opened("overview")
+    labels = [link.proto.label for link in app.get("page_link")]
+    asked = [f"**{decision['title']}**" for decision in listing("labels")["decisions"]]
+    assert labels[: len(asked)] == asked
