@@ -19,7 +19,7 @@ from ldpcore.parameters import Epsilon, Interval, ParameterError, Users, declara
 from ldpcore.populations import Reals
 from ldpcore.problems.base import Problem
 
-PARTS = 600  # values of η that are tried, 1/3 and 1/2 among them: each gives a valid bound
+PARTS = 240  # values of η that are tried, 1/3 and 1/2 among them: each gives a valid bound
 ETA = Interval(r"\eta", 0, 1, (0.05, 0.95), open_low=True, open_high=True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Annotated, ClassVar
@@ -115,13 +116,11 @@ class SmoothDensity(Problem):
         return self.difference(self.width_at(distance))
 
     def hellinger(self, distance: ArrayLike) -> Reals:
-        logs, widths = _hellinger_table(self)
+        between, narrow = _hellinger_table(self)
         h = np.asarray(distance, dtype=np.float64)
         # The distance rises with the width by a smooth law, h^{β+½} for small ones, and the table is dense.
-        first = (logs[1] - logs[0]) / (widths[1] - widths[0])
-        small = np.log(np.maximum(h, 1e-300))
-        inside = scipy.interpolate.pchip_interpolate(logs, widths, np.clip(small, logs[0], logs[-1]))
-        reached = np.where(small < logs[0], widths[0] + (small - logs[0]) / first, inside)
+        logs = np.log(np.maximum(h, 1e-300))
+        reached = between(np.clip(logs, *narrow.ends)) + np.minimum(logs - narrow.ends[0], 0) * narrow.slope
         return np.where(h > 0, self.difference(np.exp(reached - INTERPOLATED)), 0.0)
 
     def worlds(self, h: float) -> tuple[Smooth, Smooth]:
@@ -209,9 +208,17 @@ class SmoothDensity(Problem):
         return float((high / h ** (self.order + 1) + self.bias_at(h)) ** 2)
 
 
+@dataclass(frozen=True)
+class _Narrow:
+    """Between which logarithms of the distance the table stands, and how it goes on below."""
+
+    ends: tuple[float, float]
+    slope: float
+
+
 @lru_cache(maxsize=64)
-def _hellinger_table(problem: SmoothDensity) -> tuple[Reals, Reals]:
-    """ln of Hellinger's distance of the two worlds at ln h, from a hundred millionth of the widest on."""
+def _hellinger_table(problem: SmoothDensity) -> tuple[Callable[[Reals], Reals], _Narrow]:
+    """ln h at the logarithm of Hellinger's distance of the two worlds, from a hundred millionth of the widest on."""
     # Near the widest the bump reaches where there is hardly anything to take, and the distance bends.
     top = math.log(problem.widest)
     widths = np.concatenate([np.linspace(top - 18, top - 3, TABLE[0])[:-1], np.linspace(top - 3, top, TABLE[1])])
@@ -228,4 +235,7 @@ def _hellinger_table(problem: SmoothDensity) -> tuple[Reals, Reals]:
         total = np.sqrt(before) + np.sqrt(np.maximum(before + moved, 0))
         gaps = np.divide(moved, total, out=np.zeros_like(total), where=total > 0)
         squares += gaps**2 @ weights * h[:, 0]
-    return np.log(squares) / 2, widths
+    logs = np.log(squares) / 2
+    ends = float(logs[0]), float(logs[-1])
+    slope = float((widths[1] - widths[0]) / (logs[1] - logs[0]))
+    return scipy.interpolate.PchipInterpolator(logs, widths), _Narrow(ends, slope)

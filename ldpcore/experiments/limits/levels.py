@@ -84,13 +84,15 @@ class AgainstLevel(_Bounded):
     def _meets(self) -> float | None:
         """The level from which on the lower bound is the one without privacy."""
         low, high = math.log(1e-6), math.log(50.0)
-        if self.at(50.0, self.n).decides != "hellinger":
+        if not self._met(50.0):
             return None
-        for _ in range(40):
+        for _ in range(32):
             middle = (low + high) / 2
-            open_decides = self.at(math.exp(middle), self.n).decides == "hellinger"
-            low, high = (low, middle) if open_decides else (middle, high)
+            low, high = (low, middle) if self._met(math.exp(middle)) else (middle, high)
         return math.exp(high)
+
+    def _met(self, epsilon: float) -> bool:
+        return lower_bound(self.problem, loss_of(self.loss), self.n, epsilon).decides == "hellinger"
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Annotated
 
 import numpy as np
@@ -61,6 +61,12 @@ class RatePoint:
         return replace(self, achieved=math.nan, low=math.nan, high=math.nan, exact=math.nan)
 
 
+@lru_cache(maxsize=128)
+def open_lower(problem: Problem, loss: str) -> tuple[float, ...]:
+    """The lower bounds without privacy, which are the same at every level."""
+    return tuple(direct_lower_bound(problem, loss_of(loss), n) for n in USERS)
+
+
 @dataclass(frozen=True)
 class Rate(Question, Declared):
     """How does the error fall with the number of people: at best, with a real estimator, and without privacy?
@@ -85,7 +91,7 @@ class Rate(Question, Declared):
             if progress is not None:
                 progress((place + 1) / len(USERS))
         loss = loss_of(self.loss)
-        direct_lower = [direct_lower_bound(self.problem, loss, n) for n in USERS]
+        direct_lower = open_lower(self.problem, self.loss)
         guess = float(loss.spread(self.problem.guess))
         return RateResult(self, tuple(points), np.array(direct_lower), guess, self.at(self.n))
 
