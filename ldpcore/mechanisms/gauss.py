@@ -21,7 +21,8 @@ from ldpcore.populations import Reals
 class GaussianMechanism(NormalNoise, CentralRelease):
     """Release f(D) + N(0, σ²) where one person moves the answer by Δ₂ at most, in Euclid's distance.
 
-    For k numbers that one person moves by 1 each, Δ₂ is √k, where Laplace noise must be made for k.
+    σ is the smallest with Φ(Δ/2σ - εσ/Δ) - e^ε Φ(-Δ/2σ - εσ/Δ) = δ, or the classical one. For k numbers that one
+    person moves by 1 each, Δ₂ is √k, where Laplace noise must be made for k.
     """
 
     epsilon: Epsilon
