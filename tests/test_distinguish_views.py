@@ -7,14 +7,15 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.settings.distinguish import GroupsOfTable, bars, grouped
 from ldpcore import divergences, guessing, products
 from ldpcore.audit import best_power
-from ldpcore.channels import Pair
+from ldpcore.channels import Finite, Pair
 from ldpcore.experiments import distinguish as d
+from ldpcore.experiments.distinguish.distances import Bounds
 from ldpcore.experiments.distinguish.games import lost
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError
@@ -43,6 +44,30 @@ def test_randomized_response_of_two_people_touches_every_mark(epsilon: float, or
     assert result.of("hockey").after == pytest.approx(hockey, rel=1e-9, abs=1e-15)
     assert result.of("kl").before == result.of("chi2").before == math.inf
     assert result.of("kl").left == 0 and result.of("tv").left == pytest.approx(math.tanh(epsilon / 2))
+
+
+@settings(max_examples=150)
+@given(SEEDS, st.sampled_from([0.3, 0.5, 1.0, 1.5, 2.0, 4.0]), st.sampled_from([1.0, 1.3, 3.0]))
+def test_no_distance_through_any_channel_crosses_the_bounds_of_the_channel_and_of_its_level(
+    seed: int, order: float, gamma: float
+) -> None:
+    rng = np.random.default_rng(seed)
+    inputs, reports = int(rng.integers(2, 5)), int(rng.integers(2, 6))
+    channel = rng.dirichlet(np.full(reports, float(rng.choice([0.3, 1.0, 20.0]))), inputs)
+    p, q = rng.dirichlet(np.full(inputs, 0.5), 2)
+    if seed % 3 == 0:
+        p, q = np.eye(inputs)[0], np.eye(inputs)[1]
+    here, level = Bounds.of_channel(channel), Finite(channel).loss()
+    for slug, measure in d.BeforeAfter("grr", 1.0, d.Worlds.people(2), gamma, order).measures().items():
+        before, after = measure(p, q), measure(sure(p @ channel), sure(q @ channel))
+        assert after <= here.most(slug, measure, before, order) * (1 + 1e-8) + 1e-12, slug
+        if level < 30:
+            assert after <= Bounds.of_level(level).most(slug, measure, before, order) * (1 + 1e-8) + 1e-12, slug
+
+
+def sure(law: np.ndarray) -> np.ndarray:
+    """What rounding left over is taken out."""
+    return np.asarray(law / law.sum())
 
 
 def test_near_coins_touch_the_square_and_no_bar_is_shorter_than_it_must() -> None:

@@ -49,7 +49,7 @@ def careless(loss: Any, d: int, delta: float) -> None:
     return None
 
 
-INTEGRAL, MOST = densities.Densities._integral, distances._Bounds.most
+INTEGRAL, MOST = densities.Densities._integral, distances.Bounds.most
 VIEWS, TESTS = test_distinguish_views, test_distinguishing
 
 WORLDS = (
@@ -111,7 +111,7 @@ WORLDS = (
     ),
     Mistake(
         "a bound of half the level",
-        distances._Bounds,
+        distances.Bounds,
         "most",
         unsquared,
         lambda: VIEWS.test_randomized_response_of_two_people_touches_every_mark(2.0, 1.0),

@@ -14,7 +14,7 @@ from explorer.text.catalogue import Words
 from ldpcore.channels import Pair
 from ldpcore.experiments import distinguish
 
-CORNER = ([0.62, 0.99], [0.6, 0.9])  # above the diagonal nothing else is drawn
+ACROSS, UPRIGHT = [0.62, 0.99], [0.56, 0.84]  # above the diagonal nothing else is drawn
 
 
 def errors(result: distinguish.TellApartResult, look: Look, words: Words) -> plot.Figure:
@@ -59,14 +59,18 @@ def _melting(figure: plot.Figure, pair: Pair, words: Words) -> None:
 def _corner(figure: plot.Figure, look: Look, words: Words) -> None:
     """The axes of the corner, which nobody sees, and what its colors are."""
     hidden: dict[str, Any] = {"visible": False, "fixedrange": True}
-    for axis, anchor, domain, ends in (("x", "y2", CORNER[0], [0, 1]), ("y", "x2", CORNER[1], [0, 102])):
+    for axis, anchor, domain, ends in (("x", "y2", ACROSS, [0, 1]), ("y", "x2", UPRIGHT, [0, 102])):
         title = {"text": escape(words[f"{axis}_corner"])}
         figure.layout[f"{axis}axis2"] = {"domain": domain, "anchor": anchor, "range": ends, "title": title} | hidden
     named = [
         f'<span style="color:{color}">■</span> {escape(words[name])}'
         for name, color in (("first", FIRST), ("second", SECOND))
     ]
-    across = {"xref": "paper", "x": CORNER[0][1], "xanchor": "right"}
-    upright = {"yref": "paper", "y": CORNER[1][1] + 0.01, "yanchor": "bottom"}
-    text = {"text": "<br>".join(named), "align": "left", "font": {"size": 0.85 * look.font_size}}
+    across = {"xref": "paper", "x": ACROSS[1], "xanchor": "right"}
+    upright = {"yref": "paper", "y": UPRIGHT[1] + 0.01, "yanchor": "bottom"}
+    text = {
+        "text": ("  " if look.lecture else "<br>").join(named),
+        "align": "left",
+        "font": {"size": 0.85 * look.font_size},
+    }
     figure.layout["annotations"] = [{"showarrow": False, **across, **upright, **text}]

@@ -56,14 +56,7 @@ class BeforeAfter(TwoWorlds):
     def run(self, progress: Progress | None = None) -> BeforeAfterResult:
         reports, worlds = self.reports(), self.worlds
         first, second = np.array(worlds.first), np.array(worlds.second)
-        matrix = self.channel()
-        matrix = matrix / matrix.sum(axis=1, keepdims=True)
-        listed = matrix.shape[1] <= COLUMNS
-        weak = dobrushin(matrix)
-        here = _Bounds(weak, strong_contraction(matrix) if listed else weak, matrix if listed else None)
-        coin = 1 / (1 + np.exp(np.array([-self.epsilon, self.epsilon])))  # of all channels of a level, it hides least
-        share = largest_contraction(self.epsilon)
-        level = _Bounds(share, share**2, np.array([coin, coin[::-1]]))
+        here, level = Bounds.of_channel(self.channel()), Bounds.of_level(self.epsilon)
         passed = []
         for slug, measure in self.measures().items():
             before, after = measure(first, second), measure(reports.first, reports.second)
@@ -84,12 +77,27 @@ class BeforeAfter(TwoWorlds):
 
 
 @dataclass(frozen=True, eq=False)
-class _Bounds:
+class Bounds:
     """What channels leave at most: their coefficients, and the laws of the reports of two values that are farthest."""
 
     weak: float
     strong: float
     rows: Reals | None
+
+    @classmethod
+    def of_channel(cls, matrix: Reals) -> Bounds:
+        """Of one channel; of one with very many reports the coarser coefficient alone."""
+        rows = matrix / matrix.sum(axis=1, keepdims=True)
+        weak = dobrushin(rows)
+        listed = rows.shape[1] <= COLUMNS
+        return cls(weak, strong_contraction(rows) if listed else weak, rows if listed else None)
+
+    @classmethod
+    def of_level(cls, epsilon: float) -> Bounds:
+        """Of every channel of a level: each is made of randomized response, whose two rows are farthest."""
+        coin = 1 / (1 + np.exp(np.array([-epsilon, epsilon])))
+        share = largest_contraction(epsilon)
+        return cls(share, share**2, np.array([coin, coin[::-1]]))
 
     def most(self, slug: str, measure: Measure, before: float, order: float) -> float:
         """The largest distance between two reports, for worlds that are so far apart.
