@@ -56,7 +56,10 @@ _ORDER: tuple[tuple[str, tuple[Entry, ...]], ...] = (
             Entry("regression", "stairs"),
         ),
     ),
-    ("limits", (Entry("distinguish", "compare"), Entry("protocols", "hearing"))),
+    (
+        "limits",
+        (Entry("distinguish", "compare"), Entry("protocols", "hearing"), Entry("limits", "vertical_align_bottom")),
+    ),
     ("tools", (Entry("verify", "fact_check"), Entry("reference", "menu_book"))),
 )
 

@@ -37,6 +37,18 @@ class Loss(ABC):
     def __call__(self, error: ArrayLike) -> Reals:
         """l(t)."""
 
+    def error(self, cost: float) -> float:
+        """The error that costs so much, the inverse of l by halving; infinite where no error does."""
+        if not math.isfinite(cost):
+            return cost
+        low, high = 0.0, 1.0
+        while float(self(high)) < cost and math.isfinite(high):
+            low, high = high, 2 * high
+        for _ in range(100):
+            middle = (low + high) / 2
+            low, high = (middle, high) if float(self(middle)) < cost else (low, middle)
+        return high
+
     def spread(self, mean_square: ArrayLike) -> Reals:
         """l(√s): what is lost on average is at most that, for l(√·) is concave of every usual loss here (Jensen)."""
         return self(np.sqrt(np.asarray(mean_square, dtype=np.float64)))
@@ -52,6 +64,9 @@ class Squared(Loss):
 
     def __call__(self, error: ArrayLike) -> Reals:
         return np.asarray(error, dtype=np.float64) ** 2
+
+    def error(self, cost: float) -> float:
+        return math.sqrt(cost)
 
     def spread(self, mean_square: ArrayLike) -> Reals:
         return np.asarray(mean_square, dtype=np.float64)

@@ -1,0 +1,79 @@
+"""How loose the bounds are, rung by rung; and how fast errors fall, problem by problem."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from explorer.facts import Number
+from explorer.figures import marks, plot
+from explorer.figures.marks import DRAWN, OTHER, THEORY
+from explorer.figures.theme import PALETTE, Look, escape, layout
+from explorer.text.catalogue import Words
+from ldpcore.experiments import limits
+
+RUNGS = ("simple", "lower_half", "lower", "achieved", "upper")
+COLORS = (PALETTE[4], THEORY, THEORY, DRAWN, PALETTE[8])
+LONGEST = 1e15  # times the handy limit
+
+
+def constants(result: limits.ConstantsResult, look: Look, words: Words) -> plot.Figure:
+    """Every bound as a bar, in multiples of the handy limit; one that does not hold here has none."""
+    places = list(range(len(RUNGS)))[::-1]
+    times = {slug: getattr(result, slug) / result.simple for slug in RUNGS if getattr(result, slug) is not None}
+    names = [
+        escape(words.fill(slug, times=Number(times[slug], 2)) if slug in times else words["absent"]) for slug in RUNGS
+    ]
+    figure = plot.Figure(
+        layout=layout(look, words["title"], words["x"], words["y"], bargap=0.35,
+                      xaxis=marks.logarithmic(0.3, LONGEST, room=0, dtick=3),
+                      yaxis={"range": [-0.6, len(RUNGS) - 0.4], "tickvals": places, "ticktext": names,
+                             "automargin": True})
+    )  # fmt: skip
+    listed = [slug for slug in RUNGS if slug in times]
+    figure.add_bar(
+        x=[times[slug] for slug in listed], y=[places[RUNGS.index(slug)] for slug in listed], orientation="h",
+        name=escape(words["bounds"]), marker={"color": [COLORS[RUNGS.index(slug)] for slug in listed]},
+        hovertemplate=words.hover("hover", x="%{x:.3g}"), showlegend=False,
+    )  # fmt: skip
+    figure.add(marks.guide([1, 1], [-0.6, len(RUNGS) - 0.4], words["unit"], look.ink, showlegend=False))
+    return figure
+
+
+def row_name(row: Any, words: Words) -> str:
+    """What a problem is called in the table of exponents, with its parameters."""
+    given = {name: Number(value) for name, value in row.parameters}
+    slug = "derivative" if given.get("order", Number(0)).value else row.slug
+    return words.fill(f"row_{slug}", **given)
+
+
+def exponents(result: limits.ExponentTableResult, look: Look, words: Words) -> plot.Figure:
+    """Two dots for each problem, with a stroke between: what privacy takes from the rate."""
+    rows = result.rows
+    places = np.arange(len(rows))
+    figure = plot.Figure(
+        layout=layout(look, words["title"], words["x"], words["y"], xaxis={"range": [0, 2.1], "dtick": 0.5},
+                      yaxis={"range": [len(rows) - 0.4, -0.6], "tickvals": places.tolist(), "automargin": True,
+                             "ticktext": [escape(row_name(row, words)) for row in rows]})
+    )  # fmt: skip
+    private, direct = (np.array([getattr(row, side) for row in rows]) for side in ("private", "direct"))
+    gaps = np.full(len(rows), np.nan)
+    figure.add(marks.line(np.column_stack([private, direct, gaps]).ravel(),
+                          np.column_stack([places, places, gaps]).ravel(), words["taken"], look.ghost, width=6,
+                          opacity=0.6, meta="decoration", hoverinfo="skip"))  # fmt: skip
+    hover = words.hover("hover", x="%{x:.3g}")
+    figure.add(marks.dots(direct, places, words["direct"], look.ink, size=13, hovertemplate=hover))
+    figure.add(marks.dots(private, places, words["private"], DRAWN, size=15, hovertemplate=hover))
+    here = [place for place, row in enumerate(rows) if row.here]
+    if here:
+        frame = {"size": 26, "symbol": "square-open", "color": OTHER, "line": {"width": 3}}
+        figure.add(marks.dots(private[here], here, words["here"], OTHER, marker=frame, meta="decoration",
+                              hoverinfo="skip"))  # fmt: skip
+    return figure
+
+
+def exponent_table(result: limits.ExponentTableResult, look: Look, words: Words) -> list[list[Any]]:
+    """Every exponent, with privacy and without."""
+    head = [words["y"], words["private"], words["direct"]]
+    return [head, *([row_name(row, words), float(row.private), float(row.direct)] for row in result.rows)]

@@ -1,0 +1,65 @@
+"""Two worlds that differ in what is asked for, and hardly in what people send."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer.figures import marks, plot
+from explorer.figures.marks import DRAWN, THEORY
+from explorer.figures.theme import Look, escape, layout
+from explorer.text.catalogue import Words
+from ldpcore.experiments import limits
+from ldpcore.populations import Reals
+
+WIDE = 0.012  # a bar, as a share of the picture
+
+
+def worlds(result: limits.WorldsResult, look: Look, words: Words) -> plot.Figure:
+    """Both laws of what one person holds, as densities or as bars at single values."""
+    return _atoms(result, look, words) if result.atoms else _densities(result, look, words)
+
+
+def _densities(result: limits.WorldsResult, look: Look, words: Words) -> plot.Figure:
+    """Both densities; the first is the same at every level, so that it measures the picture."""
+    ends = result.experiment.problem.range
+    top = 1.8 * float(result.first.curve(np.linspace(*ends, 401)).max())
+    figure = plot.Figure(
+        layout=layout(look, words["title"], words["x"], words["y_density"], yaxis={"range": [0, top]},
+                      xaxis={"range": list(ends)})
+    )  # fmt: skip
+    hover = words.hover("hover_density", x="%{x:.3g}", y="%{y:.3g}")
+    first = marks.line(result.xs, result.first_curve, words["first"], THEORY, width=4, hovertemplate=hover)
+    figure.add(marks.filled(first))
+    figure.add(marks.line(result.xs, result.second_curve, words["second"], DRAWN, dash="dash", hovertemplate=hover))
+    return figure
+
+
+def _atoms(result: limits.WorldsResult, look: Look, words: Words) -> plot.Figure:
+    """Two bars at each value; what lies beyond the picture is an arrow at its edge."""
+    low, high = result.experiment.problem.range
+    figure = plot.Figure(
+        layout=layout(look, words["title"], words["x"], words["y"], xaxis={"range": [low, high]},
+                      yaxis={"range": [0, 105]}, barmode="overlay")
+    )  # fmt: skip
+    width = WIDE * (high - low)
+    hover = words.hover("hover", x="%{customdata:.3g}", y="%{y:.3g}")
+    for aside, name, color, weights in (
+        (-1, "first", THEORY, result.first_weights),
+        (1, "second", DRAWN, result.second_weights),
+    ):
+        held = weights > 0
+        places, shares = result.places[held], 100 * weights[held]
+        figure.add_bar(x=places, y=shares, name=escape(words[name]), marker={"color": color}, width=width,
+                       offset=-width if aside < 0 else 0, customdata=places, hovertemplate=hover)  # fmt: skip
+        figure.add(_tops(places, aside * width / 2, shares, (low, high), words[name], color, hover))
+    return figure
+
+
+def _tops(
+    places: Reals, aside: float, shares: Reals, ends: tuple[float, float], name: str, color: str, hover: str
+) -> plot.Trace:
+    """A dot on every bar, for those that are too low to be seen; an arrow where there is no bar in the picture."""
+    middle, reach = sum(ends) / 2, (ends[1] - ends[0]) / 2
+    at, symbols = marks.within(places + aside, reach, middle)
+    return marks.dots(at, shares, name, color, size=9, marker={"symbol": symbols}, customdata=places,
+                      hovertemplate=hover, showlegend=False, meta="decoration")  # fmt: skip

@@ -1,0 +1,45 @@
+"""How good can any private estimate be?"""
+
+from explorer.facts import Count, Facts, Term
+from explorer.facts.limits import facts, reachable, setting, useful
+from explorer.figures import limits as figures
+from explorer.settings.limits import Limits
+from explorer.ui import controls
+from explorer.ui.page import Page, Shown
+from explorer.ui.parts import problems
+from ldpcore.losses import REGULAR
+from ldpcore.parameters import Dimension, Users
+
+page = Page("limits", facts, default_level=1.0, main=Limits.known)
+
+
+@page.settings
+def settings(shown: Shown) -> Limits:
+    problem = problems.problem(shown)
+    n = controls.number(shown, "n", Users, default=Limits.n, high=10**9)
+    with shown.more():
+        loss = controls.choice(shown, "loss", REGULAR)
+    return Limits(problem, n, loss, controls.seed(shown))
+
+
+@page.settings_line
+def line(asked: Limits) -> Facts:
+    return {"setting": setting(asked.problem), "n": Count(asked.n), "loss": Term(f"losses.{asked.loss}")}
+
+
+page.cases(useful)
+
+
+def questions(shown: Shown, asked: Limits) -> int:
+    return int(controls.number(shown, "d", Dimension, default=10))
+
+
+page.view("people", Limits.people, figures.people)
+page.view("worlds", Limits.worlds, figures.worlds, settings=problems.pair)
+page.view("levels", Limits.levels, figures.levels)
+page.view("constants", Limits.constants, figures.constants)
+page.view("exponents", Limits.exponents, figures.exponents, handle=False, table=figures.exponent_table)
+page.view("plan", Limits.plan, figures.plan, settings=problems.width, case=reachable)
+page.view("vectors", Limits.vectors, figures.vectors, settings=questions, first=False)
+page.view("plateau", Limits.plateau, figures.plateau, first=False)
+page.run()

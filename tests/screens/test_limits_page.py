@@ -1,0 +1,64 @@
+"""The page about limits: its problems and their parameters, its links, and whatever cannot be used."""
+
+from __future__ import annotations
+
+import pytest
+
+from ldpcore.problems import PROBLEMS
+from tests.screens.opening import answer, complaints, moved, numbers_in, opened, stage, strip
+
+
+def test_the_first_view_says_what_nobody_can_promise_and_follows_the_handle() -> None:
+    app = opened("limits")
+    assert stage(app).chosen == "people" and stage(app).level == 1.0
+    assert "no method can promise" in answer(app)
+    assert len(stage(app).head["views"]) == 6 and len(stage(app).head["more"]) == 2
+    assert len(strip(app)) == 19
+    low = moved(app, 0.01)
+    assert low.query_params["epsilon"] == "0.01" and "less than a blind guess" in answer(low)
+
+
+@pytest.mark.parametrize("slug", [problem.slug for problem in PROBLEMS])
+def test_every_problem_can_be_asked_for_by_a_link(slug: str) -> None:
+    app = opened("limits", limits_problem=slug)
+    assert not complaints(app) and "no method can promise" in answer(app)
+
+
+def test_problem_crowd_and_loss_travel_in_the_link() -> None:
+    link = {"limits_problem": "density", "limits_beta": "2", "limits_order": "1", "limits_n": "1000000",
+            "limits_loss": "absolute"}  # fmt: skip
+    app = opened("limits", limits_tab="levels", **link)
+    assert not complaints(app) and stage(app).chosen == "levels"
+    assert dict(app.query_params).items() >= link.items()
+    assert 10**6 in numbers_in(answer(app))
+
+
+@pytest.mark.parametrize(("name", "text"), [
+    ("kappa", "1"), ("kappa", "0.5"), ("bound", "0"), ("bound", "-1"), ("n", "0"), ("n", "1e30"), ("problem", "median"),
+    ("loss", "beyond"),
+])  # fmt: skip
+def test_what_a_link_cannot_ask_for_is_named_in_one_sentence(name: str, text: str) -> None:
+    app = opened("limits", **{f"limits_{name}": text})
+    assert not app.exception and len(complaints(app)) == 1 and stage(app).chosen == "people"
+
+
+@pytest.mark.parametrize(("name", "text"), [("x0", "11"), ("beta", "0"), ("beta", "5"), ("order", "4"), ("bound", "0")])
+def test_a_density_that_cannot_be_is_named_in_one_sentence(name: str, text: str) -> None:
+    app = opened("limits", limits_problem="density", **{f"limits_{name}": text})
+    assert not app.exception and len(complaints(app)) == 1
+
+
+def test_a_derivative_that_the_smoothness_does_not_cover_is_refused_in_one_sentence() -> None:
+    app = opened("limits", limits_problem="density", limits_beta="1", limits_order="1")
+    assert not app.exception and len(complaints(app)) == 1
+    assert "no method can promise the density" in answer(app)
+
+
+def test_drawn_worlds_are_kept_in_the_link_and_odd_ones_are_named() -> None:
+    link = {"limits_pair": "drawn", "limits_first": "1 2 3", "limits_second": "3 2 1"}
+    app = opened("limits", limits_tab="worlds", **link)
+    assert not complaints(app) and dict(app.query_params).items() >= link.items()
+    odd = opened("limits", limits_tab="worlds", limits_pair="drawn", limits_first="1 two")
+    assert not odd.exception and complaints(odd) and answer(odd)
+    uneven = opened("limits", limits_tab="worlds", limits_pair="drawn", limits_first="1 2 3", limits_second="1 2")
+    assert not uneven.exception and len(complaints(uneven)) == 1
