@@ -30,16 +30,25 @@ def line(asked: Limits) -> Facts:
 page.cases(useful)
 
 
+def quick(asked: Limits) -> bool:
+    return asked.quick
+
+
+def stepwise(asked: Limits) -> bool:
+    return False
+
+
 def questions(shown: Shown, asked: Limits) -> int:
     return int(controls.number(shown, "d", Dimension, default=10))
 
 
-page.view("people", Limits.people, figures.people)
-page.view("worlds", Limits.worlds, figures.worlds, settings=problems.pair)
-page.view("levels", Limits.levels, figures.levels)
-page.view("constants", Limits.constants, figures.constants)
+page.view("people", Limits.people, figures.people, ahead=quick)
+page.view("worlds", Limits.worlds, figures.worlds, settings=problems.pair, ahead=quick)
+page.view("levels", Limits.levels, figures.levels, ahead=quick)
+page.view("constants", Limits.constants, figures.constants, ahead=quick)
 page.view("exponents", Limits.exponents, figures.exponents, handle=False, table=figures.exponent_table)
-page.view("plan", Limits.plan, figures.plan, settings=problems.width, case=reachable)
-page.view("vectors", Limits.vectors, figures.vectors, settings=questions, first=False)
-page.view("plateau", Limits.plateau, figures.plateau, first=False)
+page.view("plan", Limits.plan, figures.plan, settings=problems.width, case=reachable, ahead=quick)
+# Three hundred lower bounds take 0.4 seconds.
+page.view("vectors", Limits.vectors, figures.vectors, settings=questions, first=False, ahead=stepwise)
+page.view("plateau", Limits.plateau, figures.plateau, first=False, ahead=quick)
 page.run()

@@ -13,7 +13,18 @@ from hypothesis import strategies as st
 
 from explorer.naming import opened
 from ldpcore.adviser import at_level
-from ldpcore.experiments import averaging, budget, counting, frequencies, means, regression, response, trust, vectors
+from ldpcore.experiments import (
+    averaging,
+    budget,
+    counting,
+    frequencies,
+    limits,
+    means,
+    regression,
+    response,
+    trust,
+    vectors,
+)
 from ldpcore.experiments.averaging import average_within
 from ldpcore.experiments.budget.totals import total_of
 from ldpcore.experiments.recommending import Recommendation, sayable
@@ -86,6 +97,9 @@ KEPT: dict[type, Callable[[Any, dict[str, Any], str], bool]] = {
     ),
     vectors.VectorPlanResult: lambda found, taken, purpose: (
         next(need.reach for need in found.needs if need.slug == taken["method"]) <= found.experiment.width * SLACK
+    ),
+    limits.LimitPlanResult: lambda found, taken, purpose: (
+        found.experiment.enough(found.experiment.n, found.experiment.epsilon) <= found.experiment.allowed * SLACK
     ),
     # The level of a curve is found to a thousandth.
     regression.CurvePlanResult: lambda found, taken, purpose: found.error <= found.experiment.wish * 1.002,

@@ -6,7 +6,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ldpcore.experiments import limits
-from ldpcore.problems import BoundedMoment, EventShare, HeavyMean, Problem, ProductMoment, SmoothDensity, UniformEndpoint
+from ldpcore.problems import (
+    BoundedMoment,
+    EventShare,
+    HeavyMean,
+    Problem,
+    ProductMoment,
+    SmoothDensity,
+    UniformEndpoint,
+)
 
 CROWD = 10_000
 WIDTH = 0.1  # what a plan is to promise at first
@@ -70,6 +78,11 @@ class Limits:
     def plan(self, level: float, width: float = WIDTH) -> limits.LimitPlan:
         """How many people a wish takes at least, and how many are enough."""
         return limits.LimitPlan(self.problem, level, self.n, width)
+
+    @property
+    def quick(self) -> bool:
+        """Whether all stops are computed in the blink of an eye: a density integrates its bumps."""
+        return self.problem.slug != "density"
 
 
 def samples() -> tuple[Limits, ...]:

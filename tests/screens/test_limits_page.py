@@ -55,10 +55,12 @@ def test_a_derivative_that_the_smoothness_does_not_cover_is_refused_in_one_sente
 
 
 def test_drawn_worlds_are_kept_in_the_link_and_odd_ones_are_named() -> None:
-    link = {"limits_pair": "drawn", "limits_first": "1 2 3", "limits_second": "3 2 1"}
+    link = {"limits_pair": "drawn", "limits_bars_first": "1|2|3", "limits_bars_second": "3|2|1"}
     app = opened("limits", limits_tab="worlds", **link)
     assert not complaints(app) and dict(app.query_params).items() >= link.items()
-    odd = opened("limits", limits_tab="worlds", limits_pair="drawn", limits_first="1 two")
+    odd = opened("limits", limits_tab="worlds", limits_pair="drawn", limits_bars_first="1 two")
     assert not odd.exception and complaints(odd) and answer(odd)
-    uneven = opened("limits", limits_tab="worlds", limits_pair="drawn", limits_first="1 2 3", limits_second="1 2")
+    uneven = opened(
+        "limits", limits_tab="worlds", limits_pair="drawn", limits_bars_first="1|2|3", limits_bars_second="1|2"
+    )
     assert not uneven.exception and len(complaints(uneven)) == 1

@@ -38,17 +38,19 @@ def people(result: limits.RateResult, look: Look, words: Words) -> plot.Figure:
     direct = marks.line(result.users, result.direct, words["direct"], look.ink, dash="dash", width=2,
                         hovertemplate=hover)  # fmt: skip
     figure.add(direct)
-    figure.add(marks.guide(list(ENDS), [result.guess] * 2, words["blind"], look.ghost, dash="dot"))
+    figure.add(marks.guide(list(ENDS), [result.guess] * 2, words["blind"], look.ghost, dash="dot", showlegend=False))
     figure.add(marks.ring(question.n, result.here.bound, words["present"], look, showlegend=False))
-    figure.add(marks.ring(question.n, result.here.lower, words["present"], look))
+    figure.add(marks.ring(question.n, result.here.lower, words["present"], look, showlegend=False))
     return figure
 
 
-def _between(figure: plot.Figure, result: limits.RateResult | limits.AgainstLevelResult, words: Words, hover: str) -> None:
+def _between(
+    figure: plot.Figure, result: limits.RateResult | limits.AgainstLevelResult, words: Words, hover: str
+) -> None:
     """Two lines, and the band between them in which the best method lies."""
     over = result.levels if isinstance(result, limits.AgainstLevelResult) else result.users
     for trace in marks.band(over, result.lower, result.bound, words["between"], OTHER):
-        figure.add(trace)
+        figure.add(trace | {"showlegend": False})
     figure.add(marks.line(over, result.bound, words["bound"], DRAWN, width=4, hovertemplate=hover))
     figure.add(marks.line(over, result.lower, words["lower"], THEORY, width=4, hovertemplate=hover))
 
@@ -73,7 +75,7 @@ def levels(result: limits.AgainstLevelResult, look: Look, words: Words) -> plot.
     ends = [float(end) for end in LEVELS]
     figure.add(marks.guide(ends, [result.direct] * 2, words["direct"], look.ink))
     figure.add(marks.ring(question.epsilon, result.here.bound, words["present"], look, showlegend=False))
-    figure.add(marks.ring(question.epsilon, result.here.lower, words["present"], look))
+    figure.add(marks.ring(question.epsilon, result.here.lower, words["present"], look, showlegend=False))
     return figure
 
 
@@ -91,5 +93,5 @@ def plateau(result: limits.PlateauResult, look: Look, words: Words) -> plot.Figu
     figure.add(marks.line(result.users, result.direct, words["direct"], look.ink, dash="dash", width=2,
                           hovertemplate=words.hover("hover_direct", x="%{x:,}", y="%{y:.2g}")))  # fmt: skip
     guess = float(loss_of(question.loss).spread(question.problem.guess))
-    figure.add(marks.guide(list(ENDS), [guess] * 2, words["blind"], look.ghost, dash="dot"))
+    figure.add(marks.guide(list(ENDS), [guess] * 2, words["blind"], look.ghost, dash="dot", showlegend=False))
     return figure

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.figures import marks, plot
-from explorer.figures.marks import DRAWN, THEORY
-from explorer.figures.theme import Look, escape, layout
+from explorer.figures.theme import PALETTE, Look, escape, layout
 from explorer.text.catalogue import Words
 from ldpcore.experiments import limits
 from ldpcore.populations import Reals
 
+FIRST, SECOND = PALETTE[2], PALETTE[6]  # as where two worlds are told apart
 WIDE = 0.012  # a bar, as a share of the picture
 
 
@@ -28,9 +28,9 @@ def _densities(result: limits.WorldsResult, look: Look, words: Words) -> plot.Fi
                       xaxis={"range": list(ends)})
     )  # fmt: skip
     hover = words.hover("hover_density", x="%{x:.3g}", y="%{y:.3g}")
-    first = marks.line(result.xs, result.first_curve, words["first"], THEORY, width=4, hovertemplate=hover)
-    figure.add(marks.filled(first))
-    figure.add(marks.line(result.xs, result.second_curve, words["second"], DRAWN, dash="dash", hovertemplate=hover))
+    first = marks.line(result.xs, result.first_curve, words["first"], FIRST, width=4, hovertemplate=hover)
+    figure.add(marks.filled(first, FIRST))
+    figure.add(marks.line(result.xs, result.second_curve, words["second"], SECOND, dash="dash", hovertemplate=hover))
     return figure
 
 
@@ -44,8 +44,8 @@ def _atoms(result: limits.WorldsResult, look: Look, words: Words) -> plot.Figure
     width = WIDE * (high - low)
     hover = words.hover("hover", x="%{customdata:.3g}", y="%{y:.3g}")
     for aside, name, color, weights in (
-        (-1, "first", THEORY, result.first_weights),
-        (1, "second", DRAWN, result.second_weights),
+        (-1, "first", FIRST, result.first_weights),
+        (1, "second", SECOND, result.second_weights),
     ):
         held = weights > 0
         places, shares = result.places[held], 100 * weights[held]

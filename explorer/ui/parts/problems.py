@@ -1,4 +1,4 @@
-"""What is to be estimated, with the parameters of its model; which two worlds are looked at; how near one wants to be."""
+"""What is to be estimated, and the parameters of its model; which two worlds are looked at; what is promised."""
 
 from __future__ import annotations
 
@@ -9,19 +9,16 @@ from typing import Any, get_type_hints
 import streamlit as st
 
 from explorer.facts.refusals import reason
-from explorer.settings.distinguish import bars
 from explorer.settings.limits import FEW, WIDTH, Limits, Pair
 from explorer.text.escaping import markdown
-from explorer.ui import controls, links
+from explorer.ui import controls
 from explorer.ui.page import Shown
-from ldpcore.experiments.limits import DrawnWorlds
+from explorer.ui.parts import worlds
 from ldpcore.experiments.limits.plan import Width
 from ldpcore.parameters import ParameterError, Users
 from ldpcore.problems import PROBLEMS, Problem, problem_of
 
 RARE = ("bound", "x0")  # parameters that are rarely set
-USUAL = ("3 2 1 1", "1 1 2 3")
-LONGEST = 200
 
 
 def problem(shown: Shown) -> Problem:
@@ -46,38 +43,10 @@ def pair(shown: Shown, asked: Limits) -> Pair:
     """The worst two worlds before so few people, or two that are drawn."""
     source = controls.choice(shown, "pair", ("worst", "drawn"))
     few = controls.number(shown, "few", Users, default=FEW, high=10**6)
-    return Pair(few, drawn=_drawn(shown) if source == "drawn" else None)
-
-
-def _drawn(shown: Shown) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Two rows of numbers; what cannot be used stays in its box, one sentence says why, and the last ones hold."""
-    texts = []
-    for name, usual in zip(("first", "second"), USUAL, strict=True):
-        key, label = f"{shown.slug}_{name}", shown.label(name)
-        links.widget_value(key, label, usual, _usable, str)
-        text = st.text_input(
-            label, links.first_value(key), LONGEST, key, help=shown.label("bars_help"), on_change=links.touch
-        )
-        links.record(key, text, usual)
-        texts.append(text)
-    try:
-        first, second = bars(texts[0]), bars(texts[1])
-        DrawnWorlds(first, second, 1.0)
-    except ParameterError as problem:
-        st.warning(markdown(reason(problem)), icon=":material/edit:")
-        kept: Any = st.session_state.get("_limits_bars_usable", tuple(bars(text) for text in USUAL))
-        return kept  # type: ignore[no-any-return]
-    st.session_state["_limits_bars_usable"] = first, second
-    return first, second
-
-
-def _usable(text: str) -> str:
-    """Reads a row of bars from a link."""
-    try:
-        bars(text)
-    except ParameterError:
-        raise links.UnusableError("bars unusable", "limits") from None
-    return text
+    if source == "worst":
+        return Pair(few)
+    drawn = worlds.by_hand(shown)
+    return Pair(few, drawn=(drawn.first, drawn.second))
 
 
 def width(shown: Shown, asked: Limits) -> float:

@@ -42,7 +42,7 @@ def chosen(shown: Shown) -> tuple[str, Worlds]:
     if kind == "bells":
         shift = controls.number(shown, "shift", Shift, default=1.0)
         return kind, Worlds.bells(shift, controls.number(shown, "cells", Answers, default=8))
-    return kind, _by_hand(shown)
+    return kind, by_hand(shown)
 
 
 def _groups(shown: Shown) -> Worlds:
@@ -85,16 +85,16 @@ def _usual() -> Worlds:
     return Worlds.weights(bars(USUAL[0]), bars(USUAL[1]))
 
 
-def _by_hand(shown: Shown) -> Worlds:
+def by_hand(shown: Shown) -> Worlds:
     """Two rows of bars, drawn or typed; what cannot be used stays in its box, one sentence says why."""
     place = st.container()
     with shown.more():
         texts = [_box(shown, name, usual) for name, usual in zip(ROWS, USUAL, strict=True)]
-    kept = st.session_state.get("_distinguish_bars_usable", tuple(map(bars, USUAL)))
+    kept = st.session_state.get(f"_{shown.slug}_bars_usable", tuple(map(bars, USUAL)))
     try:
         rows = bars(texts[0]), bars(texts[1])
         worlds = Worlds.weights(*rows)
-        st.session_state["_distinguish_bars_usable"] = rows
+        st.session_state[f"_{shown.slug}_bars_usable"] = rows
     except ParameterError as problem:
         place.warning(markdown(shown.catalogue.refusal(problem)), icon=":material/edit:")
         rows, worlds = kept, Worlds.weights(*kept)

@@ -28,13 +28,14 @@ Law = tuple[float, ...]
 
 
 def law(weights: Sequence[float]) -> Law:
-    """Weights as probabilities."""
+    """Weights as probabilities; those that already sum to 1 stay as they are, to the last digit."""
     held = np.asarray(weights, dtype=np.float64)
     if held.ndim != 1 or not 2 <= len(held) <= MOST or not np.isfinite(held).all() or not held.sum() > 0:
         raise ParameterError("weights", least=2, most=MOST, got=len(held))
     if (held < 0).any():
         raise ParameterError("law_negative", got=float(held.min()))
-    return tuple((held / held.sum()).tolist())
+    total = float(held.sum())
+    return tuple((held if abs(total - 1) < 1e-12 else held / total).tolist())
 
 
 def bell(shift: float, k: int) -> Law:

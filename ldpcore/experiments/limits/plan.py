@@ -14,6 +14,7 @@ from ldpcore.constructive import Bit
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress
 from ldpcore.experiments.limits.levels import LEVELS, POINTS
+from ldpcore.experiments.recommending import Recommendation, at_level, only
 from ldpcore.experiments.solving import smallest_level
 from ldpcore.losses import Squared
 from ldpcore.parameters import Declared, Epsilon, Interval, Users
@@ -112,6 +113,11 @@ class LimitPlanResult:
     def enough_along(self) -> Reals:
         """How many are enough for the estimator of one bit."""
         return self.along[1]
+
+    @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """The level for these people, or the people for this level; with one bit from each."""
+        return only(at_level(self.level_enough), Recommendation.of(n=self.enough) if self.enough else None)
 
     @property
     def trivial(self) -> bool:

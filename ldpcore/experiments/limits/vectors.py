@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 
@@ -47,7 +46,7 @@ class VectorBounds(Question, Declared):
         bounds = np.array([self.bounds(d, direct) for d in DIMENSIONS]).T
         errors = np.array([[squared_error(slug, self.epsilon, d, self.n) for d in DIMENSIONS] for slug in METHODS])
         mine = {slug: squared_error(slug, self.epsilon, self.d, self.n) for slug in METHODS}
-        here = VectorPoint(self.bounds(self.d, direct), MappingProxyType(mine))
+        here = VectorPoint(self.bounds(self.d, direct), mine)
         return VectorBoundsResult(self, bounds, errors, here)
 
     def bounds(self, d: int, direct: float) -> tuple[float, ...]:
