@@ -21,26 +21,26 @@ LATTICE = 600  # questions that are drawn one by one
 APART = (0.147, 0.063)  # how far branches turn away from their middle, of a tree of height one
 
 
-def _thinned(n: int, most: int) -> np.ndarray:
-    """Places from 0 to n - 1, at equal distances on a log scale."""
-    return np.unique(np.rint(np.geomspace(1, n, most)).astype(np.int64)) - 1
+def _thinned(n: int, most: int, even: bool) -> np.ndarray:
+    """Places from 0 to n - 1, at equal distances, or so on a log scale."""
+    places = np.linspace(1, n, most) if even else np.geomspace(1, n, most)
+    return np.unique(np.rint(places).astype(np.int64)) - 1
 
 
-def _range(reach: float) -> dict[str, Any]:
-    """An axis of what people hold."""
-    return {"range": [-1.08 * reach, 1.08 * reach]}
+def _range(reach: float, top: float = 0.0) -> dict[str, Any]:
+    """An axis of what people hold, and of what a search holds for possible where its steps go farther."""
+    return {"range": [-1.08 * reach, max(reach, top) + 0.08 * reach]}
 
 
 def one(result: protocols.OneRunResult, look: Look, words: Words) -> plot.Figure:
     """One run: what is left or asked as a band, who said yes and no where, what was believed, the truth."""
     path, question = result.path, result.experiment
-    crowd = question.example.crowd
-    x = marks.logarithmic(1, question.n, dtick=1)
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=x, yaxis=_range(crowd.reach))
-    )
-    along, people = _thinned(path.n, POINTS), _thinned(path.n, MARKS)
-    if question.example.slug != "steps":
+    crowd, even = question.example.crowd, question.example.slug != "steps"
+    x = {"range": [-0.03 * question.n, 1.03 * question.n]} if even else marks.logarithmic(1, question.n, dtick=1)
+    up = _range(crowd.reach, float(question.example.grid.high(1, 1)) if question.example.slug == "search" else 0.0)
+    figure = plot.Figure(layout=layout(look, words["title"], words["x"], words["y"], xaxis=x, yaxis=up))
+    along, people = _thinned(path.n, POINTS, even), _thinned(path.n, MARKS, even)
+    if even:
         for trace in marks.band(along + 1, path.possible_low[along], path.possible_high[along], words["left"], OTHER):
             figure.add(trace)
     if look.truth:
@@ -92,8 +92,8 @@ def against(result: protocols.AgainstSilenceResult, look: Look, words: Words) ->
 def pair(result: protocols.TwoPeopleResult, look: Look, words: Words) -> plot.Figure:
     """A tree of all that two people may send: the wider a branch, the likelier; the one looked at stands out."""
     people = [escape(words["first"]), escape(words["second"])]
-    ticks = {"tickvals": [0.5, 1.5], "ticktext": people, "range": [-0.05, 2.6]}
-    up = {"visible": False, "range": [-0.27, 1.27]}
+    ticks = {"tickvals": [0.5, 1.5], "ticktext": people, "range": [-0.05, 3.3]}
+    up = {"visible": False, "range": [-0.33, 1.33]}
     figure = plot.Figure(layout=layout(look, words["title"], words["x"], words["y"], xaxis=ticks, yaxis=up))
     joint = result.joint if look.truth else np.full((2, 2), 0.25)
     named: set[str] = set()
@@ -116,7 +116,8 @@ def _label_ends(figure: plot.Figure, joint: Reals, look: Look, words: Words) -> 
     for node, (_, (low, high)) in _branches(joint).items():
         said = escape(words[("p" if look.truth else "h") + "".join(map(str, node))])
         place = {"x": [len(node)], "y": [(low + high) / 2], "text": [said]}
-        pen = {"textposition": "middle right", "textfont": {"color": look.ink}, "hoverinfo": "text"}
+        side = "middle right" if len(node) == 2 else ("bottom center", "top center")[node[0]]
+        pen = {"textposition": side, "textfont": {"color": look.ink}, "hoverinfo": "text"}
         dot = {"size": 8, "color": look.ink}
         figure.add_scatter(**place, **pen, mode="markers+text", marker=dot, showlegend=False, name=said)
 
@@ -165,7 +166,7 @@ def _path(result: protocols.SearchPathResult, look: Look, words: Words) -> plot.
             words["x"],
             words["y"],
             xaxis={"range": [0.42, grid.cells - 0.42], "tick0": 1, "dtick": 1 if grid.cells <= 12 else 5},
-            yaxis={"range": [-1.08 * grid.reach, float(grid.high(1, 1)) + 0.08 * grid.reach]},
+            yaxis=_range(grid.reach, float(grid.high(1, 1))),
         )
     )
     low, high = result.ends
