@@ -1,6 +1,7 @@
 """Can a lie tell the truth?"""
 
 from explorer.drawings import people
+from explorer.drawings.devices import device
 from explorer.drawings.intervals import real, table
 from explorer.facts import Count, Facts, Share, Truth
 from explorer.facts.response import facts, reading
@@ -8,7 +9,7 @@ from explorer.figures import response as figures
 from explorer.settings.response import STAGES, Response, Stage, brought, leveled
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import answers, meant
+from explorer.ui.parts import answers, kit, meant
 from ldpcore.experiments import response
 from ldpcore.parameters import Confidence, Probability, Repeats
 
@@ -70,5 +71,6 @@ page.view(
 )
 page.view("needed", Response.needed, figures.needed, table=figures.needed_table, ahead=quick)
 page.view("plan", Response.plan, figures.plan, settings=width, case=case, ahead=quick)
+page.view("kit", Response.kit, device, settings=kit.kit, first=False)
 page.view("coins", Response.coins, figures.coins, settings=tosses, case=case, handle=False, first=False)
 page.run()

@@ -147,6 +147,33 @@ def _coins(result: response.CoinDesignResult) -> Facts:
 
 
 @facts.register
+def _kit(result: response.SurveyKitResult) -> Facts:
+    device = result.device
+    return {
+        "alpha": Level(result.experiment.epsilon),
+        "level": Number(result.level, 4),
+        "kept": Term("cases.kept" if result.kept else "cases.more"),
+        "thin": Term(
+            "cases.thin" if device.kind == "spinner" and min(device.f, 1 - 2 * device.f) < 0.01 else "cases.wide"
+        ),
+        "device": Term(f"cases.{device.kind}"),
+        "coins": Count(device.count),
+        "tossed": Count(device.count + (device.rule == "rare")),
+        "dice": Count(device.count),
+        "upto": Count(device.forced),
+        "onward": Count(7 * device.count - device.forced),
+        "forced": belief(device.f, 0, 0.5),
+        "honest": belief(1 - 2 * device.f, 2 * device.f, 0.5),
+        "sure": belief(result.sure, device.f, 0.5),
+        "prior": Share(0.1),
+        "after_yes": belief(result.after(0.1, yes=True), 0, 0.1),
+        "after_no": belief(result.after(0.1, yes=False), 0, 0.1),
+        "times": ratio(result.level),
+        "factor": Number(result.factor),
+    }
+
+
+@facts.register
 def _plan(result: response.SurveyPlanResult) -> Facts:
     return {
         "width": Points(result.experiment.width, 3), "reach": Points(result.width, 3),

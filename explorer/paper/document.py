@@ -26,12 +26,17 @@ def document(sheets: Sequence[Sheet], catalogue: Catalogue) -> str:
     title = catalogue.label("contents", "sheet") if several else sheets[0].heading
     head = f"<h1>{escape(title)}</h1>{_contents(sheets)}" if several else ""
     body = "".join(_article(sheet, catalogue, place, 1 + several) for place, sheet in enumerate(sheets))
+    return page(title, head + body, catalogue)
+
+
+def page(title: str, body: str, catalogue: Catalogue) -> str:
+    """One HTML file that needs nothing else, in the print style of the project."""
     language = "en-x-pseudo" if catalogue.language == PSEUDO else catalogue.language
     return (
         f'<!DOCTYPE html>\n<html lang="{language}" dir="{catalogue.direction}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer">'
         f"<title>{escape(title)}</title><style>{_style()}</style></head>"
-        f"<body><main>{head}{body}</main></body></html>\n"
+        f"<body><main>{body}</main></body></html>\n"
     )
 
 

@@ -124,6 +124,10 @@ class Response:
         """Any two coins against the best ones of their level."""
         return response.CoinDesign(TwoCoins.of_flips(*tosses), self.n, self.share)
 
+    def kit(self, level: float, kind: str = "coins") -> response.SurveyKit:
+        """Coins, dice or a spinner for a survey at the door."""
+        return response.SurveyKit(kind, level)
+
     def plan(self, level: float, own: tuple[float, bool] = (0.05, True)) -> response.SurveyPlan:
         """The level, or the people, that make an estimate so precise whatever the true share is."""
         width, sampled = own
@@ -143,5 +147,13 @@ def samples() -> tuple[Response, ...]:
 
 def own(view: str, asked: Any = None) -> Any:
     """What a view alone asks the reader, as it is met."""
+    kind = "coins" if asked is None else {30: "dice", 800: "spinner"}.get(asked.n, "coins")
     real = SAMPLED if asked is not None and asked.curator else COUNTED
-    return {"everybody": EVERYBODY, "real": real, "deny": 0.1, "coins": (0.5, 0.8), "plan": (0.05, True)}.get(view)
+    return {
+        "everybody": EVERYBODY,
+        "real": real,
+        "deny": 0.1,
+        "kit": kind,
+        "coins": (0.5, 0.8),
+        "plan": (0.05, True),
+    }.get(view)

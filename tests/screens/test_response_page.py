@@ -172,3 +172,12 @@ def test_the_code_of_a_view_makes_that_view() -> None:
     code = next(str(part.value) for part in app.code if "SurveyHistogram" in str(part.value))
     assert "CuratorSurvey" in code and "print" in code
     exec(compile(code, "taken away", "exec"), {})
+
+
+@pytest.mark.parametrize("kind", ["coins", "dice", "spinner"])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_survey_kit_is_offered_for_every_device_at_both_ends(kind: str, language: str) -> None:
+    for level in ("0.01", "1.1", "10"):
+        app = opened("response", response_tab="kit", response_device=kind, epsilon=level, lang=language)
+        assert not complaints(app) and app.query_params["response_tab"] == "kit"
+        assert len([button for button in app.get("download_button") if button.proto.id.endswith("response_kit")]) == 1

@@ -29,6 +29,7 @@ from ldpcore.experiments.response.design import (
     interval_of,
 )
 from ldpcore.experiments.response.estimated import FAR, Estimated, OfKnownClass
+from ldpcore.experiments.response.kit import SurveyKit, SurveyKitResult
 from ldpcore.experiments.response.needed import PeopleNeeded, PeopleNeededResult, people_factor
 from ldpcore.experiments.response.plan import SurveyPlan, SurveyPlanResult, Width
 from ldpcore.experiments.response.repeated import RepeatedSurveys, RepeatedSurveysResult
@@ -66,6 +67,8 @@ __all__ = [
     "RealAnswersResult",
     "RepeatedSurveys",
     "RepeatedSurveysResult",
+    "SurveyKit",
+    "SurveyKitResult",
     "SurveyPlan",
     "SurveyPlanResult",
     "Width",
