@@ -112,3 +112,4 @@ def test_cells_are_kept_by_what_is_released_and_hidden_results_know_no_counts() 
     assert found.worth == sum(bool(released > found.reach) for released in found.released[0])
     assert found.masked().experiment.tables == ((128,) * 6,)
     assert (found.masked().released[0] == found.released[0]).all()
+    assert (found.masked().large[0] == found.large[0]).all()  # nothing true decides what is worth publishing

@@ -25,6 +25,7 @@ MOST_BARS = 30  # values of a column that have a cell of their own
 FEW_BARS = 6  # where columns are crossed or stand side by side
 BINS = 10
 MOST_TABLES = 4
+JUDGED = 30  # columns
 
 
 @dataclass(frozen=True)
@@ -43,12 +44,19 @@ def distinct(table: Table, name: str) -> int:
     return int(table.column(name).nunique())
 
 
-def first_columns(table: Table) -> tuple[str, ...]:
-    """The columns of few values first, of which one is a table that a stranger reads."""
-    options = table.of_kind(*KINDS)
-    few = [name for name in options if 2 <= distinct(table, name) <= MOST_BARS and distinct(table, name) < table.n / 2]
-    telling = [name for name in few if distinct(table, name) > 2]
-    return tuple(dict.fromkeys((*telling, *few, *options)))
+@dataclass(frozen=True)
+class FirstColumns:
+    """The columns of few values first, of which one is a table that a stranger reads; looked up once for each table."""
+
+    table: Table
+
+    def run(self) -> tuple[str, ...]:
+        """More than two values before yes or no; columns behind the first thirty stay in their order."""
+        options = self.table.of_kind(*KINDS)
+        sizes = {name: distinct(self.table, name) for name in options[:JUDGED]}
+        few = [name for name, size in sizes.items() if 2 <= size <= MOST_BARS and size < self.table.n / 2]
+        telling = [name for name in few if sizes[name] > 2]
+        return tuple(dict.fromkeys((*telling, *few, *options)))
 
 
 def edges(table: Table, name: str, bins: int = BINS, most: int = MOST_BARS) -> tuple[float, ...]:
@@ -99,8 +107,3 @@ class TableCells:
             (low, high): (values >= low) & ((values <= high) if high == last else (values < high))
             for low, high in pairwise(ends)
         }
-
-
-def usual(table: Table, where: Where) -> Cells:
-    """The cells with which a table is met."""
-    return TableCells(table, first_columns(table)[:1] or tuple(table.columns[:1]), where).run()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.facts import Facts, Said
-from explorer.settings.cells import Cells, TableCells, first_columns
+from explorer.settings.cells import Cells, FirstColumns, TableCells
 from explorer.settings.questions import default, query
 from explorer.settings.tables import Asked, widths
 from ldpcore.experiments import counting
@@ -146,7 +146,7 @@ def own(view: str, told: Counting) -> Any:
         return told.widths()[0], 0.95
     if view == "cells":
         table, crossed = told.asked.table, told.asked.n < 10
-        columns = first_columns(table)[: 2 if crossed or told.neighbors == "replace-one" else 1]
+        columns = FirstColumns(table).run()[: 2 if crossed or told.neighbors == "replace-one" else 1]
         return TableCells(table, columns, told.asked.query.where, crossed).run()
     if view == "categories":
         column = told.asked.table.columns[0]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from explorer.settings.cells import KINDS, LAYOUTS, MOST_TABLES, Cells, TableCells, first_columns
+from explorer.settings.cells import KINDS, LAYOUTS, MOST_TABLES, Cells, FirstColumns, TableCells
 from explorer.settings.counting import Counting
 from explorer.ui import asking, cache, controls
 from explorer.ui.page import Shown
@@ -33,7 +33,7 @@ def cells(shown: Shown, told: Counting) -> Cells:
 def _one(shown: Shown, told: Counting, place: int) -> str:
     """One column, or the one that it is crossed with."""
     table = told.asked.table
-    usual = first_columns(table)
+    usual = _usual(told)
     name = ("rows", "crossed")[place]
     column = asking.column(shown, table, name, KINDS, usual[min(place, len(usual) - 1)] if usual else None)
     return column or table.columns[0]
@@ -41,7 +41,7 @@ def _one(shown: Shown, told: Counting, place: int) -> str:
 
 def _several(shown: Shown, told: Counting) -> tuple[str, ...]:
     """Several columns; their names travel in the link only where the table is a built-in one."""
-    table, usual = told.asked.table, first_columns(told.asked.table)
+    table, usual = told.asked.table, _usual(told)
     named = dict(zip(usual, displayed(usual), strict=True))
     if table.own:
         place = f"_counting_tables_{table.digest[:8]}"
@@ -49,3 +49,9 @@ def _several(shown: Shown, told: Counting) -> tuple[str, ...]:
                                 key=place, max_selections=MOST_TABLES)  # fmt: skip
         return tuple(picked) or usual[:2]
     return controls.several(shown, "tables", named, usual[:2], MOST_TABLES)
+
+
+def _usual(told: Counting) -> tuple[str, ...]:
+    """The columns, those first that one would plan."""
+    table = told.asked.table
+    return cache.run(FirstColumns(table), "session" if table.own else "global") or table.columns
