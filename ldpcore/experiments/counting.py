@@ -359,7 +359,7 @@ class CountPlanResult:
 
     @property
     def proof(self) -> float:
-        """How often noise that is cut off at the width would, at the level that is needed, give a person away for certain."""
+        """How often noise cut off at the width would give a person away for certain, at the level that is needed."""
         question = self.experiment
         return proof(sayable(self.epsilon) or self.epsilon, question.mechanism.sensitivity, question.width)
 
