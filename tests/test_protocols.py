@@ -122,7 +122,8 @@ def test_a_kernel_that_breaks_its_level_after_one_rare_history_is_caught() -> No
     honest = Fixed(response(1.0))
     protocol = Protocol((*([honest] * 6), Listening(response(1.0), ((rare, response(1.5)),))))
     assert protocol.joint((0,) * 7)[rare].sum() < 0.001
-    (breach,) = protocol.breaches(1.0)
+    assert len(protocol.breaches(1.0)) == 1
+    breach = protocol.breaches(1.0)[0]
     assert breach.history == rare and breach.person == 6
     assert breach.loss == pytest.approx(1.5)
     assert protocol.guarantee() == pytest.approx(1.5)
