@@ -481,6 +481,41 @@ def test_the_upper_bound_stands_only_where_its_conditions_hold() -> None:
                 assert high > float(loss.spread(min(problem.recipe(0.3, 10**5).risk_bound, problem.guess)))
 
 
+@given(st.integers(0, 10**6), st.floats(0.02, 4), st.integers(2, 5))
+def test_a_private_report_of_two_worlds_says_no_more_than_the_sharper_inequality(
+    seed: int, epsilon: float, k: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    channel, (one, two) = _channel(k, epsilon, rng), rng.dirichlet(np.ones(k) / 2, 2)
+    far = np.eye(k)[:2]  # the worst pairs have atoms of their own
+    for first, second in ((one, two), far):
+        apart = float(np.abs(first - second).sum()) / 2
+        said, heard = first @ channel, second @ channel
+        assert float((said * np.log(said / heard)).sum()) <= math.expm1(epsilon) ** 2 / 2 * apart**2 * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("epsilon", [0.05, 0.5, 1.0, 3.0])
+def test_the_sharper_bound_is_larger_and_still_below_what_is_achieved(epsilon: float) -> None:
+    for problem, n in product(EVERY, (100, 10**4, 10**8)):
+        sharp = bounds.sharp_lower_bound(problem, SQUARED, n, epsilon)
+        plain = bounds.lower_bound(problem, SQUARED, n, epsilon)
+        assert plain.value <= sharp.value <= min(problem.recipe(epsilon, n).risk_bound, problem.guess)
+    linear = bounds.sharp_lower_bound(BoundedMoment(), SQUARED, 10**9, 0.1).value
+    assert linear == pytest.approx(8 * bounds.lower_bound(BoundedMoment(), SQUARED, 10**9, 0.1).value)
+    # Randomized response itself: n coins, exactly.
+    for n in (10, 1000):
+        apart = min(float(bounds.SHARPER * bounds.tv_gap(n, epsilon, 0.5)), 1.0)
+        pull = math.tanh(epsilon / 2) * apart / 2
+        assert distance_of((0.5 - pull, 0.5 + pull), (0.5 + pull, 0.5 - pull), n).high <= 0.5 + 1e-12
+
+
+@pytest.mark.parametrize("problem", EVERY, ids=named)
+def test_nobody_pays_for_not_being_private(problem: Problem) -> None:
+    for n, epsilon in product((1, 10, 1000, 10**7), (0.1, 10.0, 50.0)):
+        assert problem.direct(n) <= min(problem.recipe(epsilon, n).risk_bound, problem.guess) * (1 + 1e-9)
+        assert bounds.direct_lower_bound(problem, SQUARED, n) <= problem.direct(n)
+
+
 def test_plateau_no_number_of_people_makes_up_for_a_level_that_falls_like_its_root() -> None:
     for problem in EVERY:
         low = [bounds.lower_bound(problem, SQUARED, n, n**-0.5).value for n in (10**4, 10**6, 10**8)]

@@ -219,13 +219,16 @@ def test_constants_are_as_loose_as_printed() -> None:
         result = limits.Constants(BoundedMoment(), epsilon, 10**6).run()
         assert result.simple_ratio == pytest.approx(simple, rel=5e-4)
         assert result.upper_ratio == pytest.approx(upper, rel=5e-4)
-        assert result.simple <= result.lower_half <= result.lower <= (result.bits or 0) <= result.achieved
+        assert (
+            result.simple <= result.lower_half <= result.lower <= result.sharp <= (result.bits or 0) <= result.achieved
+        )
     assert limits.Constants(BoundedMoment(), 1.0).run().constant.c0 == pytest.approx(10801.38, rel=5e-6)
     for problem, obstacle in ((UniformEndpoint(), "not_convex"), (SmoothDensity(), "modulus_unknown")):
         other = limits.Constants(problem, 1.0).run()
         assert (other.upper, other.upper_ratio, other.obstacles) == (None, None, (obstacle,))
         assert np.isnan(other.upper_ratios).all()
         assert other.bits is None
+        assert other.lower <= other.sharp <= other.achieved
         assert (other.ratios > 1).all()
 
 

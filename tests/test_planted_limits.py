@@ -36,7 +36,7 @@ HEAVY, EVENT, MEAN, ENDPOINT = HeavyMean(2.0, 1.0), EventShare(), BoundedMoment(
 STEEP = SmoothDensity(2.0, 1, 0.5, 1.0)
 ROOTS = moduli.tv_from_hellinger
 BOUND, GAP, ETAS = bounds.lower_bound, bounds.tv_gap, bounds.PARTS
-DRAWN, KERNEL, CHANCE = Recipe.estimates, density.kernel, Bit.chance
+DRAWN, KERNEL, CHANCE, DIRECT = Recipe.estimates, density.kernel, Bit.chance, SmoothDensity.direct
 
 MODULI = (
     Mistake(
@@ -231,6 +231,20 @@ BOUNDS = (
         "tv_gap",
         lambda n, epsilon, eta: GAP(n, epsilon, eta) * math.sqrt(2),
         test_limits.test_the_gaps_within_which_no_test_can_tell_are_the_printed_ones,
+    ),
+    Mistake(
+        "a sharper bound that is too sharp",
+        bounds,
+        "SHARPER",
+        math.sqrt(80),
+        lambda: test_limits.test_the_sharper_bound_is_larger_and_still_below_what_is_achieved(1.0),
+    ),
+    Mistake(
+        "a kernel that errs more than one bit",
+        SmoothDensity,
+        "direct",
+        lambda self, n: 2 * DIRECT(self, n),
+        lambda: test_limits.test_nobody_pays_for_not_being_private(SmoothDensity(2.0, 1)),
     ),
     Mistake(
         "a bound forty times too high",

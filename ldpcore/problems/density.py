@@ -193,10 +193,15 @@ class SmoothDensity(Problem):
         return float(plain.high / h + bias * h**beta)
 
     def direct(self, n: int) -> float:
-        """bias² + sup p·∫ψ²·h^{-2m-1}/n of the kernel estimator at its best h."""
-        constant, power = self.tallest * self.weights.square / n, self.order + 0.5
-        h = self.best(constant, power)
-        return float(self.bias_at(h) ** 2 + constant * h ** (-2 * power))
+        """bias² + sup p·∫ψ²·h^{-2m-1}/n of the kernel estimator, or by half its range, at the best h; or a constant."""
+        # The variance of the weights is at most the mean of their square, and at most half of their range squared.
+        square = self.tallest * self.weights.square / n
+        half = ((self.weights.high - self.weights.low) / 2) ** 2 / n
+        sums = []
+        for constant, power in ((square, self.order + 0.5), (half, self.order + 1.0)):
+            h = self.best(constant, power)
+            sums.append(float(self.bias_at(h) ** 2 + constant * h ** (-2 * power)))
+        return min(*sums, self.guess)
 
     @property
     def guess(self) -> float:

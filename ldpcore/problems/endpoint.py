@@ -45,7 +45,7 @@ class UniformEndpoint(Problem):
         return (self.most / 2) ** 2
 
     def direct(self, n: int) -> float:
-        return 2 * self.most**2 / ((n + 1) * (n + 2))
+        return min(2 * self.most**2 / ((n + 1) * (n + 2)), self.guess)
 
     def tuned(self, epsilon: float, n: int) -> Recipe:
         return Recipe(

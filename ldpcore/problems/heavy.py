@@ -64,7 +64,7 @@ class HeavyMean(Problem):
             return self.radius**2 / n
         limit = (2 * (self.kappa - 1) * self.bound * n / (2 - self.kappa)) ** (1 / self.kappa)
         bias = self.bound * limit ** (1 - self.kappa)
-        return float(bias**2 + self.bound * limit ** (2 - self.kappa) / n)
+        return min(float(bias**2 + self.bound * limit ** (2 - self.kappa) / n), self.guess)
 
     def limit(self, epsilon: float, n: int) -> float:
         """T with T^{2κ} = (κ-1)C²n/z², z = (e^ε+1)/(e^ε-1): least C²T^{2-2κ} + T²z²/n; never below C^{1/κ}."""

@@ -16,6 +16,7 @@ from ldpcore.bounds import (
     lower_bound,
     obstacles,
     sandwich,
+    sharp_lower_bound,
     upper_bound,
 )
 from ldpcore.confusion import least_loss
@@ -177,9 +178,17 @@ class Constants(_Bounded):
     def run(self, progress: Progress | None = None) -> ConstantsResult:
         loss = loss_of(self.loss)
         half = lower_bound(self.problem, loss, self.n, self.epsilon, 0.5)
+        sharp = sharp_lower_bound(self.problem, loss, self.n, self.epsilon)
         rows = tuple(self.row(float(level)) for level in _levels())
         return ConstantsResult(
-            self, self.row(self.epsilon), half.value, rows, obstacles(self.problem, loss), constant(loss), self._bits()
+            self,
+            self.row(self.epsilon),
+            half.value,
+            rows,
+            obstacles(self.problem, loss),
+            constant(loss),
+            sharp.value,
+            self._bits(),
         )
 
     def _bits(self) -> float | None:
@@ -215,6 +224,7 @@ class ConstantsResult:
     rows: tuple[ConstantsRow, ...]
     obstacles: tuple[str, ...]
     constant: Constant
+    sharp: float  # the best lower bound with a sharper inequality between distances
     bits: float | None  # a lower bound for whatever is made of the estimator's own bits; of bounded means alone
 
     @property

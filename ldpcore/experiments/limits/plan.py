@@ -22,6 +22,7 @@ from ldpcore.populations import Reals
 from ldpcore.problems import Problem
 
 Width = Annotated[float, Interval("w", 0, 1e6, (0.001, 1), scale="log", open_low=True)]
+LOWEST = 1e-6  # the smallest level that is looked at
 EVERYBODY = 10**18  # more people than this are called impossible
 SQUARED = Squared()
 
@@ -62,9 +63,14 @@ class LimitPlan(Question, Declared):
             fewest(lambda n: self.enough(n, self.epsilon), allowed),
             fewest(problem.direct, allowed),
             self._along(),
-            smallest_level(lambda level: self.least(self.n, level), allowed),
+            self._excluded(),
             smallest_level(lambda level: self.enough(self.n, level), allowed),
         )
+
+    def _excluded(self) -> float | None:
+        """Below this level the bound allows no method; 0 where it excludes no level, None where it excludes all."""
+        level = smallest_level(lambda level: self.least(self.n, level), self.allowed)
+        return 0.0 if level is not None and level <= LOWEST else level
 
     def least(self, n: int, epsilon: float) -> float:
         """No private method errs less in every world."""
@@ -88,7 +94,10 @@ class LimitPlan(Question, Declared):
 
 @dataclass(frozen=True)
 class LimitPlanResult:
-    """People at the level and levels for the people; None where 10¹⁸ people, or a level of 50, are not enough."""
+    """People at the level and levels for the people; None where 10¹⁸ people, or a level of 50, are not enough.
+
+    `level_least` is 0 where no level is excluded.
+    """
 
     experiment: LimitPlan
     effective: float
