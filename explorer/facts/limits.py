@@ -88,15 +88,17 @@ def _levels(result: limits.AgainstLevelResult) -> Facts:
 def _plateau(result: limits.PlateauResult) -> Facts:
     loss = result.experiment.loss
     return {
-        "flat_floor": error(loss, float(result.lower[-1])),
-        "last_open": error(loss, float(result.direct[-1])), "last_level": Level(float(result.levels[-1])),
+        "flat_floor": error(loss, float(result.lower.min())),
+        "last_open": error(loss, float(result.direct[-1])), "last_level": Number(float(result.levels[-1])),
     }  # fmt: skip
 
 
 @facts.register
 def _constants(result: limits.ConstantsResult) -> Facts:
     return {
-        "ratio": Number(result.ratio), "simple_ratio": Number(result.simple_ratio),
+        "sharp_ratio": Number(result.achieved / result.sharp), "simple_ratio": Number(result.simple_ratio),
+        "bits_ratio": Number(result.achieved / result.bits if result.bits else math.nan),
+        "bits_known": Term(f"cases.{'bits' if result.bits else 'no_bits'}"),
         "c0": Number(result.constant.c0, 5),
         "upper_known": Term(f"cases.{'upper' if not result.obstacles else 'no_upper'}"),
         "obstacles": Names(tuple(Term(f"obstacles.{slug}") for slug in result.obstacles)),
@@ -140,7 +142,9 @@ def _levels_known(result: limits.LimitPlanResult) -> str:
     """Whether some level brings these people within the wish, and whether any is excluded."""
     if result.level_enough is not None:
         return "some_level"
-    return "no_level" if result.level_least is None else "unknown_level"
+    if result.level_least is None:
+        return "no_level"
+    return "unknown_level" if result.level_least else "any_level"
 
 
 def reachable(result: limits.LimitPlanResult) -> str:

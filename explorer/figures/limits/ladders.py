@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -13,31 +14,41 @@ from explorer.figures.theme import PALETTE, Look, escape, layout
 from explorer.text.catalogue import Words
 from ldpcore.experiments import limits
 
-RUNGS = ("simple", "lower_half", "lower", "achieved", "upper")
-COLORS = (PALETTE[4], THEORY, THEORY, DRAWN, PALETTE[8])
+RUNGS = MappingProxyType(
+    {
+        "simple": PALETTE[4],
+        "lower_half": THEORY,
+        "lower": THEORY,
+        "sharp": THEORY,
+        "bits": OTHER,
+        "achieved": DRAWN,
+        "upper": PALETTE[8],
+    }
+)
 LONGEST = 1e15  # times the handy limit
 
 
 def constants(result: limits.ConstantsResult, look: Look, words: Words) -> plot.Figure:
-    """Every bound as a bar, in multiples of the handy limit; one that does not hold here has none."""
-    places = list(range(len(RUNGS)))[::-1]
-    times = {slug: getattr(result, slug) / result.simple for slug in RUNGS if getattr(result, slug) is not None}
+    """Every bound as a bar, in multiples of the handy limit; an upper one that does not hold here has none."""
+    rungs = [slug for slug in RUNGS if slug != "bits" or result.bits is not None]
+    places = list(range(len(rungs)))[::-1]
+    times = {slug: getattr(result, slug) / result.simple for slug in rungs if getattr(result, slug) is not None}
     names = [
-        escape(words.fill(slug, times=Number(times[slug], 2)) if slug in times else words["absent"]) for slug in RUNGS
+        escape(words.fill(slug, times=Number(times[slug], 2)) if slug in times else words["absent"]) for slug in rungs
     ]
     figure = plot.Figure(
         layout=layout(look, words["title"], words["x"], words["y"], bargap=0.35,
                       xaxis=marks.logarithmic(0.3, LONGEST, room=0, dtick=3),
-                      yaxis={"range": [-0.6, len(RUNGS) - 0.4], "tickvals": places, "ticktext": names,
+                      yaxis={"range": [-0.6, len(rungs) - 0.4], "tickvals": places, "ticktext": names,
                              "automargin": True})
     )  # fmt: skip
-    listed = [slug for slug in RUNGS if slug in times]
+    listed = [slug for slug in rungs if slug in times]
     figure.add_bar(
-        x=[times[slug] for slug in listed], y=[places[RUNGS.index(slug)] for slug in listed], orientation="h",
-        name=escape(words["bounds"]), marker={"color": [COLORS[RUNGS.index(slug)] for slug in listed]},
+        x=[times[slug] for slug in listed], y=[places[rungs.index(slug)] for slug in listed], orientation="h",
+        name=escape(words["bounds"]), marker={"color": [RUNGS[slug] for slug in listed]},
         hovertemplate=words.hover("hover", x="%{x:.3g}"), showlegend=False,
     )  # fmt: skip
-    figure.add(marks.guide([1, 1], [-0.6, len(RUNGS) - 0.4], words["unit"], look.ink, showlegend=False))
+    figure.add(marks.guide([1, 1], [-0.6, len(rungs) - 0.4], words["unit"], look.ink, showlegend=False))
     return figure
 
 
