@@ -134,3 +134,21 @@ def test_a_table_without_reports_gets_one_sentence() -> None:
     app = opened("frequencies", frequencies_reports="column", frequencies_mechanism="oue", **REAL)
     app = brought(b"city;x\nBerlin;3.5\nParis;4.5\n", app=app, slug="frequencies")
     assert len(complaints(app)) == 1
+
+
+def test_a_column_of_answers_is_counted_on_randomized_response() -> None:
+    content = "person;answer\n" + "".join(f"{place};{'ja' if place % 3 == 0 else 'nein'}\n" for place in range(300))
+    app = opened("response", response_tab="real", response_reports="column")
+    app = brought(content.encode(), app=app, slug="response")
+    assert not complaints(app) and "100 of 300" in answer(app)
+    assert "response_answers" not in app.query_params
+    box = next(box for box in app.selectbox if box.label.startswith("Which one"))
+    other = next(option for option in box.options if option != box.value)
+    assert "200 of 300" in answer(box.set_value(other).run())
+
+
+def test_a_column_of_three_answers_gets_one_sentence() -> None:
+    content = "x\n" + "a\nb\nc\n" * 9
+    app = opened("response", response_tab="real", response_reports="column")
+    app = brought(content.encode(), app=app, slug="response")
+    assert len(complaints(app)) == 1

@@ -9,22 +9,51 @@ from __future__ import annotations
 import streamlit as st
 
 from explorer.facts import Count, Name
+from explorer.settings.frequencies import ColumnAnswers
 from explorer.settings.response import Response, Typed
 from explorer.text import escaping
-from explorer.ui import controls, links
+from explorer.ui import asking, cache, controls, links
 from explorer.ui.page import Shown
 from explorer.ui.parts.meant import sampled
-from ldpcore.answers import MOST, Answers, AnswersRefused, read_answers
+from ldpcore.answers import MOST, YES, Answers, AnswersRefused, read_answers
 from ldpcore.nonresponse import Silent
+from ldpcore.tables import Kind
 
+KINDS: tuple[Kind, ...] = ("truth", "category", "number")
 ASKS = ("form", "share")  # reasons for which only the reader can say which number is which
 
 
 def typed(shown: Shown, asked: Response) -> Typed:
     """What was counted, how many did not answer, how all were asked, and whether they are a sample."""
-    yes, n = answers(shown, "answers", Typed.yes, Typed.n)
+    if controls.choice(shown, "reports", ("typed", "column")) == "column":
+        yes, n = _of_column(shown)
+        shown.private = True  # what is brought is the reader's, though each answer of it is private already
+    else:
+        yes, n = answers(shown, "answers", Typed.yes, Typed.n)
     silent = controls.number(shown, "silent", Silent, default=0)
     return Typed(yes, n, design(shown, "design"), sampled(shown), silent)
+
+
+def _of_column(shown: Shown) -> tuple[int, int]:
+    """How many rows of a column say yes, and how many say anything; a column of other than two answers is refused."""
+    table = controls.dataset(shown)
+    usual = next((name for name in table.of_kind(*KINDS) if table.column(name).nunique() == 2), None)
+    column = asking.column(shown, table, "reports_column", KINDS, usual)
+    listed = (
+        cache.run(ColumnAnswers(table, column, 3), "session") if column is not None else {"names": (), "counts": ()}
+    )
+    names, counts = listed["names"], listed["counts"]
+    if not 1 <= len(names) <= 2 or listed["other"]:
+        st.warning(shown.say("column answers"))
+        return Typed.yes, Typed.n
+    likely = next((place for place, name in enumerate(names) if name.lower() in YES | {"true", "1", "wahr"}), 0)
+    box = f"own_{table.digest[:8]}_{table.columns.index(column)}_yes"
+    meant = st.selectbox(shown.label("reports_yes"), names, likely, key=box)
+    yes, n = counts[names.index(meant)], sum(counts)
+    st.caption(shown.say("answers read", yes=Count(yes), n=Count(n)))
+    if listed["missing"]:
+        st.caption(shown.say("column silent", missing=Count(listed["missing"])))
+    return yes, n
 
 
 def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
