@@ -39,6 +39,7 @@ CENTRAL, LOCAL = (
     ),
 )
 MOST = 12  # sheets that one reader collects
+NOBODYS = ("verify",)  # pages whose truths are about mechanisms and not about people
 LINES = ("level", "risk", "error", "people")
 # What a view would be told of another view's question: these lines are left out there.
 SILENT = frozenset({

@@ -18,7 +18,7 @@ import streamlit as st
 
 from explorer.facts import Count, Name, Said
 from explorer.paper.document import document
-from explorer.paper.sheets import MOST, Collected, Data, Origin, Sheet, sheet
+from explorer.paper.sheets import MOST, NOBODYS, Collected, Data, Origin, Sheet, sheet
 from explorer.scenes import Answer, Asked, Declaration, View
 from explorer.ui import links, session, share, sources
 from explorer.ui.controls import LAST_SEED
@@ -93,11 +93,15 @@ def _want() -> None:
 
 
 def _audience(shown: Any, labels: Any) -> bool:
-    """Whether sheets are for the public, as they all are while the truth is hidden."""
+    """Whether sheets are for the public, as they all are while the truth is hidden.
+
+    At first they are, but for what is nobody's data: a verdict on a mechanism is meant to be read.
+    """
     options = ("public", "room") if shown.look.truth else ("public",)
+    first = options[-1] if shown.slug in NOBODYS else "public"
     chosen = st.segmented_control(
-        labels["audience"], options, default="public", required=True, format_func=labels.__getitem__,
-        key=f"sheet_audience_{len(options)}", help=labels["audience_help"], on_change=links.touch,
+        labels["audience"], options, default=first, required=True, format_func=labels.__getitem__,
+        key=f"sheet_audience_{len(options)}_{first}", help=labels["audience_help"], on_change=links.touch,
     )  # fmt: skip
     if not shown.look.truth:
         st.caption(labels["hidden"])

@@ -47,17 +47,29 @@ html:not([data-ldp-framed]) .st-key-framed { display: none; }
 }
 @media (max-width: 640px) { .ldp-wide { display: none; } .ldp-tall { display: block; } }
 .ldp-qr svg { width: 100%; max-width: 18rem; height: auto; background: #fff; }
+@page { margin: 12mm 14mm; }
 @media print {
   [data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stToolbar"], .st-key-foot,
   .st-key-settings, .st-key-line, .ldp-views, .ldp-tools { display: none !important; }
   [data-testid="stMainBlockContainer"] { padding: 0; max-width: none; }
-  .ldp-box, .ldp-table, .ldp-below { break-inside: avoid; }
+  [data-testid="stFileUploader"], .stButton, .stDownloadButton, .stTextInput, [class*="_below"] { display: none; }
+  .ldp-box, .ldp-figure, .ldp-drawing, .ldp-answer, tr, p, li { break-inside: avoid; }
+  .ldp-table { max-height: none; overflow: visible; }
+  thead { display: table-header-group; }
 }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
 </style>"""
 
 # The accent of the dark theme is light enough to be read as text, so what is written on it must be dark.
-DARK = """<style>[data-testid="stBaseButton-primary"] { color: #0E141D; }</style>"""
+# On paper the light turns around: ink on white, with hues that stay.
+DARK = """<style>
+[data-testid="stBaseButton-primary"] { color: #0E141D; }
+@media print {
+  html, body, .stApp, .stApp :not(.ldp-stage *) { background: transparent !important; }
+  [data-testid="stMainBlockContainer"] { filter: invert(1) hue-rotate(180deg); }
+  .ldp-qr svg { filter: invert(1); }
+}
+</style>"""
 
 LECTURE = """<style>
 html { font-size: 26px; }

@@ -1,0 +1,157 @@
+"""From a question to a decision on paper: six of them, from the overview, in at most four actions each.
+
+An action is one click, one press of a key that is meant, or one text that is typed or pasted. The sheet is printed by
+the browser as PDF on A4 and Letter: one page, nothing cut, and nothing true on it where the public reads it.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from explorer.text import listing, page_text
+from tests.browser.reading import answer, look_at, opened
+from tools.browsing import axe_violations, settled
+
+MATRIX = "0.7, 0.2, 0.1\n0.2, 0.6, 0.2\n0.1, 0.2, 0.7"
+MOST = 4
+LANGUAGES = ("en", "de")
+WIDTHS = {"A4": 794 - 106, "Letter": 816 - 106}  # pixels between margins of 14 mm
+
+
+class Reader:
+    """Somebody with a decision to make; counts what they do."""
+
+    def __init__(self, page: Page, language: str) -> None:
+        self.page, self.language, self.actions = page, language, 0
+        self.labels, self.words = listing("labels", language), page_text("sheet", language)["labels"]["sheet"]
+        opened(page, f"/?lang={language}")
+
+    def does(self, action: Callable[[], object]) -> None:
+        """One action, and what comes of it."""
+        self.actions += 1
+        action()
+        settled(self.page)
+
+    def decides(self, place: int) -> None:
+        """The decision is chosen on the overview."""
+        title = self.labels["decisions"][place]["title"]
+        self.does(self.page.get_by_test_id("stPageLink").filter(has_text=title).locator("a").click)
+        expect(self.page.locator(".ldp-answer")).not_to_be_empty()
+
+    def prints(self) -> Page:
+        """What can be taken along is opened, and the sheet is printed."""
+        below = self.page.locator("[class*='_below'] button").filter(has_text=self.labels["frame"]["take_away"])
+        self.does(below.click)
+        self.actions += 1
+        with self.page.expect_popup() as popup:
+            self.page.locator("button.print").first.click()
+        popup.value.wait_for_load_state()
+        return popup.value
+
+
+def whole_table(reader: Reader) -> None:
+    """Counts of departments: how small may ε be for all of them at once?"""
+    reader.decides(0)
+    reader.does(lambda: look_at(reader.page, "tables"))
+
+
+def sum_of_money(reader: Reader) -> None:
+    reader.decides(0)
+    verb = reader.labels["asking"]["sum"]
+    reader.does(reader.page.get_by_role("radio", name=verb, exact=True).click)
+
+
+def survey(reader: Reader) -> None:
+    reader.decides(1)
+
+
+def real_answers(reader: Reader) -> None:
+    reader.decides(2)
+    label = page_text("response", reader.language)["labels"]["answers"]
+    box = reader.page.get_by_role("textbox", name=label)
+    typed = {"en": "340 of 900", "de": "340 von 900"}[reader.language]
+    reader.does(lambda: (box.fill(typed), box.press("Enter")))
+    expect(answer(reader.page)).to_contain_text("340")
+
+
+def vendor(reader: Reader) -> None:
+    reader.decides(3)
+    box = reader.page.get_by_test_id("stTextArea").locator("textarea").first
+    reader.does(lambda: (box.fill(MATRIX), box.press("Control+Enter")))
+    expect(answer(reader.page)).to_contain_text({"en": "1.95", "de": "1,95"}[reader.language])  # ln 7
+
+
+def explained(reader: Reader) -> None:
+    reader.decides(4)
+
+
+# What is asked, and what must stand on the sheet whatever the language.
+DECISIONS: dict[str, tuple[Callable[[Reader], None], tuple[str, ...]]] = {
+    "department counts": (whole_table, ("95\u202f%",)),
+    "a sum of money": (sum_of_money, ("95\u202f%",)),
+    "a yes or no without trust": (survey, ("95\u202f%", "α")),
+    "340 of 900": (real_answers, ("340", "900")),
+    "a vendor's matrix": (vendor, ("α",)),
+    "what ε means": (explained, ("1.11", "52.5")),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", DECISIONS)
+def test_a_decision_takes_at_most_four_actions_to_a_printed_sheet(
+    page: Page, tmp_path: Path, name: str, language: str
+) -> None:
+    reader = Reader(page, language)
+    decide, parts = DECISIONS[name]
+    decide(reader)
+    paper = reader.prints()
+    assert reader.actions <= MOST, reader.actions
+    assert paper.evaluate("document.documentElement.lang") == language
+    assert not axe_violations(paper)
+    for format_ in WIDTHS:
+        text = printed(paper, tmp_path, name, format_)
+        for part in parts:
+            assert part in text or part.replace(".", ",") in text, (part, text)
+        if decide not in (vendor, real_answers):  # what was typed has no truth that is hidden
+            assert not said_truths(reader, text)
+    paper.close()
+
+
+def printed(paper: Page, folder: Path, name: str, format_: str) -> str:
+    """The text of the sheet as PDF: one page, nothing wider than it."""
+    file = folder / f"{name} {format_}.pdf"
+    content = paper.pdf(path=file, format=format_, prefer_css_page_size=False)
+    assert len(re.findall(rb"/Type\s*/Page\b", content)) == 1
+    paper.emulate_media(media="print")
+    paper.set_viewport_size({"width": WIDTHS[format_], "height": 1000})
+    wide = paper.evaluate(
+        "() => [...document.querySelectorAll('main *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1)"
+        ".map(e => e.outerHTML.slice(0, 80))"
+    )
+    assert not [each for each in wide if not each.startswith(("<path", "<g", "<rect"))], wide  # these are cut by SVG
+    if shutil.which("pdftotext") is None:
+        return paper.locator("body").inner_text()
+    told = subprocess.run(["pdftotext", "-layout", str(file), "-"], capture_output=True, text=True, check=True)
+    return told.stdout
+
+
+def said_truths(reader: Reader, text: str) -> list[str]:
+    """The true numbers of the page, as its answers say them, that stand on paper."""
+    sheet = {re.sub(r"[\s\u202f]", "", number) for number in re.findall(r"\d[\d\u202f.,]*\d|\d", text)}
+    truths: set[str] = set()
+    for slug in ("error", "everybody"):
+        if reader.page.locator(f".ldp-views button[value='{slug}']").count():
+            look_at(reader.page, slug)
+            said = answer(reader.page).inner_text()
+            truths |= set(
+                re.findall(r"(?:true|wahren \w+|simulation it is|Simulation sind es) (\d[\d\u202f.,]*\d)", said)
+            )
+    assert truths, "the page says a truth somewhere"
+    return [number for number in truths if re.sub(r"[\s\u202f]", "", number) in sheet]
