@@ -23,6 +23,8 @@ def _kept() -> dict[str, Any]:
     state = st.session_state
     if "_room" not in state:
         state["_room"] = {key: st.query_params.get(key, "").lower() == "true" for key in SWITCHES}
+        if (language := st.query_params.get("lang", "").lower()) in (*languages(), PSEUDO):
+            state["_room"]["lang"] = language  # it stays while pages are turned
     kept: dict[str, Any] = state["_room"]
     return kept
 

@@ -25,6 +25,13 @@ LANGUAGES = ("en", "de")
 WIDTHS = {"A4": 794 - 106, "Letter": 816 - 106}  # pixels between margins of 14 mm
 
 
+# How answers say what is true, in English and German.
+TRUE = re.compile(
+    r"(?:true|wahren \w+|simulation it is|Simulation sind es) (\d[\d\u202f.,]*\d)"
+    r"|(?:of|von) (\d[\d\u202f.,]*\d), (?:the|der) (?:sum|Summe)"
+)
+
+
 class Reader:
     """Somebody with a decision to make; counts what they do."""
 
@@ -58,8 +65,7 @@ class Reader:
 
 def whole_table(reader: Reader) -> None:
     """Counts of departments: how small may ε be for all of them at once?"""
-    reader.decides(0)
-    reader.does(lambda: look_at(reader.page, "tables"))
+    reader.decides(1)
 
 
 def sum_of_money(reader: Reader) -> None:
@@ -69,11 +75,11 @@ def sum_of_money(reader: Reader) -> None:
 
 
 def survey(reader: Reader) -> None:
-    reader.decides(1)
+    reader.decides(2)
 
 
 def real_answers(reader: Reader) -> None:
-    reader.decides(2)
+    reader.decides(3)
     label = page_text("response", reader.language)["labels"]["answers"]
     box = reader.page.get_by_role("textbox", name=label)
     typed = {"en": "340 of 900", "de": "340 von 900"}[reader.language]
@@ -82,21 +88,21 @@ def real_answers(reader: Reader) -> None:
 
 
 def vendor(reader: Reader) -> None:
-    reader.decides(3)
+    reader.decides(4)
     box = reader.page.get_by_test_id("stTextArea").locator("textarea").first
     reader.does(lambda: (box.fill(MATRIX), box.press("Control+Enter")))
-    expect(answer(reader.page)).to_contain_text({"en": "1.95", "de": "1,95"}[reader.language])  # ln 7
+    expect(answer(reader.page)).to_contain_text({"en": "1.946", "de": "1,946"}[reader.language])  # ln 7
 
 
 def explained(reader: Reader) -> None:
-    reader.decides(4)
+    reader.decides(5)
 
 
 # What is asked, and what must stand on the sheet whatever the language.
 DECISIONS: dict[str, tuple[Callable[[Reader], None], tuple[str, ...]]] = {
-    "department counts": (whole_table, ("95\u202f%",)),
-    "a sum of money": (sum_of_money, ("95\u202f%",)),
-    "a yes or no without trust": (survey, ("95\u202f%", "α")),
+    "department counts": (whole_table, ("95 %",)),
+    "a sum of money": (sum_of_money, ("95 %",)),
+    "a yes or no without trust": (survey, ("95 %", "α")),
     "340 of 900": (real_answers, ("340", "900")),
     "a vendor's matrix": (vendor, ("α",)),
     "what ε means": (explained, ("1.11", "52.5")),
@@ -136,22 +142,21 @@ def printed(paper: Page, folder: Path, name: str, format_: str) -> str:
         ".map(e => e.outerHTML.slice(0, 80))"
     )
     assert not [each for each in wide if not each.startswith(("<path", "<g", "<rect"))], wide  # these are cut by SVG
-    if shutil.which("pdftotext") is None:
-        return paper.locator("body").inner_text()
-    told = subprocess.run(["pdftotext", "-layout", str(file), "-"], capture_output=True, text=True, check=True)
-    return told.stdout
+    text = paper.locator("body").inner_text()
+    if shutil.which("pdftotext") is not None:
+        told = subprocess.run(["pdftotext", "-layout", str(file), "-"], capture_output=True, text=True, check=True)
+        text = told.stdout
+    return re.sub(r"\s+", " ", text)
 
 
 def said_truths(reader: Reader, text: str) -> list[str]:
     """The true numbers of the page, as its answers say them, that stand on paper."""
-    sheet = {re.sub(r"[\s\u202f]", "", number) for number in re.findall(r"\d[\d\u202f.,]*\d|\d", text)}
+    sheet = {number.replace(" ", "") for number in re.findall(r"\d[\d .,]*\d|\d", text)}
     truths: set[str] = set()
     for slug in ("error", "everybody"):
         if reader.page.locator(f".ldp-views button[value='{slug}']").count():
             look_at(reader.page, slug)
             said = answer(reader.page).inner_text()
-            truths |= set(
-                re.findall(r"(?:true|wahren \w+|simulation it is|Simulation sind es) (\d[\d\u202f.,]*\d)", said)
-            )
+            truths |= {number for found in TRUE.findall(said) for number in found if number}
     assert truths, "the page says a truth somewhere"
     return [number for number in truths if re.sub(r"[\s\u202f]", "", number) in sheet]

@@ -94,7 +94,7 @@ def test_every_layout_of_a_whole_table_suits_every_built_in_table(layout: str, d
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_each_decision_of_the_overview_leads_in_one_step_to_its_view(language: str) -> None:
     decisions = listing("labels", language=language)["decisions"]
-    assert len(decisions) == 5
+    assert len(decisions) == 6
     for decision in decisions:
         app = opened(decision["page"], lang=language, **decision["parameters"])
         assert not app.exception and not complaints(app)
