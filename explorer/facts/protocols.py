@@ -124,10 +124,10 @@ def _tail(result: protocols.SearchTailResult) -> Facts:
         **_level(question.epsilon),
         **_crowd(question.example, question.n),
         "runs": Count(question.repeats),
-        "limit": Exact(round(2 * question.grid.delta, 9)),
-        "bound": Share(float(result.bound[1]), 3),
-        "alone": Truth(Share(float(result.alone[1]), 3)),
-        "groups": Truth(Share(float(result.groups[1]), 3)),
+        "limit": Exact(round(float(result.limits[result.place]), 9)),
+        "bound": Share(float(result.bound[result.place]), 3),
+        "alone": Truth(Share(float(result.alone[result.place]), 3)),
+        "groups": Truth(Share(float(result.groups[result.place]), 3)),
     }
 
 
@@ -135,7 +135,7 @@ def searched(result: protocols.SearchPathResult | protocols.SearchTailResult) ->
     """Whether the path is told, or the tail, and whether its bound says anything at two steps."""
     if isinstance(result, protocols.SearchPathResult):
         return "path"
-    return "tail" if result.bound[1] < 1 else "tail silent"
+    return "tail" if result.bound[result.place] < 1 else "tail silent"
 
 
 @facts.register

@@ -185,3 +185,10 @@ def test_whether_people_are_a_census_or_a_sample_travels_between_pages_and_old_a
     assert not complaints(followed("/frequencies?frequencies_tab=plan&frequencies_meant=asked"))
     assert followed("/frequencies?frequencies_tab=plan&frequencies_meant=asked").query_params["basis"] == "census"
     assert complaints(followed("/means?basis=everybody"))
+
+
+def test_a_crowd_that_leaves_the_range_is_named_in_one_sentence() -> None:
+    app = opened("protocols", protocols_center="0.9", protocols_width="0.5")
+    (warning,) = [each.value for each in app.warning]
+    assert warning.replace("\\", "") == "Everybody must lie in the range of ±1; these people lie from 0.4 to 1.4."
+    assert "1\u202f000 people" in answer(app)

@@ -6,7 +6,6 @@ from typing import Annotated
 
 import streamlit as st
 
-from explorer.facts.refusals import reason
 from explorer.settings.protocols import USUAL, Pair
 from explorer.text.escaping import markdown
 from explorer.ui import controls
@@ -32,7 +31,7 @@ def example(shown: Shown) -> Example:
     try:
         crowd = Crowd(center, width)
     except ParameterError as problem:
-        st.warning(markdown(reason(problem)), icon=":material/edit:")
+        st.warning(markdown(shown.catalogue.refusal(problem)), icon=":material/edit:")
         crowd = Crowd(center, 1 - abs(center))
     return Example(slug, crowd, delta)
 

@@ -142,6 +142,11 @@ class SearchTailResult:
     low: Reals
     high: Reals
 
+    @property
+    def place(self) -> int:
+        """Of which limit an answer speaks: two steps, or one where there are hardly more."""
+        return int(self.experiment.grid.tests > 2)
+
     def masked(self) -> SearchTailResult:
         """The bound alone."""
         gap = np.full(len(self.limits), math.nan)
