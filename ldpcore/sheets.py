@@ -136,7 +136,7 @@ def main() -> None:
         for row in lines(sheet):
             room -= out.write(("\t".join(row).translate(quoted).rstrip("\t") if any(row) else "").encode() + b"\n")
             if room < 0:
-                sys.exit("too large")
+                sys.exit(3)  # too large
 
 
 if __name__ == "__main__":
