@@ -146,3 +146,12 @@ def test_eight_hundred_employees_are_known_better_as_a_census(
 def test_drawing_people_adds_their_own_variance_and_a_census_adds_none() -> None:
     assert drawn_variance(0.3, True) == pytest.approx(0.21) and drawn_variance([0.3, 0.5], False).tolist() == [0, 0]
     assert math.isclose(float(drawn_variance(0.5, True)), 0.25)
+
+
+def test_how_many_of_a_population_would_answer_is_uncertain_too() -> None:
+    """All who answer are a true yes, nobody else is, and answers are direct: only who answers is left to chance."""
+    n, rate, covered = 400, 0.5, 0.0
+    for answered in range(1, n):
+        low, high = RealAnswers(TwoCoins(1.0, 0.0), answered, answered, 0.9, n - answered).run().sampled_worst_interval
+        covered += float(stats.binom.pmf(answered, n, rate)) * (low <= rate <= high)
+    assert covered >= 0.9

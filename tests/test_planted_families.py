@@ -16,8 +16,9 @@ from explorer import aliases
 from explorer.figures.frequencies import answers as rows_of_answers
 from explorer.figures.frequencies import collected
 from explorer.figures.verify import bar
-from ldpcore import adviser, answers, audit, intervals, matrices
+from ldpcore import adviser, answers, audit, devices, intervals, matrices
 from ldpcore.experiments import decoding, enclosing, frequencies, matrixpromises, measures, owncounts
+from ldpcore.experiments.response import survey
 from ldpcore.mechanisms import rappor
 from ldpcore.mechanisms.additive import SummationHistogramEncoding
 from ldpcore.mechanisms.base import Guarantee
@@ -36,10 +37,12 @@ from tests import (
     test_answers,
     test_audit,
     test_decoding,
+    test_devices,
     test_intervals,
     test_masks,
     test_matrices,
     test_measures,
+    test_nonresponse,
     test_owncounts,
     test_planted,
     test_rappor,
@@ -143,6 +146,13 @@ ADVICE = (
             lambda: CROSSING(1.0, 11)),
 )  # fmt: skip
 
+
+def rate_as_it_came(interval: Any, answered: int, silent: int, confidence: float, sampled: bool = False) -> Any:
+    """The share of those who answered is taken for the population's."""
+    rate, bounds = answered / (answered + silent), interval(confidence).clamped()
+    return intervals.Bounds(bounds.low * rate, 1 - rate * (1 - bounds.high), confidence)
+
+
 CROSSING = test_adviser.test_direct_answers_lose_to_unary_encoding_from_k_of_3_e_to_the_epsilon_plus_2
 INTERVALS = (
     Mistake("the whole error on each side", intervals, "one_tail",
@@ -159,6 +169,15 @@ INTERVALS = (
     Mistake("a sample read as a census", enclosing.Enclosing, "reaches",
             lambda self, curator: np.full(len(curator.shares), curator.reach),
             test_frequencies_page.test_a_curator_of_a_sample_covers_at_least_as_often_as_stated),
+    Mistake("who was drawn is no chance", intervals, "drawn_variance", lambda shares, sampled: np.zeros(()),
+            lambda: test_nonresponse.test_eight_hundred_employees_are_known_better_as_a_census(1.1, 0.3, 0.060, 0.068)),
+    Mistake("the silent hold what the others hold", survey, "worst_case",
+            lambda interval, answered, silent, confidence, sampled=False: interval(confidence),
+            lambda: test_nonresponse.test_in_a_census_the_silent_may_say_what_they_like(test_nonresponse.DESIGNS[0])),
+    Mistake("the whole error spent on those who answer", survey, "worst_case", rate_as_it_came,
+            test_nonresponse.test_how_many_of_a_population_would_answer_is_uncertain_too),
+    Mistake("every die that is rolled asks for the truth", devices.Device, "verdict", lambda self, outcome: "truth",
+            lambda: test_devices.test_the_outcomes_of_a_device_give_exactly_its_level(devices.DICE[0])),
 )  # fmt: skip
 HARDLY_ANYBODY = (
     test_intervals.test_the_share_of_a_value_that_hardly_anybody_else_reports_is_enclosed_as_often_as_stated
