@@ -11,6 +11,8 @@ from ldpcore.experiments import limits
 from ldpcore.losses import loss_of
 from ldpcore.problems import Problem
 
+MANY = 1000  # people, from whom on a limit at a falling level is told
+
 
 @singledispatch
 def facts(result: object) -> Facts:
@@ -68,10 +70,12 @@ def useful(asked: object, result: limits.RateResult) -> str:
 @facts.register
 def _worlds(result: limits.WorldsResult) -> Facts:
     question = result.experiment
+    worst = result.exact and result.difference >= result.modulus * (1 - 1e-9)
     return {
         "few": Count(question.n), "difference": Number(result.difference), "half": Number(result.difference / 2),
         "guess": Truth(Share((1 + result.told_apart) / 2, 3)), "most_guess": Share((1 + result.allowed) / 2, 3),
-        "known": Term(f"cases.{'exact' if result.exact else 'below'}"),
+        "known": Term(f"cases.{'exact' if worst else 'below'}"),
+        "feature": Term(f"features.{kind(question.problem)}"),
     }  # fmt: skip
 
 
@@ -88,7 +92,7 @@ def _levels(result: limits.AgainstLevelResult) -> Facts:
 def _plateau(result: limits.PlateauResult) -> Facts:
     loss = result.experiment.loss
     return {
-        "flat_floor": error(loss, float(result.lower.min())),
+        "flat_floor": error(loss, float(result.lower[result.users >= MANY].min())),
         "last_open": error(loss, float(result.direct[-1])), "last_level": Number(float(result.levels[-1])),
     }  # fmt: skip
 

@@ -11,7 +11,7 @@ from ldpcore.experiments import limits
 from ldpcore.populations import Reals
 
 FIRST, SECOND = PALETTE[2], PALETTE[6]  # as where two worlds are told apart
-WIDE = 0.012  # a bar, as a share of the picture
+WIDE, ASIDE = 0.012, 0.06  # a bar and the room beside the last ones, as shares of the picture
 
 
 def worlds(result: limits.WorldsResult, look: Look, words: Words) -> plot.Figure:
@@ -37,6 +37,7 @@ def _densities(result: limits.WorldsResult, look: Look, words: Words) -> plot.Fi
 def _atoms(result: limits.WorldsResult, look: Look, words: Words) -> plot.Figure:
     """Two bars at each value; what lies beyond the picture is an arrow at its edge."""
     low, high = result.experiment.problem.range
+    low, high = low - ASIDE * (high - low), high + ASIDE * (high - low)
     figure = plot.Figure(
         layout=layout(look, words["title"], words["x"], words["y"], xaxis={"range": [low, high]},
                       yaxis={"range": [0, 105]}, barmode="overlay")

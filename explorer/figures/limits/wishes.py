@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.figures import marks, plot
-from explorer.figures.marks import DRAWN, OTHER, THEORY
+from explorer.figures.marks import DRAWN, THEORY
 from explorer.figures.theme import Look, layout, style
 from explorer.text.catalogue import Words
 from ldpcore.experiments import limits
@@ -13,6 +13,7 @@ from ldpcore.experiments.limits import LEVELS
 from ldpcore.experiments.vectors import METHODS
 
 MOST_PEOPLE = 1e18
+DRAWN_METHODS = ("split", "sampled", "hypercube", "tuned")
 
 
 def plan(result: limits.LimitPlanResult, look: Look, words: Words) -> plot.Figure:
@@ -44,13 +45,15 @@ def vectors(result: limits.VectorBoundsResult, look: Look, words: Words) -> plot
                                               ticktext=["1", "2", "5", "10", "20", "50", "100"]))
     )  # fmt: skip
     hover = words.hover("hover", x="%{x}", y="%{y:.3g}")
-    for slug, color, dash in (("le_cam", look.ghost, "dot"), ("fano", OTHER, "dash"), ("assouad", THEORY, "solid")):
-        errors = np.sqrt(getattr(result, slug))
-        figure.add(marks.line(result.dimensions, errors, words[slug], color, dash=dash, hovertemplate=hover))
+    for slug, dash in (("le_cam", "dot"), ("fano", "dash"), ("assouad", "dashdot")):
+        bound = np.where(getattr(result, slug) > 0, np.sqrt(getattr(result, slug)), np.nan)
+        figure.add(marks.line(result.dimensions, bound, words[slug], look.ghost, dash=dash, hovertemplate=hover))
+    lower = np.sqrt(result.lower)
+    figure.add(marks.line(result.dimensions, lower, words["lower"], look.ink, width=4, hovertemplate=hover))
     for slug, errors in zip(result.methods, np.sqrt(result.errors), strict=True):
-        if slug in ("split", "sampled", "hypercube", "tuned"):
+        if slug in DRAWN_METHODS:
             drawn = style(slug, METHODS)
-            figure.add(marks.line(result.dimensions, errors, words[slug], drawn.color, dash=drawn.dash, width=2.5,
+            figure.add(marks.line(result.dimensions, errors, words[slug], drawn.color, dash=drawn.dash,
                                   hovertemplate=hover))  # fmt: skip
     figure.add(marks.ring(question.d, float(np.sqrt(result.here.lower)), words["present"], look, showlegend=False))
     return figure
