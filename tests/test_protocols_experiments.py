@@ -28,7 +28,7 @@ def test_every_example_and_its_rival_have_equal_level_and_people() -> None:
         assert rival.epsilon == listener.epsilon == epsilon
         assert rival.n == n == getattr(listener, "n", n)
         assert rival.crowd == listener.crowd == example.crowd
-        assert example.run(epsilon, n, 1).n == n
+        assert example.drawn(epsilon, n, 1).n == n
 
 
 def test_a_run_has_the_same_people_at_every_level_and_ends_where_it_says() -> None:

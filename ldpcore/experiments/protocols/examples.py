@@ -64,7 +64,7 @@ class Example(Declared):
             return OneStage(epsilon, self.crowd, n)
         return SearchAlone(epsilon, self.crowd, n, self.grid)
 
-    def run(self, epsilon: float, n: int, seed: int) -> Run:
+    def drawn(self, epsilon: float, n: int, seed: int) -> Run:
         """One run of those who listen; the same people and coins at every level."""
         protocol, rng = self.listening(epsilon, n), generator(seed, "one run of a protocol")
         return protocol.run(n, rng) if isinstance(protocol, NoisySteps) else protocol.run(rng)

@@ -41,7 +41,7 @@ class OneRun(_Asked):
     """What was everybody asked, what did they send, and what was believed then?"""
 
     def run(self, progress: Progress | None = None) -> OneRunResult:
-        return OneRunResult(self, self.example.run(self.epsilon, self.n, self.seed))
+        return OneRunResult(self, self.example.drawn(self.epsilon, self.n, self.seed))
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +79,7 @@ class OnePerson(_Asked):
             raise ParameterError("person_outside", n=self.n, got=self.person)
 
     def run(self, progress: Progress | None = None) -> OnePersonResult:
-        path = self.example.run(self.epsilon, self.n, self.seed).first(self.person)
+        path = self.example.drawn(self.epsilon, self.n, self.seed).first(self.person)
         last, reach = self.person - 1, self.example.crowd.reach
         window = float(path.asked_low[last]), float(path.asked_high[last])
         edges = [float(np.nextafter(window[0], reach)), *window]

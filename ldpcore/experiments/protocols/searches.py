@@ -56,7 +56,7 @@ class SearchPath(_Search):
 
     def run(self, progress: Progress | None = None) -> SearchPathResult:
         search = self.groups()
-        path = self.example.run(self.epsilon, self.n, self.seed)
+        path = self.example.drawn(self.epsilon, self.n, self.seed)
         places, start = [1], 0
         for size in search.groups.tolist():
             places.append(places[-1] + int(2 * path.sent[start : start + size].sum() > size))
