@@ -25,7 +25,7 @@ RUNGS = MappingProxyType(
         "upper": PALETTE[8],
     }
 )
-LONGEST = 1e15  # times the handy limit
+LONGEST = 1e16  # times the handy limit
 
 
 def constants(result: limits.ConstantsResult, look: Look, words: Words) -> plot.Figure:
