@@ -96,8 +96,9 @@ def _mark(seen: Any, x: float, look: Look, words: Words) -> str:
             f'<text x="{middle}" y="{SIZE / 2}" dy=".36em" text-anchor="middle" font-size="18" fill="{look.ink}">'
             f"{escape(words[seen])}</text>"
         )
-    fill = seen if isinstance(seen, str) else look.paper
-    frame = f'<rect x="{x + 2}" y="2" width="{SIZE - 4}" height="{SIZE - 4}" rx="7" fill="{fill}" {box}/>'
+    fill, pale = (seen, 0.55) if isinstance(seen, str) else (look.paper, 1)  # as pale as its part of the disc
+    place = f'x="{x + 2}" y="2" width="{SIZE - 4}" height="{SIZE - 4}" rx="7"'
+    frame = f'<rect {place} fill="{fill}" fill-opacity="{pale}" {box}/>'
     pips = PIPS.get(seen, ())
     return frame + "".join(
         f'<circle cx="{middle + 9 * dx}" cy="{SIZE / 2 + 9 * dy}" r="3.6" fill="{look.ink}"/>' for dx, dy in pips
