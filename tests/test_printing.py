@@ -51,6 +51,19 @@ def test_equal_ratios_are_equally_long_on_a_log_axis() -> None:
     assert "0.01</text>" in svg and "100</text>" in svg
 
 
+def test_stairs_go_on_level_until_the_next_point() -> None:
+    flat, turned = (
+        paths(
+            drawn(marks.line([0, 5, 10], [0, 50, 100], "law", "#123456") | {"line": {"color": "#123456", "shape": s}}),
+            "#123456",
+        )[0]
+        for s in ("hv", "vh")
+    )
+    assert len(flat) == len(turned) == 5
+    assert flat[0][1] == flat[1][1] and flat[1][0] == flat[2][0]
+    assert turned[0][0] == turned[1][0] and turned[1][1] == turned[2][1]
+
+
 def test_a_gap_in_the_numbers_is_a_gap_in_the_line() -> None:
     svg = drawn(marks.line([0, 1, 2, 3, 4], [1, 2, np.nan, 4, 5], "law", "#123456"))
     path = re.findall(r'<path d="(M[^"]*)"[^>]*stroke="#123456"', svg)[0]
@@ -70,6 +83,12 @@ def test_bars_are_as_high_as_their_numbers_and_stand_side_by_side() -> None:
     assert one[1][3] == pytest.approx(2 * one[0][3], abs=0.2) and two[1][3] == pytest.approx(3 * two[0][3], abs=0.2)
     assert two[0][0] == pytest.approx(one[0][0] + one[0][2], abs=0.2)
     assert one[0][1] + one[0][3] == pytest.approx(two[0][1] + two[0][3], abs=0.2)
+
+
+def test_nothing_is_drawn_of_a_row_of_bars_without_bars() -> None:
+    bars = {"type": "data", "array": np.array([]), "color": "#abcdef"}
+    none = plot.bar(x=np.array([]), y=np.array([]), name="none", error_y=bars, marker={"color": "#111111"})
+    assert "#abcdef" not in drawn(none) and ">none</text>" in drawn(none)
 
 
 def test_stacked_bars_stand_on_each_other() -> None:
@@ -178,7 +197,9 @@ def test_no_figure_says_anything_that_paper_does_not_know() -> None:
             assert set(trace) <= TRACES, (setting.name, set(trace) - TRACES)
             assert trace["type"] in ("scatter", "scattergl", "bar", "heatmap"), setting.name
             assert trace.get("mode", "lines") in MODES and trace.get("fill") in FILLS, setting.name
-            assert not set(trace.get("line", {})) - {"color", "width", "dash"} or trace["type"] == "bar", setting.name
+            line = trace.get("line", {})
+            assert not set(line) - {"color", "width", "dash", "shape"} or trace["type"] == "bar", setting.name
+            assert line.get("shape", "linear") in ("linear", "hv", "vh"), setting.name
     assert drawn_figures > 80
 
 

@@ -49,7 +49,7 @@ SILENT = frozenset({
     "error vectors rule", "error vectors leak", "error shapes report", "error shapes rival", "error regression report",
     "error regression classes", "error counting bet", "people counting bet", "error averaging attacker",
     "error averaging ledger", "risk averaging ledger", "risk budget ledger", "people trust found", "people trust many",
-    "people trust choose", "people counting categories",
+    "people trust choose", "people counting categories", "error counting cells", "people counting cells",
 })  # fmt: skip
 
 
@@ -120,7 +120,7 @@ def sheet(
     catalogue, data = catalogue_of(language), data or Data("brought" if view.brought else "")
     look = Look(truth=not public, separators=catalogue.separators)
     shown = scene(page, view, asked, level, look, language, answer, own)
-    facts = _facts(catalogue, page, level, shown.facts, data)
+    facts = _facts(catalogue, page, _level(view, shown.facts, level), shown.facts, data)
     lines = dict(_lines(catalogue, page, view, asked, own, facts, public, data))
     question, link = (
         catalogue.text(page.slug, "question"),
@@ -145,6 +145,12 @@ def public_link(link: str, page: str) -> str:
         if key in ("epsilon", "lang", f"{page}_tab") or (re.fullmatch("[a-z-]+", text) and not key.startswith("ask"))
     ]
     return urlunsplit(parts._replace(query=urlencode([*kept, ("hide", "true")])))
+
+
+def _level(view: View, known: Facts, level: float) -> float:
+    """The level that is told: of data that came in, the one with which they were collected; else the page's."""
+    brought = getattr(known.get("level"), "value", None) if view.brought else None
+    return float(brought) if isinstance(brought, (int, float)) else level
 
 
 def _facts(catalogue: Catalogue, page: Declaration, level: float, known: Facts, data: Data) -> dict[str, Quantity]:
@@ -229,7 +235,7 @@ def _lines(
         yield "asked", catalogue.html(page.slug, told[0], masked(told[1]) if public else plain(told[1]))
     keys = [f"data {data.kind}"] if data.kind else [f"data {page.slug} {view.slug}", f"data {page.slug}", "data"]
     yield "data", _first(catalogue, page, keys, facts)
-    moves = view.follows(asked, own)
+    moves = view.follows(asked, own) or view.brought is not None
     verb = getattr(getattr(asked, "asked", None), "verb", "")  # what is asked of a table: a count, a sum, a mean
     for part in LINES:
         keys = _keys(page.slug, view.slug, verb, part, moves or part in ("error", "people"))
@@ -265,5 +271,5 @@ def _limits(catalogue: Catalogue, page: Declaration, public: bool, data: Data) -
     for kind, pages in (("curator", CENTRAL), ("local", LOCAL), ("verify", ("verify",))):
         if page.slug in pages:
             yield catalogue.lent("sheet", f"limits {kind}", page.slug)
-    if public and data.kind:
+    if public and data.kind == "own":
         yield catalogue.lent("sheet", "limits own", page.slug)

@@ -43,15 +43,25 @@ def _colored(text: str) -> Iterator[str]:
 def scatter(trace: Trace, across: Scale, up: Scale, before: Trace | None) -> Iterator[str]:
     """Lines, what is filled below or between them, dots with their error bars, and texts."""
     x, y, mode = across.at(trace["x"]), up.at(trace["y"]), trace.get("mode", "lines")
+    along = _stepped(trace, x, y)
     if trace.get("fill"):
-        yield _filled(trace, x, y, across, up, before)
+        yield _filled(trace, *along, across, up, before)
     if "lines" in mode:
-        yield _line(trace, x, y)
+        yield _line(trace, *along)
     yield from _bars_of_error(trace, x, y, across, up)
     if "markers" in mode:
         yield from _dots(trace, x, y)
     if "text" in mode:
         yield from _texts(trace, x, y)
+
+
+def _stepped(trace: Trace, x: Reals, y: Reals) -> tuple[Reals, Reals]:
+    """The points of a line, or of the stairs that go on level (`hv`) or turn first (`vh`) until the next point."""
+    shape = trace.get("line", _PLAIN).get("shape", "linear")
+    if shape == "linear":
+        return x, y
+    first, second = (np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1]), (np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:])
+    return {"hv": first, "vh": second}[shape]
 
 
 def _runs(x: Reals, y: Reals) -> Iterator[list[tuple[float, float]]]:
@@ -90,7 +100,8 @@ def _filled(trace: Trace, x: Reals, y: Reals, across: Scale, up: Scale, before: 
         return f'<path d="{"".join(_path(run) + "Z" for run in _runs(x, y))}" fill="{paint}"/>'
     parts = []
     if trace["fill"] == "tonexty" and before is not None:
-        low = list(zip(across.at(before["x"]).tolist(), up.at(before["y"]).tolist(), strict=True))
+        edge = _stepped(before, across.at(before["x"]), up.at(before["y"]))
+        low = list(zip(edge[0].tolist(), edge[1].tolist(), strict=True))
         high = list(zip(x.tolist(), y.tolist(), strict=True))
         whole = [point for point in (*high, *reversed(low)) if np.isfinite(point).all()]
         parts = [whole] if whole else []
@@ -135,7 +146,7 @@ def _bars_of_error(trace: Trace, x: Reals, y: Reals, across: Scale, up: Scale) -
     """Thin bars to both sides of every point, from their quantities."""
     for letter, scale in (("x", across), ("y", up)):
         bars = trace.get(f"error_{letter}") or {}
-        if not bars:
+        if not bars or not len(x):
             continue
         values = np.asarray(trace[letter] if not isinstance(trace[letter][0], str) else range(len(x)), dtype=float)
         more = np.broadcast_to(np.asarray(bars.get("array", bars.get("value", 0)), dtype=float), values.shape)
