@@ -205,8 +205,8 @@ def _tail(result: protocols.SearchTailResult, look: Look, words: Words) -> plot.
     if look.truth:
         lines += [("alone", result.alone, DRAWN, "solid"), ("groups", result.groups, OTHER, "solid")]
     for name, values, color, dash in lines:
-        shown_values = np.where(values > 0, values, np.nan)
-        figure.add(marks.line(result.limits, shown_values, words[name], color, dash=dash, hovertemplate=hover))
+        positive = np.where(values > 0, values, np.nan)
+        figure.add(marks.line(result.limits, positive, words[name], color, dash=dash, hovertemplate=hover))
     if look.truth:
         seen = result.simulated > 0
         bars = {

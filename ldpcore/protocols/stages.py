@@ -77,9 +77,9 @@ class TwoStages(Declared):
 
     def center(self, yeses: Counts) -> Reals:
         """The middle of the window after so many first yeses, such that the window lies in the range."""
-        found = self.crowd.reach * z0(self.epsilon) * (2 * np.asarray(yeses) / self.halves[0] - 1)
+        middle = self.crowd.reach * z0(self.epsilon) * (2 * np.asarray(yeses) / self.halves[0] - 1)
         room = self.crowd.reach - self.radius
-        return np.clip(found, -room, room)
+        return np.clip(middle, -room, room)
 
     def chance(self, center: Reals) -> Reals:
         """Of a yes in the second stage: ½(1 + E T/z₀), T the place in the window from -1 to 1."""

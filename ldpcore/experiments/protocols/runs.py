@@ -63,8 +63,8 @@ class OneRunResult:
 
     def masked(self) -> OneRunResult:
         """Its beginning alone: ten people, or where the run is told at an even pace, the first twentieth."""
-        told = BEGINNING if self.experiment.example.slug == "steps" else max(BEGINNING, self.path.n // 20)
-        return replace(self, path=self.path.first(told))
+        people = BEGINNING if self.experiment.example.slug == "steps" else max(BEGINNING, self.path.n // 20)
+        return replace(self, path=self.path.first(people))
 
 
 @dataclass(frozen=True)
