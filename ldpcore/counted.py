@@ -20,7 +20,8 @@ from ldpcore.refusals import Refusal
 LONGEST, LONGEST_LINE, LONGEST_NAME = 100_000, 300, 60  # letters of the text, of a line, of a name that is kept
 MOST_ANSWERS = 4096
 MARKS = ("\t", ";", "|")  # between an answer and its count, unmistakably
-TOTALS = frozenset("total sum all n summe gesamt insgesamt alle zusammen total: summe: gesamt: insgesamt:".split())
+TOTALS = frozenset("total sum summe gesamt insgesamt zusammen total: summe: gesamt: insgesamt:".split())
+PERHAPS = frozenset(("n", "all", "alle"))  # a total or an answer, as in yes, no or "all of these"
 
 
 class CountedError(Refusal):
@@ -50,6 +51,9 @@ def read_counted(text: str) -> Counted:
     rows = [_row(place, line) for place, line in lines]
     totals = [count for name, count in rows if name.lower() in TOTALS]
     kept = [(name, count) for name, count in rows if name.lower() not in TOTALS]
+    others = [count for _, count in kept[:-1]]
+    if others and kept[-1][0].lower() in PERHAPS and max(others) <= kept[-1][1] <= sum(others):
+        totals.append(kept.pop()[1])
     return _checked(kept, totals)
 
 

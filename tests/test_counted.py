@@ -105,3 +105,9 @@ def test_a_column_of_bits_is_counted_and_anything_else_is_refused() -> None:
         with pytest.raises(CountedError) as refused:
             ones(cells, "a")
         assert refused.value.key == "reports_bits"
+
+
+def test_a_short_word_for_everybody_is_a_total_only_where_it_is_one() -> None:
+    assert read_counted("j 300\nk 80\nn 700") == Counted(("j", "k", "n"), (300, 80, 700))
+    assert read_counted("a 300\nb 80\nn 380") == Counted(("a", "b"), (300, 80), 380)
+    assert read_counted("alle 10\nkeine 20") == Counted(("alle", "keine"), (10, 20))
