@@ -170,7 +170,7 @@ def test_the_public_lines_are_chosen_without_looking_at_what_is_true() -> None:
 
 def test_what_is_not_a_fact_of_this_view_is_not_said() -> None:
     for key in sheets.SILENT:
-        part, page, view = key.split()
+        part, page, view = key.split("/")
         assert part in sheets.LINES
         term = catalogue_of("en").label(f"terms.{part}", "sheet")
         assert term not in dict(made(first(page, view), 1.0, False).lines), key

@@ -71,7 +71,8 @@ def options() -> set[str]:
 
 def case_keys() -> set[str]:
     """The cases that texts have by name: `## note case one` is asked for as `case one`."""
-    headings = [key.split() for entry in entries() for key in page_text(entry.slug)]
+    files = (*(entry.slug for entry in entries()), "sheet", "kit")
+    headings = [key.split() for file in files for key in page_text(file)]
     return {" ".join(words[start:]) for words in headings for start in range(len(words)) if len(words) - start > 1}
 
 

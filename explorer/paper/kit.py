@@ -11,6 +11,7 @@ from explorer.paper.document import page
 from explorer.text.catalogue import Catalogue, Words
 from ldpcore.experiments.response import SurveyKitResult
 
+SURE = 0.9  # whoever guesses right so often after an answer has been told nearly all
 FIVES, LINES = 12, 5  # boxes in a line for five strokes each, and lines for each answer
 STYLE = """<style>
 .kit h2 { margin-bottom: .4rem; }
@@ -62,10 +63,11 @@ def _rule(result: SurveyKitResult, facts: Facts, catalogue: Catalogue) -> str:
 
 def _card(result: SurveyKitResult, facts: Facts, catalogue: Catalogue, words: Words) -> str:
     """The instruction for the person at the door, with the question to be written in."""
+    protection = "protects" if result.sure <= SURE else "protects little"
     return (
         f'<h2>{_label(catalogue, "card")}</h2><p>{_label(catalogue, "question")}</p><div class="line"></div>'
         f'<div class="large">{_text(catalogue, "before", facts)}{_rule(result, facts, catalogue)}</div>'
-        f'{device(result, Look(), words)}<div class="large">{_text(catalogue, "protects", facts)}</div>'
+        f'{device(result, Look(), words)}<div class="large">{_text(catalogue, protection, facts)}</div>'
     )
 
 

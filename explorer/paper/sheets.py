@@ -43,13 +43,13 @@ NOBODYS = ("verify",)  # pages whose truths are about mechanisms and not about p
 LINES = ("level", "risk", "error", "people")
 # What a view would be told of another view's question: these lines are left out there.
 SILENT = frozenset({
-    "error response deny", "error response again", "people response deny", "error frequencies report",
-    "error frequencies top", "error frequencies decoding", "people frequencies report", "people frequencies decoding",
-    "error means report", "error means spread", "people means report", "people means spread", "people means groups",
-    "error vectors rule", "error vectors leak", "error shapes report", "error shapes rival", "error regression report",
-    "error regression classes", "error counting bet", "people counting bet", "error averaging attacker",
-    "error averaging ledger", "risk averaging ledger", "risk budget ledger", "people trust found", "people trust many",
-    "people trust choose", "people counting categories", "error counting cells", "people counting cells",
+    "error/response/deny", "error/response/again", "people/response/deny", "error/frequencies/report",
+    "error/frequencies/top", "error/frequencies/decoding", "people/frequencies/report", "people/frequencies/decoding",
+    "error/means/report", "error/means/spread", "people/means/report", "people/means/spread", "people/means/groups",
+    "error/vectors/rule", "error/vectors/leak", "error/shapes/report", "error/shapes/rival", "error/regression/report",
+    "error/regression/classes", "error/counting/bet", "people/counting/bet", "error/averaging/attacker",
+    "error/averaging/ledger", "risk/averaging/ledger", "risk/budget/ledger", "people/trust/found", "people/trust/many",
+    "people/trust/choose", "people/counting/categories", "error/counting/cells", "people/counting/cells",
 })  # fmt: skip
 
 
@@ -249,7 +249,7 @@ def _keys(page: str, view: str, verb: str, part: str, general: bool) -> list[str
 
     Never by a case of the answer: which of them holds may depend on what is true.
     """
-    if f"{part} {page} {view}" in SILENT:
+    if f"{part}/{page}/{view}" in SILENT:
         return []
     names = [f"{part} {page} {view}", *([f"{part} {page} {verb}"] if verb else [])]
     names += [f"{part} {page}", part] if general else []
