@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from datetime import date
 from html.parser import HTMLParser
 from typing import Any
@@ -12,7 +13,10 @@ import pytest
 
 from explorer.facts import Count as Counted
 from explorer.facts import Said, Truth
+from explorer.figures import cells
+from explorer.figures.theme import Look
 from explorer.paper import document, sheets
+from explorer.paper.printing import svg
 from explorer.scenes import Declaration
 from explorer.text import page_text, templates
 from explorer.text.catalogue import catalogue_of
@@ -166,6 +170,21 @@ def test_the_public_lines_are_chosen_without_looking_at_what_is_true() -> None:
     ]
     assert len(told) >= 2
     assert len({tuple(lines) for _, lines in told}) == 1
+
+
+@pytest.mark.parametrize("level", [0.01, 50.0])
+def test_a_whole_table_is_printed_where_no_cell_or_every_cell_is_worth_publishing(level: float) -> None:
+    setting = first("counting", "cells")
+    question = replace(
+        setting.view.ask(setting.asked, level, setting.own), tables=((5, 9, 120),), names=((("a",), ("b",), ("c",)),)
+    )
+    result = question.run()
+    assert result.worth == (0 if level < 1 else 3)
+    for look in (Look(), Look(truth=False)):
+        words = catalogue_of("en").words("counting", "cells", setting.page.facts(result))
+        figure = cells.whole(result if look.truth else result.masked(), look, words)
+        assert "<svg" in svg(figure, sheets.numerals_of(catalogue_of("en")), "cells")
+        assert all(len(trace["x"]) for trace in figure.data)
 
 
 def test_what_is_not_a_fact_of_this_view_is_not_said() -> None:

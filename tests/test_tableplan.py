@@ -108,8 +108,8 @@ def test_a_rounded_cell_steps_at_one_certain_person() -> None:
 
 
 def test_cells_are_kept_by_what_is_released_and_hidden_results_know_no_counts() -> None:
-    found = TablePlan(0.1, (SIX,), seed=3).run()
+    found = TablePlan(0.1, (SIX,), seed=3, people=1000).run()
     assert found.worth == sum(bool(released > found.reach) for released in found.released[0])
-    assert found.masked().experiment.tables == ((128,) * 6,)
+    assert found.masked().experiment.tables == ((1000,) * 6,)
     assert (found.masked().released[0] == found.released[0]).all()
     assert (found.masked().large[0] == found.large[0]).all()  # nothing true decides what is worth publishing

@@ -41,6 +41,8 @@ def whole(result: TablePlanResult, look: Look, words: Words) -> plot.Figure:
     error = {"type": "constant", "value": result.reach, "color": look.ink, "thickness": 1.5}
     hover = words.hover("hover", x="%{text}", y="%{y:,.1f}")
     for chosen, name, color in ((large, words["worth"], DRAWN), (~large, words["small"], look.ghost)):
+        if not chosen.any():
+            continue
         text = [escape(names[place]) for place in np.flatnonzero(chosen)]
         figure.add(
             plot.bar(x=places[chosen], y=released[chosen], width=0.8, name=escape(name), text=text, textposition="none",

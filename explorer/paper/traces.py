@@ -148,7 +148,7 @@ def _bars_of_error(trace: Trace, x: Reals, y: Reals, across: Scale, up: Scale) -
         bars = trace.get(f"error_{letter}") or {}
         if not bars or not len(x):
             continue
-        values = np.asarray(trace[letter] if not isinstance(trace[letter][0], str) else range(len(x)), dtype=float)
+        values = np.asarray(range(len(x)) if isinstance(trace[letter][0], str) else trace[letter], dtype=float)
         more = np.broadcast_to(np.asarray(bars.get("array", bars.get("value", 0)), dtype=float), values.shape)
         less = np.broadcast_to(
             np.asarray(bars.get("arrayminus", bars.get("valueminus", more)), dtype=float), values.shape

@@ -100,12 +100,22 @@ class Counting:
         """All bars of a column released together."""
         noise = replace(self.noise(level), sensitivity=column.sensitivity)
         bars = column.bars
-        return counting.CategoryCounts(noise, bars.counts, self.seed, bars.labels, column.name, bars.edges)
+        return counting.CategoryCounts(
+            noise, bars.counts, self.seed, bars.labels, column.name, bars.edges, self.asked.table.n
+        )
 
     def whole(self, level: float, cells: Cells) -> TablePlan:
         """Whole tables of counts, every cell of them."""
         return TablePlan(
-            level, cells.counts, cells.width, cells.confidence, self.neighbors, cells.names, cells.columns, self.seed
+            level,
+            cells.counts,
+            cells.width,
+            cells.confidence,
+            self.neighbors,
+            cells.names,
+            cells.columns,
+            self.seed,
+            self.asked.table.n,
         )
 
     def afterwards(self, level: float) -> counting.Afterwards:

@@ -10,6 +10,7 @@ import re
 import zlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
+from uuid import uuid4
 
 import streamlit as st
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from ldpcore.dialects import Understood
 
 _OWN, _NEW, _LEDGER, _MATRIX = "_own_table", "_own_is_new", "_own_ledger", "_own_matrix"
-_FORGOTTEN, _SHEETS = "_own_forgotten", "_sheets"
+_FORGOTTEN, _SHEETS, _SALT = "_own_forgotten", "_sheets", "_sheet_salt"
 _SLUG = re.compile(r"own-(\d{1,12})x(\d{1,6})")
 _SHOWN_COLUMNS, _SHOWN_ROWS = 12, 8
 
@@ -150,7 +151,7 @@ def forget() -> None:
         # The conditions that were typed, and whatever else is kept under the table's name.
         for key in [key for key in state if isinstance(key, str) and mine.table.digest[:8] in key]:
             del state[key]
-    for key in ("_own_refused", "data"):
+    for key in ("_own_refused", "data", _SALT):
         state.pop(key, None)
     for place in ("_project", "_known", "_starts"):
         state.get(place, {}).pop("data", None)
@@ -203,6 +204,11 @@ def sheets() -> tuple[Collected, ...]:
 def keep_sheets(collected: tuple[Collected, ...]) -> None:
     """The collection after a change."""
     st.session_state[_SHEETS] = collected
+
+
+def salt() -> str:
+    """What this session alone knows, from which the seeds of public sheets follow; it goes with the reader's table."""
+    return cast("str", st.session_state.setdefault(_SALT, uuid4().hex))
 
 
 def _drop_sheets(about: str) -> None:

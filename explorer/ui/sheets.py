@@ -64,8 +64,8 @@ def _data(shown: Any, view: View) -> Data:
 
 
 def _secret(question: Any) -> int:
-    """A seed that follows from the question and from what this session alone knows: the same until the page is left."""
-    salt = st.session_state.setdefault("_sheet_salt", uuid4().hex)
+    """A seed that follows from the question and from what this session alone knows: the same until it forgets."""
+    salt = session.salt()
     return int(fingerprint((salt, question)), 16) % (LAST_SEED + 1)
 
 

@@ -212,6 +212,7 @@ class CategoryCounts(Question, Declared):
     names: tuple[str, ...] = ()  # of the categories, and of their column
     column: str = ""
     edges: tuple[float, ...] = ()  # of the bins, where the categories are ranges of a number
+    people: int = 0  # who are known to be there: no category holds more
 
     def run(self, progress: Progress | None = None) -> CategoryCountsResult:
         return CategoryCountsResult(self, self.mechanism.release(self.counts, generator(self.seed, "categories")))
@@ -225,9 +226,9 @@ class CategoryCountsResult:
     noisy: Reals
 
     def masked(self) -> CategoryCountsResult:
-        """The noisy counts; of the true ones only the next power of two above the largest is kept."""
-        ceiling = 1 << max(max(self.experiment.counts, default=0) - 1, 0).bit_length()
-        return replace(self, experiment=replace(self.experiment, counts=(ceiling,) * len(self.experiment.counts)))
+        """The noisy counts; each true one gives way to the number of people, which says nothing about a category."""
+        people = (self.experiment.people,) * len(self.experiment.counts)
+        return replace(self, experiment=replace(self.experiment, counts=people))
 
     @property
     def error(self) -> float:

@@ -49,6 +49,7 @@ class TablePlan(Question, Declared):
     names: tuple[tuple[Cell, ...], ...] = ()  # of the cells
     columns: tuple[str, ...] = ()  # of the tables
     seed: Seed = 1
+    people: int = 0  # who are known to be there: no cell holds more
 
     @property
     def sensitivity(self) -> float:
@@ -136,10 +137,9 @@ class TablePlanResult:
     released: tuple[Reals, ...]
 
     def masked(self) -> TablePlanResult:
-        """What is released; of the true counts only the next power of two above the largest is kept."""
+        """What is released; each true count gives way to the number of people, which says nothing about a cell."""
         question = self.experiment
-        ceiling = 1 << max(max((count for table in question.tables for count in table), default=0) - 1, 0).bit_length()
-        tables = tuple((ceiling,) * len(table) for table in question.tables)
+        tables = tuple((question.people,) * len(table) for table in question.tables)
         return replace(self, experiment=replace(question, tables=tables))
 
     @property
