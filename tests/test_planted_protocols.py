@@ -259,14 +259,14 @@ QUESTIONS = (
         rounds.MoreRounds,
         "_level",
         lambda self, each: each,
-        page.test_rounds_add_up_and_their_error_is_that_of_averaged_bits,
+        page.test_rounds_add_up_and_their_error_is_that_of_all_counts_in_this_crowd,
     ),
     Mistake(
         "a level split by its root",
         rounds,
         "z0",
         lambda epsilon: 1 / math.sqrt(epsilon),
-        page.test_rounds_add_up_and_their_error_is_that_of_averaged_bits,
+        page.test_rounds_add_up_and_their_error_is_that_of_all_counts_in_this_crowd,
     ),
     Mistake(
         "errors that are not squared",

@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 import pytest
+import scipy
 
 from explorer.facts import plain
 from explorer.facts.protocols import better, facts, kept, searched, verdict
@@ -18,6 +19,7 @@ from ldpcore.experiments import protocols as p
 from ldpcore.parameters import ParameterError
 from ldpcore.protocols import Crowd, Protocol
 
+CROWDS = (Crowd(0.0, 1.0), Crowd(0.63, 0.1), Crowd(0.95, 0.05), Crowd(-0.4, 0.6))
 LEVELS = (0.01, 0.5, 1.0, 3.0, 10.0)
 
 
@@ -113,15 +115,50 @@ def test_the_search_walks_its_grid_and_its_tail_lies_between_runs_and_bound() ->
     assert searched(p.SearchTail(0.01).run()) == "tail silent"
 
 
-def test_rounds_add_up_and_their_error_is_that_of_averaged_bits() -> None:
-    for epsilon, k in itertools.product((0.1, 1.0, 10.0), (1, 3, 8)):
-        result = p.MoreRounds(epsilon, k).run()
-        assert result.spent == pytest.approx(k * epsilon)
-        stretch = [(math.exp(level) + 1) / math.expm1(level) for level in (epsilon, epsilon / k)]
-        assert result.ratio == pytest.approx(stretch[1] / stretch[0] / math.sqrt(k))
+def squared_error_of_rounds(crowd: Crowd, epsilon: float, k: int) -> float:
+    """Of the mean of one person's k bits around the crowd's middle: every number, every count of yeses."""
+    least = 1 / (1 + math.exp(epsilon))
+    numbers = crowd.low + 2 * crowd.half_width * (np.arange(2000) + 0.5) / 2000
+    chances = least + (1 - 2 * least) * (1 + numbers) / 2
+    counts = np.arange(k + 1)[:, None]
+    weights = scipy.stats.binom.pmf(counts, k, chances).mean(axis=1)
+    estimates = (2 * counts[:, 0] / k - 1) / (1 - 2 * least)
+    assert weights @ estimates == pytest.approx(crowd.center, abs=1e-9)
+    return float(weights @ (estimates - crowd.center) ** 2)
+
+
+def test_rounds_add_up_and_their_error_is_that_of_all_counts_in_this_crowd() -> None:
+    for crowd, epsilon in itertools.product(CROWDS, (0.1, 1.0, 5.0, 10.0)):
+        result = p.MoreRounds(epsilon, 3, crowd).run()
+        assert result.spent == pytest.approx(3 * epsilon) and result.ratio == result.split[2]
+        once = squared_error_of_rounds(crowd, epsilon, 1)
+        for k in (1, 3, 10):
+            split = squared_error_of_rounds(crowd, epsilon / k, k)
+            anew = squared_error_of_rounds(crowd, epsilon, k)
+            assert result.split[k - 1] == pytest.approx(math.sqrt(split / once), rel=1e-5)
+            assert result.anew[k - 1] == pytest.approx(math.sqrt(anew / once), rel=1e-5)
+        assert result.split.max() < 4  # the picture ends there
+    for k in (1, 8):
+        assert p.MoreRounds(1.0, k).run().spent == pytest.approx(k)
+
+
+def test_asking_again_helps_in_the_middle_of_the_range_where_it_hurts_near_its_end() -> None:
     assert better(p.MoreRounds(0.1, 4).run()) == "worse"
     assert better(p.MoreRounds(10.0, 4).run()) == "better"
     assert better(p.MoreRounds(1.0, 1).run()) == "once"
+    middle, usual, end = (p.MoreRounds(5.0, 4, crowd).run() for crowd in (Crowd(0.0, 0.02), *CROWDS[1:3]))
+    assert [better(result) for result in (middle, usual, end)] == ["better", "worse", "worse"]
+    assert middle.ratio == pytest.approx(0.889, abs=1e-3) and usual.ratio == pytest.approx(1.066, abs=1e-3)
+    assert Protocols(p.Example(crowd=CROWDS[2])).rounds(5.0, 4).run().ratio == end.ratio
+
+
+def test_the_farther_from_the_middle_the_larger_the_level_from_which_more_rounds_help() -> None:
+    first = []
+    for crowd in (Crowd(0.0, 0.02), Crowd(0.3, 0.1), Crowd(0.63, 0.1), Crowd(0.9, 0.02)):
+        helps = np.array([p.MoreRounds(level, 2, crowd).run().split[1:] < 1 for level in np.linspace(0.5, 50, 100)])
+        assert (np.diff(helps.astype(int), axis=0) >= 0).all() and helps[-1, 0]  # once they help, they help on
+        first.append(np.where(helps.any(axis=0), helps.argmax(axis=0), 100))
+    assert (np.diff(first, axis=0) >= 0).all() and (first[0] < first[-1]).all()
 
 
 def test_bad_input_is_refused() -> None:

@@ -158,12 +158,12 @@ def _rounds(result: protocols.MoreRoundsResult) -> Facts:
     question = result.experiment
     return {
         **_level(question.epsilon),
+        "low": Exact(round(question.crowd.low, 9)),
+        "high": Exact(round(question.crowd.high, 9)),
         "k": Count(question.k),
         "part": Number(question.epsilon / question.k),
         "spent": Number(result.spent),
         "ratio": Truth(Number(result.ratio)),
-        "anew": Number(1 / math.sqrt(question.k)),
-        "best": Truth(Count(result.best)),
     }
 
 

@@ -260,7 +260,7 @@ def rounds(result: protocols.MoreRoundsResult, look: Look, words: Words) -> plot
             words["x"],
             words["y"],
             xaxis={"range": [0.6, ROUNDS + 0.4], "tick0": 1, "dtick": 1},
-            yaxis={"range": [0, 3.4]},
+            yaxis={"range": [0, 4]},
         )
     )
     figure.add(marks.guide([0.6, ROUNDS + 0.4], [1, 1], words["once"], look.ghost))

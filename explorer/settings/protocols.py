@@ -48,7 +48,7 @@ class Protocols:
 
     def rounds(self, level: float, k: int = ROUNDS) -> protocols.MoreRounds:
         """More rounds."""
-        return protocols.MoreRounds(level, k)
+        return protocols.MoreRounds(level, k, self.example.crowd)
 
     @property
     def quick(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 import numpy as np
@@ -13,7 +13,7 @@ from ldpcore.experiments import Progress
 from ldpcore.experiments.protocols.pairs import at_least
 from ldpcore.parameters import Declared, Epsilon, Interval
 from ldpcore.populations import Reals
-from ldpcore.protocols import Fixed, Protocol, z0
+from ldpcore.protocols import Crowd, Fixed, Protocol, z0
 
 ROUNDS = 10
 Rounds = Annotated[int, Interval("k", 1, ROUNDS, (1, ROUNDS), integer=True)]
@@ -21,17 +21,26 @@ Rounds = Annotated[int, Interval("k", 1, ROUNDS, (1, ROUNDS), integer=True)]
 
 @dataclass(frozen=True)
 class MoreRounds(Question, Declared):
-    """What becomes of the error when everybody answers k times, each time at the k-th part of the level?"""
+    """What becomes of a mean's error when everybody answers k times, each time at the k-th part of the level?"""
 
     epsilon: Epsilon
     k: Rounds = 4
+    crowd: Crowd = field(default_factory=lambda: Crowd(0.63, 0.1))
 
     def run(self, progress: Progress | None = None) -> MoreRoundsResult:
         rounds = np.arange(1, ROUNDS + 1)
-        split = np.array([z0(self.epsilon / k) / math.sqrt(k) for k in rounds]) / z0(self.epsilon)
-        return MoreRoundsResult(
-            self, rounds, split, 1 / np.sqrt(rounds), self._level(self.epsilon), self._level(self.epsilon / self.k)
-        )
+        split = np.array([self._squared_error(self.epsilon / k, k) for k in rounds.tolist()])
+        anew = np.array([self._squared_error(self.epsilon, k) for k in rounds.tolist()])
+        spent = self._level(self.epsilon)
+        return MoreRoundsResult(self, rounds, np.sqrt(split / split[0]), np.sqrt(anew / anew[0]), spent)
+
+    def _squared_error(self, each: float, k: int) -> float:
+        """n/M² times the squared error, (z₀² - c²)/k + (1 - 1/k) w²/3, of k bits from everybody on the whole range.
+
+        A person's mean of k bits z₀(±1) strays by (z₀² - x²)/k around their own number x, which strays by w²/3.
+        """
+        center, half_width = self.crowd.center / self.crowd.reach, self.crowd.half_width / self.crowd.reach
+        return (z0(each) ** 2 - center**2) / k + (1 - 1 / k) * half_width**2 / 3
 
     def _level(self, each: float) -> float:
         """The level of k answers of one person, over all transcripts."""
@@ -43,9 +52,9 @@ class MoreRounds(Question, Declared):
 
 @dataclass(frozen=True, eq=False)
 class MoreRoundsResult:
-    """Errors of k bits over that of one, for someone in the middle of the range: the level split, and paid anew.
+    """Typical errors of the crowd's mean from k bits over that from one: the level split, and paid anew.
 
-    `spent` is the level of k answers at the full level each, `shared` that of k answers at its k-th part.
+    `spent` is the level of k answers at the full level each.
     """
 
     experiment: MoreRounds
@@ -53,17 +62,11 @@ class MoreRoundsResult:
     split: Reals
     anew: Reals
     spent: float
-    shared: float
 
     @property
     def ratio(self) -> float:
         """The error of the chosen number of rounds, the level split, over that of one."""
         return float(self.split[self.experiment.k - 1])
-
-    @property
-    def best(self) -> int:
-        """The number of rounds with the smallest error."""
-        return int(self.rounds[int(np.argmin(self.split))])
 
     def masked(self) -> MoreRoundsResult:
         """Without the errors of a level that is split."""
