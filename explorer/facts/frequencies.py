@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import singledispatch
 from typing import Any
 
-from explorer.facts import Count, Facts, Interval, Level, Name, Names, Number, Quantity, Share, Term, Truth
+from explorer.facts import Count, Facts, Interval, Level, Name, Names, Number, Points, Quantity, Share, Term, Truth
 from explorer.facts.reports import form, reported
 from explorer.facts.taking import planned
 from explorer.naming import called, opened, short_of, title_of
@@ -42,11 +42,11 @@ def _collected(result: frequencies.FrequencyResult, names: Labels = ()) -> Facts
     quantities: dict[str, Quantity] = {
         "epsilon": Level(randomizer.epsilon), "n": Count(result.experiment.population.n), "k": Count(randomizer.k),
         "mechanism": title_of(randomizer.slug), "reference": Name(randomizer.reference),
-        "off": Count(result.off), "error": Share(spread, 3), "top": Truth(called(top, randomizer.k, names)),
+        "off": Count(result.off), "error": Points(spread, 3), "top": Truth(called(top, randomizer.k, names)),
         "top_share": Truth(Share(result.truth[top], spread=spread)),
         "top_estimate": Share(result.first[top], spread=spread),
-        "halved": Share(result.typical_error_at(0.5), 3), "fourfold": Share(result.typical_error_with(4), 3),
-        "repeats": Count(result.experiment.repeats), "simulated": Share(result.simulated, 3), "kept": Number(kept, 4),
+        "halved": Points(result.typical_error_at(0.5), 3), "fourfold": Points(result.typical_error_with(4), 3),
+        "repeats": Count(result.experiment.repeats), "simulated": Points(result.simulated, 3), "kept": Number(kept, 4),
         "told": Term("cases.lost" if lost else "cases.known"), "curator": Term("cases.none"),
         "hold": Term("cases.alone"), "meant": Term("cases.asked"),
         "promise": Term("cases.stricter" if kept < randomizer.epsilon * _STRICTER else "cases.same"),
@@ -78,7 +78,7 @@ def _brought(result: frequencies.RealReportsResult, names: Labels = ()) -> Facts
         **_lies(oracle), "epsilon": Level(oracle.guarantee().epsilon), "n": Count(question.n), "k": Count(k),
         "mechanism": title_of(oracle.slug), "reference": Name(oracle.reference), "top": called(top, k, names),
         "top_estimate": Share(float(result.estimates[top]), spread=spread), "top_interval": interval(result.bounds),
-        "top_worst": interval(result.worst), "top_reports": Count(question.counts[top]), "error": Share(spread, 3),
+        "top_worst": interval(result.worst), "top_reports": Count(question.counts[top]), "error": Points(spread, 3),
         "hold": Term("cases.together" if question.together else "cases.alone"), "silent": Count(question.silent),
         "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
         "surely": Share(question.confidence, 3), "invited": Count(question.n + question.silent),
@@ -87,7 +87,7 @@ def _brought(result: frequencies.RealReportsResult, names: Labels = ()) -> Facts
 
 @_facts.register
 def _curator(result: collecting.CuratorCountsResult, names: Labels = ()) -> Facts:
-    return {"curator": Term("cases.there"), "curator_reach": Share(result.reach)}
+    return {"curator": Term("cases.there"), "curator_reach": Points(result.reach)}
 
 
 @_facts.register
@@ -107,7 +107,7 @@ def _decoding(result: DecodingResult, names: Labels = ()) -> Facts:
         "invented": Truth(Count(len(result.invented))), "groups": Count(len(result.collisions)),
         "group": Names(tuple(called(word, k, names) for word in group)),
         "parted": Term("cases.lost" if result.undetermined.all() else "cases.known"),
-        "raw_off": Truth(Share(off[0], 3)), "fit_off": Truth(Share(off[1], 3)),
+        "raw_off": Truth(Points(off[0], 3)), "fit_off": Truth(Points(off[1], 3)),
     }  # fmt: skip
 
 
@@ -115,7 +115,7 @@ def _decoding(result: DecodingResult, names: Labels = ()) -> Facts:
 def _comparison(result: collecting.ComparisonResult, names: Labels = ()) -> Facts:
     best = result.best
     return {
-        "best": title_of(best.experiment.randomizer.slug), "best_error": Share(best.typical_error, 3),
+        "best": title_of(best.experiment.randomizer.slug), "best_error": Points(best.typical_error, 3),
         "compared": Count(len(result.results)),
     }  # fmt: skip
 
@@ -149,15 +149,15 @@ def _weighed(result: WeighedAdvice, names: Labels = ()) -> Facts:
 
 def cost(by: str, value: float) -> Quantity:
     """What a mechanism costs, in the unit of the quantity that is looked at."""
-    if by in ("error", "guess"):
-        return Share(value, 3)
-    return Number(value)
+    if by == "error":
+        return Points(value, 3)
+    return Share(value, 3) if by == "guess" else Number(value)
 
 
 def _option(option: Option) -> dict[str, Quantity]:
     """What the best mechanism is called, errs and costs."""
     return {
-        "best": title_of(option.randomizer.slug), "best_error": Share(option.typical_error, 3),
+        "best": title_of(option.randomizer.slug), "best_error": Points(option.typical_error, 3),
         "best_bits": Number(option.bits), "best_operations": Number(option.randomizer.operations()),
         "best_guess": Share(option.randomizer.best_guess(), 3),
     }  # fmt: skip
@@ -234,9 +234,9 @@ def best_first(best: frequencies.BestMechanismResult, plan: frequencies.Frequenc
 def _plan(result: frequencies.FrequencyPlanResult, names: Labels = ()) -> Facts:
     question = result.experiment
     return {
-        "n": Count(question.n), "share": Share(question.share, 4), "width": Share(question.width, 4),
-        "confidence": Share(question.confidence, 4), "reach": Share(result.width, 3), "people": Count(result.people),
-        "floor": Share(result.floor, 3), "plan": Term(f"cases.{result.case}"),
+        "n": Count(question.n), "share": Share(question.share, 4), "width": Points(question.width, 4),
+        "confidence": Share(question.confidence, 4), "reach": Points(result.width, 3), "people": Count(result.people),
+        "floor": Points(result.floor, 3), "plan": Term(f"cases.{result.case}"),
         "needed": planned(result.epsilon) if result.said is None else Level(result.said),
         "own": short_of(question.randomizer.slug),
         "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
