@@ -120,7 +120,7 @@ def test_the_answer_states_the_typical_error_of_the_formulas(slug: str, epsilon:
     error = by_hand(slug, epsilon, shares, n)
     first = FrequencyExperiment(told.at(epsilon), Population.zipf(k, n)).run().first
     shown = readings(scene("bars", told, epsilon).answer.replace("<strong>", "").replace("</strong>", ""))
-    exact = [epsilon, n * error, error, n, *([1] if k > len(FRUITS) else []), shares[0], first[0]]
+    exact = [epsilon, n * error, n, 100 * error, *([1] if k > len(FRUITS) else []), shares[0], first[0]]
     assert len(shown) == len(exact), shown
     assert shown[:4] == pytest.approx(exact[:4], rel=6e-3)
     assert shown[4:] == pytest.approx(exact[4:], abs=0.1 * error)
@@ -172,7 +172,9 @@ def test_a_curator_is_as_near_as_laplace_noise_for_a_person_who_moves_from_bar_t
     assert found.reach == pytest.approx(2 * math.log(20) / 10_000)
     diamonds = trace(shown, "a curator")
     assert values(diamonds["x"]) == pytest.approx(100 * found.shares)
-    assert diamonds["error_x"]["array"] == pytest.approx(np.full(10, 100 * found.reach)) and says(shown, found.reach, 2)
+    assert diamonds["error_x"]["array"] == pytest.approx(np.full(10, 100 * found.reach)) and says(
+        shown, 100 * found.reach, 2
+    )
     hidden = scene("bars", own=settings.Around(curator=True), truth=False)
     assert not any("curator" in str(each.get("name")) for each in hidden.figure.data)
 
@@ -329,7 +331,7 @@ def test_the_error_along_the_level_follows_the_formula_and_is_one_question_at_al
 def test_the_adviser_names_the_best_mechanism_and_where_the_choice_changes() -> None:
     shown, advice = scene("which"), Adviser(TOWN, 1.0).run()
     assert advice.options[0].randomizer.title in shown.answer and advice.options[1].randomizer.title in shown.note
-    for number in (advice.options[0].typical_error, advice.options[0].bits, advice.margins[1]):
+    for number in (100 * advice.options[0].typical_error, advice.options[0].bits, advice.margins[1]):
         assert says(shown, number)
     (bars,) = shown.figure.data
     assert list(values(bars["x"])) == pytest.approx([100 * math.sqrt(option.error) for option in advice.options])
@@ -408,11 +410,11 @@ def test_clip_and_renormalize_shrinks_the_favorite() -> None:
 
 def test_the_plan_solves_backwards_says_impossible_and_knows_mechanisms_with_more_settings() -> None:
     plan = FrequencyPlan(GRR, 10_000, 0.1, 0.01, 0.95).run()
-    for number in (plan.epsilon, plan.width, plan.people):
+    for number in (plan.epsilon, 100 * plan.width, plan.people):
         assert says(scene("plan"), number or 0)
     impossible = FrequencyPlan(made("blh"), 10_000, 0.1, 0.001, 0.95).run()
     shown = scene("plan", Frequencies(mechanism=made("blh")), own=(0.1, 0.001, 0.95))
-    assert impossible.epsilon is None and says(shown, impossible.floor) and says(shown, impossible.people)
+    assert impossible.epsilon is None and says(shown, 100 * impossible.floor) and says(shown, impossible.people)
     assert "No α" in shown.answer
     assert "more settings" in scene("plan", Frequencies(mechanism=made("rappor"))).note
 
