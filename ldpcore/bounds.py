@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ldpcore.confusion import TRIED, coins_confused
 from ldpcore.losses import Loss, regularity
-from ldpcore.parameters import Epsilon, Interval, ParameterError, Users, declaration
+from ldpcore.parameters import Epsilon, Interval, Users, declaration
 from ldpcore.populations import Reals
 from ldpcore.problems.base import Problem
 
@@ -50,11 +52,11 @@ def tv_gap(n: int, epsilon: float, eta: ArrayLike) -> Reals:
 
 @dataclass(frozen=True)
 class LowerBound:
-    """The bound, the η at which it is attained, and the modulus that decides there."""
+    """The bound, the η at which it is attained, and what decides there: a modulus, or coins that are counted."""
 
     value: float
     eta: float
-    decides: Literal["tv", "hellinger"]
+    decides: Literal["tv", "hellinger", "coins"]
 
 
 def lower_bound(problem: Problem, loss: Loss, n: int, epsilon: float, eta: float | None = None) -> LowerBound:
@@ -64,33 +66,64 @@ def lower_bound(problem: Problem, loss: Loss, n: int, epsilon: float, eta: float
     """
     _checked(n, epsilon)
     etas = _etas(eta)
-    return _largest(problem, loss, n, etas, tv_gap(n, epsilon, etas))
-
-
-def sharp_lower_bound(problem: Problem, loss: Loss, n: int, epsilon: float) -> LowerBound:
-    """The same with 2(1-η)/√(n(e^ε-1)²), for TV(QP₀ⁿ, QP₁ⁿ) ≤ (e^ε-1)√n/2·TV(P₀, P₁): at least 2√2 times the gap.
-
-    For the smallest q(z) of a report z, |M - M'|(z) ≤ q(z)(e^ε-1)·TV and M, M' ≥ q(z), so that the divergence is
-    KL ≤ ½∫(M - M')²/min(M, M') ≤ ½(e^ε-1)²·TV², summed along what was reported before; then Pinsker's inequality.
-    """
-    _checked(n, epsilon)
-    etas = _etas(None)
-    return _largest(problem, loss, n, etas, SHARPER * tv_gap(n, epsilon, etas))
-
-
-def _largest(problem: Problem, loss: Loss, n: int, etas: Reals, gap: Reals) -> LowerBound:
-    """The largest over η, with these distances in total variation."""
-    open_gap, private_gap = problem.hellinger(hellinger_gap(n, etas)), problem.tv(gap)
+    open_gap, private_gap = problem.hellinger(hellinger_gap(n, etas)), problem.tv(tv_gap(n, epsilon, etas))
     values = loss(np.maximum(open_gap, private_gap) / 2) * etas / 2
     best = int(np.argmax(values))
     decides: Literal["tv", "hellinger"] = "tv" if private_gap[best] >= open_gap[best] else "hellinger"
     return LowerBound(float(values[best]), float(etas[best]), decides)
 
 
-def private_lower_bound(problem: Problem, loss: Loss, size: float) -> float:
-    """What the modulus of total variation alone gives at an effective size n(e^ε-1)²."""
+def sharp_lower_bound(problem: Problem, loss: Loss, n: int, epsilon: float) -> LowerBound:
+    """The largest that is proven here: what privacy takes by a sharper inequality, or what chance alone takes."""
+    _checked(n, epsilon)
+    private, chance = (
+        private_lower_bound(problem, loss, effective_size(n, epsilon)),
+        chance_lower_bound(problem, loss, n),
+    )
+    return private if private.value >= chance.value else chance
+
+
+def private_lower_bound(problem: Problem, loss: Loss, size: float) -> LowerBound:
+    """l(½ω_TV(2(1-η)/√size))·η/2 at the effective size n(e^ε-1)²: 2√2 times the distance of `tv_gap`.
+
+    For TV(QP₀ⁿ, QP₁ⁿ) ≤ (e^ε-1)√n/2·TV(P₀, P₁): for the smallest q(z) of a report z, |M - M'|(z) ≤ q(z)(e^ε-1)·TV and
+    M, M' ≥ q(z), so that the divergence is KL ≤ ½∫(M - M')²/min(M, M') ≤ ½(e^ε-1)²·TV², summed along what was reported
+    before; then Pinsker's inequality. It holds for every pair of laws, hence for every problem and every loss.
+    """
+    whole = 1 - math.sqrt(size) / 2  # worlds that have nothing in common are confused as often
+    etas = _etas(None) if whole <= 0 else np.append(_etas(None), whole)
+    gap = SHARPER * (1 - etas) / math.sqrt(2 * size)
+    # At `whole` the distance is 1, but for the last digit.
+    values = loss(problem.tv(np.where(gap > 1 - 1e-12, 1.0, gap)) / 2) * etas / 2
+    best = int(np.argmax(values))
+    return LowerBound(float(values[best]), float(etas[best]), "tv")
+
+
+def chance_lower_bound(problem: Problem, loss: Loss, n: int) -> LowerBound:
+    """The largest for people who hide nothing: from the Hellinger modulus, or from n coins where the model has them.
+
+    Two laws with nobody in common that differ by ω_TV(1) mix to ½ ± δ/2 of either in a convex model; a linear θ then
+    differs by δ·ω_TV(1), and what n people hold tells no more than n coins: l(½δ·ω_TV(1))·η/2, η their least error sum.
+    """
+    _checked(n)
     etas = _etas(None)
-    return float((loss(problem.tv((1 - etas) / math.sqrt(2 * size)) / 2) * etas / 2).max())
+    values = loss(problem.hellinger(hellinger_gap(n, etas)) / 2) * etas / 2
+    best = int(np.argmax(values))
+    known = LowerBound(float(values[best]), float(etas[best]), "hellinger")
+    if not (problem.convex and problem.linear and problem.exact_tv):
+        return known
+    delta, etas = _coins(n)
+    values = loss(delta * problem.tv(1.0) / 2) * etas / 2
+    best = int(np.argmax(values))
+    return max(known, LowerBound(float(values[best]), float(etas[best]), "coins"), key=lambda bound: bound.value)
+
+
+@lru_cache(maxsize=512)
+def _coins(n: int) -> tuple[Reals, Reals]:
+    """Differences of two coins, and how often n of them are confused, which no level changes."""
+    delta = TRIED / math.sqrt(n)
+    delta = delta[delta <= 1]
+    return delta, coins_confused(n, delta)
 
 
 def direct_lower_bound(problem: Problem, loss: Loss, n: int, eta: float | None = None) -> float:
@@ -152,11 +185,3 @@ def sandwich(problem: Problem, loss: Loss, n: int, epsilon: float) -> tuple[floa
     """¼·l(½ω_TV(1/√(9n(e^ε-1)²))), and the upper bound where it applies (Bemerkung 3.15)."""
     gap = 1 / math.sqrt(9 * effective_size(n, epsilon))
     return float(loss(problem.tv(gap) / 2)) / 4, upper_bound(problem, loss, n, epsilon)
-
-
-def printed_heavy(kappa: float, bound: float, n: int, epsilon: float, eta: float = 0.5) -> float:
-    """(η/8)(C/2)^{2/κ}((1-η)²/(2n(e^ε-1)²))^{(κ-1)/κ}: from a simpler pair of worlds, smaller than `lower_bound`."""
-    if not kappa > 1:
-        raise ParameterError("number_above", name="kappa", low=1, got=kappa)
-    gap = float(tv_gap(n, epsilon, eta))
-    return float(eta / 8 * (bound / 2) ** (2 / kappa) * gap ** (2 * (kappa - 1) / kappa))

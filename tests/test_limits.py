@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
-from ldpcore import bounds, bumps, cubes, losses, worlds
+from ldpcore import bounds, bumps, confusion, cubes, losses, worlds
 from ldpcore.constructive import Recipe
 from ldpcore.contraction import largest_distance
 from ldpcore.experiments.vectors import METHODS, method
@@ -79,11 +79,17 @@ def test_the_gaps_within_which_no_test_can_tell_are_the_printed_ones() -> None:
     assert float(bounds.hellinger_gap(1, 0.5)) == pytest.approx(0.464501, abs=5e-7)
 
 
+def printed_heavy(kappa: float, bound: float, n: int, epsilon: float, eta: float = 0.5) -> float:
+    """(η/8)(C/2)^{2/κ}((1-η)²/(2n(e^ε-1)²))^{(κ-1)/κ}: from a simpler pair of worlds, smaller than `lower_bound`."""
+    gap = float(bounds.tv_gap(n, epsilon, eta))
+    return float(eta / 8 * (bound / 2) ** (2 / kappa) * gap ** (2 * (kappa - 1) / kappa))
+
+
 @pytest.mark.parametrize(
     ("kappa", "n", "printed"), [(2, 1000, 2.03334e-4), (2, 10_000, 6.42999e-5), (4, 10_000, 4.12483e-6)]
 )
 def test_the_printed_bound_for_a_mean_and_the_sharper_one(kappa: float, n: int, printed: float) -> None:
-    assert bounds.printed_heavy(kappa, 1.0, n, 1.0) == pytest.approx(printed, rel=5e-6)
+    assert printed_heavy(kappa, 1.0, n, 1.0) == pytest.approx(printed, rel=5e-6)
     assert bounds.lower_bound(HeavyMean(kappa), SQUARED, n, 1.0, 0.5).value > 2 * printed
 
 
@@ -500,6 +506,10 @@ def test_the_sharper_bound_is_larger_and_still_below_what_is_achieved(epsilon: f
         sharp = bounds.sharp_lower_bound(problem, SQUARED, n, epsilon)
         plain = bounds.lower_bound(problem, SQUARED, n, epsilon)
         assert plain.value <= sharp.value <= min(problem.recipe(epsilon, n).risk_bound, problem.guess)
+        for loss in (Absolute(), Root(), Huber()):
+            others = bounds.sharp_lower_bound(problem, loss, n, epsilon).value
+            best = min(problem.recipe(epsilon, n).risk_bound, problem.guess)
+            assert bounds.lower_bound(problem, loss, n, epsilon).value <= others <= float(loss.spread(best))
     linear = bounds.sharp_lower_bound(BoundedMoment(), SQUARED, 10**9, 0.1).value
     assert linear == pytest.approx(8 * bounds.lower_bound(BoundedMoment(), SQUARED, 10**9, 0.1).value)
     # Randomized response itself: n coins, exactly.
@@ -513,7 +523,31 @@ def test_the_sharper_bound_is_larger_and_still_below_what_is_achieved(epsilon: f
 def test_nobody_pays_for_not_being_private(problem: Problem) -> None:
     for n, epsilon in product((1, 10, 1000, 10**7), (0.1, 10.0, 50.0)):
         assert problem.direct(n) <= min(problem.recipe(epsilon, n).risk_bound, problem.guess) * (1 + 1e-9)
-        assert bounds.direct_lower_bound(problem, SQUARED, n) <= problem.direct(n)
+        chance = bounds.chance_lower_bound(problem, SQUARED, n).value
+        assert bounds.direct_lower_bound(problem, SQUARED, n) <= chance <= problem.direct(n)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 10, 101, 1000, 10**6, 10**6 + 1, 10**8, 10**12])
+def test_coins_are_confused_as_their_laws_say(n: int) -> None:
+    for told in (0.05, 0.5, 1.2, 1.5):
+        half = min(told / math.sqrt(n), 1.0) / 2
+        if n <= 1000:
+            tallies = [stats.binom.pmf(np.arange(n + 1), n, 0.5 + sign * half) for sign in (1, -1)]
+            exact = float(np.minimum(*tallies).sum())
+            assert float(confusion.coins_confused(n, 2 * half)) == pytest.approx(exact, rel=1e-9)
+        else:
+            exact = float(2 * stats.binom.sf((n - 1 + n % 2) // 2, n - 1 + n % 2, 0.5 - half)) if n < 10**9 else None
+            exact = exact or float(2 * stats.norm.sf(told))
+            assert float(confusion.coins_confused(n, 2 * half)) == pytest.approx(exact, rel=2e-6)
+
+
+def test_no_estimate_from_open_answers_beats_the_coins() -> None:
+    """The minimax estimate of a share has the squared error 1/(4(1+√n)²) in every world, exactly."""
+    for n in (1, 2, 10, 1000, 10**7):
+        chance = bounds.chance_lower_bound(EventShare(), SQUARED, n)
+        exact = 1 / (4 * (1 + math.sqrt(n)) ** 2)
+        assert chance.decides == "coins"
+        assert 0.16 * exact < chance.value <= exact
 
 
 def test_plateau_no_number_of_people_makes_up_for_a_level_that_falls_like_its_root() -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from ldpcore.bounds import (
     Constant,
+    chance_lower_bound,
     constant,
-    direct_lower_bound,
     effective_size,
     lower_bound,
     obstacles,
@@ -60,7 +59,7 @@ class _Bounded(Question, Declared):
     def at(self, epsilon: float, n: int) -> LevelPoint:
         """Bounds at one level."""
         loss = loss_of(self.loss)
-        least = lower_bound(self.problem, loss, n, epsilon)
+        least = sharp_lower_bound(self.problem, loss, n, epsilon)
         square = self.problem.recipe(epsilon, n).risk_bound
         best = min(square, self.problem.guess)
         return LevelPoint(least.value, least.decides, float(loss.spread(square)), float(loss.spread(best)))
@@ -77,7 +76,7 @@ class AgainstLevel(_Bounded):
             self,
             points,
             float(loss.spread(self.problem.direct(self.n))),
-            direct_lower_bound(self.problem, loss, self.n),
+            chance_lower_bound(self.problem, loss, self.n).value,
             self.at(self.epsilon, self.n),
             self._meets(),
         )
@@ -93,7 +92,7 @@ class AgainstLevel(_Bounded):
         return math.exp(high)
 
     def _met(self, epsilon: float) -> bool:
-        return lower_bound(self.problem, loss_of(self.loss), self.n, epsilon).decides == "hellinger"
+        return sharp_lower_bound(self.problem, loss_of(self.loss), self.n, epsilon).decides != "tv"
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,12 +178,10 @@ class Constants(_Bounded):
         loss = loss_of(self.loss)
         half = lower_bound(self.problem, loss, self.n, self.epsilon, 0.5)
         sharp = sharp_lower_bound(self.problem, loss, self.n, self.epsilon)
-        rows = tuple(self.row(float(level)) for level in _levels())
         return ConstantsResult(
             self,
             self.row(self.epsilon),
             half.value,
-            rows,
             obstacles(self.problem, loss),
             constant(loss),
             sharp.value,
@@ -200,8 +197,9 @@ class Constants(_Bounded):
         """All bounds at one level."""
         loss = loss_of(self.loss)
         simple, _ = sandwich(self.problem, loss, self.n, epsilon)
-        point = self.at(epsilon, self.n)
-        return ConstantsRow(point.lower, simple, point.recipe, upper_bound(self.problem, loss, self.n, epsilon))
+        lower = lower_bound(self.problem, loss, self.n, epsilon).value
+        achieved = float(loss.spread(self.problem.recipe(epsilon, self.n).risk_bound))
+        return ConstantsRow(lower, simple, achieved, upper_bound(self.problem, loss, self.n, epsilon))
 
 
 @dataclass(frozen=True)
@@ -216,21 +214,15 @@ class ConstantsRow:
 
 @dataclass(frozen=True, eq=False)
 class ConstantsResult:
-    """Bounds at the present level and along the axis; `obstacles` say why there is no general upper bound."""
+    """Bounds at the present level; `obstacles` say why there is no general upper bound."""
 
     experiment: Constants
     here: ConstantsRow
     lower_half: float  # at η = ½
-    rows: tuple[ConstantsRow, ...]
     obstacles: tuple[str, ...]
     constant: Constant
     sharp: float  # the best lower bound with a sharper inequality between distances
     bits: float | None  # a lower bound for whatever is made of the estimator's own bits; of bounded means alone
-
-    @property
-    def levels(self) -> Reals:
-        """The levels of the axis."""
-        return _levels()
 
     @property
     def lower(self) -> float:
@@ -253,31 +245,6 @@ class ConstantsResult:
         return self.here.upper
 
     @property
-    def ratio(self) -> float:
-        """The estimator's bound over the best lower one."""
-        return self.here.achieved / self.here.lower
-
-    @property
     def simple_ratio(self) -> float:
-        """The same over the simple one."""
+        """The estimator's bound over the simple lower one."""
         return self.here.achieved / self.here.simple
-
-    @property
-    def upper_ratio(self) -> float | None:
-        """The general upper bound over the simple lower one."""
-        return None if self.here.upper is None else self.here.upper / self.here.simple
-
-    @cached_property
-    def ratios(self) -> Reals:
-        """The estimator's bound over the best lower one, along the level."""
-        return np.array([row.achieved / row.lower for row in self.rows])
-
-    @cached_property
-    def simple_ratios(self) -> Reals:
-        """The same over the simple one."""
-        return np.array([row.achieved / row.simple for row in self.rows])
-
-    @cached_property
-    def upper_ratios(self) -> Reals:
-        """The general upper bound over the simple lower one; not a number where there is none."""
-        return np.array([math.nan if row.upper is None else row.upper / row.simple for row in self.rows])

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore.bounds import direct_lower_bound, effective_size, lower_bound, private_lower_bound
+from ldpcore.bounds import chance_lower_bound, effective_size, private_lower_bound, sharp_lower_bound
 from ldpcore.constructive import Bit
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress
@@ -24,6 +24,7 @@ from ldpcore.problems import Problem
 Width = Annotated[float, Interval("w", 0, 1e6, (0.001, 1), scale="log", open_low=True)]
 LOWEST = 1e-6  # the smallest level that is looked at
 EVERYBODY = 10**18  # more people than this are called impossible
+SIZES = (math.log(1e-20), math.log(1e40))
 SQUARED = Squared()
 
 
@@ -38,6 +39,22 @@ def fewest(error: Callable[[int], float], allowed: float) -> int | None:
         middle = (low + high) // 2
         low, high = (low, middle) if error(middle) <= allowed else (middle, high)
     return high
+
+
+def least_size(error: Callable[[float], float], allowed: float) -> float:
+    """The smallest effective size with error(size) ≤ allowed, for an error that falls with it; halved on a log scale.
+
+    Sizes beyond both ends are far beyond what any crowd at any level of the axis comes to.
+    """
+    low, high = SIZES
+    if error(math.exp(low)) <= allowed:
+        return 0.0
+    if error(math.exp(high)) > allowed:
+        return math.inf
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (low, middle) if error(math.exp(middle)) <= allowed else (middle, high)
+    return math.exp(high)
 
 
 @dataclass(frozen=True)
@@ -74,7 +91,7 @@ class LimitPlan(Question, Declared):
 
     def least(self, n: int, epsilon: float) -> float:
         """No private method errs less in every world."""
-        return lower_bound(self.problem, SQUARED, n, epsilon).value
+        return sharp_lower_bound(self.problem, SQUARED, n, epsilon).value
 
     def enough(self, n: int, epsilon: float) -> float:
         """The estimator of one bit errs no more in any."""
@@ -83,12 +100,11 @@ class LimitPlan(Question, Declared):
     def _along(self) -> tuple[Reals, Reals]:
         """People at each level, without solving anew: bounds depend on n(e^ε-1)² or n, the estimator on n/z₀²."""
         levels = np.geomspace(*LEVELS, POINTS)
-        whole = fewest(lambda n: direct_lower_bound(self.problem, SQUARED, n), self.allowed)
-        # An effective size of 1 is far above what the widest width needs; it is sought in millionths.
-        size = fewest(lambda n: private_lower_bound(self.problem, SQUARED, n / 1e6), self.allowed)
+        whole = fewest(lambda n: chance_lower_bound(self.problem, SQUARED, n).value, self.allowed)
+        size = least_size(lambda size: private_lower_bound(self.problem, SQUARED, size).value, self.allowed)
         few = fewest(lambda n: self.enough(n, 1.0), self.allowed)
         square = np.array([Bit(float(level), 1.0).z0 ** 2 for level in levels]) / Bit(1.0, 1.0).z0 ** 2
-        least = np.maximum((size or math.nan) / 1e6 / np.expm1(levels) ** 2, whole or math.nan)
+        least = np.maximum(size / np.expm1(levels) ** 2, whole or math.nan)
         return np.maximum(least, 1.0), np.maximum((few or math.nan) * square, 1.0)
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore.bounds import direct_lower_bound, lower_bound
+from ldpcore.bounds import chance_lower_bound, sharp_lower_bound
 from ldpcore.constructive import Recipe
 from ldpcore.costs import MEGABYTE, Cost, Question
 from ldpcore.experiments import Progress, generator
@@ -64,7 +64,7 @@ class RatePoint:
 @lru_cache(maxsize=128)
 def open_lower(problem: Problem, loss: str) -> tuple[float, ...]:
     """The lower bounds without privacy, which are the same at every level."""
-    return tuple(direct_lower_bound(problem, loss_of(loss), n) for n in USERS)
+    return tuple(chance_lower_bound(problem, loss_of(loss), n).value for n in USERS)
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class Rate(Question, Declared):
     def at(self, n: int) -> RatePoint:
         """Everything at one number of people."""
         problem, loss = self.problem, loss_of(self.loss)
-        recipe, least = problem.recipe(self.epsilon, n), lower_bound(problem, loss, n, self.epsilon)
+        recipe, least = problem.recipe(self.epsilon, n), sharp_lower_bound(problem, loss, n, self.epsilon)
         world = recipe.worst
         mean, reach = self._drawn(recipe, world, loss)
         exact = recipe.risk(world) if self.loss == "squared" else math.nan
