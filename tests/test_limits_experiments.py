@@ -207,6 +207,23 @@ def test_a_large_level_meets_the_direct_bound_and_a_falling_one_a_plateau(proble
     assert flat.direct[-1] < flat.direct[12] / 10
 
 
+@pytest.mark.parametrize("problem", PROBLEMS, ids=named)
+@pytest.mark.parametrize("epsilon", [0.01, 1.0, 10.0, 50.0])
+def test_a_falling_level_keeps_every_larger_crowd_above_its_floor(problem: Problem, epsilon: float) -> None:
+    result = limits.Plateau(problem, epsilon).run()
+    floor = result.lower[result.flat]
+    assert (result.lower[result.flat :] >= floor * (1 - 1e-12)).all()
+    assert result.lower[result.flat :].max() <= floor / 0.95 * (1 + 1e-12)
+    for n in (10**10, 10**12):
+        assert bounds.sharp_lower_bound(problem, SQUARED, n, epsilon / math.sqrt(n)).value >= floor * (1 - 1e-12)
+
+
+def test_a_falling_level_that_begins_high_lets_the_limit_fall_at_first() -> None:
+    result = limits.Plateau(BoundedMoment(), 50.0).run()
+    assert result.lower[0] > 100 * result.lower[-1] and result.flat > 10
+    assert limits.Plateau(BoundedMoment(), 0.01).run().flat == 0
+
+
 def test_at_a_large_level_one_bit_of_a_share_costs_nothing_and_of_a_density_it_does() -> None:
     share = limits.AgainstLevel(EventShare(), 10.0, 10**6).run()
     assert share.here.bound / share.direct == pytest.approx(1, abs=1e-3)

@@ -11,7 +11,7 @@ from ldpcore.experiments import limits
 from ldpcore.losses import loss_of
 from ldpcore.problems import Problem
 
-MANY = 1000  # people, from whom on a limit at a falling level is told
+FAR = 0.9  # of the distance of two worlds may be left: then a pair is no obstacle
 
 
 @singledispatch
@@ -48,13 +48,14 @@ def slope(value: float) -> Number:
 def _rate(result: limits.RateResult) -> Facts:
     question, here = result.experiment, result.here
     problem, loss, wording = question.problem, question.loss, kind(question.problem)
+    effective = effective_size(question.n, question.epsilon)
     return {
         "alpha": Level(question.epsilon), "n": Count(question.n), "loss": Term(f"losses.{loss}"),
         "target": Term(f"targets.{wording}"), "feature": Term(f"features.{wording}"), "setting": setting(problem),
         "floor": error(loss, here.lower), "reach": error(loss, here.bound), "open": error(loss, here.direct),
         "blind": error(loss, result.guess), "achieved": Truth(error(loss, here.achieved)),
         "world": Term(f"worlds_of.{here.world}"), "decides": Term(f"decides.{here.decides}"), "eta": Number(here.eta),
-        "effective": Number(effective_size(question.n, question.epsilon)),
+        "effective": Number(effective), "counting": Term(f"cases.{'fewer' if effective < question.n else 'more'}"),
         "estimator": Term(f"directs.{problem.direct_slug}"),
         "slope_lower": slope(result.slopes.lower), "slope_bound": slope(result.slopes.bound),
         "slope_open": slope(result.slopes.direct), "law_private": slope(result.theory.lower),
@@ -74,9 +75,16 @@ def _worlds(result: limits.WorldsResult) -> Facts:
     return {
         "few": Count(question.n), "difference": Number(result.difference), "half": Number(result.difference / 2),
         "guess": Truth(Share((1 + result.told_apart) / 2, 3)), "most_guess": Share((1 + result.allowed) / 2, 3),
-        "known": Term(f"cases.{'exact' if worst else 'below'}"),
+        "telling": Term(f"cases.{_telling(result)}"), "known": Term(f"cases.{'exact' if worst else 'below'}"),
         "feature": Term(f"features.{kind(question.problem)}"),
     }  # fmt: skip
+
+
+def _telling(result: limits.WorldsResult) -> str:
+    """Whether two worlds differ in what is asked for, and whether reports may tell them apart."""
+    if result.difference < 1e-12:
+        return "same"
+    return "far" if result.allowed > FAR else "near"
 
 
 @facts.register
@@ -92,7 +100,7 @@ def _levels(result: limits.AgainstLevelResult) -> Facts:
 def _plateau(result: limits.PlateauResult) -> Facts:
     loss = result.experiment.loss
     return {
-        "flat_floor": error(loss, float(result.lower[result.users >= MANY].min())),
+        "flat_from": Count(int(result.users[result.flat])), "flat_floor": error(loss, float(result.lower[result.flat])),
         "last_open": error(loss, float(result.direct[-1])), "last_level": Number(float(result.levels[-1])),
     }  # fmt: skip
 

@@ -28,6 +28,7 @@ from ldpcore.populations import Counts, Reals
 from ldpcore.problems import BoundedMean, Problem
 
 LEVELS, POINTS = (0.01, 10.0), 41
+FLAT = 0.05  # by which a limit may still rise that is called flat
 
 
 def _levels() -> Reals:
@@ -168,6 +169,16 @@ class PlateauResult:
     def bound(self) -> Reals:
         """The estimator or a constant, at most."""
         return np.array([point.bound for point in self.points])
+
+    @property
+    def flat(self) -> int:
+        """Where on the axis the limit has come within a twentieth of its last value, from below, by privacy alone.
+
+        n(e^{ε/√n}-1)² falls as n grows, so that what privacy forbids there it forbids to every larger crowd.
+        """
+        near = self.lower >= (1 - FLAT) * self.lower[-1]
+        early = [place for place, point in enumerate(self.points) if point.decides != "tv" or not near[place]]
+        return min(max(early, default=-1) + 1, len(self.points) - 1)
 
 
 @dataclass(frozen=True)
