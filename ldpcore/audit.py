@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-import scipy
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.channels import LARGEST as LARGEST  # read here by what tells levels
@@ -20,6 +19,7 @@ from ldpcore.channels import Comparison, Pair
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Confidence, ParameterError, Probability, Repeats, declaration
 from ldpcore.populations import Counts, Reals
+from ldpcore.shares import at_least, at_most
 
 CAUTION = 1e-6  # measured: choosing at the stated confidence itself loses up to a fifth of ε to lucky rare events
 Events = NDArray[np.bool_]
@@ -104,24 +104,6 @@ def best_power(laws: Pair, size: ArrayLike) -> Reals:
 
 
 # --- empirical -------------------------------------------------------------------------------------------------------
-
-
-def at_least(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
-    """The lower end of the exact interval for a binomial share: wrong with at most this probability.
-
-    The share at which `hits` or more have probability `error`, the error-quantile of Beta(hits, trials - hits + 1).
-    Reference: Clopper and Pearson (1934), The use of confidence or fiducial limits, Biometrika 26.
-    """
-    hits, trials = np.asarray(hits, dtype=np.float64), np.asarray(trials, dtype=np.float64)
-    inside = scipy.special.betaincinv(np.maximum(hits, 1), np.maximum(trials - hits, 0) + 1, error)
-    return np.asarray(np.where(hits > 0, inside, 0.0), dtype=np.float64)
-
-
-def at_most(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
-    """The upper end of the exact interval for a binomial share: one minus the lower end for the misses."""
-    hits, trials = np.asarray(hits, dtype=np.float64), np.asarray(trials, dtype=np.float64)
-    inside = scipy.special.betaincinv(hits + 1, np.maximum(trials - hits, 1), 1 - error)
-    return np.asarray(np.where(hits < trials, inside, 1.0), dtype=np.float64)
 
 
 @dataclass(frozen=True, eq=False)

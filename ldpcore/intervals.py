@@ -19,6 +19,7 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike, NDArray
 
+from ldpcore import shares
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, NumberRandomizer
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.onebit import BinaryMechanism
@@ -214,8 +215,7 @@ def bit_interval(estimate: Reals, randomizer: BinaryMechanism, n: int, confidenc
     declaration(Confidence).check("confidence", confidence)
     tail, z0 = (1 - confidence) / 2, randomizer.z0
     count = np.clip(np.rint((estimate / z0 + 1) * n / 2), 0, n)
-    low = np.where(count == 0, 0.0, scipy.special.betaincinv(np.maximum(count, 1), n - count + 1, tail))
-    high = np.where(count == n, 1.0, scipy.special.betainccinv(count + 1, np.maximum(n - count, 1), tail))
+    low, high = shares.at_least(count, n, tail), shares.at_most(count, n, tail)
     return Bounds(z0 * (2 * low - 1), z0 * (2 * high - 1), confidence)
 
 
@@ -301,8 +301,7 @@ def _asked_ends(fewer: Counts, more: Counts, n: int, p: float, q: float, tail: f
 
 
 def _sampled_ends(fewer: Counts, more: Counts, n: int, p: float, q: float, tail: float) -> tuple[Reals, Reals]:
-    low = np.where(fewer == 0, 0.0, scipy.special.betaincinv(np.maximum(fewer, 1), n - fewer + 1, tail))
-    high = np.where(more == n, 1.0, scipy.special.betainccinv(more + 1, np.maximum(n - more, 1), tail))
+    low, high = shares.at_least(fewer, n, tail), shares.at_most(more, n, tail)
     return np.clip((low - q) / (p - q), 0, 1), np.clip((high - q) / (p - q), 0, 1)
 
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated
 
-import scipy
-
 from ldpcore.intervals import Bounds
 from ldpcore.parameters import Interval
+from ldpcore.shares import at_least
 
 Silent = Annotated[int, Interval("s", 0, 10**9, (0, 1000), integer=True)]
 
@@ -28,6 +27,7 @@ def worst_case(
     if not silent:
         return interval(confidence)
     error = (1 - confidence) / 2
-    rate = float(scipy.special.betaincinv(answered, silent + 1, error)) if sampled else answered / (answered + silent)
+    asked = answered + silent
+    rate = float(at_least(answered, asked, error)) if sampled else answered / asked
     bounds = interval(1 - error if sampled else confidence).clamped()
     return Bounds(bounds.low * rate, 1 - rate * (1 - bounds.high), confidence)

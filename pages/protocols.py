@@ -8,8 +8,7 @@ from explorer.settings.protocols import PARTS, PERSON, ROUNDS, Pair, Protocols
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
 from explorer.ui.parts import listening
-from ldpcore.experiments.protocols import FEWEST, LARGEST
-from ldpcore.experiments.protocols import ROUNDS as MOST_ROUNDS
+from ldpcore.experiments.protocols import FEWEST, LARGEST, Rounds
 from ldpcore.parameters import Users
 
 page = Page("protocols", facts, default_level=1.0, main=Protocols.one)
@@ -46,7 +45,7 @@ def person(shown: Shown, asked: Protocols) -> int:
 
 
 def rounds(shown: Shown, asked: Protocols) -> int:
-    return int(controls.number(shown, "k", listening.Rounds, default=ROUNDS, high=MOST_ROUNDS))
+    return int(controls.number(shown, "k", Rounds, default=ROUNDS))
 
 
 @page.cases

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 import scipy
 
-from explorer.facts import plain
+from explorer.facts import Truth, plain
 from explorer.facts.protocols import better, facts, kept, searched, verdict
 from explorer.figures import protocols as figures
 from explorer.figures.theme import Look
-from explorer.settings.protocols import Protocols
+from explorer.settings.protocols import Protocols, samples
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments import protocols as p
 from ldpcore.parameters import ParameterError
-from ldpcore.protocols import Crowd, Protocol
+from ldpcore.protocols import Crowd, FixedThresholds, Protocol
 
 CROWDS = (Crowd(0.0, 1.0), Crowd(0.63, 0.1), Crowd(0.95, 0.05), Crowd(-0.4, 0.6))
 LEVELS = (0.01, 0.5, 1.0, 3.0, 10.0)
@@ -62,7 +62,10 @@ def test_listening_helps_and_hurts_where_the_page_says_so() -> None:
     assert p.AgainstSilence(1.0, wide, 1000).run().verdict == "hurts"
     result = p.AgainstSilence(1.0, wide, 1000).run()
     assert result.here == pytest.approx(result.here_rival * math.sqrt(2), rel=0.01)
-    assert verdict(p.AgainstSilence(1.0, p.Example("steps"), 1000).run()) == "helps about"
+    steps = p.AgainstSilence(1.0, p.Example("steps"), 1000).run()
+    assert verdict(steps) == "helps about"
+    rival = FixedThresholds(1.0, steps.experiment.example.crowd, 1000, steps.thresholds)
+    assert steps.here_rival == pytest.approx(math.sqrt(rival.squared_error()))
 
 
 @pytest.mark.parametrize("slug", ["stages", "search"])
@@ -159,6 +162,19 @@ def test_the_farther_from_the_middle_the_larger_the_level_from_which_more_rounds
         assert (np.diff(helps.astype(int), axis=0) >= 0).all() and helps[-1, 0]  # once they help, they help on
         first.append(np.where(helps.any(axis=0), helps.argmax(axis=0), 100))
     assert (np.diff(first, axis=0) >= 0).all() and (first[0] < first[-1]).all()
+
+
+def test_whatever_a_result_hides_is_a_truth_in_its_facts() -> None:
+    hidden = set()
+    for settings, level in itertools.product(samples(), (0.1, 3.0)):
+        extra = (settings.pair(level, ("breaks", 1, 2, 0)), settings.search(level, "tail"))
+        plain_ones = (settings.one, settings.against, settings.pair, settings.search, settings.person, settings.rounds)
+        for result in (question.run() for question in (*(ask(level) for ask in plain_ones), *extra)):
+            whole, less = facts(result), facts(result.masked())
+            moved = {name for name, quantity in whole.items() if repr(less[name]) != repr(quantity)}
+            assert all(isinstance(whole[name], Truth) for name in moved), moved
+            hidden |= moved
+    assert {"p0", "p1", "branch", "p11", "ratio", "estimate", "listening", "alone", "chance"} <= hidden
 
 
 def test_bad_input_is_refused() -> None:

@@ -7,7 +7,7 @@ from functools import singledispatch
 
 from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Quantity, Share, Term, Truth
 from ldpcore.experiments import protocols
-from ldpcore.protocols import FixedThresholds, largest_share, smallest_share, z0
+from ldpcore.protocols import largest_share, smallest_share, z0
 
 FINE = 5.0  # from this level on a yes is so sure that more digits are told
 
@@ -58,13 +58,12 @@ def _one(result: protocols.OneRunResult) -> Facts:
 @facts.register
 def _against(result: protocols.AgainstSilenceResult) -> Facts:
     question = result.experiment
-    rival = question.example.silent(question.epsilon, question.n)
     known: Facts = {
         "listening": Truth(Number(result.here)),
         "silent": Number(result.here_rival),
         "factor": Truth(Number(max(result.here_rival / result.here, result.here / result.here_rival))),
         "runs": Count(question.repeats),
-        "thresholds": Count(rival.k if isinstance(rival, FixedThresholds) else 1),
+        "thresholds": Count(result.thresholds),
     }
     return {**_level(question.epsilon), **_crowd(question.example, question.n), **known}
 
@@ -78,12 +77,12 @@ def verdict(result: protocols.AgainstSilenceResult) -> str:
 def _pair(result: protocols.TwoPeopleResult) -> Facts:
     question, joint = result.experiment, result.joint
     first, after_no, after_yes = (turn.loss for turn in result.turns)
-    chances: dict[str, Quantity] = {f"p{one}": Share(float(joint[one].sum()), 3) for one in (0, 1)}
+    chances: dict[str, Quantity] = {f"p{one}": Truth(Share(float(joint[one].sum()), 3)) for one in (0, 1)}
     chances |= {f"p{one}{two}": Truth(Share(float(joint[one, two]), 3)) for one in (0, 1) for two in (0, 1)}
     return {
         **_level(question.epsilon),
         **chances,
-        "branch": Share(result.branch, 3),
+        "branch": Truth(Share(result.branch, 3)),
         "path": Truth(Share(result.path, 3)),
         "x1": Count(question.first),
         "x2": Count(question.second),

@@ -71,7 +71,7 @@ def own(view: str, settings: Protocols) -> Any:
     """What a view asks the reader at first; other settings look at other sides of it."""
     other = settings.n != 1000
     return {
-        "pair": ("breaks", 1, 2, 0) if other else USUAL,
+        "pair": ("breaks", 1, 2, 1) if other else USUAL,
         "search": "tail" if settings.example.slug != "steps" else "path",
         "person": 50 if other else PERSON,
         "rounds": 7 if other else ROUNDS,

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ldpcore.audit import at_least, at_most
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress
 from ldpcore.parameters import Confidence, Declared, Epsilon
 from ldpcore.populations import Counts
 from ldpcore.refusals import Refusal
+from ldpcore.shares import at_least, at_most
 
 MOST_OUTCOMES = 1000
 MOST_RUNS = 10**15

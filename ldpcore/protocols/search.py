@@ -201,18 +201,6 @@ class SearchAlone(_Search):
             worst.append(float(wrong.max()))
         return np.asarray(np.minimum(worst, 1.0), dtype=np.float64)
 
-    def affinity_bounds(self) -> Reals:
-        """η_k at most (1 - H²/2)^n, the Hellinger affinity of one report to the n-th power, at its worst place."""
-        worst = []
-        for distance in range(1, self.grid.tests + 1):
-            test = self.grid.cells - distance - 1
-            p, q, _ = self.cut(test, np.arange(1, test + 1))
-            a = self.grid.low(np.arange(1, test + 1)) + self.grid.delta
-            b = a + distance * self.grid.delta
-            affinity = np.sqrt(p * q) + np.sqrt(self.chance(-a) * self.chance(-b))
-            worst.append(float(np.exp(self.n * np.log(affinity)).max()))
-        return np.asarray(worst, dtype=np.float64)
-
     def bound(self) -> Reals:
         """P(|error| > (l + 1)Δ) at most 4 Σ_{k = l + 1}^{N - 2} η_k, for l = 0, 1, …, N - 2, whatever the people hold.
 

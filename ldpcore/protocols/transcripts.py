@@ -20,17 +20,11 @@ from ldpcore.channels import Finite
 from ldpcore.divergences import kullback_leibler
 from ldpcore.parameters import ParameterError
 from ldpcore.populations import Reals
-from ldpcore.testing import family
 
 History = tuple[int, ...]
 Rows = tuple[tuple[float, ...], ...]
 MOST = 4096  # histories that are listed
 SLACK = 1e-9  # what rounding may add to a level
-
-
-def rows_of(matrix: Sequence[Sequence[float]]) -> Rows:
-    """A channel as a value: one row of chances for each value a person may hold."""
-    return tuple(tuple(row) for row in family(matrix).tolist())
 
 
 class Kernel(ABC):

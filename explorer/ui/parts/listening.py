@@ -10,12 +10,10 @@ from explorer.settings.protocols import USUAL, Pair
 from explorer.text.escaping import markdown
 from explorer.ui import controls
 from explorer.ui.page import Shown
-from ldpcore.experiments.protocols import DESIGNS, KINDS, ROUNDS, SLUGS, Example
+from ldpcore.experiments.protocols import DESIGNS, SLUGS, Example, Quarter
 from ldpcore.parameters import Interval, ParameterError
 from ldpcore.protocols import Crowd
 
-Rounds = Annotated[int, Interval("k", 1, ROUNDS, (1, ROUNDS), integer=True)]
-Quarter = Annotated[int, Interval("x", 1, KINDS, (1, KINDS), integer=True)]
 Center = Annotated[float, Interval("c", -0.95, 0.95, (-0.95, 0.95))]
 Width = Annotated[float, Interval("w", 0.02, 1, (0.02, 1))]
 Step = Annotated[float, Interval(r"\Delta", 0.06, 1, (0.06, 1))]

@@ -5,16 +5,15 @@ An example is a protocol that listens beside one of the same level and as many p
 """
 
 from ldpcore.experiments.protocols.examples import FEWEST, LARGEST, SLUGS, USERS, Example
-from ldpcore.experiments.protocols.pairs import DESIGNS, KINDS, TwoPeople, TwoPeopleResult
+from ldpcore.experiments.protocols.pairs import DESIGNS, Quarter, TwoPeople, TwoPeopleResult
 from ldpcore.experiments.protocols.rivals import AgainstSilence, AgainstSilenceResult
-from ldpcore.experiments.protocols.rounds import ROUNDS, MoreRounds, MoreRoundsResult
+from ldpcore.experiments.protocols.rounds import ROUNDS, MoreRounds, MoreRoundsResult, Rounds
 from ldpcore.experiments.protocols.runs import OnePerson, OnePersonResult, OneRun, OneRunResult
 from ldpcore.experiments.protocols.searches import SearchPath, SearchPathResult, SearchTail, SearchTailResult
 
 __all__ = [
     "DESIGNS",
     "FEWEST",
-    "KINDS",
     "LARGEST",
     "ROUNDS",
     "SLUGS",
@@ -28,6 +27,8 @@ __all__ = [
     "OnePersonResult",
     "OneRun",
     "OneRunResult",
+    "Quarter",
+    "Rounds",
     "SearchPath",
     "SearchPathResult",
     "SearchTail",

@@ -12,9 +12,9 @@ from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.protocols.examples import USERS, Example, check_people, root
 from ldpcore.parameters import Declared, Epsilon, Seed, Users
 from ldpcore.populations import Reals
-from ldpcore.protocols import NoisySteps
+from ldpcore.protocols import FixedThresholds, NoisySteps
 
-SURE = 1.96  # standard errors to either side, by the normal law of a mean of squares
+QUANTILE = 1.96  # standard errors to either side for 95 %, by the normal law of a mean of squares
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,8 @@ class AgainstSilence(Question, Declared):
     def run(self, progress: Progress | None = None) -> AgainstSilenceResult:
         example, users = self.example, sorted({*USERS, self.n})
         listening = [example.listening(self.epsilon, n) for n in users]
-        rivals = root([example.silent(self.epsilon, n).squared_error() for n in users])
+        silent = [example.silent(self.epsilon, n) for n in users]
+        own = silent[users.index(self.n)]
         rng = generator(self.seed, "runs against silence")
         first = listening[0]
         if isinstance(first, NoisySteps):
@@ -46,8 +47,10 @@ class AgainstSilence(Question, Declared):
             exact = root([each.squared_error() for each in known])
         squares = (estimates - example.crowd.center) ** 2
         means, spread = squares.mean(axis=1), squares.std(axis=1, ddof=1) / math.sqrt(self.repeats)
-        ends = [root(np.maximum(means + sign * SURE * spread, 0)) for sign in (-1, 1)]
-        return AgainstSilenceResult(self, np.array(users), rivals, exact, root(means), ends[0], ends[1])
+        ends = [root(np.maximum(means + sign * QUANTILE * spread, 0)) for sign in (-1, 1)]
+        rivals = root([each.squared_error() for each in silent])
+        thresholds = own.k if isinstance(own, FixedThresholds) else 1
+        return AgainstSilenceResult(self, np.array(users), rivals, exact, root(means), ends[0], ends[1], thresholds)
 
     def cost(self) -> Cost:
         return Cost(8 * MEGABYTE, 0.3 if self.example.slug == "steps" else 0.05)
@@ -67,6 +70,7 @@ class AgainstSilenceResult:
     simulated: Reals
     low: Reals
     high: Reals
+    thresholds: int  # about which the rival of the steps asks, at the page's own number of people
 
     @property
     def exact(self) -> bool:

@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-import scipy
 
 from ldpcore.costs import MEGABYTE, Cost, Question
 from ldpcore.experiments import Progress, generator
@@ -14,8 +13,9 @@ from ldpcore.experiments.protocols.examples import Example, check_people
 from ldpcore.parameters import Declared, Epsilon, ParameterError, Repeats, Seed, Users
 from ldpcore.populations import Reals
 from ldpcore.protocols import Grid, SearchAlone, SearchByGroups
+from ldpcore.shares import at_least, at_most
 
-SURE = 0.95
+CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True)
@@ -117,13 +117,9 @@ class SearchTail(_Search):
         errors = np.abs(alone.sample(self.repeats, rng) - self.example.crowd.center)
         limits = np.asarray(np.arange(1, self.grid.cells) * self.grid.delta, dtype=np.float64)
         beyond = (errors > limits[:, None] * (1 + 1e-12)).sum(axis=1)
-        tail = (1 - SURE) / 2
-        with np.errstate(invalid="ignore"):
-            low = scipy.special.betaincinv(beyond, self.repeats - beyond + 1, tail)
-            high = scipy.special.betaincinv(beyond + 1, self.repeats - beyond, 1 - tail)
-        ends = np.array([np.where(beyond == 0, 0.0, low), np.where(beyond == self.repeats, 1.0, high)])
+        low, high = (end(beyond, self.repeats, (1 - CONFIDENCE) / 2) for end in (at_least, at_most))
         seen = np.asarray(beyond / self.repeats, dtype=np.float64)
-        return SearchTailResult(self, limits, alone.bound(), alone.tail(), groups.tail(), seen, ends[0], ends[1])
+        return SearchTailResult(self, limits, alone.bound(), alone.tail(), groups.tail(), seen, low, high)
 
 
 @dataclass(frozen=True, eq=False)
