@@ -21,6 +21,7 @@ from explorer.scenes import Declaration
 from explorer.text import page_text, templates
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import share
+from ldpcore.queries import Sum
 from tests import leaks, scenes
 from tests.scenes import ENDS, LANGUAGES, Scenes, Setting
 
@@ -149,6 +150,32 @@ def test_the_public_sheet_says_what_the_level_means_and_how_far_off_it_is() -> N
     assert "882" not in text and "1.1\u202f%" not in text
     room = read(made(setting, 0.1, False))
     assert "882" in room and "1.1\u202f% of the true answer" in room
+
+
+@pytest.mark.parametrize("view", ["cells", "categories", "sum"])
+def test_whoever_knows_that_a_person_took_part_guesses_at_twice_the_level(view: str) -> None:
+    """The likelihoods of the two most distant tables are as e^(2ε) to 1: e²/(1 + e²) = 88.1 %, not 73.1 %."""
+    setting = first("counting", "error" if view == "sum" else view)
+    if view == "sum":
+        setting = replace(setting, asked=replace(setting.asked, asked=_negative_sum(setting.asked.asked)))
+    for language, percent in (("en", "88.1\u202f%"), ("de", "88,1\u202f%")):
+        lines = " ".join(text for _, text in made(setting, 1.0, True, language).lines)
+        assert percent in lines and "7" in lines
+    other = replace(setting, asked=replace(setting.asked, neighbors="replace-one"))
+    lines = " ".join(text for _, text in made(other, 1.0, True).lines)
+    assert "88.1" not in lines and "73.1\u202f%" in lines
+
+
+def _negative_sum(asked: Any) -> Any:
+    """A sum of values from -10 to 10: its noise hides 10, and one who is replaced may move it by 20."""
+    return replace(asked, query=Sum(asked.table.of_kind("number")[0], -10.0, 10.0))
+
+
+def test_the_error_of_a_whole_table_is_that_of_all_its_cells() -> None:
+    setting = first("counting", "cells")
+    result = setting.view.ask(setting.asked, 0.1, setting.own).run()
+    line = dict(made(setting, 0.1, True).lines)["How far off"]
+    assert scenes.without_marks(line).startswith(f"± {result.reach:.3g} people for all")
 
 
 def test_an_answer_is_for_the_public_only_where_no_form_of_it_asks_for_a_truth() -> None:

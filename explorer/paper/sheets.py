@@ -16,7 +16,22 @@ from datetime import date
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
-from explorer.facts import All, Day, Facts, Hidden, Level, Name, Number, Odds, Quantity, Share, Times, masked, plain
+from explorer.facts import (
+    All,
+    Day,
+    Facts,
+    Hidden,
+    Level,
+    Name,
+    Number,
+    Odds,
+    Quantity,
+    Share,
+    Term,
+    Times,
+    masked,
+    plain,
+)
 from explorer.figures.theme import Look, unescape
 from explorer.paper.printing import svg
 from explorer.paper.scales import Numerals
@@ -26,6 +41,7 @@ from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.text.escaping import hypertext
 from explorer.text.numerals import power_of_ten
 from explorer.text.writing import Digits
+from ldpcore.queries import Sum
 
 CENTRAL, LOCAL = (
     ("counting", "averaging", "budget"),
@@ -40,6 +56,8 @@ CENTRAL, LOCAL = (
 )
 MOST = 12  # sheets that one reader collects
 NOBODYS = ("verify",)  # pages whose truths are about mechanisms and not about people
+TABLES = ("categories", "cells")  # views of Counting in which a person may be in one cell or in another
+ONE_MORE = "add-remove"
 LINES = ("level", "risk", "error", "people")
 # What a view would be told of another view's question: these lines are left out there.
 SILENT = frozenset({
@@ -49,7 +67,7 @@ SILENT = frozenset({
     "error/vectors/rule", "error/vectors/leak", "error/shapes/report", "error/shapes/rival", "error/regression/report",
     "error/regression/classes", "error/counting/bet", "people/counting/bet", "error/averaging/attacker",
     "error/averaging/ledger", "risk/averaging/ledger", "risk/budget/ledger", "people/trust/found", "people/trust/many",
-    "people/trust/choose", "people/counting/categories", "error/counting/cells", "people/counting/cells",
+    "people/trust/choose", "people/counting/categories", "people/counting/cells",
 })  # fmt: skip
 
 
@@ -120,7 +138,9 @@ def sheet(
     catalogue, data = catalogue_of(language), data or Data("brought" if view.brought else "")
     look = Look(truth=not public, separators=catalogue.separators)
     shown = scene(page, view, asked, level, look, language, answer, own)
-    facts = _facts(catalogue, page, _level(view, shown.facts, level), shown.facts, data)
+    facts = _facts(catalogue, page, _level(view, shown.facts, level), shown.facts, data) | {
+        "about": _about(view, asked)
+    }
     lines = dict(_lines(catalogue, page, view, asked, own, facts, public, data))
     question, link = (
         catalogue.text(page.slug, "question"),
@@ -157,6 +177,7 @@ def _facts(catalogue: Catalogue, page: Declaration, level: float, known: Facts, 
     """What the lines may say: the scene's facts, and what its level means."""
     symbol = Name(catalogue.label("level_symbol", page.slug))
     meant = {"level": Level(level), "odds": Odds(level), "sure": _surely(level), "data": data.table}
+    meant |= {"odds_twice": Odds(2 * level), "sure_twice": _surely(2 * level), "about": Term("guesses.person")}
     facts: dict[str, Quantity] = {"delta": Number(0.0), "symbol": symbol, **known, **meant}
     claim, total = (getattr(known.get(name), "value", None) for name in ("claim", "total"))
     if isinstance(claim, (int, float)) and 0 <= claim < math.inf:
@@ -164,6 +185,18 @@ def _facts(catalogue: Catalogue, page: Declaration, level: float, known: Facts, 
     if isinstance(total, (int, float)):
         facts["sure_total"] = _surely(total)
     return facts
+
+
+def _about(view: View, asked: Asked) -> Term:
+    """What a guess is about of which the level itself speaks: anything about a person, or whether they took part.
+
+    Where a person more or less makes two tables neighbors, one who is replaced is two steps away, and so is one who
+    leaves a cell for another, or whose value goes from one end of a sum's bounds to the other side of nothing: e^{2ε}.
+    """
+    question = getattr(asked, "asked", None)
+    query = getattr(question, "query", None) if getattr(question, "mean", None) is None else None  # else two releases
+    twice = view.slug in TABLES or (isinstance(query, Sum) and query.low < 0 < query.high)
+    return Term("guesses.part" if twice and getattr(asked, "neighbors", "") == ONE_MORE else "guesses.person")
 
 
 def _surely(level: float) -> Share:
