@@ -23,7 +23,7 @@ from explorer.facts import (
 )  # fmt: skip
 from explorer.facts.taking import planned
 from ldpcore.experiments import counting, neighbors
-from ldpcore.experiments.tableplan import Cell, TablePlanResult
+from ldpcore.experiments.tableplan import Cell, Part, TablePlanResult
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 
 
@@ -116,8 +116,14 @@ def _whole(result: TablePlanResult) -> Facts:
 
 def _cell(cell: Cell) -> Quantity:
     """What a cell is called."""
-    parts = (Name(part) if isinstance(part, str) else Interval(*(Number(end, 6) for end in part)) for part in cell)
-    return All(tuple(parts))
+    return All(tuple(named(part) for part in cell))
+
+
+def named(part: Part) -> Quantity:
+    """What a cell is called by one column: a value, a range, or all other values."""
+    if part is None:
+        return Term("asking.others")
+    return Name(part) if isinstance(part, str) else Interval(*(Number(end, 6) for end in part))
 
 
 def in_reach(result: TablePlanResult) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.facts import Interval, Number
+from explorer.facts.counting import named
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN
 from explorer.figures.theme import Look, escape, layout
@@ -17,10 +17,7 @@ LONGEST_TICK = 15  # letters
 
 def _called(cell: Cell, words: Words) -> str:
     """What a cell is called: the values or ranges of its columns."""
-    parts = (
-        part if isinstance(part, str) else words.write(Interval(*(Number(end, 6) for end in part))) for part in cell
-    )
-    return " · ".join(parts)
+    return " · ".join(part if isinstance(part, str) else words.write(named(part)) for part in cell)
 
 
 def whole(result: TablePlanResult, look: Look, words: Words) -> plot.Figure:

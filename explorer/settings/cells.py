@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ldpcore.conditions import Where
-from ldpcore.experiments.tableplan import Cell
-from ldpcore.queries import Histogram
+from explorer.facts import Said
+from ldpcore.conditions import Present, Where
+from ldpcore.experiments.tableplan import Cell, Part
 from ldpcore.tables import Table, shortened
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from ldpcore.tables import Kind
@@ -38,6 +40,10 @@ class Cells:
     width: float = 5.0
     confidence: float = 0.95
 
+    def asides(self, truth: bool) -> Iterator[Said]:
+        """What must be known beside the answer: which cells there are is not protected."""
+        yield Said.of("asking.listed")
+
 
 def distinct(table: Table, name: str) -> int:
     """How many different values a column has."""
@@ -57,6 +63,12 @@ class FirstColumns:
         few = [name for name, size in sizes.items() if 2 <= size <= MOST_BARS and size < self.table.n / 2]
         telling = [name for name in few if sizes[name] > 2]
         return tuple(dict.fromkeys((*telling, *few, *options)))
+
+
+def listed(table: Table, name: str) -> tuple[str, ...]:
+    """All values of a column, numbers by size and others by the alphabet: an order that follows no count."""
+    labels = table.categories(name, None).labels
+    return tuple(sorted(labels, key=float if table.kind(name) == "number" else str))
 
 
 def edges(table: Table, name: str, bins: int = BINS, most: int = MOST_BARS) -> tuple[float, ...]:
@@ -95,13 +107,24 @@ class TableCells:
         counted = tuple(tuple(int(np.count_nonzero(mask & rows)) for mask in cells.values()) for cells in tables)
         return Cells(tuple(tuple((name,) for name in cells) for cells in tables), counted, called)
 
-    def _masks(self, name: str, most: int) -> dict[str | tuple[float, float], NDArray[np.bool_]]:
+    def _values(self, name: str, most: int) -> dict[Part, NDArray[np.bool_]]:
+        """A cell for each value; of too many, the first by the alphabet have one each, and all others one together."""
+        labels = listed(self.table, name)
+        own = labels if len(labels) <= most else labels[: most - 1]
+        before = f"{shortened(name, 16)} " if self.table.kind(name) == "number" else ""
+        masks: dict[Part, NDArray[np.bool_]] = {}
+        for text in own:
+            part, mask = before + shortened(text, 24), self.table.matches(name, [text])
+            masks[part] = masks[part] | mask if part in masks else mask
+        if len(own) < len(labels):
+            masks[None] = Present(name).rows(self.table) & ~self.table.matches(name, own)
+        return masks
+
+    def _masks(self, name: str, most: int) -> dict[Part, NDArray[np.bool_]]:
         """Who is in which cell of a column, by the cell's name; a bare number is told with its column."""
         ends = edges(self.table, name, BINS if most > FEW_BARS else FEW_BARS - 1, most)
         if not ends:
-            labels = Histogram(name, limit=most).shown(self.table)
-            told = f"{shortened(name, 16)} " if self.table.kind(name) == "number" else ""
-            return {told + shortened(text, 24): self.table.matches(name, [text]) for text in labels}
+            return self._values(name, most)
         values, last = self.table.numbers(name), ends[-1]
         return {
             (low, high): (values >= low) & ((values <= high) if high == last else (values < high))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.facts import Facts, Said
-from explorer.settings.cells import Cells, FirstColumns, TableCells
+from explorer.settings.cells import MOST_BARS, Cells, FirstColumns, TableCells, listed
 from explorer.settings.questions import default, query
 from explorer.settings.tables import Asked, widths
 from ldpcore.experiments import counting
@@ -160,6 +160,6 @@ def own(view: str, told: Counting) -> Any:
         return TableCells(table, columns, told.asked.query.where, crossed).run()
     if view == "categories":
         column = told.asked.table.columns[0]
-        bars = Histogram(column, told.asked.query.where, limit=30)
+        bars = Histogram(column, told.asked.query.where, listed(told.asked.table, column)[:MOST_BARS])
         return Column(column, bars.answer(told.asked.table), bars.sensitivity(told.neighbors))
     return None

@@ -22,7 +22,8 @@ from ldpcore.parameters import Confidence, Declared, Epsilon, Neighbors, Seed
 from ldpcore.populations import Reals
 
 ROUNDED_TO = 5  # what tables are rounded to elsewhere, without a promise
-Cell = tuple[str | tuple[float, float], ...]  # what a cell is called, by each of its columns: a value, or a range
+Part = str | tuple[float, float] | None  # of a column: a value, a range, or all other values
+Cell = tuple[Part, ...]  # what a cell is called, by each of its columns
 _SEARCHED = (1e-9, 1e9)  # between which a width or a level is looked for
 
 
