@@ -125,8 +125,6 @@ def test_two_worlds_are_as_far_apart_as_the_bound_allows(problem: Problem) -> No
         assert result.modulus == pytest.approx(result.difference, rel=1e-6)
         assert result.bound == pytest.approx(0.4 / 2 * (result.difference / 2) ** 2, rel=1e-6)
     assert result.told_apart <= result.allowed + 1e-9
-    assert result.bits_apart <= result.told_apart + 1e-9
-    assert result.direct_apart.low <= result.direct_apart.high
     best = bounds.lower_bound(problem, SQUARED, 10_000, 1.0)
     assert result.bound <= best.value * (1 + 1e-6) or not problem.exact_tv
     curves = (
@@ -150,34 +148,10 @@ def test_the_best_question_tells_worlds_apart_as_randomized_response_does() -> N
     assert math.isnan(result.masked().told_apart)
 
 
-def test_many_people_who_hide_nothing_are_told_apart_between_the_stated_ends() -> None:
-    for n in (10, 1000):
-        result = limits.Worlds(EventShare(), 0.3, n).run()
-        exact = distance_of(result.first_weights, result.second_weights, n).high
-        assert result.direct_apart.low <= exact <= result.direct_apart.high
-
-
-def test_the_constants_of_the_bump_are_right_and_the_printed_ones_are_not() -> None:
-    constants = limits.Worlds(SmoothDensity(1.5), 1.0).run().bump
-    assert constants is not None
-    assert constants.width == pytest.approx(9.515, abs=5e-4)
-    assert constants.inverted == pytest.approx(0.183, abs=5e-4)
-    assert constants.holder == pytest.approx(0.0917, abs=5e-5)
-    assert constants.inverted_holder == pytest.approx(1788, rel=5e-4)
-    assert constants.holder <= constants.allowed < constants.inverted_holder
-    odd = limits.Worlds(SmoothDensity(2.0, 1), 1.0).run().bump
-    assert odd is not None
-    assert odd.slope_at_zero == 0
-    assert odd.slope > 1
-    assert odd.h <= odd.widest
-    assert limits.Worlds(EventShare(), 1.0).run().bump is None
-
-
 def test_drawn_worlds_are_those_that_were_drawn() -> None:
     result = limits.DrawnWorlds((3, 1), (1, 3), 1.0, 50).run()
     assert (result.tv, result.difference, result.modulus) == pytest.approx((0.5, 1.0, 1.0))
     assert result.hellinger**2 == pytest.approx(divergences.squared_hellinger([0.75, 0.25], [0.25, 0.75]))
-    assert result.thetas == pytest.approx((-0.5, 0.5))
     same = limits.DrawnWorlds((1, 2, 3), (1, 2, 3), 1.0).run()
     assert (same.tv, same.told_apart, same.bound) == (0, 0, 0)
     for bad in (((1,), (1,)), ((1, -1), (1, 1)), ((0, 0), (1, 1)), ((1, 2, 3), (1, 2))):

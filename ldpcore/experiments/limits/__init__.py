@@ -21,7 +21,7 @@ from ldpcore.experiments.limits.levels import (
 from ldpcore.experiments.limits.plan import LimitPlan, LimitPlanResult, fewest
 from ldpcore.experiments.limits.rate import USERS, Rate, RatePoint, RateResult, Slopes
 from ldpcore.experiments.limits.vectors import ROUTES, VectorBounds, VectorBoundsResult, VectorPoint
-from ldpcore.experiments.limits.worlds import BumpConstants, DrawnWorlds, Eta, Worlds, WorldsResult
+from ldpcore.experiments.limits.worlds import DrawnWorlds, Eta, Worlds, WorldsResult
 
 __all__ = [
     "LEVELS",
@@ -29,7 +29,6 @@ __all__ = [
     "USERS",
     "AgainstLevel",
     "AgainstLevelResult",
-    "BumpConstants",
     "Constants",
     "ConstantsResult",
     "ConstantsRow",

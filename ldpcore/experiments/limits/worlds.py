@@ -8,9 +8,8 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore import bumps
 from ldpcore.bounds import tv_gap
-from ldpcore.constructive import Bit, Recipe
+from ldpcore.constructive import Bit
 from ldpcore.contraction import largest_distance
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress
@@ -19,51 +18,11 @@ from ldpcore.guessing import le_cam
 from ldpcore.parameters import Declared, Epsilon, Interval, ParameterError, Users
 from ldpcore.populations import Reals
 from ldpcore.problems import BoundedMoment, Problem, SmoothDensity
-from ldpcore.products import Between, distance_of
+from ldpcore.products import distance_of
 from ldpcore.worlds import Atoms, Density, World, likelier, squared_hellinger, total_variation
 
 Eta = Annotated[float, Interval(r"\eta", 0, 1, (0.05, 0.95), open_low=True, open_high=True)]
 POINTS = 401
-
-
-@dataclass(frozen=True)
-class BumpConstants:
-    """How wide the first density must be to be smooth enough, and where the bump must lie to be noticed.
-
-    `width` is a₂ and `inverted` the same with its fraction upside down; `holder` and `inverted_holder` the Hölder
-    constants that they really have, of which at most `allowed` = C/2 is; `slope` is |κ₀^(m)(u)| at `shift` = u, and
-    `slope_at_zero` the one under the point itself, which is 0 for odd m. `h` is the width now, at most `widest`.
-    """
-
-    width: float
-    inverted: float
-    holder: float
-    inverted_holder: float
-    allowed: float
-    shift: float
-    slope: float
-    slope_at_zero: float
-    h: float
-    widest: float
-
-    @classmethod
-    def of(cls, problem: SmoothDensity, h: float) -> BumpConstants:
-        """Of a problem, and the present width."""
-        steepest, area = bumps.largest(problem.smoothness + 1)[0], bumps.whole()
-        inverted = float((2 * area / (problem.bound * steepest)) ** (1 / (problem.beta + 1)))
-        rough = bumps.roughness(problem.smoothness, problem.beta - problem.smoothness) / area
-        return cls(
-            problem.spread,
-            inverted,
-            float(rough / problem.spread ** (problem.beta + 1)),
-            float(rough / inverted ** (problem.beta + 1)),
-            problem.bound / 2,
-            problem.shift,
-            problem.slope,
-            abs(float(bumps.bump(0.0, problem.order))),
-            h,
-            problem.widest,
-        )
 
 
 @dataclass(frozen=True)
@@ -85,11 +44,10 @@ class Worlds(Question, Declared):
 
     def run(self, progress: Progress | None = None) -> WorldsResult:
         first, second = self.problem.pair(self.distance)
-        recipe = self.problem.recipe(self.epsilon, self.n)
-        constants = None
+        width = None
         if isinstance(self.problem, SmoothDensity):
-            constants = BumpConstants.of(self.problem, float(self.problem.width_at(self.distance)))
-        return WorldsResult.of(self, first, second, recipe, constants)
+            width = float(self.problem.width_at(self.distance))
+        return WorldsResult.of(self, first, second, width)
 
 
 @dataclass(frozen=True)
@@ -119,7 +77,7 @@ class DrawnWorlds(Question, Declared):
             Atoms("drawn", float(places @ np.array(weights)), tuple(places.tolist()), weights)
             for weights in (self.first, self.second)
         )
-        return WorldsResult.of(self, first, second, self.problem.recipe(self.epsilon, self.n))
+        return WorldsResult.of(self, first, second)
 
 
 def _apart(bit: Bit, first: float, second: float, n: int) -> float:
@@ -132,9 +90,8 @@ def _apart(bit: Bit, first: float, second: float, n: int) -> float:
 class WorldsResult:
     """Two worlds, how far apart they are before and after, and what follows for every estimate (squared error).
 
-    `told_apart` is the total variation of n bits about the question that tells them apart best, exactly, `bits_apart`
-    that of the bits which the estimator asks for; `allowed` what any reports of this level have at most, and
-    `direct_apart` encloses that of the data themselves.
+    `told_apart` is the total variation of n bits about the question that tells them apart best, exactly, and `allowed`
+    what any reports of this level have at most. `width` is that of a bump that was moved.
     """
 
     experiment: Worlds | DrawnWorlds
@@ -143,28 +100,21 @@ class WorldsResult:
     tv: float
     hellinger: float
     told_apart: float
-    bits_apart: float
     allowed: float
-    direct_apart: Between
-    bump: BumpConstants | None
+    width: float | None
 
     @classmethod
-    def of(
-        cls, asked: Worlds | DrawnWorlds, first: World, second: World, recipe: Recipe, bump: BumpConstants | None = None
-    ) -> WorldsResult:
-        """Of two worlds and the estimator whose reports are compared."""
+    def of(cls, asked: Worlds | DrawnWorlds, first: World, second: World, width: float | None = None) -> WorldsResult:
+        """Of two worlds, and the width of the bump where one was moved."""
         tv, h2 = min(total_variation(first, second), 1.0), squared_hellinger(first, second)
         share, question = min(likelier(first, second), 1.0), Bit(asked.epsilon, 1.0)
         best = _apart(question, 2 * share - 1, 2 * max(share - tv, 0.0) - 1, asked.n)
-        bits = _apart(recipe.bit, recipe.mean(first), recipe.mean(second), asked.n)
-        common = asked.n * math.log1p(-min(h2 / 2, 1 - 1e-16))  # ln of the affinity of n draws
-        direct = Between(-math.expm1(common), math.sqrt(-math.expm1(2 * common)))
         allowed = largest_distance(asked.epsilon, tv, asked.n)
-        return cls(asked, first, second, tv, math.sqrt(h2), best, bits, allowed, direct, bump)
+        return cls(asked, first, second, tv, math.sqrt(h2), best, allowed, width)
 
     def masked(self) -> WorldsResult:
         """Without what the reports tell."""
-        return replace(self, told_apart=math.nan, bits_apart=math.nan)
+        return replace(self, told_apart=math.nan)
 
     @property
     def atoms(self) -> bool:
@@ -197,10 +147,10 @@ class WorldsResult:
         high = max(self.first.ends[1], self.second.ends[1])
         beyond = 0.04 * (high - low)
         whole = np.linspace(low - beyond, high + beyond, POINTS)
-        if self.bump is None:
+        if self.width is None:
             edges = np.array([self.first.ends, self.second.ends]).ravel()
             return np.sort(np.concatenate([whole, edges, edges + 1e-9 * (high - low), edges - 1e-9 * (high - low)]))
-        near = self.experiment.problem.x0 + self.bump.h * (np.linspace(-1.6, 0.6, 221) - self.bump.shift)  # type: ignore[attr-defined]
+        near = self.experiment.problem.x0 + self.width * (np.linspace(-1.6, 0.6, 221) - self.experiment.problem.shift)  # type: ignore[attr-defined]
         return np.sort(np.concatenate([whole, near]))
 
     @property
@@ -212,11 +162,6 @@ class WorldsResult:
     def second_curve(self) -> Reals:
         """The density of the second one."""
         return self.second.curve(self.xs)
-
-    @property
-    def thetas(self) -> tuple[float, float]:
-        """What is asked for, in both."""
-        return self.first.theta, self.second.theta
 
     @property
     def difference(self) -> float:
