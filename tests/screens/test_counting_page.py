@@ -6,8 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from explorer.settings import cells
 from explorer.settings import counting as settings
-from explorer.ui import asking
 from ldpcore.experiments.counting import Afterwards, AgainstUsers, CountingExperiment, CountPlan
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.queries import Histogram
@@ -192,5 +192,5 @@ def test_bars_of_more_values_than_there_is_room_for_say_how_many_are_left_out() 
 @pytest.mark.parametrize("reach", [1.7e308, 1e15, 1.0, 1e-300])
 def test_bins_hold_every_number_however_far_apart(reach: float) -> None:
     table = Table.of(pd.DataFrame({"x": reach * np.linspace(-1, 1, 100)}), "far", own=True)
-    bars = Histogram("x", edges=asking._edges(table, "x")).answer(table)
+    bars = Histogram("x", edges=cells.edges(table, "x")).answer(table)
     assert sum(bars.counts) == 100 and len(bars.counts) == 10
