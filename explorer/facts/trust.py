@@ -74,8 +74,8 @@ def _crowd(people: float) -> Quantity:
 @_facts.register
 def _found(result: trust.WhoIsAloneResult, names: Labels = ()) -> Facts:
     return {
-        "rows": Count(result.n), "alone": Count(result.alone), "smallest": Count(result.smallest),
-        "part": Share(result.alone / max(result.n, 1)), "columns": Names(result.columns, 4),
+        "rows": Count(result.n), "alone": Truth(Count(result.alone)), "smallest": Truth(Count(result.smallest)),
+        "part": Truth(Share(result.alone / max(result.n, 1))), "columns": Names(result.columns, 4),
     }  # fmt: skip
 
 

@@ -107,7 +107,7 @@ def found(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figu
     return plot.Figure(
         plot.bar(x=list(range(len(EDGES))), y=result.people.tolist(), name=escape(words["people"]), showlegend=False,
                  marker={"color": [FOUND, DRAWN, PALETTE[5], PALETTE[4], THEORY, THEORY]}, text=names,
-                 texttemplate="%{y}", textposition="outside", cliponaxis=False,
+                 texttemplate="%{y}" if look.truth else "", textposition="outside", cliponaxis=False,
                  hovertemplate=words.hover("hover", size="%{text}", y="%{y:,}")),
         layout(look, words["title"], words["x"], words["y"], yaxis={"range": [0, 1.12 * top]},
                xaxis={"range": [-0.6, len(EDGES) - 0.4], "tickvals": list(range(len(EDGES))), "ticktext": names}),

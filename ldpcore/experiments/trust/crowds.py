@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,10 @@ class WhoIsAloneResult:
     columns: tuple[str, ...]
     people: NDArray[np.int64]
     smallest: int
+
+    def masked(self) -> WhoIsAloneResult:
+        """The same columns, with nobody told apart yet."""
+        return replace(self, people=np.zeros_like(self.people), smallest=0)
 
     @property
     def n(self) -> int:
