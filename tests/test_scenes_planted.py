@@ -184,6 +184,11 @@ def forgetful(result: Any) -> Facts:
     return dict(ONE.page.facts(result)) | {"most": Truth(Number(getattr(result.experiment, "high", 2584.0)))}
 
 
+def talkative(result: Any) -> Facts:
+    """Facts of which one is in no text."""
+    return dict(ONE.page.facts(result)) | {"asked_by_nobody": Number(1.0)}
+
+
 MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
     "nothing is drawn": (test_scenes.something_is_drawn, drawn(lambda figure, *_: figure.data.clear())),
     "neither figure nor drawing": (test_scenes.something_is_drawn, changed(lambda scene: {"figure": None})),
@@ -199,6 +204,7 @@ MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
     "a hundredfold share in the answer": (
         test_scenes.answer_states_facts, changed(lambda scene: {"answer": "off by 38.7\u202f%"})
     ),
+    "a fact that no text asks for": (test_scenes.facts_are_asked_for, Scenes(told_with(talkative))),
     "no number in the answer": (test_scenes.answer_states_facts, changed(lambda scene: {"answer": "a little"})),
     "a mask that forgets": (test_scenes.figures_know_no_truth, Scenes(told_with(forgetful))),
     "axes that follow the noise": (test_scenes.axes_hold_still, drawn(follows_the_noise)),
