@@ -7,13 +7,12 @@ Medians of processor time of one core; ε = 0.1 and δ = 1e-6 where nothing else
 
 from __future__ import annotations
 
-import argparse
 import platform
 from collections.abc import Callable
 from importlib.metadata import version
-from pathlib import Path
 
 from benchmarks.frequency import median_seconds
+from benchmarks.reports import print_or_write
 from ldpcore.accounting import shuffling
 from ldpcore.accounting.composition import coins, optimal_of
 from ldpcore.accounting.releases import Account, AnyRelease, LaplaceRelease, NormalRelease
@@ -79,17 +78,5 @@ def measured() -> str:
     return "\n".join(["# The account of many releases", "", f"One run on {machine}.", "", *lines, "", *verdicts, ""])
 
 
-def main() -> None:
-    """Measure once and print or write the report."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--output", type=Path)
-    output, told = parser.parse_args().output, measured()
-    if output is None:
-        print(told)
-    else:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(told, encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    print_or_write(__doc__, measured)

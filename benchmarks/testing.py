@@ -7,16 +7,15 @@ page about two worlds takes. `python -m benchmarks.testing --output benchmarks/r
 
 from __future__ import annotations
 
-import argparse
 import platform
 import time
 from collections.abc import Callable
 from importlib.metadata import version
-from pathlib import Path
 
 import numpy as np
 
 from benchmarks.frequency import median_seconds
+from benchmarks.reports import print_or_write
 from ldpcore.densities import Densities
 from ldpcore.experiments import distinguish
 from ldpcore.testing import BestTest, best_test, minimax_test
@@ -78,17 +77,5 @@ def measured() -> str:
     return "\n".join(["# Tests between families", "", f"One run on {machine}.", "", *lines, "", *verdicts, ""])
 
 
-def main() -> None:
-    """Measure once and print or write the report."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--output", type=Path)
-    output, told = parser.parse_args().output, measured()
-    if output is None:
-        print(told)
-    else:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(told, encoding="utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    print_or_write(__doc__, measured)
