@@ -63,12 +63,16 @@ class Outcome:
     def table(self) -> str:
         """The figures as Markdown."""
         rows = {
-            "moves of the reader": f"{len(self.waits)}", "median": f"{np.median(self.waits):.3f} s",
-            "p95": f"{self.p95:.3f} s", "worst": f"{max(self.waits):.3f} s",
-            "questions of the attackers": f"{self.asked}", "memory before": f"{self.before:.0f} MB",
-            "at the peak": f"{self.peak:.0f} MB", f"{CALM:.0f} s after": f"{self.after:.0f} MB",
+            "moves of the reader": f"{len(self.waits)}",
+            "median": f"{np.median(self.waits):.3f} s",
+            "p95": f"{self.p95:.3f} s",
+            "worst": f"{max(self.waits):.3f} s",
+            "questions of the attackers": f"{self.asked}",
+            "memory before": f"{self.before:.0f} MB",
+            "at the peak": f"{self.peak:.0f} MB",
+            f"{CALM:.0f} s after": f"{self.after:.0f} MB",
             "processor then": f"{self.busy:.1%}",
-        }  # fmt: skip
+        }
         return "\n".join(["| | |", "|---|---:|", *(f"| {name} | {value} |" for name, value in rows.items())]) + "\n"
 
 

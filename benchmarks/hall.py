@@ -181,11 +181,18 @@ def row(hall: Hall, count: int) -> str:
     ms = 1000.0
     last = max((run.seconds for run in hall.arrivals[1:]), default=float("nan"))
     cells = (
-        f"{count}", f"{quantile(hall.arrivals[1:], 0.5):.2f}", f"{last:.2f}", f"{hall.cost * ms:.1f}",
-        f"{quantile(hall.moves, 0.5) * ms:.0f}", f"{quantile(hall.moves, 0.95) * ms:.0f}",
-        f"{quantile(hall.moves, 1.0) * ms:.0f}", f"{hall.move_cost / max(len(hall.moves), 1) * ms:.1f}",
-        f"{hall.memory:.2f}", f"{hall.arrivals[0].bytes / 1e3:.0f}" if hall.arrivals else "", f"{len(hall.errors)}",
-    )  # fmt: skip
+        f"{count}",
+        f"{quantile(hall.arrivals[1:], 0.5):.2f}",
+        f"{last:.2f}",
+        f"{hall.cost * ms:.1f}",
+        f"{quantile(hall.moves, 0.5) * ms:.0f}",
+        f"{quantile(hall.moves, 0.95) * ms:.0f}",
+        f"{quantile(hall.moves, 1.0) * ms:.0f}",
+        f"{hall.move_cost / max(len(hall.moves), 1) * ms:.1f}",
+        f"{hall.memory:.2f}",
+        f"{hall.arrivals[0].bytes / 1e3:.0f}" if hall.arrivals else "",
+        f"{len(hall.errors)}",
+    )
     return f"| {hall.name} | " + " | ".join(cells) + " |"
 
 
@@ -239,9 +246,19 @@ def machine(core: int | None) -> str:
 
 
 COLUMNS = (
-    "page", "readers", "arrival p50 (s)", "last (s)", "cost of an arrival (ms)", "move p50 (ms)", "p95", "worst",
-    "cost of a move (ms)", "memory of a session (MB)", "first visit's socket (kB)", "errors",
-)  # fmt: skip
+    "page",
+    "readers",
+    "arrival p50 (s)",
+    "last (s)",
+    "cost of an arrival (ms)",
+    "move p50 (ms)",
+    "p95",
+    "worst",
+    "cost of a move (ms)",
+    "memory of a session (MB)",
+    "first visit's socket (kB)",
+    "errors",
+)
 HEAD = f"""
 Within a second all arrive: seconds until the middle and the last reader's first run is finished, and processor time of
 the server for each beyond the first. Then each moves every 3 s: milliseconds until the script is finished.

@@ -56,8 +56,9 @@ def opendp(epsilon: float, delta: float, steps: int) -> Makers:
         # Its own calibration of (ε, δ) at distance 2, through zero-concentrated privacy turned into a curve.
         return dp.binary_search_chain(
             lambda scale: dp.c.make_fix_delta(dp.c.make_zCDP_to_approxDP(dp.m.make_gaussian(*real, scale)), delta),
-            d_in=2.0, d_out=(epsilon, delta),
-        )  # fmt: skip
+            d_in=2.0,
+            d_out=(epsilon, delta),
+        )
 
     return {
         "locallaplace": lambda: each(dp.m.make_laplace(*real, scale=2 / epsilon)),

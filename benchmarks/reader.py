@@ -115,9 +115,13 @@ class Reader:
         address = urlsplit(self.url)
         self.query = address.query
         self.socket = await connect(
-            f"ws://{address.netloc}/_stcore/stream", subprotocols=[Subprotocol("streamlit")],
-            max_size=None, compression=None, open_timeout=120, ping_interval=None,
-        )  # fmt: skip
+            f"ws://{address.netloc}/_stcore/stream",
+            subprotocols=[Subprotocol("streamlit")],
+            max_size=None,
+            compression=None,
+            open_timeout=120,
+            ping_interval=None,
+        )
         state = self._state()
         state.page_name = address.path.strip("/")
         return await self._ask(state, start)

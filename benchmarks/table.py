@@ -93,10 +93,15 @@ def measured(path: Path) -> dict[str, float]:
     read = time.perf_counter() - start
     answer, size = QUERY.answer(table), len(raw) / MEGABYTE
     return {
-        "rows": table.n, "size": size, "read": read, "answer": answer,
-        "query": milliseconds(lambda: QUERY.answer(table)), "figure": milliseconds(lambda: drawn(answer, table.n)),
-        "peak": memory("VmHWM") - idle, "kept": memory("VmRSS") - idle,
-    }  # fmt: skip
+        "rows": table.n,
+        "size": size,
+        "read": read,
+        "answer": answer,
+        "query": milliseconds(lambda: QUERY.answer(table)),
+        "figure": milliseconds(lambda: drawn(answer, table.n)),
+        "peak": memory("VmHWM") - idle,
+        "kept": memory("VmRSS") - idle,
+    }
 
 
 def report(results: list[dict[str, float]]) -> str:

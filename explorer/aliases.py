@@ -10,53 +10,89 @@ from types import MappingProxyType
 
 _BOTH = ("ratio", "reports", "curve", "test", "measures")  # views of a mechanism and of a matrix on *Verify*
 
-VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType({
-    "counting": {
-        "One release": ("one",), "Ten releases": ("ten",), "Error against ε": ("error",),
-        "Small and large crowds": ("crowds",), "Many releases": ("many",), "Histogram": ("categories",),
-        "Afterwards": ("afterwards",), "Step by step": ("flow",), "Mean in two releases": ("ratio",), "Plan": ("plan",),
-    },
-    "averaging": {
-        "Running mean": ("path",), "Error": ("error",), "Attacker": ("attacker",), "Fixed budget": ("shared",),
-        "Ledger": ("ledger",), "Plan": ("plan",),
-    },
-    "response": {
-        "Your class": ("everybody",), "Real answers": ("real",), "Deniability": ("deny",),
-        "Ask another class": ("again",), "People needed": ("needed",), "Two coins": ("coins",), "Plan": ("plan",),
-        "What must α be?": ("plan",),
-    },
-    "frequencies": {
-        "Estimates": ("bars", "compared"), "Error": ("error",), "Which one?": ("which",), "Top ten": ("top",),
-        "One report": ("report",), "After the estimate": ("after",), "Plan": ("plan",), "bars": ("compared",),
-    },
-    "verify": {
-        **{slug: (f"matrix-{slug}",) for slug in _BOTH}, **{f"matrix-{slug}": (slug,) for slug in _BOTH},
-        "Largest ratio": ("ratio", "matrix-ratio"), "All reports": ("reports",), "Matrix": ("matrix-reports",),
-        "δ curve": ("curve", "matrix-curve"), "Best test": ("test", "matrix-test"), "Audit": ("audit",),
-        "Merging": ("merging",),
-    },
-    "reference": {"Mechanisms": ("mechanisms",), "Words": ("words",)},
-})  # fmt: skip
+VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {
+        "counting": {
+            "One release": ("one",),
+            "Ten releases": ("ten",),
+            "Error against ε": ("error",),
+            "Small and large crowds": ("crowds",),
+            "Many releases": ("many",),
+            "Histogram": ("categories",),
+            "Afterwards": ("afterwards",),
+            "Step by step": ("flow",),
+            "Mean in two releases": ("ratio",),
+            "Plan": ("plan",),
+        },
+        "averaging": {
+            "Running mean": ("path",),
+            "Error": ("error",),
+            "Attacker": ("attacker",),
+            "Fixed budget": ("shared",),
+            "Ledger": ("ledger",),
+            "Plan": ("plan",),
+        },
+        "response": {
+            "Your class": ("everybody",),
+            "Real answers": ("real",),
+            "Deniability": ("deny",),
+            "Ask another class": ("again",),
+            "People needed": ("needed",),
+            "Two coins": ("coins",),
+            "Plan": ("plan",),
+            "What must α be?": ("plan",),
+        },
+        "frequencies": {
+            "Estimates": ("bars", "compared"),
+            "Error": ("error",),
+            "Which one?": ("which",),
+            "Top ten": ("top",),
+            "One report": ("report",),
+            "After the estimate": ("after",),
+            "Plan": ("plan",),
+            "bars": ("compared",),
+        },
+        "verify": {
+            **{slug: (f"matrix-{slug}",) for slug in _BOTH},
+            **{f"matrix-{slug}": (slug,) for slug in _BOTH},
+            "Largest ratio": ("ratio", "matrix-ratio"),
+            "All reports": ("reports",),
+            "Matrix": ("matrix-reports",),
+            "δ curve": ("curve", "matrix-curve"),
+            "Best test": ("test", "matrix-test"),
+            "Audit": ("audit",),
+            "Merging": ("merging",),
+        },
+        "reference": {"Mechanisms": ("mechanisms",), "Words": ("words",)},
+    }
+)
 
 # Settings of old addresses that have become views: what they asked for, and the view that shows it now.
-SETTINGS: Mapping[str, Mapping[str, str]] = MappingProxyType({
-    "frequencies_shown": {"ranks": "ranks", "all, by rank": "ranks"},
-    "frequencies_after_view": {"split": "split", "bias² and variance": "split"},
-})  # fmt: skip
+SETTINGS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "frequencies_shown": {"ranks": "ranks", "all, by rank": "ranks"},
+        "frequencies_after_view": {"split": "split", "bias² and variance": "split"},
+    }
+)
 
 # Parameters of one page that have become the project's, by what they were called.
 RENAMED: Mapping[str, str] = MappingProxyType({"response_meant": "basis", "frequencies_meant": "basis"})
 
 # Labels of options that addresses spelled out, by the parameter; those of today are read off the catalogue.
-OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType({
-    "data": {
-        "Incomes of 2\u202f584 people": "income", "A clinic with 40 patients": "clinic", "5 people": "people",
-        "Incomes of 2\u202f584 invented people": "income", "An invented clinic with 40 patients": "clinic",
-    },
-    "frequencies_metric": {"mean squared": "mse", "mean absolute": "mae"},
-    "response_design": {"The best coins at α": "level"},
-    **{key: {"asked": "census", "everybody": "sample"} for key in RENAMED},
-})  # fmt: skip
+OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "data": {
+            "Incomes of 2\u202f584 people": "income",
+            "A clinic with 40 patients": "clinic",
+            "5 people": "people",
+            "Incomes of 2\u202f584 invented people": "income",
+            "An invented clinic with 40 patients": "clinic",
+        },
+        "frequencies_metric": {"mean squared": "mse", "mean absolute": "mae"},
+        "response_design": {"The best coins at α": "level"},
+        **{key: {"asked": "census", "everybody": "sample"} for key in RENAMED},
+    }
+)
 
 # Options that were words with blanks, whatever the page or the mechanism that they belong to.
 ANYWHERE: Mapping[str, str] = MappingProxyType({"add or remove one": "add-remove", "replace one": "replace-one"})

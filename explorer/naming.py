@@ -13,8 +13,19 @@ from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer
 
 FRUITS = (
-    "apple", "banana", "cherry", "grape", "kiwi", "lemon", "mango", "orange", "peach", "pear", "plum", "melon",
-)  # fmt: skip
+    "apple",
+    "banana",
+    "cherry",
+    "grape",
+    "kiwi",
+    "lemon",
+    "mango",
+    "orange",
+    "peach",
+    "pear",
+    "plum",
+    "melon",
+)
 
 
 def title_of(slug: str) -> Term:

@@ -53,8 +53,9 @@ def _two_inputs(p: Reals, q: Reals) -> float:
     def kept(beta: float) -> float:
         return float(beta * (1 - beta) * ((p - q) ** 2 / (beta * p + (1 - beta) * q)).sum())
 
-    best = scipy.optimize.minimize_scalar(lambda beta: -kept(beta), bounds=(0, 1), method="bounded",
-                                          options={"xatol": 1e-12})  # fmt: skip
+    best = scipy.optimize.minimize_scalar(
+        lambda beta: -kept(beta), bounds=(0, 1), method="bounded", options={"xatol": 1e-12}
+    )
     # Where one row allows what the other excludes, the supremum may lie at an end.
     ends = float(p[q == 0].sum()), float(q[p == 0].sum())
     return min(max(-float(best.fun), *ends), 1.0)

@@ -100,9 +100,12 @@ class CurveModel(Declared):
         """The rows (x, y) that people hold, and their probabilities."""
         steps, chances = self.noise
         law = np.multiply.outer(self.weights, chances).ravel()
-        rows = np.column_stack([
-            np.repeat(self.places, len(steps), axis=0), np.add.outer(self.curve, steps).ravel(),
-        ])  # fmt: skip
+        rows = np.column_stack(
+            [
+                np.repeat(self.places, len(steps), axis=0),
+                np.add.outer(self.curve, steps).ravel(),
+            ]
+        )
         return rows, law / law.sum()
 
 
@@ -236,6 +239,12 @@ def two_densities(shape: str, places: Reals) -> tuple[Reals, Reals]:
 
 # By integration: 0.81(2π)²/2; 1.4²; 1.6²√π/(2·0.12); 1.6²; 4.8² and three jumps of 1.6; 4·0.81·2/3 (∂x² + ∂y²).
 ROUGH = {
-    "sine": Roughness(15.989), "step": Roughness(0.0, 1.96), "bump": Roughness(18.905), "line": Roughness(2.56),
-    "constant": Roughness(0.0), "sawtooth": Roughness(23.04, 7.68), "saddle": Roughness(2.16), "ring": Roughness(47.9),
-}  # fmt: skip
+    "sine": Roughness(15.989),
+    "step": Roughness(0.0, 1.96),
+    "bump": Roughness(18.905),
+    "line": Roughness(2.56),
+    "constant": Roughness(0.0),
+    "sawtooth": Roughness(23.04, 7.68),
+    "saddle": Roughness(2.16),
+    "ring": Roughness(47.9),
+}

@@ -50,9 +50,11 @@ class Column:
     def odd(self) -> tuple[Oddity, ...]:
         """What a reader should look at before asking: cells that are missing or infinite, words among numbers."""
         oddities: list[tuple[Oddity, bool]] = [
-            ("missing", self.missing > 0), ("infinite", self.infinite > 0), ("mixed", self.mixed),
+            ("missing", self.missing > 0),
+            ("infinite", self.infinite > 0),
+            ("mixed", self.mixed),
             ("not-numbers", self.kind == "number" and self.not_numbers > 0),
-        ]  # fmt: skip
+        ]
         return tuple(slug for slug, so in oddities if so)
 
 

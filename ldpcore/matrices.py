@@ -159,10 +159,12 @@ def keeps_within_rounding(matrix: TypedMatrix, level: float) -> bool:
     cell, column = np.arange(size), size + np.tile(np.arange(columns), rows)
     ones = np.ones(size)
     below = scipy.sparse.csr_array(
-        (np.concatenate([-ones, ones, ones, -math.exp(min(level, LARGEST)) * ones]),
-         (np.concatenate([cell, cell, size + cell, size + cell]), np.concatenate([cell, column, cell, column]))),
+        (
+            np.concatenate([-ones, ones, ones, -math.exp(min(level, LARGEST)) * ones]),
+            (np.concatenate([cell, cell, size + cell, size + cell]), np.concatenate([cell, column, cell, column])),
+        ),
         shape=(2 * size, least),
-    )  # fmt: skip
+    )
     sums = scipy.sparse.csr_array((ones, (np.repeat(np.arange(rows), columns), cell)), shape=(rows, least))
     bounds = np.stack([np.append(low, np.zeros(columns)), np.append(high, np.ones(columns))], axis=1)
     solve: Any = scipy.optimize.linprog  # its types know no sparse matrices

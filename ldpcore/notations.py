@@ -20,11 +20,19 @@ PLAIN = str.maketrans(
     | {chr(zero + digit): str(digit) for zero in ZEROS for digit in range(10)}
 )
 MONTHS = (
-    ("january", "jan", "januar", "jänner"), ("february", "feb", "februar"), ("march", "mar", "märz", "mrz"),
-    ("april", "apr"), ("may", "mai"), ("june", "jun", "juni"), ("july", "jul", "juli"), ("august", "aug"),
-    ("september", "sep", "sept"), ("october", "oct", "oktober", "okt"), ("november", "nov"),
+    ("january", "jan", "januar", "jänner"),
+    ("february", "feb", "februar"),
+    ("march", "mar", "märz", "mrz"),
+    ("april", "apr"),
+    ("may", "mai"),
+    ("june", "jun", "juni"),
+    ("july", "jul", "juli"),
+    ("august", "aug"),
+    ("september", "sep", "sept"),
+    ("october", "oct", "oktober", "okt"),
+    ("november", "nov"),
     ("december", "dec", "dezember", "dez"),
-)  # fmt: skip
+)
 
 
 @dataclass(frozen=True)

@@ -28,9 +28,12 @@ class ObservedPairs:
 
     @classmethod
     def of(
-        cls, columns: tuple[ArrayLike, ...], bounds: tuple[tuple[float, float], ...], responses: ArrayLike,
+        cls,
+        columns: tuple[ArrayLike, ...],
+        bounds: tuple[tuple[float, float], ...],
+        responses: ArrayLike,
         scale: PublicScale = UNIT,
-    ) -> ObservedPairs:  # fmt: skip
+    ) -> ObservedPairs:
         """The people with these numbers; whoever lacks one (NaN, infinite) is counted as missing."""
         boxes = tuple(Box(*ends) for ends in bounds)
         raw = np.column_stack([np.asarray(part, dtype=np.float64) for part in (*columns, responses)])

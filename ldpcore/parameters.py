@@ -103,10 +103,16 @@ Declaration = Interval | Choice
 Epsilon = Annotated[
     float,
     Interval(
-        r"\varepsilon", 0, 50, (0.01, 10), scale="log", open_low=True,
-        small=(0.1, 1.0, math.log(3), 2.5), extreme=(1e-6, 50.0),
+        r"\varepsilon",
+        0,
+        50,
+        (0.01, 10),
+        scale="log",
+        open_low=True,
+        small=(0.1, 1.0, math.log(3), 2.5),
+        extreme=(1e-6, 50.0),
     ),
-]  # fmt: skip
+]
 Delta = Annotated[
     float,
     Interval(r"\delta", 0, 1, (1e-9, 1e-3), scale="log", open_low=True, open_high=True, small=(1e-5, 0.1)),

@@ -93,10 +93,14 @@ class Sums:
         while two.step < one.step * (1 - 1e-9):
             two = two.coarser()
         total = Sums(
-            one.step, one.lowest + two.lowest, _convolved(one.first, two.first), _convolved(one.second, two.second),
-            one.bottom + two.bottom, _convolved(one.upper, two.upper),
+            one.step,
+            one.lowest + two.lowest,
+            _convolved(one.first, two.first),
+            _convolved(one.second, two.second),
+            one.bottom + two.bottom,
+            _convolved(one.upper, two.upper),
             -math.expm1(math.log1p(-min(one.certain, 1 - 1e-16)) + math.log1p(-min(two.certain, 1 - 1e-16))),
-        ).trimmed()  # fmt: skip
+        ).trimmed()
         while len(total.first) > CELLS:
             total = total.coarser()
         return total
@@ -121,8 +125,15 @@ class Sums:
         start, stop = _ends(self.upper)
         upper = self.upper[start:stop].copy()
         upper[0] += self.upper[:start].sum()
-        return Sums(self.step, self.lowest + low, first, second, self.bottom + start, upper,
-                    min(self.certain + float(self.upper[stop:].sum()), 1.0))  # fmt: skip
+        return Sums(
+            self.step,
+            self.lowest + low,
+            first,
+            second,
+            self.bottom + start,
+            upper,
+            min(self.certain + float(self.upper[stop:].sum()), 1.0),
+        )
 
     def distance(self) -> Between:
         """The total variation, between its two ends."""

@@ -57,7 +57,7 @@ __all__ = [
     "clamped",
     "loss_without_clamping",
     "unenforced",
-]  # fmt: skip
+]
 
 REPLACE, ADD_REMOVE = "replace-one", "add-remove"
 LARGEST_BOUND = 1e14  # so that every sensitivity fits its declaration

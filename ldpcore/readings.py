@@ -21,9 +21,17 @@ SEPARATORS: tuple[str, ...] = (",", ";", "\t", "|", " ")
 THOUSANDS: tuple[str, ...] = ("", ",", ".", "'", "’", " ", "\u00a0", "\u202f")
 MISSING = ("", "NA", "N/A", "n/a", "<NA>", "NaN", "nan", "NULL", "null", "#N/A")
 DATES: tuple[str, ...] = (
-    "%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y",
-    "%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%d.%m.%Y %H:%M",
-)  # fmt: skip
+    "%Y-%m-%d",
+    "%Y/%m/%d",
+    "%d.%m.%Y",
+    "%d/%m/%Y",
+    "%m/%d/%Y",
+    "%d-%m-%Y",
+    "%Y-%m-%d %H:%M",
+    "%Y-%m-%d %H:%M:%S",
+    "%Y-%m-%dT%H:%M:%S",
+    "%d.%m.%Y %H:%M",
+)
 LOOKED_AT = 1000  # rows
 LONGEST_NUMBER = 400  # letters; a cell that is longer is text, and no pattern looks at it
 LONGEST_DATE = 40

@@ -131,9 +131,14 @@ def cells_of(model: CurveModel | ClassModel, partition: Partition, bound: float 
     y = np.add.outer(model.curve, steps)
     cut = np.clip(y, -bound, bound)
     return Cells(
-        over(1.0), over(model.curve), over(model.curve**2), over(cut @ chances), over(cut**2 @ chances),
-        over(y @ chances), over(y**2 @ chances),
-    )  # fmt: skip
+        over(1.0),
+        over(model.curve),
+        over(model.curve**2),
+        over(cut @ chances),
+        over(cut**2 @ chances),
+        over(y @ chances),
+        over(y**2 @ chances),
+    )
 
 
 # --- expected errors -------------------------------------------------------------------------------------------------
@@ -156,9 +161,12 @@ def normal_law(cells: Cells, n: int, randomizer: PairRandomizer) -> Normal:
     # Everybody reports both: Var = (p - p² + σ²)/n, Cov = (ν - pν)/n. Halves report 2B·(...): E[4B²] = 2, no one both.
     times, shared = (2, 0) if isinstance(randomizer, HalfAndHalf) else (1, 1)
     return Normal(
-        p, nu, (times * (p + location) - p**2) / n, (times * (cells.second + response) - nu**2) / n,
+        p,
+        nu,
+        (times * (p + location) - p**2) / n,
+        (times * (cells.second + response) - nu**2) / n,
         (shared * nu - p * nu) / n,
-    )  # fmt: skip
+    )
 
 
 def ratio_moments(law: Normal, floor: float) -> tuple[Reals, Reals]:

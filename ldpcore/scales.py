@@ -166,6 +166,8 @@ def numbers_of_shape(shape: str, n: int) -> Population:
     if shape == "two-point":
         return Population(np.array([-1.0, 1.0]), Population.of_shares([0.7, 0.3], n).counts)
     weights = {
-        "skewed": (x + 1.02) * np.exp(-5 * (x + 1)), "uniform": np.ones(GRID), "bell": np.exp(-((x / 0.35) ** 2) / 2),
-    }[shape]  # fmt: skip
+        "skewed": (x + 1.02) * np.exp(-5 * (x + 1)),
+        "uniform": np.ones(GRID),
+        "bell": np.exp(-((x / 0.35) ** 2) / 2),
+    }[shape]
     return Population(x, Population.of_shares(weights / weights.sum(), n).counts)

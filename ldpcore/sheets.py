@@ -46,9 +46,10 @@ def written(cell: Any) -> str:
 def chosen(book: CalamineWorkbook, wanted: str) -> tuple[list[str], CalamineSheet | None]:
     """The names of all sheets that people see, and the wanted one or the first that holds two rows."""
     names = [
-        sheet.name for sheet in book.sheets_metadata
+        sheet.name
+        for sheet in book.sheets_metadata
         if sheet.typ == SheetTypeEnum.WorkSheet and sheet.visible == SheetVisibleEnum.Visible
-    ]  # fmt: skip
+    ]
     sheet = None
     for name in [wanted] if wanted in names else names:
         sheet = book.get_sheet_by_name(name)

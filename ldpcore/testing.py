@@ -59,8 +59,12 @@ def minimax_test(first: ArrayLike, second: ArrayLike) -> BestTest:
     one, other = families(first, second)
     # min s + t with P₀φ ≤ s, P₁(1 - φ) ≤ t, 0 ≤ φ ≤ 1; the multipliers of the rows are the two mixtures.
     outcomes = one.shape[1]
-    rows = np.block([[one, -np.ones((len(one), 1)), np.zeros((len(one), 1))],
-                     [-other, np.zeros((len(other), 1)), -np.ones((len(other), 1))]])  # fmt: skip
+    rows = np.block(
+        [
+            [one, -np.ones((len(one), 1)), np.zeros((len(one), 1))],
+            [-other, np.zeros((len(other), 1)), -np.ones((len(other), 1))],
+        ]
+    )
     limits = np.concatenate([np.zeros(len(one)), -np.ones(len(other))])
     cost = np.concatenate([np.zeros(outcomes), [1.0, 1.0]])
     chances, prices = _solved(cost, rows, limits, [(0, 1)] * outcomes + [(0, None)] * 2)

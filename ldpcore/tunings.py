@@ -46,8 +46,12 @@ def noise_of(kind: Kind, epsilon: float, bound: float, part: float) -> tuple[flo
 
 @lru_cache(maxsize=4096)
 def automatic(
-    epsilon: float, n: int, dimensions: int = 1, rough: Roughness = SWING, kind: Kind = "both",
-) -> Tuning:  # fmt: skip
+    epsilon: float,
+    n: int,
+    dimensions: int = 1,
+    rough: Roughness = SWING,
+    kind: Kind = "both",
+) -> Tuning:
     """The tuning for n people at a level: where truncation, bias and noise together are smallest.
 
     bias²(h) + truncation²(M) + (σ_ν² + m²σ_μ²)/(n h^2d) + s²/(n h^d) over fixed lists of sides and bounds; the
@@ -120,9 +124,12 @@ class Schedule(Declared):
         noise: Reason = "power_wins" if self.power > 0 else "log_wins" if self.power == 0 else "power_loses"
         also: Reason = "power_wins" if left > 0 else "log_wins" if left == 0 else "power_loses"
         return (
-            _falling("side", -self.a), _falling("threshold", -self.b), self._bound(),
-            Condition("noise", self.power > 0, noise, self.power), Condition("growth", left > 0, also, left),
-        )  # fmt: skip
+            _falling("side", -self.a),
+            _falling("threshold", -self.b),
+            self._bound(),
+            Condition("noise", self.power > 0, noise, self.power),
+            Condition("growth", left > 0, also, left),
+        )
 
     def _bound(self) -> Condition:
         if self.growth == "log":
@@ -141,9 +148,12 @@ class Schedule(Declared):
         bound = {"log": logs, "power": n**self.g, "constant": np.ones_like(n)}[self.growth]
         share = n**self.power
         return {
-            "side": n**-self.a, "threshold": n**-self.b, "bound": 1 / bound, "noise": logs**3 / share,
+            "side": n**-self.a,
+            "threshold": n**-self.b,
+            "bound": 1 / bound,
+            "noise": logs**3 / share,
             "growth": bound**2 * logs / (share * epsilon**2),
-        }  # fmt: skip
+        }
 
 
 def _falling(name: Name, exponent: float) -> Condition:

@@ -34,9 +34,12 @@ def settings(shown: Shown) -> Frequencies:
 def line(asked: Frequencies) -> Facts:
     crowd = asked.crowd
     return {
-        "source": Term(f"source_options.{crowd.source}"), "column": Name(crowd.column), "n": Count(crowd.n),
-        "k": Count(crowd.k), "mechanism": title_of(asked.mechanism.slug),
-    }  # fmt: skip
+        "source": Term(f"source_options.{crowd.source}"),
+        "column": Name(crowd.column),
+        "n": Count(crowd.n),
+        "k": Count(crowd.k),
+        "mechanism": title_of(asked.mechanism.slug),
+    }
 
 
 @page.cases
@@ -59,8 +62,15 @@ page.view("top", Frequencies.top, figures.top, first=False, ahead=Frequencies.qu
 page.view("error", Frequencies.error, figures.error_curve, settings=crowds.axes, ahead=Frequencies.quick_often)
 page.view("which", Frequencies.which, figures.which, settings=crowds.weighed, ahead=Frequencies.quick)
 page.view("plan", Frequencies.plan, figures.plan, settings=crowds.precision, case=best_first, ahead=Frequencies.quick)
-page.view("decoding", Frequencies.decoding, figures.decoding, settings=crowds.together, only=Frequencies.blooms,
-          first=False, ahead=never)  # fmt: skip
+page.view(
+    "decoding",
+    Frequencies.decoding,
+    figures.decoding,
+    settings=crowds.together,
+    only=Frequencies.blooms,
+    first=False,
+    ahead=never,
+)
 page.view("ranks", Frequencies.collected, figures.ranks, only=Frequencies.many, first=False, ahead=Frequencies.quick)
 # The choice is bisected along all numbers of answers and all levels: 0.1 s at each stop.
 page.view("changes", Frequencies.changes, figures.changes, first=False, ahead=never)

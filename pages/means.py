@@ -30,9 +30,12 @@ def line(chosen: Means) -> Facts:
     scale, source = chosen.numbers.scale, chosen.source
     return {
         "unit": Name(chosen.unit) if chosen.unit else Term("units.points"),
-        "source": Term(f"source_options.{source.shape or 'column'}"), "n": Count(chosen.numbers.n),
-        "low": Exact(scale.low), "high": Exact(scale.high), "mechanism": title_of(chosen.slug),
-    }  # fmt: skip
+        "source": Term(f"source_options.{source.shape or 'column'}"),
+        "n": Count(chosen.numbers.n),
+        "low": Exact(scale.low),
+        "high": Exact(scale.high),
+        "mechanism": title_of(chosen.slug),
+    }
 
 
 @page.cases

@@ -26,9 +26,13 @@ def line(chosen: Regression) -> Facts:
     name = source.function if isinstance(source, CurveModel) else "column"
     x, y = chosen.names if any(chosen.names) else ("x", "y")
     return {
-        "source": Term(f"source_options.{name}"), "n": Count(chosen.n), "kind": Term(f"kind_options.{chosen.kind}"),
-        "cells": Count(Partition(chosen.tuning(1.0).side).along), "x_name": Name(x), "y_name": Name(y),
-    }  # fmt: skip
+        "source": Term(f"source_options.{name}"),
+        "n": Count(chosen.n),
+        "kind": Term(f"kind_options.{chosen.kind}"),
+        "cells": Count(Partition(chosen.tuning(1.0).side).along),
+        "x_name": Name(x),
+        "y_name": Name(y),
+    }
 
 
 @page.cases

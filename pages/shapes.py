@@ -25,10 +25,13 @@ def settings(shown: Shown) -> Shapes:
 def line(told: Shapes) -> Facts:
     scale, source = told.numbers.scale, told.source
     return {
-        "unit": Name(source.column) if source.column else Term("units.points"), "bins": Count(told.bins),
-        "source": Term(f"source_options.{source.shape or 'column'}"), "n": Count(told.numbers.n),
-        "low": Exact(scale.low), "high": Exact(scale.high),
-    }  # fmt: skip
+        "unit": Name(source.column) if source.column else Term("units.points"),
+        "bins": Count(told.bins),
+        "source": Term(f"source_options.{source.shape or 'column'}"),
+        "n": Count(told.numbers.n),
+        "low": Exact(scale.low),
+        "high": Exact(scale.high),
+    }
 
 
 @page.cases

@@ -32,9 +32,12 @@ def line(told: Trust) -> Facts:
     scale, source = told.numbers.scale, told.source
     return {
         "unit": Name(source.column) if source.column else Term("units.points"),
-        "source": Term(f"source_options.{source.shape or 'column'}"), "n": Count(told.numbers.n),
-        "low": Exact(scale.low), "high": Exact(scale.high), "delta": Number(told.delta),
-    }  # fmt: skip
+        "source": Term(f"source_options.{source.shape or 'column'}"),
+        "n": Count(told.numbers.n),
+        "low": Exact(scale.low),
+        "high": Exact(scale.high),
+        "delta": Number(told.delta),
+    }
 
 
 @page.cases

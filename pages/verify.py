@@ -14,9 +14,14 @@ from explorer.ui.parts import guesses, matrices, owncounts, tested
 from ldpcore.parameters import Confidence, Epsilon, Probability
 
 page = Page(
-    "verify", facts, main=told_by.main, case=told_by.case, task=told_by.famous, line=told_by.line,
+    "verify",
+    facts,
+    main=told_by.main,
+    case=told_by.case,
+    task=told_by.famous,
+    line=told_by.line,
     level_name=lambda asked: f"epsilon_{asked.side}",
-)  # fmt: skip
+)
 MODES: dict[str, Callable[[Shown], Verify]] = {
     "mechanism": tested.mechanism,
     "matrix": matrices.matrix,
@@ -55,8 +60,16 @@ page.view("measures", Judged.measures, drawn.measures, only=told_by.is_countable
 typed = {"only": told_by.is_matrix}
 page.view("matrix-ratio", Typed.main, figures.ratio_of_matrix, **typed)
 page.view("matrix-reports", Typed.main, figures.typed_matrix, **typed)
-page.view("matrix-curve", Typed.curve, figures.delta_of_matrix, settings=smaller, case=cases.enough,
-          ahead=told_by.quick, handle=False, **typed)  # fmt: skip
+page.view(
+    "matrix-curve",
+    Typed.curve,
+    figures.delta_of_matrix,
+    settings=smaller,
+    case=cases.enough,
+    ahead=told_by.quick,
+    handle=False,
+    **typed,
+)
 page.view("matrix-test", Typed.best_test, figures.power, settings=accused, case=cases.crossed, **typed)
 page.view("merging", Typed.merging, figures.ladder, settings=matrices.groups, case=cases.unchanged, **typed)
 page.view("matrix-measures", Typed.measures, drawn.measures, **typed, **printed)

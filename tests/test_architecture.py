@@ -165,9 +165,14 @@ def test_nothing_heavy_is_loaded_before_it_is_used() -> None:
 # What Streamlit keeps to itself may be gone tomorrow. One is left: a table is promised to be gone when it is forgotten,
 # and no public way takes an uploaded file out of the server's memory before the session ends.
 KEPT_TO_ITSELF = (
-    "_rerun_data", "requests._state", "get_session_state(", "is_bound", "is_history_navigation",
-    "set_initial_query_params_from_current", "uploaded_file_mgr",
-)  # fmt: skip
+    "_rerun_data",
+    "requests._state",
+    "get_session_state(",
+    "is_bound",
+    "is_history_navigation",
+    "set_initial_query_params_from_current",
+    "uploaded_file_mgr",
+)
 
 
 def test_nothing_that_streamlit_keeps_to_itself_is_read() -> None:

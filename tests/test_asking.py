@@ -124,10 +124,17 @@ def test_long_names_and_long_lists_are_shortened_in_words() -> None:
 
 def test_a_link_with_three_conditions_selects_what_the_core_selects() -> None:
     asked = {
-        "ask": "own", "ask_column": "schooling", "ask_relation": "lt", "ask_value": "16",
-        "ask_column_2": "income", "ask_relation_2": "gt", "ask_value_2": "33761",
-        "ask_column_3": "score", "ask_relation_3": "between", "ask_value_3": "20|80",
-    }  # fmt: skip
+        "ask": "own",
+        "ask_column": "schooling",
+        "ask_relation": "lt",
+        "ask_value": "16",
+        "ask_column_2": "income",
+        "ask_relation_2": "gt",
+        "ask_value_2": "33761",
+        "ask_column_3": "score",
+        "ask_relation_3": "between",
+        "ask_value_3": "20|80",
+    }
     app = opened("counting", data="income", **asked)
     conditions = (*BUILT_IN_QUERIES["income"].where.conditions, Between("score", 20, 80))
     exact = Count(Where(conditions)).answer(INCOME)
@@ -294,9 +301,14 @@ def test_a_mean_over_a_private_number_of_people_says_that_it_takes_two_releases(
     app = opened("averaging", ask="everybody", ask_verb="mean", ask_of="schooling", ask_low="0", ask_high="20")
     assert any("takes two releases" in str(text.value) for text in app.caption)
     app = opened(
-        "averaging", ask="everybody", ask_verb="mean", ask_of="schooling", ask_low="0", ask_high="20",
+        "averaging",
+        ask="everybody",
+        ask_verb="mean",
+        ask_of="schooling",
+        ask_low="0",
+        ask_high="20",
         averaging_neighbors="replace-one",
-    )  # fmt: skip
+    )
     assert not any("takes two releases" in str(text.value) for text in app.caption)
     assert not app.exception
 

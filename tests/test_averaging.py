@@ -277,9 +277,11 @@ def test_a_fractional_number_of_releases_is_refused_with_its_rule() -> None:
 def test_the_regularized_pieces_add_up_to_a_half() -> None:
     shapes, weights = averaging._shapes(1000)
     exact = np.exp(
-        special.gammaln(1000 + (1000 - shapes)) - special.gammaln(1000) - special.gammaln(1001 - shapes)
+        special.gammaln(1000 + (1000 - shapes))
+        - special.gammaln(1000)
+        - special.gammaln(1001 - shapes)
         - (2000 - shapes) * math.log(2)
-    )  # fmt: skip
+    )
     assert np.allclose(weights, exact, rtol=1e-9)
     assert math.isclose(weights.sum(), 0.5)
 
@@ -337,16 +339,21 @@ def test_the_ratio_of_many_averages_has_the_error_of_its_linear_part(repeats: in
 
 def test_the_path_of_a_ratio_divides_the_averages_and_not_the_ratios() -> None:
     result = AveragedRatio(replace(SCORES, count=20, total=1000.0), 1000).run()
-    means = [averaging.averaged_noise(noise, 1000, 1, part).means[-1] for noise, part in
-             ((SCORES.sum_noise, ""), (SCORES.count_noise, " of the count"))]  # fmt: skip
+    means = [
+        averaging.averaged_noise(noise, 1000, 1, part).means[-1]
+        for noise, part in ((SCORES.sum_noise, ""), (SCORES.count_noise, " of the count"))
+    ]
     assert math.isclose(result.average, (1000 + means[0]) / (20 + means[1]), rel_tol=1e-9)
     assert not math.isclose(float(result.singles.mean()), float(result.offsets[-1]), rel_tol=0.01)
     assert result.spent == 100
 
 
 def test_the_noises_of_sum_and_count_are_independent() -> None:
-    parts = [averaging.averaged_noise(NOISE, 1000, seed, part).singles for seed in range(40)
-             for part in ("", " of the count")]  # fmt: skip
+    parts = [
+        averaging.averaged_noise(NOISE, 1000, seed, part).singles
+        for seed in range(40)
+        for part in ("", " of the count")
+    ]
     first, second = np.concatenate(parts[::2]), np.concatenate(parts[1::2])
     assert accept_normal(float((first * second).sum()), 0, 200 * math.sqrt(len(first)))
 

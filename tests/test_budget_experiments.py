@@ -86,19 +86,33 @@ def test_totals_refuse_what_makes_no_sense(bad: dict[str, float]) -> None:
 
 def test_a_ledger_is_read_as_people_write_it() -> None:
     assert read_rows(LEDGER) == (
-        Row("histogram", "laplace", 0.5), Row("mean income", "gauss", 1.0, 1e-7),
-        Row("daily count", "laplace", 0.1, times=30), Row("", "any", 0.3, 1e-8, 3),
-    )  # fmt: skip
+        Row("histogram", "laplace", 0.5),
+        Row("mean income", "gauss", 1.0, 1e-7),
+        Row("daily count", "laplace", 0.1, times=30),
+        Row("", "any", 0.3, 1e-8, 3),
+    )
     assert read_rows("\n \n") == ()
     assert read_rows("a: b: rr .5 × 2") == (Row("a: b", "any", 0.5, times=2),)
 
 
 @pytest.mark.parametrize(
     ("line", "rule"),
-    [("abc", "must be a level"), ("1 2 3", "must be a level"), ("nan", "must be a level"), ("", ""),
-     ("gauss 1", "above 0"), ("gauss 1 1e-400", "above 0"), ("laplace -1", "above 0"), ("0", "above 0"),
-     ("1e999", "above 0"), ("1 1", ""), ("any 1 2", "above 0"), ("laplace 1 x 0", "above 0"), ("=1+1", "must be")],
-)  # fmt: skip
+    [
+        ("abc", "must be a level"),
+        ("1 2 3", "must be a level"),
+        ("nan", "must be a level"),
+        ("", ""),
+        ("gauss 1", "above 0"),
+        ("gauss 1 1e-400", "above 0"),
+        ("laplace -1", "above 0"),
+        ("0", "above 0"),
+        ("1e999", "above 0"),
+        ("1 1", ""),
+        ("any 1 2", "above 0"),
+        ("laplace 1 x 0", "above 0"),
+        ("=1+1", "must be"),
+    ],
+)
 def test_a_line_that_is_none_is_refused_by_its_number(line: str, rule: str) -> None:
     if not rule:
         assert len(read_rows(line)) <= 1

@@ -350,10 +350,26 @@ def test_data_show_as_written_wherever_they_land() -> None:
     assert formula == r"$\text{50\% of \{x\}\_1}$"
 
 
-@pytest.mark.parametrize("text", [
-    "<script>alert(1)</script>", "$x$", "**bold**", "`code`", "[link](https://a.b)", ":smile:", ":material/home:",
-    "# head", "a | b", "@{name}", "\\frac{1}{2}", "=1+1", ":red[x]", "a\n\n# b", "www.example.org",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "$x$",
+        "**bold**",
+        "`code`",
+        "[link](https://a.b)",
+        ":smile:",
+        ":material/home:",
+        "# head",
+        "a | b",
+        "@{name}",
+        "\\frac{1}{2}",
+        "=1+1",
+        ":red[x]",
+        "a\n\n# b",
+        "www.example.org",
+    ],
+)
 def test_data_in_markdown_show_as_written(text: str) -> None:
     written = said("Column @{d} here", sink="markdown", d=Name(text))
     assert "<script" not in written and "\n" not in written
@@ -470,8 +486,9 @@ def pairs() -> tuple[tuple[str, str, str], ...]:
 SLUGS = re.compile(r"\.(?:presets|lecture|decisions)\.\d+\.(page|parameters\b.*)|^glossary\.terms\.\d+\.(group|de|fa)$")
 UNTOUCHED = re.compile(
     r"\$\$.+?\$\$|\$[^$\n]+?\$|\]\([^)]*\)|https?://\S+|`[^`]*`|%\{[^}]*\}|</?[a-z][^>]*>|&[#\w]+;|@\{[^;}]*[;}]"
-    r"|(?<=[;}])\s*(?:zero|one|two|few|many|other|=\d+|[a-z0-9][\w.-]*)\s*:", re.DOTALL,
-)  # fmt: skip
+    r"|(?<=[;}])\s*(?:zero|one|two|few|many|other|=\d+|[a-z0-9][\w.-]*)\s*:",
+    re.DOTALL,
+)
 
 
 def test_nothing_english_is_left_in_the_pseudo_language() -> None:
@@ -543,12 +560,25 @@ def test_a_language_is_offered_when_it_is_complete(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize(
     ("accepted", "expected"),
     [
-        ("de", "de"), ("de-AT", "de"), ("de_CH", "de"), ("DE-at", "de"), ("fr, de;q=0.8, en;q=0.9", "en"),
-        ("fr-CA,fr;q=0.9", "en"), ("fa-IR", "fa"), ("zh-Hant", "zh-Hant"), ("zh-Hant-TW", "zh-Hant"), ("zh", "en"),
-        ("den", "en"), (None, "en"), ("", "en"), ("*", "en"), ("de;q=0, fa;q=0.1", "fa"), ("de;q=x", "en"),
+        ("de", "de"),
+        ("de-AT", "de"),
+        ("de_CH", "de"),
+        ("DE-at", "de"),
+        ("fr, de;q=0.8, en;q=0.9", "en"),
+        ("fr-CA,fr;q=0.9", "en"),
+        ("fa-IR", "fa"),
+        ("zh-Hant", "zh-Hant"),
+        ("zh-Hant-TW", "zh-Hant"),
+        ("zh", "en"),
+        ("den", "en"),
+        (None, "en"),
+        ("", "en"),
+        ("*", "en"),
+        ("de;q=0, fa;q=0.1", "fa"),
+        ("de;q=x", "en"),
         (";,;", "en"),
     ],
-)  # fmt: skip
+)
 def test_a_browsers_preference_finds_the_nearest_language(accepted: str | None, expected: str) -> None:
     assert negotiate(accepted, ("de", "en", "fa", "zh-Hant")) == expected
 

@@ -98,8 +98,11 @@ def test_one_person_is_the_one_of_the_class() -> None:
         result = OnePerson(survey, person).run()
         place = person - 1
         assert (result.truth, result.honest, result.second, result.answer) == (
-            flips.truth[place], flips.honest[place], flips.second[place], flips.answers[place],
-        )  # fmt: skip
+            flips.truth[place],
+            flips.honest[place],
+            flips.second[place],
+            flips.answers[place],
+        )
     with pytest.raises(ParameterError, match="person must be at most n = 40; got 41"):
         OnePerson(survey, 41)
 

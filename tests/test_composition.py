@@ -134,7 +134,7 @@ def test_the_convolution_of_coins_is_the_binomial_sum(epsilon: float, k: int) ->
 
 
 def test_ten_thousand_releases_are_composed_with_an_error_below_a_millionth() -> None:
-    found = Account(((AnyRelease(0.0987654321987),  10_000),), DELTA).exact(1 << 21)  # fmt: skip
+    found = Account(((AnyRelease(0.0987654321987), 10_000),), DELTA).exact(1 << 21)
     assert not found.step[1]
     for level in (0.0, 20.0, 45.0, 60.0, 90.0):
         exact = composition.coins(0.0987654321987, 10_000).delta(level)

@@ -63,11 +63,15 @@ def peak(question: Any) -> int:
 
 MATRIX = read_matrix("0.75 0.25\n0.25 0.75").channel()
 SMALL: list[Any] = [
-    MechanismCheck(RandomizedResponse(1.0)), MatrixCheck(MATRIX), MatrixCheck(MATRIX, ((0, 1),)),
-    ClassSurvey(RandomizedResponse(1.0), 10**7, 10**6), RealAnswers(RandomizedResponse(1.0), 4 * 10**6, 10**7),
+    MechanismCheck(RandomizedResponse(1.0)),
+    MatrixCheck(MATRIX),
+    MatrixCheck(MATRIX, ((0, 1),)),
+    ClassSurvey(RandomizedResponse(1.0), 10**7, 10**6),
+    RealAnswers(RandomizedResponse(1.0), 4 * 10**6, 10**7),
     RepeatedSurveys(RandomizedResponse(1.0), 10**7, 10**6),
-    ErrorCurve(("grr", "oue"), ZipfFamily(), 50, 10_000, 1.0), Adviser(Population.zipf(100, 1000), 1.0),
-]  # fmt: skip
+    ErrorCurve(("grr", "oue"), ZipfFamily(), 50, 10_000, 1.0),
+    Adviser(Population.zipf(100, 1000), 1.0),
+]
 
 
 @pytest.mark.parametrize("question", SMALL, ids=lambda question: type(question).__name__)
@@ -80,9 +84,12 @@ def test_a_collection_takes_no_more_memory_than_it_said_by_any_mechanism(k: int)
     for randomizer in candidates(1.0, k):
         population = Population.zipf(k, 50_000)
         for question in (
-            FrequencyExperiment(randomizer, population, 5), TopTen(randomizer, population, 5),
-            AfterEstimate(randomizer, population, 3), OneReport(randomizer), FrequencyPlan(randomizer, 1000),
-        ):  # fmt: skip
+            FrequencyExperiment(randomizer, population, 5),
+            TopTen(randomizer, population, 5),
+            AfterEstimate(randomizer, population, 3),
+            OneReport(randomizer),
+            FrequencyPlan(randomizer, 1000),
+        ):
             assert peak(question) <= question.cost().bytes, (randomizer, type(question))
 
 

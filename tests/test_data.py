@@ -104,8 +104,10 @@ def test_three_of_the_five_people_are_women() -> None:
 def test_the_clinic_begins_with_alice_bob_and_zoey() -> None:
     rows = built_in("clinic").frame[["name", "age", "sex", "diabetes"]].head(3)
     assert [tuple(row) for row in rows.itertuples(index=False)] == [
-        ("Alice", 34, "F", 0), ("Bob", 34, "M", 1), ("Zoey", 28, "F", 0),
-    ]  # fmt: skip
+        ("Alice", 34, "F", 0),
+        ("Bob", 34, "M", 1),
+        ("Zoey", 28, "F", 0),
+    ]
     assert built_in("clinic").n == 40
 
 

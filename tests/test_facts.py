@@ -16,9 +16,13 @@ KINDS = [
     kind for _, kind in inspect.getmembers(facts, inspect.isclass) if issubclass(kind, Quantity) and kind != Quantity
 ]
 EXAMPLES: dict[str, object] = {
-    "low": Count(6), "high": Count(20), "text": "income", "names": ("a", "b"), "key": "neighbors.replace-one",
+    "low": Count(6),
+    "high": Count(20),
+    "text": "income",
+    "names": ("a", "b"),
+    "key": "neighbors.replace-one",
     "quantity": Count(882),
-}  # fmt: skip
+}
 
 
 def example(kind: type[Quantity]) -> Quantity:

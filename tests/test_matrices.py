@@ -229,9 +229,10 @@ def test_a_typed_matrix_cannot_be_changed_behind_its_back() -> None:
         (";a;b;c\nx;0,5;0,3;0,2\ny;0,2;0,3;0,5", ("x", "y"), ("a", "b", "c")),
         ("truth,yes,no\ndrug,0.75,0.25\nnone,0.25,0.75", ("drug", "none"), ("yes", "no")),
         ("yes no\ndrug 0.75 0.25\nnone 0.25 0.75", ("drug", "none"), ("yes", "no")),
-        ("x 1 0", ("x",), ()), ("1 0\n0 1", (), ()),
+        ("x 1 0", ("x",), ()),
+        ("1 0\n0 1", (), ()),
     ],
-)  # fmt: skip
+)
 def test_a_first_row_and_a_first_column_of_names_are_names(
     text: str, values: tuple[str, ...], reports: tuple[str, ...]
 ) -> None:
@@ -248,8 +249,11 @@ def test_what_has_no_numbers_or_a_gap_is_refused_as_before(text: str) -> None:
 
 def test_figures_of_a_vendor_are_kept_within_the_rounding() -> None:
     """GRR with three values at level 1 is 57.61 % and 21.19 %; printed 58, 21, 21 it breaks e by a hair."""
-    for text in ("58 21 21\n21 58 21\n21 21 58", "58% 21% 21%\n21% 58% 21%\n21% 21% 58%",
-                 "0.58 0.21 0.21\n0.21 0.58 0.21\n0.21 0.21 0.58"):  # fmt: skip
+    for text in (
+        "58 21 21\n21 58 21\n21 21 58",
+        "58% 21% 21%\n21% 58% 21%\n21% 21% 58%",
+        "0.58 0.21 0.21\n0.21 0.58 0.21\n0.21 0.21 0.58",
+    ):
         typed = read_matrix(text).normalized()
         assert largest_loss(Finite(typed.entries)).amount > 1
         assert keeps_within_rounding(typed, 1.0) and not keeps_within_rounding(typed, 0.98)
@@ -268,9 +272,7 @@ def test_rounding_excuses_no_more_than_half_a_unit_of_the_last_digit() -> None:
     """0.60 is at least 0.595 and 0.20 at most 0.205; of two columns the sums leave one number free, tried on a grid."""
     typed = read_matrix("0.60 0.40\n0.20 0.80")
     free = np.linspace(-0.005, 0.005, 201)
-    least = min(
-        max(math.log((0.6 + a) / (0.2 + b)), math.log((0.8 - b) / (0.4 - a))) for a in free for b in free
-    )  # fmt: skip
+    least = min(max(math.log((0.6 + a) / (0.2 + b)), math.log((0.8 - b) / (0.4 - a))) for a in free for b in free)
     assert not keeps_within_rounding(typed, least * (1 - 1e-4)) and keeps_within_rounding(typed, least * (1 + 1e-4))
     assert not keeps_within_rounding(read_matrix("3/5 2/5\n1/5 4/5"), 5.0)  # fractions are exact
     assert not keeps_within_rounding(read_matrix("0.5 0.5\n0 1"), 5.0)  # so is a bare zero

@@ -28,9 +28,15 @@ from ldpcore.scales import numbers_of_shape
 PEOPLE = ("skewed", "two-point", "constant")
 BITS = [OneBit(0.5), OneBit(1.0), OneBit(4.0), AlphaBinary(1.0, "square"), HybridMechanism(0.5)]
 OTHERS = [
-    LocalLaplace(0.5), LocalLaplace(4.0), PiecewiseMechanism(0.5), PiecewiseMechanism(4.0), HybridMechanism(1.0),
-    HybridMechanism(4.0), LocalGaussian(1.0, 1e-5, "analytic"), LocalGeometric(1.0, 10),
-]  # fmt: skip
+    LocalLaplace(0.5),
+    LocalLaplace(4.0),
+    PiecewiseMechanism(0.5),
+    PiecewiseMechanism(4.0),
+    HybridMechanism(1.0),
+    HybridMechanism(4.0),
+    LocalGaussian(1.0, 1e-5, "analytic"),
+    LocalGeometric(1.0, 10),
+]
 NAMED = {"ids": lambda given: f"{given.slug}:{given.epsilon:g}" if isinstance(given, NumberRandomizer) else None}
 RATE = 1e-9
 

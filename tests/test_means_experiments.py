@@ -167,10 +167,15 @@ def test_a_survey_says_how_far_it_is_and_can_be_abandoned() -> None:
 
 def test_questions_are_values() -> None:
     questions = [
-        MeanSurvey(OneBit(1.0), INCOMES), OneReportTwoPeople(OneBit(1.0)), VarianceOverX(1.0), AgainstLevel(INCOMES),
-        AgainstUsers(OneBit(1.0), INCOMES), TwoGroups(OneBit(1.0), INCOMES, INCOMES), MeanPlan(1.0, 1000, 0.1),
+        MeanSurvey(OneBit(1.0), INCOMES),
+        OneReportTwoPeople(OneBit(1.0)),
+        VarianceOverX(1.0),
+        AgainstLevel(INCOMES),
+        AgainstUsers(OneBit(1.0), INCOMES),
+        TwoGroups(OneBit(1.0), INCOMES, INCOMES),
+        MeanPlan(1.0, 1000, 0.1),
         SpreadFromHalves(OneBit(1.0), INCOMES),
-    ]  # fmt: skip
+    ]
     digests = {fingerprint(question) for question in questions}
     assert len(digests) == len(questions)
     for question in questions:

@@ -114,9 +114,10 @@ def test_noise_that_tells_nothing_and_means_beyond_the_bounds_are_told_as_such()
     assert "tell nothing" in shown("everybody", 0.01).answer
     assert "put the mean" in said(shown("everybody", 1.0).answer)
     seed = next(
-        seed for seed in range(1, 200)
+        seed
+        for seed in range(1, 200)
         if reading(Means(BILLION.source, "onebit", seed=seed).survey(1.0).run()) == "inside"
-    )  # fmt: skip
+    )
     assert seed == 1
     few = [Means(Source.of_shape("two-point", 60), "locallaplace", seed=seed) for seed in range(1, 80)]
     outside = next(told for told in few if reading(told.survey(1.0).run()) == "outside")
@@ -266,10 +267,16 @@ def test_a_scene_is_small(asked: Means) -> None:
 # --- numbers ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("value", "spread", "written"), [
-    (43036.17, 2781.6, "43\u202f000"), (-579330.3, 278_000, "−580\u202f000"), (19.0094963, 0.00007, "19.009496"),
-    (3.2, 400.0, "3"), (0.0, 1.0, "0"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("value", "spread", "written"),
+    [
+        (43036.17, 2781.6, "43\u202f000"),
+        (-579330.3, 278_000, "−580\u202f000"),
+        (19.0094963, 0.00007, "19.009496"),
+        (3.2, 400.0, "3"),
+        (0.0, 1.0, "0"),
+    ],
+)
 def test_a_number_is_written_to_the_second_digit_of_its_uncertainty(value: float, spread: float, written: str) -> None:
     told = near(value, spread)
     assert isinstance(told, Number) and catalogue_of("en").write(told) == written

@@ -21,9 +21,14 @@ def test_one_bit_of_randomized_response_has_the_closed_forms(level: float) -> No
     rows = {row.slug: row for row in Measures(RandomizedResponse(level)).run().rows}
     e = math.exp(level)
     closed = {
-        "max": level, "tv": math.tanh(level / 2), "errors": 2 / (1 + e), "kl": level * math.tanh(level / 2),
-        "renyi": math.log((e**2 + 1 / e) / (e + 1)), "chi2": (e - 1) ** 2 / e, "h2": 2 - 2 / math.cosh(level / 2),
-    }  # fmt: skip
+        "max": level,
+        "tv": math.tanh(level / 2),
+        "errors": 2 / (1 + e),
+        "kl": level * math.tanh(level / 2),
+        "renyi": math.log((e**2 + 1 / e) / (e + 1)),
+        "chi2": (e - 1) ** 2 / e,
+        "h2": 2 - 2 / math.cosh(level / 2),
+    }
     for slug, value in closed.items():
         for got in (rows[slug].forth, rows[slug].back, rows[slug].allowed):
             assert got == pytest.approx(value, rel=1e-9, abs=1e-13), slug

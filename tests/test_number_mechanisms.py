@@ -116,8 +116,14 @@ def test_a_function_that_reaches_one_end_only_keeps_a_stricter_level() -> None:
 
 
 def test_what_cannot_be_a_function_is_refused() -> None:
-    for xs, ys in (((0.0,), ()), ((1.0, 0.0), (1.0, 1.0)), ((0.0, 2.0), (1.0, 1.0)), ((0.0,), (0.0,)),
-                   ((0.0,), (math.inf,)), ((), ())):  # fmt: skip
+    for xs, ys in (
+        ((0.0,), ()),
+        ((1.0, 0.0), (1.0, 1.0)),
+        ((0.0, 2.0), (1.0, 1.0)),
+        ((0.0,), (0.0,)),
+        ((0.0,), (math.inf,)),
+        ((), ()),
+    ):
         with pytest.raises(ParameterError, match=r"xs|ys"):
             DrawnFunction(xs, ys)
 
@@ -340,9 +346,16 @@ def test_the_hybrid_is_one_bit_below_its_threshold() -> None:
 
 MEMBERS = of_kind(NumberRandomizer)
 USUAL = [
-    LocalLaplace(1.0), OneBit(1.0), AlphaBinary(1.0, "square"), PiecewiseMechanism(1.0), HybridMechanism(1.0),
-    HybridMechanism(0.5), LocalGaussian(1.0, 1e-5, "analytic"), LocalGeometric(1.0, 10), SquareWave(1.0),
-]  # fmt: skip
+    LocalLaplace(1.0),
+    OneBit(1.0),
+    AlphaBinary(1.0, "square"),
+    PiecewiseMechanism(1.0),
+    HybridMechanism(1.0),
+    HybridMechanism(0.5),
+    LocalGaussian(1.0, 1e-5, "analytic"),
+    LocalGeometric(1.0, 10),
+    SquareWave(1.0),
+]
 NAMED = {"ids": lambda given: f"{given.slug}:{given.epsilon:g}" if isinstance(given, NumberRandomizer) else None}
 
 
@@ -389,8 +402,16 @@ def exact_sum_law(mechanism: NumberRandomizer, population: Population, reach: in
 
 
 @pytest.mark.parametrize(
-    "mechanism", [OneBit(1.0), AlphaBinary(2.0, "square"), AlphaBinary(0.5, "positive"), LocalGeometric(2.0, 3),
-                  LocalGeometric(1.0, 1)], **NAMED)  # fmt: skip
+    "mechanism",
+    [
+        OneBit(1.0),
+        AlphaBinary(2.0, "square"),
+        AlphaBinary(0.5, "positive"),
+        LocalGeometric(2.0, 3),
+        LocalGeometric(1.0, 1),
+    ],
+    **NAMED,
+)
 def test_integer_tallies_have_the_convolved_law_and_those_of_another_level_have_not(
     mechanism: NumberRandomizer,
 ) -> None:

@@ -18,19 +18,30 @@ def test_counts_are_read_with_any_separator(text: str) -> None:
     assert read_counts(text) == (530, 470)
 
 
-@pytest.mark.parametrize(("text", "key"), [
-    ("", "counts_none"), ("1.5 2", "count_not_whole"), ("-3, 4", "count_not_whole"), ("1 " * 1001, "counts_many"),
-    ("yes no", "count_not_whole"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("", "counts_none"),
+        ("1.5 2", "count_not_whole"),
+        ("-3, 4", "count_not_whole"),
+        ("1 " * 1001, "counts_many"),
+        ("yes no", "count_not_whole"),
+    ],
+)
 def test_what_is_no_count_is_refused(text: str, key: str) -> None:
     with pytest.raises(CountsError) as caught:
         read_counts(text)
     assert caught.value.key == key
 
 
-@pytest.mark.parametrize(("first", "second", "key"), [
-    ((1, 2), (1, 2, 3), "outcomes_unpaired"), ((5,), (5,), "counts_single"), ((0, 0), (1, 2), "counts_empty"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("first", "second", "key"),
+    [
+        ((1, 2), (1, 2, 3), "outcomes_unpaired"),
+        ((5,), (5,), "counts_single"),
+        ((0, 0), (1, 2), "counts_empty"),
+    ],
+)
 def test_counts_that_are_no_audit_are_refused(first: tuple[int, ...], second: tuple[int, ...], key: str) -> None:
     with pytest.raises(CountsError) as caught:
         OwnAudit(first, second)

@@ -88,8 +88,11 @@ def grows_with_its_length(work: Callable[[str], object], piece: str, end: str = 
 
 NOTATIONS = [
     number_pattern(mark, group, signs)
-    for mark in ".," for group in THOUSANDS if group != mark for signs in (False, True)
-]  # fmt: skip
+    for mark in ".,"
+    for group in THOUSANDS
+    if group != mark
+    for signs in (False, True)
+]
 
 
 @pytest.mark.parametrize(("name", "piece"), [(name, piece) for name, pieces in WORST.items() for piece in pieces])

@@ -69,42 +69,105 @@ def cells_of_the_truth_alone(self: LocalHashing, values: Any, rng: np.random.Gen
 
 HASHED = LocalHashing.privatize
 CATEGORIES = (
-    Mistake("a fair coin for every bit", OptimizedUnaryEncoding, "log_odds", property(lambda self: (0.0, 0.0)),
-            law(conformance.loss_is_attained, OptimizedUnaryEncoding)),
-    Mistake("the whole level on each of two bits", SymmetricUnaryEncoding, "log_odds",
-            property(lambda self: (self.epsilon, -self.epsilon)),
-            law(conformance.loss_never_exceeds_the_level, SymmetricUnaryEncoding)),
-    Mistake("noise kept on the own bit", UnaryEncoding, "privatize", own_bit_flipped_again,
-            law(conformance.privatize_follows_the_channel, OptimizedUnaryEncoding)),
-    Mistake("as many cells as categories of the level", OptimizedLocalHashing, "log_odds",
-            property(lambda self: (self.epsilon, -math.log(self.g - 1))),
-            law(conformance.loss_never_exceeds_the_level, OptimizedLocalHashing)),
-    Mistake("a lie that spares the own cell", LocalHashing, "privatize", cells_of_the_truth_alone,
-            law(conformance.reports_tell_two_values_apart_as_often_as_their_laws, BinaryLocalHashing)),
-    Mistake("q = ω/k for a subset", SubsetSelection, "q", property(lambda self: self.omega / self.k),
-            law(conformance.supports_follow_p_and_q, SubsetSelection)),
-    Mistake("an own value put in always", SubsetSelection, "free", property(lambda self: 0.0),
-            law(conformance.privatize_follows_the_channel, SubsetSelection)),
-    Mistake("Hadamard's gap not halved", HadamardResponse, "gap", property(lambda self: math.tanh(self.epsilon / 2)),
-            law(conformance.estimate_is_unbiased, HadamardResponse)),
-    Mistake("a quarter of Hadamard's outputs forgotten", HadamardResponse, "best_guess",
-            lambda self: 2 * self.p / self.k, law(conformance.best_guess_is_the_channels, HadamardResponse)),
-    Mistake("one number moved where two are", SummationHistogramEncoding, "noise",
-            property(lambda self: LaplaceMechanism(self.epsilon, 1.0)),
-            law(conformance.loss_never_exceeds_the_level, SummationHistogramEncoding)),
-    Mistake("half of what the cut leaves", ThresholdingHistogramEncoding, "claim",
-            lambda self: Guarantee(self.epsilon / 2),
-            law(conformance.loss_never_exceeds_the_level, ThresholdingHistogramEncoding)),
-    Mistake("RAPPOR's level on each hash", rappor.Rappor, "lasting",
-            property(lambda self: BitNoise.symmetric(self.epsilon / self.hashes)),
-            test_rappor.test_both_levels_come_from_the_channel_and_equal_the_published_formulas),
-    Mistake("RAPPOR's f rounded to two decimals", rappor.Rappor, "f",
-            property(lambda self: round(2 / (1 + math.exp(self.epsilon / 4)), 2)),
-            test_rappor.test_f_is_never_rounded_so_that_10_and_12_are_delivered_as_asked),
-    Mistake("words that collide keep their own shares", BloomFit, "nonnegative_shares",
-            lambda self, y: np.maximum(np.nan_to_num(self.shares(y)), 0),
-            test_decoding.test_words_that_share_all_their_bits_are_named_and_only_their_total_is_known),
-)  # fmt: skip
+    Mistake(
+        "a fair coin for every bit",
+        OptimizedUnaryEncoding,
+        "log_odds",
+        property(lambda self: (0.0, 0.0)),
+        law(conformance.loss_is_attained, OptimizedUnaryEncoding),
+    ),
+    Mistake(
+        "the whole level on each of two bits",
+        SymmetricUnaryEncoding,
+        "log_odds",
+        property(lambda self: (self.epsilon, -self.epsilon)),
+        law(conformance.loss_never_exceeds_the_level, SymmetricUnaryEncoding),
+    ),
+    Mistake(
+        "noise kept on the own bit",
+        UnaryEncoding,
+        "privatize",
+        own_bit_flipped_again,
+        law(conformance.privatize_follows_the_channel, OptimizedUnaryEncoding),
+    ),
+    Mistake(
+        "as many cells as categories of the level",
+        OptimizedLocalHashing,
+        "log_odds",
+        property(lambda self: (self.epsilon, -math.log(self.g - 1))),
+        law(conformance.loss_never_exceeds_the_level, OptimizedLocalHashing),
+    ),
+    Mistake(
+        "a lie that spares the own cell",
+        LocalHashing,
+        "privatize",
+        cells_of_the_truth_alone,
+        law(conformance.reports_tell_two_values_apart_as_often_as_their_laws, BinaryLocalHashing),
+    ),
+    Mistake(
+        "q = ω/k for a subset",
+        SubsetSelection,
+        "q",
+        property(lambda self: self.omega / self.k),
+        law(conformance.supports_follow_p_and_q, SubsetSelection),
+    ),
+    Mistake(
+        "an own value put in always",
+        SubsetSelection,
+        "free",
+        property(lambda self: 0.0),
+        law(conformance.privatize_follows_the_channel, SubsetSelection),
+    ),
+    Mistake(
+        "Hadamard's gap not halved",
+        HadamardResponse,
+        "gap",
+        property(lambda self: math.tanh(self.epsilon / 2)),
+        law(conformance.estimate_is_unbiased, HadamardResponse),
+    ),
+    Mistake(
+        "a quarter of Hadamard's outputs forgotten",
+        HadamardResponse,
+        "best_guess",
+        lambda self: 2 * self.p / self.k,
+        law(conformance.best_guess_is_the_channels, HadamardResponse),
+    ),
+    Mistake(
+        "one number moved where two are",
+        SummationHistogramEncoding,
+        "noise",
+        property(lambda self: LaplaceMechanism(self.epsilon, 1.0)),
+        law(conformance.loss_never_exceeds_the_level, SummationHistogramEncoding),
+    ),
+    Mistake(
+        "half of what the cut leaves",
+        ThresholdingHistogramEncoding,
+        "claim",
+        lambda self: Guarantee(self.epsilon / 2),
+        law(conformance.loss_never_exceeds_the_level, ThresholdingHistogramEncoding),
+    ),
+    Mistake(
+        "RAPPOR's level on each hash",
+        rappor.Rappor,
+        "lasting",
+        property(lambda self: BitNoise.symmetric(self.epsilon / self.hashes)),
+        test_rappor.test_both_levels_come_from_the_channel_and_equal_the_published_formulas,
+    ),
+    Mistake(
+        "RAPPOR's f rounded to two decimals",
+        rappor.Rappor,
+        "f",
+        property(lambda self: round(2 / (1 + math.exp(self.epsilon / 4)), 2)),
+        test_rappor.test_f_is_never_rounded_so_that_10_and_12_are_delivered_as_asked,
+    ),
+    Mistake(
+        "words that collide keep their own shares",
+        BloomFit,
+        "nonnegative_shares",
+        lambda self, y: np.maximum(np.nan_to_num(self.shares(y)), 0),
+        test_decoding.test_words_that_share_all_their_bits_are_named_and_only_their_total_is_known,
+    ),
+)
 
 
 def loaded(cls: type[audit.Trials], laws: Any, trials: int, rng: np.random.Generator) -> audit.Trials:
@@ -114,37 +177,75 @@ def loaded(cls: type[audit.Trials], laws: Any, trials: int, rng: np.random.Gener
 
 
 PROOFS = (
-    Mistake("an observed share in place of a bound", audit, "at_least",
-            lambda hits, trials, error: np.asarray(hits) / trials,
-            lambda: test_audit.test_exact_binomial_limits_fail_at_most_as_often_as_stated(0.3)),
-    Mistake("an observed ratio in place of a proof", audit, "proven",
-            lambda own, other, tries, error, delta=0.0: np.log((np.asarray(own) + 0.5) / (np.asarray(other) + 0.5)),
-            lambda: PROOF(0.3, 0.3, 0.0)),
-    Mistake("an input chosen by a loaded coin", audit.Trials, "draw", classmethod(loaded),
-            test_audit.test_trials_follow_the_fair_coin_and_the_laws),
-    Mistake("every event tried without its part of the error", owncounts, "_levels",
-            lambda own, other, n, m, error: LEVELS(own, other, n, m, min(16 * error, 0.49)),
-            lambda: test_owncounts.test_more_than_is_true_is_proven_less_often_than_the_error_allows(0.5, 0.5)),
-    Mistake("a bound of another level", measures, "_bit", lambda promise: BIT(2 * promise),
-            lambda: test_measures.test_one_bit_of_randomized_response_has_the_closed_forms(1.0)),
-    Mistake("a whole unit excused by rounding", matrices, "_halves",
-            lambda rows: None if HALVES(rows) is None else 2 * HALVES(rows),
-            test_matrices.test_rounding_excuses_no_more_than_half_a_unit_of_the_last_digit),
-)  # fmt: skip
+    Mistake(
+        "an observed share in place of a bound",
+        audit,
+        "at_least",
+        lambda hits, trials, error: np.asarray(hits) / trials,
+        lambda: test_audit.test_exact_binomial_limits_fail_at_most_as_often_as_stated(0.3),
+    ),
+    Mistake(
+        "an observed ratio in place of a proof",
+        audit,
+        "proven",
+        lambda own, other, tries, error, delta=0.0: np.log((np.asarray(own) + 0.5) / (np.asarray(other) + 0.5)),
+        lambda: PROOF(0.3, 0.3, 0.0),
+    ),
+    Mistake(
+        "an input chosen by a loaded coin",
+        audit.Trials,
+        "draw",
+        classmethod(loaded),
+        test_audit.test_trials_follow_the_fair_coin_and_the_laws,
+    ),
+    Mistake(
+        "every event tried without its part of the error",
+        owncounts,
+        "_levels",
+        lambda own, other, n, m, error: LEVELS(own, other, n, m, min(16 * error, 0.49)),
+        lambda: test_owncounts.test_more_than_is_true_is_proven_less_often_than_the_error_allows(0.5, 0.5),
+    ),
+    Mistake(
+        "a bound of another level",
+        measures,
+        "_bit",
+        lambda promise: BIT(2 * promise),
+        lambda: test_measures.test_one_bit_of_randomized_response_has_the_closed_forms(1.0),
+    ),
+    Mistake(
+        "a whole unit excused by rounding",
+        matrices,
+        "_halves",
+        lambda rows: None if HALVES(rows) is None else 2 * HALVES(rows),
+        test_matrices.test_rounding_excuses_no_more_than_half_a_unit_of_the_last_digit,
+    ),
+)
 PROOF = test_audit.test_the_proof_from_one_event_fails_at_most_as_often_as_stated_summed_over_all_outcomes
 LEVELS, BIT, HALVES = owncounts._levels, measures._bit, matrices._halves
 
 ADVICE = (
-    Mistake("margins of typical errors", adviser.Advice, "margins",
-            property(lambda self: tuple(math.sqrt(each.error / self.options[0].error) for each in self.options)),
-            test_adviser.test_error_margins_are_ratios_to_the_best),
-    Mistake("bits that nobody counts", adviser.Adviser, "option",
-            lambda self, randomizer: adviser.Option(randomizer, self.error(randomizer), randomizer.bits(), True),
-            test_adviser.test_a_cap_on_bits_leaves_only_short_reports),
-    Mistake("a rare value of share one", adviser.Adviser, "error",
-            lambda self, randomizer: float(randomizer.variance_of_shares(1.0, self.population.n)),
-            lambda: CROSSING(1.0, 11)),
-)  # fmt: skip
+    Mistake(
+        "margins of typical errors",
+        adviser.Advice,
+        "margins",
+        property(lambda self: tuple(math.sqrt(each.error / self.options[0].error) for each in self.options)),
+        test_adviser.test_error_margins_are_ratios_to_the_best,
+    ),
+    Mistake(
+        "bits that nobody counts",
+        adviser.Adviser,
+        "option",
+        lambda self, randomizer: adviser.Option(randomizer, self.error(randomizer), randomizer.bits(), True),
+        test_adviser.test_a_cap_on_bits_leaves_only_short_reports,
+    ),
+    Mistake(
+        "a rare value of share one",
+        adviser.Adviser,
+        "error",
+        lambda self, randomizer: float(randomizer.variance_of_shares(1.0, self.population.n)),
+        lambda: CROSSING(1.0, 11),
+    ),
+)
 
 
 def rate_as_it_came(interval: Any, answered: int, silent: int, confidence: float, sampled: bool = False) -> Any:
@@ -155,40 +256,90 @@ def rate_as_it_came(interval: Any, answered: int, silent: int, confidence: float
 
 CROSSING = test_adviser.test_direct_answers_lose_to_unary_encoding_from_k_of_3_e_to_the_epsilon_plus_2
 INTERVALS = (
-    Mistake("the whole error on each side", intervals, "one_tail",
-            lambda confidence, among=1, rule="sidak": 1 - confidence,
-            lambda: test_intervals.test_exact_interval_covers_at_least_as_often_as_it_says_for_every_true_count(10)),
-    Mistake("a point where fewer yes came than the coins bring", intervals, "exact_bounds",
-            lambda *given, **more: intervals.Bounds(np.zeros(1), np.zeros(1), 0.95),
-            test_intervals.test_three_yes_of_thirty_may_still_be_a_third_of_the_class),
-    Mistake("a normal law for a handful of reports", intervals, "EXACT_USERS", 0,
-            lambda: HARDLY_ANYBODY(GeneralizedRandomizedResponse(6.0, 2), 100, 50)),
-    Mistake("one by one where all at once is meant", enclosing.Enclosing, "bounds",
-            lambda self, result: result.bounds(self.confidence),
-            test_frequencies_page.test_intervals_for_all_at_once_are_wider_and_those_for_everybody_wider_still),
-    Mistake("a sample read as a census", enclosing.Enclosing, "reaches",
-            lambda self, curator: np.full(len(curator.shares), curator.reach),
-            test_frequencies_page.test_a_curator_of_a_sample_covers_at_least_as_often_as_stated),
-    Mistake("who was drawn is no chance", intervals, "drawn_variance", lambda shares, sampled: np.zeros(()),
-            lambda: test_nonresponse.test_eight_hundred_employees_are_known_better_as_a_census(1.1, 0.3, 0.060, 0.068)),
-    Mistake("the silent hold what the others hold", survey, "worst_case",
-            lambda interval, answered, silent, confidence, sampled=False: interval(confidence),
-            lambda: test_nonresponse.test_in_a_census_the_silent_may_say_what_they_like(test_nonresponse.DESIGNS[0])),
-    Mistake("the whole error spent on those who answer", survey, "worst_case", rate_as_it_came,
-            test_nonresponse.test_how_many_of_a_population_would_answer_is_uncertain_too),
-    Mistake("every die that is rolled asks for the truth", devices.Device, "verdict", lambda self, outcome: "truth",
-            lambda: test_devices.test_the_outcomes_of_a_device_give_exactly_its_level(devices.DICE[0])),
-)  # fmt: skip
+    Mistake(
+        "the whole error on each side",
+        intervals,
+        "one_tail",
+        lambda confidence, among=1, rule="sidak": 1 - confidence,
+        lambda: test_intervals.test_exact_interval_covers_at_least_as_often_as_it_says_for_every_true_count(10),
+    ),
+    Mistake(
+        "a point where fewer yes came than the coins bring",
+        intervals,
+        "exact_bounds",
+        lambda *given, **more: intervals.Bounds(np.zeros(1), np.zeros(1), 0.95),
+        test_intervals.test_three_yes_of_thirty_may_still_be_a_third_of_the_class,
+    ),
+    Mistake(
+        "a normal law for a handful of reports",
+        intervals,
+        "EXACT_USERS",
+        0,
+        lambda: HARDLY_ANYBODY(GeneralizedRandomizedResponse(6.0, 2), 100, 50),
+    ),
+    Mistake(
+        "one by one where all at once is meant",
+        enclosing.Enclosing,
+        "bounds",
+        lambda self, result: result.bounds(self.confidence),
+        test_frequencies_page.test_intervals_for_all_at_once_are_wider_and_those_for_everybody_wider_still,
+    ),
+    Mistake(
+        "a sample read as a census",
+        enclosing.Enclosing,
+        "reaches",
+        lambda self, curator: np.full(len(curator.shares), curator.reach),
+        test_frequencies_page.test_a_curator_of_a_sample_covers_at_least_as_often_as_stated,
+    ),
+    Mistake(
+        "who was drawn is no chance",
+        intervals,
+        "drawn_variance",
+        lambda shares, sampled: np.zeros(()),
+        lambda: test_nonresponse.test_eight_hundred_employees_are_known_better_as_a_census(1.1, 0.3, 0.060, 0.068),
+    ),
+    Mistake(
+        "the silent hold what the others hold",
+        survey,
+        "worst_case",
+        lambda interval, answered, silent, confidence, sampled=False: interval(confidence),
+        lambda: test_nonresponse.test_in_a_census_the_silent_may_say_what_they_like(test_nonresponse.DESIGNS[0]),
+    ),
+    Mistake(
+        "the whole error spent on those who answer",
+        survey,
+        "worst_case",
+        rate_as_it_came,
+        test_nonresponse.test_how_many_of_a_population_would_answer_is_uncertain_too,
+    ),
+    Mistake(
+        "every die that is rolled asks for the truth",
+        devices.Device,
+        "verdict",
+        lambda self, outcome: "truth",
+        lambda: test_devices.test_the_outcomes_of_a_device_give_exactly_its_level(devices.DICE[0]),
+    ),
+)
 HARDLY_ANYBODY = (
     test_intervals.test_the_share_of_a_value_that_hardly_anybody_else_reports_is_enclosed_as_often_as_stated
 )
 
 LINKS = (
-    Mistake("no read as yes", answers, "YES", answers.YES | answers.NO,
-            lambda: test_answers.test_what_people_write_is_read_as_they_mean_it("560 no, 340 yes", 340, 900)),
-    Mistake("an old setting forgotten", aliases, "SETTINGS", {},
-            lambda: test_links.test_a_link_that_was_given_out_keeps_its_meaning(OLD_LINK)),
-)  # fmt: skip
+    Mistake(
+        "no read as yes",
+        answers,
+        "YES",
+        answers.YES | answers.NO,
+        lambda: test_answers.test_what_people_write_is_read_as_they_mean_it("560 no, 340 yes", 340, 900),
+    ),
+    Mistake(
+        "an old setting forgotten",
+        aliases,
+        "SETTINGS",
+        {},
+        lambda: test_links.test_a_link_that_was_given_out_keeps_its_meaning(OLD_LINK),
+    ),
+)
 OLD_LINK = next(each for each in test_links.CORPUS if "frequencies_shown=" in each["link"])
 
 
@@ -205,10 +356,14 @@ def mask_of(name: str) -> Any:
 MASKS = tuple(
     Mistake(f"a mask that hides nothing of {cls.__name__}", cls, "masked", lambda self: self, mask_of(cls.__name__))
     for cls in (
-        matrixpromises.MatrixPromiseResult, decoding.DecodingResult, frequencies.FrequencyResult,
-        frequencies.TopTenResult, owncounts.OwnAuditResult, measures.MeasuresResult,
+        matrixpromises.MatrixPromiseResult,
+        decoding.DecodingResult,
+        frequencies.FrequencyResult,
+        frequencies.TopTenResult,
+        owncounts.OwnAuditResult,
+        measures.MeasuresResult,
     )
-)  # fmt: skip
+)
 
 
 def estimates_for_truths(shares: Any, labels: Any, look: Any, words: Any, **more: Any) -> Any:
@@ -217,11 +372,21 @@ def estimates_for_truths(shares: Any, labels: Any, look: Any, words: Any, **more
 
 STROKES = rows_of_answers.true_strokes
 FIGURES = (
-    Mistake("strokes beside the truth", collected, "true_strokes", estimates_for_truths,
-            lambda: test_frequencies_page.test_the_bars_are_the_first_repetition_with_its_intervals_and_the_truth()),
-    Mistake("a bar of the level in place of its place", bar, "stretched", lambda level: level,
-            lambda: test_the_end_of_the_bar_stands_at_the_root_of_the_level()),
-)  # fmt: skip
+    Mistake(
+        "strokes beside the truth",
+        collected,
+        "true_strokes",
+        estimates_for_truths,
+        lambda: test_frequencies_page.test_the_bars_are_the_first_repetition_with_its_intervals_and_the_truth(),
+    ),
+    Mistake(
+        "a bar of the level in place of its place",
+        bar,
+        "stretched",
+        lambda level: level,
+        lambda: test_the_end_of_the_bar_stands_at_the_root_of_the_level(),
+    ),
+)
 
 
 def test_the_end_of_the_bar_stands_at_the_root_of_the_level() -> None:
@@ -236,9 +401,14 @@ def test_the_end_of_the_bar_stands_at_the_root_of_the_level() -> None:
 
 
 FAMILIES = {
-    "categories": CATEGORIES, "proofs": PROOFS, "advice": ADVICE, "intervals": INTERVALS, "links": LINKS,
-    "masks": MASKS, "figures": FIGURES,
-}  # fmt: skip
+    "categories": CATEGORIES,
+    "proofs": PROOFS,
+    "advice": ADVICE,
+    "intervals": INTERVALS,
+    "links": LINKS,
+    "masks": MASKS,
+    "figures": FIGURES,
+}
 ALL = tuple(itertools.chain(*FAMILIES.values()))
 
 

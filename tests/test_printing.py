@@ -71,14 +71,20 @@ def test_a_gap_in_the_numbers_is_a_gap_in_the_line() -> None:
 
 
 def test_bars_are_as_high_as_their_numbers_and_stand_side_by_side() -> None:
-    pair = [plot.bar(x=[2, 4], y=values, name=name, marker={"color": color})
-            for values, name, color in (([50, 100], "one", "#111111"), ([25, 75], "two", "#222222"))]  # fmt: skip
+    pair = [
+        plot.bar(x=[2, 4], y=values, name=name, marker={"color": color})
+        for values, name, color in (([50, 100], "one", "#111111"), ([25, 75], "two", "#222222"))
+    ]
     svg = drawn(*pair)
     boxes = {
-        color: [tuple(map(float, box)) for box in re.findall(
-            rf'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" fill="{color}"', svg)]
+        color: [
+            tuple(map(float, box))
+            for box in re.findall(
+                rf'<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)" fill="{color}"', svg
+            )
+        ]
         for color in ("#111111", "#222222")
-    }  # fmt: skip
+    }
     one, two = boxes["#111111"][:2], boxes["#222222"][:2]
     assert one[1][3] == pytest.approx(2 * one[0][3], abs=0.2) and two[1][3] == pytest.approx(3 * two[0][3], abs=0.2)
     assert two[0][0] == pytest.approx(one[0][0] + one[0][2], abs=0.2)
@@ -139,8 +145,12 @@ def test_every_symbol_and_dash_of_the_house_can_be_drawn() -> None:
 def test_a_color_scale_is_mixed_between_its_stops() -> None:
     scale = [[0, "#000000"], [0.5, "#ff0000"], [1, "rgb(255, 255, 255)"]]
     assert [symbols.shade(scale, share) for share in (0, 0.25, 0.5, 1, 7)] == [
-        "#000000", "#800000", "#ff0000", "#ffffff", "#ffffff",
-    ]  # fmt: skip
+        "#000000",
+        "#800000",
+        "#ff0000",
+        "#ffffff",
+        "#ffffff",
+    ]
 
 
 def test_names_are_escaped_once() -> None:
@@ -164,20 +174,26 @@ def test_values_along_an_axis_lie_inside_it_and_are_few() -> None:
 
 
 # What the figures of all pages say in Plotly's words, and what of it is drawn or has no meaning on paper.
-TRACES = frozenset("""
+TRACES = frozenset(
+    """
     type x y z name mode line marker text textposition textfont texttemplate insidetextanchor customdata fill fillcolor
     error_x error_y orientation width offset base xaxis yaxis zmin zmax colorscale showscale showlegend legendgroup
     opacity cliponaxis zorder meta uid hovertemplate hoverinfo hoveron hovertext hoverlabel colorbar ids
-""".split())  # fmt: skip
-AXES = frozenset("""
+""".split()
+)
+AXES = frozenset(
+    """
     title type range domain anchor side tickvals ticktext tickmode dtick tick0 nticks showgrid showticklabels ticks
     visible categoryarray categoryorder autorange zeroline zerolinecolor zerolinewidth exponentformat separatethousands
     ticklabeloverflow fixedrange automargin gridcolor showline
-""".split())  # fmt: skip
-LAYOUT = frozenset("""
+""".split()
+)
+LAYOUT = frozenset(
+    """
     template title xaxis xaxis2 yaxis yaxis2 height dragmode bargap barmode shapes annotations legend margin meta
     hovermode transition
-""".split())  # fmt: skip
+""".split()
+)
 MODES = frozenset(("lines", "markers", "text", "lines+markers", "markers+text"))
 FILLS = frozenset((None, "tozeroy", "tonexty", "toself"))
 

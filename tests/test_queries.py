@@ -277,10 +277,13 @@ def largest_change(query: Count | Sum | Histogram | Mean, universe: list[Row], r
         key = tuple(sorted(map(str, rows)))
         if key not in answers:
             x, asked, group = [list(column) for column in zip(*rows, strict=True)] if rows else ([], [], [])
-            frame = pd.DataFrame({
-                "x": pd.Series(x, dtype="float64"), "asked": pd.Series(asked, dtype="int64"),
-                "group": pd.Series(group, dtype="str"),
-            })  # fmt: skip
+            frame = pd.DataFrame(
+                {
+                    "x": pd.Series(x, dtype="float64"),
+                    "asked": pd.Series(asked, dtype="int64"),
+                    "group": pd.Series(group, dtype="str"),
+                }
+            )
             found = query.answer(Table("test", frame, "unused"))
             answers[key] = np.array([*found.counts, found.other] if isinstance(query, Histogram) else [found], float)
         return answers[key]

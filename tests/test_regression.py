@@ -111,9 +111,7 @@ def test_every_place_in_the_box_is_in_exactly_one_cell(side: float, dimensions: 
     partition = Partition(side, dimensions)
     places = np.random.default_rng(1).random((2000, dimensions))
     cells = partition.cells(places)
-    inside = [
-        (partition.edges[:-1] <= x[:, None]) & (x[:, None] < partition.edges[1:] + 1e-12) for x in places.T
-    ]  # fmt: skip
+    inside = [(partition.edges[:-1] <= x[:, None]) & (x[:, None] < partition.edges[1:] + 1e-12) for x in places.T]
     assert all((axis.sum(axis=1) == 1).all() for axis in inside)
     along = [axis.argmax(axis=1) for axis in inside]
     assert np.array_equal(cells, np.ravel_multi_index(along, (partition.along,) * dimensions))
@@ -186,9 +184,13 @@ def simulated(model: CurveModel, n: int, mechanism: Any, threshold: float, round
 
 @pytest.mark.parametrize(
     ("function", "n", "epsilon", "kind"),
-    [("sine", 10**6, 1.0, "both"), ("sine", 3000, 4.0, "halves"), ("step", 10**5, 0.3, "both"),
-     ("bump", 10**9, 0.1, "halves")],
-)  # fmt: skip
+    [
+        ("sine", 10**6, 1.0, "both"),
+        ("sine", 3000, 4.0, "halves"),
+        ("step", 10**5, 0.3, "both"),
+        ("bump", 10**9, 0.1, "halves"),
+    ],
+)
 def test_expected_errors_are_those_of_simulated_surveys(function: str, n: int, epsilon: float, kind: str) -> None:
     model = CurveModel(function, "bell", "heavy")
     tuning = automatic(epsilon, n, 1, model.roughness, kind)
@@ -303,19 +305,28 @@ def test_the_automatic_choice_is_within_1_3_of_the_best_of_a_grid(function: str,
         along = 1 / tuning.side
         grid = [
             expected_error(model, n, Tuning(1 / m, c, bound, w).randomizer(epsilon, model.dimensions, kind), c)
-            for m in STOPS if along / 4 <= m <= along * 4 and m**model.dimensions <= 4096
+            for m in STOPS
+            if along / 4 <= m <= along * 4 and m**model.dimensions <= 4096
             for c, bound, w in itertools.product((0.1, 0.4), (1.0, 1.25), (0.35, 0.5) if kind == "both" else (0.5,))
-        ]  # fmt: skip
+        ]
         assert chosen <= 1.3 * min(grid), (n, epsilon, chosen / min(grid), tuning)
 
 
 SCHEDULES = [
-    (Schedule(), True), (Schedule(0.2, 0.1), True), (Schedule(0.1, 0.05, "power", 0.05), True),
-    (Schedule(0.1, 0.1, "log", dimensions=3), True), (Schedule(0.25, 0.25), False), (Schedule(0.5, 0.1), False),
-    (Schedule(0.0, 0.1), False), (Schedule(0.2, 0.0), False), (Schedule(0.25, 0.125, "power", 0.2), False),
-    (Schedule(0.2, 0.1, "constant"), False), (Schedule(-0.1, 0.1), False), (Schedule(0.25, 0.125, dimensions=2), False),
+    (Schedule(), True),
+    (Schedule(0.2, 0.1), True),
+    (Schedule(0.1, 0.05, "power", 0.05), True),
+    (Schedule(0.1, 0.1, "log", dimensions=3), True),
+    (Schedule(0.25, 0.25), False),
+    (Schedule(0.5, 0.1), False),
+    (Schedule(0.0, 0.1), False),
+    (Schedule(0.2, 0.0), False),
+    (Schedule(0.25, 0.125, "power", 0.2), False),
+    (Schedule(0.2, 0.1, "constant"), False),
+    (Schedule(-0.1, 0.1), False),
+    (Schedule(0.25, 0.125, dimensions=2), False),
     (Schedule(0.2, 0.1, "power", -0.1), False),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("schedule", "good"), SCHEDULES)

@@ -146,12 +146,16 @@ def test_accuracy_rises_along_the_crowd_and_along_the_level() -> None:
 
 def test_every_question_says_what_it_takes_and_more_cells_cost_more() -> None:
     for question in (
-        regression.CurveSurvey(SINE, 10**6, 1.0), regression.OnePoint(1.0), regression.ErrorOverUsers(SINE, 1.0),
-        regression.ChoiceOfSide(SINE, 10**6, 1.0), regression.PriceOfPrivacy(SINE, 10**6, 1.0),
-        regression.CurvePlan(SINE, 10**6, 1.0), regression.ScheduleCheck(),
+        regression.CurveSurvey(SINE, 10**6, 1.0),
+        regression.OnePoint(1.0),
+        regression.ErrorOverUsers(SINE, 1.0),
+        regression.ChoiceOfSide(SINE, 10**6, 1.0),
+        regression.PriceOfPrivacy(SINE, 10**6, 1.0),
+        regression.CurvePlan(SINE, 10**6, 1.0),
+        regression.ScheduleCheck(),
         regression.LabelSurvey(ClassModel(), 100, 1.0),
         regression.AccuracyAlong(ClassModel(), 100, 1.0),
-    ):  # fmt: skip
+    ):
         assert isinstance(question, Question) and 0 < question.cost().seconds <= 1 and question.cost().bytes > 0
     narrow = regression.CurveSurvey(SINE, 10**6, 1.0, Tuning(0.001)).cost()
     assert narrow.bytes > regression.CurveSurvey(SINE, 10**6, 1.0, Tuning(0.1)).cost().bytes
@@ -171,7 +175,7 @@ def test_surveys_take_no_more_memory_than_they_say() -> None:
         regression.CurveSurvey(heavy, 10**9, 1.0, kind="halves"),
         regression.CurveSurvey(CurveModel("ring"), 10**9, 1.0),
         regression.LabelSurvey(ClassModel("rings"), 10**9, 1.0, 24),
-    ):  # fmt: skip
+    ):
         drawn_people.cache_clear()
         tracemalloc.start()
         question.run()

@@ -293,10 +293,15 @@ def test_two_dice_are_counted_out() -> None:
 @pytest.mark.parametrize(
     ("design", "yes", "n", "reading"),
     [
-        (FAIR, 83, 200, "inside"), (FAIR, 40, 200, "outside"), (FAIR, 0, 200, "far"), (FAIR, 200, 200, "far"),
-        (FAIR, 1, 2, "nothing"), (TwoCoins(0.5, 0.5), 1, 2, "blind"), (RandomizedResponse(50.0), 0, 1, "inside"),
+        (FAIR, 83, 200, "inside"),
+        (FAIR, 40, 200, "outside"),
+        (FAIR, 0, 200, "far"),
+        (FAIR, 200, 200, "far"),
+        (FAIR, 1, 2, "nothing"),
+        (TwoCoins(0.5, 0.5), 1, 2, "blind"),
+        (RandomizedResponse(50.0), 0, 1, "inside"),
     ],
-)  # fmt: skip
+)
 def test_an_estimate_says_how_it_reads(design: RandomizedResponse | TwoCoins, yes: int, n: int, reading: str) -> None:
     result = RealAnswers(design, yes, n).run()
     assert result.reading == reading and result.answered_yes == yes

@@ -62,9 +62,16 @@ def dots(svg: str, color: str) -> int:
     return sum(path.count("h0") for path, ink in re.findall(r'<path d="([^"]*)" stroke="([^"]+)"', svg) if ink == color)
 
 
-@pytest.mark.parametrize(("n", "share", "level", "seed"), [
-    (100, 0.3, 1.1, 1), (30, 0.3, 1.1, 4), (800, 0.05, 0.5, 2), (10**6, 0.3, 1.0, 3), (10**9, 0.3, 2.0, 1),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("n", "share", "level", "seed"),
+    [
+        (100, 0.3, 1.1, 1),
+        (30, 0.3, 1.1, 4),
+        (800, 0.05, 0.5, 2),
+        (10**6, 0.3, 1.0, 3),
+        (10**9, 0.3, 2.0, 1),
+    ],
+)
 def test_the_answer_states_counts_interval_estimate_and_truth(n: int, share: float, level: float, seed: int) -> None:
     result = ClassSurvey(RandomizedResponse(level), n, round(share * n), seed=seed).run()
     found = numbers(shown("everybody", level, Response(n, share, seed=seed)).answer)
@@ -83,9 +90,10 @@ def test_a_level_that_hides_everything_says_that_nothing_is_learned() -> None:
 
 def test_fewer_yes_than_coins_bring_are_told_as_such_with_a_raw_estimate_below_every_share() -> None:
     seed = next(
-        seed for seed in range(1, 60)
+        seed
+        for seed in range(1, 60)
         if reading(ClassSurvey(RandomizedResponse(1.0), 30, 0, seed=seed).run()) == "below"
-    )  # fmt: skip
+    )
     answer = shown("everybody", 1.0, Response(30, 0.0, seed=seed)).answer
     assert "fewer than the coins alone bring" in answer and "no share can be" in answer and min(numbers(answer)) < 0
 
@@ -101,9 +109,11 @@ def test_every_person_is_one_dot_in_each_of_the_two_crowds(n: int) -> None:
     asked = Response(n, 0.3)
     result = asked.survey(1.1).run()
     for svg, color, yes in zip(
-        panels(shown("everybody", 1.1, asked).drawing or ""), (Look().ink, people.REPORT),
-        (result.experiment.yes, result.answered_yes), strict=True,
-    ):  # fmt: skip
+        panels(shown("everybody", 1.1, asked).drawing or ""),
+        (Look().ink, people.REPORT),
+        (result.experiment.yes, result.answered_yes),
+        strict=True,
+    ):
         rows = re.findall(r"M0 (\d+)H([\d.]+)", re.findall(r'<path d="([^"]*)"', svg)[0])
         assert sum(math.ceil(float(end)) for _, end in rows) == n
         assert dots(svg, color) == yes
@@ -205,10 +215,17 @@ def test_83_yes_of_200_with_two_coins_is_33_per_cent_with_three_intervals() -> N
     assert near(answer[2], plausible[0], 1e-3) and near(answer[3], plausible[-1], 1e-3)
 
 
-@pytest.mark.parametrize(("yes", "n", "design", "estimate", "nearest"), [
-    (0, 200, "coins", -0.5, 0.0), (200, 200, "coins", 1.5, 1.0), (40, 200, "coins", -0.1, 0.0),
-    (0, 60, "die", -0.25, 0.0), (0, 60, "dice", -2 / 9, 0.0), (60, 60, "dice", 10 / 9, 1.0),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("yes", "n", "design", "estimate", "nearest"),
+    [
+        (0, 200, "coins", -0.5, 0.0),
+        (200, 200, "coins", 1.5, 1.0),
+        (40, 200, "coins", -0.1, 0.0),
+        (0, 60, "die", -0.25, 0.0),
+        (0, 60, "dice", -2 / 9, 0.0),
+        (60, 60, "dice", 10 / 9, 1.0),
+    ],
+)
 def test_impossible_estimates_are_shown_raw_beside_the_nearest_share(
     yes: int, n: int, design: str, estimate: float, nearest: float
 ) -> None:
@@ -268,10 +285,15 @@ def test_two_coins_state_their_level_and_what_they_waste(first: float, second: f
     assert all(any(near(number, exact) for number in numbers(found.note)) for exact in (a, b, own_error, 0.3))
 
 
-@pytest.mark.parametrize(("tosses", "words"), [
-    ((0.5, 1.0), "no finite level"), ((0.5, 0.0), "no finite level"), ((1.0, 0.5), "no finite level"),
-    ((0.0, 0.3), "carry nothing"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("tosses", "words"),
+    [
+        ((0.5, 1.0), "no finite level"),
+        ((0.5, 0.0), "no finite level"),
+        ((1.0, 0.5), "no finite level"),
+        ((0.0, 0.3), "carry nothing"),
+    ],
+)
 def test_designs_that_protect_nobody_or_tell_nothing_say_so(tosses: tuple[float, float], words: str) -> None:
     found = shown("coins", own=tosses)
     assert words in said(found.answer) and found.figure is not None

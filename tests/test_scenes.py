@@ -428,12 +428,26 @@ def _same(one: Any, other: Any) -> bool:
 _executed: set[str] = set()
 
 LAWS = (
-    something_is_drawn, texts_are_whole, numbers_are_said_well, markup_is_sound, facts_are_asked_for,
-    answer_states_facts, truth_is_hidden,
-    figures_know_no_truth, axes_hold_still, colors_hold_still, the_ring_stays, the_picture_moves, plotly_accepts_it,
-    traces_are_light, axes_are_named, legend_is_clear, nothing_is_english, exports_equal_the_picture,
+    something_is_drawn,
+    texts_are_whole,
+    numbers_are_said_well,
+    markup_is_sound,
+    facts_are_asked_for,
+    answer_states_facts,
+    truth_is_hidden,
+    figures_know_no_truth,
+    axes_hold_still,
+    colors_hold_still,
+    the_ring_stays,
+    the_picture_moves,
+    plotly_accepts_it,
+    traces_are_light,
+    axes_are_named,
+    legend_is_clear,
+    nothing_is_english,
+    exports_equal_the_picture,
     code_gives_the_same,
-)  # fmt: skip
+)
 CASES = [
     pytest.param(setting, law, id=f"{setting.name}:{law.__name__}") for setting in scenes.settings() for law in LAWS
 ]

@@ -118,10 +118,8 @@ LEAKS: dict[str, Scenes] = {
     "a drawing": changed(lambda scene: {"figure": None, "drawing": f"<svg><text>{TRUE}</text></svg>"}),
     "a drawing's label": changed(lambda scene: {"figure": None, "drawing": f'<svg aria-label="{TRUE} people"></svg>'}),
     "a drawing's data": changed(lambda scene: {"figure": None, "drawing": f'<svg data-people="{TRUE}"></svg>'}),
-    "a drawing's marks": changed(
-        lambda scene: {"figure": None, "drawing": "<svg>" + DOT * TRUE + "</svg>"}
-    ),
-}  # fmt: skip
+    "a drawing's marks": changed(lambda scene: {"figure": None, "drawing": "<svg>" + DOT * TRUE + "</svg>"}),
+}
 
 
 @pytest.mark.parametrize("planted", LEAKS.values(), ids=LEAKS)
@@ -202,14 +200,16 @@ MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
     "a script": (test_scenes.markup_is_sound, changed(lambda scene: {"drawing": "<script>alert(1)</script>"})),
     "another number in the answer": (test_scenes.answer_states_facts, changed(lambda scene: {"answer": "off by 17.3"})),
     "a hundredfold share in the answer": (
-        test_scenes.answer_states_facts, changed(lambda scene: {"answer": "off by 38.7\u202f%"})
+        test_scenes.answer_states_facts,
+        changed(lambda scene: {"answer": "off by 38.7\u202f%"}),
     ),
     "a fact that no text asks for": (test_scenes.facts_are_asked_for, Scenes(told_with(talkative))),
     "no number in the answer": (test_scenes.answer_states_facts, changed(lambda scene: {"answer": "a little"})),
     "a mask that forgets": (test_scenes.figures_know_no_truth, Scenes(told_with(forgetful))),
     "axes that follow the noise": (test_scenes.axes_hold_still, drawn(follows_the_noise)),
     "an axis without a range": (
-        test_scenes.axes_hold_still, drawn(lambda figure, *_: figure.layout["yaxis"].pop("range"))
+        test_scenes.axes_hold_still,
+        drawn(lambda figure, *_: figure.layout["yaxis"].pop("range")),
     ),
     "shades that follow the noise": (
         test_scenes.colors_hold_still,
@@ -221,22 +221,23 @@ MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
         drawn(lambda figure, result, look, words: figure.add(marks.ring(result.offset, 0.5, "x", look) | CLIPPED)),
     ),
     "a property that Plotly does not know": (
-        test_scenes.plotly_accepts_it, drawn(lambda figure, *_: figure.data[0].update(colour="red"))
+        test_scenes.plotly_accepts_it,
+        drawn(lambda figure, *_: figure.data[0].update(colour="red")),
     ),
-    "too many points": (
-        test_scenes.traces_are_light, drawn(leaking_trace(x=np.arange(3000), y=np.arange(3000)))
-    ),
+    "too many points": (test_scenes.traces_are_light, drawn(leaking_trace(x=np.arange(3000), y=np.arange(3000)))),
     "an axis without a title": (test_scenes.axes_are_named, drawn(leaking_axis(title={"text": ""}))),
     "an axis without a unit": (test_scenes.axes_are_named, drawn(leaking_layout(xaxis=ERROR))),
     "two entries of one name": (
-        test_scenes.legend_is_clear, drawn(lambda figure, *_: figure.data[1].update(name=figure.data[0]["name"]))
+        test_scenes.legend_is_clear,
+        drawn(lambda figure, *_: figure.data[1].update(name=figure.data[0]["name"])),
     ),
     "an entry without a name": (
-        test_scenes.legend_is_clear, drawn(lambda figure, *_: figure.add_scatter(x=[1], y=[1]))
+        test_scenes.legend_is_clear,
+        drawn(lambda figure, *_: figure.add_scatter(x=[1], y=[1])),
     ),
     "an English word": (test_scenes.nothing_is_english, drawn(lambda figure, *_: figure.data[0].update(name="noise"))),
     "an English word in a note": (test_scenes.nothing_is_english, changed(lambda scene: {"note": "The noise."})),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("law", "planted"), MISTAKES.values(), ids=MISTAKES)

@@ -59,10 +59,12 @@ def test_no_text_becomes_code_and_nothing_comes_from_elsewhere() -> None:
 @pytest.mark.parametrize(
     ("path", "name"),
     [
-        ("/counting/deep", "/counting_deep"), ("/a/b/c", "/a_b_c"), ("//evil.example/x", "/evil_example_x"),
+        ("/counting/deep", "/counting_deep"),
+        ("/a/b/c", "/a_b_c"),
+        ("//evil.example/x", "/evil_example_x"),
         ("/counting/%0d%0ax", "/counting__0d_0ax"),
     ],
-)  # fmt: skip
+)
 def test_a_path_of_several_names_becomes_one_which_no_page_has(path: str, name: str) -> None:
     inside = Inside()
     answer = asked(Depth(inside), "GET", path, b"epsilon=1")

@@ -38,9 +38,17 @@ _VOID = {"meta", "br", "img"}
 def made(setting: Setting, level: float, public: bool, language: str = "en", **more: Any) -> sheets.Sheet:
     """The sheet of a setting."""
     return sheets.sheet(
-        setting.page, setting.view, setting.asked, level, ORIGIN, language=language, public=public, own=setting.own,
-        answer=scenes.answered, **more,
-    )  # fmt: skip
+        setting.page,
+        setting.view,
+        setting.asked,
+        level,
+        ORIGIN,
+        language=language,
+        public=public,
+        own=setting.own,
+        answer=scenes.answered,
+        **more,
+    )
 
 
 def first(page: str, view: str) -> Setting:
@@ -60,9 +68,7 @@ def secrets(tested: Scenes, level: float) -> dict[str, leaks.Secret]:
     page = tested.setting.page
     meant = sheets._facts(catalogue_of("en"), page, level, tested.facts(level), sheets.Data())
     anyway = leaks.said_anyway("sheet")
-    return {
-        name: secret for name, secret in leaks.secrets(meant, page.slug).items() if not secret.forms & anyway
-    }  # fmt: skip
+    return {name: secret for name, secret in leaks.secrets(meant, page.slug).items() if not secret.forms & anyway}
 
 
 class _Outline(HTMLParser):

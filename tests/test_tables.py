@@ -102,8 +102,11 @@ def test_the_four_printed_rows_of_the_study_are_read_from_a_space_delimited_file
     table, understood = read_table((FIXTURES / "printed_rows.dat").read_bytes(), "income.dat")
     assert table.columns == ("AFQT", "Jahre Schulbildung", "Einkommen")
     assert [tuple(row) for row in table.frame.itertuples(index=False)] == [
-        (6.841, 12, 5500), (99.393, 16, 65000), (47.412, 12, 19000), (44.022, 14, 36000),
-    ]  # fmt: skip
+        (6.841, 12, 5500),
+        (99.393, 16, 65000),
+        (47.412, 12, 19000),
+        (44.022, 14, 36000),
+    ]
     assert understood.reading.separator == " "
 
 
@@ -544,8 +547,11 @@ def test_random_tables_in_random_dialects_are_read_back_equal(
     assume(fits(encoding, thousands))
     names = [f"{kind}, {place}; «{kind}»" for place, (kind, _) in enumerate(table)]
     # Here the reading is known, so cells may contain anything; kinds are told where a column's cells are ambiguous.
-    kinds = tuple((name, kind) for name, (kind, held) in zip(names, table, strict=True)
-                  if kind == "category" or all(cell is None for cell in held))  # fmt: skip
+    kinds = tuple(
+        (name, kind)
+        for name, (kind, held) in zip(names, table, strict=True)
+        if kind == "category" or all(cell is None for cell in held)
+    )
     encoding = "utf-8" if encoding == "utf-8-sig" else encoding
     reading = Reading(separator, encoding, decimal, thousands, kinds=kinds)  # type: ignore[arg-type]
     back, understood = read(written(table, names, dialect), reading)
@@ -591,9 +597,18 @@ def test_growing_arrays_keep_every_number_exactly(parts: list[list[float]]) -> N
 
 @pytest.mark.parametrize(
     ("values", "dtype"),
-    [([0, 1], "int8"), ([0, 300], "int16"), ([70_000], "int32"), ([2**40], "int64"), ([0.5], "float64"),
-     ([1.0, math.nan], "float32"), ([2.0**25, math.nan], "float64"), ([1.0, 2.0], "int8"), ([2.0**60], "float64")],
-)  # fmt: skip
+    [
+        ([0, 1], "int8"),
+        ([0, 300], "int16"),
+        ([70_000], "int32"),
+        ([2**40], "int64"),
+        ([0.5], "float64"),
+        ([1.0, math.nan], "float32"),
+        ([2.0**25, math.nan], "float64"),
+        ([1.0, 2.0], "int8"),
+        ([2.0**60], "float64"),
+    ],
+)
 def test_numbers_take_as_few_bytes_as_they_need(values: list[float], dtype: str) -> None:
     growing = Growing(1)
     growing.add(np.array(values))

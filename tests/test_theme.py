@@ -34,8 +34,11 @@ def test_a_heat_map_is_a_table_of_its_cells() -> None:
     cells = plot.heatmap(z=[[1, 2], [3, 4]], x=["a", "b"], y=["c", "d"], name="law")
     drawn = plot.Figure(cells, theme.layout(theme.Look(), "Cells", "report", "value"))
     assert theme.figure_table(drawn)[1:] == [
-        ["law", "a", "c", 1], ["law", "b", "c", 2], ["law", "a", "d", 3], ["law", "b", "d", 4],
-    ]  # fmt: skip
+        ["law", "a", "c", 1],
+        ["law", "b", "c", 2],
+        ["law", "a", "d", 3],
+        ["law", "b", "d", 4],
+    ]
 
 
 def test_error_bars_are_told_with_both_ends() -> None:
@@ -66,10 +69,34 @@ def test_a_second_pair_of_axes_has_columns_of_its_own() -> None:
     assert rows[-1] == ["map", None, 1, 2584, None]
 
 
-@pytest.mark.parametrize("text", [
-    "=1", "+1", "-1", "@A1", "\t=1", "\r=1", "\n=1", "  =1", "\u00a0=1", "\u202f=1", "\u3000=1", "\u200b=1",
-    "\ufeff=1", "\u2068=1\u2069", "＝1", "＋1", "－1", "＠A1", " ＝1", "﹢1", "\n＝1", "\tplain", "\nplain",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "=1",
+        "+1",
+        "-1",
+        "@A1",
+        "\t=1",
+        "\r=1",
+        "\n=1",
+        "  =1",
+        "\u00a0=1",
+        "\u202f=1",
+        "\u3000=1",
+        "\u200b=1",
+        "\ufeff=1",
+        "\u2068=1\u2069",
+        "＝1",
+        "＋1",
+        "－1",
+        "＠A1",
+        " ＝1",
+        "﹢1",
+        "\n＝1",
+        "\tplain",
+        "\nplain",
+    ],
+)
 def test_no_cell_is_run_as_a_formula(text: str) -> None:
     assert theme._cell(text) == "'" + text
 
@@ -143,10 +170,14 @@ def test_any_two_of_fifty_styles_differ_in_two_of_color_marker_and_dash() -> Non
         theme.style("x", [*family, "x"])
 
 
-@pytest.mark.parametrize("matrix", [
-    ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
-    ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-], ids=["deuteranopia", "protanopia"])  # fmt: skip
+@pytest.mark.parametrize(
+    "matrix",
+    [
+        ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+        ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    ],
+    ids=["deuteranopia", "protanopia"],
+)
 def test_colors_differ_for_the_color_blind(matrix: tuple[tuple[float, ...], ...]) -> None:
     # Machado, Oliveira, Fernandes (2009), full severity, on linear RGB; any two of the first eight stay apart.
     rgb = np.array([[int(c[i : i + 2], 16) / 255 for i in (1, 3, 5)] for c in theme.PALETTE[:8]])

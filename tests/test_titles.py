@@ -75,16 +75,29 @@ def test_every_option_of_a_parameter_has_a_name(member: type[Mechanism], languag
             assert len(set(named)) == len(named) and all(named)
 
 
-@pytest.mark.parametrize(("declared", "english", "german"), [
-    (Interval("x", 0, 1, (0, 1)), "a number from 0 to 1", "eine Zahl von 0 bis 1"),
-    (Interval("x", 0, 2.5, (0, 1), open_low=True), "a number above 0, at most 2.5", "eine Zahl über 0, höchstens 2,5"),
-    (Interval("x", 0, 1, (0, 1), open_high=True), "a number of at least 0, below 1", "eine Zahl ab 0, unter 1"),
-    (Interval("x", 0, 1, (0, 1), open_low=True, open_high=True), "a number above 0 and below 1",
-     "eine Zahl über 0 und unter 1"),
-    (Interval("x", 2, 9, (2, 9), integer=True), "a whole number from 2 to 9", "eine ganze Zahl von 2 bis 9"),
-    (Choice("x", ("analytic", "classical")), "to choose from: the smallest possible and the classical one",
-     "zur Wahl: das kleinstmögliche und das klassische"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("declared", "english", "german"),
+    [
+        (Interval("x", 0, 1, (0, 1)), "a number from 0 to 1", "eine Zahl von 0 bis 1"),
+        (
+            Interval("x", 0, 2.5, (0, 1), open_low=True),
+            "a number above 0, at most 2.5",
+            "eine Zahl über 0, höchstens 2,5",
+        ),
+        (Interval("x", 0, 1, (0, 1), open_high=True), "a number of at least 0, below 1", "eine Zahl ab 0, unter 1"),
+        (
+            Interval("x", 0, 1, (0, 1), open_low=True, open_high=True),
+            "a number above 0 and below 1",
+            "eine Zahl über 0 und unter 1",
+        ),
+        (Interval("x", 2, 9, (2, 9), integer=True), "a whole number from 2 to 9", "eine ganze Zahl von 2 bis 9"),
+        (
+            Choice("x", ("analytic", "classical")),
+            "to choose from: the smallest possible and the classical one",
+            "zur Wahl: das kleinstmögliche und das klassische",
+        ),
+    ],
+)
 def test_what_a_parameter_may_be_is_said_in_words(declared: Any, english: str, german: str) -> None:
     assert reference.allowed("calibration", declared, catalogue_of("en")) == english
     assert reference.allowed("calibration", declared, catalogue_of("de")) == german
@@ -130,10 +143,14 @@ def test_the_choice_of_a_mechanism_is_in_the_language_of_the_reader(language: st
 
 
 @EACH_OTHER
-@pytest.mark.parametrize(("page", "once", "slug"), [
-    ("verify", "Laplace mechanism", "laplace"), ("frequencies", "Optimized unary encoding", "oue"),
-    ("verify", "Mistake: Half the noise that replacing a record needs", "halved-noise"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("page", "once", "slug"),
+    [
+        ("verify", "Laplace mechanism", "laplace"),
+        ("frequencies", "Optimized unary encoding", "oue"),
+        ("verify", "Mistake: Half the noise that replacing a record needs", "halved-noise"),
+    ],
+)
 def test_an_old_address_with_an_english_title_opens_in_every_language(
     page: str, once: str, slug: str, language: str
 ) -> None:

@@ -20,15 +20,32 @@ EVERY = (PLAIN, ENGLISH, GERMAN, Habits.of("qps"), POINTED, BARE, SWISS, Habits.
 @pytest.mark.parametrize(
     ("habits", "text", "value"),
     [
-        (ENGLISH, "33761", 33761), (ENGLISH, "33 761", 33761), (ENGLISH, "33\u202f761", 33761),
-        (ENGLISH, "33,761", 33761), (ENGLISH, "1.5", 1.5), (ENGLISH, "-2e3", -2000), (ENGLISH, "1,5", 1.5),
-        (ENGLISH, "1.234.567", 1234567), (GERMAN, "60.000", 60_000), (GERMAN, "3,5", 3.5), (GERMAN, "3.5", 3.5),
-        (GERMAN, "1.234,5", 1234.5), (GERMAN, "1,234.5", 1234.5), (GERMAN, "0,500", 0.5),
-        (POINTED, "60.000", 60_000), (POINTED, "120.000", 120_000), (POINTED, "3,5", 3.5), (POINTED, "3,500", 3.5),
-        (BARE, "3,5", 3.5), (SWISS, "60'000", 60_000), (SWISS, "60.000", 60), (PLAIN, "3.125", 3.125),
-        (PLAIN, "20,000", 20_000), (PLAIN, "1e4", 10_000),
+        (ENGLISH, "33761", 33761),
+        (ENGLISH, "33 761", 33761),
+        (ENGLISH, "33\u202f761", 33761),
+        (ENGLISH, "33,761", 33761),
+        (ENGLISH, "1.5", 1.5),
+        (ENGLISH, "-2e3", -2000),
+        (ENGLISH, "1,5", 1.5),
+        (ENGLISH, "1.234.567", 1234567),
+        (GERMAN, "60.000", 60_000),
+        (GERMAN, "3,5", 3.5),
+        (GERMAN, "3.5", 3.5),
+        (GERMAN, "1.234,5", 1234.5),
+        (GERMAN, "1,234.5", 1234.5),
+        (GERMAN, "0,500", 0.5),
+        (POINTED, "60.000", 60_000),
+        (POINTED, "120.000", 120_000),
+        (POINTED, "3,5", 3.5),
+        (POINTED, "3,500", 3.5),
+        (BARE, "3,5", 3.5),
+        (SWISS, "60'000", 60_000),
+        (SWISS, "60.000", 60),
+        (PLAIN, "3.125", 3.125),
+        (PLAIN, "20,000", 20_000),
+        (PLAIN, "1e4", 10_000),
     ],
-)  # fmt: skip
+)
 def test_a_number_is_read_as_its_writer_means_it(habits: Habits, text: str, value: float) -> None:
     assert habits.number(text) == value
 
@@ -36,10 +53,13 @@ def test_a_number_is_read_as_its_writer_means_it(habits: Habits, text: str, valu
 @pytest.mark.parametrize(
     ("habits", "text", "meant"),
     [
-        (ENGLISH, "60.000", (60, 60_000)), (ENGLISH, "3.125", (3.125, 3125)), (GERMAN, "3,500", (3.5, 3500)),
-        (BARE, "60.000", (60, 60_000)), (BARE, "3,500", (3.5, 3500)),
+        (ENGLISH, "60.000", (60, 60_000)),
+        (ENGLISH, "3.125", (3.125, 3125)),
+        (GERMAN, "3,500", (3.5, 3500)),
+        (BARE, "60.000", (60, 60_000)),
+        (BARE, "3,500", (3.5, 3500)),
     ],
-)  # fmt: skip
+)
 def test_a_number_of_two_meanings_is_asked_about(habits: Habits, text: str, meant: tuple[float, float]) -> None:
     with pytest.raises(DoubtError) as doubt:
         habits.number(text)

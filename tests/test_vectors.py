@@ -91,8 +91,12 @@ def test_printed_scales() -> None:
 def test_one_question_is_one_bit() -> None:
     x = np.array([[-1.0], [0.3], [0.9]])
     bit = OneBit(1.3)
-    for mechanism in (*(HypercubeSampling(1.3, 1, rule) for rule in RULES), BallSampling(1.3, 1),
-                      SampledCoordinates(1.3, 1, "onebit"), SplitLevel(1.3, 1, "onebit")):  # fmt: skip
+    for mechanism in (
+        *(HypercubeSampling(1.3, 1, rule) for rule in RULES),
+        BallSampling(1.3, 1),
+        SampledCoordinates(1.3, 1, "onebit"),
+        SplitLevel(1.3, 1, "onebit"),
+    ):
         assert mechanism.variance_at(x)[:, 0] == pytest.approx(bit.variance_at(x[:, 0]), rel=1e-12)
         assert mechanism.compare((0.3,), (-1,)).delta(0.4) == pytest.approx(bit.compare(0.3, -1.0).delta(0.4), rel=1e-9)
 
@@ -138,8 +142,10 @@ def test_the_balls_law_by_quadrature_over_the_angle(d: int) -> None:
         return math.exp(mechanism.log_density(report, x)) * sphere * math.sin(angle) ** (d - 2) / area
 
     def moment(power: int) -> float:
-        both = [integrate.quad(lambda a: density(a) * math.cos(a) ** power, *ends)[0]
-                for ends in ((0, math.pi / 2), (math.pi / 2, math.pi))]  # fmt: skip
+        both = [
+            integrate.quad(lambda a: density(a) * math.cos(a) ** power, *ends)[0]
+            for ends in ((0, math.pi / 2), (math.pi / 2, math.pi))
+        ]
         return sum(both)
 
     assert moment(0) == pytest.approx(1, rel=1e-9)

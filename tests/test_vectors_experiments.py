@@ -31,13 +31,16 @@ def test_rows_with_a_gap_are_left_out_and_counted_and_numbers_beyond_the_bounds_
     assert rows.hidden().n == 3 and not rows.hidden().people.values.any()
 
 
-@pytest.mark.parametrize(("columns", "scales", "sentence"), [
-    ([], (), "d must be a whole number"),
-    ([[1.0, 2.0], [1.0]], SCALES, "equally long"),
-    ([[1.0]], SCALES, "equally long"),
-    ([[math.nan, 1.0], [1.0, math.inf]], SCALES, "at least one number"),
-    ([[1.0]] * 101, (PublicScale(),) * 101, "d must be a whole number"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("columns", "scales", "sentence"),
+    [
+        ([], (), "d must be a whole number"),
+        ([[1.0, 2.0], [1.0]], SCALES, "equally long"),
+        ([[1.0]], SCALES, "equally long"),
+        ([[math.nan, 1.0], [1.0, math.inf]], SCALES, "at least one number"),
+        ([[1.0]] * 101, (PublicScale(),) * 101, "d must be a whole number"),
+    ],
+)
 def test_columns_that_make_no_rows_are_refused(columns: list, scales: tuple, sentence: str) -> None:
     with pytest.raises(ParameterError, match=sentence):
         NumberRows.of(columns, scales)

@@ -30,9 +30,13 @@ from tests.written import readings
 
 VIEWS = declared.page.views
 MATRICES = {
-    "coins": "3/4 1/4\n1/4 3/4", "three": "0.5 0.3 0.2\n0.3 0.4 0.3\n0.2 0.3 0.5", "useless": "0.3 0.7\n0.3 0.7",
-    "excluded": "0.5 0.5\n0 1", "one row": "0.5 0.5", "one column": "1\n1\n1",
-}  # fmt: skip
+    "coins": "3/4 1/4\n1/4 3/4",
+    "three": "0.5 0.3 0.2\n0.3 0.4 0.3\n0.2 0.3 0.5",
+    "useless": "0.3 0.7\n0.3 0.7",
+    "excluded": "0.5 0.5\n0 1",
+    "one row": "0.5 0.5",
+    "one column": "1\n1\n1",
+}
 
 
 def seen(view: str, told: Verify, level: float = 1.0, truth: bool = True, asked: Any = None) -> Scene:
@@ -99,8 +103,9 @@ def test_the_answer_states_the_largest_ratio_and_the_promise(epsilon: float) -> 
     assert "exactly" in found.answer
 
 
-@pytest.mark.parametrize("member", [member for member in REGISTRY if "epsilon" in declarations(member)],
-                         ids=lambda member: member.slug)  # fmt: skip
+@pytest.mark.parametrize(
+    "member", [member for member in REGISTRY if "epsilon" in declarations(member)], ids=lambda member: member.slug
+)
 def test_every_registered_mechanism_keeps_its_promise_under_its_own_symbol(member: type[Mechanism]) -> None:
     symbols = ("α", "ε") if issubclass(member, LocalRandomizer) else ("ε", "α")
     for level in (0.1, 2.0):

@@ -126,9 +126,11 @@ def test_where_em_stops_the_likelihood_is_nearly_the_largest() -> None:
 # The distances of a second implementation: whole matrices averaged point by point, reports drawn one by one, the same
 # rule for stopping. Mean and spread over 24 seeds at 10⁵ people, ten at 10⁶.
 REFERENCE = {
-    (10**5, "plain"): (0.00703, 0.00146), (10**5, "smoothed"): (0.00883, 0.00155),
-    (10**6, "plain"): (0.00275, 0.00045), (10**6, "smoothed"): (0.00885, 0.00036),
-}  # fmt: skip
+    (10**5, "plain"): (0.00703, 0.00146),
+    (10**5, "smoothed"): (0.00883, 0.00155),
+    (10**6, "plain"): (0.00275, 0.00045),
+    (10**6, "smoothed"): (0.00885, 0.00036),
+}
 
 
 @pytest.mark.parametrize(("n", "smoothing"), REFERENCE, ids=str)

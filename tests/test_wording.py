@@ -161,11 +161,17 @@ def test_no_sentence_stands_in_the_code(folder: str) -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        'st.caption("The noise is large")', 'figure.add(name="true answer")', 'words = {"alt": "two bells"}',
-        'svg = f"<text>noise added</text>{x}"', 'html = "<b>two words</b>"', 'TITLE = "Two words"',
-        'label = f"{low} to {high}"', 'name = f"column {place}"', 'names = (f"{count} yes" for count in counts)',
+        'st.caption("The noise is large")',
+        'figure.add(name="true answer")',
+        'words = {"alt": "two bells"}',
+        'svg = f"<text>noise added</text>{x}"',
+        'html = "<b>two words</b>"',
+        'TITLE = "Two words"',
+        'label = f"{low} to {high}"',
+        'name = f"column {place}"',
+        'names = (f"{count} yes" for count in counts)',
     ],
-)  # fmt: skip
+)
 def test_a_sentence_in_the_code_would_be_found(source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(globals(), "ROOT", tmp_path)
     (tmp_path / "page.py").write_text(f'"""A page of two words."""\n{source}\n', "utf-8")
@@ -175,10 +181,14 @@ def test_a_sentence_in_the_code_would_be_found(source: str, tmp_path: Path, monk
 @pytest.mark.parametrize(
     "source",
     [
-        'raise ValueError("two words")', 'svg = f\'<line x1="{x}" stroke="red blue"/>\'', 'x = "one_word"',
-        '_CSS = ".a { color: two words }"', 're.compile("two words")', 'rng = generator(seed, "two words")',
+        'raise ValueError("two words")',
+        'svg = f\'<line x1="{x}" stroke="red blue"/>\'',
+        'x = "one_word"',
+        '_CSS = ".a { color: two words }"',
+        're.compile("two words")',
+        'rng = generator(seed, "two words")',
     ],
-)  # fmt: skip
+)
 def test_what_no_reader_meets_is_let_pass(source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(globals(), "ROOT", tmp_path)
     (tmp_path / "page.py").write_text(f'"""A page of two words."""\n{source}\n', "utf-8")

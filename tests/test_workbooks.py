@@ -48,9 +48,13 @@ def test_lines_above_the_table_are_found_and_can_be_corrected() -> None:
 
 def test_names_above_names_become_one() -> None:
     rows = [
-        ["Beds by ward"], [], ["Ward", "2023", None, "2024", None], [None, "women", "men", "women", "men"],
-        ["North", 1, 2, 3, 4], ["South", 5, 6, 7, 8],
-    ]  # fmt: skip
+        ["Beds by ward"],
+        [],
+        ["Ward", "2023", None, "2024", None],
+        [None, "women", "men", "women", "men"],
+        ["North", 1, 2, 3, 4],
+        ["South", 5, 6, 7, 8],
+    ]
     frame, _ = read(xlsx({"A": rows}, {"A": ("A1:E1", "A3:A4", "B3:C3", "D3:E3")}))
     assert list(frame.columns) == ["Ward", "2023 · women", "2023 · men", "2024 · women", "2024 · men"]
     assert frame.iloc[1].tolist() == ["South", 5, 6, 7, 8]
@@ -72,8 +76,11 @@ def test_of_several_sheets_the_first_with_a_table_is_read_and_another_can_be_cho
 
 
 def test_days_shares_truths_and_the_values_of_formulas_are_what_the_sheet_shows() -> None:
-    rows = [["day", "share", "sum", "member"], [dt.date(2024, 2, 29), Percent(0.125), Formula("A1*2"), True],
-            [dt.date(1999, 12, 31), Percent(0.5), 7.25, False]]  # fmt: skip
+    rows = [
+        ["day", "share", "sum", "member"],
+        [dt.date(2024, 2, 29), Percent(0.125), Formula("A1*2"), True],
+        [dt.date(1999, 12, 31), Percent(0.5), 7.25, False],
+    ]
     frame, understood = read(xlsx({"A": rows}))
     assert [column.kind for column in understood.columns] == ["date", "number", "number", "truth"]
     assert str(frame["day"][0])[:10] == "2024-02-29" and frame["share"].tolist() == [0.125, 0.5]
@@ -104,8 +111,10 @@ def test_money_and_per_cent_signs_are_passed_over() -> None:
 
 
 def test_titles_above_a_table_of_text_are_found_too() -> None:
-    for text in ("Staff;;\n;;\nname;age;city\nAda;36;Bonn\nBen;41;Graz\n",
-                 "Staff of the city\n\nname,age,city\nAda,36,Bonn\nBen,41,Graz\n"):  # fmt: skip
+    for text in (
+        "Staff;;\n;;\nname;age;city\nAda;36;Bonn\nBen;41;Graz\n",
+        "Staff of the city\n\nname,age,city\nAda,36,Bonn\nBen,41,Graz\n",
+    ):
         frame, understood = read(text.encode())
         assert understood.reading.skip == 2 and list(frame.columns) == ["name", "age", "city"]
     one, understood = read(b"value\n1,5\n2,5\n")
@@ -178,8 +187,14 @@ def test_a_hundred_thousand_rows_are_read_whole() -> None:
 
 def test_numbers_become_text_that_says_all_of_them() -> None:
     assert [sheets.written(cell) for cell in (1.0, -2.5, 0.1, 1e300, True, "a\tb\n", dt.timedelta(hours=1))] == [
-        "1", "-2.5", "0.1", "1e+300", "true", "a b", "3600.0",
-    ]  # fmt: skip
+        "1",
+        "-2.5",
+        "0.1",
+        "1e+300",
+        "true",
+        "a b",
+        "3600.0",
+    ]
     assert sheets.written(dt.datetime(2024, 5, 1, 12, 30)) == "2024-05-01 12:30:00"
 
 

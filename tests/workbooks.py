@@ -106,7 +106,7 @@ def xlsx(sheets: Mapping[str, Rows], merged: Mapping[str, Sequence[str]] | None 
         "xl/_rels/workbook.xml.rels": f'{_HEAD}<Relationships xmlns="{_PACKAGE}">{links}<Relationship Id="s" '
         f'Type="{_LINKS}/styles" Target="styles.xml"/></Relationships>',
         "xl/styles.xml": f"{_HEAD}{_STYLES}",
-    }  # fmt: skip
+    }
     for i, name in enumerate(names, start=1):
         files[f"xl/worksheets/sheet{i}.xml"] = _sheet(sheets[name], spans.get(name, ()))
     return packed(files)

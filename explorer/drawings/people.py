@@ -216,9 +216,11 @@ def _cards(result: OnePersonResult, step: int, look: Look, words: Words) -> str:
     if secret:
         first, second = (words["coin_1"], "?", ""), (words["coin_2"], "?", "")
     faces = (
-        (words["truth"], spoken[result.truth] if look.truth else "?", words["truth_note"]), first, second,
+        (words["truth"], spoken[result.truth] if look.truth else "?", words["truth_note"]),
+        first,
+        second,
         (words["answer"], spoken[result.answer], words["answer_note"]),
-    )  # fmt: skip
+    )
     colors = (look.ink, look.accent, look.accent, look.ink if look.dark else "#A84A00")
     cards = [_card(face, colors[place], place == step, place <= step, look) for place, face in enumerate(faces)]
     return f'<div class="ldp-cards" role="group" aria-label="{escape(words["cards_alt"])}">{"".join(cards)}</div>'

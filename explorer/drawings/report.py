@@ -59,11 +59,15 @@ def lines(result: OneReportResult, names: tuple[str, ...], truth: bool = True) -
     places = _chosen(k, (*own, result.guess, *reported[:SUPPORTED_LINES].tolist()))
     shown = tuple(
         Line(
-            called(v, k, names), bool(before[v]), _chance(randomizer, bool(before[v])), _reported(result, v),
-            after is not None and bool(after[v] != before[v]), float(result.posterior[v]),
+            called(v, k, names),
+            bool(before[v]),
+            _chance(randomizer, bool(before[v])),
+            _reported(result, v),
+            after is not None and bool(after[v] != before[v]),
+            float(result.posterior[v]),
         )
         for v in places
-    )  # fmt: skip
+    )
     more_set = 0 if after is None else int(after.sum() - after[list(places)].sum())
     return Lines(shown, k - len(shown), more_set)
 
@@ -76,11 +80,15 @@ def _bloom_lines(result: OneReportResult, randomizer: BloomRandomizer) -> Lines:
     places = _chosen(len(before), wanted)
     shown = tuple(
         Line(
-            Count(bit + 1), bool(before[bit]), Share(noise.kept if before[bit] else noise.raised, 3),
-            Count(int(after[bit])), bool(after[bit] != before[bit]), None,
+            Count(bit + 1),
+            bool(before[bit]),
+            Share(noise.kept if before[bit] else noise.raised, 3),
+            Count(int(after[bit])),
+            bool(after[bit] != before[bit]),
+            None,
         )
         for bit in places
-    )  # fmt: skip
+    )
     return Lines(shown, len(before) - len(shown), int(after.sum() - after[list(places)].sum()))
 
 
@@ -119,10 +127,12 @@ def _drawn(bits: Lines, look: Look, words: Words, width: int) -> str:
     size = 16 if width > 400 else 13
     beliefs = any(line.belief is not None for line in bits.shown)
     heads = [
-        ("answer" if beliefs else "bit", at[0], "start"), ("before", at[1], "middle"),
-        ("chance", (at[2] + at[3] - CELL) / 2, "middle"), ("after", at[3], "middle"),
+        ("answer" if beliefs else "bit", at[0], "start"),
+        ("before", at[1], "middle"),
+        ("chance", (at[2] + at[3] - CELL) / 2, "middle"),
+        ("after", at[3], "middle"),
         *([("belief", at[4], "start")] if beliefs else []),
-    ]  # fmt: skip
+    ]
     most = max((line.belief or 0.0 for line in bits.shown), default=1.0)
     inside = "".join(_text(x, 20, escape(words[key]), look.ink, size - 1, anchor) for key, x, anchor in heads)
     for index, line in enumerate(bits.shown):

@@ -25,38 +25,58 @@ def facts(result: object) -> Facts:
 def _averaged(result: averaging.AveragingResult) -> Facts:
     noise = result.experiment.mechanism
     return {
-        "kind": Term("kinds.single"), "epsilon": Level(noise.epsilon), "repeats": Exact(result.experiment.repeats),
-        "scale": Number(noise.scale), "sensitivity": Number(noise.sensitivity), "error": Number(result.error),
-        "standard_error": Number(result.standard_error), "spent": Exact(result.spent),
-        "answer": Truth(precise(result.experiment.answer)), "average": Truth(precise(result.average)),
+        "kind": Term("kinds.single"),
+        "epsilon": Level(noise.epsilon),
+        "repeats": Exact(result.experiment.repeats),
+        "scale": Number(noise.scale),
+        "sensitivity": Number(noise.sensitivity),
+        "error": Number(result.error),
+        "standard_error": Number(result.standard_error),
+        "spent": Exact(result.spent),
+        "answer": Truth(precise(result.experiment.answer)),
+        "average": Truth(precise(result.average)),
         "off": Number(abs(float(result.offsets[-1])), 2),
-        "error_of_four": Number(result.error_at(4)), "spent_of_four": Exact(result.spent_at(4)),
-    }  # fmt: skip
+        "error_of_four": Number(result.error_at(4)),
+        "spent_of_four": Exact(result.spent_at(4)),
+    }
 
 
 @facts.register
 def _averaged_ratio(result: AveragedRatioResult) -> Facts:
     ratio, (error, spread) = result.experiment.ratio, result.error
     return {
-        "kind": Term("kinds.ratio"), "epsilon": Level(result.experiment.epsilon),
-        "half": Exact(ratio.sum_noise.epsilon), "repeats": Exact(result.experiment.repeats),
-        "tries": Exact(ratio.repeats), "error": Number(error),
-        "error_spread": Number(spread, 2), "standard_error": Number(result.spread), "spent": Exact(result.spent),
-        "sum_scale": Number(ratio.sum_noise.scale), "count_scale": Number(ratio.count_noise.scale),
-        "sum_sensitivity": Number(ratio.sum_noise.sensitivity), "scale": Number(ratio.count_noise.scale),
-        "count_sensitivity": Number(ratio.count_noise.sensitivity), "answer": Truth(precise(result.truth)),
-        "average": Truth(Number(result.average, 6)), "off": Number(abs(float(result.offsets[-1])), 2),
-        "error_of_four": Number(result.error_at(4)), "spent_of_four": Exact(result.spent_at(4)),
-    }  # fmt: skip
+        "kind": Term("kinds.ratio"),
+        "epsilon": Level(result.experiment.epsilon),
+        "half": Exact(ratio.sum_noise.epsilon),
+        "repeats": Exact(result.experiment.repeats),
+        "tries": Exact(ratio.repeats),
+        "error": Number(error),
+        "error_spread": Number(spread, 2),
+        "standard_error": Number(result.spread),
+        "spent": Exact(result.spent),
+        "sum_scale": Number(ratio.sum_noise.scale),
+        "count_scale": Number(ratio.count_noise.scale),
+        "sum_sensitivity": Number(ratio.sum_noise.sensitivity),
+        "scale": Number(ratio.count_noise.scale),
+        "count_sensitivity": Number(ratio.count_noise.sensitivity),
+        "answer": Truth(precise(result.truth)),
+        "average": Truth(Number(result.average, 6)),
+        "off": Number(abs(float(result.offsets[-1])), 2),
+        "error_of_four": Number(result.error_at(4)),
+        "spent_of_four": Exact(result.spent_at(4)),
+    }
 
 
 @facts.register
 def _pile(result: PileResult) -> Facts:
     return {
-        **facts(result.averaged), "total": Level(result.experiment.total), "left": Exact(result.left),
-        "affordable": Exact(result.affordable), "piled": Exact(len(result.singles)),
+        **facts(result.averaged),
+        "total": Level(result.experiment.total),
+        "left": Exact(result.left),
+        "affordable": Exact(result.affordable),
+        "piled": Exact(len(result.singles)),
         "battery": Term(f"batteries.{'empty' if result.left <= 0 else 'charged'}"),
-    }  # fmt: skip
+    }
 
 
 @facts.register
@@ -70,9 +90,12 @@ def _attack(result: averaging.AttackResult) -> Facts:
 @facts.register
 def _shared(result: averaging.SharedBudgetResult) -> Facts:
     return {
-        "shared": Number(result.error), "factor": Number(result.factor), "share": Number(result.share),
-        "alone": Number(result.experiment.mechanism.scale), "tries": Exact(result.experiment.simulated),
-    }  # fmt: skip
+        "shared": Number(result.error),
+        "factor": Number(result.factor),
+        "share": Number(result.share),
+        "alone": Number(result.experiment.mechanism.scale),
+        "tries": Exact(result.experiment.simulated),
+    }
 
 
 @facts.register
@@ -84,10 +107,13 @@ def _ledger(result: Ledger) -> Facts:
 def _plan(result: averaging.AveragingPlanResult) -> Facts:
     question = result.experiment
     return {
-        "width": Number(question.width), "confidence": Share(question.confidence, 3), "once": planned(result.once),
-        "needed": Exact(result.repeats or result.most), "price": Exact(result.spent or 0.0),
+        "width": Number(question.width),
+        "confidence": Share(question.confidence, 3),
+        "once": planned(result.once),
+        "needed": Exact(result.repeats or result.most),
+        "price": Exact(result.spent or 0.0),
         "reached": Term(f"plans.{result.case}"),
-    }  # fmt: skip
+    }
 
 
 def exactly(level: Decimal) -> Quantity:

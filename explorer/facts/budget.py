@@ -27,65 +27,93 @@ def _totals(result: budget.TotalLevelsResult) -> Facts:
     question, sum_, spent = result.experiment, result.present["basic"], result.spent
     advanced = "worse" if result.advanced_is_worse else "better"
     return {
-        "epsilon": Level(question.epsilon), "k": Count(question.k), "total": Exact(question.total),
-        "delta": Number(question.delta), "spent": Number(spent), "sum": Number(sum_),
-        "saves": Term(f"cases.{'saves' if spent < ALIKE * sum_ else 'alike'}"), "left": Number(result.left),
-        "charge": Share(result.left / question.total), "affordable": Count(result.affordable("exact")),
+        "epsilon": Level(question.epsilon),
+        "k": Count(question.k),
+        "total": Exact(question.total),
+        "delta": Number(question.delta),
+        "spent": Number(spent),
+        "sum": Number(sum_),
+        "saves": Term(f"cases.{'saves' if spent < ALIKE * sum_ else 'alike'}"),
+        "left": Number(result.left),
+        "charge": Share(result.left / question.total),
+        "affordable": Count(result.affordable("exact")),
         "bound": Number(result.present[result.best_bound]),
-        "bound_name": Term(f"rules.{result.best_bound}"), "advanced": Number(result.present["advanced"]),
-        "compared": Term(f"cases.{advanced}"), "pays": Count(result.pays),
+        "bound_name": Term(f"rules.{result.best_bound}"),
+        "advanced": Number(result.present["advanced"]),
+        "compared": Term(f"cases.{advanced}"),
+        "pays": Count(result.pays),
         "ever": Term(f"cases.{'once' if result.pays else 'never'}"),
-    }  # fmt: skip
+    }
 
 
 @facts.register
 def _ledger(result: budget.MixedLedgerResult) -> Facts:
     question = result.experiment
     return {
-        "entries": Count(len(question.rows)), "releases": Count(result.releases), "ledger_sum": Number(result.sum),
-        "ledger_spent": _level(result.spent), "ledger_left": Number(result.left),
-        "ledger_best": Term(f"rules.{result.best}"), "ledger_delta": Number(result.failure),
-        "ledger_error": Noticeable(result.error, 1e-9, 2), "ledger_total": Exact(question.total),
-    }  # fmt: skip
+        "entries": Count(len(question.rows)),
+        "releases": Count(result.releases),
+        "ledger_sum": Number(result.sum),
+        "ledger_spent": _level(result.spent),
+        "ledger_left": Number(result.left),
+        "ledger_best": Term(f"rules.{result.best}"),
+        "ledger_delta": Number(result.failure),
+        "ledger_error": Noticeable(result.error, 1e-9, 2),
+        "ledger_total": Exact(question.total),
+    }
 
 
 @facts.register
 def _split(result: budget.SplitChoiceResult) -> Facts:
     question = result.experiment
     return {
-        "questions": Count(question.k), "n": Count(question.n), "confidence": Share(question.confidence, 3),
-        "by_level": Points(result.at("level"), 3), "by_people": Points(result.at("people"), 3),
+        "questions": Count(question.k),
+        "n": Count(question.n),
+        "confidence": Share(question.confidence, 3),
+        "by_level": Points(result.at("level"), 3),
+        "by_people": Points(result.at("people"), 3),
         "factor": Number(result.factor),
-        "each": Number(question.epsilon / question.k), "asked": Count(question.n // question.k),
-    }  # fmt: skip
+        "each": Number(question.epsilon / question.k),
+        "asked": Count(question.n // question.k),
+    }
 
 
 @facts.register
 def _groups(result: budget.GroupBetsResult) -> Facts:
     together = result.together
     return {
-        "g": Count(result.experiment.g), "group_level": Number(together.epsilon), "group_delta": Number(together.delta),
-        "alone": Share(result.experiment.bet("promise", 1), 3), "promise": Share(result.at("promise"), 3),
-        "laplace": Share(result.at("laplace"), 3), "normal": Share(result.at("normal"), 3),
-    }  # fmt: skip
+        "g": Count(result.experiment.g),
+        "group_level": Number(together.epsilon),
+        "group_delta": Number(together.delta),
+        "alone": Share(result.experiment.bet("promise", 1), 3),
+        "promise": Share(result.at("promise"), 3),
+        "laplace": Share(result.at("laplace"), 3),
+        "normal": Share(result.at("normal"), 3),
+    }
 
 
 @facts.register
 def _daily(result: budget.EveryDayResult) -> Facts:
     question, (guess, estimate) = result.experiment, result.present
     return {
-        "days": Count(question.days), "n": Count(question.n), "guess": Share(guess, 4),
-        "kept_guess": Share(result.kept_guess, 3), "days_sum": Number(result.sum),
+        "days": Count(question.days),
+        "n": Count(question.n),
+        "guess": Share(guess, 4),
+        "kept_guess": Share(result.kept_guess, 3),
+        "days_sum": Number(result.sum),
         "days_level": Number(result.together),
-        "change": Share(result.change, 3), "estimate": Share(estimate, spread=result.error(question.days)),
-        "kept_estimate": Share(result.kept, spread=result.error(1)), "error": Points(result.error(question.days), 3),
-        "kept_error": Points(result.error(1), 3), "truth": Truth(Share(result.truth, 4)),
-    }  # fmt: skip
+        "change": Share(result.change, 3),
+        "estimate": Share(estimate, spread=result.error(question.days)),
+        "kept_estimate": Share(result.kept, spread=result.error(1)),
+        "error": Points(result.error(question.days), 3),
+        "kept_error": Points(result.error(1), 3),
+        "truth": Truth(Share(result.truth, 4)),
+    }
 
 
 @facts.register
 def _plan(result: budget.BudgetPlanResult) -> Facts:
     return {
-        "allowed": Level(result.allowed), "allowed_sum": Number(result.present["basic"]),
+        "allowed": Level(result.allowed),
+        "allowed_sum": Number(result.present["basic"]),
         "gain": Number(result.gain),
-    }  # fmt: skip
+    }

@@ -20,7 +20,7 @@ from explorer.facts import (
     Term,
     Truth,
     precise,
-)  # fmt: skip
+)
 from explorer.facts.taking import planned
 from ldpcore.experiments import counting, neighbors
 from ldpcore.experiments.tableplan import Cell, Part, TablePlanResult
@@ -36,21 +36,30 @@ def facts(result: object) -> Facts:
 def _noise(noise: LaplaceMechanism) -> Facts:
     """What the noise is, whatever is asked."""
     return {
-        "epsilon": Level(noise.epsilon), "scale": Number(noise.scale), "sensitivity": Number(noise.sensitivity),
-        "deviation": Number(noise.standard_deviation()), "error": Count(noise.mean_absolute_error()),
-    }  # fmt: skip
+        "epsilon": Level(noise.epsilon),
+        "scale": Number(noise.scale),
+        "sensitivity": Number(noise.sensitivity),
+        "deviation": Number(noise.standard_deviation()),
+        "error": Count(noise.mean_absolute_error()),
+    }
 
 
 @facts.register
 def _released(result: counting.CountingResult) -> Facts:
     question = result.experiment
     return {
-        **_noise(question.mechanism), "n": Count(question.n), "answer": Truth(precise(question.answer)),
-        "of_answer": Truth(Share(result.share_of_answer)), "of_crowd": Share(result.share_of_crowd),
-        "repeats": Count(question.repeats), "simulated": Number(result.simulated_error, 4),
-        "standard_error": Number(result.standard_error), "released": Number(float(result.releases[0]), 4),
-        "halved": Count(result.error_at(0.5)), "tenth": Count(result.error_at(10)),
-    }  # fmt: skip
+        **_noise(question.mechanism),
+        "n": Count(question.n),
+        "answer": Truth(precise(question.answer)),
+        "of_answer": Truth(Share(result.share_of_answer)),
+        "of_crowd": Share(result.share_of_crowd),
+        "repeats": Count(question.repeats),
+        "simulated": Number(result.simulated_error, 4),
+        "standard_error": Number(result.standard_error),
+        "released": Number(float(result.releases[0]), 4),
+        "halved": Count(result.error_at(0.5)),
+        "tenth": Count(result.error_at(10)),
+    }
 
 
 def _size(public: bool) -> Facts:
@@ -62,17 +71,20 @@ def _size(public: bool) -> Facts:
 def _two_tables(result: neighbors.TwoTablesResult) -> Facts:
     low, high = result.likely
     return {
-        "released": Number(result.released, 4), "likely": Interval(Number(low, 4), Number(high, 4)),
+        "released": Number(result.released, 4),
+        "likely": Interval(Number(low, 4), Number(high, 4)),
         "off": Truth(Count(abs(result.offset))),
-    }  # fmt: skip
+    }
 
 
 @facts.register
 def _bets(result: neighbors.BetsResult) -> Facts:
     return {
-        "rounds": Count(result.experiment.rounds), "right": Truth(Count(result.right)),
-        "chance": Share(result.chance, 3), "bound": Share(result.bound, 3),
-    }  # fmt: skip
+        "rounds": Count(result.experiment.rounds),
+        "right": Truth(Count(result.right)),
+        "chance": Share(result.chance, 3),
+        "bound": Share(result.bound, 3),
+    }
 
 
 @facts.register
@@ -84,10 +96,11 @@ def _curve(result: counting.ErrorCurveResult) -> Facts:
 def _crowds(result: counting.AgainstUsersResult) -> Facts:
     low, high = result.span
     return {
-        "true_share": Truth(Share(result.true_share, 3)), **_size(result.size_is_public),
+        "true_share": Truth(Share(result.true_share, 3)),
+        **_size(result.size_is_public),
         "span": Truth(Interval(Share(low, spread=result.error_share), Share(high, spread=result.error_share))),
         "private_error": Truth(Share(result.error_share_of_private_size)),
-    }  # fmt: skip
+    }
 
 
 @facts.register
@@ -104,14 +117,24 @@ def _categories(result: counting.CategoryCountsResult) -> Facts:
 def _whole(result: TablePlanResult) -> Facts:
     question, (shown, more, following) = result.experiment, result.rounding
     return {
-        "cells": Count(int(question.cells.sum())), "tables": Count(len(question.tables)),
-        "width": Number(question.width), "confidence": Share(question.confidence, 3), "chance": Share(result.chance, 3),
-        "needed": planned(result.needed), "alone": planned(result.alone), "whole": planned(result.whole),
-        "reach": Number(result.reach), "worth": Count(result.worth), "columns": Names(question.columns),
+        "cells": Count(int(question.cells.sum())),
+        "tables": Count(len(question.tables)),
+        "width": Number(question.width),
+        "confidence": Share(question.confidence, 3),
+        "chance": Share(result.chance, 3),
+        "needed": planned(result.needed),
+        "alone": planned(result.alone),
+        "whole": planned(result.whole),
+        "reach": Number(result.reach),
+        "worth": Count(result.worth),
+        "columns": Names(question.columns),
         "parts": All(tuple(Number(float(level)) for level in result.levels)),
-        "relation": Term(f"neighbors.{question.neighbors}"), "cell": _cell(question.names[0][0]),
-        "rounded": Truth(Count(shown)), "more": Truth(Count(more)), "following": Truth(Count(following)),
-    }  # fmt: skip
+        "relation": Term(f"neighbors.{question.neighbors}"),
+        "cell": _cell(question.names[0][0]),
+        "rounded": Truth(Count(shown)),
+        "more": Truth(Count(more)),
+        "following": Truth(Count(following)),
+    }
 
 
 def _cell(cell: Cell) -> Quantity:
@@ -134,10 +157,12 @@ def in_reach(result: TablePlanResult) -> str:
 @facts.register
 def _afterwards(result: counting.AfterwardsResult) -> Facts:
     return {
-        "raw": Number(result.raw_error), "after": Truth(Number(result.error)), "bias": Truth(Noticeable(result.bias)),
+        "raw": Number(result.raw_error),
+        "after": Truth(Number(result.error)),
+        "bias": Truth(Noticeable(result.bias)),
         "shrunk": Truth(Term(f"errors.{'seen' if result.error < 0.99 * result.raw_error else 'same'}")),
         **_size(result.experiment.mechanism.neighbors == counting.SAME_SIZE),
-    }  # fmt: skip
+    }
 
 
 @facts.register
@@ -146,21 +171,30 @@ def _ratio(result: counting.RatioOfReleasesResult) -> Facts:
     question = result.experiment
     return {
         "seen": Truth(Term(f"biases.{'seen' if abs(bias) > 3 * bias_spread else 'lost'}")),
-        "half": Exact(question.sum_noise.epsilon), "tries": Count(question.repeats),
-        "bias": Truth(Number(bias)), "bias_spread": Truth(Number(bias_spread, 2)), "off": Number(error),
-        "spread": Number(spread, 2), "mean": Truth(precise(result.truth)),
+        "half": Exact(question.sum_noise.epsilon),
+        "tries": Count(question.repeats),
+        "bias": Truth(Number(bias)),
+        "bias_spread": Truth(Number(bias_spread, 2)),
+        "off": Number(error),
+        "spread": Number(spread, 2),
+        "mean": Truth(precise(result.truth)),
         "of_mean": Truth(Share(result.share_of_truth)),
-        "sum_sensitivity": Number(question.sum_noise.sensitivity), "sum_scale": Number(question.sum_noise.scale),
+        "sum_sensitivity": Number(question.sum_noise.sensitivity),
+        "sum_scale": Number(question.sum_noise.scale),
         "count_sensitivity": Number(question.count_noise.sensitivity),
         "count_scale": Number(question.count_noise.scale),
-    }  # fmt: skip
+    }
 
 
 @facts.register
 def _plan(result: counting.CountPlanResult) -> Facts:
     question = result.experiment
     return {
-        "width": Number(question.width), "confidence": Share(question.confidence, 3),
-        "needed": planned(result.epsilon), "reach": Number(result.width), "within": Share(result.chance, 3),
-        "people": Count(result.people), "proof": Share(result.proof, 2),
-    }  # fmt: skip
+        "width": Number(question.width),
+        "confidence": Share(question.confidence, 3),
+        "needed": planned(result.epsilon),
+        "reach": Number(result.width),
+        "within": Share(result.chance, 3),
+        "people": Count(result.people),
+        "proof": Share(result.proof, 2),
+    }

@@ -23,24 +23,32 @@ def facts(result: object) -> Facts:
 def _common(asked: distinguish.TwoWorlds) -> Facts:
     """What every view may say: level, mechanism, and how far the worlds themselves are apart."""
     return {
-        "alpha": Level(asked.epsilon), "times": Number(math.exp(min(asked.epsilon, 700.0))), "k": Count(asked.worlds.k),
-        "mechanism": title_of(asked.slug), "tanh": Share(math.tanh(asked.epsilon / 2), 3),
+        "alpha": Level(asked.epsilon),
+        "times": Number(math.exp(min(asked.epsilon, 700.0))),
+        "k": Count(asked.worlds.k),
+        "mechanism": title_of(asked.slug),
+        "tanh": Share(math.tanh(asked.epsilon / 2), 3),
         "square": Share(math.tanh(asked.epsilon / 2) ** 2, 3),
-    }  # fmt: skip
+    }
 
 
 @facts.register
 def _errors(result: distinguish.TellApartResult) -> Facts:
     return {
-        **_common(result.experiment), "size": Share(result.experiment.size, 3),
-        "delta": Share(result.experiment.delta, 3), "own_level": Truth(Level(result.level)),
+        **_common(result.experiment),
+        "size": Share(result.experiment.size, 3),
+        "delta": Share(result.experiment.delta, 3),
+        "own_level": Truth(Level(result.level)),
         "allowed": Share(result.allowed, 3),
-        "reached": Truth(Share(result.reached, 3)), "open": Share(result.open, 3),
-        "distance": Truth(Share(result.distance, 3)), "open_distance": Share(result.direct_distance, 3),
-        "guess": Truth(Share((1 + result.distance) / 2, 3)), "open_guess": Share((1 + result.direct_distance) / 2, 3),
+        "reached": Truth(Share(result.reached, 3)),
+        "open": Share(result.open, 3),
+        "distance": Truth(Share(result.distance, 3)),
+        "open_distance": Share(result.direct_distance, 3),
+        "guess": Truth(Share((1 + result.distance) / 2, 3)),
+        "open_guess": Share((1 + result.direct_distance) / 2, 3),
         "best_guess": Share(1 / (1 + math.exp(-result.experiment.epsilon)), 3),
         "constant": Number(information_constant(result.experiment.epsilon)),
-    }  # fmt: skip
+    }
 
 
 def promise(result: distinguish.TellApartResult) -> str:
@@ -62,9 +70,11 @@ def _before(result: distinguish.BeforeAfterResult) -> Facts:
 @facts.register
 def _sides(result: distinguish.InequalitiesResult) -> Facts:
     return {
-        **_common(result.experiment), "sides": Count(len(result.sides)),
-        "tightest": Term(f"before.{result.tightest.slug}"), "nearest": Truth(Share(result.tightest.share, 3)),
-    }  # fmt: skip
+        **_common(result.experiment),
+        "sides": Count(len(result.sides)),
+        "tightest": Term(f"before.{result.tightest.slug}"),
+        "nearest": Truth(Share(result.tightest.share, 3)),
+    }
 
 
 def pictured(result: object) -> str:
@@ -84,13 +94,15 @@ def _many(result: distinguish.ManyPeopleResult) -> Facts:
     question = result.experiment
     needed, direct = result.needed, result.needed_direct
     return {
-        **_common(question), "n": Count(question.n),
+        **_common(question),
+        "n": Count(question.n),
         "here": Truth(between(Between((1 + result.here.low) / 2, (1 + result.here.high) / 2))),
         "here_open": between(Between((1 + result.here_direct.low) / 2, (1 + result.here_direct.high) / 2)),
-        "needed": Truth(Count(needed or 0)), "needed_open": Count(direct or 0),
+        "needed": Truth(Count(needed or 0)),
+        "needed_open": Count(direct or 0),
         "price": Truth(Number(needed / direct, 2)) if needed and direct else Number(0),
         "right": Share((1 + distinguish.RIGHT) / 2, 2),
-    }  # fmt: skip
+    }
 
 
 def reachable(result: distinguish.ManyPeopleResult) -> str:
@@ -102,11 +114,14 @@ def reachable(result: distinguish.ManyPeopleResult) -> str:
 def _best(result: distinguish.MinimaxResult) -> Facts:
     accused, missed = result.errors
     return {
-        **_common(result.experiment), "accused": Share(accused, 3), "missed": Share(missed, 3),
-        "sum": Truth(Share(result.test.attained, 3)), "certificate": Truth(Share(result.test.certificate, 3)),
+        **_common(result.experiment),
+        "accused": Share(accused, 3),
+        "missed": Share(missed, 3),
+        "sum": Truth(Share(result.test.attained, 3)),
+        "certificate": Truth(Share(result.test.certificate, 3)),
         "worlds": Count(len(result.first) + len(result.second)),
         "families": Term("cases.several" if len(result.first) > 1 else "cases.single"),
-    }  # fmt: skip
+    }
 
 
 @facts.register
@@ -114,12 +129,16 @@ def _guess(result: distinguish.GuessingResult) -> Facts:
     question = result.experiment
     breach = result.breaches["assouad"]
     return {
-        **_common(question), "n": Count(question.n), "groups": Count(question.groups),
-        "corners": Count(2**question.groups), "nats": Number(result.information),
+        **_common(question),
+        "n": Count(question.n),
+        "groups": Count(question.groups),
+        "corners": Count(2**question.groups),
+        "nats": Number(result.information),
         "differ": Count(0 if breach is None else round(breach.needed)),
-        "loses": Number(0.0 if breach is None else breach.loss), "wrong": Share(min(result.here["best"], 1.0), 3),
+        "loses": Number(0.0 if breach is None else breach.loss),
+        "wrong": Share(min(result.here["best"], 1.0), 3),
         **{game: Number(result.here[game]) for game in (*distinguish.GAMES, "best")},
-    }  # fmt: skip
+    }
 
 
 def bounded(result: distinguish.GuessingResult) -> str:
@@ -130,7 +149,9 @@ def bounded(result: distinguish.GuessingResult) -> str:
 @facts.register
 def _information(result: distinguish.InformationResult) -> Facts:
     return {
-        **_common(result.experiment), "bits": Truth(Number(result.here / math.log(2))),
-        "open_bits": Number(result.open / math.log(2)), "nats": Truth(Number(result.here)),
+        **_common(result.experiment),
+        "bits": Truth(Number(result.here / math.log(2))),
+        "open_bits": Number(result.open / math.log(2)),
+        "nats": Truth(Number(result.here)),
         "share": Truth(Share(result.here / result.open if result.open else 0.0, 2)),
-    }  # fmt: skip
+    }

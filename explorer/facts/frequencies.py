@@ -40,17 +40,27 @@ def _collected(result: frequencies.FrequencyResult, names: Labels = ()) -> Facts
     top, spread, kept = result.top, result.typical_error, randomizer.guarantee().epsilon
     lost = not math.isfinite(spread)
     quantities: dict[str, Quantity] = {
-        "epsilon": Level(randomizer.epsilon), "n": Count(result.experiment.population.n), "k": Count(randomizer.k),
-        "mechanism": title_of(randomizer.slug), "reference": Name(randomizer.reference),
-        "off": Count(result.off), "error": Points(spread, 3), "top": Truth(called(top, randomizer.k, names)),
+        "epsilon": Level(randomizer.epsilon),
+        "n": Count(result.experiment.population.n),
+        "k": Count(randomizer.k),
+        "mechanism": title_of(randomizer.slug),
+        "reference": Name(randomizer.reference),
+        "off": Count(result.off),
+        "error": Points(spread, 3),
+        "top": Truth(called(top, randomizer.k, names)),
         "top_share": Truth(Share(result.truth[top], spread=spread)),
         "top_estimate": Share(result.first[top], spread=spread),
-        "halved": Points(result.typical_error_at(0.5), 3), "fourfold": Points(result.typical_error_with(4), 3),
-        "repeats": Count(result.experiment.repeats), "simulated": Points(result.simulated, 3), "kept": Number(kept, 4),
-        "told": Term("cases.lost" if lost else "cases.known"), "curator": Term("cases.none"),
-        "hold": Term("cases.alone"), "meant": Term("cases.asked"),
+        "halved": Points(result.typical_error_at(0.5), 3),
+        "fourfold": Points(result.typical_error_with(4), 3),
+        "repeats": Count(result.experiment.repeats),
+        "simulated": Points(result.simulated, 3),
+        "kept": Number(kept, 4),
+        "told": Term("cases.lost" if lost else "cases.known"),
+        "curator": Term("cases.none"),
+        "hold": Term("cases.alone"),
+        "meant": Term("cases.asked"),
         "promise": Term("cases.stricter" if kept < randomizer.epsilon * _STRICTER else "cases.same"),
-    }  # fmt: skip
+    }
     return quantities | _lies(randomizer)
 
 
@@ -59,9 +69,12 @@ def _lies(randomizer: Any) -> dict[str, Quantity]:
     if not isinstance(randomizer, FrequencyOracle):
         return {}
     return {
-        "p": Number(randomizer.p, 4), "q": Number(randomizer.q, 4), "own": Share(randomizer.p, 3),
-        "lies": Share(randomizer.q, 3), "factor": Number(1 / randomizer.gap),
-    }  # fmt: skip
+        "p": Number(randomizer.p, 4),
+        "q": Number(randomizer.q, 4),
+        "own": Share(randomizer.p, 3),
+        "lies": Share(randomizer.q, 3),
+        "factor": Number(1 / randomizer.gap),
+    }
 
 
 @_facts.register
@@ -75,14 +88,24 @@ def _brought(result: frequencies.RealReportsResult, names: Labels = ()) -> Facts
         return Interval(Share(float(inside.low[top]), spread=told), Share(float(inside.high[top]), spread=told))
 
     return {
-        **_lies(oracle), "epsilon": Level(oracle.guarantee().epsilon), "n": Count(question.n), "k": Count(k),
-        "mechanism": title_of(oracle.slug), "reference": Name(oracle.reference), "top": called(top, k, names),
-        "top_estimate": Share(float(result.estimates[top]), spread=spread), "top_interval": interval(result.bounds),
-        "top_worst": interval(result.worst), "top_reports": Count(question.counts[top]), "error": Points(spread, 3),
-        "hold": Term("cases.together" if question.together else "cases.alone"), "silent": Count(question.silent),
+        **_lies(oracle),
+        "epsilon": Level(oracle.guarantee().epsilon),
+        "n": Count(question.n),
+        "k": Count(k),
+        "mechanism": title_of(oracle.slug),
+        "reference": Name(oracle.reference),
+        "top": called(top, k, names),
+        "top_estimate": Share(float(result.estimates[top]), spread=spread),
+        "top_interval": interval(result.bounds),
+        "top_worst": interval(result.worst),
+        "top_reports": Count(question.counts[top]),
+        "error": Points(spread, 3),
+        "hold": Term("cases.together" if question.together else "cases.alone"),
+        "silent": Count(question.silent),
         "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
-        "surely": Share(question.confidence, 3), "invited": Count(question.n + question.silent),
-    }  # fmt: skip
+        "surely": Share(question.confidence, 3),
+        "invited": Count(question.n + question.silent),
+    }
 
 
 @_facts.register
@@ -95,7 +118,7 @@ def _enclosing(result: Enclosing, names: Labels = ()) -> Facts:
     return {
         "hold": Term("cases.together" if result.together else "cases.alone"),
         "meant": Term("cases.everybody" if result.sampled else "cases.asked"),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
@@ -103,21 +126,26 @@ def _decoding(result: DecodingResult, names: Labels = ()) -> Facts:
     k, off = len(result.decoded), [math.sqrt(error) for error in result.errors()]
     group = result.collisions[0] if result.collisions else ()
     return {
-        "words": Count(k), "proven": Count(int(result.recovered.sum())), "missed": Truth(Count(len(result.missed))),
-        "invented": Truth(Count(len(result.invented))), "groups": Count(len(result.collisions)),
+        "words": Count(k),
+        "proven": Count(int(result.recovered.sum())),
+        "missed": Truth(Count(len(result.missed))),
+        "invented": Truth(Count(len(result.invented))),
+        "groups": Count(len(result.collisions)),
         "group": Names(tuple(called(word, k, names) for word in group)),
         "parted": Term("cases.lost" if result.undetermined.all() else "cases.known"),
-        "raw_off": Truth(Points(off[0], 3)), "fit_off": Truth(Points(off[1], 3)),
-    }  # fmt: skip
+        "raw_off": Truth(Points(off[0], 3)),
+        "fit_off": Truth(Points(off[1], 3)),
+    }
 
 
 @_facts.register
 def _comparison(result: collecting.ComparisonResult, names: Labels = ()) -> Facts:
     best = result.best
     return {
-        "best": title_of(best.experiment.randomizer.slug), "best_error": Points(best.typical_error, 3),
+        "best": title_of(best.experiment.randomizer.slug),
+        "best_error": Points(best.typical_error, 3),
         "compared": Count(len(result.results)),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
@@ -130,10 +158,12 @@ def _curve(result: frequencies.ErrorCurveResult, names: Labels = ()) -> Facts:
 def _advice(result: Advice, names: Labels = ()) -> Facts:
     first, runner = result.options[0], min(1, len(result.options) - 1)
     return {
-        **_option(first), "next": title_of(result.options[runner].randomizer.slug),
-        "margin": Number(result.margins[runner], 4), "members": Count(len(result.options)),
+        **_option(first),
+        "next": title_of(result.options[runner].randomizer.slug),
+        "margin": Number(result.margins[runner], 4),
+        "members": Count(len(result.options)),
         "criterion": Term(f"criterion_options.{result.experiment.criterion}"),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
@@ -141,10 +171,12 @@ def _weighed(result: WeighedAdvice, names: Labels = ()) -> Facts:
     by, options = result.experiment.by, result.advice.options
     least = min(range(len(options)), key=lambda place: (float(f"{result.weights[place]:.9e}"), place))
     return {
-        **_advice(result.advice, names), "by": Term(f"cost_options.{by}"),
-        "least": title_of(options[least].randomizer.slug), "least_cost": cost(by, float(result.weights[least])),
+        **_advice(result.advice, names),
+        "by": Term(f"cost_options.{by}"),
+        "least": title_of(options[least].randomizer.slug),
+        "least_cost": cost(by, float(result.weights[least])),
         "best_cost": cost(by, float(result.weights[0])),
-    }  # fmt: skip
+    }
 
 
 def cost(by: str, value: float) -> Quantity:
@@ -157,20 +189,24 @@ def cost(by: str, value: float) -> Quantity:
 def _option(option: Option) -> dict[str, Quantity]:
     """What the best mechanism is called, errs and costs."""
     return {
-        "best": title_of(option.randomizer.slug), "best_error": Points(option.typical_error, 3),
-        "best_bits": Number(option.bits), "best_operations": Number(option.randomizer.operations()),
+        "best": title_of(option.randomizer.slug),
+        "best_error": Points(option.typical_error, 3),
+        "best_bits": Number(option.bits),
+        "best_operations": Number(option.randomizer.operations()),
         "best_guess": Share(option.randomizer.best_guess(), 3),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
 def _which(result: frequencies.WhichOneResult, names: Labels = ()) -> Facts:
     adviser = result.experiment.adviser
     return {
-        **_advice(result.advice, names), "threshold": Number(result.threshold, 4), "last": Count(result.last),
+        **_advice(result.advice, names),
+        "threshold": Number(result.threshold, 4),
+        "last": Count(result.last),
         **_nearest("more", "answers", result.along_k, adviser.population.k),
         **_nearest("weaker", "at", result.along_epsilon, adviser.epsilon),
-    }  # fmt: skip
+    }
 
 
 def _nearest(name: str, unit: str, changes: Sequence[Change], here: float) -> dict[str, Quantity]:
@@ -186,21 +222,26 @@ def _nearest(name: str, unit: str, changes: Sequence[Change], here: float) -> di
 def _top(result: frequencies.TopTenResult, names: Labels = ()) -> Facts:
     k, false = result.experiment.population.k, result.false.tolist()
     return {
-        "size": Count(len(result.true_top)), "right": Truth(Number(result.mean_right)),
-        "standard_error": Truth(Number(result.standard_error, 2)), "listed": Count(result.experiment.repeats),
-        "false_count": Truth(Count(len(false))), "false": Truth(Names(tuple(called(v, k, names) for v in false))),
-    }  # fmt: skip
+        "size": Count(len(result.true_top)),
+        "right": Truth(Number(result.mean_right)),
+        "standard_error": Truth(Number(result.standard_error, 2)),
+        "listed": Count(result.experiment.repeats),
+        "false_count": Truth(Count(len(false))),
+        "false": Truth(Names(tuple(called(v, k, names) for v in false))),
+    }
 
 
 @_facts.register
 def _rule(result: collecting.OneRuleResult, names: Labels = ()) -> Facts:
     top, k = int(result.rules.truth.argmax()), len(result.rules.truth)
     quantities: dict[str, Quantity] = {
-        "rule": Term(f"rules.{result.experiment.rule}"), "asked": Count(result.experiment.estimate.repeats),
-        "favorite": Truth(called(top, k, names)), "chance": Number(result.raw.chance),
+        "rule": Term(f"rules.{result.experiment.rule}"),
+        "asked": Count(result.experiment.estimate.repeats),
+        "favorite": Truth(called(top, k, names)),
+        "chance": Number(result.raw.chance),
         "top_mean": Truth(Share(float(result.mean(result.chosen)[top]), 3)),
         "top_truth": Truth(Share(float(result.rules.truth[top]), 3)),
-    }  # fmt: skip
+    }
     for prefix, row in (("", result.chosen), ("raw_", result.raw)):
         quantities[f"{prefix}bias"] = Number(row.bias_squared)
         quantities[f"{prefix}variance"] = Number(row.variance)
@@ -212,10 +253,13 @@ def _rule(result: collecting.OneRuleResult, names: Labels = ()) -> Facts:
 def _report(result: frequencies.OneReportResult, names: Labels = ()) -> Facts:
     value, k = result.experiment.value, result.experiment.randomizer.k
     return {
-        "guess": called(result.guess, k, names), "belief": Share(float(result.posterior[result.guess]), 3),
-        "value": Truth(called(value, k, names)), "loss": Number(result.loss, 4), "form": Term(f"forms.{form(result)}"),
+        "guess": called(result.guess, k, names),
+        "belief": Share(float(result.posterior[result.guess]), 3),
+        "value": Truth(called(value, k, names)),
+        "loss": Number(result.loss, 4),
+        "form": Term(f"forms.{form(result)}"),
         **reported(result, names),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
@@ -234,10 +278,15 @@ def best_first(best: frequencies.BestMechanismResult, plan: frequencies.Frequenc
 def _plan(result: frequencies.FrequencyPlanResult, names: Labels = ()) -> Facts:
     question = result.experiment
     return {
-        "n": Count(question.n), "share": Share(question.share, 4), "width": Points(question.width, 4),
-        "confidence": Share(question.confidence, 4), "reach": Points(result.width, 3), "people": Count(result.people),
-        "floor": Points(result.floor, 3), "plan": Term(f"cases.{result.case}"),
+        "n": Count(question.n),
+        "share": Share(question.share, 4),
+        "width": Points(question.width, 4),
+        "confidence": Share(question.confidence, 4),
+        "reach": Points(result.width, 3),
+        "people": Count(result.people),
+        "floor": Points(result.floor, 3),
+        "plan": Term(f"cases.{result.case}"),
         "needed": planned(result.epsilon) if result.said is None else Level(result.said),
         "own": short_of(question.randomizer.slug),
         "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
-    }  # fmt: skip
+    }

@@ -50,17 +50,30 @@ def _rate(result: limits.RateResult) -> Facts:
     problem, loss, wording = question.problem, question.loss, kind(question.problem)
     effective = effective_size(question.n, question.epsilon)
     return {
-        "alpha": Level(question.epsilon), "n": Count(question.n), "loss": Term(f"losses.{loss}"),
-        "target": Term(f"targets.{wording}"), "feature": Term(f"features.{wording}"), "setting": setting(problem),
-        "floor": error(loss, here.lower), "reach": error(loss, here.bound), "open": error(loss, here.direct),
-        "blind": error(loss, result.guess), "achieved": Truth(error(loss, here.achieved)),
-        "world": Term(f"worlds_of.{here.world}"), "decides": Term(f"decides.{here.decides}"), "eta": Number(here.eta),
-        "effective": Number(effective), "counting": Term(f"cases.{'fewer' if effective < question.n else 'more'}"),
+        "alpha": Level(question.epsilon),
+        "n": Count(question.n),
+        "loss": Term(f"losses.{loss}"),
+        "target": Term(f"targets.{wording}"),
+        "feature": Term(f"features.{wording}"),
+        "setting": setting(problem),
+        "floor": error(loss, here.lower),
+        "reach": error(loss, here.bound),
+        "open": error(loss, here.direct),
+        "blind": error(loss, result.guess),
+        "achieved": Truth(error(loss, here.achieved)),
+        "world": Term(f"worlds_of.{here.world}"),
+        "decides": Term(f"decides.{here.decides}"),
+        "eta": Number(here.eta),
+        "effective": Number(effective),
+        "counting": Term(f"cases.{'fewer' if effective < question.n else 'more'}"),
         "estimator": Term(f"directs.{problem.direct_slug}"),
-        "slope_lower": slope(result.slopes.lower), "slope_bound": slope(result.slopes.bound),
-        "slope_open": slope(result.slopes.direct), "law_private": slope(result.theory.lower),
-        "law_open": slope(result.theory.direct), "z0": Number(1 / math.tanh(question.epsilon / 2), 4),
-    }  # fmt: skip
+        "slope_lower": slope(result.slopes.lower),
+        "slope_bound": slope(result.slopes.bound),
+        "slope_open": slope(result.slopes.direct),
+        "law_private": slope(result.theory.lower),
+        "law_open": slope(result.theory.direct),
+        "z0": Number(1 / math.tanh(question.epsilon / 2), 4),
+    }
 
 
 def useful(asked: object, result: limits.RateResult) -> str:
@@ -73,11 +86,15 @@ def _worlds(result: limits.WorldsResult) -> Facts:
     question = result.experiment
     worst = result.exact and result.difference >= result.modulus * (1 - 1e-9)
     return {
-        "few": Count(question.n), "difference": Number(result.difference), "half": Number(result.difference / 2),
-        "guess": Truth(Share((1 + result.told_apart) / 2, 3)), "most_guess": Share((1 + result.allowed) / 2, 3),
-        "telling": Term(f"cases.{_telling(result)}"), "known": Term(f"cases.{'exact' if worst else 'below'}"),
+        "few": Count(question.n),
+        "difference": Number(result.difference),
+        "half": Number(result.difference / 2),
+        "guess": Truth(Share((1 + result.told_apart) / 2, 3)),
+        "most_guess": Share((1 + result.allowed) / 2, 3),
+        "telling": Term(f"cases.{_telling(result)}"),
+        "known": Term(f"cases.{'exact' if worst else 'below'}"),
         "feature": Term(f"features.{kind(question.problem)}"),
-    }  # fmt: skip
+    }
 
 
 def _telling(result: limits.WorldsResult) -> str:
@@ -93,46 +110,54 @@ def _levels(result: limits.AgainstLevelResult) -> Facts:
         "meets": Number(result.meets if result.meets is not None else math.nan, 2),
         "meeting": Term(f"cases.{'meeting' if result.meets is not None else 'apart'}"),
         "open_floor": error(result.experiment.loss, result.direct_lower),
-    }  # fmt: skip
+    }
 
 
 @facts.register
 def _plateau(result: limits.PlateauResult) -> Facts:
     loss = result.experiment.loss
     return {
-        "flat_from": Count(int(result.users[result.flat])), "flat_floor": error(loss, float(result.lower[result.flat])),
-        "last_open": error(loss, float(result.direct[-1])), "last_level": Number(float(result.levels[-1])),
-    }  # fmt: skip
+        "flat_from": Count(int(result.users[result.flat])),
+        "flat_floor": error(loss, float(result.lower[result.flat])),
+        "last_open": error(loss, float(result.direct[-1])),
+        "last_level": Number(float(result.levels[-1])),
+    }
 
 
 @facts.register
 def _constants(result: limits.ConstantsResult) -> Facts:
     return {
-        "sharp_ratio": Number(result.achieved / result.sharp), "simple_ratio": Number(result.simple_ratio),
+        "sharp_ratio": Number(result.achieved / result.sharp),
+        "simple_ratio": Number(result.simple_ratio),
         "bits_ratio": Number(result.achieved / result.bits if result.bits else math.nan),
         "bits_known": Term(f"cases.{'bits' if result.bits else 'no_bits'}"),
         "c0": Number(result.constant.c0, 5),
         "upper_known": Term(f"cases.{'upper' if not result.obstacles else 'no_upper'}"),
         "obstacles": Names(tuple(Term(f"obstacles.{slug}") for slug in result.obstacles)),
-    }  # fmt: skip
+    }
 
 
 @facts.register
 def _exponents(result: limits.ExponentTableResult) -> Facts:
     here = result.experiment.problem.exponents
     return {
-        "private_exponent": Number(here.private), "open_exponent": Number(here.direct),
-        "left": Share(10 ** (-here.private / 2)), "left_open": Share(10 ** (-here.direct / 2)),
-    }  # fmt: skip
+        "private_exponent": Number(here.private),
+        "open_exponent": Number(here.direct),
+        "left": Share(10 ** (-here.private / 2)),
+        "left_open": Share(10 ** (-here.direct / 2)),
+    }
 
 
 @facts.register
 def _vectors(result: limits.VectorBoundsResult) -> Facts:
     here, question = result.here, result.experiment
     return {
-        "d": Count(question.d), "cube_floor": Number(math.sqrt(here.lower)), "cube_best": Term(f"methods.{here.best}"),
-        "cube_reach": Number(math.sqrt(here.errors[here.best])), "cube_ratio": Number(result.ratio),
-    }  # fmt: skip
+        "d": Count(question.d),
+        "cube_floor": Number(math.sqrt(here.lower)),
+        "cube_best": Term(f"methods.{here.best}"),
+        "cube_reach": Number(math.sqrt(here.errors[here.best])),
+        "cube_ratio": Number(result.ratio),
+    }
 
 
 def people(count: int | None) -> Count:
@@ -143,11 +168,16 @@ def people(count: int | None) -> Count:
 @facts.register
 def _plan(result: limits.LimitPlanResult) -> Facts:
     return {
-        "width": Number(result.experiment.width), "least": people(result.least), "enough": people(result.enough),
-        "least_open": people(result.direct), "level_enough": Number(result.level_enough or math.nan, 3),
-        "level_least": Number(result.level_least or math.nan, 3), "plan_reach": Number(result.reach),
-        "plan_floor": Number(result.floor), "levels_known": Term(f"cases.{_levels_known(result)}"),
-    }  # fmt: skip
+        "width": Number(result.experiment.width),
+        "least": people(result.least),
+        "enough": people(result.enough),
+        "least_open": people(result.direct),
+        "level_enough": Number(result.level_enough or math.nan, 3),
+        "level_least": Number(result.level_least or math.nan, 3),
+        "plan_reach": Number(result.reach),
+        "plan_floor": Number(result.floor),
+        "levels_known": Term(f"cases.{_levels_known(result)}"),
+    }
 
 
 def _levels_known(result: limits.LimitPlanResult) -> str:

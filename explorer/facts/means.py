@@ -70,10 +70,11 @@ def _clipped(result: means.MeanSurveyResult) -> Facts:
     clipping = result.clipping
     case = "invented" if clipping is None else "moved" if clipping.moved else "unmoved"
     return {
-        "clipped": Term(f"cases.{case}"), "moved": Truth(Count(clipping.moved if clipping else 0)),
+        "clipped": Term(f"cases.{case}"),
+        "moved": Truth(Count(clipping.moved if clipping else 0)),
         "bias": Truth(Number(clipping.bias if clipping else 0.0)),
         "before": Truth(known(result.unclipped_truth, result.standard_error, result.scale)),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
@@ -81,16 +82,28 @@ def _survey(result: means.MeanSurveyResult, names: Labels = ()) -> Facts:
     question, spread, randomizer = result.experiment, result.standard_error, result.experiment.randomizer
     claim, low, high = randomizer.claim(), result.scale.low, result.scale.high
     return {
-        **_promise(claim), **_clipped(result), "alpha": Level(claim.epsilon), "n": Count(result.n),
-        "mechanism": title_of(randomizer.slug), "reference": Name(randomizer.reference),
-        "low": Exact(low), "high": Exact(high), "confidence": Share(question.confidence, 3),
-        "estimate": near(result.estimate, spread), "interval": between(result.interval, spread),
-        "truth": Truth(known(result.truth, spread, result.scale)), "error": Number(spread),
-        "shown": Count(len(result.reports)), "one": Number(result.report_deviation), "outside": Count(result.outside),
-        "halved": Number(result.standard_error_at(0.5)), "fourfold": Number(result.standard_error_with(4)),
-        "range": Number(high - low), "rule": Term(f"cases.{randomizer.slug}"),
+        **_promise(claim),
+        **_clipped(result),
+        "alpha": Level(claim.epsilon),
+        "n": Count(result.n),
+        "mechanism": title_of(randomizer.slug),
+        "reference": Name(randomizer.reference),
+        "low": Exact(low),
+        "high": Exact(high),
+        "confidence": Share(question.confidence, 3),
+        "estimate": near(result.estimate, spread),
+        "interval": between(result.interval, spread),
+        "truth": Truth(known(result.truth, spread, result.scale)),
+        "error": Number(spread),
+        "shown": Count(len(result.reports)),
+        "one": Number(result.report_deviation),
+        "outside": Count(result.outside),
+        "halved": Number(result.standard_error_at(0.5)),
+        "fourfold": Number(result.standard_error_with(4)),
+        "range": Number(high - low),
+        "rule": Term(f"cases.{randomizer.slug}"),
         "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
@@ -100,12 +113,18 @@ def _report(result: means.OneReportResult, names: Labels = ()) -> Facts:
     likelier, other = ("first", "second") if loss >= 0 else ("second", "first")
     senders = ("first", "second")
     return {
-        **_promise(result.claim), "first": Number(places[0]), "second": Number(places[1]),
-        "report": Number(places[2]), "times": Number(math.exp(min(abs(loss), 700.0))),
-        "more": Term(f"persons.{likelier}"), "less": Term(f"persons.{other}"),
-        "belief": Share(1 / (1 + math.exp(-abs(loss))), 3), "guess": Share(result.best_guess, 3),
-        "limit": Number(math.exp(result.claim.epsilon)), "sender": Truth(Term(f"persons.{senders[result.sender]}")),
-    }  # fmt: skip
+        **_promise(result.claim),
+        "first": Number(places[0]),
+        "second": Number(places[1]),
+        "report": Number(places[2]),
+        "times": Number(math.exp(min(abs(loss), 700.0))),
+        "more": Term(f"persons.{likelier}"),
+        "less": Term(f"persons.{other}"),
+        "belief": Share(1 / (1 + math.exp(-abs(loss))), 3),
+        "guess": Share(result.best_guess, 3),
+        "limit": Number(math.exp(result.claim.epsilon)),
+        "sender": Truth(Term(f"persons.{senders[result.sender]}")),
+    }
 
 
 @_facts.register
@@ -117,9 +136,12 @@ def _variance(result: means.VarianceOverXResult, names: Labels = ()) -> Facts:
 def _beside(result: means.SideBySideResult, names: Labels = ()) -> Facts:
     best, here = result.best(), result.best(worst=False)
     return {
-        "best": title_of(best), "best_one": Number(result.deviation(best)), "best_error": Number(result.error(best)),
-        "here": title_of(here), "here_error": Number(result.error(here, worst=False)),
-    }  # fmt: skip
+        "best": title_of(best),
+        "best_one": Number(result.deviation(best)),
+        "best_error": Number(result.error(best)),
+        "here": title_of(here),
+        "here_error": Number(result.error(here, worst=False)),
+    }
 
 
 @_facts.register
@@ -132,10 +154,12 @@ def _levels(result: means.AgainstLevelResult, names: Labels = ()) -> Facts:
 def _users(result: means.AgainstUsersResult, names: Labels = ()) -> Facts:
     alike = math.isinf(result.price)
     return {
-        "hundred": Number(result.at(100)), "billion": Number(result.at(10**9)),
-        "price": Truth(Number(0.0 if alike else result.price)), "repeats": Count(result.experiment.repeats),
+        "hundred": Number(result.at(100)),
+        "billion": Number(result.at(10**9)),
+        "price": Truth(Number(0.0 if alike else result.price)),
+        "repeats": Count(result.experiment.repeats),
         "alike": Truth(Term(f"cases.{'alike' if alike else 'apart'}")),
-    }  # fmt: skip
+    }
 
 
 def called(names: Labels) -> tuple[Quantity, Quantity]:
@@ -161,11 +185,15 @@ def _groups(result: means.TwoGroupsResult, names: Labels = ()) -> Facts:
     one, other = called(names)
     question, spread = result.experiment, result.standard_error
     return {
-        "one_group": one, "other_group": other, "n_one": Count(question.first.n),
-        "n_other": Count(question.second.n), "gap": near(abs(result.estimate), spread),
-        "between": between(result.interval, spread), "gap_error": Number(spread),
+        "one_group": one,
+        "other_group": other,
+        "n_one": Count(question.first.n),
+        "n_other": Count(question.second.n),
+        "gap": near(abs(result.estimate), spread),
+        "between": between(result.interval, spread),
+        "gap_error": Number(spread),
         "true_gap": Truth(known(result.truth, spread, question.first.scale)),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
@@ -173,20 +201,26 @@ def _spread(result: means.SpreadResult, names: Labels = ()) -> Facts:
     whole = result.experiment.numbers.scale.half
     error, alike, square = result.standard_error / whole**2, result.bit_about_x, result.bit_about_square
     return {
-        "spread_error": Share(error), "bit": Truth(Share(alike[0], 4)),
-        "square_bit": Truth(Share(square[0], 4)), "square_alike": Truth(Share(square[1], 4)),
-        "found": Number(result.deviation), "true_spread": Truth(Number(math.sqrt(result.truth))),
+        "spread_error": Share(error),
+        "bit": Truth(Share(alike[0], 4)),
+        "square_bit": Truth(Share(square[0], 4)),
+        "square_alike": Truth(Share(square[1], 4)),
+        "found": Number(result.deviation),
+        "true_spread": Truth(Number(math.sqrt(result.truth))),
         "share_found": Share(result.estimate / whole**2),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
 def _plan(result: means.MeanPlanResult, names: Labels = ()) -> Facts:
     own, best, fewest = result.needs[0], result.best, result.fewest
     return {
-        "width": Number(result.experiment.width), "reach": Number(own.width),
-        "needed": planned(own.epsilon), "people": Count(own.people or 0),
+        "width": Number(result.experiment.width),
+        "reach": Number(own.width),
+        "needed": planned(own.epsilon),
+        "people": Count(own.people or 0),
         "least": planned(best.epsilon if best else None),
-        "planned": title_of(best.slug if best else own.slug), "fewest": title_of(fewest.slug),
+        "planned": title_of(best.slug if best else own.slug),
+        "fewest": title_of(fewest.slug),
         "fewest_people": Count(fewest.people or 0),
-    }  # fmt: skip
+    }

@@ -61,18 +61,29 @@ def _survey(result: regression.CurveSurveyResult, names: Labels = ()) -> Facts:
     cells, n = result.steps.partition, result.experiment.people.n
     source = question.source
     return {
-        **axes_of(result, names), "alpha": Level(question.epsilon), "n": Count(n), "cells": Count(result.cells),
-        "side": Number(tuning.side), "threshold": Number(tuning.threshold), "bound": Number(tuning.bound),
-        "part": Share(tuning.part), "sunk": Count(result.sunk), "left": Count(result.cells - result.sunk),
-        "error": Truth(_near(result.error)), "honest": Truth(_near(result.direct_error)),
-        "flat": Truth(_near(result.flat_error)), "floor": Truth(_near(result.floor)),
-        "moved": Truth(Share(result.truncated)), "location_noise": Number(location),
-        "response_noise": Number(response), "cell_noise": Share(location / math.sqrt(n) / cells.volume),
+        **axes_of(result, names),
+        "alpha": Level(question.epsilon),
+        "n": Count(n),
+        "cells": Count(result.cells),
+        "side": Number(tuning.side),
+        "threshold": Number(tuning.threshold),
+        "bound": Number(tuning.bound),
+        "part": Share(tuning.part),
+        "sunk": Count(result.sunk),
+        "left": Count(result.cells - result.sunk),
+        "error": Truth(_near(result.error)),
+        "honest": Truth(_near(result.direct_error)),
+        "flat": Truth(_near(result.flat_error)),
+        "floor": Truth(_near(result.floor)),
+        "moved": Truth(Share(result.truncated)),
+        "location_noise": Number(location),
+        "response_noise": Number(response),
+        "cell_noise": Share(location / math.sqrt(n) / cells.volume),
         "water": Share(tuning.threshold),
         "kind": Term(f"kind_options.{question.kind}"),
         "zero": Term(f"verdicts.{'zero' if result.known else 'middle'}"),
         "missing": Count(source.missing if isinstance(source, ObservedPairs) else 0),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
@@ -84,11 +95,17 @@ def _curator(result: regression.CuratorCurveResult, names: Labels = ()) -> Facts
 def _report(result: regression.OnePointResult, names: Labels = ()) -> Facts:
     question, (location, response) = result.experiment, result.deviations
     return {
-        "x": Truth(Number(question.x)), "y": Truth(Number(question.y)), "cell": Truth(Count(result.cell + 1)),
-        "numbers": Count(2 * len(result.location)), "each": Count(len(result.location)),
-        "guess": Count(result.guess + 1), "verdict": Truth(Term(f"verdicts.{'right' if result.right else 'wrong'}")),
-        "sd_location": Number(location), "sd_response": Number(response), "apart": Share(result.told_apart, 3),
-    }  # fmt: skip
+        "x": Truth(Number(question.x)),
+        "y": Truth(Number(question.y)),
+        "cell": Truth(Count(result.cell + 1)),
+        "numbers": Count(2 * len(result.location)),
+        "each": Count(len(result.location)),
+        "guess": Count(result.guess + 1),
+        "verdict": Truth(Term(f"verdicts.{'right' if result.right else 'wrong'}")),
+        "sd_location": Number(location),
+        "sd_response": Number(response),
+        "apart": Share(result.told_apart, 3),
+    }
 
 
 @_facts.register
@@ -96,22 +113,28 @@ def _users(result: regression.ErrorOverUsersResult, names: Labels = ()) -> Facts
     rate, honest_rate = result.rates
     last = math.sqrt(float(result.private[-1]))
     return {
-        "slope": Number(result.slope, 2), "honest_slope": Number(result.honest_slope, 2), "rate": Number(rate, 2),
-        "honest_rate": Number(honest_rate, 2), "thousand": _near(math.sqrt(float(result.private[0]))),
-        "billion": _near(last), "floor_here": Truth(_near(math.sqrt(result.floor))),
+        "slope": Number(result.slope, 2),
+        "honest_slope": Number(result.honest_slope, 2),
+        "rate": Number(rate, 2),
+        "honest_rate": Number(honest_rate, 2),
+        "thousand": _near(math.sqrt(float(result.private[0]))),
+        "billion": _near(last),
+        "floor_here": Truth(_near(math.sqrt(result.floor))),
         "rounds": Count(result.experiment.rounds),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
 def _sides(result: regression.ChoiceOfSideResult, names: Labels = ()) -> Facts:
     best, honest = result.best, result.best_honest
     return {
-        "best": Count(round(1 / best)), "best_honest": Count(round(1 / honest)),
+        "best": Count(round(1 / best)),
+        "best_honest": Count(round(1 / honest)),
         "best_error": _near(math.sqrt(float(result.private.min()))),
-        "honest_error": _near(math.sqrt(float(result.honest.min()))), "here": _near(math.sqrt(result.here)),
+        "honest_error": _near(math.sqrt(float(result.honest.min()))),
+        "here": _near(math.sqrt(result.here)),
         "cells_here": Count(Partition(result.experiment.tuning.side).along),
-    }  # fmt: skip
+    }
 
 
 def verdict(condition: Condition) -> Term:
@@ -124,19 +147,24 @@ def _schedule(result: regression.ScheduleCheckResult, names: Labels = ()) -> Fac
     schedule = result.experiment.schedule
     conditions = {condition.name: condition for condition in schedule.conditions()}
     return {
-        "level": Level(result.experiment.epsilon), "met": Count(result.met), "asked": Count(len(conditions)),
-        "broken": Count(len(conditions) - result.met), "a": Exact(schedule.a), "b": Exact(schedule.b),
+        "level": Level(result.experiment.epsilon),
+        "met": Count(result.met),
+        "asked": Count(len(conditions)),
+        "broken": Count(len(conditions) - result.met),
+        "a": Exact(schedule.a),
+        "b": Exact(schedule.b),
         "power": Number(schedule.power, 3),
         **{f"why_{name}": verdict(condition) for name, condition in conditions.items()},
-    }  # fmt: skip
+    }
 
 
 @_facts.register
 def _price(result: regression.PriceOfPrivacyResult, names: Labels = ()) -> Facts:
     return {
-        "price": Count(rounded(result.price)), "worth": Count(rounded(result.worth)),
+        "price": Count(rounded(result.price)),
+        "worth": Count(rounded(result.worth)),
         "own_error": _near(math.sqrt(result.error)),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
@@ -145,33 +173,48 @@ def _labels(result: regression.LabelSurveyResult, names: Labels = ()) -> Facts:
     x, y, minus, plus = names if len(names) == 4 else ("x₁", "x₂", "−1", "+1")
     n = question.source.people(question.n, question.seed).n
     return {
-        "label_level": Level(question.epsilon), "labels": Count(n), "right": Truth(Share(result.right, 3)),
-        "honest_right": Truth(Share(result.honest_right, 3)), "best_right": Truth(Share(result.best, 3)),
-        "squares": Count(result.partition.k), "differing": Truth(Count(result.differing)), "first": Name(x),
-        "second": Name(y), "minus": Name(minus), "plus": Name(plus),
+        "label_level": Level(question.epsilon),
+        "labels": Count(n),
+        "right": Truth(Share(result.right, 3)),
+        "honest_right": Truth(Share(result.honest_right, 3)),
+        "best_right": Truth(Share(result.best, 3)),
+        "squares": Count(result.partition.k),
+        "differing": Truth(Count(result.differing)),
+        "first": Name(x),
+        "second": Name(y),
+        "minus": Name(minus),
+        "plus": Name(plus),
         "label_noise": Number(question.mechanism.noises[0].standard_deviation()),
         "whose": Term(f"verdicts.{'table' if isinstance(question.source, ObservedPairs) else 'invented'}"),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
 def _accuracy(result: regression.AccuracyAlongResult, names: Labels = ()) -> Facts:
     question = result.experiment
     return {
-        "label_level": Level(question.epsilon), "labels": Count(question.n), "right": Truth(Share(result.here, 3)),
-        "honest_right": Truth(Share(result.honest_here, 3)), "best_right": Truth(Share(question.model.best, 3)),
-        "squares": Count(question.along**2), "axis": Term(f"axis_options.{names[0] if names else 'users'}"),
-    }  # fmt: skip
+        "label_level": Level(question.epsilon),
+        "labels": Count(question.n),
+        "right": Truth(Share(result.here, 3)),
+        "honest_right": Truth(Share(result.honest_here, 3)),
+        "best_right": Truth(Share(question.model.best, 3)),
+        "squares": Count(question.along**2),
+        "axis": Term(f"axis_options.{names[0] if names else 'users'}"),
+    }
 
 
 @_facts.register
 def _plan(result: regression.CurvePlanResult, names: Labels = ()) -> Facts:
     question = result.experiment
     return {
-        "level": Level(question.epsilon), "wish": Exact(question.wish), "needed": planned(result.level),
-        "people": many(result.needed), "reach": _near(result.error), "crowd": Count(question.n),
+        "level": Level(question.epsilon),
+        "wish": Exact(question.wish),
+        "needed": planned(result.level),
+        "people": many(result.needed),
+        "reach": _near(result.error),
+        "crowd": Count(question.n),
         "most": Scientific(1e15, 1),
-    }  # fmt: skip
+    }
 
 
 def possible(result: regression.CurvePlanResult) -> str:

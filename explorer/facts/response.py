@@ -58,13 +58,18 @@ def _estimated(result: response.Estimated) -> Facts:
     question, spread = result.experiment, result.spread
     a, b = response.chances(question.design)
     return {
-        "a": Share(a, spread=question.design.gap / 10), "b": Share(b, spread=question.design.gap / 10),
+        "a": Share(a, spread=question.design.gap / 10),
+        "b": Share(b, spread=question.design.gap / 10),
         "answered_share": Share(result.answered_yes / question.n, spread=question.design.gap / 10),
-        "answered": Count(result.answered_yes), "n": Count(question.n), "lies": expected(result.lies_alone),
-        "estimate": Share(result.estimate, spread=spread), "interval": _interval(result.interval, spread),
-        "projected": Share(result.projected, 3), "confidence": Share(question.confidence, 3),
+        "answered": Count(result.answered_yes),
+        "n": Count(question.n),
+        "lies": expected(result.lies_alone),
+        "estimate": Share(result.estimate, spread=spread),
+        "interval": _interval(result.interval, spread),
+        "projected": Share(result.projected, 3),
+        "confidence": Share(question.confidence, 3),
         "level": Number(question.design.guarantee().epsilon, 4),
-    }  # fmt: skip
+    }
 
 
 @facts.register
@@ -72,12 +77,17 @@ def _class(result: response.ClassSurveyResult) -> Facts:
     design = result.experiment.design
     first, second = response.coins_of(design)
     return {
-        **_estimated(result), "alpha": Level(design.guarantee().epsilon),
-        "true_yes": Truth(Count(result.experiment.yes)), "truth": Truth(Share(result.truth, spread=result.spread)),
-        "share": Truth(Share(result.truth, 3)), "honest_yes": Truth(Count(result.yes_among_yes)),
-        "deviation": Points(result.standard_deviation, 3), "variance": Number(result.variance, 4),
-        "first": Share(first, 3), "second": Share(second, 3),
-    }  # fmt: skip
+        **_estimated(result),
+        "alpha": Level(design.guarantee().epsilon),
+        "true_yes": Truth(Count(result.experiment.yes)),
+        "truth": Truth(Share(result.truth, spread=result.spread)),
+        "share": Truth(Share(result.truth, 3)),
+        "honest_yes": Truth(Count(result.yes_among_yes)),
+        "deviation": Points(result.standard_deviation, 3),
+        "variance": Number(result.variance, 4),
+        "first": Share(first, 3),
+        "second": Share(second, 3),
+    }
 
 
 @facts.register
@@ -93,12 +103,14 @@ def _curator(result: classes.CuratorSurveyResult) -> Facts:
 @facts.register
 def _real(result: response.RealAnswersResult) -> Facts:
     return {
-        **_estimated(result), "sampled": _interval(result.sampled_interval, result.spread),
-        "direct": _interval(result.direct_interval, result.spread), "silent": Count(result.experiment.silent),
+        **_estimated(result),
+        "sampled": _interval(result.sampled_interval, result.spread),
+        "direct": _interval(result.direct_interval, result.spread),
+        "silent": Count(result.experiment.silent),
         "invited": Count(result.experiment.n + result.experiment.silent),
         "worst": _interval(result.worst_interval, result.spread),
         "sampled_worst": _interval(result.sampled_worst_interval, result.spread),
-    }  # fmt: skip
+    }
 
 
 @facts.register
@@ -110,11 +122,12 @@ def _enclosing(result: Enclosing) -> Facts:
 def _deniability(result: response.DeniabilityResult) -> Facts:
     prior = result.experiment.prior
     return {
-        "prior": Share(prior, 3), "most": belief(result.most, abs(result.most - prior), prior),
+        "prior": Share(prior, 3),
+        "most": belief(result.most, abs(result.most - prior), prior),
         "after_yes": belief(result.chosen_after_yes, abs(result.chosen_after_yes - prior), prior),
         "after_no": belief(result.chosen_after_no, abs(result.chosen_after_no - prior), prior),
         "ratio": ratio(result.experiment.design.guarantee().epsilon),
-    }  # fmt: skip
+    }
 
 
 @facts.register
@@ -123,8 +136,9 @@ def _surveys(result: classes.SurveyHistogramResult) -> Facts:
         "impossible": Truth(Share(result.impossible, 3)),
         "often": Truth(Term("cases.seldom" if result.impossible < SELDOM else "cases.sometimes")),
         "repeats": Count(result.experiment.survey.repeats),
-        "outside": Count(result.outside), "unit": Number(100 * result.unit, 1),
-    }  # fmt: skip
+        "outside": Count(result.outside),
+        "unit": Number(100 * result.unit, 1),
+    }
 
 
 @facts.register
@@ -133,17 +147,21 @@ def _needed(result: response.PeopleNeededResult) -> Facts:
         "factor": Number(result.factor),
         "instead": expected(result.instead),
         "worth": expected(result.effective) if result.effective >= 1 else Noticeable(result.effective, 0.01),
-    }  # fmt: skip
+    }
 
 
 @facts.register
 def _coins(result: response.CoinDesignResult) -> Facts:
     a, b = response.chances(result.experiment.design)
     return {
-        "a": Share(a, 3), "b": Share(b, 3), "level": Number(result.level, 4),
-        "error": Points(result.standard_deviation, 3), "least": Points(result.best_standard_deviation, 3),
-        "waste": Number(result.waste), "best": Share(result.best.p if result.best else 1.0, 3),
-    }  # fmt: skip
+        "a": Share(a, 3),
+        "b": Share(b, 3),
+        "level": Number(result.level, 4),
+        "error": Points(result.standard_deviation, 3),
+        "least": Points(result.best_standard_deviation, 3),
+        "waste": Number(result.waste),
+        "best": Share(result.best.p if result.best else 1.0, 3),
+    }
 
 
 @facts.register
@@ -176,8 +194,11 @@ def _kit(result: response.SurveyKitResult) -> Facts:
 @facts.register
 def _plan(result: response.SurveyPlanResult) -> Facts:
     return {
-        "width": Points(result.experiment.width, 3), "reach": Points(result.width, 3),
-        "needed": planned(result.epsilon), "people": Count(result.people or 0),
-        "truthful": Points(result.truthful, 3), "truthful_people": expected(result.truthful_people),
+        "width": Points(result.experiment.width, 3),
+        "reach": Points(result.width, 3),
+        "needed": planned(result.epsilon),
+        "people": Count(result.people or 0),
+        "truthful": Points(result.truthful, 3),
+        "truthful_people": expected(result.truthful_people),
         "meant": Term("cases.everybody" if result.experiment.sampled else "cases.asked"),
-    }  # fmt: skip
+    }

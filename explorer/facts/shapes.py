@@ -48,37 +48,47 @@ def _shape(result: shapes.ReconstructionResult) -> Facts:
     found, true = result.quantiles(SHARES).tolist(), result.true_quantiles(SHARES).tolist()
     named = {"tenth": 0, "median": 2, "nine_tenths": 4}  # the other two are the ends of the half
     return {
-        **wave(question.epsilon), "alpha": Level(question.epsilon), "n": Count(result.n), "bins": Count(question.bins),
-        "low": Exact(scale.low), "high": Exact(scale.high), "steps": Count(result.fit.steps),
+        **wave(question.epsilon),
+        "alpha": Level(question.epsilon),
+        "n": Count(result.n),
+        "bins": Count(question.bins),
+        "low": Exact(scale.low),
+        "high": Exact(scale.high),
+        "steps": Count(result.fit.steps),
         "smoothing": Term(f"smoothing_options.{question.smoothing}"),
         **{name: place(found[at], scale) for name, at in named.items()},
         **{f"true_{name}": Truth(place(true[at], scale)) for name, at in named.items()},
         "half": Interval(place(found[1], scale), place(found[3], scale)),
         "true_half": Truth(Interval(place(true[1], scale), place(true[3], scale))),
         "distance": Truth(way(result.distance, scale)),
-        "gap": Truth(Share(result.gap)), "off": Truth(Number(abs(found[2] - true[2]), 2)),
-    }  # fmt: skip
+        "gap": Truth(Share(result.gap)),
+        "off": Truth(Number(abs(found[2] - true[2]), 2)),
+    }
 
 
 @_facts.register
 def _climb(result: shapes.ClimbResult) -> Facts:
     scale = result.experiment.numbers.scale
     return {
-        "plain_steps": Count(result.plain.steps), "smoothed_steps": Count(result.smoothed.steps),
+        "plain_steps": Count(result.plain.steps),
+        "smoothed_steps": Count(result.smoothed.steps),
         "plain_distance": Truth(way(result.distance(result.plain), scale)),
         "smoothed_distance": Truth(way(result.distance(result.smoothed), scale)),
         "most_steps": Count(shapes.STEPS[-1]),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
 def _rival(result: shapes.WaveOrBinsResult) -> Facts:
     scale = result.experiment.numbers.scale
     return {
-        "wave": way(result.wave, scale), "closest": way(result.closest, scale),
-        "best_bins": Count(result.best), "crowds": Count(result.experiment.crowds),
-        "many": Count(result.sizes[-1]), "oracle": title_of(result.slugs[-1]),
-    }  # fmt: skip
+        "wave": way(result.wave, scale),
+        "closest": way(result.closest, scale),
+        "best_bins": Count(result.best),
+        "crowds": Count(result.experiment.crowds),
+        "many": Count(result.sizes[-1]),
+        "oracle": title_of(result.slugs[-1]),
+    }
 
 
 @_facts.register
@@ -88,14 +98,19 @@ def _report(result: means.OneReportResult) -> Facts:
     first, second, sent = (float(scale.outward(x)) for x in (question.first, question.second, result.report))
     likelier, other = ("first", "second") if loss >= 0 else ("second", "first")
     return {
-        **wave(made.claim().epsilon), "first": place(first, scale), "second": place(second, scale),
-        "report": place(sent, scale), "times": Number(math.exp(min(abs(loss), 700.0))),
-        "more": Term(f"persons.{likelier}"), "less": Term(f"persons.{other}"),
-        "belief": Share(1 / (1 + math.exp(-abs(loss))), 3), "guess": Share(result.best_guess, 3),
+        **wave(made.claim().epsilon),
+        "first": place(first, scale),
+        "second": place(second, scale),
+        "report": place(sent, scale),
+        "times": Number(math.exp(min(abs(loss), 700.0))),
+        "more": Term(f"persons.{likelier}"),
+        "less": Term(f"persons.{other}"),
+        "belief": Share(1 / (1 + math.exp(-abs(loss))), 3),
+        "guess": Share(result.best_guess, 3),
         "limit": Number(math.exp(made.claim().epsilon)),
         "reach": Number(SquareWave(made.claim().epsilon).width * scale.half),
         "sender": Truth(Term(f"persons.{('first', 'second')[result.sender]}")),
-    }  # fmt: skip
+    }
 
 
 # --- which sentence holds ---------------------------------------------------------------------------------------------

@@ -32,23 +32,33 @@ def _curves(result: trust.ErrorsOverPeopleResult, names: Labels = ()) -> Facts:
     question, here = result.experiment, result.here
     helps = here["local"] > APART * here["shuffled"]
     return {
-        "epsilon": Level(question.epsilon), "n": Count(question.numbers.n), "delta": Number(question.delta),
-        "low": Exact(question.numbers.scale.low), "high": Exact(question.numbers.scale.high),
-        "curator": Number(here["curator"]), "shuffled": Number(here["shuffled"]), "local": Number(here["local"]),
-        "factor": Number(result.factor), "alpha": Number(result.alpha),
-        "ratio": Number(here["local"] / here["shuffled"]), "helps": Term(f"cases.{'helps' if helps else 'useless'}"),
+        "epsilon": Level(question.epsilon),
+        "n": Count(question.numbers.n),
+        "delta": Number(question.delta),
+        "low": Exact(question.numbers.scale.low),
+        "high": Exact(question.numbers.scale.high),
+        "curator": Number(here["curator"]),
+        "shuffled": Number(here["shuffled"]),
+        "local": Number(here["local"]),
+        "factor": Number(result.factor),
+        "alpha": Number(result.alpha),
+        "ratio": Number(here["local"] / here["shuffled"]),
+        "helps": Term(f"cases.{'helps' if helps else 'useless'}"),
         "sampled": Truth(Number(result.sampled)),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
 def _pictures(result: trust.TwoPicturesResult, names: Labels = ()) -> Facts:
     survey, inner, outer = result.survey, result.error("curator"), result.error("local")
     return {
-        "release": near(result.release, inner), "estimate": near(survey.estimate, outer), "inner": Number(inner, 2),
-        "outer": Number(outer, 2), "mean": Truth(known(survey.truth, inner, survey.scale)),
+        "release": near(result.release, inner),
+        "estimate": near(survey.estimate, outer),
+        "inner": Number(inner, 2),
+        "outer": Number(outer, 2),
+        "mean": Truth(known(survey.truth, inner, survey.scale)),
         "reports": between((float(survey.reports.min()), float(survey.reports.max())), outer),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
@@ -61,9 +71,11 @@ def _people(result: trust.PeopleNeededResult, names: Labels = ()) -> Facts:
     question, here = result.experiment, result.here
     told: dict[str, Quantity] = {f"people_{model}": _crowd(here[model]) for model in trust.MODELS}
     return {
-        **told, "width": Share(question.width), "confidence": Share(question.confidence, 3),
+        **told,
+        "width": Share(question.width),
+        "confidence": Share(question.confidence, 3),
         "absolute": Number(2 * question.numbers.scale.half * question.width),
-    }  # fmt: skip
+    }
 
 
 def _crowd(people: float) -> Quantity:
@@ -74,9 +86,12 @@ def _crowd(people: float) -> Quantity:
 @_facts.register
 def _found(result: trust.WhoIsAloneResult, names: Labels = ()) -> Facts:
     return {
-        "rows": Count(result.n), "alone": Truth(Count(result.alone)), "smallest": Truth(Count(result.smallest)),
-        "part": Truth(Share(result.alone / max(result.n, 1))), "columns": Names(result.columns, 4),
-    }  # fmt: skip
+        "rows": Count(result.n),
+        "alone": Truth(Count(result.alone)),
+        "smallest": Truth(Count(result.smallest)),
+        "part": Truth(Share(result.alone / max(result.n, 1))),
+        "columns": Names(result.columns, 4),
+    }
 
 
 @_facts.register
@@ -84,11 +99,13 @@ def _many(result: trust.ManyStatisticsResult, names: Labels = ()) -> Facts:
     question = result.experiment
     classical = question.error("classical", question.k)
     return {
-        "k": Count(question.k), "by_laplace": Number(question.error("laplace", question.k)),
-        "by_normal": Number(question.error("analytic", question.k)), "crossing": Count(result.crossing),
+        "k": Count(question.k),
+        "by_laplace": Number(question.error("laplace", question.k)),
+        "by_normal": Number(question.error("analytic", question.k)),
+        "crossing": Count(result.crossing),
         "by_classical": Number(0.0 if math.isnan(classical) else classical),
         "proved": Term(f"cases.{'unproved' if math.isnan(classical) else 'proved'}"),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
@@ -96,11 +113,14 @@ def _choose(result: trust.BestChoiceResult, names: Labels = ()) -> Facts:
     counts = result.experiment.counts
     ordered = sorted(counts, reverse=True)
     return {
-        "candidates": Count(len(counts)), "chosen_by": Share(result.right("exponential"), 3),
-        "noisy_by": Share(result.right("noisymax"), 3), "favorite": Truth(called(result.best, len(counts), names)),
-        "lead": Truth(Count(ordered[0] - ordered[1])), "voters": Count(sum(counts)),
+        "candidates": Count(len(counts)),
+        "chosen_by": Share(result.right("exponential"), 3),
+        "noisy_by": Share(result.right("noisymax"), 3),
+        "favorite": Truth(called(result.best, len(counts), names)),
+        "lead": Truth(Count(ordered[0] - ordered[1])),
+        "voters": Count(sum(counts)),
         "blind": Share(1 / len(counts), 2),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
@@ -112,6 +132,8 @@ def _plan(result: trust.TrustPlanResult, names: Labels = ()) -> Facts:
     }
     span = 2 * question.numbers.scale.half
     return {
-        **told, "width": Share(question.width), "confidence": Share(question.confidence, 3),
+        **told,
+        "width": Share(question.width),
+        "confidence": Share(question.confidence, 3),
         "absolute": Number(span * question.width),
-    }  # fmt: skip
+    }

@@ -42,15 +42,23 @@ def _dimensions(result: vectors.AgainstDimensionResult, names: tuple[str, ...] =
     question, best = result.experiment, result.best
     cube = HypercubeSampling(question.epsilon, question.d)
     return {
-        "alpha": Level(question.epsilon), "d": Count(question.d), "n": Count(question.n), "best": called(best),
-        "best_error": points(result.at(best)), "split_error": points(result.at("split")),
-        "sampled_error": points(result.at("sampled")), "cube_error": points(result.at("hypercube")),
+        "alpha": Level(question.epsilon),
+        "d": Count(question.d),
+        "n": Count(question.n),
+        "best": called(best),
+        "best_error": points(result.at(best)),
+        "split_error": points(result.at("split")),
+        "sampled_error": points(result.at("sampled")),
+        "cube_error": points(result.at("hypercube")),
         "tuned_error": points(result.at("tuned")),
-        "alone": points(result.alone), "times": Number(result.at(best) / result.alone, 2),
-        "split_times": Number(result.at("split") / result.at("split", 1), 3), "b": Number(cube.bound, 4),
+        "alone": points(result.alone),
+        "times": Number(result.at(best) / result.alone, 2),
+        "split_times": Number(result.at("split") / result.at("split", 1), 3),
+        "b": Number(cube.bound, 4),
         "asked": Count(SampledCoordinates(question.epsilon, question.d).m),
-        "part": Number(question.epsilon / question.d, 3), "z0": Number(1 / math.tanh(question.epsilon / 2), 4),
-    }  # fmt: skip
+        "part": Number(question.epsilon / question.d, 3),
+        "z0": Number(1 / math.tanh(question.epsilon / 2), 4),
+    }
 
 
 @_facts.register
@@ -60,7 +68,7 @@ def _levels(result: vectors.AgainstLevelResult, names: tuple[str, ...] = ()) -> 
     return {
         "changes": Names(spots, 6),
         "changing": Term(f"cases.{'changing' if changes else 'same'}"),
-    }  # fmt: skip
+    }
 
 
 def person(place: int, other: str = "one") -> Term:
@@ -79,13 +87,20 @@ def _corners(result: vectors.CornersResult, names: tuple[str, ...] = ()) -> Fact
     likelier = 0 if loss >= 0 else 1
     other = names[0] if names else "one"
     return {
-        "sent": Name(corner(result.corners[result.sent].tolist())), "times": Number(math.exp(min(abs(loss), 700.0))),
-        "more": person(likelier, other), "less": person(1 - likelier, other), "guess": Share(result.best_guess, 3),
-        "limit": Number(math.exp(question.epsilon)), "bound": Number(result.bound, 4),
+        "sent": Name(corner(result.corners[result.sent].tolist())),
+        "times": Number(math.exp(min(abs(loss), 700.0))),
+        "more": person(likelier, other),
+        "less": person(1 - likelier, other),
+        "guess": Share(result.best_guess, 3),
+        "limit": Number(math.exp(question.epsilon)),
+        "bound": Number(result.bound, 4),
         "corners": Count(len(result.corners)),
-        "questions": Count(question.d), "rule": Term(f"rule_options.{question.rule}"), "first": person(0),
-        "second": person(1, other), "sender": Truth(person(result.sender, other)),
-    }  # fmt: skip
+        "questions": Count(question.d),
+        "rule": Term(f"rule_options.{question.rule}"),
+        "first": person(0),
+        "second": person(1, other),
+        "sender": Truth(person(result.sender, other)),
+    }
 
 
 def even_or_odd(result: vectors.LeakResult) -> str:
@@ -99,11 +114,14 @@ def _leak(result: vectors.LeakResult, names: tuple[str, ...] = ()) -> Facts:
     gap = result.level(PRINTED) / alpha - 1  # none where the number of questions is odd
     digits = max(5, 2 - math.floor(math.log10(gap))) if gap > 1e-9 else 5  # so many tell the two levels apart
     return {
-        "real": Number(result.level(PRINTED), digits), "real_ratio": Number(math.exp(result.level(PRINTED)), digits),
-        "ratio": Number(math.exp(alpha), digits), "lower": Number(result.bound("lower"), 4),
-        "split": Number(result.bound("split"), 4), "upper": Number(result.bound("upper"), 4),
+        "real": Number(result.level(PRINTED), digits),
+        "real_ratio": Number(math.exp(result.level(PRINTED)), digits),
+        "ratio": Number(math.exp(alpha), digits),
+        "lower": Number(result.bound("lower"), 4),
+        "split": Number(result.bound("split"), 4),
+        "upper": Number(result.bound("upper"), 4),
         "tuned": Number(result.bound("tuned"), 4),
-    }  # fmt: skip
+    }
 
 
 @_facts.register
@@ -115,14 +133,19 @@ def _survey(result: vectors.VectorSurveyResult, names: tuple[str, ...] = ()) -> 
     )
     first = Number(float(estimates[0]), 3)
     return {
-        "columns": Count(rows.d), "people": Count(rows.n), "missing": Count(rows.missing),
+        "columns": Count(rows.d),
+        "people": Count(rows.n),
+        "missing": Count(rows.missing),
         "method": called(question.chosen),
-        "list": Names(called_columns, 8), "share": Share(result.widths / 2, 2),
+        "list": Names(called_columns, 8),
+        "share": Share(result.widths / 2, 2),
         "confidence": Share(question.confidence, 3),
-        "moved": Truth(Count(sum(rows.moved))), "first_column": called_columns[0], "first_estimate": first,
+        "moved": Truth(Count(sum(rows.moved))),
+        "first_column": called_columns[0],
+        "first_estimate": first,
         "first_truth": Truth(Number(float(truth[0]), 3)),
         "survey_best": called(result.best),
-    }  # fmt: skip
+    }
 
 
 def possible(result: vectors.VectorPlanResult) -> str:
@@ -136,9 +159,12 @@ def _plan(result: vectors.VectorPlanResult, names: tuple[str, ...] = ()) -> Fact
     least = min(need.reach for need in result.needs)
     split = next(need for need in result.needs if need.slug == "split")
     return {
-        "width": Share(question.width, 2), "plan_confidence": Share(question.confidence, 3),
+        "width": Share(question.width, 2),
+        "plan_confidence": Share(question.confidence, 3),
         "needed": planned(best.epsilon if best else None),
         "fewest": called(fewest.slug),
-        "fewest_people": Count(fewest.people or math.inf), "reach": Share(least, 2),
-        "split_people": Count(split.people or math.inf), "each": Share(1 - (1 - question.confidence) / question.d, 5),
-    }  # fmt: skip
+        "fewest_people": Count(fewest.people or math.inf),
+        "reach": Share(least, 2),
+        "split_people": Count(split.people or math.inf),
+        "each": Share(1 - (1 - question.confidence) / question.d, 5),
+    }

@@ -65,11 +65,18 @@ def _verdict(result: verify.MechanismVerdict) -> Facts:
     mechanism, claim, (first, second) = result.check.mechanism, result.claim, result.pair
     asked = float(getattr(mechanism, "epsilon", math.nan))
     return {
-        "symbol": symbol(mechanism), "mechanism": title_of(mechanism.slug), "asked": Level(asked),
-        "claim": Level(asked) if asked == claim.epsilon else level(claim.epsilon), "allowed": ratio(claim.epsilon),
-        "delta": Number(claim.delta), "ratio": Truth(ratio(result.level)), "level": Truth(level(result.level)),
-        "first": value(first), "second": value(second), **_where(result),
-    }  # fmt: skip
+        "symbol": symbol(mechanism),
+        "mechanism": title_of(mechanism.slug),
+        "asked": Level(asked),
+        "claim": Level(asked) if asked == claim.epsilon else level(claim.epsilon),
+        "allowed": ratio(claim.epsilon),
+        "delta": Number(claim.delta),
+        "ratio": Truth(ratio(result.level)),
+        "level": Truth(level(result.level)),
+        "first": value(first),
+        "second": value(second),
+        **_where(result),
+    }
 
 
 def _where(result: verify.MechanismVerdict) -> Facts:
@@ -106,9 +113,10 @@ def _needed(result: matrixpromises.NeededDeltaResult) -> Facts:
 @facts.register
 def _test(result: promises.BestTestResult) -> Facts:
     return {
-        "size": Share(result.size, 3), "allowed_power": Share(result.allowed, 4),
+        "size": Share(result.size, 3),
+        "allowed_power": Share(result.allowed, 4),
         "power": Truth(Share(result.reached, 4)),
-    }  # fmt: skip
+    }
 
 
 @facts.register
@@ -116,10 +124,13 @@ def _audit(result: verify.AuditResult) -> Facts:
     bound = result.bounds[-1]
     own, other = bound.shares if bound.likelier == 0 else bound.shares[::-1]
     return {
-        "trials": Count(result.audit.trials[-1]), "confidence": Share(result.audit.confidence, 4),
-        "proven": Truth(level(bound.epsilon)), "exact": Truth(level(result.exact)),
-        "own_share": Truth(Share(own, 3)), "other_share": Truth(Share(other, 3)),
-    }  # fmt: skip
+        "trials": Count(result.audit.trials[-1]),
+        "confidence": Share(result.audit.confidence, 4),
+        "proven": Truth(level(bound.epsilon)),
+        "exact": Truth(level(result.exact)),
+        "own_share": Truth(Share(own, 3)),
+        "other_share": Truth(Share(other, 3)),
+    }
 
 
 @facts.register
@@ -127,12 +138,18 @@ def _matrix(result: matrixpromises.MatrixPromiseResult) -> Facts:
     leak, promise, shape = result.leak, result.question.promise, result.question.channel.matrix.shape
     column = int(leak.reports[0]) + 1 if leak.reports.size else 1
     return {
-        "symbol": Term("symbols.local"), "ratio": Truth(ratio(result.level)), "level": Truth(level(result.level)),
-        "claim": Level(promise), "allowed": ratio(promise), "first": Truth(true_value(result, leak.value)),
-        "second": Truth(true_value(result, leak.other)), "report": Truth(report_of(result, column - 1)),
+        "symbol": Term("symbols.local"),
+        "ratio": Truth(ratio(result.level)),
+        "level": Truth(level(result.level)),
+        "claim": Level(promise),
+        "allowed": ratio(promise),
+        "first": Truth(true_value(result, leak.value)),
+        "second": Truth(true_value(result, leak.other)),
+        "report": Truth(report_of(result, column - 1)),
         "rows": Count(shape[0]),
-        "columns": Count(shape[1]), "beyond": Truth(Count(len(result.beyond))),
-    }  # fmt: skip
+        "columns": Count(shape[1]),
+        "beyond": Truth(Count(len(result.beyond))),
+    }
 
 
 def true_value(result: matrixpromises.MatrixPromiseResult, row: int) -> Quantity:
@@ -157,13 +174,17 @@ def _measures(result: measures.MeasuresResult) -> Facts:
 def _counted(result: owncounts.OwnAuditResult) -> Facts:
     question, proof = result.question, result.proof
     return {
-        "symbol": Term("symbols.local"), "claim": Level(question.promise), "allowed": ratio(question.promise),
-        "proven": Truth(level(result.level)), "ratio": Truth(ratio(result.level)),
+        "symbol": Term("symbols.local"),
+        "claim": Level(question.promise),
+        "allowed": ratio(question.promise),
+        "proven": Truth(level(result.level)),
+        "ratio": Truth(ratio(result.level)),
         "confidence": Share(question.confidence, 4),
-        "outcome": Truth(Count(proof.outcome + 1)), "runs": Count(sum(question.first) + sum(question.second)),
+        "outcome": Truth(Count(proof.outcome + 1)),
+        "runs": Count(sum(question.first) + sum(question.second)),
         "event": Truth(Term("events.all_but_one" if proof.complement else "events.one")),
         "likelier": Truth(Count(proof.likelier + 1)),
-    }  # fmt: skip
+    }
 
 
 @facts.register
@@ -174,36 +195,42 @@ def _refused(result: matrixpromises.RefusedResult) -> Facts:
 @facts.register
 def _merged(result: verify.MergedMatrix) -> Facts:
     return {
-        "before": Truth(level(result.leak.amount)), "after": Truth(level(result.merged_leak.amount)),
+        "before": Truth(level(result.leak.amount)),
+        "after": Truth(level(result.merged_leak.amount)),
         "left": Count(result.merged.matrix.shape[1]),
-    }  # fmt: skip
+    }
 
 
 @facts.register
 def _gallery(result: verify.GalleryResult) -> Facts:
     return {
-        "total": Count(len(result.exhibits)), "trials": Count(result.gallery.trials),
+        "total": Count(len(result.exhibits)),
+        "trials": Count(result.gallery.trials),
         "caught": Count(sum(exhibit.caught for exhibit in result.exhibits)),
         "fakes": Truth(Count(sum(not exhibit.sound for exhibit in result.exhibits))),
         "confidence": Share(result.gallery.confidence, 4),
-    }  # fmt: skip
+    }
 
 
 @facts.register
 def _guesses(result: mistakes.Guesses) -> Facts:
     return {
-        "given": Count(result.judged), "right": Truth(Count(result.right)),
+        "given": Count(result.judged),
+        "right": Truth(Count(result.right)),
         "left_open": Count(len(result.given) - result.judged),
-    }  # fmt: skip
+    }
 
 
 @facts.register
 def _mistakes(result: mistakes.ThreeMistakesResult) -> Facts:
     return {
-        "bounded": level(result.bounded), "bounded_proven": Number(result.bounded_proven),
-        "normal": level(result.normal), "normal_delta": Share(result.normal_delta, 3), "coins": level(result.coins),
+        "bounded": level(result.bounded),
+        "bounded_proven": Number(result.bounded_proven),
+        "normal": level(result.normal),
+        "normal_delta": Share(result.normal_delta, 3),
+        "coins": level(result.coins),
         "coins_delta": Share(result.coins_delta, 3),
-    }  # fmt: skip
+    }
 
 
 # --- which sentence holds ---------------------------------------------------------------------------------------------

@@ -29,12 +29,16 @@ def totals(result: budget.TotalLevelsResult, look: Look, words: Words) -> plot.F
     top, right = ROOM * question.total, float(result.ks[-1])
     figure = plot.Figure(
         layout=layout(
-            look, words["title"], words["x"], words["y"],
-            xaxis={"range": [0, right], "domain": [0, 0.86], "anchor": "y"}, yaxis={"range": [0, top]},
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis={"range": [0, right], "domain": [0, 0.86], "anchor": "y"},
+            yaxis={"range": [0, top]},
             xaxis2={"range": [0, 1], "domain": [0.9, 1], "anchor": "y2", "visible": False, "fixedrange": True},
             yaxis2={"range": [-0.02, 1.1], "anchor": "x2", "visible": False, "fixedrange": True},
         )
-    )  # fmt: skip
+    )
     for rule in FAMILY[::-1]:
         _rule(figure, result.ks, result.levels[rule], rule, words)
     figure.add(marks.guide([0, right], [question.total] * 2, words["total"], look.ink, dash="dot"))
@@ -42,8 +46,15 @@ def totals(result: budget.TotalLevelsResult, look: Look, words: Words) -> plot.F
         last = result.affordable(rule)
         if 0 < last <= right:
             marker = {"color": style(rule, FAMILY).color, "symbol": "diamond"}
-            told = marks.dots([last], [question.total], words[rule], size=13, marker=marker, showlegend=False,
-                              hovertemplate=words.hover("hover_last", x="%{x:,}"))  # fmt: skip
+            told = marks.dots(
+                [last],
+                [question.total],
+                words[rule],
+                size=13,
+                marker=marker,
+                showlegend=False,
+                hovertemplate=words.hover("hover_last", x="%{x:,}"),
+            )
             figure.add(told)
     figure.add(marks.ring(question.k, result.spent, words["present"], look, showlegend=False))
     _battery(figure, result.left / question.total, look, words)
@@ -54,8 +65,7 @@ def _rule(figure: plot.Figure, x: Any, y: Any, rule: str, words: Words) -> None:
     """The curve of one rule; the exact one is the thickest."""
     drawn, exact = style(rule, FAMILY), rule == "exact"
     hover = words.hover("hover", x="%{x:,}", y="%{y:,.4g}")
-    curve = marks.line(x, y, words[rule], drawn.color, dash=drawn.dash, width=5 if exact else 2.5,
-                       hovertemplate=hover)  # fmt: skip
+    curve = marks.line(x, y, words[rule], drawn.color, dash=drawn.dash, width=5 if exact else 2.5, hovertemplate=hover)
     figure.add(curve)
 
 
@@ -76,11 +86,29 @@ def _battery(figure: plot.Figure, charge: float, look: Look, words: Words) -> No
             shapes.append(place | body)
     figure.layout["shapes"] = shapes
     figure.layout["annotations"] = [
-        {"x": 0.5, "y": 0.5, "xref": "x2", "yref": "y2", "text": f"<b>{escape(words['battery'])}</b>",
-         "showarrow": False, "bgcolor": look.paper, "opacity": 0.9}
-    ]  # fmt: skip
-    figure.add_bar(x=[0.5], y=[charge], width=0.8, xaxis="x2", yaxis="y2", opacity=0, name=escape(words["charge"]),
-                   showlegend=False, hovertemplate=words.hover("hover_charge"), meta="decoration")  # fmt: skip
+        {
+            "x": 0.5,
+            "y": 0.5,
+            "xref": "x2",
+            "yref": "y2",
+            "text": f"<b>{escape(words['battery'])}</b>",
+            "showarrow": False,
+            "bgcolor": look.paper,
+            "opacity": 0.9,
+        }
+    ]
+    figure.add_bar(
+        x=[0.5],
+        y=[charge],
+        width=0.8,
+        xaxis="x2",
+        yaxis="y2",
+        opacity=0,
+        name=escape(words["charge"]),
+        showlegend=False,
+        hovertemplate=words.hover("hover_charge"),
+        meta="decoration",
+    )
 
 
 def ledger(result: budget.MixedLedgerResult, look: Look, words: Words) -> plot.Figure:
@@ -90,17 +118,32 @@ def ledger(result: budget.MixedLedgerResult, look: Look, words: Words) -> plot.F
     told = [escape(words.write(Name(question.rows[int(row) - 1].name or str(int(row))))) for row in result.places]
     figure = plot.Figure(
         layout=layout(
-            look, words["title"], words["x"], words["y"], barmode="overlay", bargap=0.3,
-            xaxis={"range": [0.4, max(len(places), 3) + 0.6], "tickvals": places.tolist(),
-                   "ticktext": [f"{int(row)}" for row in result.places]},
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            barmode="overlay",
+            bargap=0.3,
+            xaxis={
+                "range": [0.4, max(len(places), 3) + 0.6],
+                "tickvals": places.tolist(),
+                "ticktext": [f"{int(row)}" for row in result.places],
+            },
             yaxis={"range": [0, top]},
         )
-    )  # fmt: skip
+    )
     hover = words.hover("hover", line="%{customdata}", y="%{y:,.4g}")
     spent = np.where(np.isfinite(result.exact), result.exact, np.nan)
     for name, values, color, wide in (("added", result.added, look.ghost, 0.8), ("spent", spent, THEORY, 0.5)):
-        figure.add_bar(x=places, y=values, width=wide, name=escape(words[name]), marker={"color": color},
-                       customdata=told, hovertemplate=hover)  # fmt: skip
+        figure.add_bar(
+            x=places,
+            y=values,
+            width=wide,
+            name=escape(words[name]),
+            marker={"color": color},
+            customdata=told,
+            hovertemplate=hover,
+        )
     figure.add(
         marks.guide([0.4, max(len(places), 3) + 0.6], [question.total] * 2, words["total"], look.ink, dash="dot")
     )
@@ -112,13 +155,22 @@ def split(result: budget.SplitChoiceResult, look: Look, words: Words) -> plot.Fi
     question = result.experiment
     unit, ends = 100 / math.sqrt(question.n), [float(result.ks[0]), float(result.ks[-1])]
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(ends[0], ends[1], dtick=1),
-                      yaxis=marks.logarithmic(0.02 * unit, 4e3 * unit, dtick=1)),
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis=marks.logarithmic(ends[0], ends[1], dtick=1),
+            yaxis=marks.logarithmic(0.02 * unit, 4e3 * unit, dtick=1),
+        ),
+    )
     hover = words.hover("hover", x="%{x}", y="%{y:.3g}")
     for name, color, dash in (("level", THEORY, "solid"), ("people", DRAWN, "dash")):
-        figure.add(marks.line(result.ks, 100 * result.reaches[name], words[name], color, dash=dash, width=4,
-                              hovertemplate=hover))  # fmt: skip
+        figure.add(
+            marks.line(
+                result.ks, 100 * result.reaches[name], words[name], color, dash=dash, width=4, hovertemplate=hover
+            )
+        )
     figure.add(marks.guide(ends, [50, 50], words["useless"], look.ghost, dash="dot"))
     here = min(result.at("level"), result.at("people"))
     figure.add(marks.ring(question.k, 100 * here, words["present"], look, showlegend=False))
@@ -128,13 +180,26 @@ def split(result: budget.SplitChoiceResult, look: Look, words: Words) -> plot.Fi
 def groups(result: budget.GroupBetsResult, look: Look, words: Words) -> plot.Figure:
     """How often the best bet about a whole group is right: as promised at most, and with two kinds of noise."""
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"],
-                      xaxis={"range": [0, max(100.0, result.experiment.g) * 1.02]}, yaxis={"range": [48, 102]}),
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis={"range": [0, max(100.0, result.experiment.g) * 1.02]},
+            yaxis={"range": [48, 102]},
+        ),
+    )
     hover = words.hover("hover", x="%{x}", y="%{y:.4g}")
     for name, color, dash in (("promise", THEORY, "solid"), ("laplace", DRAWN, "dash"), ("normal", OTHER, "dot")):
-        curve = marks.line(result.sizes, 100 * result.bets[name], words[name], color, dash=dash,
-                           width=4 if name == "promise" else 2.5, hovertemplate=hover)  # fmt: skip
+        curve = marks.line(
+            result.sizes,
+            100 * result.bets[name],
+            words[name],
+            color,
+            dash=dash,
+            width=4 if name == "promise" else 2.5,
+            hovertemplate=hover,
+        )
         figure.add(curve)
     figure.add(marks.ring(result.experiment.g, 100 * result.at("promise"), words["present"], look, showlegend=False))
     return figure
@@ -144,9 +209,15 @@ def daily(result: budget.EveryDayResult, look: Look, words: Words) -> plot.Figur
     """Along the days, the best guess about one person, and what the collector learns about all."""
     ends, day = [float(result.days[0]), float(LAST)], result.experiment.days
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], yaxis={"range": [0, 104], "dtick": 25},
-                      xaxis=marks.logarithmic(ends[0], ends[1], 0.02, dtick=1)),
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            yaxis={"range": [0, 104], "dtick": 25},
+            xaxis=marks.logarithmic(ends[0], ends[1], 0.02, dtick=1),
+        ),
+    )
     figure.add(marks.guide([day, day], [0, 104], words["present"], look.ghost, dash="dot", showlegend=False))
     hover = words.hover("hover", x="%{x:,}", y="%{y:.4g}")
     guess, kept = 100 * result.guess, [100 * result.kept_guess] * 2
@@ -156,8 +227,18 @@ def daily(result: budget.EveryDayResult, look: Look, words: Words) -> plot.Figur
         figure.add(marks.truth(ends, [100 * result.truth] * 2, words["truth"], look))
     shown, all_kept = np.clip(100 * result.estimates, -9, 113), [100 * result.kept] * 2
     exact = words.hover("hover", x="%{x:,}", y="%{customdata:.4g}")
-    figure.add(marks.line(result.days, shown, words["learned"], DRAWN, dash="dot", width=2.5, hovertemplate=exact,
-                          customdata=100 * result.estimates))  # fmt: skip
+    figure.add(
+        marks.line(
+            result.days,
+            shown,
+            words["learned"],
+            DRAWN,
+            dash="dot",
+            width=2.5,
+            hovertemplate=exact,
+            customdata=100 * result.estimates,
+        )
+    )
     figure.add(marks.line(ends, all_kept, words["learned_kept"], THEORY, dash="dot", width=2.5, hovertemplate=hover))
     return figure
 
@@ -166,13 +247,27 @@ def plan(result: budget.BudgetPlanResult, here: budget.TotalLevelsResult, look: 
     """The level that each question may have, along their number, under each rule; and where the page stands."""
     question = result.experiment
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(1, 1e4, dtick=1),
-                      yaxis=marks.logarithmic(0.003, 20, dtick=1)),
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis=marks.logarithmic(1, 1e4, dtick=1),
+            yaxis=marks.logarithmic(0.003, 20, dtick=1),
+        ),
+    )
     for rule in FAMILY[::-1]:
         _rule(figure, result.ks, result.levels[rule], rule, words)
     marker = {"color": style("exact", FAMILY).color, "symbol": "diamond"}
-    figure.add(marks.dots([question.k], [result.present["exact"]], words["allowed"], size=14, marker=marker,
-                          hovertemplate=words.hover("hover", x="%{x:,}", y="%{y:.4g}")))  # fmt: skip
+    figure.add(
+        marks.dots(
+            [question.k],
+            [result.present["exact"]],
+            words["allowed"],
+            size=14,
+            marker=marker,
+            hovertemplate=words.hover("hover", x="%{x:,}", y="%{y:.4g}"),
+        )
+    )
     figure.add(marks.ring(question.k, here.experiment.epsilon, words["present"], look))
     return figure

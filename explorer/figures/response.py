@@ -55,12 +55,25 @@ def surveys(result: SurveyHistogramResult, *beside: Any) -> plot.Figure:
     middle, repeats = (edges[1:] + edges[:-1]) / 2, result.experiment.survey.repeats
     hover = words.hover("hover", x="%{x:.3g}", share="%{customdata:.3g}")
     figure = plot.Figure(
-        plot.bar(x=middle, y=100 * result.per_unit(result.counts / repeats), width=np.diff(edges),
-                 name=escape(words["surveys"]), marker={"color": DRAWN, "opacity": 0.65, "line": {"width": 0}},
-                 customdata=100 * result.counts / repeats, hovertemplate=hover),
-        layout(look, words["title"], words["x"], words["y"], bargap=0, xaxis={"range": [-reach, reach]},
-               yaxis={"range": [0, _top(result)]}),
-    )  # fmt: skip
+        plot.bar(
+            x=middle,
+            y=100 * result.per_unit(result.counts / repeats),
+            width=np.diff(edges),
+            name=escape(words["surveys"]),
+            marker={"color": DRAWN, "opacity": 0.65, "line": {"width": 0}},
+            customdata=100 * result.counts / repeats,
+            hovertemplate=hover,
+        ),
+        layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            bargap=0,
+            xaxis={"range": [-reach, reach]},
+            yaxis={"range": [0, _top(result)]},
+        ),
+    )
     expected = 100 * result.per_unit(result.chances)
     figure.add(marks.line(*_staircase(edges, expected), words["law"], width=2, hoverinfo="skip"))
     for curator in curators:
@@ -93,9 +106,15 @@ def needed(result: PeopleNeededResult, look: Look, words: Words) -> plot.Figure:
     curve = marks.line(result.levels, result.factors, words["factor"], hovertemplate=hover)
     figure = plot.Figure(
         curve,
-        layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(LEAST, MOST),
-               yaxis={"type": "log", "range": [-0.35, 5], "dtick": 1}),
-    )  # fmt: skip
+        layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis=marks.logarithmic(LEAST, MOST),
+            yaxis={"type": "log", "range": [-0.35, 5], "dtick": 1},
+        ),
+    )
     figure.add(marks.guide([LEAST, MOST], [1, 1], words["direct"], look.ghost))
     figure.add(_between(present, 1, result.factor, words["more"]))
     figure.add(marks.ring(present, result.factor, words["present"], look))
@@ -121,9 +140,15 @@ def coins(result: CoinDesignResult, look: Look, words: Words) -> plot.Figure:
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
     figure = plot.Figure(
         marks.line(result.levels, 100 * result.errors, words["best"], hovertemplate=hover),
-        layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(LEAST, MOST),
-               yaxis=marks.logarithmic(unit / 200, unit * 150)),
-    )  # fmt: skip
+        layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis=marks.logarithmic(LEAST, MOST),
+            yaxis=marks.logarithmic(unit / 200, unit * 150),
+        ),
+    )
     for place, (slug, (level, error)) in enumerate(result.known.items()):
         marker = {"symbol": SYMBOLS[place], "line": {"color": look.paper, "width": 1}}
         figure.add(marks.dots([level], [100 * error], words[slug], OTHER, marker=marker, hovertemplate=hover))
@@ -141,9 +166,15 @@ def plan(result: SurveyPlanResult, look: Look, words: Words) -> plot.Figure:
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.4g}")
     figure = plot.Figure(
         marks.line(result.levels, np.maximum(result.along, 1), words["needed"], hovertemplate=hover),
-        layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(LEAST, MOST),
-               yaxis=marks.logarithmic(*ends) | {"dtick": 1}),
-    )  # fmt: skip
+        layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis=marks.logarithmic(LEAST, MOST),
+            yaxis=marks.logarithmic(*ends) | {"dtick": 1},
+        ),
+    )
     if question.sampled:
         figure.add(marks.guide([LEAST, MOST], [truthful, truthful], words["truthful"], look.ghost))
     if result.people:

@@ -70,9 +70,10 @@ def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
     result: shapes.ClimbResult = opened(answer)[0]
     scale, bins = result.experiment.numbers.scale, result.experiment.bins
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=_axis(scale, 0.02),
-                      yaxis={"range": [0, HIGHEST]})
-    )  # fmt: skip
+        layout=layout(
+            look, words["title"], words["x"], words["y"], xaxis=_axis(scale, 0.02), yaxis={"range": [0, HIGHEST]}
+        )
+    )
     edges = _edges(scale, bins)
     for (step, shares), color in zip(result.plain.kept, PATH, strict=False):
         x, y = stairs(shares * bins, edges)
@@ -98,17 +99,29 @@ def rival(answer: Any, look: Look, words: Words) -> plot.Figure:
     scale = result.experiment.numbers.scale
     low, high = 2e-4 * 2 * scale.half, 1.0 * 2 * scale.half
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"],
-                      xaxis=marks.logarithmic(SIZES_FROM, SIZES_TO, tickvals=list(result.sizes),
-                                              ticktext=[words.write(Count(size)) for size in result.sizes]),
-                      yaxis=marks.logarithmic(low, high, dtick=1)),
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis=marks.logarithmic(
+                SIZES_FROM,
+                SIZES_TO,
+                tickvals=list(result.sizes),
+                ticktext=[words.write(Count(size)) for size in result.sizes],
+            ),
+            yaxis=marks.logarithmic(low, high, dtick=1),
+        ),
+    )
     unit = 2 * scale.half
     spots, heights = np.repeat(result.sizes, result.binned.shape[1]), unit * result.binned.ravel()
     hover = words.hover("hover", x="%{x}", y="%{y:,.3g}")
     figure.add(marks.line(result.sizes, unit * result.means, words["bins"], DRAWN, hovertemplate=hover))
-    figure.add(marks.dots(spots, np.maximum(heights, low), words["each"], DRAWN, size=8, marker={"opacity": 0.6},
-                          hovertemplate=hover))  # fmt: skip
+    figure.add(
+        marks.dots(
+            spots, np.maximum(heights, low), words["each"], DRAWN, size=8, marker={"opacity": 0.6}, hovertemplate=hover
+        )
+    )
     across = [SIZES_FROM, SIZES_TO]
     lower, upper = unit * result.waves.min(), unit * result.waves.max()
     for trace in marks.band(across, [lower] * 2, [upper] * 2, words["wave_spread"], THEORY):
@@ -125,19 +138,33 @@ def quantiles(answer: Any, look: Look, words: Words) -> plot.Figure:
     scale = result.experiment.numbers.scale
     room = 0.02 * scale.half
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis={"range": [0, 100]},
-                      yaxis=_axis(scale, 0) | {"range": [scale.low - room, scale.high + room]})
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis={"range": [0, 100]},
+            yaxis=_axis(scale, 0) | {"range": [scale.low - room, scale.high + room]},
+        )
+    )
     levels = np.linspace(0.005, 0.995, 199)
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.4g}")
     if look.truth:
         figure.add(marks.truth(100 * levels, result.true_quantiles(levels), words["truth"], look, hovertemplate=hover))
-    curve = marks.line(100 * levels, result.quantiles(levels), words["read"], THEORY, width=4,
-                       hovertemplate=hover)  # fmt: skip
+    curve = marks.line(100 * levels, result.quantiles(levels), words["read"], THEORY, width=4, hovertemplate=hover)
     figure.add(curve)
     marked = np.array(SHARES)
-    figure.add(marks.dots(100 * marked, result.quantiles(marked), words["marked"], OTHER, size=13,
-                          marker={"symbol": "diamond"}, hovertemplate=hover))  # fmt: skip
+    figure.add(
+        marks.dots(
+            100 * marked,
+            result.quantiles(marked),
+            words["marked"],
+            OTHER,
+            size=13,
+            marker={"symbol": "diamond"},
+            hovertemplate=hover,
+        )
+    )
     return figure
 
 
@@ -161,6 +188,9 @@ def report(answer: Any, look: Look, words: Words) -> plot.Figure:
     sent = float(scale.outward(result.report))
     figure.add(marks.guide([sent, sent], [0, 0.9 * HIGHEST], words["sent"], OTHER, dash="dot", showlegend=False))
     hover = words.hover("hover_sent", x="%{x:,.4g}")
-    figure.add(marks.dots([sent], [0.04 * HIGHEST], words["sent"], OTHER, size=15, marker={"symbol": "diamond"},
-                          hovertemplate=hover))  # fmt: skip
+    figure.add(
+        marks.dots(
+            [sent], [0.04 * HIGHEST], words["sent"], OTHER, size=15, marker={"symbol": "diamond"}, hovertemplate=hover
+        )
+    )
     return figure

@@ -34,8 +34,7 @@ def _errors(scale: PublicScale) -> dict[str, Any]:
 def _three(figure: plot.Figure, x: Any, curves: dict[str, Any], words: Words, hover: str) -> None:
     """One thick curve for each model."""
     for model, dash in zip(trust.MODELS, ("solid", "dash", "solid"), strict=True):
-        figure.add(marks.line(x, curves[model], words[model], COLORS[model], dash=dash, width=5,
-                              hovertemplate=hover))  # fmt: skip
+        figure.add(marks.line(x, curves[model], words[model], COLORS[model], dash=dash, width=5, hovertemplate=hover))
 
 
 def curves(answer: Any, look: Look, words: Words) -> plot.Figure:
@@ -43,17 +42,33 @@ def curves(answer: Any, look: Look, words: Words) -> plot.Figure:
     result: trust.ErrorsOverPeopleResult = opened(answer)[0]
     numbers, here = result.experiment.numbers, result.here
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], yaxis=_errors(numbers.scale),
-                      xaxis=marks.logarithmic(SIZES[0], SIZES[-1], dtick=1)),
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            yaxis=_errors(numbers.scale),
+            xaxis=marks.logarithmic(SIZES[0], SIZES[-1], dtick=1),
+        ),
+    )
     if look.truth and result.sampling.any():
-        figure.add(marks.line(result.sizes, result.sampling, words["sampling"], look.ghost, dash="dot", width=2,
-                              hovertemplate=words.hover("hover", x="%{x:,.3g}", y="%{y:,.3g}")))  # fmt: skip
+        figure.add(
+            marks.line(
+                result.sizes,
+                result.sampling,
+                words["sampling"],
+                look.ghost,
+                dash="dot",
+                width=2,
+                hovertemplate=words.hover("hover", x="%{x:,.3g}", y="%{y:,.3g}"),
+            )
+        )
     figure.add(marks.guide([SIZES[0], SIZES[-1]], [2 * numbers.scale.half] * 2, words["useless"], look.ghost))
     _three(figure, result.sizes, result.curves, words, words.hover("hover", x="%{x:,.3g}", y="%{y:,.3g}"))
     ends = [here["curator"], here["local"]]
-    gap = marks.line([numbers.n] * 2, ends, words["gap"], look.ink, width=2, meta="decoration", hoverinfo="name",
-                     showlegend=False)  # fmt: skip
+    gap = marks.line(
+        [numbers.n] * 2, ends, words["gap"], look.ink, width=2, meta="decoration", hoverinfo="name", showlegend=False
+    )
     figure.add(gap)
     for model in ("curator", "local"):
         figure.add(marks.ring(numbers.n, here[model], words["present"], look, showlegend=False))
@@ -65,9 +80,15 @@ def along(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
     result, here = opened(answer)[0], opened(present)[0]
     numbers, level = result.experiment.numbers, here.experiment.epsilon
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], yaxis=_errors_at(result),
-                      xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1], dtick=1)),
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            yaxis=_errors_at(result),
+            xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1], dtick=1),
+        ),
+    )
     figure.add(marks.guide([LEVELS[0], LEVELS[-1]], [2 * numbers.scale.half] * 2, words["useless"], look.ghost))
     _three(figure, result.levels, result.curves, words, words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}"))
     for model in trust.MODELS:
@@ -87,9 +108,15 @@ def people(answer: Any, look: Look, words: Words) -> plot.Figure:
     result: trust.PeopleNeededResult = opened(answer)[0]
     question = result.experiment
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], yaxis=marks.logarithmic(1, 1e12, dtick=3),
-                      xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1], dtick=1)),
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            yaxis=marks.logarithmic(1, 1e12, dtick=3),
+            xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1], dtick=1),
+        ),
+    )
     needed = {model: np.where(np.isfinite(curve), curve, np.nan) for model, curve in result.curves.items()}
     _three(figure, result.levels, needed, words, words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}"))
     ends = [LEVELS[0], LEVELS[-1]]
@@ -105,29 +132,48 @@ def found(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figu
     names = [escape(words[f"crowd_{edge}"]) for edge in EDGES]
     top = marks.round_up(1.05 * max(int(result.people.max(initial=1)), 1))
     return plot.Figure(
-        plot.bar(x=list(range(len(EDGES))), y=result.people.tolist(), name=escape(words["people"]), showlegend=False,
-                 marker={"color": [FOUND, DRAWN, PALETTE[5], PALETTE[4], THEORY, THEORY]}, text=names,
-                 texttemplate="%{y}" if look.truth else "", textposition="outside", cliponaxis=False,
-                 hovertemplate=words.hover("hover", size="%{text}", y="%{y:,}")),
-        layout(look, words["title"], words["x"], words["y"], yaxis={"range": [0, 1.12 * top]},
-               xaxis={"range": [-0.6, len(EDGES) - 0.4], "tickvals": list(range(len(EDGES))), "ticktext": names}),
-    )  # fmt: skip
+        plot.bar(
+            x=list(range(len(EDGES))),
+            y=result.people.tolist(),
+            name=escape(words["people"]),
+            showlegend=False,
+            marker={"color": [FOUND, DRAWN, PALETTE[5], PALETTE[4], THEORY, THEORY]},
+            text=names,
+            texttemplate="%{y}" if look.truth else "",
+            textposition="outside",
+            cliponaxis=False,
+            hovertemplate=words.hover("hover", size="%{text}", y="%{y:,}"),
+        ),
+        layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            yaxis={"range": [0, 1.12 * top]},
+            xaxis={"range": [-0.6, len(EDGES) - 0.4], "tickvals": list(range(len(EDGES))), "ticktext": names},
+        ),
+    )
 
 
 def many(result: trust.ManyStatisticsResult, look: Look, words: Words) -> plot.Figure:
     """The error of each count along their number: Laplace noise, and normal noise in both sizes; where they cross."""
     question, ends = result.experiment, [float(result.ks[0]), float(result.ks[-1])]
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(*ends, dtick=1),
-                      yaxis=marks.logarithmic(0.1, 1e5, dtick=2)),
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis=marks.logarithmic(*ends, dtick=1),
+            yaxis=marks.logarithmic(0.1, 1e5, dtick=2),
+        ),
+    )
     hover = words.hover("hover", x="%{x:,}", y="%{y:,.3g}")
     drawn = (("laplace", THEORY, "solid", 4), ("analytic", DRAWN, "solid", 4), ("classical", PALETTE[3], "dot", 2.5))
     for name, color, dash, wide in drawn:
         curve = result.curves[name]
         if np.isfinite(curve).all():
-            figure.add(marks.line(result.ks, curve, words[name], color, dash=dash, width=wide,
-                                  hovertemplate=hover))  # fmt: skip
+            figure.add(marks.line(result.ks, curve, words[name], color, dash=dash, width=wide, hovertemplate=hover))
     if result.crossing <= ends[1]:
         marker = {"color": look.paper, "line": {"color": look.ink, "width": 2}}
         at = question.error("analytic", result.crossing)
@@ -144,15 +190,30 @@ def choose(answer: Any, look: Look, words: Words) -> plot.Figure:
     labels = [escape(words.write(called(place, len(counts), names))) for place in range(len(counts))]
     places = np.arange(len(counts))
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], barmode="group", bargap=0.25,
-                      xaxis={"range": [-0.6, len(counts) - 0.4], "tickvals": places.tolist(), "ticktext": labels},
-                      yaxis={"range": [0, 105], "dtick": 25}),
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            barmode="group",
+            bargap=0.25,
+            xaxis={"range": [-0.6, len(counts) - 0.4], "tickvals": places.tolist(), "ticktext": labels},
+            yaxis={"range": [0, 105], "dtick": 25},
+        ),
+    )
     for slug, color in zip(SLUGS, (THEORY, DRAWN), strict=True):
         told = [escape(words.write(Count(count))) if look.truth else "" for count in counts]
         hover = words.hover("hover", candidate="%{text}", y="%{y:.3g}", held="%{customdata}")
-        figure.add_bar(x=places, y=100 * result.chances[slug], name=escape(words.write(short_of(slug))), text=labels,
-                       textposition="none", customdata=told, marker={"color": color}, hovertemplate=hover)  # fmt: skip
+        figure.add_bar(
+            x=places,
+            y=100 * result.chances[slug],
+            name=escape(words.write(short_of(slug))),
+            text=labels,
+            textposition="none",
+            customdata=told,
+            marker={"color": color},
+            hovertemplate=hover,
+        )
     return figure
 
 
@@ -164,6 +225,15 @@ def plan(wish: Any, answer: Any, present: Any, look: Look, words: Words) -> plot
     for model, level in result.levels.items():
         if level is not None and LEVELS[0] <= level <= LEVELS[-1]:
             marker = {"symbol": "diamond", "color": COLORS[model]}
-            figure.add(marks.dots([level], [allowed], words["needed"], size=14, marker=marker, showlegend=False,
-                                  hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")))  # fmt: skip
+            figure.add(
+                marks.dots(
+                    [level],
+                    [allowed],
+                    words["needed"],
+                    size=14,
+                    marker=marker,
+                    showlegend=False,
+                    hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}"),
+                )
+            )
     return figure

@@ -53,9 +53,11 @@ def svg(figure: Figure, write: Numerals, alt: str) -> str:
     rows = legends.rows(figure, WIDTH - 16)
     height = HEIGHT + _below(figure, scales, write) + legends.ROW * len(rows) + 8
     parts = [
-        *_axes(figure, scales, write), *_marks(figure, scales, write), *_notes(figure, scales | _whole(frame)),
+        *_axes(figure, scales, write),
+        *_marks(figure, scales, write),
+        *_notes(figure, scales | _whole(frame)),
         *legends.drawn(rows, height - legends.ROW * len(rows)),
-    ]  # fmt: skip
+    ]
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="ldp-plot" direction="ltr" fill="none" role="img" '
         f'viewBox="0 0 {WIDTH:g} {height:.0f}" font-family="Arial, Helvetica, sans-serif" '

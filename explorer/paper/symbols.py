@@ -24,33 +24,53 @@ def _star() -> _Points:
 
 _TRIANGLE: _Points = ((0, -1), (0.9, 0.65), (-0.9, 0.65))
 _CROSS: _Points = (
-    (-0.35, -1), (0.35, -1), (0.35, -0.35), (1, -0.35), (1, 0.35), (0.35, 0.35), (0.35, 1), (-0.35, 1), (-0.35, 0.35),
-    (-1, 0.35), (-1, -0.35), (-0.35, -0.35),
-)  # fmt: skip
+    (-0.35, -1),
+    (0.35, -1),
+    (0.35, -0.35),
+    (1, -0.35),
+    (1, 0.35),
+    (0.35, 0.35),
+    (0.35, 1),
+    (-0.35, 1),
+    (-0.35, 0.35),
+    (-1, 0.35),
+    (-1, -0.35),
+    (-0.35, -0.35),
+)
 _HALF = math.sqrt(0.5)
-OUTLINES: MappingProxyType[str, _Points] = MappingProxyType({
-    "square": ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
-    "diamond": ((0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)),
-    "triangle-up": _TRIANGLE,
-    "triangle-down": tuple((x, -y) for x, y in _TRIANGLE),
-    "triangle-right": tuple((-y, x) for x, y in _TRIANGLE),
-    "triangle-left": tuple((y, x) for x, y in _TRIANGLE),
-    "cross": _CROSS,
-    "x": tuple((_HALF * (x - y), _HALF * (x + y)) for x, y in _CROSS),
-    "star": _star(),
-    "hexagon": _regular(6),
-    "pentagon": _regular(5),
-    "bowtie": ((-1, -0.8), (0, 0), (1, -0.8), (1, 0.8), (0, 0), (-1, 0.8)),
-})  # fmt: skip
-STROKES: MappingProxyType[str, tuple[_Points, ...]] = MappingProxyType({
-    "line-ns": (((0, -1), (0, 1)),),
-    "line-ew": (((-1, 0), (1, 0)),),
-    "x-thin": (((-1, -1), (1, 1)), ((-1, 1), (1, -1))),
-})  # fmt: skip
-_DASHES: MappingProxyType[str, tuple[int, ...]] = MappingProxyType({
-    "solid": (), "dot": (1, 1), "dash": (3, 3), "longdash": (5, 5), "dashdot": (3, 1, 1, 1),
-    "longdashdot": (5, 2, 1, 2),
-})  # fmt: skip
+OUTLINES: MappingProxyType[str, _Points] = MappingProxyType(
+    {
+        "square": ((-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)),
+        "diamond": ((0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0)),
+        "triangle-up": _TRIANGLE,
+        "triangle-down": tuple((x, -y) for x, y in _TRIANGLE),
+        "triangle-right": tuple((-y, x) for x, y in _TRIANGLE),
+        "triangle-left": tuple((y, x) for x, y in _TRIANGLE),
+        "cross": _CROSS,
+        "x": tuple((_HALF * (x - y), _HALF * (x + y)) for x, y in _CROSS),
+        "star": _star(),
+        "hexagon": _regular(6),
+        "pentagon": _regular(5),
+        "bowtie": ((-1, -0.8), (0, 0), (1, -0.8), (1, 0.8), (0, 0), (-1, 0.8)),
+    }
+)
+STROKES: MappingProxyType[str, tuple[_Points, ...]] = MappingProxyType(
+    {
+        "line-ns": (((0, -1), (0, 1)),),
+        "line-ew": (((-1, 0), (1, 0)),),
+        "x-thin": (((-1, -1), (1, 1)), ((-1, 1), (1, -1))),
+    }
+)
+_DASHES: MappingProxyType[str, tuple[int, ...]] = MappingProxyType(
+    {
+        "solid": (),
+        "dot": (1, 1),
+        "dash": (3, 3),
+        "longdash": (5, 5),
+        "dashdot": (3, 1, 1, 1),
+        "longdashdot": (5, 2, 1, 2),
+    }
+)
 
 
 def dashes(dash: str, width: float) -> str:

@@ -207,8 +207,9 @@ def _bar(trace: Trace, place: int, lying: bool, at: tuple[float, float], ends: t
     )
     return (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{tall:.1f}" fill="{color}"'
-        + (f' opacity="{opacity:g}"' if opacity != 1 else "") + "/>"
-    )  # fmt: skip
+        + (f' opacity="{opacity:g}"' if opacity != 1 else "")
+        + "/>"
+    )
 
 
 def _bar_texts(trace: Trace, lying: bool, middle: Reals, floors: Reals, tips: Reals, tall: Scale) -> Iterator[str]:

@@ -144,10 +144,13 @@ def samples() -> tuple[Counting, ...]:
     assert isinstance(relations, Choice)
     one, two = relations.options
     return (
-        told_of("income", one), told_of("people", one), told_of("income", one, "sum", "everybody"),
-        told_of("income", two, "mean", "everybody"), told_of("income", one, "mean"),
+        told_of("income", one),
+        told_of("people", one),
+        told_of("income", one, "sum", "everybody"),
+        told_of("income", two, "mean", "everybody"),
+        told_of("income", one, "mean"),
         told_of("income", two, repeats=10**9, seed=7),
-    )  # fmt: skip
+    )
 
 
 def own(view: str, told: Counting) -> Any:

@@ -66,9 +66,12 @@ class ColumnAnswers:
 
         listed = self.table.categories(self.column, self.limit)
         return {
-            "names": displayed(listed.labels, 24), "counts": listed.counts, "other": listed.other,
-            "missing": listed.missing, "distinct": int(self.table.column(self.column).nunique()),
-        }  # fmt: skip
+            "names": displayed(listed.labels, 24),
+            "counts": listed.counts,
+            "other": listed.other,
+            "missing": listed.missing,
+            "distinct": int(self.table.column(self.column).nunique()),
+        }
 
 
 @dataclass(frozen=True)
@@ -202,9 +205,7 @@ class Frequencies:
     def with_curator(self, level: float, own: Around = ALONE) -> tuple[Any, ...]:
         """The same with its intervals, and beside it what a trusted curator would release."""
         crowd, around = self.crowd, Enclosing(own.together, own.sampled)
-        curator = collecting.CuratorCounts(
-            level, crowd.family, crowd.k, crowd.n, self.seed, around.each(crowd.k)
-        )  # fmt: skip
+        curator = collecting.CuratorCounts(level, crowd.family, crowd.k, crowd.n, self.seed, around.each(crowd.k))
         return self.collected(level), around, curator if own.curator else None
 
     def blooms(self) -> bool:
@@ -285,17 +286,27 @@ def own(view: str, asked: Frequencies) -> Any:
     unary = not isinstance(counting(asked.mechanism, 1.0, 3), DirectAnswer)
     return {
         "real": named if unary else EXAMPLE,
-        "bars": ALONE, "decoding": ALONE, "error": ("epsilon", "mse"), "which": ("mean", "error"), "report": 0,
-        "after": rules(asked.mechanism)[0], "split": rules(asked.mechanism)[0], "plan": (0.1, 0.01, 0.95, True),
-    }.get(view)  # fmt: skip
+        "bars": ALONE,
+        "decoding": ALONE,
+        "error": ("epsilon", "mse"),
+        "which": ("mean", "error"),
+        "report": 0,
+        "after": rules(asked.mechanism)[0],
+        "split": rules(asked.mechanism)[0],
+        "plan": (0.1, 0.01, 0.95, True),
+    }.get(view)
 
 
 def samples() -> tuple[Frequencies, ...]:
     """Settings that are telling, the default ones first."""
     wards = Crowd(
-        "column", ColumnFamily(Population.of_categories([14, 9, 8, 5, 4])), 5, 40,
-        ("Cardiology", "<b>Surgery</b>", "$x$", "Neurology", "other"), "ward",
-    )  # fmt: skip
+        "column",
+        ColumnFamily(Population.of_categories([14, 9, 8, 5, 4])),
+        5,
+        40,
+        ("Cardiology", "<b>Surgery</b>", "$x$", "Neurology", "other"),
+        "ward",
+    )
     return (
         Frequencies(),
         Frequencies(wards, Rappor.usual(1.0, 5), repeats=2),

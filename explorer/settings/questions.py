@@ -24,8 +24,11 @@ COMPARISONS = {"lt": "<", "le": "≤", "eq": "=", "ge": "≥", "gt": ">"}
 _ORDERED = (*COMPARISONS, "between", "missing", "present")
 _NAMED = ("is", "oneof", "not", "missing", "present")
 RELATIONS: Mapping[str, tuple[str, ...]] = {
-    "number": _ORDERED, "date": _ORDERED, "category": _NAMED, "truth": _NAMED,
-}  # fmt: skip
+    "number": _ORDERED,
+    "date": _ORDERED,
+    "category": _NAMED,
+    "truth": _NAMED,
+}
 WHO, VERBS = ("ready", "own", "everybody"), ("count", "sum", "mean")
 MOST_CONDITIONS = 12
 Question = Count | Sum | Mean

@@ -236,7 +236,11 @@ def samples() -> tuple[Regression, ...]:
 def own(view: str, settings: Regression) -> Any:
     """What a view asks the reader at first."""
     firsts = {
-        "report": (0.3, 0.7), "schedule": Schedule(), "plane": "saddle", "classes": Classes(), "accuracy": Classes(),
+        "report": (0.3, 0.7),
+        "schedule": Schedule(),
+        "plane": "saddle",
+        "classes": Classes(),
+        "accuracy": Classes(),
         "plan": 0.1,
-    }  # fmt: skip
+    }
     return firsts.get(view)

@@ -113,9 +113,11 @@ def samples() -> tuple[Trust, ...]:
     """Telling settings, the default ones first: a crowd, few patients, a billion, all alike."""
     clinic = built_in("clinic")
     return (
-        Trust(), Trust(Source.of_column(clinic, "age", 0, 120), 1e-3, seed=4),
-        Trust(Source.of_shape("skewed", 10**9), 1e-9), Trust(Source.of_shape("constant", 20), 0.01, 0.8),
-    )  # fmt: skip
+        Trust(),
+        Trust(Source.of_column(clinic, "age", 0, 120), 1e-3, seed=4),
+        Trust(Source.of_shape("skewed", 10**9), 1e-9),
+        Trust(Source.of_shape("constant", 20), 0.01, 0.8),
+    )
 
 
 def own(view: str, told: Trust) -> Any:

@@ -272,8 +272,13 @@ def case(asked: Verify, result: Any) -> str:
 def own(view: str, asked: Any = None) -> Any:
     """What a view asks the reader beside the page's settings, at first."""
     first: dict[str, Any] = {
-        "curve": 0.5, "test": 0.05, "audit": (0.99, 1), "matrix-curve": 0.5, "matrix-test": 0.05, "merging": ((0, 1),),
-    }  # fmt: skip
+        "curve": 0.5,
+        "test": 0.05,
+        "audit": (0.99, 1),
+        "matrix-curve": 0.5,
+        "matrix-test": 0.05,
+        "merging": ((0, 1),),
+    }
     return first.get(view)
 
 
@@ -291,10 +296,17 @@ def samples() -> tuple[Verify, ...]:
     hung = Hung()
     sound = tuple(exhibit.sound for exhibit in hung.gallery.run().exhibits)
     return (
-        Judged(), Judged(by_slug["laplace"], (("sensitivity", 1.0),)), Judged(by_slug["oue"], (("k", 100),)),
+        Judged(),
+        Judged(by_slug["laplace"], (("sensitivity", 1.0),)),
+        Judged(by_slug["oue"], (("k", 100),)),
         Judged(by_slug["coins"], (("yes_given_yes", 1.0), ("yes_given_no", 0.5))),
         Judged(by_slug["halved-noise"]),
-        *(Typed(read_matrix(text).channel()) for text in matrices), vendor(), Counted(), Counted((3, 7), (4, 6)),
-        Typed(Finite(np.array([[0.25, 0.75]]), (0, 1))), Typed(None, "row 1 must sum to 1; got 4"),
-        Hung(given=(None,) * hung.gallery.size), Hung(given=(True,) * hung.gallery.size, sound=sound),
-    )  # fmt: skip
+        *(Typed(read_matrix(text).channel()) for text in matrices),
+        vendor(),
+        Counted(),
+        Counted((3, 7), (4, 6)),
+        Typed(Finite(np.array([[0.25, 0.75]]), (0, 1))),
+        Typed(None, "row 1 must sum to 1; got 4"),
+        Hung(given=(None,) * hung.gallery.size),
+        Hung(given=(True,) * hung.gallery.size, sound=sound),
+    )

@@ -20,10 +20,27 @@ _PARAGRAPHS = re.compile(r"\n\s*\n")
 _TOKEN = re.compile(r"\\[A-Za-z]+ ?|\\.|.")
 _SCRIPTS = {"^": "sup", "_": "sub"}
 _SYMBOLS = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "Delta": "Δ", "varepsilon": "ε", "lambda": "λ", "mu": "μ",
-    "pi": "π", "sigma": "σ", "approx": "≈", "cdot": "·", "ge": "≥", "infty": "∞", "le": "≤", "ln": "ln\u2009",
-    "pm": "±", "times": "×", ",": "\u2009", "%": "%",
-}  # fmt: skip
+    "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "delta": "δ",
+    "Delta": "Δ",
+    "varepsilon": "ε",
+    "lambda": "λ",
+    "mu": "μ",
+    "pi": "π",
+    "sigma": "σ",
+    "approx": "≈",
+    "cdot": "·",
+    "ge": "≥",
+    "infty": "∞",
+    "le": "≤",
+    "ln": "ln\u2009",
+    "pm": "±",
+    "times": "×",
+    ",": "\u2009",
+    "%": "%",
+}
 
 
 def _group(tokens: list[str], source: str) -> str:

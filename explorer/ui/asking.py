@@ -175,9 +175,15 @@ def _draw(table: Table, draft: Draft, verbs: Sequence[str], key: str, written: H
     possible = [verb for verb in VERBS if verb in verbs and (verb == "count" or table.of_kind("number"))]
     if len(possible) > 1:
         verb = st.segmented_control(
-            words("verb"), possible, default=draft.verb if draft.verb in possible else possible[0], required=True,
-            format_func=words, key=f"{key}_verb", width="stretch", on_change=links.touch,
-        )  # fmt: skip
+            words("verb"),
+            possible,
+            default=draft.verb if draft.verb in possible else possible[0],
+            required=True,
+            format_func=words,
+            key=f"{key}_verb",
+            width="stretch",
+            on_change=links.touch,
+        )
         draft = replace(draft, verb=str(verb))
     if draft.verb != "count":
         draft = _bounds(table, draft, key, written)
@@ -186,9 +192,13 @@ def _draw(table: Table, draft: Draft, verbs: Sequence[str], key: str, written: H
     if "ready" in options:
         names["ready"] = catalogue().write(people_fact(BUILT_IN_QUERIES[table.name].where))
     who = st.radio(
-        words("who"), options, options.index(draft.who), lambda option: markdown(names[option]), f"{key}_who",
+        words("who"),
+        options,
+        options.index(draft.who),
+        lambda option: markdown(names[option]),
+        f"{key}_who",
         on_change=links.touch,
-    )  # fmt: skip
+    )
     draft = replace(draft, who=str(who))
     if draft.who == "own":
         draft = replace(draft, rows=_rows(table, draft, key, written))
@@ -236,26 +246,39 @@ def _row(table: Table, row: Row, key: str, rows: dict[int, Row], name: int, writ
     with st.container(border=True, gap="xsmall"):
         left, right = st.columns([3, 2], gap="xsmall")
         column = left.selectbox(
-            words("column"), table.columns, table.columns.index(row.column), shortened, f"{key}_column",
+            words("column"),
+            table.columns,
+            table.columns.index(row.column),
+            shortened,
+            f"{key}_column",
             on_change=links.touch,
-        )  # fmt: skip
+        )
         place = f"{key}_{table.columns.index(column)}"
         if column != row.column:
             row = _fresh(table, column, written)
         relations = RELATIONS[table.kind(column)]
         start = relations.index(row.relation) if row.relation in relations else 0
         relation = right.selectbox(
-            words("relation"), relations, start, lambda slug: words(f"relation_{slug}"), f"{place}_relation",
+            words("relation"),
+            relations,
+            start,
+            lambda slug: words(f"relation_{slug}"),
+            f"{place}_relation",
             on_change=links.touch,
-        )  # fmt: skip
+        )
         row = replace(row, relation=relation)
         with st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
             row = replace(row, values=_values(table, row, f"{place}_{_shape(relation)}", written))
             if len(rows) > 1:
                 st.button(
-                    "", f"{key}_remove", words("remove"), on_click=rows.__delitem__, args=(name,), type="tertiary",
+                    "",
+                    f"{key}_remove",
+                    words("remove"),
+                    on_click=rows.__delitem__,
+                    args=(name,),
+                    type="tertiary",
                     icon=":material/close:",
-                )  # fmt: skip
+                )
         _echo(table, row, written)
     return row
 
@@ -307,9 +330,12 @@ def _after(page: Any, asked: Asked, refused: AskError | Refusal | None) -> None:
         moved = clamping.below + clamping.above
         bias = clamping.mean_bias if isinstance(asked.query, Mean) else clamping.sum_bias
         numbers: Facts = {
-            "moved": Truth(Counted(moved)), "n": Counted(clamping.n), "bias": Truth(Number(bias)),
-            "missing": Truth(Counted(clamping.missing)), "filled": Number(clamping.filled),
-        }  # fmt: skip
+            "moved": Truth(Counted(moved)),
+            "n": Counted(clamping.n),
+            "bias": Truth(Number(bias)),
+            "missing": Truth(Counted(clamping.missing)),
+            "filled": Number(clamping.filled),
+        }
         st.caption(_say("clamped", **page.facts(numbers)))
     with page.more():
         st.markdown(sensitivity_words(asked))

@@ -32,9 +32,13 @@ def show(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]
     if st.session_state.get(key) not in offered:
         st.session_state.pop(key, None)
     chosen = st.segmented_control(
-        shown.label("below"), offered, format_func=titles.__getitem__, key=key, label_visibility="collapsed",
+        shown.label("below"),
+        offered,
+        format_func=titles.__getitem__,
+        key=key,
+        label_visibility="collapsed",
         on_change=links.touch,
-    )  # fmt: skip
+    )
     parts = {"numbers": _numbers, "why": _why, "tasks": _tasks, "take_away": _take}
     if chosen is not None:
         with st.container(key="below"):
@@ -107,9 +111,14 @@ def _downloads(shown: Any, page: Declaration, scene: Scene, link: str) -> None:
             head = " · ".join((*shown.source, datetime.now(UTC).date().isoformat(), link))
             file = theme.to_csv(rows, head)
             st.download_button(
-                shown.label("csv"), file, f"{stem}.csv", "text/csv", f"{page.slug}_csv", on_click="ignore",
+                shown.label("csv"),
+                file,
+                f"{stem}.csv",
+                "text/csv",
+                f"{page.slug}_csv",
+                on_click="ignore",
                 icon=":material/download:",
-            )  # fmt: skip
+            )
 
 
 def complain(shown: Any, slug: str) -> None:

@@ -207,9 +207,16 @@ def _choose(
     tip = page.label(f"{name}_help", "") or None
     if row or (len(labels) <= 3 and sum(map(len, labels.values())) <= 36):
         chosen = st.segmented_control(
-            page.label(name), slugs, default=start, required=True, format_func=labels.__getitem__, key=key, help=tip,
-            width="stretch", on_change=links.touch,
-        )  # fmt: skip
+            page.label(name),
+            slugs,
+            default=start,
+            required=True,
+            format_func=labels.__getitem__,
+            key=key,
+            help=tip,
+            width="stretch",
+            on_change=links.touch,
+        )
     else:
         chosen = st.selectbox(
             page.label(name), slugs, slugs.index(start), labels.__getitem__, key, tip, on_change=links.touch
@@ -259,9 +266,16 @@ def search(page: Any, name: str) -> str:
     key = f"{page.slug}_{name}"
     links.widget_value(key, page.label(name), "", lambda text: text[:80], str)
     wanted: str = st.text_input(
-        page.label(name), links.first_value(key), key=key, type="search", live=True, max_chars=80,
-        on_change=links.touch, placeholder=page.label(f"{name}_help"), icon=":material/search:",
-    )  # fmt: skip
+        page.label(name),
+        links.first_value(key),
+        key=key,
+        type="search",
+        live=True,
+        max_chars=80,
+        on_change=links.touch,
+        placeholder=page.label(f"{name}_help"),
+        icon=":material/search:",
+    )
     links.record(key, wanted, "")
     return wanted
 
@@ -406,9 +420,15 @@ def seed(page: Any, default: int = 1) -> int:
     st.button(page.label("draw_again"), f"{page.slug}_draw", on_click=draw_again, icon=":material/casino:")
     with page.more():
         chosen = st.number_input(
-            page.label("seed"), 0, LAST_SEED, links.first_value(key), 1, key=key, help=page.label("seed_help"),
+            page.label("seed"),
+            0,
+            LAST_SEED,
+            links.first_value(key),
+            1,
+            key=key,
+            help=page.label("seed_help"),
             on_change=links.touch,
-        )  # fmt: skip
+        )
     links.record(key, str(chosen), str(default))
     page.seed = int(chosen)
     return int(chosen)

@@ -99,8 +99,13 @@ def listen(
 
     data = json.dumps(
         {
-            "page": page, "lecture": lecture, "label": catalogue.label("qr_alt"), "code": code,
-            "lang": catalogue.language, "dir": catalogue.direction, "own": own,
+            "page": page,
+            "lecture": lecture,
+            "label": catalogue.label("qr_alt"),
+            "code": code,
+            "lang": catalogue.language,
+            "dir": catalogue.direction,
+            "own": own,
         }
-    )  # fmt: skip
+    )
     _KEYS(data=data, key="keys", height="content", on_pressed_change=hear)

@@ -274,15 +274,24 @@ class _Run:
         fitting = [view for view in self.page.views.values() if view.only(self.asked)]
         first, more = ({v.slug: self.shown.title(v.slug) for v in fitting if v.first is row} for row in (True, False))
         stage.show(
-            self.key, views=first, more=more, chosen=self.view.slug, labels=self.catalogue.labels("stage"),
-            handle=self._handle() if self.follows else None, scene=present,
-            token=self.token, direction=self.catalogue.direction, lecture=self.look.lecture,
+            self.key,
+            views=first,
+            more=more,
+            chosen=self.view.slug,
+            labels=self.catalogue.labels("stage"),
+            handle=self._handle() if self.follows else None,
+            scene=present,
+            token=self.token,
+            direction=self.catalogue.direction,
+            lecture=self.look.lecture,
             origin={"source": " · ".join(self.shown.source[:1]), "symbol": self.shown.label("level_symbol")},
-            stem=f"ldp-explorer-{self.page.slug}-{self.view.slug}", on_level=levels.move,
+            stem=f"ldp-explorer-{self.page.slug}-{self.view.slug}",
+            on_level=levels.move,
             on_view=partial(levels.look_at, self.page.slug),
-            takes=taking.offered(self.shown, present, self.level), on_take=taking.take,
+            takes=taking.offered(self.shown, present, self.level),
+            on_take=taking.take,
             on_typed=partial(levels.typed, self.shown),
-        )  # fmt: skip
+        )
 
     def _strip(self) -> None:
         """The scenes at all other stops; sent once to each reader, computed once for all of them."""

@@ -49,9 +49,18 @@ def made(
     mechanisms = tuple(sources.mechanisms(shown, question))
     origin = Origin(datetime.now(UTC).date(), version, bare, mechanisms, links.link(page.slug), share.qr_svg)
     return sheet(
-        page, view, asked, shown.level, origin, language=shown.catalogue.language, public=public, own=own,
-        answer=answer, heading=heading, data=data,
-    )  # fmt: skip
+        page,
+        view,
+        asked,
+        shown.level,
+        origin,
+        language=shown.catalogue.language,
+        public=public,
+        own=own,
+        answer=answer,
+        heading=heading,
+        data=data,
+    )
 
 
 def _data(shown: Any, view: View) -> Data:
@@ -100,9 +109,15 @@ def _audience(shown: Any, labels: Any) -> bool:
     options = ("public", "room") if shown.look.truth else ("public",)
     first = options[-1] if shown.slug in NOBODYS else "public"
     chosen = st.segmented_control(
-        labels["audience"], options, default=first, required=True, format_func=labels.__getitem__,
-        key=f"sheet_audience_{len(options)}_{first}", help=labels["audience_help"], on_change=links.touch,
-    )  # fmt: skip
+        labels["audience"],
+        options,
+        default=first,
+        required=True,
+        format_func=labels.__getitem__,
+        key=f"sheet_audience_{len(options)}_{first}",
+        help=labels["audience_help"],
+        on_change=links.touch,
+    )
     if not shown.look.truth:
         st.caption(labels["hidden"])
     return chosen != "room"
@@ -111,9 +126,12 @@ def _audience(shown: Any, labels: Any) -> bool:
 def _printer(shown: Any, labels: Any, sheets: tuple[Sheet, ...], name: str, printing: str, saving: str) -> None:
     """The two buttons that the browser serves itself."""
     data = {
-        "html": document(sheets, shown.catalogue), "name": f"ldp-explorer-{__version__}-{name}.html", "print": printing,
-        "save": saving, "blocked": labels["blocked"],
-    }  # fmt: skip
+        "html": document(sheets, shown.catalogue),
+        "name": f"ldp-explorer-{__version__}-{name}.html",
+        "print": printing,
+        "save": saving,
+        "blocked": labels["blocked"],
+    }
     _PRINTER(data=data, key=f"printer_{name}", width="content", height="content")
 
 
@@ -136,13 +154,23 @@ def _mine(shown: Any, labels: Any, public: bool) -> None:
         with st.container(horizontal=True, vertical_alignment="bottom", key=f"sheet_row_{place}"):
             st.text_input(
                 shown.catalogue.label("sheet.place", "sheet", {"n": Count(place + 1), "view": Name(each.public.view)}),
-                each.public.heading, LONGEST, f"sheet_{each.name}", on_change=_name, args=(each.name,),
-            )  # fmt: skip
+                each.public.heading,
+                LONGEST,
+                f"sheet_{each.name}",
+                on_change=_name,
+                args=(each.name,),
+            )
             for action, icon in (("up", "arrow_upward"), ("remove", "close")):
                 st.button(
-                    "", f"sheet_{action}_{each.name}", labels[action], on_click=_change, args=(action, place),
-                    icon=f":material/{icon}:", type="tertiary", disabled=action == "up" and place == 0,
-                )  # fmt: skip
+                    "",
+                    f"sheet_{action}_{each.name}",
+                    labels[action],
+                    on_click=_change,
+                    args=(action, place),
+                    icon=f":material/{icon}:",
+                    type="tertiary",
+                    disabled=action == "up" and place == 0,
+                )
     chosen = tuple(each.of(public) for each in session.sheets())
     with st.container(horizontal=True, vertical_alignment="center"):
         _printer(shown, labels, chosen, "all", labels["print_all"], labels["save_all"])

@@ -105,9 +105,13 @@ def _switches(labels: Any, slug: str) -> None:
         names = {code: catalogue_of(code).label("app.language") for code in offered}
         state["lang"] = language()
         st.selectbox(
-            labels["languages"], list(names), format_func=names.__getitem__, key="lang", on_change=_speak,
+            labels["languages"],
+            list(names),
+            format_func=names.__getitem__,
+            key="lang",
+            on_change=_speak,
             label_visibility="collapsed",
-        )  # fmt: skip
+        )
     if session.own() is not None:
         st.button(catalogue().label("own.forget"), "forget", on_click=_forget, icon=":material/delete:")
     st.button(labels["reset"], "reset", on_click=links.request, args=(slug, {}), icon=":material/restart_alt:")
@@ -138,9 +142,13 @@ def _foot(labels: Any, place: int, pages: int, slug: str) -> None:
             st.button(labels["previous"], "previous", on_click=_step, args=(slug, -1), icon=":material/arrow_back:")
         if place < pages - 1:
             st.button(
-                labels["next"], "next", on_click=_step, args=(slug, 1), icon=":material/arrow_forward:",
+                labels["next"],
+                "next",
+                on_click=_step,
+                args=(slug, 1),
+                icon=":material/arrow_forward:",
                 icon_position="right",
-            )  # fmt: skip
+            )
         if room.switched("lecture"):
             _switches(labels, slug)
         st.caption(labels["brought" if st.session_state.get("_brought") else "simulation"])
@@ -154,9 +162,13 @@ def _keys(slug: str) -> None:
     """The presenter's keys."""
     lecture, link = room.switched("lecture"), links.link(slug)
     answers: dict[str, Callable[[], object]] = {
-        "next": partial(_step, slug, 1), "previous": partial(_step, slug, -1), "hide": _hide,
-        "draw": partial(_draw_again, slug), "again": links.touch, "gone": session.gone,
-    }  # fmt: skip
+        "next": partial(_step, slug, 1),
+        "previous": partial(_step, slug, -1),
+        "hide": _hide,
+        "draw": partial(_draw_again, slug),
+        "again": links.touch,
+        "gone": session.gone,
+    }
     code = f"{share.qr_svg(link)}<p>{escape(link)}</p>" if lecture else ""
     keys.listen(slug, catalogue(), lecture, code, session.own() is not None, answers)
 

@@ -52,9 +52,12 @@ def _ask_which(doubt: DoubtError, key: str, written: Habits, place: Any, then: C
     """Which of two values is meant; the answer is written into the box, unmistakably."""
     choice, label = f"{key}_which", catalogue().label("asking.which", facts={"text": Name(doubt.text)})
     place.segmented_control(
-        label, doubt.meant, format_func=lambda value: catalogue().write(value_fact(value)), key=choice,
+        label,
+        doubt.meant,
+        format_func=lambda value: catalogue().write(value_fact(value)),
+        key=choice,
         on_change=partial(_settle, choice, key, written, then),
-    )  # fmt: skip
+    )
 
 
 def _settle(choice: str, key: str, written: Habits, then: Callable[[], object]) -> None:

@@ -31,9 +31,18 @@ if TYPE_CHECKING:
 _REFUSED = "_own_refused"
 _SHOWN_COLUMNS, _SHOWN_ROWS = 12, 8
 _MENDABLE = frozenset(  # what another reading may cure
-    {"file_encoding", "file_no_rows", "file_unreadable", "file_wide", "line_longer", "line_cells", "quote_open",
-     "cell_open", "cell_long"}
-)  # fmt: skip
+    {
+        "file_encoding",
+        "file_no_rows",
+        "file_unreadable",
+        "file_wide",
+        "line_longer",
+        "line_cells",
+        "quote_open",
+        "cell_open",
+        "cell_long",
+    }
+)
 _SMALL, _PLACE = 1 << 20, "own_file"  # bytes that are read in the page's own thread; where longer work is asked for
 Trouble = TableError | MemoryError
 _Brought: TypeAlias = "tuple[Table, Understood, bytes]"

@@ -209,8 +209,9 @@ class Account(Declared):
 
     def basic(self) -> Guarantee:
         """Levels and δs added up."""
-        return basic([Guarantee(times * one.guarantee.epsilon, times * one.guarantee.delta)
-                      for one, times in self.releases])  # fmt: skip
+        return basic(
+            [Guarantee(times * one.guarantee.epsilon, times * one.guarantee.delta) for one, times in self.releases]
+        )
 
     def level(self, rule: str, points: int = 1 << 18) -> float:
         """The level of all releases together at the allowed δ by one of `RULES`; infinite where the rule gives none."""
@@ -256,9 +257,9 @@ class Composed:
         """The step of the lattice, and whether all losses lie on it, so that nothing is rounded."""
         width = sum(times * one.reach() ** 2 for one, times in self.parts)
         points = self.points if len(self.parts) <= FEW_PARTS else min(self.points, 1 << 16)
-        typical = min(
-            2 * sum(times * one.reach() for one, times in self.parts), 17 * math.sqrt(width)
-        ) + max(one.reach() for one, _ in self.parts)  # fmt: skip
+        typical = min(2 * sum(times * one.reach() for one, times in self.parts), 17 * math.sqrt(width)) + max(
+            one.reach() for one, _ in self.parts
+        )
         shared = common_step([one.reach() for one, _ in self.parts])
         if all(isinstance(one, AnyRelease) for one, _ in self.parts) and shared and typical / shared <= points:
             return shared, True

@@ -43,5 +43,9 @@ GALLERY: tuple[type[Mechanism], ...] = (
 UNSEEN: tuple[type[Mechanism], ...] = (RoundedFlips,)
 
 MISCOUNTS: tuple[type[Miscount], ...] = (
-    ClippedEstimate, CodingFromOne, ForgetfulReset, VarianceAtZero, InvertedConstant,
-)  # fmt: skip
+    ClippedEstimate,
+    CodingFromOne,
+    ForgetfulReset,
+    VarianceAtZero,
+    InvertedConstant,
+)

@@ -89,9 +89,11 @@ class DecodingResult:
         """What the bits show, without who holds which word."""
         even = Population.uniform(self.experiment.population.k, self.experiment.population.n)
         return replace(
-            self, experiment=replace(self.experiment, population=even), truth=np.full_like(self.truth, math.nan),
+            self,
+            experiment=replace(self.experiment, population=even),
+            truth=np.full_like(self.truth, math.nan),
             ceiling=2.0 ** math.ceil(math.log2(float(self.truth.max()))),
-        )  # fmt: skip
+        )
 
     def usual(self) -> tuple[float, float]:
         """A round number above the largest share, and the typical error at level 1, which a still picture has."""

@@ -20,11 +20,17 @@ from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Declared, Epsilon
 from ldpcore.populations import Reals
 
-MEASURES: Mapping[str, Callable[[ArrayLike, ArrayLike], float]] = MappingProxyType({
-    "max": divergences.max_divergence, "tv": divergences.total_variation, "errors": divergences.testing_affinity,
-    "kl": divergences.kullback_leibler, "renyi": partial(divergences.renyi, order=2.0),
-    "chi2": divergences.chi_square, "h2": divergences.squared_hellinger,
-})  # fmt: skip
+MEASURES: Mapping[str, Callable[[ArrayLike, ArrayLike], float]] = MappingProxyType(
+    {
+        "max": divergences.max_divergence,
+        "tv": divergences.total_variation,
+        "errors": divergences.testing_affinity,
+        "kl": divergences.kullback_leibler,
+        "renyi": partial(divergences.renyi, order=2.0),
+        "chi2": divergences.chi_square,
+        "h2": divergences.squared_hellinger,
+    }
+)
 
 
 @dataclass(frozen=True)

@@ -52,10 +52,13 @@ class ThreeMistakes(Question, Declared):
         coins = TwoCoins.of_flips()
         proof = AuditPath(bounded, trials=(1000,)).run().bounds[0]
         result = ThreeMistakesResult(
-            bounded.guarantee().epsilon, proof.epsilon, normal.guarantee().epsilon,
-            normal.compare(*normal.worst()).delta(self.promise), coins.guarantee().epsilon,
+            bounded.guarantee().epsilon,
+            proof.epsilon,
+            normal.guarantee().epsilon,
+            normal.compare(*normal.worst()).delta(self.promise),
+            coins.guarantee().epsilon,
             coins.compare(1, 0).delta(self.smaller),
-        )  # fmt: skip
+        )
         if progress:
             progress(1.0)
         return result

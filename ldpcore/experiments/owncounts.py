@@ -63,9 +63,14 @@ class OwnAudit(Question, Declared):
         first, second = np.array(self.first), np.array(self.second)
         tries = int(first.sum()), int(second.sum())
         outcomes = len(first)
-        both = [(first, second, False)] if outcomes == 2 else [
-            (first, second, False), (tries[0] - first, tries[1] - second, True),
-        ]  # fmt: skip
+        both = (
+            [(first, second, False)]
+            if outcomes == 2
+            else [
+                (first, second, False),
+                (tries[0] - first, tries[1] - second, True),
+            ]
+        )
         error = (1 - self.confidence) / (2 * outcomes * len(both)) / 2
         best = Proof(0.0, 0, False, 0)
         for own, other, complement in both:

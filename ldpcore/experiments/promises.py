@@ -249,6 +249,11 @@ def best_test(laws: Pair, claim: Guarantee, size: float) -> BestTestResult:
     sizes = np.unique(np.clip(np.concatenate([[0.0, kink, 1.0], corners]), 0, 1))
     allowed, reached = power_bound([size], claim.epsilon, claim.delta), best_power(laws, [size])
     return BestTestResult(
-        claim, size, sizes, power_bound(sizes, claim.epsilon, claim.delta), best_power(laws, sizes),
-        float(allowed[0]), float(reached[0]),
-    )  # fmt: skip
+        claim,
+        size,
+        sizes,
+        power_bound(sizes, claim.epsilon, claim.delta),
+        best_power(laws, sizes),
+        float(allowed[0]),
+        float(reached[0]),
+    )

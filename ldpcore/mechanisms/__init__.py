@@ -84,9 +84,15 @@ REGISTRY: tuple[type[Mechanism], ...] = (
 )
 
 KINDS: tuple[type[Mechanism], ...] = (
-    CentralRelease, Selector, LocalRandomizer, CategoryRandomizer, FrequencyOracle, NumberRandomizer, PairRandomizer,
+    CentralRelease,
+    Selector,
+    LocalRandomizer,
+    CategoryRandomizer,
+    FrequencyOracle,
+    NumberRandomizer,
+    PairRandomizer,
     VectorRandomizer,
-)  # fmt: skip
+)
 
 
 def of_kind(kind: type[Kind]) -> tuple[type[Kind], ...]:

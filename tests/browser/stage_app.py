@@ -20,10 +20,19 @@ STOPS = (0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 2
 VIEWS = {"bells": "Two bells", "drawn": "As boxes", "ten": "Ten releases", "crowds": "Bigger crowds", "plan": "Plan it"}
 MORE = {"mean": "Running mean", "late": "Afterwards"}
 LABELS = {
-    "views": "Views", "more": "More views", "pending": "…", "tools": "Figure", "fit": "Fit to this level",
-    "whole": "Whole picture", "save": "Save as picture", "png": "Picture (PNG)", "svg": "Drawing (SVG)",
-    "full": "Full screen", "leave": "Leave full screen", "plotly_failed": "The figure cannot be drawn. Its numbers:",
-}  # fmt: skip
+    "views": "Views",
+    "more": "More views",
+    "pending": "…",
+    "tools": "Figure",
+    "fit": "Fit to this level",
+    "whole": "Whole picture",
+    "save": "Save as picture",
+    "png": "Picture (PNG)",
+    "svg": "Drawing (SVG)",
+    "full": "Full screen",
+    "leave": "Leave full screen",
+    "plotly_failed": "The figure cannot be drawn. Its numbers:",
+}
 
 
 TIGHT = """<style>
@@ -48,11 +57,14 @@ def bells(level: float, look: theme.Look) -> plot.Figure:
     x = np.linspace(-60, 60, 241)
     lines = [
         plot.scatter(
-            x=x, y=level * np.exp(-level * np.abs(x - center)) / 2, mode="lines", name=name,
+            x=x,
+            y=level * np.exp(-level * np.abs(x - center)) / 2,
+            mode="lines",
+            name=name,
             line={"color": theme.PALETTE[place], "width": 3, "dash": theme.DASHES[place]},
         )
         for place, (center, name) in enumerate([(0, "with this person"), (1, "without")])
-    ]  # fmt: skip
+    ]
     axes = {"xaxis": {"range": [-60, 60]}, "yaxis": {"range": [0, 0.5]}}
     fit = {"xaxis.range": [-5 / level, 5 / level], "yaxis.range": [0, 0.6 * level]}
     layout = theme.layout(look, "With one person or without: nearly the same", "published count", "density", **axes)
@@ -99,18 +111,31 @@ def play(look: theme.Look) -> None:
         time.sleep(1)
     written = [f"{stop:g}" for stop in STOPS]
     handle = stage.Handle(
-        "Privacy level ε =", STOPS, written, [f"epsilon {each}" for each in written],
-        [f"even odds become {np.exp(stop):.3g} : 1" for stop in STOPS], index,
+        "Privacy level ε =",
+        STOPS,
+        written,
+        [f"epsilon {each}" for each in written],
+        [f"even odds become {np.exp(stop):.3g} : 1" for stop in STOPS],
+        index,
         ("much noise, much privacy", "little noise, little privacy"),
-    )  # fmt: skip
+    )
     shown = {stop: scene(view, STOPS[stop], look) for stop in range(len(STOPS))}
     token = f"{view} {look}"
     stage.show(
-        "stage", views=VIEWS, more=MORE, chosen=view, labels=LABELS, handle=handle, scene=shown[index], token=token,
-        direction="rtl" if "rtl" in asked else "ltr", lecture=look.lecture, stem="bells",
+        "stage",
+        views=VIEWS,
+        more=MORE,
+        chosen=view,
+        labels=LABELS,
+        handle=handle,
+        scene=shown[index],
+        token=token,
+        direction="rtl" if "rtl" in asked else "ltr",
+        lecture=look.lecture,
+        stem="bells",
         on_level=lambda level: state.update(level=level, heard=[*state.get("heard", []), level]),
         on_view=lambda slug: state.update(view=slug),
-    )  # fmt: skip
+    )
     kind = asked.get("strip", "whole")
     if kind != "no":
         stage.strip("stage", token, {stop: each for stop, each in shown.items() if kind == "whole" or stop < 10})

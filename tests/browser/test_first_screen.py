@@ -49,8 +49,11 @@ CUT = """() => {
 def whole(page: Page, height: int, where: str) -> list[str]:
     """What of the first screen is not on it, or is cut."""
     settled(page).get_by_test_id("stMain").evaluate("node => node.scrollTo({ top: 0 })")
-    below = [f"{where}: {part['selector']} ends at {part['bottom']:.0f} of {height}" for part in page.evaluate(PARTS)
-             if part["bottom"] > height + 1]  # fmt: skip
+    below = [
+        f"{where}: {part['selector']} ends at {part['bottom']:.0f} of {height}"
+        for part in page.evaluate(PARTS)
+        if part["bottom"] > height + 1
+    ]
     return below + [f"{where}: {text!r} is cut" for text in page.evaluate(CUT)]
 
 

@@ -114,8 +114,13 @@ def test_nothing_moves_while_the_answer_changes_its_length(opened: Callable[...,
     pressed(page)
     for stop in (0, 18, 5):
         moved(page, stop)
-        found.add(tuple(page.locator(".ldp-box, .ldp-handle input").evaluate_all(
-            "nodes => nodes.map(node => JSON.stringify(node.getBoundingClientRect()))")))  # fmt: skip
+        found.add(
+            tuple(
+                page.locator(".ldp-box, .ldp-handle input").evaluate_all(
+                    "nodes => nodes.map(node => JSON.stringify(node.getBoundingClientRect()))"
+                )
+            )
+        )
     page.mouse.up()
     assert len(found) == 1
 
@@ -367,8 +372,12 @@ def test_plotly_comes_packed_once(browser: Browser, staged: Server) -> None:
     assert answers[0].headers["content-type"] == "application/gzip"
     assert "content-encoding" not in answers[0].headers
     assert int(answers[0].headers["content-length"]) < 1_600_000
-    assert all(page.evaluate("performance.getEntriesByType('resource').filter(each => /plotly/.test(each.name))"
-                             ".map(each => each.transferSize === 0)"))  # fmt: skip
+    assert all(
+        page.evaluate(
+            "performance.getEntriesByType('resource').filter(each => /plotly/.test(each.name))"
+            ".map(each => each.transferSize === 0)"
+        )
+    )
     context.close()
 
 

@@ -8,11 +8,52 @@ from collections.abc import Callable
 
 Bend = Callable[[random.Random, bytes], bytes]
 CELLS = (
-    "1", "-2.5", "1e308", "1e999", "inf", "NaN", "NA", "", " ", "0x1F", "1_0", "01234", "1.234,5", "1 234", "1’234",
-    "1,2,3", "true", "FALSE", "2024-02-29", "29.02.2024", "13/13/2024", "0000-00-00", "=1+1", "\u202e", "\x1b[31m",
-    "İ", "é", "ß", "\U0001d7d9", "١٢٣", "<b>", "$x$", "`", "\\", "a" * 300, "9" * 400, "9" * 5000, "(" * 200, '"', '""',
-    "'", "a\tb", "\u2028", "\x85", "😀",
-)  # fmt: skip
+    "1",
+    "-2.5",
+    "1e308",
+    "1e999",
+    "inf",
+    "NaN",
+    "NA",
+    "",
+    " ",
+    "0x1F",
+    "1_0",
+    "01234",
+    "1.234,5",
+    "1 234",
+    "1’234",
+    "1,2,3",
+    "true",
+    "FALSE",
+    "2024-02-29",
+    "29.02.2024",
+    "13/13/2024",
+    "0000-00-00",
+    "=1+1",
+    "\u202e",
+    "\x1b[31m",
+    "İ",
+    "é",
+    "ß",
+    "\U0001d7d9",
+    "١٢٣",
+    "<b>",
+    "$x$",
+    "`",
+    "\\",
+    "a" * 300,
+    "9" * 400,
+    "9" * 5000,
+    "(" * 200,
+    '"',
+    '""',
+    "'",
+    "a\tb",
+    "\u2028",
+    "\x85",
+    "😀",
+)
 MARKS = (",", ";", "\t", "|", " ", "é", "::", "\x00", "~", "")
 ENCODINGS = ("utf-8", "utf-8-sig", "cp1252", "latin-1", "utf-16", "utf-16-le", "utf-16-be", "utf-32")
 HEADS = (b"\x89PNG", b"%PDF", b"PK\x03\x04", b"{", b"[{", b"\xef\xbb\xbf", b"\xff\xfe")
@@ -78,7 +119,7 @@ BENDS: tuple[Bend, ...] = (
     lambda chance, raw: gzip.compress(raw, 1)[: _place(chance, raw)],
     lambda chance, raw: chance.choice(HEADS) + raw,
     lambda chance, raw: chance.randbytes(chance.choice((1, 40, 4000))),
-)  # fmt: skip
+)
 
 
 def file(seed: int) -> tuple[str, bytes]:

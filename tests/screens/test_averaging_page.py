@@ -50,9 +50,17 @@ def test_a_hundred_releases_are_asked_for_at_first_and_a_pile_is_shown() -> None
 
 @pytest.mark.parametrize(
     ("title", "slug"),
-    [("Running mean", "path"), ("Error", "error"), ("Attacker", "attacker"), ("Fixed budget", "shared"),
-     ("Ledger", "ledger"), ("Plan", "plan"), ("path", "path"), ("The mean settles", "path")],
-)  # fmt: skip
+    [
+        ("Running mean", "path"),
+        ("Error", "error"),
+        ("Attacker", "attacker"),
+        ("Fixed budget", "shared"),
+        ("Ledger", "ledger"),
+        ("Plan", "plan"),
+        ("path", "path"),
+        ("The mean settles", "path"),
+    ],
+)
 def test_a_view_is_found_by_its_slug_and_by_every_title_it_has_had(title: str, slug: str) -> None:
     app = opened("averaging", averaging_tab=title)
     assert staged(app)[0]["chosen"] == slug

@@ -185,9 +185,11 @@ def test_intervals_for_all_at_once_are_wider_and_those_for_everybody_wider_still
     shares, n, k = result.first, 10_000, 10
     kept = stats.norm.isf((1 - 0.95 ** (1 / k)) / 2)
     for around, z, sampling in (
-        (settings.Around(), stats.norm.isf(0.025), 0.0), (settings.Around(together=True), kept, 0.0),
-        (settings.Around(sampled=True), stats.norm.isf(0.025), 1.0), (settings.Around(True, True), kept, 1.0),
-    ):  # fmt: skip
+        (settings.Around(), stats.norm.isf(0.025), 0.0),
+        (settings.Around(together=True), kept, 0.0),
+        (settings.Around(sampled=True), stats.norm.isf(0.025), 1.0),
+        (settings.Around(True, True), kept, 1.0),
+    ):
         drawn = trace(scene("bars", own=around), "estimate")
         reach = (values(drawn["error_x"]["array"]) + values(drawn["error_x"]["arrayminus"])) / 200
         truth = np.sort(ZipfFamily().of(10, 10_000).shares)[::-1]
@@ -289,14 +291,17 @@ def test_a_link_names_the_mechanisms_that_are_compared() -> None:
     assert len(complaints(opened("frequencies", frequencies_compare="true", frequencies_among="oue,nothing"))) == 1
 
 
-@pytest.mark.parametrize(("link", "view"), [
-    ({"frequencies_k": "1024", "frequencies_shown": "ranks"}, "ranks"),
-    ({"frequencies_k": "1024", "frequencies_shown": "all, by rank"}, "ranks"),
-    ({"frequencies_shown": "bars"}, "bars"),
-    ({"frequencies_tab": "after", "frequencies_after_view": "split", "frequencies_rule": "norm"}, "split"),
-    ({"frequencies_tab": "after", "frequencies_after_view": "shares"}, "after"),
-    ({"frequencies_tab": "report", "frequencies_value": "“4”"}, "report"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("link", "view"),
+    [
+        ({"frequencies_k": "1024", "frequencies_shown": "ranks"}, "ranks"),
+        ({"frequencies_k": "1024", "frequencies_shown": "all, by rank"}, "ranks"),
+        ({"frequencies_shown": "bars"}, "bars"),
+        ({"frequencies_tab": "after", "frequencies_after_view": "split", "frequencies_rule": "norm"}, "split"),
+        ({"frequencies_tab": "after", "frequencies_after_view": "shares"}, "after"),
+        ({"frequencies_tab": "report", "frequencies_value": "“4”"}, "report"),
+    ],
+)
 def test_what_was_a_setting_once_opens_the_view_that_it_has_become(link: dict[str, str], view: str) -> None:
     app = opened("frequencies", **link)
     assert staged(app)[0]["chosen"] == view and not complaints(app)
@@ -486,10 +491,13 @@ def test_fifty_thousand_different_values_are_cut_to_the_most_frequent_and_other(
     assert not complaints(app) and figure is not None and len(values(figure["data"][0]["x"])) == 40
 
 
-@pytest.mark.parametrize(("content", "words"), [
-    ("answer;x\nyes;1\nyes;1\nyes;1\n", "Every answer"),
-    ("answer;x\n;\n;\n", "holds no answer"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("answer;x\nyes;1\nyes;1\nyes;1\n", "Every answer"),
+        ("answer;x\n;\n;\n", "holds no answer"),
+    ],
+)
 def test_one_value_and_no_value_get_one_sentence_and_a_made_up_crowd(content: str, words: str) -> None:
     app = own(content)
     assert len(complaints(app)) == 1 and words in complaints(app)[0]

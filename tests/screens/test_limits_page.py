@@ -25,18 +25,32 @@ def test_every_problem_can_be_asked_for_by_a_link(slug: str) -> None:
 
 
 def test_problem_crowd_and_loss_travel_in_the_link() -> None:
-    link = {"limits_problem": "density", "limits_beta": "2", "limits_order": "1", "limits_n": "1000000",
-            "limits_loss": "absolute"}  # fmt: skip
+    link = {
+        "limits_problem": "density",
+        "limits_beta": "2",
+        "limits_order": "1",
+        "limits_n": "1000000",
+        "limits_loss": "absolute",
+    }
     app = opened("limits", limits_tab="levels", **link)
     assert not complaints(app) and stage(app).chosen == "levels"
     assert dict(app.query_params).items() >= link.items()
     assert 10**6 in numbers_in(answer(app))
 
 
-@pytest.mark.parametrize(("name", "text"), [
-    ("kappa", "1"), ("kappa", "0.5"), ("bound", "0"), ("bound", "-1"), ("n", "0"), ("n", "1e30"), ("problem", "median"),
-    ("loss", "beyond"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("kappa", "1"),
+        ("kappa", "0.5"),
+        ("bound", "0"),
+        ("bound", "-1"),
+        ("n", "0"),
+        ("n", "1e30"),
+        ("problem", "median"),
+        ("loss", "beyond"),
+    ],
+)
 def test_what_a_link_cannot_ask_for_is_named_in_one_sentence(name: str, text: str) -> None:
     app = opened("limits", **{f"limits_{name}": text})
     assert not app.exception and len(complaints(app)) == 1 and stage(app).chosen == "people"

@@ -21,7 +21,7 @@ from tests.screens.opening import (
     opened,
     stage,
     strip,
-)  # fmt: skip
+)
 
 
 def box(app: AppTest, label: str) -> Any:
@@ -138,10 +138,14 @@ def _private(page: Any, table: Table) -> Table:
     return table
 
 
-@pytest.mark.parametrize(("columns", "said"), [
-    ({"x": ["1", "2", "3"]}, "no column of numbers"), ({"d": ["2024-01-01", "2024-01-02"]}, "no column of numbers"),
-    ({"x": [float("nan"), float("nan")]}, "page asks invented people instead"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ({"x": ["1", "2", "3"]}, "no column of numbers"),
+        ({"d": ["2024-01-01", "2024-01-02"]}, "no column of numbers"),
+        ({"x": [float("nan"), float("nan")]}, "page asks invented people instead"),
+    ],
+)
 def test_a_table_without_numbers_gets_one_sentence(
     monkeypatch: pytest.MonkeyPatch, columns: dict[str, list[Any]], said: str
 ) -> None:

@@ -38,10 +38,20 @@ def test_cells_by_hand_are_asked_for_and_kept() -> None:
     assert not complaints(app) and 20 in numbers_in(answer(app))
 
 
-@pytest.mark.parametrize(("name", "text"), [
-    ("side", "5"), ("side", "0.0000001"), ("side", "0"), ("side", "wide"), ("threshold", "0"), ("bound", "0"),
-    ("part", "1"), ("n", "1e30"), ("source", "spiral"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("side", "5"),
+        ("side", "0.0000001"),
+        ("side", "0"),
+        ("side", "wide"),
+        ("threshold", "0"),
+        ("bound", "0"),
+        ("part", "1"),
+        ("n", "1e30"),
+        ("source", "spiral"),
+    ],
+)
 def test_what_a_link_cannot_ask_for_is_named_in_one_sentence(name: str, text: str) -> None:
     app = opened("regression", regression_mode="own", **{f"regression_{name}": text})
     assert not app.exception and len(complaints(app)) == 1 and stage(app).chosen == "steps"

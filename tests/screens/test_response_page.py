@@ -51,10 +51,16 @@ def test_the_switch_for_a_curator_is_in_the_link() -> None:
     assert 'class="inner"' not in stage(app)[1]["drawing"]
 
 
-@pytest.mark.parametrize(("parameters", "handle"), [
-    ({"response_tab": "real"}, False), ({"response_tab": "real", "response_design": "level"}, True),
-    ({"response_tab": "coins"}, False), ({"response_tab": "deny"}, True), ({"response_tab": "plan"}, True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("parameters", "handle"),
+    [
+        ({"response_tab": "real"}, False),
+        ({"response_tab": "real", "response_design": "level"}, True),
+        ({"response_tab": "coins"}, False),
+        ({"response_tab": "deny"}, True),
+        ({"response_tab": "plan"}, True),
+    ],
+)
 def test_there_is_a_handle_only_where_the_level_matters(parameters: dict[str, str], handle: bool) -> None:
     assert (stage(opened("response", **parameters))[0]["handle"] is not None) == handle
 
@@ -87,10 +93,12 @@ def test_answers_in_the_words_of_a_language_are_read_as_they_were_written(langua
 @pytest.mark.parametrize(
     ("text", "language", "echo"),
     [
-        ("560 no, 340 yes", "en", "340 yes of 900"), ("340 yes out of 900 (no names)", "en", "340 yes of 900"),
-        ("340 ja, 560 nein", "de", "340 Ja von 900"), ("340 ja, 560 nein", "en", "340 yes of 900"),
+        ("560 no, 340 yes", "en", "340 yes of 900"),
+        ("340 yes out of 900 (no names)", "en", "340 yes of 900"),
+        ("340 ja, 560 nein", "de", "340 Ja von 900"),
+        ("340 ja, 560 nein", "en", "340 yes of 900"),
     ],
-)  # fmt: skip
+)
 def test_what_was_read_is_echoed_answered_and_linked_without_a_word(text: str, language: str, echo: str) -> None:
     app = opened("response", response_tab="real", response_answers="40/90", lang=language)
     app.text_input(key="response_answers").set_value(text).run()

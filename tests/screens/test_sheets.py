@@ -148,7 +148,9 @@ def test_what_is_drawn_at_random_from_an_own_table_is_drawn_anew_for_the_public(
     below(app, "take_away")
     press(app, WORDS["add"])
     (kept,) = app.session_state["_sheets"]
-    bars = [re.findall(r'<rect x="-?[\d.]+" y="-?[\d.]+" width="[\d.]+" height="[\d.]+"', one.picture)
-            for one in (kept.public, kept.room)]  # fmt: skip
+    bars = [
+        re.findall(r'<rect x="-?[\d.]+" y="-?[\d.]+" width="[\d.]+" height="[\d.]+"', one.picture)
+        for one in (kept.public, kept.room)
+    ]
     assert len(bars[0]) >= 4 and bars[0] != bars[1]
     assert "seed" not in kept.public.origin and "seed 1" in kept.room.origin

@@ -40,14 +40,20 @@ def plain(app: AppTest) -> str:
     return " ".join(str(text.value) for text in (*app.markdown, *app.error, *app.warning)).replace("\\", "")
 
 
-@pytest.mark.parametrize(("parameters", "view", "handle"), [
-    ({}, "ratio", "Promised level α"), ({"verify_mechanism": "laplace"}, "ratio", "Promised level ε"),
-    ({"verify_mechanism": "coins"}, "ratio", None), ({"verify_mechanism": "halved-noise"}, "ratio", "Promised level ε"),
-    ({"verify_mode": "matrix"}, "matrix-ratio", "The promise it is judged by, α"),
-    ({"verify_mode": "matrix", "verify_tab": "ratio"}, "matrix-ratio", "The promise it is judged by, α"),
-    ({"verify_mode": "matrix", "verify_tab": "Best test"}, "matrix-test", "The promise it is judged by, α"),
-    ({"verify_tab": "δ curve"}, "curve", "Promised level α"), ({"verify_mode": "Spot the fake"}, "gallery", None),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("parameters", "view", "handle"),
+    [
+        ({}, "ratio", "Promised level α"),
+        ({"verify_mechanism": "laplace"}, "ratio", "Promised level ε"),
+        ({"verify_mechanism": "coins"}, "ratio", None),
+        ({"verify_mechanism": "halved-noise"}, "ratio", "Promised level ε"),
+        ({"verify_mode": "matrix"}, "matrix-ratio", "The promise it is judged by, α"),
+        ({"verify_mode": "matrix", "verify_tab": "ratio"}, "matrix-ratio", "The promise it is judged by, α"),
+        ({"verify_mode": "matrix", "verify_tab": "Best test"}, "matrix-test", "The promise it is judged by, α"),
+        ({"verify_tab": "δ curve"}, "curve", "Promised level α"),
+        ({"verify_mode": "Spot the fake"}, "gallery", None),
+    ],
+)
 def test_links_old_and_new_open_their_view_with_its_handle(
     parameters: dict[str, str], view: str, handle: str | None
 ) -> None:
@@ -86,11 +92,18 @@ def typed(text: str, **parameters: str) -> AppTest:
     return app
 
 
-@pytest.mark.parametrize(("text", "problem"), [
-    ("", "row; the text is empty"), ("0.5 yes\n0.5 0.5", "must be a number; got \"yes\""),
-    ("1.2 -0.2\n0.5 0.5", "must be at least 0; got −0.2"), ("1 0\n1", "must have 2 entries like row 1; got 1"),
-    ("1 0\n0 0", "must have an entry greater than 0"), ("<b>$x$", "must be a number"), ("nan 1\n0 1", "finite number"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("", "row; the text is empty"),
+        ("0.5 yes\n0.5 0.5", 'must be a number; got "yes"'),
+        ("1.2 -0.2\n0.5 0.5", "must be at least 0; got −0.2"),
+        ("1 0\n1", "must have 2 entries like row 1; got 1"),
+        ("1 0\n0 0", "must have an entry greater than 0"),
+        ("<b>$x$", "must be a number"),
+        ("nan 1\n0 1", "finite number"),
+    ],
+)
 def test_what_is_no_channel_gets_one_clear_sentence_and_stays_in_the_box(text: str, problem: str) -> None:
     app = typed("0.9 0.1\n0.1 0.9")
     app.text_area[0].set_value(text).run()
@@ -193,10 +206,16 @@ def test_what_is_below_the_stage_can_be_opened_in_every_mode(mode: str) -> None:
         assert not below(app, name).exception, [error.value for error in app.exception]
 
 
-@pytest.mark.parametrize("asked", [
-    {"verify_mode": "nonsense"}, {"verify_tab": "merging"}, {"verify_mechanism": "nonsense"},
-    {"verify_mechanism": "grr", "verify_k": "1"}, {"verify_trials": "1", "verify_mode": "gallery"},
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"verify_mode": "nonsense"},
+        {"verify_tab": "merging"},
+        {"verify_mechanism": "nonsense"},
+        {"verify_mechanism": "grr", "verify_k": "1"},
+        {"verify_trials": "1", "verify_mode": "gallery"},
+    ],
+)
 def test_an_unusable_wish_gets_one_sentence(asked: dict[str, str]) -> None:
     app = opened("verify", **asked)
     assert len(complaints(app)) == 1 and answer(app)

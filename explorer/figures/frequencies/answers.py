@@ -55,10 +55,14 @@ def axis_of_rows(labels: Sequence[str], room: int | None = None) -> dict[str, An
     step = 1 if len(labels) <= NAMED_ANSWERS else math.ceil(len(labels) / 10)
     places = list(range(0, len(labels), step))
     return {
-        "tickmode": "array", "tickvals": places, "ticktext": [labels[place] for place in places],
-        "range": [(len(labels) if room is None else room) - 0.4, -0.6], "showgrid": False, "zeroline": False,
+        "tickmode": "array",
+        "tickvals": places,
+        "ticktext": [labels[place] for place in places],
+        "range": [(len(labels) if room is None else room) - 0.4, -0.6],
+        "showgrid": False,
+        "zeroline": False,
         "ticks": "",
-    }  # fmt: skip
+    }
 
 
 def in_rows(labels: Sequence[str], first: int = 0) -> dict[str, Any]:
@@ -71,9 +75,15 @@ def true_strokes(shares: Reals, labels: Sequence[str], look: Look, words: Words,
     stroke = {"type": "constant", "value": 0.4, "thickness": 3, "width": 0, "color": look.ink}
     marker = {"symbol": "line-ns-open", "size": 8, "color": look.ink, "line": {"width": 3}}
     return plot.scatter(
-        x=shares, **in_rows(labels), mode="markers", name=escape(words["truth"]), marker=marker, error_y=stroke,
-        hovertemplate=words.hover("hover_truth", x="%{x:.3g}", y="%{text}"), **more,
-    )  # fmt: skip
+        x=shares,
+        **in_rows(labels),
+        mode="markers",
+        name=escape(words["truth"]),
+        marker=marker,
+        error_y=stroke,
+        hovertemplate=words.hover("hover_truth", x="%{x:.3g}", y="%{text}"),
+        **more,
+    )
 
 
 def arrows_beyond(values: Reals, span: tuple[float, float], words: Words, **more: Any) -> plot.Trace:
@@ -83,6 +93,13 @@ def arrows_beyond(values: Reals, span: tuple[float, float], words: Words, **more
     out = [place for place, symbol in enumerate(symbols) if symbol != "circle"]
     marker = {"symbol": [symbols[place] for place in out], "size": 12, "color": DRAWN}
     return plot.scatter(
-        x=at[out], y=out, mode="markers", marker=marker, name=escape(words["beyond"]),
-        showlegend=bool(out), hoverinfo="skip", meta="decoration", **more,
-    )  # fmt: skip
+        x=at[out],
+        y=out,
+        mode="markers",
+        marker=marker,
+        name=escape(words["beyond"]),
+        showlegend=bool(out),
+        hoverinfo="skip",
+        meta="decoration",
+        **more,
+    )

@@ -50,11 +50,16 @@ def bars(answer: Any, *more: Any) -> plot.Figure:
     span = span_of(result.highest, result.usual_error)
     figure = plot.Figure(
         layout=layout(
-            look, words["title"], words["x_reports"], words["y"], barmode="overlay", bargap=0.28,
+            look,
+            words["title"],
+            words["x_reports"],
+            words["y"],
+            barmode="overlay",
+            bargap=0.28,
             xaxis={"domain": [0, 0.4], "anchor": "y", "showgrid": False},
             yaxis=axis_of_rows(labels),
         )
-    )  # fmt: skip
+    )
     estimates = {"range": list(span), "title": {"text": escape(words["x"])}, "zeroline": True, "zerolinewidth": 2}
     if alone:
         figure.layout["xaxis"] = estimates
@@ -81,33 +86,58 @@ def _arriving(
     chance = 2 / math.sqrt(result.experiment.population.n)
     figure.layout["xaxis"] |= {"range": [0, min(100 * two_digits(1.05 * result.most_supported() + chance), 110)]}
     figure.add_bar(
-        x=lies, **in_rows(labels), textposition="none", orientation="h", name=escape(words["lies"]),
+        x=lies,
+        **in_rows(labels),
+        textposition="none",
+        orientation="h",
+        name=escape(words["lies"]),
         marker={"color": look.ghost, "opacity": 0.4},
         hovertemplate=words.hover("hover_lies", x="%{x:.3g}", y="%{text}"),
-    )  # fmt: skip
+    )
     figure.add_bar(
-        x=100 * supported - lies, base=lies, **in_rows(labels), textposition="none", orientation="h",
+        x=100 * supported - lies,
+        base=lies,
+        **in_rows(labels),
+        textposition="none",
+        orientation="h",
         name=escape(words["left"]),
-        marker={"color": THEORY, "opacity": 0.85}, hovertemplate=words.hover("hover_left", x="%{x:.3g}", y="%{text}"),
-    )  # fmt: skip
+        marker={"color": THEORY, "opacity": 0.85},
+        hovertemplate=words.hover("hover_left", x="%{x:.3g}", y="%{text}"),
+    )
 
 
 def _estimates(
-    figure: plot.Figure, result: FrequencyResult, bounds: Bounds, order: Places, labels: Sequence[str],
-    span: tuple[float, float], look: Look, words: Words, panel: dict[str, str],
-) -> None:  # fmt: skip
+    figure: plot.Figure,
+    result: FrequencyResult,
+    bounds: Bounds,
+    order: Places,
+    labels: Sequence[str],
+    span: tuple[float, float],
+    look: Look,
+    words: Words,
+    panel: dict[str, str],
+) -> None:
     """What is left, scaled up to everybody: bars with their intervals, and arrows."""
     estimates = 100 * result.first[order]
     interval = {
-        "type": "data", "array": 100 * bounds.high[order] - estimates,
-        "arrayminus": estimates - 100 * bounds.low[order], "color": look.ink,
-        "thickness": 1.5, "width": 3 if len(order) <= RULED_ANSWERS else 0,
-    }  # fmt: skip
+        "type": "data",
+        "array": 100 * bounds.high[order] - estimates,
+        "arrayminus": estimates - 100 * bounds.low[order],
+        "color": look.ink,
+        "thickness": 1.5,
+        "width": 3 if len(order) <= RULED_ANSWERS else 0,
+    }
     figure.add_bar(
-        x=estimates, **in_rows(labels), textposition="none", orientation="h", name=escape(words["estimate"]),
-        error_x=interval, marker={"color": THEORY, "opacity": 0.5},
-        hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"), **panel,
-    )  # fmt: skip
+        x=estimates,
+        **in_rows(labels),
+        textposition="none",
+        orientation="h",
+        name=escape(words["estimate"]),
+        error_x=interval,
+        marker={"color": THEORY, "opacity": 0.5},
+        hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
+        **panel,
+    )
     figure.add(arrows_beyond(estimates, span, words, **panel))
 
 
@@ -123,9 +153,17 @@ def _curator(
     reach = {"type": "data", "array": 100 * reaches[order], "color": OTHER, "thickness": 4, "width": 0}
     hover, rows = words.hover("hover_curator", x="%{x:.3g}", y="%{text}"), in_rows(labels)
     return marks.dots(
-        100 * result.shares[order], rows["y"], words["curator"], OTHER, 11, marker={"symbol": "diamond"},
-        error_x=reach, text=rows["text"], hovertemplate=hover, **panel,
-    )  # fmt: skip
+        100 * result.shares[order],
+        rows["y"],
+        words["curator"],
+        OTHER,
+        11,
+        marker={"symbol": "diamond"},
+        error_x=reach,
+        text=rows["text"],
+        hovertemplate=hover,
+        **panel,
+    )
 
 
 def ranks(answer: Any, look: Look, words: Words) -> plot.Figure:
@@ -137,17 +175,34 @@ def ranks(answer: Any, look: Look, words: Words) -> plot.Figure:
         kept = np.unique(np.geomspace(1, len(order), MOST_POINTS).round().astype(int)) - 1
     places, rank = order[kept], (kept + 1).astype(np.float32)
     figure = plot.Figure(
-        plot.scattergl(x=rank, y=(100 * result.first[places]).astype(np.float32), mode="markers",
-                       name=escape(words["estimate"]), marker={"color": THEORY, "size": 5, "opacity": 0.6},
-                       hovertemplate=words.hover("hover", x="%{x:,}", y="%{y:.3g}")),
-        layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(1, len(order), dtick=1),
-               yaxis={"range": list(span_of(result.highest, result.usual_error)), "zeroline": True}),
-    )  # fmt: skip
+        plot.scattergl(
+            x=rank,
+            y=(100 * result.first[places]).astype(np.float32),
+            mode="markers",
+            name=escape(words["estimate"]),
+            marker={"color": THEORY, "size": 5, "opacity": 0.6},
+            hovertemplate=words.hover("hover", x="%{x:,}", y="%{y:.3g}"),
+        ),
+        layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis=marks.logarithmic(1, len(order), dtick=1),
+            yaxis={"range": list(span_of(result.highest, result.usual_error)), "zeroline": True},
+        ),
+    )
     if look.truth:
         figure.add(
-            marks.line(rank, 100 * result.truth[places], words["truth"], look.ink, width=2.5,
-                       hovertemplate=words.hover("hover_truth", x="%{x:,}", y="%{y:.3g}"))
-        )  # fmt: skip
+            marks.line(
+                rank,
+                100 * result.truth[places],
+                words["truth"],
+                look.ink,
+                width=2.5,
+                hovertemplate=words.hover("hover_truth", x="%{x:,}", y="%{y:.3g}"),
+            )
+        )
     return figure
 
 
@@ -162,19 +217,30 @@ def compare(answer: Any, look: Look, words: Words) -> plot.Figure:
     usual = max((result.usual_error for result in results if math.isfinite(result.usual_error)), default=NO_ERROR)
     rows = np.arange(len(order), dtype=np.float64)
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], yaxis=axis_of_rows(labels),
-                      xaxis={"range": list(span_of(first.highest, usual)), "zeroline": True})
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            yaxis=axis_of_rows(labels),
+            xaxis={"range": list(span_of(first.highest, usual)), "zeroline": True},
+        )
+    )
     for position, result in enumerate(results):
         slug = result.experiment.randomizer.slug
         drawn = style(slug, family)
         reach = {"type": "constant", "value": 100 * result.typical_error, "color": drawn.color, "thickness": 1.5}
         name = words.fill("member", member=short_of(slug), off=Share(result.typical_error))
         figure.add_scatter(
-            x=100 * result.first[order], y=rows + apart * (position - (len(results) - 1) / 2), mode="markers",
-            name=escape(name), text=labels, marker=drawn.points(9), error_x=reach | {"width": 2},
+            x=100 * result.first[order],
+            y=rows + apart * (position - (len(results) - 1) / 2),
+            mode="markers",
+            name=escape(name),
+            text=labels,
+            marker=drawn.points(9),
+            error_x=reach | {"width": 2},
             hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
-        )  # fmt: skip
+        )
     if look.truth:
         figure.add(true_strokes(100 * first.truth[order], labels, look, words))
     return figure

@@ -42,17 +42,28 @@ def top(answer: Any, look: Look, words: Words) -> plot.Figure:
     labels = labels_of(np.concatenate([result.true_top, wrong]), k, names, words)
     room = min(size + WRONG_ANSWERS, k)  # the wrong ones have their place where there are none
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], yaxis=axis_of_rows(labels, room),
-                      xaxis={"range": [0, 104]}, bargap=0.25),
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            yaxis=axis_of_rows(labels, room),
+            xaxis={"range": [0, 104]},
+            bargap=0.25,
+        ),
+    )
     right = "found" if look.truth else "listed"
     for name, color, listed, first in ((right, THEORY, result.true_top, 0), ("wrong", DRAWN, wrong, size)):
         if len(listed):
             figure.add_bar(
-                x=100 * result.chosen[listed] / repeats, **in_rows(labels[first : first + len(listed)], first),
-                textposition="none", orientation="h", name=escape(words[name]), marker={"color": color, "opacity": 0.8},
+                x=100 * result.chosen[listed] / repeats,
+                **in_rows(labels[first : first + len(listed)], first),
+                textposition="none",
+                orientation="h",
+                name=escape(words[name]),
+                marker={"color": color, "opacity": 0.8},
                 hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
-            )  # fmt: skip
+            )
     return figure
 
 
@@ -67,20 +78,29 @@ def after(answer: Any, look: Look, words: Words) -> plot.Figure:
     labels = labels_of(order, len(result.rules.truth), names, words)
     highest = float(result.rules.truth.max()) if look.truth else 0.5
     figure = plot.Figure(
-        layout=layout(look, words["title" if look.truth else "title_hidden"], words["x"], words["y"],
-                      yaxis=axis_of_rows(labels),
-                      xaxis={"range": list(span_of(highest, math.sqrt(result.expected))), "zeroline": True})
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title" if look.truth else "title_hidden"],
+            words["x"],
+            words["y"],
+            yaxis=axis_of_rows(labels),
+            xaxis={"range": list(span_of(highest, math.sqrt(result.expected))), "zeroline": True},
+        )
+    )
     rows = ((result.raw, THEORY, "circle", -0.16), (result.chosen, DRAWN, "diamond", 0.16))
     for row, color, symbol, aside in rows if result.experiment.rule != "raw" else rows[:1]:
         shares = result.mean(row) if look.truth else row.first
         spread = {"type": "data", "array": 100 * np.sqrt(row.split.variance[order]), "color": color, "width": 2}
         figure.add_scatter(
-            x=100 * shares[order], y=np.arange(len(order)) + aside, mode="markers", error_x=spread | {"thickness": 1.5},
-            name=escape(words["raw" if row.rule.slug == "raw" else "rule"]), text=labels,
+            x=100 * shares[order],
+            y=np.arange(len(order)) + aside,
+            mode="markers",
+            error_x=spread | {"thickness": 1.5},
+            name=escape(words["raw" if row.rule.slug == "raw" else "rule"]),
+            text=labels,
             marker={"color": color, "symbol": symbol, "size": 9},
             hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
-        )  # fmt: skip
+        )
     if look.truth:
         figure.add(true_strokes(100 * result.rules.truth[order], labels, look, words))
     return figure
@@ -97,13 +117,25 @@ def split(answer: Any, look: Look, words: Words) -> plot.Figure:
     ]
     usual = result.expected if math.isfinite(result.expected) else NO_ERROR**2
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], yaxis=axis_of_rows(labels), barmode="stack",
-                      xaxis={"range": [0, 2 * two_digits(usual)]}),
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            yaxis=axis_of_rows(labels),
+            barmode="stack",
+            xaxis={"range": [0, 2 * two_digits(usual)]},
+        ),
+    )
     parts = (("variance", THEORY, [row.variance for row in rows]), ("bias", DRAWN, [row.bias_squared for row in rows]))
     for name, color, values in parts:
         figure.add_bar(
-            x=values, **in_rows(labels), textposition="none", orientation="h", name=escape(words[name]),
-            marker={"color": color, "opacity": 0.85}, hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
-        )  # fmt: skip
+            x=values,
+            **in_rows(labels),
+            textposition="none",
+            orientation="h",
+            name=escape(words[name]),
+            marker={"color": color, "opacity": 0.85},
+            hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
+        )
     return figure

@@ -28,15 +28,22 @@ def people(result: limits.RateResult, look: Look, words: Words) -> plot.Figure:
     """The limit for every method, what one bit from each promises and what crowds came to, and what privacy takes."""
     question = result.experiment
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(*ENDS, dtick=1),
-                      yaxis=losses(question.problem, question.loss, float(result.direct_lower[-1]), 100))
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis=marks.logarithmic(*ENDS, dtick=1),
+            yaxis=losses(question.problem, question.loss, float(result.direct_lower[-1]), 100),
+        )
+    )
     hover = words.hover("hover", x="%{x:,}", y="%{y:.2g}")
     _between(figure, result, words, hover)
     if look.truth:
         figure.add(_simulated(result, words))
-    direct = marks.line(result.users, result.direct, words["direct"], look.ink, dash="dash", width=2,
-                        hovertemplate=hover)  # fmt: skip
+    direct = marks.line(
+        result.users, result.direct, words["direct"], look.ink, dash="dash", width=2, hovertemplate=hover
+    )
     figure.add(direct)
     figure.add(marks.guide(list(ENDS), [result.guess] * 2, words["blind"], look.ghost, dash="dot", showlegend=False))
     figure.add(marks.ring(question.n, result.here.bound, words["present"], look, showlegend=False))
@@ -67,9 +74,15 @@ def levels(result: limits.AgainstLevelResult, look: Look, words: Words) -> plot.
     """The same band along the level: above, where the level says nothing; to the right, as without privacy."""
     question = result.experiment
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(*LEVELS),
-                      yaxis=losses(question.problem, question.loss, result.direct_lower, 3))
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis=marks.logarithmic(*LEVELS),
+            yaxis=losses(question.problem, question.loss, result.direct_lower, 3),
+        )
+    )
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.2g}")
     _between(figure, result, words, hover)
     ends = [float(end) for end in LEVELS]
@@ -83,15 +96,37 @@ def plateau(result: limits.PlateauResult, look: Look, words: Words) -> plot.Figu
     """A level that falls like the root of the crowd: the limit is flat, while errors without privacy fall."""
     question = result.experiment
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(*ENDS, dtick=1),
-                      yaxis=losses(question.problem, question.loss, float(result.direct[-1]), 10))
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis=marks.logarithmic(*ENDS, dtick=1),
+            yaxis=losses(question.problem, question.loss, float(result.direct[-1]), 10),
+        )
+    )
     hover = words.hover("hover", x="%{x:,}", y="%{y:.2g}", level="%{customdata:.2g}")
-    lower = marks.line(result.users, result.lower, words["lower"], THEORY, width=4, hovertemplate=hover,
-                       customdata=np.asarray(result.levels))  # fmt: skip
+    lower = marks.line(
+        result.users,
+        result.lower,
+        words["lower"],
+        THEORY,
+        width=4,
+        hovertemplate=hover,
+        customdata=np.asarray(result.levels),
+    )
     figure.add(marks.filled(lower))
-    figure.add(marks.line(result.users, result.direct, words["direct"], look.ink, dash="dash", width=2,
-                          hovertemplate=words.hover("hover_direct", x="%{x:,}", y="%{y:.2g}")))  # fmt: skip
+    figure.add(
+        marks.line(
+            result.users,
+            result.direct,
+            words["direct"],
+            look.ink,
+            dash="dash",
+            width=2,
+            hovertemplate=words.hover("hover_direct", x="%{x:,}", y="%{y:.2g}"),
+        )
+    )
     guess = float(loss_of(question.loss).spread(question.problem.guess))
     figure.add(marks.guide(list(ENDS), [guess] * 2, words["blind"], look.ghost, dash="dot", showlegend=False))
     return figure

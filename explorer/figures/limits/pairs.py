@@ -24,9 +24,10 @@ def _densities(result: limits.WorldsResult, look: Look, words: Words) -> plot.Fi
     ends = result.experiment.problem.range
     top = 1.8 * float(result.first.curve(np.linspace(*ends, 401)).max())
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y_density"], yaxis={"range": [0, top]},
-                      xaxis={"range": list(ends)})
-    )  # fmt: skip
+        layout=layout(
+            look, words["title"], words["x"], words["y_density"], yaxis={"range": [0, top]}, xaxis={"range": list(ends)}
+        )
+    )
     hover = words.hover("hover_density", x="%{x:.3g}", y="%{y:.3g}")
     first = marks.line(result.xs, result.first_curve, words["first"], FIRST, width=4, hovertemplate=hover)
     figure.add(marks.filled(first, FIRST))
@@ -39,9 +40,16 @@ def _atoms(result: limits.WorldsResult, look: Look, words: Words) -> plot.Figure
     low, high = result.experiment.problem.range
     low, high = low - ASIDE * (high - low), high + ASIDE * (high - low)
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis={"range": [low, high]},
-                      yaxis={"range": [0, 105]}, barmode="overlay")
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis={"range": [low, high]},
+            yaxis={"range": [0, 105]},
+            barmode="overlay",
+        )
+    )
     width = WIDE * (high - low)
     hover = words.hover("hover", x="%{customdata:.3g}", y="%{y:.3g}")
     for aside, name, color, weights in (
@@ -50,8 +58,16 @@ def _atoms(result: limits.WorldsResult, look: Look, words: Words) -> plot.Figure
     ):
         held = weights > 0
         places, shares = result.places[held], 100 * weights[held]
-        figure.add_bar(x=places, y=shares, name=escape(words[name]), marker={"color": color}, width=width,
-                       offset=-width if aside < 0 else 0, customdata=places, hovertemplate=hover)  # fmt: skip
+        figure.add_bar(
+            x=places,
+            y=shares,
+            name=escape(words[name]),
+            marker={"color": color},
+            width=width,
+            offset=-width if aside < 0 else 0,
+            customdata=places,
+            hovertemplate=hover,
+        )
         figure.add(_tops(places, aside * width / 2, shares, (low, high), words[name], color, hover))
     return figure
 
@@ -62,5 +78,15 @@ def _tops(
     """A dot on every bar, for those that are too low to be seen; an arrow where there is no bar in the picture."""
     middle, reach = sum(ends) / 2, (ends[1] - ends[0]) / 2
     at, symbols = marks.within(places + aside, reach, middle)
-    return marks.dots(at, shares, name, color, size=9, marker={"symbol": symbols}, customdata=places,
-                      hovertemplate=hover, showlegend=False, meta="decoration")  # fmt: skip
+    return marks.dots(
+        at,
+        shares,
+        name,
+        color,
+        size=9,
+        marker={"symbol": symbols},
+        customdata=places,
+        hovertemplate=hover,
+        showlegend=False,
+        meta="decoration",
+    )

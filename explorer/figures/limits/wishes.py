@@ -22,9 +22,15 @@ def plan(result: limits.LimitPlanResult, look: Look, words: Words) -> plot.Figur
     least, enough = (np.where(along < MOST_PEOPLE, along, np.nan) for along in result.along)
     most = float(np.nanmax(np.concatenate([least, enough, [1e3]])))
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(*LEVELS),
-                      yaxis=marks.logarithmic(1, most, dtick=2 if most < 1e13 else 3))
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis=marks.logarithmic(*LEVELS),
+            yaxis=marks.logarithmic(1, most, dtick=2 if most < 1e13 else 3),
+        )
+    )
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
     figure.add(marks.line(result.levels, enough, words["enough"], DRAWN, width=4, hovertemplate=hover))
     figure.add(marks.line(result.levels, least, words["least"], THEORY, width=4, hovertemplate=hover))
@@ -40,10 +46,17 @@ def vectors(result: limits.VectorBoundsResult, look: Look, words: Words) -> plot
     question = result.experiment
     unit = 1 / np.sqrt(question.n)
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], yaxis=marks.logarithmic(0.01 * unit, 1e4 * unit),
-                      xaxis=marks.logarithmic(1, 100, tickvals=[1, 2, 5, 10, 20, 50, 100],
-                                              ticktext=["1", "2", "5", "10", "20", "50", "100"]))
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            yaxis=marks.logarithmic(0.01 * unit, 1e4 * unit),
+            xaxis=marks.logarithmic(
+                1, 100, tickvals=[1, 2, 5, 10, 20, 50, 100], ticktext=["1", "2", "5", "10", "20", "50", "100"]
+            ),
+        )
+    )
     hover = words.hover("hover", x="%{x}", y="%{y:.3g}")
     for slug, dash in (("le_cam", "dot"), ("fano", "dash"), ("assouad", "dashdot")):
         bound = np.where(getattr(result, slug) > 0, np.sqrt(getattr(result, slug)), np.nan)
@@ -53,7 +66,8 @@ def vectors(result: limits.VectorBoundsResult, look: Look, words: Words) -> plot
     for slug, errors in zip(result.methods, np.sqrt(result.errors), strict=True):
         if slug in DRAWN_METHODS:
             drawn = style(slug, METHODS)
-            figure.add(marks.line(result.dimensions, errors, words[slug], drawn.color, dash=drawn.dash,
-                                  hovertemplate=hover))  # fmt: skip
+            figure.add(
+                marks.line(result.dimensions, errors, words[slug], drawn.color, dash=drawn.dash, hovertemplate=hover)
+            )
     figure.add(marks.ring(question.d, float(np.sqrt(result.here.lower)), words["present"], look, showlegend=False))
     return figure

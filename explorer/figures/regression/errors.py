@@ -29,9 +29,15 @@ def users(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
     result: regression.ErrorOverUsersResult = opened(answer)[0]
     here: regression.CurveSurveyResult = opened(present)[0]
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(*CROWD, dtick=1),
-                      yaxis=marks.logarithmic(LEAST, MOST, dtick=1))
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis=marks.logarithmic(*CROWD, dtick=1),
+            yaxis=marks.logarithmic(LEAST, MOST, dtick=1),
+        )
+    )
     hover = words.hover("hover", x="%{x:,.3g}", y="%{y:.2g}")
     private = marks.line(result.sizes, result.private, words["private"], DRAWN, width=4, hovertemplate=hover)
     figure.add(private)
@@ -52,9 +58,15 @@ def sides(answer: Any, look: Look, words: Words) -> plot.Figure:
     result: regression.ChoiceOfSideResult = opened(answer)[0]
     along = np.round(1 / result.sides)
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(1, 1024),
-                      yaxis=marks.logarithmic(1e-5, 3, dtick=1))
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis=marks.logarithmic(1, 1024),
+            yaxis=marks.logarithmic(1e-5, 3, dtick=1),
+        )
+    )
     hover = words.hover("hover", x="%{x:,}", y="%{y:.2g}")
     figure.add(marks.line(along, result.private, words["private"], DRAWN, width=4, hovertemplate=hover))
     figure.add(marks.line(along, result.honest, words["honest"], OTHER, hovertemplate=hover))
@@ -74,11 +86,15 @@ def schedule(answer: Any, look: Look, words: Words) -> plot.Figure:
     }
     figure = plot.Figure(
         layout=layout(
-            look, words["title"], words["x"], words["y"], xaxis=axis,
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis=axis,
             yaxis=marks.logarithmic(SMALL, LARGE, dtick=3) | ({"domain": [0.42, 1]} if both else {}),
             **(more if both else {}),
         )
-    )  # fmt: skip
+    )
     for condition in result.experiment.schedule.conditions():
         name = words.fill("line", what=Term(f"vanishing.{condition.name}"), met=Term(f"verdicts.{_met(condition.met)}"))
         usual = "dash" if condition.name == "growth" else "solid"  # at α = 1 and M = ln n two lines are one
@@ -101,9 +117,15 @@ def price(answer: Any, look: Look, words: Words) -> plot.Figure:
     result: regression.PriceOfPrivacyResult = opened(answer)[0]
     ends = [10, 10**8]
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(*ends, dtick=1),
-                      yaxis=marks.logarithmic(10, 1e14, dtick=2))
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis=marks.logarithmic(*ends, dtick=1),
+            yaxis=marks.logarithmic(10, 1e14, dtick=2),
+        )
+    )
     needed = np.where(np.isfinite(result.needed), result.needed, np.nan)
     hover = words.hover("hover", x="%{x:,.3g}", y="%{y:,.3g}")
     figure.add(marks.line(result.honest, needed, words["private"], DRAWN, width=4, hovertemplate=hover))
@@ -118,9 +140,15 @@ def plan(answer: Any, look: Look, words: Words) -> plot.Figure:
     result: regression.CurvePlanResult = opened(answer)[0]
     question, along = result.experiment, np.where(np.isfinite(result.along), result.along, np.nan)
     figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1]),
-                      yaxis=marks.logarithmic(10**3, 1e15, dtick=2))
-    )  # fmt: skip
+        layout=layout(
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1]),
+            yaxis=marks.logarithmic(10**3, 1e15, dtick=2),
+        )
+    )
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
     figure.add(marks.line(list(LEVELS), along, words["needed"], DRAWN, width=4, hovertemplate=hover))
     if np.isfinite(result.needed):

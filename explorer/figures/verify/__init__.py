@@ -10,7 +10,18 @@ from explorer.figures.verify.promises import delta_of_matrix, delta_of_pair, lad
 from explorer.figures.verify.reports import betraying, kind_of_reports, reports, typed_matrix
 
 __all__ = [
-    "audit", "betraying", "delta_of_matrix", "delta_of_pair", "gallery", "kind_of_reports", "ladder", "largest_ratio",
+    "audit",
+    "betraying",
+    "delta_of_matrix",
+    "delta_of_pair",
+    "gallery",
+    "kind_of_reports",
+    "ladder",
+    "largest_ratio",
     "own_counts",
-    "power", "ratio_of_matrix", "reports", "typed_matrix", "unreadable",
-]  # fmt: skip
+    "power",
+    "ratio_of_matrix",
+    "reports",
+    "typed_matrix",
+    "unreadable",
+]

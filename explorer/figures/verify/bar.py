@@ -75,10 +75,15 @@ def own_counts(result: OwnAuditResult, look: Look, words: Words) -> plot.Figure:
     chosen = np.sort(np.argsort(-np.maximum(first, second), kind="stable")[:DRAWN])
     telling = ((places == proof.outcome) != proof.complement) & (result.level > 0) & look.truth
     lower = _bars(
-        [words.fill("outcome", place=Count(int(place) + 1)) for place in chosen], first[chosen], second[chosen],
-        telling[chosen], float(max(first.max(), second.max())),
-        [words.fill("law", value=Count(place)) for place in (1, 2)], look, words,
-    )  # fmt: skip
+        [words.fill("outcome", place=Count(int(place) + 1)) for place in chosen],
+        first[chosen],
+        second[chosen],
+        telling[chosen],
+        float(max(first.max(), second.max())),
+        [words.fill("law", value=Count(place)) for place in (1, 2)],
+        look,
+        words,
+    )
     return _with_bar(result.level, result.question.promise, lower, look, words)
 
 
@@ -86,17 +91,26 @@ def _with_bar(level: float, promise: float, lower: Lower, look: Look, words: Wor
     """A figure whose upper part is the bar, as long as the level, on the field that the promise allows."""
     traces, xaxis, yaxis = lower
     axis = {
-        "anchor": "y2", "range": [0, stretched(LONGEST)], "tickvals": [stretched(math.log(ratio)) for ratio in RATIOS],
-        "ticktext": [words.write(Number(ratio)) for ratio in RATIOS], "showgrid": False,
+        "anchor": "y2",
+        "range": [0, stretched(LONGEST)],
+        "tickvals": [stretched(math.log(ratio)) for ratio in RATIOS],
+        "ticktext": [words.write(Number(ratio)) for ratio in RATIOS],
+        "showgrid": False,
         "title": {"text": escape(words["bar_x"]), "standoff": 4},
-    }  # fmt: skip
+    }
     figure = plot.Figure(
         layout=layout(
-            look, words["title"], words["x"], words["y"], xaxis={"anchor": "y"} | xaxis, xaxis2=axis,
-            yaxis={"domain": [0, 0.55]} | yaxis, barmode="group",
+            look,
+            words["title"],
+            words["x"],
+            words["y"],
+            xaxis={"anchor": "y"} | xaxis,
+            xaxis2=axis,
+            yaxis={"domain": [0, 0.55]} | yaxis,
+            barmode="group",
             yaxis2={"domain": [0.78, 1], "anchor": "x2", "visible": False, "range": [0, 1], "fixedrange": True},
         )
-    )  # fmt: skip
+    )
     _promised(figure, promise, look, words)
     if not math.isnan(level):
         _bar(figure, level, promise, look, words)
@@ -108,10 +122,19 @@ def _with_bar(level: float, promise: float, lower: Lower, look: Look, words: Wor
 def _block(left: float, right: float, half: float, name: str, color: str, **more: Any) -> plot.Trace:
     """A piece of a bar, from one place to another."""
     return plot.scatter(
-        x=[left, right, right, left, left], y=[0.5 - half, 0.5 - half, 0.5 + half, 0.5 + half, 0.5 - half],
-        mode="lines", line={"width": 0}, fill="toself", fillcolor=color, name=escape(name), meta="decoration",
-        hoveron="fills", hoverinfo="name", **BAR, **more,
-    )  # fmt: skip
+        x=[left, right, right, left, left],
+        y=[0.5 - half, 0.5 - half, 0.5 + half, 0.5 + half, 0.5 - half],
+        mode="lines",
+        line={"width": 0},
+        fill="toself",
+        fillcolor=color,
+        name=escape(name),
+        meta="decoration",
+        hoveron="fills",
+        hoverinfo="name",
+        **BAR,
+        **more,
+    )
 
 
 def _promised(figure: plot.Figure, promise: float, look: Look, words: Words) -> None:
@@ -121,9 +144,18 @@ def _promised(figure: plot.Figure, promise: float, look: Look, words: Words) -> 
     figure.add(_block(0, end, 0.5, words["promise"], look.faint, showlegend=False))
     if inside:
         figure.add(
-            marks.line([end, end], [0, 1], words["promise"], look.ink, width=3, meta="decoration", cliponaxis=False,
-                       hovertemplate=words.hover("times", ratio=written_ratio(promise)), **BAR)
-        )  # fmt: skip
+            marks.line(
+                [end, end],
+                [0, 1],
+                words["promise"],
+                look.ink,
+                width=3,
+                meta="decoration",
+                cliponaxis=False,
+                hovertemplate=words.hover("times", ratio=written_ratio(promise)),
+                **BAR,
+            )
+        )
 
 
 def _bar(figure: plot.Figure, level: float, promise: float, look: Look, words: Words) -> None:
@@ -135,31 +167,60 @@ def _bar(figure: plot.Figure, level: float, promise: float, look: Look, words: W
         figure.add(_block(turn if math.isfinite(promise) else 0, end, 0.28, words["beyond"], BROKEN))
     arrow = {"symbol": "triangle-right", "size": 18, "color": BROKEN if level > promise else KEPT}
     if level > LONGEST:
-        figure.add(plot.scatter(x=[edge], y=[0.5], mode="markers", marker=arrow, showlegend=False, cliponaxis=False,
-                                meta="decoration", hoverinfo="skip", **BAR))  # fmt: skip
+        figure.add(
+            plot.scatter(
+                x=[edge],
+                y=[0.5],
+                mode="markers",
+                marker=arrow,
+                showlegend=False,
+                cliponaxis=False,
+                meta="decoration",
+                hoverinfo="skip",
+                **BAR,
+            )
+        )
     right = end > 0.62 * edge
     figure.add(
         plot.scatter(
-            x=[end * 0.985 if right else end + 0.012 * edge], y=[0.5], mode="text", showlegend=False, hoverinfo="skip",
-            text=[f"<b>{escape(words.fill('times', ratio=written_ratio(level)))}</b>"], meta="decoration",
-            textposition="middle left" if right else "middle right", cliponaxis=False,
-            textfont={"size": look.font_size + 4, "color": "#FFFFFF" if right else look.ink}, **BAR,
+            x=[end * 0.985 if right else end + 0.012 * edge],
+            y=[0.5],
+            mode="text",
+            showlegend=False,
+            hoverinfo="skip",
+            text=[f"<b>{escape(words.fill('times', ratio=written_ratio(level)))}</b>"],
+            meta="decoration",
+            textposition="middle left" if right else "middle right",
+            cliponaxis=False,
+            textfont={"size": look.font_size + 4, "color": "#FFFFFF" if right else look.ink},
+            **BAR,
         )
-    )  # fmt: skip
+    )
 
 
 def _triangles(x: Any, y: Any, look: Look, words: Words) -> plot.Trace:
     """Above the reports that attain the largest ratio."""
     return plot.scatter(
-        x=x, y=y, mode="markers", name=escape(words["attained"]), hoverinfo="name", meta="decoration",
+        x=x,
+        y=y,
+        mode="markers",
+        name=escape(words["attained"]),
+        hoverinfo="name",
+        meta="decoration",
         marker={"symbol": "triangle-down", "size": 11, "color": look.ink},
-    )  # fmt: skip
+    )
 
 
 def _bars(
-    names: Sequence[str], first: Reals, second: Reals, attained: Any, highest: float, laws: Sequence[str], look: Look,
+    names: Sequence[str],
+    first: Reals,
+    second: Reals,
+    attained: Any,
+    highest: float,
+    laws: Sequence[str],
+    look: Look,
     words: Words,
-) -> Lower:  # fmt: skip
+) -> Lower:
     """Two bars for each report, one for each value, and a triangle above the reports that betray most."""
     places = list(range(len(first)))
     labels = [escape(name) for name in names] or [words.write(Count(place + 1)) for place in places]

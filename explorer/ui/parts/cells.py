@@ -45,8 +45,14 @@ def _several(shown: Shown, told: Counting) -> tuple[str, ...]:
     named = dict(zip(usual, displayed(usual), strict=True))
     if table.own:
         place = f"_counting_tables_{table.digest[:8]}"
-        picked = st.multiselect(shown.label("tables"), list(named), list(usual[:2]), format_func=named.__getitem__,
-                                key=place, max_selections=MOST_TABLES)  # fmt: skip
+        picked = st.multiselect(
+            shown.label("tables"),
+            list(named),
+            list(usual[:2]),
+            format_func=named.__getitem__,
+            key=place,
+            max_selections=MOST_TABLES,
+        )
         return tuple(picked) or usual[:2]
     return controls.several(shown, "tables", named, usual[:2], MOST_TABLES)
 

@@ -55,7 +55,13 @@ def _chosen(shown: Shown, table: Table, options: dict[str, str]) -> tuple[str, .
     usual = list(options)[:MOST_COLUMNS]
     if table.own:
         key = f"own_{table.digest[:8]}_columns"
-        picked = st.multiselect(shown.label("columns"), list(options), usual, format_func=options.__getitem__, key=key,
-                                max_selections=MOST_COLUMNS)  # fmt: skip
+        picked = st.multiselect(
+            shown.label("columns"),
+            list(options),
+            usual,
+            format_func=options.__getitem__,
+            key=key,
+            max_selections=MOST_COLUMNS,
+        )
         return tuple(picked) or tuple(usual)
     return controls.several(shown, "columns", options, usual, MOST_COLUMNS) or tuple(usual)

@@ -54,10 +54,14 @@ def _ask(shown: Shown, hung: Hung) -> None:
         with st.container(border=known, gap="xsmall"):
             _line(shown, hung.gallery, place, exhibit, guess, known)
     st.button(
-        shown.label("cover" if known else "reveal_all"), f"{shown.slug}_reveal", on_click=_turn, args=(hung.gallery,),
+        shown.label("cover" if known else "reveal_all"),
+        f"{shown.slug}_reveal",
+        on_click=_turn,
+        args=(hung.gallery,),
         icon=":material/visibility_off:" if known else ":material/visibility:",
-        type="secondary" if known else "primary", disabled=not shown.look.truth,
-    )  # fmt: skip
+        type="secondary" if known else "primary",
+        disabled=not shown.look.truth,
+    )
     if known:
         _mistakes(shown)
 
@@ -68,15 +72,25 @@ def _line(shown: Shown, gallery: FakeGallery, place: int, exhibit: Exhibit, gues
     bound = exhibit.audit.bounds[-1]
     own, other = bound.hits if bound.likelier == 0 else bound.hits[::-1]
     facts = {
-        "place": Count(place + 1), "allowed": ratio(exhibit.claim.epsilon), "own": Count(own), "other": Count(other)
-    }  # fmt: skip
+        "place": Count(place + 1),
+        "allowed": ratio(exhibit.claim.epsilon),
+        "own": Count(own),
+        "other": Count(other),
+    }
     st.markdown(shown.say("exhibit", **facts))
     key = f"{shown.slug}_guess_{gallery.size}_{gallery.seed}_{place}"
     st.segmented_control(
-        shown.catalogue.label("guess", shown.slug, facts), (KEEPS, BREAKS), format_func=names.__getitem__, key=key,
-        default=None if guess is None else KEEPS if guess else BREAKS, on_change=_remember, disabled=known,
-        args=(gallery, place, key), label_visibility="collapsed", width="stretch",
-    )  # fmt: skip
+        shown.catalogue.label("guess", shown.slug, facts),
+        (KEEPS, BREAKS),
+        format_func=names.__getitem__,
+        key=key,
+        default=None if guess is None else KEEPS if guess else BREAKS,
+        on_change=_remember,
+        disabled=known,
+        args=(gallery, place, key),
+        label_visibility="collapsed",
+        width="stretch",
+    )
     if known:
         _story(shown, place, exhibit, guess)
 
@@ -87,19 +101,30 @@ def _story(shown: Shown, place: int, exhibit: Exhibit, guess: bool | None) -> No
     outcome = "open" if guess is None else "right" if guess == exhibit.sound else "wrong"
     icon = {"open": "help", "right": "check_circle", "wrong": "cancel"}[outcome]
     facts = {
-        "title": title_of(made.slug), "claim": level(exhibit.claim.epsilon), "level": level(exhibit.real.epsilon),
-        "source": Name(made.reference), "outcome": Term(f"outcome.{outcome}"),
-    }  # fmt: skip
+        "title": title_of(made.slug),
+        "claim": level(exhibit.claim.epsilon),
+        "level": level(exhibit.real.epsilon),
+        "source": Name(made.reference),
+        "outcome": Term(f"outcome.{outcome}"),
+    }
     st.markdown(f":material/{icon}: " + shown.say("story sound" if exhibit.sound else "story broken", **facts))
     if not exhibit.sound:
         with st.expander(shown.label("story"), type="compact"):
             st.markdown(shown.say("told", text=about_of(made.slug)))
             st.markdown(shown.say("source", **facts))
             st.button(
-                shown.label("open_one"), f"{shown.slug}_open_{place}", on_click=links.request,
-                args=(shown.slug, {f"{shown.slug}_mode": "mechanism", f"{shown.slug}_mechanism": made.slug,
-                                   "epsilon": controls.plain_number(exhibit.claim.epsilon)}),
-            )  # fmt: skip
+                shown.label("open_one"),
+                f"{shown.slug}_open_{place}",
+                on_click=links.request,
+                args=(
+                    shown.slug,
+                    {
+                        f"{shown.slug}_mode": "mechanism",
+                        f"{shown.slug}_mechanism": made.slug,
+                        "epsilon": controls.plain_number(exhibit.claim.epsilon),
+                    },
+                ),
+            )
 
 
 def _mistakes(shown: Shown) -> None:

@@ -19,9 +19,15 @@ def columns(shown: Shown, told: Trust) -> tuple[str, ...]:
         named = dict(zip(table.columns, displayed(table.columns), strict=True))
         place = f"_trust_known_{table.digest[:8]}"
         return tuple(
-            st.multiselect(shown.label("columns"), list(named), list(usual), format_func=named.__getitem__, key=place,
-                           max_selections=MOST)
-        )  # fmt: skip
+            st.multiselect(
+                shown.label("columns"),
+                list(named),
+                list(usual),
+                format_func=named.__getitem__,
+                key=place,
+                max_selections=MOST,
+            )
+        )
     options = {name: shortened(name) for name in table.columns}
     return controls.several(shown, "columns", options, usual, MOST)
 

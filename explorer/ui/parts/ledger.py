@@ -34,9 +34,13 @@ def kept(shown: Shown, question: str) -> Ledger:
     level = _exactly(typed.box(words["level"], start, level_field, typed.habits(), place=left))
     right.number_input(words["times"], 1, 10**12, 1, key="account_times")
     st.button(
-        words["ask"], "account_ask", on_click=_ask, args=(name_field, level_field), icon=":material/receipt_long:",
+        words["ask"],
+        "account_ask",
+        on_click=_ask,
+        args=(name_field, level_field),
+        icon=":material/receipt_long:",
         type="primary",
-    )  # fmt: skip
+    )
     st.button(words["again"], "account_again", on_click=_start_over, icon=":material/restart_alt:", type="tertiary")
     refused: BudgetError | None = st.session_state.pop(_REFUSED, None)
     if refused is not None:

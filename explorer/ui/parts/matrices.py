@@ -97,9 +97,15 @@ def _box(shown: Shown, chosen: str) -> Text:
         return typed
     key = f"{shown.slug}_rows_{chosen}_{_digest(typed.text)}"
     st.text_area(
-        shown.label("rows"), typed.text, key=key, height=150, help=shown.label("rows_help"), on_change=_type,
-        args=(f"{shown.slug}_matrix", key), placeholder=shown.label("rows_placeholder"),
-    )  # fmt: skip
+        shown.label("rows"),
+        typed.text,
+        key=key,
+        height=150,
+        help=shown.label("rows_help"),
+        on_change=_type,
+        args=(f"{shown.slug}_matrix", key),
+        placeholder=shown.label("rows_placeholder"),
+    )
     return typed
 
 
@@ -127,9 +133,12 @@ def _file(shown: Shown) -> None:
     key = f"{shown.slug}_file_{generation}"
     with st.popover(shown.label("upload"), icon=":material/upload_file:", width="stretch"):
         st.file_uploader(
-            shown.label("upload"), key=key, on_change=_bring, args=(f"{shown.slug}_matrix", key),
+            shown.label("upload"),
+            key=key,
+            on_change=_bring,
+            args=(f"{shown.slug}_matrix", key),
             label_visibility="collapsed",
-        )  # fmt: skip
+        )
     refused: TableError | None = st.session_state.pop("_matrix_refused", None)
     if refused is not None:
         st.error(_sentence(shown, refused), icon=":material/block:")
@@ -171,7 +180,11 @@ def groups(shown: Shown, typed: Typed) -> tuple[tuple[int, ...], ...]:
     places = [Name(reports[place]) if reports else Count(place + 1) for place in range(typed.columns)]
     names = [shown.catalogue.label("report", shown.slug, {"place": place}) for place in places]
     chosen = st.multiselect(
-        shown.label("merge"), range(typed.columns), first, names.__getitem__, key=key,
+        shown.label("merge"),
+        range(typed.columns),
+        first,
+        names.__getitem__,
+        key=key,
         placeholder=shown.label("merge_none"),
-    )  # fmt: skip
+    )
     return (tuple(chosen),) if len(chosen) > 1 else ()

@@ -37,9 +37,17 @@ def sampled(shown: Shown, default: str = CENSUS) -> bool:
     if st.session_state.get(widget, current) != current:  # chosen in another view
         st.session_state[widget] = current
     st.segmented_control(
-        shown.label(_KEY), list(names), default=current, required=True, format_func=names.__getitem__, key=widget,
-        help=shown.label(f"{_KEY}_help"), width="stretch", on_change=_choose, args=(widget,),
-    )  # fmt: skip
+        shown.label(_KEY),
+        list(names),
+        default=current,
+        required=True,
+        format_func=names.__getitem__,
+        key=widget,
+        help=shown.label(f"{_KEY}_help"),
+        width="stretch",
+        on_change=_choose,
+        args=(widget,),
+    )
     links.record(_KEY, current, default)
     return bool(current == SAMPLE)
 

@@ -59,10 +59,15 @@ def _of_column(shown: Shown) -> Source | None:
 def _remark(shown: Shown, clipping: Clipping, low: float, high: float) -> None:
     """What becomes of the numbers, how many were moved, and what that does to their mean."""
     told = {
-        "low": Exact(low), "high": Exact(high), "n": Count(clipping.n), "moved": Truth(Count(clipping.moved)),
-        "below": Truth(Count(clipping.below)), "above": Truth(Count(clipping.above)),
-        "bias": Truth(Number(clipping.bias)), "missing": Count(clipping.missing),
-    }  # fmt: skip
+        "low": Exact(low),
+        "high": Exact(high),
+        "n": Count(clipping.n),
+        "moved": Truth(Count(clipping.moved)),
+        "below": Truth(Count(clipping.below)),
+        "above": Truth(Count(clipping.above)),
+        "bias": Truth(Number(clipping.bias)),
+        "missing": Count(clipping.missing),
+    }
     st.caption(shown.say("mapping", **told))
     st.caption(shown.say("clipping", **told))
 

@@ -239,10 +239,16 @@ def show(shown: Any, level: float, stops: Sequence[float], let_go: Callable[[flo
     words = {**catalogue.page(shown.slug)["labels"]["picture"], "level": shown.label("epsilon")}
     words["ends"] = [shown.label("epsilon_more_privacy"), shown.label("epsilon_more_accuracy")]
     data = {
-        "level": level, "stops": list(stops), "labels": [catalogue.write(Level(stop)) for stop in stops],
-        "limits": [catalogue.write(Times(stop)) for stop in stops], "colors": [look.accent, PALETTE[1]],
-        "mode": mode, "dark": look.dark, "words": words, "decimal": catalogue.separators[0],
-    }  # fmt: skip
+        "level": level,
+        "stops": list(stops),
+        "labels": [catalogue.write(Level(stop)) for stop in stops],
+        "limits": [catalogue.write(Times(stop)) for stop in stops],
+        "colors": [look.accent, PALETTE[1]],
+        "mode": mode,
+        "dark": look.dark,
+        "words": words,
+        "decimal": catalogue.separators[0],
+    }
     # In a tuple: the values of a dict are looked through for tables, which takes loading pandas.
     _PICTURE(data=(data,), key=_KEY, on_level_change=hear, on_mode_change=hear_mode, height="content")
 

@@ -18,9 +18,13 @@ def rows(shown: Shown, told: Budget) -> tuple[Row, ...]:
     st.session_state["_upload"] = shown.private = True  # what was typed stays in this session, with all that follows
     st.session_state.setdefault(_TEXT, EXAMPLE)
     text = st.text_area(
-        shown.label("rows"), st.session_state[_TEXT], height=170, max_chars=MOST_LETTERS, key="budget_rows",
+        shown.label("rows"),
+        st.session_state[_TEXT],
+        height=170,
+        max_chars=MOST_LETTERS,
+        key="budget_rows",
         help=shown.label("rows_help"),
-    )  # fmt: skip
+    )
     st.session_state[_TEXT] = text
     try:
         found = st.session_state[_KEPT] = read_rows(text)

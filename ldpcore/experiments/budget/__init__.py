@@ -12,6 +12,17 @@ from ldpcore.experiments.budget.split import SplitChoice, SplitChoiceResult
 from ldpcore.experiments.budget.totals import BOUNDS, BudgetPlan, BudgetPlanResult, TotalLevels, TotalLevelsResult
 
 __all__ = [
-    "BOUNDS", "BudgetPlan", "BudgetPlanResult", "EveryDay", "EveryDayResult", "GroupBets", "GroupBetsResult",
-    "MixedLedger", "MixedLedgerResult", "SplitChoice", "SplitChoiceResult", "TotalLevels", "TotalLevelsResult",
-]  # fmt: skip
+    "BOUNDS",
+    "BudgetPlan",
+    "BudgetPlanResult",
+    "EveryDay",
+    "EveryDayResult",
+    "GroupBets",
+    "GroupBetsResult",
+    "MixedLedger",
+    "MixedLedgerResult",
+    "SplitChoice",
+    "SplitChoiceResult",
+    "TotalLevels",
+    "TotalLevelsResult",
+]

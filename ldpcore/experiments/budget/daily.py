@@ -40,9 +40,13 @@ class EveryDay(Question, Declared):
         counts = np.cumsum(rng.binomial(gaps * yes, p) + rng.binomial(gaps * (self.n - yes), 1 - p))
         kept = rng.binomial(yes, p) + rng.binomial(self.n - yes, 1 - p)
         return EveryDayResult(
-            self, days, guessed(self.epsilon, days), self._estimate(counts / days), float(self._estimate(kept)),
+            self,
+            days,
+            guessed(self.epsilon, days),
+            self._estimate(counts / days),
+            float(self._estimate(kept)),
             yes / self.n,
-        )  # fmt: skip
+        )
 
     def _estimate(self, yes: Reals | float) -> Reals:
         """The unbiased share behind so many reported yeses."""

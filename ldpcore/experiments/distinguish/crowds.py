@@ -27,10 +27,15 @@ class ManyPeople(TwoWorlds):
         private, direct = Crowd.of(reports.first, reports.second), Crowd.of(worlds.first, worlds.second)
         tv = divergences.total_variation(worlds.first, worlds.second)
         return ManyPeopleResult(
-            self, tuple(map(private.distance, USERS)), tuple(map(direct.distance, USERS)),
-            np.array([largest_distance(self.epsilon, tv, n) for n in USERS]), private.distance(self.n),
-            direct.distance(self.n), private.fewest(RIGHT), direct.fewest(RIGHT),
-        )  # fmt: skip
+            self,
+            tuple(map(private.distance, USERS)),
+            tuple(map(direct.distance, USERS)),
+            np.array([largest_distance(self.epsilon, tv, n) for n in USERS]),
+            private.distance(self.n),
+            direct.distance(self.n),
+            private.fewest(RIGHT),
+            direct.fewest(RIGHT),
+        )
 
     def cost(self) -> Cost:
         return super().cost().then(Cost(64 * MEGABYTE, 0.4 if self.worlds.k > 2 else 0.05))

@@ -38,11 +38,18 @@ class TellApart(TwoWorlds):
         turned, direct = Pair(reports.second, reports.first), Pair(held.second, held.first)
         bound = power_bound(sizes, self.epsilon, self.delta)
         return TellApartResult(
-            self, reports.cut(SHOWN), sizes, bound, best_power(turned, sizes), best_power(direct, sizes),
-            float(power_bound(self.size, self.epsilon, self.delta)), float(best_power(turned, self.size)),
-            float(best_power(direct, self.size)), divergences.total_variation(reports.first, reports.second),
+            self,
+            reports.cut(SHOWN),
+            sizes,
+            bound,
+            best_power(turned, sizes),
+            best_power(direct, sizes),
+            float(power_bound(self.size, self.epsilon, self.delta)),
+            float(best_power(turned, self.size)),
+            float(best_power(direct, self.size)),
+            divergences.total_variation(reports.first, reports.second),
             reports.level(self.delta),
-        )  # fmt: skip
+        )
 
 
 @dataclass(frozen=True, eq=False)

@@ -76,8 +76,12 @@ class Worlds:
     def bells(cls, shift: float, k: int) -> Worlds:
         """Two bells this far apart; the families hold those that are farther apart."""
         steps = (shift / 2 + np.array([0.0, 0.5, 1.0])).tolist()
-        return cls(bell(-shift / 2, k), bell(shift / 2, k), tuple(bell(-step, k) for step in steps),
-                   tuple(bell(step, k) for step in steps))  # fmt: skip
+        return cls(
+            bell(-shift / 2, k),
+            bell(shift / 2, k),
+            tuple(bell(-step, k) for step in steps),
+            tuple(bell(step, k) for step in steps),
+        )
 
     @classmethod
     def weights(cls, first: Sequence[float], second: Sequence[float]) -> Worlds:

@@ -75,9 +75,13 @@ class FrequencyPlan(Question, Declared):
         # The variance is v/n, so the number of people is z² v/w².
         people = (self.half_width(self.randomizer, 1) / self.width) ** 2
         return FrequencyPlanResult(
-            self, now, level_needed(self.randomizer, self.fits), math.ceil(people) if math.isfinite(people) else people,
-            self.floor(), self.chance(),
-        )  # fmt: skip
+            self,
+            now,
+            level_needed(self.randomizer, self.fits),
+            math.ceil(people) if math.isfinite(people) else people,
+            self.floor(),
+            self.chance(),
+        )
 
     def fits(self, randomizer: CategoryRandomizer) -> bool:
         """Whether another level of the mechanism is precise enough."""

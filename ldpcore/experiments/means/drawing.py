@@ -108,9 +108,15 @@ def _others(
 
 
 def _one_by_one(
-    randomizer: NumberRandomizer, people: People, rng: np.random.Generator, progress: Progress | None, done: int,
-    of: int, places: Counts | None = None, seen: list[NDArray[Any]] | None = None,
-) -> Tally:  # fmt: skip
+    randomizer: NumberRandomizer,
+    people: People,
+    rng: np.random.Generator,
+    progress: Progress | None,
+    done: int,
+    of: int,
+    places: Counts | None = None,
+    seen: list[NDArray[Any]] | None = None,
+) -> Tally:
     """One round of everybody's reports, with a word after every chunk; those at `places` are kept in `seen`."""
     total: Tally | None = None
     for values in people.users(randomizer.users_at_once()):

@@ -48,9 +48,16 @@ class OneReportTwoPeople(Question, Declared):
         if progress is not None:
             progress(1.0)
         return OneReportResult(
-            self, mechanism.decoded(grid), laws[0], laws[1], mechanism.decoded(atoms), chances[0], chances[1], sender,
+            self,
+            mechanism.decoded(grid),
+            laws[0],
+            laws[1],
+            mechanism.decoded(atoms),
+            chances[0],
+            chances[1],
+            sender,
             report,
-        )  # fmt: skip
+        )
 
 
 def report_grid(mechanism: NumberRandomizer, *people: float, points: int = 401) -> Reals:

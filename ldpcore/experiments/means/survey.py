@@ -52,9 +52,13 @@ class MeanSurvey(Question, Declared):
         if progress is not None:
             progress(1.0)
         return MeanSurveyResult(
-            self, scale.outward(values), scale.outward(randomizer.decoded(reports)), scale.outward(estimates), route,
+            self,
+            scale.outward(values),
+            scale.outward(randomizer.decoded(reports)),
+            scale.outward(estimates),
+            route,
             normal_error(randomizer, people) if route == "normal" else 0.0,
-        )  # fmt: skip
+        )
 
 
 @dataclass(frozen=True, eq=False)

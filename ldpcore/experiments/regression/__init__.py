@@ -26,9 +26,25 @@ from ldpcore.experiments.regression.schedules import ScheduleCheck, ScheduleChec
 from ldpcore.experiments.regression.survey import CuratorCurve, CuratorCurveResult, CurveSurvey, CurveSurveyResult
 
 __all__ = [
-    "AccuracyAlong", "AccuracyAlongResult", "ChoiceOfSide", "ChoiceOfSideResult", "CuratorCurve", "CuratorCurveResult",
-    "CurvePlan", "CurvePlanResult",
-    "CurveSurvey", "CurveSurveyResult", "ErrorOverUsers", "ErrorOverUsersResult", "LabelSurvey", "LabelSurveyResult",
-    "OnePoint", "OnePointResult", "PriceOfPrivacy", "PriceOfPrivacyResult", "ScheduleCheck", "ScheduleCheckResult",
+    "AccuracyAlong",
+    "AccuracyAlongResult",
+    "ChoiceOfSide",
+    "ChoiceOfSideResult",
+    "CuratorCurve",
+    "CuratorCurveResult",
+    "CurvePlan",
+    "CurvePlanResult",
+    "CurveSurvey",
+    "CurveSurveyResult",
+    "ErrorOverUsers",
+    "ErrorOverUsersResult",
+    "LabelSurvey",
+    "LabelSurveyResult",
+    "OnePoint",
+    "OnePointResult",
+    "PriceOfPrivacy",
+    "PriceOfPrivacyResult",
+    "ScheduleCheck",
+    "ScheduleCheckResult",
     "cells_for",
-]  # fmt: skip
+]

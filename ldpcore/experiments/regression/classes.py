@@ -140,9 +140,15 @@ class AccuracyAlong(Question, Declared):
         if progress is not None:
             progress(1.0)
         return AccuracyAlongResult(
-            self, sizes, over_users, honest, levels, over_levels, self.right(self.n, self.epsilon),
+            self,
+            sizes,
+            over_users,
+            honest,
+            levels,
+            over_levels,
+            self.right(self.n, self.epsilon),
             expected_accuracy(self.model, self.n, None, cells),
-        )  # fmt: skip
+        )
 
     def cost(self) -> Cost:
         return Cost(1 << 23, 0.05)

@@ -83,4 +83,4 @@ __all__ = [
     "interval_of",
     "people_factor",
     "posterior",
-]  # fmt: skip
+]

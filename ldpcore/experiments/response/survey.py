@@ -149,9 +149,12 @@ class ClassSurveyResult(OfKnownClass, Estimated):
         nobody = np.zeros(0, dtype=np.bool_)
         flips = None if self.flips is None else Flips(nobody, nobody, nobody, self.flips.answers)
         return replace(
-            self, experiment=replace(self.experiment, yes=0), flips=flips, yes_among_yes=0,
+            self,
+            experiment=replace(self.experiment, yes=0),
+            flips=flips,
+            yes_among_yes=0,
             yes_among_no=self.answered_yes,
-        )  # fmt: skip
+        )
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,21 @@ from ldpcore.experiments.trust.pictures import TwoPictures, TwoPicturesResult
 from ldpcore.experiments.trust.statistics import ManyStatistics, ManyStatisticsResult
 
 __all__ = [
-    "MODELS", "BestChoice", "BestChoiceResult", "ErrorsOverLevel", "ErrorsOverLevelResult", "ErrorsOverPeople",
-    "ErrorsOverPeopleResult", "ManyStatistics", "ManyStatisticsResult", "PeopleNeeded", "PeopleNeededResult",
-    "TrustPlan", "TrustPlanResult", "TwoPictures", "TwoPicturesResult", "WhoIsAlone", "WhoIsAloneResult",
-]  # fmt: skip
+    "MODELS",
+    "BestChoice",
+    "BestChoiceResult",
+    "ErrorsOverLevel",
+    "ErrorsOverLevelResult",
+    "ErrorsOverPeople",
+    "ErrorsOverPeopleResult",
+    "ManyStatistics",
+    "ManyStatisticsResult",
+    "PeopleNeeded",
+    "PeopleNeededResult",
+    "TrustPlan",
+    "TrustPlanResult",
+    "TwoPictures",
+    "TwoPicturesResult",
+    "WhoIsAlone",
+    "WhoIsAloneResult",
+]

@@ -17,7 +17,19 @@ from ldpcore.experiments.vectors.plan import Need, VectorPlan, VectorPlanResult
 from ldpcore.experiments.vectors.survey import VectorSurvey, VectorSurveyResult
 
 __all__ = [
-    "METHODS", "AgainstDimension", "AgainstDimensionResult", "AgainstLevel", "AgainstLevelResult", "Corners",
-    "CornersResult", "Leak", "LeakResult", "Need", "VectorPlan", "VectorPlanResult", "VectorSurvey",
-    "VectorSurveyResult", "method",
-]  # fmt: skip
+    "METHODS",
+    "AgainstDimension",
+    "AgainstDimensionResult",
+    "AgainstLevel",
+    "AgainstLevelResult",
+    "Corners",
+    "CornersResult",
+    "Leak",
+    "LeakResult",
+    "Need",
+    "VectorPlan",
+    "VectorPlanResult",
+    "VectorSurvey",
+    "VectorSurveyResult",
+    "method",
+]

@@ -39,10 +39,18 @@ class MatrixCheck(Question):
         deltas = delta_curve_of(self.channel, epsilons, progress)
         after = merged(self.channel, self.groups)
         return MatrixVerdict(
-            self, leak, self.channel.pair(leak.value, leak.other), mixed_columns(self.channel),
-            unused_columns(self.channel), epsilons, deltas, after, largest_loss(after),
-            delta_curve_of(after, epsilons) if self.groups else deltas, merging_ladder(self.channel, leak),
-        )  # fmt: skip
+            self,
+            leak,
+            self.channel.pair(leak.value, leak.other),
+            mixed_columns(self.channel),
+            unused_columns(self.channel),
+            epsilons,
+            deltas,
+            after,
+            largest_loss(after),
+            delta_curve_of(after, epsilons) if self.groups else deltas,
+            merging_ladder(self.channel, leak),
+        )
 
 
 @dataclass(frozen=True, eq=False)

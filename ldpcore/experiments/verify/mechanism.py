@@ -58,10 +58,19 @@ class MechanismCheck(Question, Declared):
         finite = [epsilon for epsilon in (1.25 * level, 1.25 * claim.epsilon) if math.isfinite(epsilon)]
         epsilons = np.linspace(0, max([*finite, 0.1]) if math.isfinite(level) else max([*finite, 5.0]), 101)
         verdict = MechanismVerdict(
-            self, claim, real, level, keeps_its_promise(mechanism), (value, other), mechanism.witness(),
-            laws.cut(), densities(mechanism, value, other), whole_channel(mechanism), epsilons,
+            self,
+            claim,
+            real,
+            level,
+            keeps_its_promise(mechanism),
+            (value, other),
+            mechanism.witness(),
+            laws.cut(),
+            densities(mechanism, value, other),
+            whole_channel(mechanism),
+            epsilons,
             delta_curve(laws, epsilons),
-        )  # fmt: skip
+        )
         if progress:
             progress(1.0)
         return verdict
