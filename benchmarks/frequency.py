@@ -36,9 +36,13 @@ EPSILON, USERS, MANY = 1.0, 10**6, 10**9
 SIZES = (128, 1024)
 QUICK = ("grr", "sue", "oue", "blh", "olh")  # those whose aggregate is one pass of binomials
 AIMS = {  # how many times faster than a library's run our aggregate from counts is to be, at k = 1 024
-    ("pure-ldp", "grr"): 4000, ("pure-ldp", "sue"): 150_000, ("pure-ldp", "oue"): 150_000,
-    ("pure-ldp", "olh"): 3_000_000, ("pure-ldp", "hadamard"): 1000, ("multi-freq-ldpy", "subset"): 2500,
-}  # fmt: skip
+    ("pure-ldp", "grr"): 4000,
+    ("pure-ldp", "sue"): 150_000,
+    ("pure-ldp", "oue"): 150_000,
+    ("pure-ldp", "olh"): 3_000_000,
+    ("pure-ldp", "hadamard"): 1000,
+    ("multi-freq-ldpy", "subset"): 2500,
+}
 
 
 @dataclass(frozen=True)
@@ -300,21 +304,32 @@ def verdicts(k: int, costs: dict[str, Costs]) -> list[str]:
     draw = binomials(k, USERS)
     for slug in QUICK:
         mine, many = counts[slug], costs[slug]["counts, n = 10⁹"]
-        line(f"{slug}: n = 10⁹ at most 1.4 times n = 10⁶", f"{many.seconds / mine.seconds:.2f} times",
-             many.seconds <= 1.4 * mine.seconds)  # fmt: skip
-        line(f"{slug}: at most 3 times a draw of 2k binomials ({told(draw)})", f"{mine.seconds / draw:.2f} times",
-             mine.seconds <= 3 * draw)  # fmt: skip
+        line(
+            f"{slug}: n = 10⁹ at most 1.4 times n = 10⁶",
+            f"{many.seconds / mine.seconds:.2f} times",
+            many.seconds <= 1.4 * mine.seconds,
+        )
+        line(
+            f"{slug}: at most 3 times a draw of 2k binomials ({told(draw)})",
+            f"{mine.seconds / draw:.2f} times",
+            mine.seconds <= 3 * draw,
+        )
     reference = costs["grr"]["pure-ldp"]
     for slug in QUICK:
         (mechanism,) = comparable(EPSILON, k, (slug,))
         seconds = thousand(mechanism)
-        line(f"{slug}: 1 000 repetitions at n = 10⁹ under a quarter of one pure-ldp grr run at n = 10⁶",
-             f"{told(seconds)} of {told(reference.seconds)}: {reference.seconds / seconds:.1f} to 1",
-             seconds <= reference.seconds / 4)  # fmt: skip
+        line(
+            f"{slug}: 1 000 repetitions at n = 10⁹ under a quarter of one pure-ldp grr run at n = 10⁶",
+            f"{told(seconds)} of {told(reference.seconds)}: {reference.seconds / seconds:.1f} to 1",
+            seconds <= reference.seconds / 4,
+        )
     unary = costs["oue"]["multi-freq-ldpy"]
     small, route = added_memory("counts", k), added_memory("users", k)
-    line("added memory at most a hundredth of multi-freq-ldpy's unary run",
-         f"{small:.1f} MB of {unary.added:,.0f} MB (extrapolated)", small <= unary.added / 100)  # fmt: skip
+    line(
+        "added memory at most a hundredth of multi-freq-ldpy's unary run",
+        f"{small:.1f} MB of {unary.added:,.0f} MB (extrapolated)",
+        small <= unary.added / 100,
+    )
     for slug, row in costs.items():
         theirs = [row[library].seconds for library in LIBRARIES if library in row]
         if theirs:

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from explorer.facts import All, Facts, Quantity, masked, plain
 from explorer.figures import marks, plot, theme
 from explorer.naming import opened
-from explorer.text.catalogue import Catalogue, catalogue_of
+from explorer.text.catalogue import Catalogue, Words, catalogue_of
 
 HIDDEN = "hidden"  # the case of every text while people predict: it says nothing of what is found
 Asked = Any  # what the settings of a page say: a frozen value of that page's own
@@ -184,23 +184,39 @@ def scene(
     cases = (case, kind) if look.truth else (case, kind, HIDDEN)
     words = catalogue.words(page.slug, view.slug, facts, *cases)
     seen = results if look.truth else tuple(map(hidden, results))
-    drawn = view.draw(*seen, look, words)
-    figure = drawn if isinstance(drawn, plot.Figure) else None
-    if figure is not None:
-        marks.hold_rings(figure)
-        theme.set_margins(figure, look)
+    picture = _picture(view, seen, look, words)
     asides = All((*_asides(page.asides, asked, look.truth), *_asides(_of(own), own, look.truth)))
     facts = {**facts, "asides": asides}
     said = _said(catalogue, page.slug, view.slug, kind, case, cases)
-    told = catalogue.html(page.slug, said[0], facts) if look.truth else catalogue.html(None, "app.hidden_answer")
     return Scene(
-        answer=told + beside(catalogue, asides), said=said,
-        note=catalogue.html(page.slug, said[1], facts) if said[1] else "", alt=words["alt"], facts=facts,
-        question=question, case=kind or case, view=view.slug, figure=figure,
-        drawing=None if figure is not None else str(drawn),
+        answer=_answer(catalogue, page, said[0], facts, look.truth) + beside(catalogue, asides),
+        said=said,
+        note=catalogue.html(page.slug, said[1], facts) if said[1] else "",
+        alt=words["alt"],
+        facts=facts,
+        question=question,
+        case=kind or case,
+        view=view.slug,
+        figure=picture if isinstance(picture, plot.Figure) else None,
+        drawing=None if isinstance(picture, plot.Figure) else picture,
         table=view.table(*seen, look, words) if view.table else None,
         recommended=tuple(each for result in seen for each in getattr(opened(result)[0], "recommended", ())),
-    )  # fmt: skip
+    )
+
+
+def _picture(view: View, results: Iterable[Any], look: theme.Look, words: Words) -> plot.Figure | str:
+    """The view's figure, whole at its edges and with its margins, or its drawing."""
+    picture = view.draw(*results, look, words)
+    if not isinstance(picture, plot.Figure):
+        return str(picture)
+    marks.hold_rings(picture)
+    theme.set_margins(picture, look)
+    return picture
+
+
+def _answer(catalogue: Catalogue, page: Declaration, key: str, facts: Facts, truth: bool) -> str:
+    """The answer's sentence; while people predict, that it waits."""
+    return catalogue.html(page.slug, key, facts) if truth else catalogue.html(None, "app.hidden_answer")
 
 
 def told_of(page: Declaration, view: View, asked: Asked, own: Any) -> tuple[str, Facts] | None:

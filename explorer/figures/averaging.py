@@ -15,7 +15,7 @@ import numpy as np
 from explorer.facts import Exact, Name, Names
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import PALETTE, Look, escape, layout
+from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.accounting import Ledger
 from ldpcore.experiments.averaging import AttackResult, AveragingPlanResult, AveragingResult, SharedBudgetResult
@@ -32,17 +32,22 @@ def pile(result: PileResult, look: Look, words: Words) -> plot.Figure:
     reach, shown = result.experiment.reach, len(result.singles)
     top = max(0.3 * shown, 6.0)
     step = marks.round_up(top / 4)
-    figure = plot.Figure(
-        layout=layout(
-            look, words["title"], words["x"], words["y"], barmode="stack", bargap=0.06,
-            legend={"traceorder": "normal"},
-            xaxis={"title": {"text": escape(words["x"]), "standoff": 16}, "range": [-reach, reach], "anchor": "y",
-                   **_in_full(reach)},
-            yaxis={"range": [-0.2 * top, top], "domain": [0, 0.85], "tick0": 0, "dtick": step},
-            xaxis2={"anchor": "y2", "range": [0, result.experiment.total], "visible": False, "fixedrange": True},
-            yaxis2={"domain": [0.9, 1], "range": [-1, 1], "visible": False, "fixedrange": True},
-        )
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        barmode="stack",
+        bargap=0.06,
+        legend={"traceorder": "normal"},
+        xaxis={
+            "title": {"text": escape(words["x"]), "standoff": 16},
+            "range": [-reach, reach],
+            "anchor": "y",
+            **_in_full(reach),
+        },
+        yaxis={"range": [-0.2 * top, top], "domain": [0, 0.85], "tick0": 0, "dtick": step},
+        xaxis2={"anchor": "y2", "range": [0, result.experiment.total], "visible": False, "fixedrange": True},
+        yaxis2={"domain": [0.9, 1], "range": [-1, 1], "visible": False, "fixedrange": True},
+    )
     figure.add(marks.truth([0, 0], [-0.2 * top, top], words["truth"], look))
     (_dots if shown <= DOTS else _bars)(figure, result, look, words)
     _overfull(figure, result, top, words)
@@ -66,10 +71,17 @@ def _dots(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> 
     # A name of its own for every pile of releases: a new one falls from above, and the handle only moves it.
     figure.add(
         marks.dots(
-            result.centers[result.columns], result.heights - 0.5, words["releases"], marker=marker, showlegend=False,
-            text=order.tolist(), customdata=result.singles, hovertemplate=hover, uid=f"falling-{_seed(result)}",
+            result.centers[result.columns],
+            result.heights - 0.5,
+            words["releases"],
+            marker=marker,
+            showlegend=False,
+            text=order.tolist(),
+            customdata=result.singles,
+            hovertemplate=hover,
+            uid=f"falling-{_seed(result)}",
         )
-    )  # fmt: skip
+    )
     for name, color in (("paid", DRAWN), ("unpaid", look.ghost)):
         figure.add(marks.dots([None], [None], words[name], color, 9, meta="decoration"))
 
@@ -90,9 +102,13 @@ def _bars(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> 
     width, hover = 2 * result.experiment.reach / len(result.centers), words.hover("bar_hover", x="%{x:,.3g}", y="%{y}")
     for name, color in (("paid", DRAWN), ("unpaid", look.ghost)):
         figure.add_bar(
-            x=result.centers, y=result.counts(name == "paid"), name=escape(words[name]), width=0.94 * width,
-            marker={"color": color}, hovertemplate=hover,
-        )  # fmt: skip
+            x=result.centers,
+            y=result.counts(name == "paid"),
+            name=escape(words[name]),
+            width=0.94 * width,
+            marker={"color": color},
+            hovertemplate=hover,
+        )
 
 
 def _overfull(figure: plot.Figure, result: PileResult, top: float, words: Words) -> None:
@@ -103,9 +119,16 @@ def _overfull(figure: plot.Figure, result: PileResult, top: float, words: Words)
         marker = {"symbol": "triangle-up", "size": 13, "color": DRAWN}
         hover = words.hover("bar_hover", x="%{x:,.3g}", y="%{customdata}")
         figure.add(
-            marks.dots(result.centers[over], np.full(over.sum(), 0.96 * top), words["overfull"], marker=marker,
-                       customdata=high[over], hovertemplate=hover, meta="decoration")
-        )  # fmt: skip
+            marks.dots(
+                result.centers[over],
+                np.full(over.sum(), 0.96 * top),
+                words["overfull"],
+                marker=marker,
+                customdata=high[over],
+                hovertemplate=hover,
+                meta="decoration",
+            )
+        )
 
 
 def _mean(figure: plot.Figure, result: PileResult, lane: float, words: Words) -> None:
@@ -113,8 +136,11 @@ def _mean(figure: plot.Figure, result: PileResult, lane: float, words: Words) ->
     reach, half = result.experiment.reach, 2 * result.averaged.spread
     at, symbols = marks.within(np.array([result.offset]), reach)
     ends = np.clip([result.offset - half, result.offset + half], -reach, reach)
-    figure.add(marks.line(ends, [lane, lane], words["spread"], OTHER, width=8, opacity=0.4, meta="decoration",
-                          hoverinfo="name"))  # fmt: skip
+    figure.add(
+        marks.line(
+            ends, [lane, lane], words["spread"], OTHER, width=8, opacity=0.4, meta="decoration", hoverinfo="name"
+        )
+    )
     marker = {"symbol": ["diamond" if symbols[0] == "circle" else symbols[0]], "size": 14, "color": OTHER}
     hover = words.hover("mean_hover", x="%{customdata:,.3g}")
     figure.add(marks.dots(at, [lane], words["mean"], marker=marker, customdata=[result.offset], hovertemplate=hover))
@@ -130,9 +156,18 @@ def _battery(figure: plot.Figure, result: PileResult, look: Look, words: Words) 
         {"x": total / 2, "y": 0, "text": escape(words["battery"]), "showarrow": False, **place}
     ]
     figure.add_bar(
-        x=[result.left], y=[0], orientation="h", width=1.9, xaxis="x2", yaxis="y2", opacity=0.45,
-        marker={"color": color}, showlegend=False, hoverinfo="skip", meta="decoration",
-    )  # fmt: skip
+        x=[result.left],
+        y=[0],
+        orientation="h",
+        width=1.9,
+        xaxis="x2",
+        yaxis="y2",
+        opacity=0.45,
+        marker={"color": color},
+        showlegend=False,
+        hoverinfo="skip",
+        meta="decoration",
+    )
 
 
 def _decades(repeats: int) -> int:
@@ -150,25 +185,38 @@ def path(result: PileResult, look: Look, words: Words) -> plot.Figure:
     averaged, reach, repeats = result.averaged, result.experiment.reach, result.experiment.question.repeats
     decades = _decades(repeats)
     curve = averaged.curve(decades)
-    figure = plot.Figure(
+    figure = marks.canvas(
+        look,
+        words,
         marks.band(curve.repeats, curve.low, curve.high, words["band"], THEORY),
-        layout(look, words["title"], words["x"], words["y"], xaxis=_logarithmic(0, decades, 0.05 * decades),
-               yaxis={"range": [-reach, reach], **_in_full(reach)}),
-    )  # fmt: skip
+        xaxis=_logarithmic(0, decades, 0.05 * decades),
+        yaxis={"range": [-reach, reach], **_in_full(reach)},
+    )
     figure.add(marks.truth([1, 10.0**decades], [0, 0], words["truth"], look))
     hover = words.hover("hover", n="%{x:,}", x="%{y:,.4g}", price="%{customdata:,.6g}")
     few = {"mode": "lines+markers", "marker": {"size": 9}} if repeats <= 20 else {}
     figure.add(
-        marks.line(averaged.repeats, averaged.offsets, words["mean"], DRAWN, width=2.5, hovertemplate=hover,
-                   customdata=averaged.repeats * result.experiment.epsilon, **few)
-    )  # fmt: skip
+        marks.line(
+            averaged.repeats,
+            averaged.offsets,
+            words["mean"],
+            DRAWN,
+            width=2.5,
+            hovertemplate=hover,
+            customdata=averaged.repeats * result.experiment.epsilon,
+            **few,
+        )
+    )
     at = [mark for mark in MARKS if mark <= repeats]
     if at:
         ink = {"symbol": "diamond", "size": 12, "color": look.paper, "line": {"color": look.ink, "width": 2.5}}
         heights = averaged.offsets[np.searchsorted(averaged.repeats, at)]
         name = words.fill("marks", marks=Names(tuple(words.write(Exact(mark)) for mark in at)))
-        figure.add(marks.dots(at, heights, name, marker=ink, hovertemplate=hover,
-                              customdata=np.array(at) * result.experiment.epsilon))  # fmt: skip
+        figure.add(
+            marks.dots(
+                at, heights, name, marker=ink, hovertemplate=hover, customdata=np.array(at) * result.experiment.epsilon
+            )
+        )
     _spent(figure, result, (-reach, reach), look, words)
     return figure
 
@@ -185,11 +233,13 @@ def error(result: PileResult, look: Look, words: Words) -> plot.Figure:
     averaged, repeats = result.averaged, result.experiment.question.repeats
     decades, unit = _decades(repeats), math.log10(result.experiment.reach / REACH)
     curve, hover = averaged.curve(decades), words.hover("hover", n="%{x:,}", x="%{y:.3g}")
-    figure = plot.Figure(
+    figure = marks.canvas(
+        look,
+        words,
         marks.line(curve.repeats, curve.error, words["theory"], hovertemplate=hover),
-        layout(look, words["title"], words["x"], words["y"], xaxis=_logarithmic(0, decades, 0.05 * decades),
-               yaxis=_logarithmic(math.floor(unit - 2 - decades / 2), math.ceil(unit + 2.3))),
-    )  # fmt: skip
+        xaxis=_logarithmic(0, decades, 0.05 * decades),
+        yaxis=_logarithmic(math.floor(unit - 2 - decades / 2), math.ceil(unit + 2.3)),
+    )
     if curve.standard_error is not None:
         figure.data[-1]["error_y"] = {"type": "data", "array": 2 * curve.standard_error}
     figure.add(
@@ -204,10 +254,7 @@ def error(result: PileResult, look: Look, words: Words) -> plot.Figure:
 def _chances(result: AttackResult, look: Look, words: Words) -> plot.Figure:
     """Axes of chances along the number of releases, the same for every level."""
     decades = math.log10(result.repeats[-1])
-    return plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=_logarithmic(0, decades, 0.03 * decades),
-                      yaxis={"range": [-3, 104]}),
-    )  # fmt: skip
+    return marks.canvas(look, words, xaxis=_logarithmic(0, decades, 0.03 * decades), yaxis={"range": [-3, 104]})
 
 
 def attacker(result: AttackResult, look: Look, words: Words) -> plot.Figure:
@@ -227,17 +274,22 @@ def shared(result: SharedBudgetResult, look: Look, words: Words) -> plot.Figure:
     decades, unit = _decades(question.repeats), math.log10(question.mechanism.sensitivity)
     inside = result.repeats <= 10.0**decades
     numbers, hover = result.repeats[inside], words.hover("hover", n="%{x:,}", x="%{y:.3g}")
-    figure = plot.Figure(
+    figure = marks.canvas(
+        look,
+        words,
         marks.line(numbers, result.average[inside], words["average"], hovertemplate=hover),
-        layout(look, words["title"], words["x"], words["y"], xaxis=_logarithmic(0, decades, 0.05 * decades),
-               yaxis=_logarithmic(math.floor(unit - 1.5), math.ceil(unit + 2 + decades / 2))),
-    )  # fmt: skip
+        xaxis=_logarithmic(0, decades, 0.05 * decades),
+        yaxis=_logarithmic(math.floor(unit - 1.5), math.ceil(unit + 2 + decades / 2)),
+    )
     bars = {"type": "data", "array": 2 * result.standard_error[inside], "color": DRAWN, "thickness": 1.5}
     figure.add(
         marks.dots(numbers, result.simulated[inside], words["simulated"], size=8, error_y=bars, hovertemplate=hover)
     )
-    figure.add(marks.line(numbers, result.single[inside], words["single"], PALETTE[3], dash="dot", width=2,
-                          hovertemplate=hover))  # fmt: skip
+    figure.add(
+        marks.line(
+            numbers, result.single[inside], words["single"], PALETTE[3], dash="dot", width=2, hovertemplate=hover
+        )
+    )
     figure.add(marks.guide([1, 10.0**decades], [question.mechanism.scale] * 2, words["alone"], OTHER))
     figure.add(marks.ring(question.repeats, result.error, words["present"], look))
     return figure
@@ -249,12 +301,20 @@ def ledger(account: Ledger, look: Look, words: Words) -> plot.Figure:
     places = np.arange(1, len(running) + 1)
     across = [0.4, max(len(running), 4) + 0.6]
     names = [_entry(entry.question, entry.times, words) for entry in account.entries]
-    figure = plot.Figure(
-        plot.bar(x=places, y=running, name=escape(words["spent"]), marker={"color": THEORY}, customdata=names,
-                 hovertemplate=words.hover("hover", question="%{customdata}", y="%{y:,.6g}")),
-        layout(look, words["title"], words["x"], words["y"],
-               xaxis={"range": across, "dtick": 1 if len(running) <= 20 else None}, yaxis={"range": [0, 1.15 * total]}),
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        plot.bar(
+            x=places,
+            y=running,
+            name=escape(words["spent"]),
+            marker={"color": THEORY},
+            customdata=names,
+            hovertemplate=words.hover("hover", question="%{customdata}", y="%{y:,.6g}"),
+        ),
+        xaxis={"range": across, "dtick": 1 if len(running) <= 20 else None},
+        yaxis={"range": [0, 1.15 * total]},
+    )
     figure.add(marks.guide(across, [total, total], words["total"], OTHER))
     return figure
 
@@ -272,7 +332,16 @@ def plan(result: AveragingPlanResult, attack: AttackResult, look: Look, words: W
     figure.add(marks.line(attack.repeats, 100 * attack.average, words["theory"], hovertemplate=hover))
     figure.add(marks.guide([1, attack.repeats[-1]], [wanted, wanted], words["wanted"], OTHER))
     if result.repeats is not None:
-        figure.add(marks.dots([result.repeats], [wanted], words["needed"], OTHER, 13, marker={"symbol": "diamond"},
-                              hovertemplate=hover))  # fmt: skip
+        figure.add(
+            marks.dots(
+                [result.repeats],
+                [wanted],
+                words["needed"],
+                OTHER,
+                13,
+                marker={"symbol": "diamond"},
+                hovertemplate=hover,
+            )
+        )
     figure.add(marks.ring(attack.experiment.repeats, 100 * attack.present[0], words["present"], look))
     return figure

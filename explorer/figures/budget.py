@@ -13,7 +13,7 @@ import numpy as np
 from explorer.facts import Name
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import PALETTE, Look, escape, layout, style
+from explorer.figures.theme import PALETTE, Look, escape, style
 from explorer.text.catalogue import Words
 from ldpcore.experiments import budget
 from ldpcore.experiments.budget.daily import LAST
@@ -27,17 +27,13 @@ def totals(result: budget.TotalLevelsResult, look: Look, words: Words) -> plot.F
     """What k questions cost under each rule, the total that may be spent, and the battery that drains."""
     question = result.experiment
     top, right = ROOM * question.total, float(result.ks[-1])
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis={"range": [0, right], "domain": [0, 0.86], "anchor": "y"},
-            yaxis={"range": [0, top]},
-            xaxis2={"range": [0, 1], "domain": [0.9, 1], "anchor": "y2", "visible": False, "fixedrange": True},
-            yaxis2={"range": [-0.02, 1.1], "anchor": "x2", "visible": False, "fixedrange": True},
-        )
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis={"range": [0, right], "domain": [0, 0.86], "anchor": "y"},
+        yaxis={"range": [0, top]},
+        xaxis2={"range": [0, 1], "domain": [0.9, 1], "anchor": "y2", "visible": False, "fixedrange": True},
+        yaxis2={"range": [-0.02, 1.1], "anchor": "x2", "visible": False, "fixedrange": True},
     )
     for rule in FAMILY[::-1]:
         _rule(figure, result.ks, result.levels[rule], rule, words)
@@ -116,21 +112,17 @@ def ledger(result: budget.MixedLedgerResult, look: Look, words: Words) -> plot.F
     question, places = result.experiment, np.arange(1, len(result.places) + 1)
     top = marks.round_up(max(1.15 * question.total, 1.1 * float(result.added.max(initial=0.0))), (1, 1.5, 2, 3, 5, 7))
     told = [escape(words.write(Name(question.rows[int(row) - 1].name or str(int(row))))) for row in result.places]
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            barmode="overlay",
-            bargap=0.3,
-            xaxis={
-                "range": [0.4, max(len(places), 3) + 0.6],
-                "tickvals": places.tolist(),
-                "ticktext": [f"{int(row)}" for row in result.places],
-            },
-            yaxis={"range": [0, top]},
-        )
+    figure = marks.canvas(
+        look,
+        words,
+        barmode="overlay",
+        bargap=0.3,
+        xaxis={
+            "range": [0.4, max(len(places), 3) + 0.6],
+            "tickvals": places.tolist(),
+            "ticktext": [f"{int(row)}" for row in result.places],
+        },
+        yaxis={"range": [0, top]},
     )
     hover = words.hover("hover", line="%{customdata}", y="%{y:,.4g}")
     spent = np.where(np.isfinite(result.exact), result.exact, np.nan)
@@ -154,15 +146,11 @@ def split(result: budget.SplitChoiceResult, look: Look, words: Words) -> plot.Fi
     """Half the width of the intervals along the number of questions, for both ways to share one level."""
     question = result.experiment
     unit, ends = 100 / math.sqrt(question.n), [float(result.ks[0]), float(result.ks[-1])]
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(ends[0], ends[1], dtick=1),
-            yaxis=marks.logarithmic(0.02 * unit, 4e3 * unit, dtick=1),
-        ),
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis=marks.logarithmic(ends[0], ends[1], dtick=1),
+        yaxis=marks.logarithmic(0.02 * unit, 4e3 * unit, dtick=1),
     )
     hover = words.hover("hover", x="%{x}", y="%{y:.3g}")
     for name, color, dash in (("level", THEORY, "solid"), ("people", DRAWN, "dash")):
@@ -179,15 +167,8 @@ def split(result: budget.SplitChoiceResult, look: Look, words: Words) -> plot.Fi
 
 def groups(result: budget.GroupBetsResult, look: Look, words: Words) -> plot.Figure:
     """How often the best bet about a whole group is right: as promised at most, and with two kinds of noise."""
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis={"range": [0, max(100.0, result.experiment.g) * 1.02]},
-            yaxis={"range": [48, 102]},
-        ),
+    figure = marks.canvas(
+        look, words, xaxis={"range": [0, max(100.0, result.experiment.g) * 1.02]}, yaxis={"range": [48, 102]}
     )
     hover = words.hover("hover", x="%{x}", y="%{y:.4g}")
     for name, color, dash in (("promise", THEORY, "solid"), ("laplace", DRAWN, "dash"), ("normal", OTHER, "dot")):
@@ -208,15 +189,8 @@ def groups(result: budget.GroupBetsResult, look: Look, words: Words) -> plot.Fig
 def daily(result: budget.EveryDayResult, look: Look, words: Words) -> plot.Figure:
     """Along the days, the best guess about one person, and what the collector learns about all."""
     ends, day = [float(result.days[0]), float(LAST)], result.experiment.days
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            yaxis={"range": [0, 104], "dtick": 25},
-            xaxis=marks.logarithmic(ends[0], ends[1], 0.02, dtick=1),
-        ),
+    figure = marks.canvas(
+        look, words, yaxis={"range": [0, 104], "dtick": 25}, xaxis=marks.logarithmic(ends[0], ends[1], 0.02, dtick=1)
     )
     figure.add(marks.guide([day, day], [0, 104], words["present"], look.ghost, dash="dot", showlegend=False))
     hover = words.hover("hover", x="%{x:,}", y="%{y:.4g}")
@@ -246,15 +220,8 @@ def daily(result: budget.EveryDayResult, look: Look, words: Words) -> plot.Figur
 def plan(result: budget.BudgetPlanResult, here: budget.TotalLevelsResult, look: Look, words: Words) -> plot.Figure:
     """The level that each question may have, along their number, under each rule; and where the page stands."""
     question = result.experiment
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(1, 1e4, dtick=1),
-            yaxis=marks.logarithmic(0.003, 20, dtick=1),
-        ),
+    figure = marks.canvas(
+        look, words, xaxis=marks.logarithmic(1, 1e4, dtick=1), yaxis=marks.logarithmic(0.003, 20, dtick=1)
     )
     for rule in FAMILY[::-1]:
         _rule(figure, result.ks, result.levels[rule], rule, words)

@@ -2,22 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from explorer.facts.counting import named
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN
-from explorer.figures.theme import Look, escape, layout
+from explorer.figures.theme import Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.experiments.tableplan import Cell, TablePlanResult
 from ldpcore.tables import shortened
 
-LONGEST_TICK = 15  # letters
+LONGEST_TICK = 15  # letters: a name that leans back below the first bar still stands in the picture
 
 
 def _called(cell: Cell, words: Words) -> str:
     """What a cell is called: the values or ranges of its columns."""
     return " · ".join(part if isinstance(part, str) else words.write(named(part)) for part in cell)
+
+
+def axis_of_cells(places: Sequence[int], ticks: Sequence[str]) -> dict[str, Any]:
+    """An axis of cells with the name of each, side by side."""
+    return {
+        "tickmode": "array",
+        "tickvals": places,
+        "ticktext": ticks,
+        "range": [-0.6, places[-1] + 0.6],
+        "ticklabeloverflow": "allow",
+    }
+
+
+def true_counts(places: Any, counts: Any, names: Sequence[str], size: int, look: Look, words: Words) -> plot.Trace:
+    """The true count of every cell as a stroke across its bar."""
+    hover = words.hover("hover", x="%{text}", y="%{y:,}")
+    return marks.strokes(places, counts, words["truth"], look, size, text=names, hovertemplate=hover)
 
 
 def whole(result: TablePlanResult, look: Look, words: Words) -> plot.Figure:
@@ -29,12 +49,12 @@ def whole(result: TablePlanResult, look: Look, words: Words) -> plot.Figure:
     gaps = np.repeat(np.arange(len(question.tables)), [len(table) for table in question.tables])
     places = np.arange(len(names)) + gaps  # a gap of one cell between two tables
     top = marks.round_up(1.15 * max(float(counts.max(initial=0)), 10))
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], yaxis={"range": [-top / 4, top]},
-                      xaxis={"tickmode": "array", "tickvals": places.tolist(),
-                             "ticktext": [escape(shortened(name, LONGEST_TICK)) for name in names],
-                             "range": [-0.6, float(places[-1]) + 0.6], "ticklabeloverflow": "allow"}),
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        yaxis={"range": [-top / 4, top]},
+        xaxis=axis_of_cells(places.tolist(), [escape(shortened(name, LONGEST_TICK)) for name in names]),
+    )
     error = {"type": "constant", "value": result.reach, "color": look.ink, "thickness": 1.5}
     hover = words.hover("hover", x="%{text}", y="%{y:,.1f}")
     for chosen, name, color in ((large, words["worth"], DRAWN), (~large, words["small"], look.ghost)):
@@ -42,13 +62,18 @@ def whole(result: TablePlanResult, look: Look, words: Words) -> plot.Figure:
             continue
         text = [escape(names[place]) for place in np.flatnonzero(chosen)]
         figure.add(
-            plot.bar(x=places[chosen], y=released[chosen], width=0.8, name=escape(name), text=text, textposition="none",
-                     marker={"color": color, "opacity": 0.8}, error_y=error, hovertemplate=hover)
-        )  # fmt: skip
+            plot.bar(
+                x=places[chosen],
+                y=released[chosen],
+                width=0.8,
+                name=escape(name),
+                text=text,
+                textposition="none",
+                marker={"color": color, "opacity": 0.8},
+                error_y=error,
+                hovertemplate=hover,
+            )
+        )
     if look.truth:
-        stroke = {"symbol": "line-ew-open", "size": 16, "color": look.ink, "line": {"width": 4}}
-        figure.add_scatter(
-            x=places, y=counts, mode="markers", name=escape(words["truth"]), marker=stroke,
-            text=[escape(name) for name in names], hovertemplate=words.hover("hover", x="%{text}", y="%{y:,}"),
-        )  # fmt: skip
+        figure.add(true_counts(places, counts, [escape(name) for name in names], 16, look, words))
     return figure

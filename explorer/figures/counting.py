@@ -12,8 +12,9 @@ import numpy as np
 
 from explorer.facts import Interval, Number
 from explorer.figures import marks, plot
+from explorer.figures.cells import LONGEST_TICK, axis_of_cells, true_counts
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import PALETTE, Look, escape, layout
+from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.experiments.counting import (
     AfterwardsResult,
@@ -29,30 +30,34 @@ from ldpcore.experiments.neighbors import REACH, BetsResult, TwoTablesResult
 from ldpcore.tables import shortened
 
 WITHOUT = PALETTE[5]
-LONGEST_TICK = 15  # letters: a name that leans back below the first bar still stands in the picture
 
 
 def bells(result: TwoTablesResult, look: Look, words: Words) -> plot.Figure:
     """How likely each release is with and without one person, and below where the release stands in the whole crowd."""
     distances, sensitivity = result.distances(), result.experiment.mechanism.sensitivity
     inside = marks.line(
-        distances, result.relative(distances), words["with"],
+        distances,
+        result.relative(distances),
+        words["with"],
         hovertemplate=words.hover("bell_hover", x="%{x:,.3g}", y="%{y:.3g}"),
-    )  # fmt: skip
+    )
     outside = marks.line(
-        distances, result.relative(distances, -sensitivity), words["without"], WITHOUT, dash="dash",
+        distances,
+        result.relative(distances, -sensitivity),
+        words["without"],
+        WITHOUT,
+        dash="dash",
         hovertemplate=words.hover("bell_hover", x="%{x:,.3g}", y="%{y:.3g}"),
-    )  # fmt: skip
-    figure = plot.Figure(
+    )
+    figure = marks.canvas(
+        look,
+        words,
         [marks.filled(inside), outside],
-        layout(
-            look, words["title"], words["x"], words["y"],
-            xaxis={"range": [-result.reach, result.reach], "zeroline": False, "anchor": "y"},
-            yaxis={"range": [0, 1.12], "domain": [0.36, 1], "nticks": 4},
-            xaxis2={"anchor": "y2", "range": _whole(result), "title": {"text": escape(words["map_x"])}},
-            yaxis2={"domain": [0, 0.14], "range": [-1, 1], "visible": False, "fixedrange": True},
-        ),
-    )  # fmt: skip
+        xaxis={"range": [-result.reach, result.reach], "zeroline": False, "anchor": "y"},
+        yaxis={"range": [0, 1.12], "domain": [0.36, 1], "nticks": 4},
+        xaxis2={"anchor": "y2", "range": _whole(result), "title": {"text": escape(words["map_x"])}},
+        yaxis2={"domain": [0, 0.14], "range": [-1, 1], "visible": False, "fixedrange": True},
+    )
     if look.truth:
         at, symbols = marks.within(np.array([result.offset]), result.reach)
         dropped = {"symbol": symbols, "size": 15, "color": DRAWN}
@@ -78,9 +83,18 @@ def _map(figure: plot.Figure, result: TwoTablesResult, look: Look, words: Words)
     left, right = (float(np.clip(end, low, high)) for end in result.likely)
     beside = {"xaxis": "x2", "yaxis": "y2"}
     figure.add(
-        marks.line([left, right], [0, 0], words["likely"], DRAWN, width=10, opacity=0.35, meta="decoration",
-                   hoverinfo="name", **beside)
-    )  # fmt: skip
+        marks.line(
+            [left, right],
+            [0, 0],
+            words["likely"],
+            DRAWN,
+            width=10,
+            opacity=0.35,
+            meta="decoration",
+            hoverinfo="name",
+            **beside,
+        )
+    )
     answer = result.experiment.answer
     figure.add(marks.truth([answer, answer], [-0.9, 0.9], words["truth"], look, **beside))
     shown = float(np.clip(result.released, low, high))
@@ -93,12 +107,12 @@ def bets(result: BetsResult, look: Look, words: Words) -> plot.Figure:
     places, symbols = marks.within(result.offsets, result.reach)
     rounds, sensitivity = np.arange(1, len(places) + 1), result.experiment.mechanism.sensitivity
     half = -sensitivity / 2
-    figure = plot.Figure(
-        layout=layout(
-            look, words["title"], words["x"], words["y"], xaxis={"range": [-result.reach, result.reach]},
-            yaxis={"range": [len(places) + 0.8, 0.2], "nticks": 5},
-        )
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis={"range": [-result.reach, result.reach]},
+        yaxis={"range": [len(places) + 0.8, 0.2], "nticks": 5},
+    )
     groups = ((result.inside, words["with"], THEORY), (~result.inside, words["without"], WITHOUT))
     for chosen, name, color in groups if look.truth else ((rounds > 0, words["released"], DRAWN),):
         shapes = [symbol for symbol, mine in zip(symbols, chosen, strict=True) if mine]
@@ -114,10 +128,9 @@ def one_after_the_other(result: CountingResult, look: Look, words: Words) -> plo
     reach = REACH * result.experiment.mechanism.sensitivity
     places, symbols = marks.within(result.offsets(), reach)
     order = np.arange(1, len(places) + 1)
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"],
-                      xaxis={"range": [0.4, len(places) + 0.6], "dtick": 1}, yaxis={"range": [-reach, reach]}),
-    )  # fmt: skip
+    figure = marks.canvas(
+        look, words, xaxis={"range": [0.4, len(places) + 0.6], "dtick": 1}, yaxis={"range": [-reach, reach]}
+    )
     figure.add(marks.truth([0.4, len(places) + 0.6], [0, 0], words["truth"], look))
     marker = {"symbol": marks.upright(symbols), "size": 13, "color": DRAWN}
     hover = words.hover("hover", x="%{x}", y="%{y:,.3g}")
@@ -129,11 +142,13 @@ def error_curve(result: ErrorCurveResult, present: CountingResult, look: Look, w
     """The exact mean absolute error as a line, the simulated one as dots with two standard errors."""
     epsilons = np.array(result.experiment.epsilons)
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
-    figure = plot.Figure(
+    figure = marks.canvas(
+        look,
+        words,
         marks.line(epsilons, result.exact, words["theory"], hovertemplate=hover),
-        layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(epsilons[0], epsilons[-1]),
-               yaxis=marks.logarithmic(result.exact.min() / 2, result.exact.max() * 2)),
-    )  # fmt: skip
+        xaxis=marks.logarithmic(epsilons[0], epsilons[-1]),
+        yaxis=marks.logarithmic(result.exact.min() / 2, result.exact.max() * 2),
+    )
     bars = {"type": "data", "array": 2 * result.standard_error, "color": DRAWN, "thickness": 1.5}
     figure.add(marks.dots(epsilons, result.simulated, words["simulated"], size=8, error_y=bars, hovertemplate=hover))
     figure.add(marks.ring(present.experiment.mechanism.epsilon, present.error, words["present"], look))
@@ -144,11 +159,13 @@ def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:
     """The error as a share of crowds of every size: a straight line down on two log axes."""
     n, sensitivity = result.experiment.n, result.experiment.mechanism.sensitivity
     hover = words.hover("hover", x="%{x:,.3g}", y="%{y:.3g}")
-    figure = plot.Figure(
+    figure = marks.canvas(
+        look,
+        words,
         marks.line(result.sizes, 100 * result.shares, words["theory"], hovertemplate=hover),
-        layout(look, words["title"], words["x"], words["y"], xaxis={"type": "log", "range": [-0.3, 9.3]},
-               yaxis=marks.logarithmic(1e-8 * sensitivity, 1e4 * sensitivity)),
-    )  # fmt: skip
+        xaxis={"type": "log", "range": [-0.3, 9.3]},
+        yaxis=marks.logarithmic(1e-8 * sensitivity, 1e4 * sensitivity),
+    )
     figure.add(marks.guide([1, 1e9], [100, 100], words["useless"], look.ghost))
     figure.add(marks.ring(n, 100 * result.error_share, words["present"], look))
     return figure
@@ -159,12 +176,21 @@ def many(result: ReleaseHistogram, look: Look, words: Words) -> plot.Figure:
     away = result.edges - result.experiment.answer
     middle, repeats = (away[1:] + away[:-1]) / 2, result.experiment.repeats
     hover = words.hover("hover", x="%{x:,.3g}", y="%{y:.3g}")
-    figure = plot.Figure(
-        plot.bar(x=middle, y=100 * result.counts[1:-1] / repeats, name=escape(words["releases"]),
-                 marker={"color": DRAWN, "opacity": 0.65}, width=np.diff(away), hovertemplate=hover),
-        layout(look, words["title"], words["x"], words["y"], bargap=0, xaxis={"range": [away[0], away[-1]]},
-               yaxis={"range": [0, 20]}),
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        plot.bar(
+            x=middle,
+            y=100 * result.counts[1:-1] / repeats,
+            name=escape(words["releases"]),
+            marker={"color": DRAWN, "opacity": 0.65},
+            width=np.diff(away),
+            hovertemplate=hover,
+        ),
+        bargap=0,
+        xaxis={"range": [away[0], away[-1]]},
+        yaxis={"range": [0, 20]},
+    )
     figure.add(marks.line(middle, 100 * result.law[1:-1], words["theory"], hovertemplate=hover))
     return figure
 
@@ -177,20 +203,24 @@ def categories(result: CategoryCountsResult, look: Look, words: Words) -> plot.F
     places = list(range(len(names)))
     top = marks.round_up(1.15 * max((*result.experiment.counts, 10)))
     bars = {"type": "constant", "value": result.error, "color": look.ink, "thickness": 1.5}
-    figure = plot.Figure(
-        plot.bar(x=places, y=result.noisy, name=escape(words["noisy"]), marker={"color": DRAWN, "opacity": 0.8},
-                 error_y=bars, text=labels, textposition="none",
-                 hovertemplate=words.hover("hover", x="%{text}", y="%{y:,.1f}")),
-        layout(look, words["title"], words["x"], words["y"], yaxis={"range": [-top / 4, top]},
-               xaxis={"tickmode": "array", "tickvals": places, "ticktext": ticks,
-                      "range": [-0.6, len(places) - 0.4], "ticklabeloverflow": "allow"}),
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        plot.bar(
+            x=places,
+            y=result.noisy,
+            name=escape(words["noisy"]),
+            marker={"color": DRAWN, "opacity": 0.8},
+            error_y=bars,
+            text=labels,
+            textposition="none",
+            hovertemplate=words.hover("hover", x="%{text}", y="%{y:,.1f}"),
+        ),
+        yaxis={"range": [-top / 4, top]},
+        xaxis=axis_of_cells(places, ticks),
+    )
     if look.truth:
-        stroke = {"symbol": "line-ew-open", "size": 22, "color": look.ink, "line": {"width": 4}}
-        figure.add_scatter(
-            x=places, y=result.experiment.counts, mode="markers", name=escape(words["truth"]), marker=stroke,
-            text=labels, hovertemplate=words.hover("hover", x="%{text}", y="%{y:,}"),
-        )  # fmt: skip
+        figure.add(true_counts(places, result.experiment.counts, labels, 22, look, words))
     return figure
 
 
@@ -199,11 +229,13 @@ def afterwards(result: AfterwardsResult, look: Look, words: Words) -> plot.Figur
     question = result.experiment
     hover, reach, end = words.hover("hover", x="%{x:,}", y="%{y:.3g}"), REACH / 6, min(question.n, REACH)
     near = result.counts <= end
-    figure = plot.Figure(
+    figure = marks.canvas(
+        look,
+        words,
         marks.line(result.counts[near], result.rounded_and_clamped[near], words["both"], DRAWN, hovertemplate=hover),
-        layout(look, words["title"], words["x"], words["y"], yaxis={"range": [-reach, reach]},
-               xaxis={"range": [-0.03 * end, 1.03 * end]}),
-    )  # fmt: skip
+        yaxis={"range": [-reach, reach]},
+        xaxis={"range": [-0.03 * end, 1.03 * end]},
+    )
     figure.add(marks.guide([0, end], [0, 0], words["raw"], THEORY))
     if look.truth:
         figure.add(marks.ring(min(question.answer, end), result.bias, words["present"], look))
@@ -215,16 +247,28 @@ def plan(result: CountPlanResult, look: Look, words: Words) -> plot.Figure:
     question = result.experiment
     levels = np.geomspace(0.001, 50, 200)
     chance = -np.expm1(-question.width * levels / question.mechanism.sensitivity)
-    figure = plot.Figure(
-        marks.line(levels, 100 * chance, words["theory"],
-                   hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y:.1f}")),
-        layout(look, words["title"], words["x"], words["y"], xaxis={"type": "log", "range": [-3.2, 1.9]},
-               yaxis={"range": [-2, 104]}),
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        marks.line(
+            levels, 100 * chance, words["theory"], hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y:.1f}")
+        ),
+        xaxis={"type": "log", "range": [-3.2, 1.9]},
+        yaxis={"range": [-2, 104]},
+    )
     figure.add(marks.guide([0.001, 50], [100 * question.confidence] * 2, words["wanted"], OTHER))
     if result.possible:
-        figure.add(marks.dots([result.epsilon], [100 * question.confidence], words["needed"], OTHER, 13,
-                              marker={"symbol": "diamond"}, hoverinfo="name"))  # fmt: skip
+        figure.add(
+            marks.dots(
+                [result.epsilon],
+                [100 * question.confidence],
+                words["needed"],
+                OTHER,
+                13,
+                marker={"symbol": "diamond"},
+                hoverinfo="name",
+            )
+        )
     figure.add(marks.ring(question.mechanism.epsilon, 100 * result.chance, words["present"], look))
     return figure
 
@@ -234,12 +278,20 @@ def ratio(result: RatioOfReleasesResult, look: Look, words: Words) -> plot.Figur
     question = result.experiment
     reach = question.reach or (question.high - question.low) / 2
     counts, edges = np.histogram(result.ratios - result.truth, bins=np.linspace(-reach, reach, 62))
-    figure = plot.Figure(
-        plot.bar(x=(edges[1:] + edges[:-1]) / 2, y=100 * counts / len(result.ratios), width=np.diff(edges),
-                 name=escape(words["ratios"]), marker={"color": DRAWN, "opacity": 0.65},
-                 hovertemplate=words.hover("hover", x="%{x:,.3g}", y="%{y:.3g}")),
-        layout(look, words["title"], words["x"], words["y"], bargap=0, xaxis={"range": [-reach, reach]},
-               yaxis={"range": [0, 20]}),
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        plot.bar(
+            x=(edges[1:] + edges[:-1]) / 2,
+            y=100 * counts / len(result.ratios),
+            width=np.diff(edges),
+            name=escape(words["ratios"]),
+            marker={"color": DRAWN, "opacity": 0.65},
+            hovertemplate=words.hover("hover", x="%{x:,.3g}", y="%{y:.3g}"),
+        ),
+        bargap=0,
+        xaxis={"range": [-reach, reach]},
+        yaxis={"range": [0, 20]},
+    )
     figure.add(marks.truth([0, 0], [0, 20], words["truth"], look))
     return figure

@@ -1,17 +1,32 @@
-"""The marks that all figures share: line, dots, ring at the present level, guide, truth, band, arrows at the edge."""
+"""The marks that all figures share: canvas, line, dots, ring at the present level, guide, truth, band, arrows."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from explorer.figures import plot
-from explorer.figures.theme import PALETTE, Look, escape
+from explorer.figures.theme import PALETTE, Look, escape, layout
+from explorer.text.catalogue import Words
 from ldpcore.populations import Reals
 
 THEORY, DRAWN, OTHER = PALETTE[0], PALETTE[1], PALETTE[2]
+
+
+def canvas(
+    look: Look,
+    words: Words,
+    drawn: plot.Trace | Iterable[plot.Trace] = (),
+    *,
+    title: str = "title",
+    x: str = "x",
+    y: str = "y",
+    **more: Any,
+) -> plot.Figure:
+    """A picture whose title and axes are named by the page's own words, with its first traces; `more` is Plotly's."""
+    return plot.Figure(drawn, layout(look, words[title], words[x], words[y], **more))
 
 
 def line(x: Any, y: Any, name: str, color: str = THEORY, **more: Any) -> plot.Trace:
@@ -32,6 +47,12 @@ def ring(x: float, y: float, name: str, look: Look, **more: Any) -> plot.Trace:
     return plot.scatter(
         x=[x], y=[y], mode="markers", name=escape(name), marker=marker, cliponaxis=False, hoverinfo="skip", **more
     )
+
+
+def strokes(x: Any, y: Any, name: str, look: Look, size: int, **more: Any) -> plot.Trace:
+    """Lying strokes in ink, each across its own bar."""
+    marker = {"symbol": "line-ew-open", "size": size, "color": look.ink, "line": {"width": 4}}
+    return plot.scatter(x=x, y=y, mode="markers", name=escape(name), marker=marker, **more)
 
 
 def hold_rings(figure: plot.Figure) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from explorer.facts.means import called
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import PALETTE, Look, escape, layout, style
+from explorer.figures.theme import PALETTE, Look, escape, style
 from explorer.naming import opened, short_of
 from explorer.text.catalogue import Words
 from ldpcore.experiments import means
@@ -52,10 +52,13 @@ def survey(answer: Any, look: Look, words: Words) -> plot.Figure:
     """People on their numbers above, each one's report below, and both means as needles that meet in the middle."""
     result: means.MeanSurveyResult = opened(answer)[0]
     scale = result.scale
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], yaxis={"range": [0, 1], "visible": False},
-                      xaxis={"range": _span(scale, REACH), **_in_full(scale)}, margin={"l": 2 * look.font_size}),
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        yaxis={"range": [0, 1], "visible": False},
+        xaxis={"range": _span(scale, REACH), **_in_full(scale)},
+        margin={"l": 2 * look.font_size},
+    )
     ends, rise = [scale.low, scale.low, None, scale.high, scale.high], [0, 1, None, 0, 1]
     figure.add(marks.guide(ends, rise, words["bounds"], look.ghost, dash="dot", showlegend=False))  # type: ignore[arg-type]
     heights = np.asarray((np.arange(len(result.reports)) * TURN) % 1, dtype=np.float64)
@@ -92,9 +95,10 @@ def _reports(figure: plot.Figure, result: means.MeanSurveyResult, heights: Reals
     hover = words.hover("hover", x="%{customdata:,.4g}")
     marker = {"opacity": 0.75, "symbol": symbols, "size": np.where(out, 10, 7).tolist(), "line": {"width": 0}}
     figure.add(
-        marks.dots(at, 0.05 + 0.35 * heights, words["reports"], marker=marker, customdata=result.reports,
-                   hovertemplate=hover)
-    )  # fmt: skip
+        marks.dots(
+            at, 0.05 + 0.35 * heights, words["reports"], marker=marker, customdata=result.reports, hovertemplate=hover
+        )
+    )
 
 
 def _needle(figure: plot.Figure, result: means.MeanSurveyResult, words: Words) -> None:
@@ -109,7 +113,7 @@ def _needle(figure: plot.Figure, result: means.MeanSurveyResult, words: Words) -
     hover = words.hover("hover_mean", x="%{customdata:,.5g}")
     figure.add(
         marks.dots([at], [0.47], words["estimate"], marker=marker, customdata=[result.estimate], hovertemplate=hover)
-    )  # fmt: skip
+    )
 
 
 def report(answer: Any, look: Look, words: Words) -> plot.Figure:
@@ -118,17 +122,27 @@ def report(answer: Any, look: Look, words: Words) -> plot.Figure:
     question, scale = result.experiment, result.experiment.scale
     single = not len(result.grid) and len(result.atoms) <= FEW
     bits = question.randomizer.slug == "onebit"
-    chances = {"overlaying": "y", "side": "left" if bits else "right", "range": [0, 105], "dtick": 25, "showgrid": bits,
-               "title": {"text": escape(words["y_single"])}}  # fmt: skip
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], yaxis={"range": [0, HIGHEST], "visible": not bits},
-                      xaxis={"range": _span(scale, FAR), **_in_full(scale)}),
-    )  # fmt: skip
+    chances = {
+        "overlaying": "y",
+        "side": "left" if bits else "right",
+        "range": [0, 105],
+        "dtick": 25,
+        "showgrid": bits,
+        "title": {"text": escape(words["y_single"])},
+    }
+    figure = marks.canvas(
+        look,
+        words,
+        yaxis={"range": [0, HIGHEST], "visible": not bits},
+        xaxis={"range": _span(scale, FAR), **_in_full(scale)},
+    )
     if len(result.atoms) <= FEW and question.randomizer.slug in ("onebit", "hm"):
         figure.layout["yaxis2"] = chances
         figure.layout["margin"] = {"r": 8 if bits else 4.6 * look.font_size}
-    people = (("first", THEORY, "solid", result.first, result.first_chances),
-              ("second", DRAWN, "dash", result.second, result.second_chances))  # fmt: skip
+    people = (
+        ("first", THEORY, "solid", result.first, result.first_chances),
+        ("second", DRAWN, "dash", result.second, result.second_chances),
+    )
     for place, (name, color, dash, law, chance) in enumerate(people):
         if not single:
             x, y = (result.grid, law) if len(result.grid) else (result.atoms, _density(result, chance))
@@ -156,9 +170,16 @@ def _stems(
     wide = 0.2 * scale.half
     hover = words.hover("hover_single", x="%{customdata:,.4g}", y="%{y:.3g}")
     return plot.bar(
-        x=at + (place - 0.5) * wide, y=100 * chances, width=wide, name=escape(words[name]), yaxis="y2",
-        marker={"color": color, "opacity": 0.85}, customdata=scale.outward(result.atoms), hovertemplate=hover, **more,
-    )  # fmt: skip
+        x=at + (place - 0.5) * wide,
+        y=100 * chances,
+        width=wide,
+        name=escape(words[name]),
+        yaxis="y2",
+        marker={"color": color, "opacity": 0.85},
+        customdata=scale.outward(result.atoms),
+        hovertemplate=hover,
+        **more,
+    )
 
 
 def _sent(figure: plot.Figure, result: means.OneReportResult, words: Words) -> None:
@@ -177,11 +198,13 @@ def variance(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure
     beside: means.SideBySideResult = opened(present)[0]
     scale = beside.experiment.numbers.scale
     room, top = 0.05 * scale.half, FAR * scale.half
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"],
-                      xaxis={"range": [scale.low - room, scale.high + room], **_in_full(scale)},
-                      yaxis={"range": [0, top], **_in_full(scale)}, margin={"l": UPRIGHT * look.font_size}),
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis={"range": [scale.low - room, scale.high + room], **_in_full(scale)},
+        yaxis={"range": [0, top], **_in_full(scale)},
+        margin={"l": UPRIGHT * look.font_size},
+    )
     x = scale.outward(result.x[::POINT])
     for place, (member, variances) in enumerate(zip(result.members, result.variances, strict=True)):
         drawn, y = style(member.slug, means.slugs()), scale.half * np.sqrt(variances[::POINT])
@@ -201,10 +224,9 @@ def levels(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
     (result, names), (beside, _) = opened(answer), opened(present)
     worst, numbers = names[-1] == "worst", beside.experiment.numbers
     unit = numbers.scale.half / math.sqrt(numbers.n)
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(*LEVELS),
-                      yaxis=marks.logarithmic(0.03 * unit, 2000 * unit)),
-    )  # fmt: skip
+    figure = marks.canvas(
+        look, words, xaxis=marks.logarithmic(*LEVELS), yaxis=marks.logarithmic(0.03 * unit, 2000 * unit)
+    )
     here = beside.experiment.epsilon
     for row, slug in enumerate(result.slugs):
         drawn = style(slug, means.slugs())
@@ -215,8 +237,11 @@ def levels(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
     if worst:
         figure.add(_crossings(result, unit, look, words))
     best = beside.best(worst)
-    figure.add(marks.guide([here, here], [0.03 * unit, 2000 * unit], words["present"], look.ghost, dash="dot",
-                           showlegend=False))  # fmt: skip
+    figure.add(
+        marks.guide(
+            [here, here], [0.03 * unit, 2000 * unit], words["present"], look.ghost, dash="dot", showlegend=False
+        )
+    )
     if LEVELS[0] <= here <= LEVELS[1]:
         figure.add(marks.ring(here, beside.error(best, worst), words["present"], look))
     return figure
@@ -235,9 +260,13 @@ def _crossings(result: means.AgainstLevelResult, unit: float, look: Look, words:
     ]
     marker = {"symbol": "circle", "size": 10, "color": look.paper, "line": {"color": look.ink, "width": 2}}
     return marks.dots(
-        at, heights, words["crossings"], marker=marker, customdata=named,
+        at,
+        heights,
+        words["crossings"],
+        marker=marker,
+        customdata=named,
         hovertemplate=words.hover("hover_cross", x="%{x:.5g}", told="%{customdata}"),
-    )  # fmt: skip
+    )
 
 
 def users(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
@@ -245,14 +274,19 @@ def users(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
     result: means.AgainstUsersResult = opened(answer)[0]
     here: means.MeanSurveyResult = opened(present)[0]
     half, hover = here.scale.half, words.hover("hover", x="%{x:,.3g}", y="%{y:,.3g}")
-    figure = plot.Figure(
+    figure = marks.canvas(
+        look,
+        words,
         marks.line(result.sizes, result.exact, words["theory"], hovertemplate=hover),
-        layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(*CROWD, dtick=1),
-               yaxis=marks.logarithmic(half * 1e-6, half * 100)),
-    )  # fmt: skip
+        xaxis=marks.logarithmic(*CROWD, dtick=1),
+        yaxis=marks.logarithmic(half * 1e-6, half * 100),
+    )
     if look.truth and result.sampling.any():
-        figure.add(marks.line(result.sizes, result.sampling, words["sampling"], look.ghost, dash="dash", width=2,
-                              hovertemplate=hover))  # fmt: skip
+        figure.add(
+            marks.line(
+                result.sizes, result.sampling, words["sampling"], look.ghost, dash="dash", width=2, hovertemplate=hover
+            )
+        )
     bars = {"type": "data", "array": 2 * result.spread_of_dots * result.simulated, "color": DRAWN, "thickness": 1.5}
     figure.add(marks.dots(result.dots, result.simulated, words["simulated"], size=8, error_y=bars, hovertemplate=hover))
     figure.add(marks.guide(list(CROWD), [2 * half] * 2, words["useless"], look.ghost, dash="dot"))
@@ -272,17 +306,20 @@ def groups(answer: Any, look: Look, words: Words) -> plot.Figure:
     scale, rows = both[0].scale, [escape(words.write(name)) for name in called(names)]
     room = _room(both[0].n, both[1].n)
     span, reach = _span(scale, room), room * scale.half
-    figure = plot.Figure(
-        layout=layout(
-            look, words["title"], words["x"], words["y"],
-            margin={"t": ABOVE * look.font_size},
-            xaxis={"range": span, "anchor": "y", "side": "top", **_in_full(scale)},
-            yaxis={"domain": [0.36, 1], "range": [-0.7, 1.7], "tickvals": [1, 0], "ticktext": rows, "automargin": True},
-            xaxis2={"range": [-reach, reach], "anchor": "y2", "title": {"text": escape(words["x_gap"])},
-                    **_in_full(scale)},
-            yaxis2={"domain": [0, 0.3], "range": [-1, 1], "visible": False, "anchor": "x2"},
-        )
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        margin={"t": ABOVE * look.font_size},
+        xaxis={"range": span, "anchor": "y", "side": "top", **_in_full(scale)},
+        yaxis={"domain": [0.36, 1], "range": [-0.7, 1.7], "tickvals": [1, 0], "ticktext": rows, "automargin": True},
+        xaxis2={
+            "range": [-reach, reach],
+            "anchor": "y2",
+            "title": {"text": escape(words["x_gap"])},
+            **_in_full(scale),
+        },
+        yaxis2={"domain": [0, 0.3], "range": [-1, 1], "visible": False, "anchor": "x2"},
+    )
     ends, rise = [scale.low, scale.low, None, scale.high, scale.high], [-0.7, 1.7, None, -0.7, 1.7]
     bounds: Any = marks.guide(ends, rise, words["bounds"], look.ghost, dash="dot")  # type: ignore[arg-type]
     figure.add(bounds | {"showlegend": False})
@@ -301,9 +338,15 @@ def groups(answer: Any, look: Look, words: Words) -> plot.Figure:
 
 
 def _interval(
-    figure: plot.Figure, at: float, ends: tuple[float, float], height: float, span: list[float], color: str,
-    words: Words, **more: Any,
-) -> None:  # fmt: skip
+    figure: plot.Figure,
+    at: float,
+    ends: tuple[float, float],
+    height: float,
+    span: list[float],
+    color: str,
+    words: Words,
+    **more: Any,
+) -> None:
     """An interval as far as the picture goes, and the estimate in it; an arrow where that is beyond the picture."""
     middle, reach = (span[0] + span[1]) / 2, (span[1] - span[0]) / 2
     (place,), (symbol,) = marks.within(np.array([at]), reach, middle)
@@ -320,18 +363,23 @@ def spread(answer: Any, look: Look, words: Words) -> plot.Figure:
     """The variance among people as both halves estimate it, round by round; and what one bit shows of it."""
     result: means.SpreadResult = opened(answer)[0]
     whole, rounds = result.experiment.numbers.scale.half**2, np.arange(1, len(result.means) + 1)
-    figure = plot.Figure(
-        layout=layout(
-            look, words["title"], words["x"], words["y"],
-            margin={"t": ABOVE * look.font_size}, xaxis={"range": [-100, 200], "anchor": "y", "side": "top"},
-            yaxis={"domain": [0.52, 1], "range": [0.2, len(rounds) + 0.8]},
-            xaxis2={"range": [0, 100], "anchor": "y2", "title": {"text": escape(words["x_bit"])}},
-            yaxis2={"domain": [0, 0.46], "range": [-0.6, 3.6], "tickvals": [3, 2, 1, 0], "automargin": True,
-                    "ticktext": [escape(words[row]) for row in ("bit", "bit_alike", "square", "square_alike")],
-                    "title": {"text": escape(words["y_bit"])}},
-            bargap=0.2,
-        )
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        margin={"t": ABOVE * look.font_size},
+        xaxis={"range": [-100, 200], "anchor": "y", "side": "top"},
+        yaxis={"domain": [0.52, 1], "range": [0.2, len(rounds) + 0.8]},
+        xaxis2={"range": [0, 100], "anchor": "y2", "title": {"text": escape(words["x_bit"])}},
+        yaxis2={
+            "domain": [0, 0.46],
+            "range": [-0.6, 3.6],
+            "tickvals": [3, 2, 1, 0],
+            "automargin": True,
+            "ticktext": [escape(words[row]) for row in ("bit", "bit_alike", "square", "square_alike")],
+            "title": {"text": escape(words["y_bit"])},
+        },
+        bargap=0.2,
+    )
     estimated = 100 * result.estimates / whole
     at, symbols = marks.within(estimated, 150, 50)
     marker, hover = {"symbol": symbols}, words.hover("hover", x="%{customdata:.3g}", y="%{y}")
@@ -341,9 +389,15 @@ def spread(answer: Any, look: Look, words: Words) -> plot.Figure:
         figure.add(marks.truth([true, true], [0.2, len(rounds) + 0.8], words["truth"], look))
         chances = 100 * np.array([*result.bit_about_x, *result.bit_about_square])
         figure.add_bar(
-            x=chances, y=[3, 2, 1, 0], orientation="h", name=escape(words["chance"]), xaxis="x2", yaxis="y2",
-            marker={"color": [THEORY, PALETTE[4]] * 2}, hovertemplate=words.hover("hover_bit", x="%{x:.4g}"),
-        )  # fmt: skip
+            x=chances,
+            y=[3, 2, 1, 0],
+            orientation="h",
+            name=escape(words["chance"]),
+            xaxis="x2",
+            yaxis="y2",
+            marker={"color": [THEORY, PALETTE[4]] * 2},
+            hovertemplate=words.hover("hover_bit", x="%{x:.4g}"),
+        )
     return figure
 
 
@@ -353,17 +407,26 @@ def plan(answer: Any, look: Look, words: Words) -> plot.Figure:
     question = result.experiment
     grid = np.geomspace(*LEVELS, 49)
     unit = question.n / question.allowed
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(*LEVELS),
-                      yaxis=marks.logarithmic(min(unit / 100, question.n), max(unit * 1e6, question.n), dtick=1)),
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis=marks.logarithmic(*LEVELS),
+        yaxis=marks.logarithmic(min(unit / 100, question.n), max(unit * 1e6, question.n), dtick=1),
+    )
     for slug in means.slugs():
         drawn, own = style(slug, means.slugs()), slug == result.needs[0].slug
         hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.4g}", member=short_of(slug))
         figure.add(
-            marks.line(grid, result.people_along(slug, grid), words.write(short_of(slug)), drawn.color, dash=drawn.dash,
-                       width=4 if own else 1.5, hovertemplate=hover)
-        )  # fmt: skip
+            marks.line(
+                grid,
+                result.people_along(slug, grid),
+                words.write(short_of(slug)),
+                drawn.color,
+                dash=drawn.dash,
+                width=4 if own else 1.5,
+                hovertemplate=hover,
+            )
+        )
     own_need = result.needs[0]
     if own_need.people:
         ends = [question.n, own_need.people]

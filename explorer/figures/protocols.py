@@ -8,7 +8,7 @@ import numpy as np
 
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import Look, escape, layout
+from explorer.figures.theme import Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.experiments import protocols
 from ldpcore.experiments.protocols import FEWEST, LARGEST, ROUNDS
@@ -38,7 +38,7 @@ def one(result: protocols.OneRunResult, look: Look, words: Words) -> plot.Figure
     crowd, even = question.example.crowd, question.example.slug != "steps"
     x = {"range": [-0.03 * question.n, 1.03 * question.n]} if even else marks.logarithmic(1, question.n, dtick=1)
     up = _range(crowd.reach, float(question.example.grid.high(1, 1)) if question.example.slug == "search" else 0.0)
-    figure = plot.Figure(layout=layout(look, words["title"], words["x"], words["y"], xaxis=x, yaxis=up))
+    figure = marks.canvas(look, words, xaxis=x, yaxis=up)
     along, people = _thinned(path.n, POINTS, even), _thinned(path.n, MARKS, even)
     if even:
         for trace in marks.band(along + 1, path.possible_low[along], path.possible_high[along], words["left"], OTHER):
@@ -60,15 +60,8 @@ def one(result: protocols.OneRunResult, look: Look, words: Words) -> plot.Figure
 def against(result: protocols.AgainstSilenceResult, look: Look, words: Words) -> plot.Figure:
     """Typical errors over the number of people: the rival, those who listen, runs with their ends."""
     hover = words.hover("hover", x="%{x:,}", y="%{y:.3g}")
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(FEWEST, LARGEST, dtick=1),
-            yaxis=marks.logarithmic(*ERRORS, dtick=1),
-        )
+    figure = marks.canvas(
+        look, words, xaxis=marks.logarithmic(FEWEST, LARGEST, dtick=1), yaxis=marks.logarithmic(*ERRORS, dtick=1)
     )
     users, question = result.users, result.experiment
     figure.add(marks.line(users, result.rival, words["silent"], THEORY, hovertemplate=hover))
@@ -94,7 +87,7 @@ def pair(result: protocols.TwoPeopleResult, look: Look, words: Words) -> plot.Fi
     people = [escape(words["first"]), escape(words["second"])]
     ticks = {"tickvals": [0.5, 1.5], "ticktext": people, "range": [-0.05, 3.3]}
     up = {"visible": False, "range": [-0.33, 1.33]}
-    figure = plot.Figure(layout=layout(look, words["title"], words["x"], words["y"], xaxis=ticks, yaxis=up))
+    figure = marks.canvas(look, words, xaxis=ticks, yaxis=up)
     joint = result.joint if look.truth else np.full((2, 2), 0.25)
     named: set[str] = set()
     for node, (start, end) in _branches(joint).items():
@@ -159,15 +152,11 @@ def search(result: Any, look: Look, words: Words) -> plot.Figure:
 def _path(result: protocols.SearchPathResult, look: Look, words: Words) -> plot.Figure:
     """Every question that might be asked, the ones that were, and what was left after each."""
     grid, crowd = result.experiment.grid, result.experiment.example.crowd
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis={"range": [0.42, grid.cells - 0.42], "tick0": 1, "dtick": 1 if grid.cells <= 12 else 5},
-            yaxis=_range(grid.reach, float(grid.high(1, 1))),
-        )
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis={"range": [0.42, grid.cells - 0.42], "tick0": 1, "dtick": 1 if grid.cells <= 12 else 5},
+        yaxis=_range(grid.reach, float(grid.high(1, 1))),
     )
     low, high = result.ends
     steps = np.arange(1, len(low) + 1)
@@ -190,15 +179,8 @@ def _path(result: protocols.SearchPathResult, look: Look, words: Words) -> plot.
 def _tail(result: protocols.SearchTailResult, look: Look, words: Words) -> plot.Figure:
     """How often a search is off by more than so much: the bound, both exactly, and runs with their ends."""
     grid = result.experiment.grid
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis={"range": [0, 2 * grid.reach + grid.delta / 2]},
-            yaxis=marks.logarithmic(RARE, 1.0, dtick=1),
-        )
+    figure = marks.canvas(
+        look, words, xaxis={"range": [0, 2 * grid.reach + grid.delta / 2]}, yaxis=marks.logarithmic(RARE, 1.0, dtick=1)
     )
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.2g}")
     lines = [("bound", result.bound, THEORY, "dash")]
@@ -227,9 +209,7 @@ def person(result: protocols.OnePersonResult, look: Look, words: Words) -> plot.
     """How likely this person says yes, for every number they might hold, between the limits of the level."""
     question = result.experiment
     reach = question.example.crowd.reach
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=_range(reach), yaxis={"range": [-3, 103]})
-    )
+    figure = marks.canvas(look, words, xaxis=_range(reach), yaxis={"range": [-3, 103]})
     ends = [-1.08 * reach, 1.08 * reach]
     low, high = (100 * limit for limit in result.limits)
     for trace in marks.band(ends, [low] * 2, [high] * 2, words["limits"], THEORY):
@@ -253,15 +233,8 @@ def person(result: protocols.OnePersonResult, look: Look, words: Words) -> plot.
 def rounds(result: protocols.MoreRoundsResult, look: Look, words: Words) -> plot.Figure:
     """The error of k rounds over that of one: the level split among them, and paid anew each time."""
     hover = words.hover("hover", x="%{x}", y="%{y:.3g}")
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis={"range": [0.6, ROUNDS + 0.4], "tick0": 1, "dtick": 1},
-            yaxis={"range": [0, 4]},
-        )
+    figure = marks.canvas(
+        look, words, xaxis={"range": [0.6, ROUNDS + 0.4], "tick0": 1, "dtick": 1}, yaxis={"range": [0, 4]}
     )
     figure.add(marks.guide([0.6, ROUNDS + 0.4], [1, 1], words["once"], look.ghost))
     k: Reals = np.asarray(result.rounds, dtype=np.float64)

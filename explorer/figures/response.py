@@ -9,7 +9,7 @@ import numpy as np
 
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER
-from explorer.figures.theme import PALETTE, Look, escape, layout
+from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.experiments.classes import SurveyHistogramResult
 from ldpcore.experiments.response import (
@@ -34,9 +34,8 @@ def deniability(result: DeniabilityResult, look: Look, words: Words) -> plot.Fig
     after_yes = marks.line(before, 100 * result.after_yes, words["after_yes"], DRAWN, hovertemplate=hover)
     after_no = marks.line(before, 100 * result.after_no, words["after_no"], dash="dash", hovertemplate=hover)
     between = {"fill": "tonexty", "fillcolor": "rgba(213,94,0,0.12)"}  # what an answer can change
-    figure = plot.Figure(
-        [after_no, after_yes | between],
-        layout(look, words["title"], words["x"], words["y"], xaxis={"range": [-2, 102]}, yaxis={"range": [-2, 104]}),
+    figure = marks.canvas(
+        look, words, [after_no, after_yes | between], xaxis={"range": [-2, 102]}, yaxis={"range": [-2, 104]}
     )
     figure.add(marks.guide([0, 100], [0, 100], words["before"], look.ghost))
     ends = [100 * result.chosen_after_no, 100 * result.chosen_after_yes]
@@ -54,7 +53,9 @@ def surveys(result: SurveyHistogramResult, *beside: Any) -> plot.Figure:
     edges, reach = 100 * result.edges, 100 * result.experiment.reach
     middle, repeats = (edges[1:] + edges[:-1]) / 2, result.experiment.survey.repeats
     hover = words.hover("hover", x="%{x:.3g}", share="%{customdata:.3g}")
-    figure = plot.Figure(
+    figure = marks.canvas(
+        look,
+        words,
         plot.bar(
             x=middle,
             y=100 * result.per_unit(result.counts / repeats),
@@ -64,15 +65,9 @@ def surveys(result: SurveyHistogramResult, *beside: Any) -> plot.Figure:
             customdata=100 * result.counts / repeats,
             hovertemplate=hover,
         ),
-        layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            bargap=0,
-            xaxis={"range": [-reach, reach]},
-            yaxis={"range": [0, _top(result)]},
-        ),
+        bargap=0,
+        xaxis={"range": [-reach, reach]},
+        yaxis={"range": [0, _top(result)]},
     )
     expected = 100 * result.per_unit(result.chances)
     figure.add(marks.line(*_staircase(edges, expected), words["law"], width=2, hoverinfo="skip"))
@@ -104,16 +99,8 @@ def needed(result: PeopleNeededResult, look: Look, words: Words) -> plot.Figure:
     present = result.experiment.design.guarantee().epsilon
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.4g}")
     curve = marks.line(result.levels, result.factors, words["factor"], hovertemplate=hover)
-    figure = plot.Figure(
-        curve,
-        layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(LEAST, MOST),
-            yaxis={"type": "log", "range": [-0.35, 5], "dtick": 1},
-        ),
+    figure = marks.canvas(
+        look, words, curve, xaxis=marks.logarithmic(LEAST, MOST), yaxis={"type": "log", "range": [-0.35, 5], "dtick": 1}
     )
     figure.add(marks.guide([LEAST, MOST], [1, 1], words["direct"], look.ghost))
     figure.add(_between(present, 1, result.factor, words["more"]))
@@ -138,16 +125,12 @@ def coins(result: CoinDesignResult, look: Look, words: Words) -> plot.Figure:
     """The error of the best coins along the level, and where these coins and some well-known ones stand."""
     unit = 100 / math.sqrt(result.experiment.n)
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
-    figure = plot.Figure(
+    figure = marks.canvas(
+        look,
+        words,
         marks.line(result.levels, 100 * result.errors, words["best"], hovertemplate=hover),
-        layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(LEAST, MOST),
-            yaxis=marks.logarithmic(unit / 200, unit * 150),
-        ),
+        xaxis=marks.logarithmic(LEAST, MOST),
+        yaxis=marks.logarithmic(unit / 200, unit * 150),
     )
     for place, (slug, (level, error)) in enumerate(result.known.items()):
         marker = {"symbol": SYMBOLS[place], "line": {"color": look.paper, "width": 1}}
@@ -164,16 +147,12 @@ def plan(result: SurveyPlanResult, look: Look, words: Words) -> plot.Figure:
     least = max(truthful, 2.0)  # where nobody else is meant, truthful answers leave no doubt, whoever is asked
     ends = min(least / 4, question.n), max(least * 1e5, question.n)
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.4g}")
-    figure = plot.Figure(
+    figure = marks.canvas(
+        look,
+        words,
         marks.line(result.levels, np.maximum(result.along, 1), words["needed"], hovertemplate=hover),
-        layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(LEAST, MOST),
-            yaxis=marks.logarithmic(*ends) | {"dtick": 1},
-        ),
+        xaxis=marks.logarithmic(LEAST, MOST),
+        yaxis=marks.logarithmic(*ends) | {"dtick": 1},
     )
     if question.sampled:
         figure.add(marks.guide([LEAST, MOST], [truthful, truthful], words["truthful"], look.ghost))

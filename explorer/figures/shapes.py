@@ -12,7 +12,7 @@ import numpy as np
 from explorer.facts import Count
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import PALETTE, Look, layout
+from explorer.figures.theme import PALETTE, Look
 from explorer.naming import opened
 from explorer.settings.shapes import SHARES
 from explorer.text.catalogue import Words
@@ -48,9 +48,7 @@ def shape(answer: Any, look: Look, words: Words) -> plot.Figure:
     """What arrives, wide and flat; what is read back from it; and the true histogram."""
     result: shapes.ReconstructionResult = opened(answer)[0]
     scale, bins = result.experiment.numbers.scale, result.experiment.bins
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=_axis(scale), yaxis={"range": [0, HIGHEST]})
-    )
+    figure = marks.canvas(look, words, xaxis=_axis(scale), yaxis={"range": [0, HIGHEST]})
     hover = words.hover("hover", x="%{x:,.4g}", y="%{y:.2f}")
     x, y = stairs(result.counts / result.n * bins, result.edges)
     arrived = marks.line(x, y, words["reports"], look.ghost, width=1, hovertemplate=hover)
@@ -69,11 +67,7 @@ def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
     """The shares after some steps of plain EM, from pale to deep, the smoothed ones at the stop, and the truth."""
     result: shapes.ClimbResult = opened(answer)[0]
     scale, bins = result.experiment.numbers.scale, result.experiment.bins
-    figure = plot.Figure(
-        layout=layout(
-            look, words["title"], words["x"], words["y"], xaxis=_axis(scale, 0.02), yaxis={"range": [0, HIGHEST]}
-        )
-    )
+    figure = marks.canvas(look, words, xaxis=_axis(scale, 0.02), yaxis={"range": [0, HIGHEST]})
     edges = _edges(scale, bins)
     for (step, shares), color in zip(result.plain.kept, PATH, strict=False):
         x, y = stairs(shares * bins, edges)
@@ -98,20 +92,16 @@ def rival(answer: Any, look: Look, words: Words) -> plot.Figure:
     result: shapes.WaveOrBinsResult = opened(answer)[0]
     scale = result.experiment.numbers.scale
     low, high = 2e-4 * 2 * scale.half, 1.0 * 2 * scale.half
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(
-                SIZES_FROM,
-                SIZES_TO,
-                tickvals=list(result.sizes),
-                ticktext=[words.write(Count(size)) for size in result.sizes],
-            ),
-            yaxis=marks.logarithmic(low, high, dtick=1),
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis=marks.logarithmic(
+            SIZES_FROM,
+            SIZES_TO,
+            tickvals=list(result.sizes),
+            ticktext=[words.write(Count(size)) for size in result.sizes],
         ),
+        yaxis=marks.logarithmic(low, high, dtick=1),
     )
     unit = 2 * scale.half
     spots, heights = np.repeat(result.sizes, result.binned.shape[1]), unit * result.binned.ravel()
@@ -137,15 +127,8 @@ def quantiles(answer: Any, look: Look, words: Words) -> plot.Figure:
     result: shapes.ReconstructionResult = opened(answer)[0]
     scale = result.experiment.numbers.scale
     room = 0.02 * scale.half
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis={"range": [0, 100]},
-            yaxis=_axis(scale, 0) | {"range": [scale.low - room, scale.high + room]},
-        )
+    figure = marks.canvas(
+        look, words, xaxis={"range": [0, 100]}, yaxis=_axis(scale, 0) | {"range": [scale.low - room, scale.high + room]}
     )
     levels = np.linspace(0.005, 0.995, 199)
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.4g}")
@@ -174,9 +157,7 @@ def report(answer: Any, look: Look, words: Words) -> plot.Figure:
     question, scale = result.experiment, result.experiment.scale
     wave = question.randomizer
     assert isinstance(wave, SquareWave)
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=_axis(scale), yaxis={"range": [0, HIGHEST]})
-    )
+    figure = marks.canvas(look, words, xaxis=_axis(scale), yaxis={"range": [0, HIGHEST]})
     people = (("first", question.first, THEORY, "solid"), ("second", question.second, PALETTE[1], "dash"))
     for name, x, color, dash in people:
         ends = np.array(wave.breakpoints(x))

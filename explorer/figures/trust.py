@@ -13,7 +13,7 @@ import numpy as np
 from explorer.facts import Count
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import PALETTE, Look, escape, layout
+from explorer.figures.theme import PALETTE, Look, escape
 from explorer.naming import called, opened, short_of
 from explorer.text.catalogue import Words
 from ldpcore.experiments import trust
@@ -41,15 +41,8 @@ def curves(answer: Any, look: Look, words: Words) -> plot.Figure:
     """The noise of a mean along the number of people in three models, and what any sample adds."""
     result: trust.ErrorsOverPeopleResult = opened(answer)[0]
     numbers, here = result.experiment.numbers, result.here
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            yaxis=_errors(numbers.scale),
-            xaxis=marks.logarithmic(SIZES[0], SIZES[-1], dtick=1),
-        ),
+    figure = marks.canvas(
+        look, words, yaxis=_errors(numbers.scale), xaxis=marks.logarithmic(SIZES[0], SIZES[-1], dtick=1)
     )
     if look.truth and result.sampling.any():
         figure.add(
@@ -79,15 +72,8 @@ def along(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
     """The noise of the mean of the people there are along the level, in three models."""
     result, here = opened(answer)[0], opened(present)[0]
     numbers, level = result.experiment.numbers, here.experiment.epsilon
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            yaxis=_errors_at(result),
-            xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1], dtick=1),
-        ),
+    figure = marks.canvas(
+        look, words, yaxis=_errors_at(result), xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1], dtick=1)
     )
     figure.add(marks.guide([LEVELS[0], LEVELS[-1]], [2 * numbers.scale.half] * 2, words["useless"], look.ghost))
     _three(figure, result.levels, result.curves, words, words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}"))
@@ -107,15 +93,8 @@ def people(answer: Any, look: Look, words: Words) -> plot.Figure:
     """How many people each model needs along the level; the people there are as a line."""
     result: trust.PeopleNeededResult = opened(answer)[0]
     question = result.experiment
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            yaxis=marks.logarithmic(1, 1e12, dtick=3),
-            xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1], dtick=1),
-        ),
+    figure = marks.canvas(
+        look, words, yaxis=marks.logarithmic(1, 1e12, dtick=3), xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1], dtick=1)
     )
     needed = {model: np.where(np.isfinite(curve), curve, np.nan) for model, curve in result.curves.items()}
     _three(figure, result.levels, needed, words, words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}"))
@@ -131,7 +110,9 @@ def found(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figu
     """How many people stand in crowds of each size; those who are alone in red."""
     names = [escape(words[f"crowd_{edge}"]) for edge in EDGES]
     top = marks.round_up(1.05 * max(int(result.people.max(initial=1)), 1))
-    return plot.Figure(
+    return marks.canvas(
+        look,
+        words,
         plot.bar(
             x=list(range(len(EDGES))),
             y=result.people.tolist(),
@@ -144,29 +125,16 @@ def found(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figu
             cliponaxis=False,
             hovertemplate=words.hover("hover", size="%{text}", y="%{y:,}"),
         ),
-        layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            yaxis={"range": [0, 1.12 * top]},
-            xaxis={"range": [-0.6, len(EDGES) - 0.4], "tickvals": list(range(len(EDGES))), "ticktext": names},
-        ),
+        yaxis={"range": [0, 1.12 * top]},
+        xaxis={"range": [-0.6, len(EDGES) - 0.4], "tickvals": list(range(len(EDGES))), "ticktext": names},
     )
 
 
 def many(result: trust.ManyStatisticsResult, look: Look, words: Words) -> plot.Figure:
     """The error of each count along their number: Laplace noise, and normal noise in both sizes; where they cross."""
     question, ends = result.experiment, [float(result.ks[0]), float(result.ks[-1])]
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(*ends, dtick=1),
-            yaxis=marks.logarithmic(0.1, 1e5, dtick=2),
-        ),
+    figure = marks.canvas(
+        look, words, xaxis=marks.logarithmic(*ends, dtick=1), yaxis=marks.logarithmic(0.1, 1e5, dtick=2)
     )
     hover = words.hover("hover", x="%{x:,}", y="%{y:,.3g}")
     drawn = (("laplace", THEORY, "solid", 4), ("analytic", DRAWN, "solid", 4), ("classical", PALETTE[3], "dot", 2.5))
@@ -189,17 +157,13 @@ def choose(answer: Any, look: Look, words: Words) -> plot.Figure:
     counts = result.experiment.counts
     labels = [escape(words.write(called(place, len(counts), names))) for place in range(len(counts))]
     places = np.arange(len(counts))
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            barmode="group",
-            bargap=0.25,
-            xaxis={"range": [-0.6, len(counts) - 0.4], "tickvals": places.tolist(), "ticktext": labels},
-            yaxis={"range": [0, 105], "dtick": 25},
-        ),
+    figure = marks.canvas(
+        look,
+        words,
+        barmode="group",
+        bargap=0.25,
+        xaxis={"range": [-0.6, len(counts) - 0.4], "tickvals": places.tolist(), "ticktext": labels},
+        yaxis={"range": [0, 105], "dtick": 25},
     )
     for slug, color in zip(SLUGS, (THEORY, DRAWN), strict=True):
         told = [escape(words.write(Count(count))) if look.truth else "" for count in counts]

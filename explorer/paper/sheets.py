@@ -60,15 +60,40 @@ TABLES = ("categories", "cells")  # views of Counting in which a person may be i
 ONE_MORE = "add-remove"
 LINES = ("level", "risk", "error", "people")
 # What a view would be told of another view's question: these lines are left out there.
-SILENT = frozenset({
-    "error/response/deny", "error/response/again", "people/response/deny", "error/frequencies/report",
-    "error/frequencies/top", "error/frequencies/decoding", "people/frequencies/report", "people/frequencies/decoding",
-    "error/means/report", "error/means/spread", "people/means/report", "people/means/spread", "people/means/groups",
-    "error/vectors/rule", "error/vectors/leak", "error/shapes/report", "error/shapes/rival", "error/regression/report",
-    "error/regression/classes", "error/counting/bet", "people/counting/bet", "error/averaging/attacker",
-    "error/averaging/ledger", "risk/averaging/ledger", "risk/budget/ledger", "people/trust/found", "people/trust/many",
-    "people/trust/choose", "people/counting/categories", "people/counting/cells",
-})  # fmt: skip
+SILENT = frozenset(
+    {
+        "error/response/deny",
+        "error/response/again",
+        "people/response/deny",
+        "error/frequencies/report",
+        "error/frequencies/top",
+        "error/frequencies/decoding",
+        "people/frequencies/report",
+        "people/frequencies/decoding",
+        "error/means/report",
+        "error/means/spread",
+        "people/means/report",
+        "people/means/spread",
+        "people/means/groups",
+        "error/vectors/rule",
+        "error/vectors/leak",
+        "error/shapes/report",
+        "error/shapes/rival",
+        "error/regression/report",
+        "error/regression/classes",
+        "error/counting/bet",
+        "people/counting/bet",
+        "error/averaging/attacker",
+        "error/averaging/ledger",
+        "risk/averaging/ledger",
+        "risk/budget/ledger",
+        "people/trust/found",
+        "people/trust/many",
+        "people/trust/choose",
+        "people/counting/categories",
+        "people/counting/cells",
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -131,29 +156,43 @@ class Collected:
 
 
 def sheet(
-    page: Declaration, view: View, asked: Asked, level: float, origin: Origin, *, language: str = "en",
-    public: bool = True, own: Any = None, answer: Answer = run, heading: str = "", data: Data | None = None,
-) -> Sheet:  # fmt: skip
+    page: Declaration,
+    view: View,
+    asked: Asked,
+    level: float,
+    origin: Origin,
+    *,
+    language: str = "en",
+    public: bool = True,
+    own: Any = None,
+    answer: Answer = run,
+    heading: str = "",
+    data: Data | None = None,
+) -> Sheet:
     """The sheet about one view at one level."""
     catalogue, data = catalogue_of(language), data or Data("brought" if view.brought else "")
     look = Look(truth=not public, separators=catalogue.separators)
     shown = scene(page, view, asked, level, look, language, answer, own)
-    facts = _facts(catalogue, page, _level(view, shown.facts, level), shown.facts, data) | {
-        "about": _about(view, asked)
-    }
+    facts = _facts(catalogue, page, _level(view, shown.facts, level), shown.facts, data)
+    facts |= {"about": _about(view, asked)}
     lines = dict(_lines(catalogue, page, view, asked, own, facts, public, data))
-    question, link = (
-        catalogue.text(page.slug, "question"),
-        public_link(origin.link, page.slug) if public else origin.link,
-    )
+    question = catalogue.text(page.slug, "question")
+    link = public_link(origin.link, page.slug) if public else origin.link
     return Sheet(
-        heading=heading or question, question=question, view=catalogue.text(page.slug, f"view {view.slug}"),
+        heading=heading or question,
+        question=question,
+        view=catalogue.text(page.slug, f"view {view.slug}"),
         answer=_public_answer(catalogue, page, view, shown, lines.get("error", "")) if public else shown.answer,
-        caption=_caption(shown), picture=_picture(catalogue, shown), note=_note(catalogue, page, shown),
-        lines=tuple((catalogue.label(f"terms.{part}", "sheet"), text) for part, text in lines.items()), public=public,
-        origin=_origin(catalogue, origin, public and bool(data.kind)), link=link, code=origin.qr(link),
+        caption=_caption(shown),
+        picture=_picture(catalogue, shown),
+        note=_note(catalogue, page, shown),
+        lines=tuple((catalogue.label(f"terms.{part}", "sheet"), text) for part, text in lines.items()),
+        public=public,
+        origin=_origin(catalogue, origin, public and bool(data.kind)),
+        link=link,
+        code=origin.qr(link),
         about=data.kind,
-    )  # fmt: skip
+    )
 
 
 def public_link(link: str, page: str) -> str:

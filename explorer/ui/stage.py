@@ -156,12 +156,12 @@ def show(
         "key": key, "views": _options(views), "more": _options(more or {}), "chosen": chosen, "labels": dict(labels),
         "lecture": lecture, "direction": direction, "handle": handle and asdict(handle), "template": _template(scene),
         "token": token, "stem": stem, "origin": dict(origin), "heard": last.get("at", 0), "plotly": _SOURCES,
-    }  # fmt: skip
+    }  # fmt: skip # the choice, the screen and the source: a line each
     _ENGINE(key=f"{key}_engine", height="content")
     hears: dict[str, Callable[[Any], object] | None] = {
         "level": lambda heard: on_level(float(heard["level"])), "paper": lambda heard: on_paper and on_paper(),
         "view": on_view, "take": on_take, "typed": on_typed,
-    }  # fmt: skip
+    }  # fmt: skip # the handle and the paper act at once, the others are handed on
     hearing: dict[str, Any] = {f"on_{name}_change": partial(_hear, key, name, then) for name, then in hears.items()}
     _STAGE(data=f"{_line(head)}\n{encoded(scene, takes)}".encode(), key=key, **hearing)
 

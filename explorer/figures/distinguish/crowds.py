@@ -8,7 +8,7 @@ import numpy as np
 
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import Look, layout
+from explorer.figures.theme import Look
 from explorer.text.catalogue import Words
 from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import USERS
@@ -27,16 +27,7 @@ def _ends(crowd: tuple[Between, ...]) -> tuple[np.ndarray, np.ndarray]:
 def many(result: distinguish.ManyPeopleResult, look: Look, words: Words) -> plot.Figure:
     """How often the best guess from n reports is right: with privacy, without, and at most at this level."""
     hover = words.hover("hover", x="%{x:,}", y="%{y:.4g}")
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(1, USERS[-1], dtick=1),
-            yaxis={"range": [48, 102]},
-        )
-    )
+    figure = marks.canvas(look, words, xaxis=marks.logarithmic(1, USERS[-1], dtick=1), yaxis={"range": [48, 102]})
     users = np.array(USERS)
     figure.add(
         marks.line(users, _ends(result.direct)[0], words["direct"], look.ink, dash="dash", width=2, hovertemplate=hover)
@@ -56,7 +47,7 @@ def guess(result: distinguish.GuessingResult, look: Look, words: Words) -> plot.
     users, groups = np.array(USERS), result.experiment.groups
     hover = words.hover("hover", x="%{x:,}", y="%{y:.3g}")
     across, upright = marks.logarithmic(1, MOST_PEOPLE, dtick=1), {"range": [-0.02 * groups, 0.52 * groups]}
-    figure = plot.Figure(layout=layout(look, words["title"], words["x"], words["y"], xaxis=across, yaxis=upright))
+    figure = marks.canvas(look, words, xaxis=across, yaxis=upright)
     figure.add(
         marks.line(users, result.curves["best"], words["best"], look.ink, dash="dash", width=2, hovertemplate=hover)
     )

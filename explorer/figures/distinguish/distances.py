@@ -8,7 +8,7 @@ from typing import Any
 
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import Look, escape, layout
+from explorer.figures.theme import Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.experiments import distinguish
 
@@ -34,9 +34,7 @@ def _rows(look: Look, words: Words, slugs: list[str], xaxis: dict[str, Any], x: 
     named = [f"<s>{escape(words[slug])}</s>" if slug == "misprint" else escape(words[slug]) for slug in slugs]
     names = {"tickvals": places, "ticktext": named, "automargin": True}
     upright = {"range": [-0.6, len(slugs) - 0.4]} | names
-    return plot.Figure(
-        layout=layout(look, words["title"], words[x], words["y"], xaxis=xaxis, yaxis=upright, bargap=0.35)
-    )
+    return marks.canvas(look, words, x=x, xaxis=xaxis, yaxis=upright, bargap=0.35)
 
 
 def _strokes(values: list[float], name: str, color: str, size: int, words: Words) -> plot.Trace:

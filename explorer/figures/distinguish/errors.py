@@ -9,7 +9,7 @@ import numpy as np
 from explorer.figures import marks, plot
 from explorer.figures.distinguish.worlds import FIRST, SECOND, SHARES
 from explorer.figures.marks import DRAWN, THEORY
-from explorer.figures.theme import Look, escape, layout
+from explorer.figures.theme import Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.channels import Pair
 from ldpcore.experiments import distinguish
@@ -21,9 +21,7 @@ def errors(result: distinguish.TellApartResult, look: Look, words: Words) -> plo
     """Missing against accusing wrongly: the region that the level leaves, and how far this mechanism lets one down."""
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
     sizes = 100 * result.sizes
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis={"range": SHARES}, yaxis={"range": SHARES})
-    )
+    figure = marks.canvas(look, words, xaxis={"range": SHARES}, yaxis={"range": SHARES})
     bound = marks.line(sizes, 100 * (1 - result.bound), words["bound"], THEORY, hovertemplate=hover)
     figure.add(
         marks.line(

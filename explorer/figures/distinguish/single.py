@@ -9,7 +9,7 @@ import numpy as np
 from explorer.figures import marks, plot
 from explorer.figures.distinguish.worlds import FIRST, SECOND
 from explorer.figures.marks import DRAWN
-from explorer.figures.theme import Look, escape, layout
+from explorer.figures.theme import Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import LEVELS
@@ -22,10 +22,7 @@ def best(result: distinguish.MinimaxResult, look: Look, words: Words) -> plot.Fi
     order = result.told(FEW)
     rows, room = np.arange(1, len(order) + 1), min(result.places, FEW)
     across = {"range": [0.3, room + 0.7], "tick0": 0, "dtick": 1 if room <= FEW // 2 else 5}
-    upright, bars = {"range": [0, 105]}, {"barmode": "group", "bargap": 0.2}
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=across, yaxis=upright, **bars)
-    )
+    figure = marks.canvas(look, words, xaxis=across, yaxis={"range": [0, 105]}, barmode="group", bargap=0.2)
     first, second = (mixture[order] for mixture in result.mixtures)
     top = max(float(first.max()), float(second.max()))
     hover = words.hover("hover_report", x="%{x}", y="%{customdata:.3g}")
@@ -45,16 +42,7 @@ def information(result: distinguish.InformationResult, look: Look, words: Words)
     """Bits about the world in one report, along the level; never more than without privacy."""
     bit = math.log(2)
     top = marks.round_up(result.open / bit, (1, 2, 3, 5)) if result.open > 0 else 1.0
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(*LEVELS),
-            yaxis={"range": [-0.02 * top, 1.04 * top]},
-        )
-    )
+    figure = marks.canvas(look, words, xaxis=marks.logarithmic(*LEVELS), yaxis={"range": [-0.02 * top, 1.04 * top]})
     figure.add(marks.guide(list(LEVELS), [result.open / bit] * 2, words["open"], look.ink))
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
     if look.truth:

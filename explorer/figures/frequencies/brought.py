@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.figures import plot
+from explorer.figures import marks, plot
 from explorer.figures.frequencies.answers import (
     RULED_ANSWERS,
     Places,
@@ -21,7 +21,7 @@ from explorer.figures.frequencies.answers import (
 )
 from explorer.figures.frequencies.collected import MOST_BARS
 from explorer.figures.marks import OTHER, THEORY
-from explorer.figures.theme import Look, escape, layout
+from explorer.figures.theme import Look, escape
 from explorer.naming import opened
 from explorer.text.catalogue import Words
 from ldpcore.experiments.frequencies import RealReportsResult
@@ -37,17 +37,14 @@ def real(answer: Any, look: Look, words: Words) -> plot.Figure:
     labels = labels_of(order, result.oracle.k, names, words)
     usual, spread = result.at(1.0)
     span = span_of(float(np.clip(usual, 0, 1).max()), spread)
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x_reports"],
-            words["y"],
-            barmode="overlay",
-            bargap=0.28,
-            xaxis={"domain": [0, 0.4], "anchor": "y", "showgrid": False, "range": [0, _highest(result)]},
-            yaxis=axis_of_rows(labels),
-        )
+    figure = marks.canvas(
+        look,
+        words,
+        x="x_reports",
+        barmode="overlay",
+        bargap=0.28,
+        xaxis={"domain": [0, 0.4], "anchor": "y", "showgrid": False, "range": [0, _highest(result)]},
+        yaxis=axis_of_rows(labels),
     )
     figure.layout["xaxis2"] = {
         "range": list(span),

@@ -17,12 +17,13 @@ from explorer.figures.frequencies.answers import (
     two_digits,
 )
 from explorer.figures.marks import DRAWN, OTHER
-from explorer.figures.theme import Look, escape, layout, style
+from explorer.figures.theme import Look, escape, style
 from explorer.naming import category_slugs, short_of
 from explorer.text.catalogue import Words
 from ldpcore.adviser import Option
 from ldpcore.experiments.frequencies import (
     BestMechanismResult,
+    Curve,
     ErrorCurveResult,
     FrequencyPlanResult,
     FrequencyResult,
@@ -35,27 +36,48 @@ def error_curve(result: ErrorCurveResult, present: FrequencyResult, look: Look, 
     """The expected error of each mechanism as a line, the simulated one as dots with two standard errors."""
     question = result.experiment
     along, metric = question.along, question.metric
-    figure = plot.Figure(
-        layout=layout(look, words[f"title_{along}"], words[f"x_{along}"], words[f"y_{metric}"],
-                      xaxis=marks.logarithmic(question.low, question.high), yaxis=_of_errors(result)),
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        title=f"title_{along}",
+        x=f"x_{along}",
+        y=f"y_{metric}",
+        xaxis=marks.logarithmic(question.low, question.high),
+        yaxis=_of_errors(result),
+    )
     for curve in result.curves:
-        drawn, name = style(curve.slug, category_slugs()), words.write(short_of(curve.slug))
-        hover = words.hover("hover", x="%{x:.4g}", y="%{y:.3g}", member=short_of(curve.slug))
-        figure.add_scatter(
-            x=result.x, y=curve.line, mode="lines", name=escape(name), line=drawn.line(),
-            legendgroup=curve.slug, hovertemplate=hover,
-        )  # fmt: skip
-        reach = {"type": "data", "array": 2 * curve.dot_errors, "color": drawn.color, "thickness": 1.5}
-        figure.add_scatter(
-            x=result.dot_x, y=curve.dots, mode="markers", error_y=reach, marker=drawn.points(9),
-            name=escape(words.fill("simulated", member=short_of(curve.slug))), legendgroup=curve.slug,
-            showlegend=len(result.curves) == 1, hovertemplate=hover,
-        )  # fmt: skip
+        _line_and_dots(figure, result, curve, words)
     own: Any = present.experiment.randomizer
     here = {"epsilon": own.epsilon, "n": present.experiment.population.n, "k": own.k}[along]
     figure.add(marks.ring(here, present.expected(metric), words["present"], look))
     return figure
+
+
+def _line_and_dots(figure: plot.Figure, result: ErrorCurveResult, curve: Curve, words: Words) -> None:
+    """The expected error of one mechanism, and the simulated one."""
+    drawn, name = style(curve.slug, category_slugs()), words.write(short_of(curve.slug))
+    hover = words.hover("hover", x="%{x:.4g}", y="%{y:.3g}", member=short_of(curve.slug))
+    figure.add_scatter(
+        x=result.x,
+        y=curve.line,
+        mode="lines",
+        name=escape(name),
+        line=drawn.line(),
+        legendgroup=curve.slug,
+        hovertemplate=hover,
+    )
+    reach = {"type": "data", "array": 2 * curve.dot_errors, "color": drawn.color, "thickness": 1.5}
+    figure.add_scatter(
+        x=result.dot_x,
+        y=curve.dots,
+        mode="markers",
+        error_y=reach,
+        marker=drawn.points(9),
+        name=escape(words.fill("simulated", member=short_of(curve.slug))),
+        legendgroup=curve.slug,
+        showlegend=len(result.curves) == 1,
+        hovertemplate=hover,
+    )
 
 
 def _of_errors(result: ErrorCurveResult) -> dict[str, Any]:
@@ -73,15 +95,19 @@ def which(result: WeighedAdvice, look: Look, words: Words) -> plot.Figure:
     notes = [_beside(words, by, option, margin) for option, margin in zip(advice.options, advice.margins, strict=True)]
     percent = 100 if by in ("error", "guess") else 1
     bars = plot.bar(
-        x=percent * result.weights, **in_rows(labels), customdata=notes, texttemplate="%{customdata}",
-        textposition="auto", insidetextanchor="start", orientation="h", marker={"color": colors, "opacity": 0.85},
-        name=escape(words["bars"]), showlegend=False,
+        x=percent * result.weights,
+        **in_rows(labels),
+        customdata=notes,
+        texttemplate="%{customdata}",
+        textposition="auto",
+        insidetextanchor="start",
+        orientation="h",
+        marker={"color": colors, "opacity": 0.85},
+        name=escape(words["bars"]),
+        showlegend=False,
         hovertemplate=words.hover(f"hover_{by}", x="%{x:.3g}", y="%{text}", told="%{customdata}"),
-    )  # fmt: skip
-    return plot.Figure(
-        bars,
-        layout(look, words["title"], words[f"x_{by}"], words["y"], yaxis=axis_of_rows(labels), xaxis=_costs(result)),
     )
+    return marks.canvas(look, words, bars, x=f"x_{by}", yaxis=axis_of_rows(labels), xaxis=_costs(result))
 
 
 def _beside(words: Words, by: str, option: Option, margin: float) -> str:
@@ -113,17 +139,20 @@ def changes(result: WhichOneResult, look: Look, words: Words) -> plot.Figure:
     stretches.append((last, start, high))
     family = [slug for slug in category_slugs() if slug in result.members]
     labels = [escape(words.write(short_of(slug))) for slug in family]
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], yaxis=axis_of_rows(labels),
-                      xaxis=marks.logarithmic(low, high)),
-    )  # fmt: skip
+    figure = marks.canvas(look, words, yaxis=axis_of_rows(labels), xaxis=marks.logarithmic(low, high))
     for slug, begins, ends in stretches:
         if slug:
             figure.add(
-                marks.line([begins, ends], [family.index(slug)] * 2, labels[family.index(slug)],
-                           style(slug, category_slugs()).color, width=14, showlegend=False,
-                           hovertemplate=words.hover("hover", member=short_of(slug), x="%{x:,}"))
-            )  # fmt: skip
+                marks.line(
+                    [begins, ends],
+                    [family.index(slug)] * 2,
+                    labels[family.index(slug)],
+                    style(slug, category_slugs()).color,
+                    width=14,
+                    showlegend=False,
+                    hovertemplate=words.hover("hover", member=short_of(slug), x="%{x:,}"),
+                )
+            )
     k = adviser.population.k
     here = adviser.best(adviser.epsilon, k)
     if here in family:
@@ -138,19 +167,25 @@ def plan(best: BestMechanismResult, result: FrequencyPlanResult, look: Look, wor
     usual = question.usual() if math.isfinite(question.usual()) else NO_ERROR
     ends = widths if len(widths) else np.array([usual / 30, usual * 30])
     low, high = min(float(ends.min()), question.width), max(float(ends.max()), question.width)
-    figure = plot.Figure(
-        marks.line(levels, 100 * widths, words["theory"],
-                   hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")),
-        layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(0.01, 10),
-               yaxis=marks.logarithmic(100 * two_digits(low / 1.5), 100 * two_digits(high * 1.5))),
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        marks.line(
+            levels, 100 * widths, words["theory"], hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
+        ),
+        xaxis=marks.logarithmic(0.01, 10),
+        yaxis=marks.logarithmic(100 * two_digits(low / 1.5), 100 * two_digits(high * 1.5)),
+    )
     figure.add(marks.guide([0.01, 10], [100 * question.width] * 2, words["wanted"], OTHER))
     if result.epsilon is not None and 0.01 <= result.epsilon <= 10:
-        figure.add(marks.dots([result.epsilon], [100 * question.width], words["needed"], OTHER, 13,
-                              marker={"symbol": "diamond"}, hoverinfo="name"))  # fmt: skip
+        figure.add(_kept(result.epsilon, question.width, words["needed"], OTHER, 13, "diamond"))
     own: Any = question.randomizer
     if best.slug not in (None, own.slug) and best.epsilon is not None and 0.01 <= best.epsilon <= 10:
-        figure.add(marks.dots([best.epsilon], [100 * question.width], words["best"], DRAWN, 15,
-                              marker={"symbol": "star"}, hoverinfo="name"))  # fmt: skip
+        figure.add(_kept(best.epsilon, question.width, words["best"], DRAWN, 15, "star"))
     figure.add(marks.ring(own.epsilon, 100 * result.width, words["present"], look))
     return figure
+
+
+def _kept(level: float, width: float, name: str, color: str, size: int, symbol: str) -> plot.Trace:
+    """The level at which the wanted width is kept."""
+    return marks.dots([level], [100 * width], name, color, size, marker={"symbol": symbol}, hoverinfo="name")

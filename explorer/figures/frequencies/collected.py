@@ -24,7 +24,7 @@ from explorer.figures.frequencies.answers import (
     two_digits,
 )
 from explorer.figures.marks import OTHER, THEORY
-from explorer.figures.theme import Look, escape, layout, style
+from explorer.figures.theme import Look, escape, style
 from explorer.naming import category_slugs, opened, short_of
 from explorer.text.catalogue import Words
 from ldpcore.experiments.collecting import ComparisonResult, CuratorCountsResult
@@ -48,17 +48,14 @@ def bars(answer: Any, *more: Any) -> plot.Figure:
     labels, supported = labels_of(order, result.experiment.population.k, names, words), result.supported
     alone = supported is None
     span = span_of(result.highest, result.usual_error)
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x_reports"],
-            words["y"],
-            barmode="overlay",
-            bargap=0.28,
-            xaxis={"domain": [0, 0.4], "anchor": "y", "showgrid": False},
-            yaxis=axis_of_rows(labels),
-        )
+    figure = marks.canvas(
+        look,
+        words,
+        x="x_reports",
+        barmode="overlay",
+        bargap=0.28,
+        xaxis={"domain": [0, 0.4], "anchor": "y", "showgrid": False},
+        yaxis=axis_of_rows(labels),
     )
     estimates = {"range": list(span), "title": {"text": escape(words["x"])}, "zeroline": True, "zerolinewidth": 2}
     if alone:
@@ -174,7 +171,9 @@ def ranks(answer: Any, look: Look, words: Words) -> plot.Figure:
     if len(order) > MOST_POINTS:
         kept = np.unique(np.geomspace(1, len(order), MOST_POINTS).round().astype(int)) - 1
     places, rank = order[kept], (kept + 1).astype(np.float32)
-    figure = plot.Figure(
+    figure = marks.canvas(
+        look,
+        words,
         plot.scattergl(
             x=rank,
             y=(100 * result.first[places]).astype(np.float32),
@@ -183,14 +182,8 @@ def ranks(answer: Any, look: Look, words: Words) -> plot.Figure:
             marker={"color": THEORY, "size": 5, "opacity": 0.6},
             hovertemplate=words.hover("hover", x="%{x:,}", y="%{y:.3g}"),
         ),
-        layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(1, len(order), dtick=1),
-            yaxis={"range": list(span_of(result.highest, result.usual_error)), "zeroline": True},
-        ),
+        xaxis=marks.logarithmic(1, len(order), dtick=1),
+        yaxis={"range": list(span_of(result.highest, result.usual_error)), "zeroline": True},
     )
     if look.truth:
         figure.add(
@@ -216,15 +209,8 @@ def compare(answer: Any, look: Look, words: Words) -> plot.Figure:
     labels, apart = labels_of(order, k, names, words), 0.8 / len(results)
     usual = max((result.usual_error for result in results if math.isfinite(result.usual_error)), default=NO_ERROR)
     rows = np.arange(len(order), dtype=np.float64)
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            yaxis=axis_of_rows(labels),
-            xaxis={"range": list(span_of(first.highest, usual)), "zeroline": True},
-        )
+    figure = marks.canvas(
+        look, words, yaxis=axis_of_rows(labels), xaxis={"range": list(span_of(first.highest, usual)), "zeroline": True}
     )
     for position, result in enumerate(results):
         slug = result.experiment.randomizer.slug

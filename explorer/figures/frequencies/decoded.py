@@ -7,9 +7,17 @@ from typing import Any
 import numpy as np
 
 from explorer.figures import marks, plot
-from explorer.figures.frequencies.answers import axis_of_rows, in_rows, labels_of, popular, span_of, true_strokes
+from explorer.figures.frequencies.answers import (
+    Places,
+    axis_of_rows,
+    in_rows,
+    labels_of,
+    popular,
+    span_of,
+    true_strokes,
+)
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import Look, escape, layout
+from explorer.figures.theme import Look, escape
 from explorer.naming import opened
 from explorer.text.catalogue import Words
 from ldpcore.experiments.decoding import DecodingResult
@@ -25,30 +33,58 @@ def decoding(answer: Any, around: Enclosing, look: Look, words: Words) -> plot.F
     order = popular(result.truth if look.truth else result.decoded, WORDS)
     labels = labels_of(order, len(result.decoded), names, words)
     span = span_of(*result.usual())
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], yaxis=axis_of_rows(labels), barmode="overlay",
-                      bargap=0.3, xaxis={"range": list(span), "zeroline": True}),
-    )  # fmt: skip
-    shared = result.colliding[order]
-    proven = result.recovered[order]
+    figure = marks.canvas(
+        look,
+        words,
+        yaxis=axis_of_rows(labels),
+        barmode="overlay",
+        bargap=0.3,
+        xaxis={"range": list(span), "zeroline": True},
+    )
+    _by_proof(figure, result, order, labels, look, words)
+    figure.add(_unbiased(result, around, order, labels, words))
+    if look.truth:
+        figure.add(true_strokes(100 * result.truth[order], labels, look, words))
+    return figure
+
+
+def _by_proof(
+    figure: plot.Figure, result: DecodingResult, order: Places, labels: list[str], look: Look, words: Words
+) -> None:
+    """The non-negative shares as bars, in a color for what is known of each word."""
+    shared, proven = result.colliding[order], result.recovered[order]
     kinds = (
-        ("proven", THEORY, proven & ~shared), ("lost", look.ghost, ~proven & ~shared), ("colliding", OTHER, shared),
-    )  # fmt: skip
+        ("proven", THEORY, proven & ~shared),
+        ("lost", look.ghost, ~proven & ~shared),
+        ("colliding", OTHER, shared),
+    )
     for name, color, which in kinds:
         places = np.flatnonzero(which)
         if len(places):
             figure.add_bar(
-                x=100 * result.decoded[order[places]], y=places.tolist(), text=[labels[place] for place in places],
-                textposition="none", orientation="h", name=escape(words[name]), marker={"color": color, "opacity": 0.7},
+                x=100 * result.decoded[order[places]],
+                y=places.tolist(),
+                text=[labels[place] for place in places],
+                textposition="none",
+                orientation="h",
+                name=escape(words[name]),
+                marker={"color": color, "opacity": 0.7},
                 hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
-            )  # fmt: skip
+            )
+
+
+def _unbiased(result: DecodingResult, around: Enclosing, order: Places, labels: list[str], words: Words) -> plot.Trace:
+    """The unbiased shares as dots with their intervals."""
     raw, bounds = 100 * result.raw[order], around.bounds(result)
-    interval = {"type": "data", "array": 100 * bounds.high[order] - raw, "arrayminus": raw - 100 * bounds.low[order],
-                "color": DRAWN, "thickness": 1.5, "width": 3}  # fmt: skip
-    figure.add(
-        marks.dots(raw, in_rows(labels)["y"], words["raw"], DRAWN, 9, error_x=interval, text=labels,
-                   hovertemplate=words.hover("hover_raw", x="%{x:.3g}", y="%{text}"))
-    )  # fmt: skip
-    if look.truth:
-        figure.add(true_strokes(100 * result.truth[order], labels, look, words))
-    return figure
+    interval = {
+        "type": "data",
+        "array": 100 * bounds.high[order] - raw,
+        "arrayminus": raw - 100 * bounds.low[order],
+        "color": DRAWN,
+        "thickness": 1.5,
+        "width": 3,
+    }
+    hover = words.hover("hover_raw", x="%{x:.3g}", y="%{text}")
+    return marks.dots(
+        raw, in_rows(labels)["y"], words["raw"], DRAWN, 9, error_x=interval, text=labels, hovertemplate=hover
+    )

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from explorer.facts import Term
-from explorer.figures import plot
+from explorer.figures import marks, plot
 from explorer.figures.frequencies.answers import (
     NO_ERROR,
     RULED_ANSWERS,
@@ -21,7 +21,7 @@ from explorer.figures.frequencies.answers import (
     two_digits,
 )
 from explorer.figures.marks import DRAWN, THEORY
-from explorer.figures.theme import Look, escape, layout
+from explorer.figures.theme import Look, escape
 from explorer.naming import opened
 from explorer.text.catalogue import Words
 from ldpcore.experiments.collecting import OneRuleResult
@@ -41,17 +41,7 @@ def top(answer: Any, look: Look, words: Words) -> plot.Figure:
     wrong = wrong[(result.chosen[wrong] > 0) & ~result.belongs[wrong]]
     labels = labels_of(np.concatenate([result.true_top, wrong]), k, names, words)
     room = min(size + WRONG_ANSWERS, k)  # the wrong ones have their place where there are none
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            yaxis=axis_of_rows(labels, room),
-            xaxis={"range": [0, 104]},
-            bargap=0.25,
-        ),
-    )
+    figure = marks.canvas(look, words, yaxis=axis_of_rows(labels, room), xaxis={"range": [0, 104]}, bargap=0.25)
     right = "found" if look.truth else "listed"
     for name, color, listed, first in ((right, THEORY, result.true_top, 0), ("wrong", DRAWN, wrong, size)):
         if len(listed):
@@ -77,15 +67,12 @@ def after(answer: Any, look: Look, words: Words) -> plot.Figure:
     order = popular(result.rules.truth if look.truth else result.raw.first, RULED_ANSWERS)
     labels = labels_of(order, len(result.rules.truth), names, words)
     highest = float(result.rules.truth.max()) if look.truth else 0.5
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title" if look.truth else "title_hidden"],
-            words["x"],
-            words["y"],
-            yaxis=axis_of_rows(labels),
-            xaxis={"range": list(span_of(highest, math.sqrt(result.expected))), "zeroline": True},
-        )
+    figure = marks.canvas(
+        look,
+        words,
+        title="title" if look.truth else "title_hidden",
+        yaxis=axis_of_rows(labels),
+        xaxis={"range": list(span_of(highest, math.sqrt(result.expected))), "zeroline": True},
     )
     rows = ((result.raw, THEORY, "circle", -0.16), (result.chosen, DRAWN, "diamond", 0.16))
     for row, color, symbol, aside in rows if result.experiment.rule != "raw" else rows[:1]:
@@ -116,16 +103,8 @@ def split(answer: Any, look: Look, words: Words) -> plot.Figure:
         for row in rows
     ]
     usual = result.expected if math.isfinite(result.expected) else NO_ERROR**2
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            yaxis=axis_of_rows(labels),
-            barmode="stack",
-            xaxis={"range": [0, 2 * two_digits(usual)]},
-        ),
+    figure = marks.canvas(
+        look, words, yaxis=axis_of_rows(labels), barmode="stack", xaxis={"range": [0, 2 * two_digits(usual)]}
     )
     parts = (("variance", THEORY, [row.variance for row in rows]), ("bias", DRAWN, [row.bias_squared for row in rows]))
     for name, color, values in parts:

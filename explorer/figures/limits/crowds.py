@@ -8,7 +8,7 @@ import numpy as np
 
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import Look, layout
+from explorer.figures.theme import Look
 from explorer.text.catalogue import Words
 from ldpcore.experiments import limits
 from ldpcore.experiments.limits import LEVELS, USERS
@@ -27,15 +27,11 @@ def losses(problem: Problem, loss: str, least: float, most: float) -> dict[str, 
 def people(result: limits.RateResult, look: Look, words: Words) -> plot.Figure:
     """The limit for every method, what one bit from each promises and what crowds came to, and what privacy takes."""
     question = result.experiment
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(*ENDS, dtick=1),
-            yaxis=losses(question.problem, question.loss, float(result.direct_lower[-1]), 100),
-        )
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis=marks.logarithmic(*ENDS, dtick=1),
+        yaxis=losses(question.problem, question.loss, float(result.direct_lower[-1]), 100),
     )
     hover = words.hover("hover", x="%{x:,}", y="%{y:.2g}")
     _between(figure, result, words, hover)
@@ -73,15 +69,11 @@ def _simulated(result: limits.RateResult, words: Words) -> plot.Trace:
 def levels(result: limits.AgainstLevelResult, look: Look, words: Words) -> plot.Figure:
     """The same band along the level: above, where the level says nothing; to the right, as without privacy."""
     question = result.experiment
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(*LEVELS),
-            yaxis=losses(question.problem, question.loss, result.direct_lower, 3),
-        )
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis=marks.logarithmic(*LEVELS),
+        yaxis=losses(question.problem, question.loss, result.direct_lower, 3),
     )
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.2g}")
     _between(figure, result, words, hover)
@@ -95,15 +87,11 @@ def levels(result: limits.AgainstLevelResult, look: Look, words: Words) -> plot.
 def plateau(result: limits.PlateauResult, look: Look, words: Words) -> plot.Figure:
     """A level that falls like the root of the crowd: the limit is flat, while errors without privacy fall."""
     question = result.experiment
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(*ENDS, dtick=1),
-            yaxis=losses(question.problem, question.loss, float(result.direct[-1]), 10),
-        )
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis=marks.logarithmic(*ENDS, dtick=1),
+        yaxis=losses(question.problem, question.loss, float(result.direct[-1]), 10),
     )
     hover = words.hover("hover", x="%{x:,}", y="%{y:.2g}", level="%{customdata:.2g}")
     lower = marks.line(

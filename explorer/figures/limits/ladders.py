@@ -10,7 +10,7 @@ import numpy as np
 from explorer.facts import Number
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import PALETTE, Look, escape, layout
+from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.experiments import limits
 
@@ -36,18 +36,23 @@ def constants(result: limits.ConstantsResult, look: Look, words: Words) -> plot.
     names = [
         escape(words.fill(slug, times=Number(times[slug], 2)) if slug in times else words["absent"]) for slug in rungs
     ]
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], bargap=0.35,
-                      xaxis=marks.logarithmic(0.3, LONGEST, room=0, dtick=3),
-                      yaxis={"range": [-0.6, len(rungs) - 0.4], "tickvals": places, "ticktext": names,
-                             "automargin": True})
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        bargap=0.35,
+        xaxis=marks.logarithmic(0.3, LONGEST, room=0, dtick=3),
+        yaxis={"range": [-0.6, len(rungs) - 0.4], "tickvals": places, "ticktext": names, "automargin": True},
+    )
     listed = [slug for slug in rungs if slug in times]
     figure.add_bar(
-        x=[times[slug] for slug in listed], y=[places[rungs.index(slug)] for slug in listed], orientation="h",
-        name=escape(words["bounds"]), marker={"color": [RUNGS[slug] for slug in listed]},
-        hovertemplate=words.hover("hover", x="%{x:.3g}"), showlegend=False,
-    )  # fmt: skip
+        x=[times[slug] for slug in listed],
+        y=[places[rungs.index(slug)] for slug in listed],
+        orientation="h",
+        name=escape(words["bounds"]),
+        marker={"color": [RUNGS[slug] for slug in listed]},
+        hovertemplate=words.hover("hover", x="%{x:.3g}"),
+        showlegend=False,
+    )
     figure.add(marks.guide([1, 1], [-0.6, len(rungs) - 0.4], words["unit"], look.ink, showlegend=False))
     return figure
 
@@ -63,24 +68,40 @@ def exponents(result: limits.ExponentTableResult, look: Look, words: Words) -> p
     """Two dots for each problem, with a stroke between: what privacy takes from the rate."""
     rows = result.rows
     places = np.arange(len(rows))
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis={"range": [0, 2.1], "dtick": 0.5},
-                      yaxis={"range": [len(rows) - 0.4, -0.6], "tickvals": places.tolist(), "automargin": True,
-                             "ticktext": [escape(row_name(row, words)) for row in rows]})
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis={"range": [0, 2.1], "dtick": 0.5},
+        yaxis={
+            "range": [len(rows) - 0.4, -0.6],
+            "tickvals": places.tolist(),
+            "automargin": True,
+            "ticktext": [escape(row_name(row, words)) for row in rows],
+        },
+    )
     private, direct = (np.array([getattr(row, side) for row in rows]) for side in ("private", "direct"))
     gaps = np.full(len(rows), np.nan)
-    figure.add(marks.line(np.column_stack([private, direct, gaps]).ravel(),
-                          np.column_stack([places, places, gaps]).ravel(), words["taken"], look.ghost, width=6,
-                          opacity=0.6, meta="decoration", hoverinfo="skip"))  # fmt: skip
+    figure.add(
+        marks.line(
+            np.column_stack([private, direct, gaps]).ravel(),
+            np.column_stack([places, places, gaps]).ravel(),
+            words["taken"],
+            look.ghost,
+            width=6,
+            opacity=0.6,
+            meta="decoration",
+            hoverinfo="skip",
+        )
+    )
     hover = words.hover("hover", x="%{x:.3g}")
     figure.add(marks.dots(direct, places, words["direct"], look.ink, size=13, hovertemplate=hover))
     figure.add(marks.dots(private, places, words["private"], DRAWN, size=15, hovertemplate=hover))
     here = [place for place, row in enumerate(rows) if row.here]
     if here:
         frame = {"size": 26, "symbol": "square-open", "color": OTHER, "line": {"width": 3}}
-        figure.add(marks.dots(private[here], here, words["here"], OTHER, marker=frame, meta="decoration",
-                              hoverinfo="skip"))  # fmt: skip
+        figure.add(
+            marks.dots(private[here], here, words["here"], OTHER, marker=frame, meta="decoration", hoverinfo="skip")
+        )
     return figure
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.figures import marks, plot
-from explorer.figures.theme import PALETTE, Look, escape, layout
+from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.experiments import limits
 from ldpcore.populations import Reals
@@ -23,11 +23,7 @@ def _densities(result: limits.WorldsResult, look: Look, words: Words) -> plot.Fi
     """Both densities; the first is the same at every level, so that it measures the picture."""
     ends = result.experiment.problem.range
     top = 1.8 * float(result.first.curve(np.linspace(*ends, 401)).max())
-    figure = plot.Figure(
-        layout=layout(
-            look, words["title"], words["x"], words["y_density"], yaxis={"range": [0, top]}, xaxis={"range": list(ends)}
-        )
-    )
+    figure = marks.canvas(look, words, y="y_density", yaxis={"range": [0, top]}, xaxis={"range": list(ends)})
     hover = words.hover("hover_density", x="%{x:.3g}", y="%{y:.3g}")
     first = marks.line(result.xs, result.first_curve, words["first"], FIRST, width=4, hovertemplate=hover)
     figure.add(marks.filled(first, FIRST))
@@ -39,17 +35,7 @@ def _atoms(result: limits.WorldsResult, look: Look, words: Words) -> plot.Figure
     """Two bars at each value; what lies beyond the picture is an arrow at its edge."""
     low, high = result.experiment.problem.range
     low, high = low - ASIDE * (high - low), high + ASIDE * (high - low)
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis={"range": [low, high]},
-            yaxis={"range": [0, 105]},
-            barmode="overlay",
-        )
-    )
+    figure = marks.canvas(look, words, xaxis={"range": [low, high]}, yaxis={"range": [0, 105]}, barmode="overlay")
     width = WIDE * (high - low)
     hover = words.hover("hover", x="%{customdata:.3g}", y="%{y:.3g}")
     for aside, name, color, weights in (

@@ -6,7 +6,7 @@ import numpy as np
 
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, THEORY
-from explorer.figures.theme import Look, layout, style
+from explorer.figures.theme import Look, style
 from explorer.text.catalogue import Words
 from ldpcore.experiments import limits
 from ldpcore.experiments.limits import LEVELS
@@ -21,15 +21,8 @@ def plan(result: limits.LimitPlanResult, look: Look, words: Words) -> plot.Figur
     question = result.experiment
     least, enough = (np.where(along < MOST_PEOPLE, along, np.nan) for along in result.along)
     most = float(np.nanmax(np.concatenate([least, enough, [1e3]])))
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(*LEVELS),
-            yaxis=marks.logarithmic(1, most, dtick=2 if most < 1e13 else 3),
-        )
+    figure = marks.canvas(
+        look, words, xaxis=marks.logarithmic(*LEVELS), yaxis=marks.logarithmic(1, most, dtick=2 if most < 1e13 else 3)
     )
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
     figure.add(marks.line(result.levels, enough, words["enough"], DRAWN, width=4, hovertemplate=hover))
@@ -45,17 +38,13 @@ def vectors(result: limits.VectorBoundsResult, look: Look, words: Words) -> plot
     """Along the number of questions: three limits for every method, and what our methods promise."""
     question = result.experiment
     unit = 1 / np.sqrt(question.n)
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            yaxis=marks.logarithmic(0.01 * unit, 1e4 * unit),
-            xaxis=marks.logarithmic(
-                1, 100, tickvals=[1, 2, 5, 10, 20, 50, 100], ticktext=["1", "2", "5", "10", "20", "50", "100"]
-            ),
-        )
+    figure = marks.canvas(
+        look,
+        words,
+        yaxis=marks.logarithmic(0.01 * unit, 1e4 * unit),
+        xaxis=marks.logarithmic(
+            1, 100, tickvals=[1, 2, 5, 10, 20, 50, 100], ticktext=["1", "2", "5", "10", "20", "50", "100"]
+        ),
     )
     hover = words.hover("hover", x="%{x}", y="%{y:.3g}")
     for slug, dash in (("le_cam", "dot"), ("fano", "dash"), ("assouad", "dashdot")):

@@ -9,7 +9,7 @@ import numpy as np
 from explorer.facts import Term
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import PALETTE, Look, escape, layout
+from explorer.figures.theme import PALETTE, Look, escape
 from explorer.naming import opened
 from explorer.text.catalogue import Words
 from ldpcore.experiments import regression
@@ -28,15 +28,8 @@ def users(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
     """The squared error along the number of people: tuned for each, honest, and with the cells of the page."""
     result: regression.ErrorOverUsersResult = opened(answer)[0]
     here: regression.CurveSurveyResult = opened(present)[0]
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(*CROWD, dtick=1),
-            yaxis=marks.logarithmic(LEAST, MOST, dtick=1),
-        )
+    figure = marks.canvas(
+        look, words, xaxis=marks.logarithmic(*CROWD, dtick=1), yaxis=marks.logarithmic(LEAST, MOST, dtick=1)
     )
     hover = words.hover("hover", x="%{x:,.3g}", y="%{y:.2g}")
     private = marks.line(result.sizes, result.private, words["private"], DRAWN, width=4, hovertemplate=hover)
@@ -57,16 +50,7 @@ def sides(answer: Any, look: Look, words: Words) -> plot.Figure:
     """The squared error over the number of cells: a valley in both worlds, and its bottom further to the left."""
     result: regression.ChoiceOfSideResult = opened(answer)[0]
     along = np.round(1 / result.sides)
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(1, 1024),
-            yaxis=marks.logarithmic(1e-5, 3, dtick=1),
-        )
-    )
+    figure = marks.canvas(look, words, xaxis=marks.logarithmic(1, 1024), yaxis=marks.logarithmic(1e-5, 3, dtick=1))
     hover = words.hover("hover", x="%{x:,}", y="%{y:.2g}")
     figure.add(marks.line(along, result.private, words["private"], DRAWN, width=4, hovertemplate=hover))
     figure.add(marks.line(along, result.honest, words["honest"], OTHER, hovertemplate=hover))
@@ -80,20 +64,14 @@ def schedule(answer: Any, look: Look, words: Words) -> plot.Figure:
     result: regression.ScheduleCheckResult = opened(answer)[0]
     both = result.experiment.model is not None
     axis = marks.logarithmic(FIRST, LAST, room=0.0, dtick=2) | {"anchor": "y2" if both else "y"}
-    more = {
-        "yaxis2": marks.logarithmic(1e-4, 100, dtick=2)
-        | {"domain": [0, 0.3], "title": {"text": escape(words["y_error"])}}
-    }
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=axis,
-            yaxis=marks.logarithmic(SMALL, LARGE, dtick=3) | ({"domain": [0.42, 1]} if both else {}),
-            **(more if both else {}),
-        )
+    below = {"domain": [0, 0.3], "title": {"text": escape(words["y_error"])}}
+    more: dict[str, Any] = {"yaxis2": marks.logarithmic(1e-4, 100, dtick=2) | below} if both else {}
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis=axis,
+        yaxis=marks.logarithmic(SMALL, LARGE, dtick=3) | ({"domain": [0.42, 1]} if both else {}),
+        **more,
     )
     for condition in result.experiment.schedule.conditions():
         name = words.fill("line", what=Term(f"vanishing.{condition.name}"), met=Term(f"verdicts.{_met(condition.met)}"))
@@ -116,15 +94,8 @@ def price(answer: Any, look: Look, words: Words) -> plot.Figure:
     """How many people privacy asks for, against honest answers of the same worth."""
     result: regression.PriceOfPrivacyResult = opened(answer)[0]
     ends = [10, 10**8]
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(*ends, dtick=1),
-            yaxis=marks.logarithmic(10, 1e14, dtick=2),
-        )
+    figure = marks.canvas(
+        look, words, xaxis=marks.logarithmic(*ends, dtick=1), yaxis=marks.logarithmic(10, 1e14, dtick=2)
     )
     needed = np.where(np.isfinite(result.needed), result.needed, np.nan)
     hover = words.hover("hover", x="%{x:,.3g}", y="%{y:,.3g}")
@@ -139,15 +110,8 @@ def plan(answer: Any, look: Look, words: Words) -> plot.Figure:
     """How many people the wish takes along the level, and where the page stands."""
     result: regression.CurvePlanResult = opened(answer)[0]
     question, along = result.experiment, np.where(np.isfinite(result.along), result.along, np.nan)
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1]),
-            yaxis=marks.logarithmic(10**3, 1e15, dtick=2),
-        )
+    figure = marks.canvas(
+        look, words, xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1]), yaxis=marks.logarithmic(10**3, 1e15, dtick=2)
     )
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
     figure.add(marks.line(list(LEVELS), along, words["needed"], DRAWN, width=4, hovertemplate=hover))

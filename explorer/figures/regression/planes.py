@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER
-from explorer.figures.theme import PALETTE, Look, escape, layout
+from explorer.figures.theme import PALETTE, Look, escape
 from explorer.naming import opened
 from explorer.text.catalogue import Words
 from ldpcore.curves import PLANE, ClassModel, curve
@@ -33,22 +33,8 @@ def plane(answer: Any, look: Look, words: Words) -> plot.Figure:
     cells = result.steps.partition
     middles = (cells.edges[1:] + cells.edges[:-1]) / 2
     heights = np.clip(result.steps.heights.reshape(cells.along, cells.along).T, -LIMIT, LIMIT)
-    square = {"range": [0, 1], "showgrid": False}
-    figure = plot.Figure(
-        layout=layout(
-            look, words["title"], words["x"], words["y"], xaxis=square | {"domain": [0, 0.47]}, yaxis=square,
-            xaxis2=square | {"domain": [0.53, 1], "anchor": "y2", "title": {"text": escape(words["x_true"])},
-                             "visible": look.truth},
-            yaxis2=square | {"anchor": "x2", "visible": False},
-        )
-    )  # fmt: skip
-    shared = {"zmin": -1.0, "zmax": 1.0, "colorscale": _shades(look), "showlegend": False}
-    hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}", z="%{z:.3g}")
-    bar = {"thickness": 10, "outlinewidth": 0}
-    figure.add(
-        plot.heatmap(x=middles, y=middles, z=heights, name=escape(words["private"]), hovertemplate=hover,
-                     showscale=not look.truth, colorbar=bar, **shared)
-    )  # fmt: skip
+    figure = _side_by_side(look, words)
+    figure.add(_map(middles, heights, words["private"], look, words, showscale=not look.truth))
     sunk = np.argwhere(result.steps.sunk.reshape(cells.along, cells.along))
     marker = {"symbol": "x-thin", "size": 9, "line": {"width": 2, "color": look.ghost}}
     crosses = marks.dots(
@@ -59,11 +45,39 @@ def plane(answer: Any, look: Look, words: Words) -> plot.Figure:
         steps = (np.arange(FINE) + 0.5) / FINE
         places = np.column_stack([part.ravel() for part in np.meshgrid(steps, steps, indexing="ij")])
         true = curve(result.experiment.source.function, places).reshape(FINE, FINE).T  # type: ignore[union-attr]
-        figure.add(
-            plot.heatmap(x=steps, y=steps, z=true, name=escape(words["truth"]), hovertemplate=hover, xaxis="x2",
-                         yaxis="y2", showscale=True, colorbar=bar, **shared)
-        )  # fmt: skip
+        figure.add(_map(steps, true, words["truth"], look, words, xaxis="x2", yaxis="y2", showscale=True))
     return figure
+
+
+def _side_by_side(look: Look, words: Words) -> plot.Figure:
+    """Room for two maps of the same square."""
+    square = {"range": [0, 1], "showgrid": False}
+    right = {"domain": [0.53, 1], "anchor": "y2", "title": {"text": escape(words["x_true"])}, "visible": look.truth}
+    return marks.canvas(
+        look,
+        words,
+        xaxis=square | {"domain": [0, 0.47]},
+        yaxis=square,
+        xaxis2=square | right,
+        yaxis2=square | {"anchor": "x2", "visible": False},
+    )
+
+
+def _map(at: Reals, heights: Reals, name: str, look: Look, words: Words, **more: Any) -> plot.Trace:
+    """Heights over a square, in the shades that both maps share."""
+    return plot.heatmap(
+        x=at,
+        y=at,
+        z=heights,
+        name=escape(name),
+        hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y:.3g}", z="%{z:.3g}"),
+        **more,
+        colorbar={"thickness": 10, "outlinewidth": 0},
+        zmin=-1.0,
+        zmax=1.0,
+        colorscale=_shades(look),
+        showlegend=False,
+    )
 
 
 def classes(answer: Any, look: Look, words: Words) -> plot.Figure:
@@ -72,17 +86,25 @@ def classes(answer: Any, look: Look, words: Words) -> plot.Figure:
     source, cells = result.experiment.source, result.partition
     first, second = source.boxes
     spans = [{"range": [box.low, box.high], "showgrid": False} for box in (first, second)]
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=spans[0], yaxis=spans[1])
-    )  # fmt: skip
+    figure = marks.canvas(look, words, xaxis=spans[0], yaxis=spans[1])
     middles = (cells.edges[1:] + cells.edges[:-1]) / 2
     guesses = result.guesses.reshape(cells.along, cells.along)
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}", z="%{z:+d}")
     pale = [[0, _pale(LOWER)], [0.5, _pale(LOWER)], [0.5, _pale(UPPER)], [1, _pale(UPPER)]]
     figure.add(
-        plot.heatmap(x=first.outward(middles), y=second.outward(middles), z=guesses.T, name=escape(words["private"]),
-                     zmin=-1, zmax=1, colorscale=pale, showscale=False, showlegend=False, hovertemplate=hover)
-    )  # fmt: skip
+        plot.heatmap(
+            x=first.outward(middles),
+            y=second.outward(middles),
+            z=guesses.T,
+            name=escape(words["private"]),
+            zmin=-1,
+            zmax=1,
+            colorscale=pale,
+            showscale=False,
+            showlegend=False,
+            hovertemplate=hover,
+        )
+    )
     if look.truth:
         _people(figure, result, words)
         honest = result.honest.reshape(cells.along, cells.along)
@@ -110,10 +132,15 @@ def _people(figure: plot.Figure, result: regression.LabelSurveyResult, words: Wo
         rows = shaken[shown[:, 2] == label]
         figure.add(
             marks.dots(
-                first.outward(rows[:, 0]), second.outward(rows[:, 1]), words[name], color, size=7, hoverinfo="name",
+                first.outward(rows[:, 0]),
+                second.outward(rows[:, 1]),
+                words[name],
+                color,
+                size=7,
+                hoverinfo="name",
                 meta="decoration",
             )
-        )  # fmt: skip
+        )
 
 
 def _border(
@@ -141,10 +168,7 @@ def accuracy(answer: Any, look: Look, words: Words) -> plot.Figure:
     over = names[0] == "users"
     x, y = (result.sizes, result.over_users) if over else (result.levels, result.over_levels)
     ends = CROWD if over else LEVELS
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=marks.logarithmic(*ends),
-                      yaxis={"range": [45, 101]})
-    )  # fmt: skip
+    figure = marks.canvas(look, words, xaxis=marks.logarithmic(*ends), yaxis={"range": [45, 101]})
     hover = words.hover("hover", x="%{x:,.3g}", y="%{y:.3g}")
     figure.add(marks.line(x, 100 * y, words["private"], DRAWN, width=4, hovertemplate=hover))
     honest: Reals = result.honest if over else np.full(len(x), result.honest_here)

@@ -12,7 +12,7 @@ import numpy as np
 
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import PALETTE, Look, escape, layout
+from explorer.figures.theme import PALETTE, Look, escape
 from explorer.naming import opened
 from explorer.text.catalogue import Words
 from ldpcore.curves import CurveModel, curve
@@ -34,15 +34,19 @@ def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
     source = result.experiment.source
     box, scale = source.boxes[0], source.scale
     middle, reach = scale.low + scale.half, REACH * scale.half
-    figure = plot.Figure(
-        layout=layout(
-            look, words["title"], words["x"], words["y"], xaxis={"range": [box.low, box.high], "anchor": "y2"},
-            yaxis={"domain": [0.34, 1], "range": [middle - reach, middle + reach]},
-            yaxis2={"domain": [0, 0.28], "range": [DEEP, HIGH], "tickvals": [0, 1, 2],
-                    "title": {"text": escape(words["y_cells"])}},
-            bargap=0.06,
-        )
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis={"range": [box.low, box.high], "anchor": "y2"},
+        yaxis={"domain": [0.34, 1], "range": [middle - reach, middle + reach]},
+        yaxis2={
+            "domain": [0, 0.28],
+            "range": [DEEP, HIGH],
+            "tickvals": [0, 1, 2],
+            "title": {"text": escape(words["y_cells"])},
+        },
+        bargap=0.06,
+    )
     if look.truth:
         _known(figure, result, look, words)
         figure.add(_stairs(result, result.direct, words, "direct", OTHER, width=2))
@@ -61,10 +65,9 @@ def curator(answer: Any, beside: Any, look: Look, words: Words) -> plot.Figure:
     source = result.experiment.source
     box, scale = source.boxes[0], source.scale
     middle, reach = scale.low + scale.half, REACH * scale.half
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis={"range": [box.low, box.high]},
-                      yaxis={"range": [middle - reach, middle + reach]})
-    )  # fmt: skip
+    figure = marks.canvas(
+        look, words, xaxis={"range": [box.low, box.high]}, yaxis={"range": [middle - reach, middle + reach]}
+    )
     if look.truth:
         _known(figure, result, look, words)
     figure.add(_risers(result, look))
@@ -148,22 +151,44 @@ def _cells(figure: plot.Figure, result: regression.CurveSurveyResult, look: Look
     hover = words.hover("hover_cell", x="%{x:.3g}", y="%{customdata:.3g}")
     figure.add(
         plot.bar(
-            x=(ends[1:] + ends[:-1]) / 2, y=np.clip(shares, DEEP, HIGH), width=np.diff(ends) * 0.86, yaxis="y2",
-            name=escape(words["cells"]), marker={"color": colors, "opacity": 0.8}, customdata=shares,
-            hovertemplate=hover, showlegend=False,
+            x=(ends[1:] + ends[:-1]) / 2,
+            y=np.clip(shares, DEEP, HIGH),
+            width=np.diff(ends) * 0.86,
+            yaxis="y2",
+            name=escape(words["cells"]),
+            marker={"color": colors, "opacity": 0.8},
+            customdata=shares,
+            hovertemplate=hover,
+            showlegend=False,
         )
-    )  # fmt: skip
-    line = min(result.experiment.tuning.threshold, HIGH)
-    bounds = [float(ends[0]), float(ends[-1])]
+    )
+    _water(figure, [float(ends[0]), float(ends[-1])], min(result.experiment.tuning.threshold, HIGH), look, words)
+
+
+def _water(figure: plot.Figure, bounds: list[float], line: float, look: Look, words: Words) -> None:
+    """The water from the bottom of the panel up to the threshold: a cell below its line is set to 0."""
     floor = plot.scatter(
-        x=bounds, y=[DEEP, DEEP], mode="lines", line={"width": 0}, hoverinfo="skip", showlegend=False,
-        meta="decoration", yaxis="y2",
-    )  # fmt: skip
+        x=bounds,
+        y=[DEEP, DEEP],
+        mode="lines",
+        line={"width": 0},
+        hoverinfo="skip",
+        showlegend=False,
+        meta="decoration",
+        yaxis="y2",
+    )
     water = plot.scatter(
-        x=bounds, y=[line, line], mode="lines", fill="tonexty", fillcolor=WATER, yaxis="y2",
-        name=escape(words["water"]), meta="decoration", hoverinfo="name",
+        x=bounds,
+        y=[line, line],
+        mode="lines",
+        fill="tonexty",
+        fillcolor=WATER,
+        yaxis="y2",
+        name=escape(words["water"]),
+        meta="decoration",
+        hoverinfo="name",
         line={"color": PALETTE[4] if look.dark else THEORY, "width": 2.5},
-    )  # fmt: skip
+    )
     figure.add(floor)
     figure.add(water)
 
@@ -173,23 +198,29 @@ def report(answer: Any, look: Look, words: Words) -> plot.Figure:
     result: regression.OnePointResult = opened(answer)[0]
     ends = result.experiment.mechanism.partition.edges
     middles, widths = (ends[1:] + ends[:-1]) / 2, np.diff(ends)
-    figure = plot.Figure(
-        layout=layout(
-            look, words["title"], words["x"], words["y"], xaxis={"range": [0, 1], "anchor": "y2"},
-            yaxis={"domain": [0.55, 1], "range": [-NOISE, NOISE]},
-            yaxis2={"domain": [0, 0.45], "range": [-NOISE, NOISE], "title": {"text": escape(words["y_response"])}},
-            bargap=0.15,
-        )
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis={"range": [0, 1], "anchor": "y2"},
+        yaxis={"domain": [0.55, 1], "range": [-NOISE, NOISE]},
+        yaxis2={"domain": [0, 0.45], "range": [-NOISE, NOISE], "title": {"text": escape(words["y_response"])}},
+        bargap=0.15,
+    )
     rows = ((result.location, "location", THEORY, "y"), (result.response, "response", DRAWN, "y2"))
     for numbers, name, color, axis in rows:
         hover = words.hover("hover", x="%{x:.3g}", y="%{customdata:.3g}")
         figure.add(
             plot.bar(
-                x=middles, width=0.86 * widths, y=np.clip(numbers, -NOISE, NOISE), name=escape(words[name]), yaxis=axis,
-                marker={"color": color}, customdata=numbers, hovertemplate=hover,
+                x=middles,
+                width=0.86 * widths,
+                y=np.clip(numbers, -NOISE, NOISE),
+                name=escape(words[name]),
+                yaxis=axis,
+                marker={"color": color},
+                customdata=numbers,
+                hovertemplate=hover,
             )
-        )  # fmt: skip
+        )
         if look.truth:
             held = 1.0 if name == "location" else float(np.clip(result.experiment.y, *_bounds(result)))
             figure.add(_held(ends[result.cell : result.cell + 2], held, axis, words, look, showlegend=axis == "y"))
@@ -206,6 +237,13 @@ def _held(ends: Reals, height: float, axis: str, words: Words, look: Look, **mor
     low, high = (float(end) for end in ends)
     x = [low, low, high, high, low]
     return marks.line(
-        x, [0, height, height, 0, 0], words["held"], look.ink, width=2.5, yaxis=axis, meta="decoration",
-        hoverinfo="name", **more,
-    )  # fmt: skip
+        x,
+        [0, height, height, 0, 0],
+        words["held"],
+        look.ink,
+        width=2.5,
+        yaxis=axis,
+        meta="decoration",
+        hoverinfo="name",
+        **more,
+    )

@@ -8,7 +8,7 @@ import numpy as np
 
 from explorer.facts.verify import level as written_level
 from explorer.figures import marks, plot
-from explorer.figures.theme import Look, escape, layout
+from explorer.figures.theme import Look, escape
 from explorer.figures.verify.scale import (
     BROKEN,
     FIRST,
@@ -25,10 +25,12 @@ def audit(result: AuditResult, look: Look, words: Words) -> plot.Figure:
     trials, bounds = np.array(result.audit.trials[: len(result.bounds)], dtype=float), result.epsilons
     claim, unit = result.claim.epsilon, _unit(result.claim.epsilon, result.exact)
     ends, whole = [50.0, 2e9], 210.0
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], yaxis={"range": [-6, whole], "dtick": 50},
-                      xaxis={"type": "log", "dtick": 1, "range": [math.log10(end) for end in ends]})
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        yaxis={"range": [-6, whole], "dtick": 50},
+        xaxis={"type": "log", "dtick": 1, "range": [math.log10(end) for end in ends]},
+    )
     if math.isfinite(claim):
         figure.add(marks.guide(ends, [100 * claim / unit] * 2, words["promise"], look.ink))
     if look.truth and math.isfinite(result.exact):
@@ -39,10 +41,17 @@ def audit(result: AuditResult, look: Look, words: Words) -> plot.Figure:
     beyond = np.minimum(shares, 0.97 * whole)
     marker = {"size": 11, "color": FIRST, "symbol": ["triangle-up" if share > whole else "circle" for share in shares]}
     figure.add(
-        marks.line(trials, beyond, words["proven"], FIRST, mode="lines+markers", marker=marker,
-                   customdata=[words.write(written_level(bound)) for bound in bounds.tolist()],
-                   hovertemplate=words.hover("hover", x="%{x:,.3g}", y="%{customdata}"))
-    )  # fmt: skip
+        marks.line(
+            trials,
+            beyond,
+            words["proven"],
+            FIRST,
+            mode="lines+markers",
+            marker=marker,
+            customdata=[words.write(written_level(bound)) for bound in bounds.tolist()],
+            hovertemplate=words.hover("hover", x="%{x:,.3g}", y="%{customdata}"),
+        )
+    )
     return figure
 
 
@@ -56,26 +65,40 @@ def gallery(result: GalleryResult, guesses: Guesses, look: Look, words: Words) -
     places = list(range(1, len(result.exhibits) + 1))
     proven = [float(exhibit.audit.epsilons[-1]) for exhibit in result.exhibits]
     top = 4.5
-    figure = plot.Figure(
-        plot.bar(x=places, y=[min(bound, top) for bound in proven], width=0.55, name=escape(words["proven"]),
-                 marker={"color": FIRST}, customdata=written_each(proven, words, written_level),
-                 hovertemplate=words.hover("hover", x="%{x}", y="%{customdata}")),
-        layout(look, words["title"], words["x"], words["y"], yaxis={"range": [0, top]},
-               xaxis={"range": [0.4, len(places) + 0.6], "dtick": 1}),
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        plot.bar(
+            x=places,
+            y=[min(bound, top) for bound in proven],
+            width=0.55,
+            name=escape(words["proven"]),
+            marker={"color": FIRST},
+            customdata=written_each(proven, words, written_level),
+            hovertemplate=words.hover("hover", x="%{x}", y="%{customdata}"),
+        ),
+        yaxis={"range": [0, top]},
+        xaxis={"range": [0.4, len(places) + 0.6], "dtick": 1},
+    )
     claims = [exhibit.claim.epsilon for exhibit in result.exhibits]
-    stroke = {"symbol": "line-ew-open", "size": 30, "color": look.ink, "line": {"width": 4}}
-    figure.add_scatter(
-        x=places, y=claims, mode="markers", name=escape(words["promise"]), marker=stroke,
-        hovertemplate=words.hover("claim_hover", x="%{x}", y="%{y:.4g}"),
-    )  # fmt: skip
+    hover = words.hover("claim_hover", x="%{x}", y="%{y:.4g}")
+    figure.add(marks.strokes(places, claims, words["promise"], look, 30, hovertemplate=hover))
     if guesses.sound and look.truth:
-        levels = [exhibit.real.epsilon for exhibit in result.exhibits]
-        at, symbols = marks.within(np.array(levels), top)
-        colors = [KEPT if exhibit.sound else BROKEN for exhibit in result.exhibits]
-        marker = {"symbol": marks.upright(symbols), "size": 14, "color": colors}
-        figure.add(
-            marks.dots(places, at, words["exact"], marker=marker, customdata=written_each(levels, words, written_level),
-                       hovertemplate=words.hover("exact_hover", x="%{x}", y="%{customdata}"))
-        )  # fmt: skip
+        figure.add(_exact_levels(result, places, top, words))
     return figure
+
+
+def _exact_levels(result: GalleryResult, places: list[int], top: float, words: Words) -> plot.Trace:
+    """The exact level of every exhibit, in the color of a promise kept or broken."""
+    levels = [exhibit.real.epsilon for exhibit in result.exhibits]
+    at, symbols = marks.within(np.array(levels), top)
+    colors = [KEPT if exhibit.sound else BROKEN for exhibit in result.exhibits]
+    marker = {"symbol": marks.upright(symbols), "size": 14, "color": colors}
+    return marks.dots(
+        places,
+        at,
+        words["exact"],
+        marker=marker,
+        customdata=written_each(levels, words, written_level),
+        hovertemplate=words.hover("exact_hover", x="%{x}", y="%{customdata}"),
+    )

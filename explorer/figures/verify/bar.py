@@ -13,7 +13,7 @@ from explorer.facts.verify import ratio as written_ratio
 from explorer.facts.verify import report_of, true_value
 from explorer.facts.verify import value as written_value
 from explorer.figures import marks, plot
-from explorer.figures.theme import Look, escape, layout
+from explorer.figures.theme import Look, escape
 from explorer.figures.verify.scale import (
     BROKEN,
     DRAWN,
@@ -98,18 +98,14 @@ def _with_bar(level: float, promise: float, lower: Lower, look: Look, words: Wor
         "showgrid": False,
         "title": {"text": escape(words["bar_x"]), "standoff": 4},
     }
-    figure = plot.Figure(
-        layout=layout(
-            look,
-            words["title"],
-            words["x"],
-            words["y"],
-            xaxis={"anchor": "y"} | xaxis,
-            xaxis2=axis,
-            yaxis={"domain": [0, 0.55]} | yaxis,
-            barmode="group",
-            yaxis2={"domain": [0.78, 1], "anchor": "x2", "visible": False, "range": [0, 1], "fixedrange": True},
-        )
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis={"anchor": "y"} | xaxis,
+        xaxis2=axis,
+        yaxis={"domain": [0, 0.55]} | yaxis,
+        barmode="group",
+        yaxis2={"domain": [0.78, 1], "anchor": "x2", "visible": False, "range": [0, 1], "fixedrange": True},
     )
     _promised(figure, promise, look, words)
     if not math.isnan(level):

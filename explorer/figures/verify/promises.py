@@ -10,11 +10,12 @@ import numpy as np
 from explorer.facts import Count, Number
 from explorer.facts.verify import level as written_level
 from explorer.figures import marks, plot
-from explorer.figures.theme import Look, layout
+from explorer.figures.theme import Look
 from explorer.figures.verify.scale import (
     BROKEN,
     FIRST,
     LONGEST,
+    axis_of_levels,
     stretched,
 )
 from explorer.text.catalogue import Words
@@ -40,14 +41,16 @@ def _delta_curve(
 ) -> plot.Figure:
     """What must be allowed to go wrong for a smaller level to be true; nothing from the exact level on."""
     few = len(curve.epsilons) < 20  # of a large matrix few points are exact, and the line between them is not
-    figure = plot.Figure(
-        layout=layout(look, words["title"], words["x"], words["y"], xaxis=_promises(words),
-                      yaxis={"range": [-0.03, 1.05]})
-    )  # fmt: skip
+    figure = marks.canvas(look, words, xaxis=_promises(words), yaxis={"range": [-0.03, 1.05]})
     if look.truth:
-        trace = marks.line(curve.epsilons, curve.deltas, words["curve"], FIRST,
-                           mode="lines+markers" if few else "lines",
-                           hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y:.3g}"))  # fmt: skip
+        trace = marks.line(
+            curve.epsilons,
+            curve.deltas,
+            words["curve"],
+            FIRST,
+            mode="lines+markers" if few else "lines",
+            hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y:.3g}"),
+        )
         figure.add(trace if few else marks.filled(trace, FIRST))
         if math.isfinite(curve.level):
             figure.add(marks.guide([curve.level] * 2, [0, 1], words["level"], look.ink))
@@ -68,11 +71,7 @@ def power(result: BestTestResult, look: Look, words: Words) -> plot.Figure:
     """How often the best test of one report finds one value, against how often it accuses the other."""
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.4g}")
     sizes = 100 * result.sizes
-    figure = plot.Figure(
-        layout=layout(
-            look, words["title"], words["x"], words["y"], xaxis={"range": [-2, 102]}, yaxis={"range": [-2, 104]}
-        ),
-    )
+    figure = marks.canvas(look, words, xaxis={"range": [-2, 102]}, yaxis={"range": [-2, 104]})
     figure.add(marks.guide([0, 100], [0, 100], words["guessing"], look.ghost, dash="dot"))
     if look.truth:
         color = BROKEN if result.beyond else FIRST
@@ -90,23 +89,31 @@ def ladder(merged: MergedMatrix, promise: MatrixPromiseResult, look: Look, words
     counts, levels = (np.array(side, dtype=float) for side in zip(*merged.ladder, strict=True))
     levels[levels < 1e-12] = 0  # what rounding leaves of nothing
     most = stretched(LONGEST)
-    ticks = (0, 0.01, 0.1, 0.5, 1, 2, 5, 10)
-    figure = plot.Figure(
-        layout=layout(
-            look, words["title"], words["x"], words["y"],
-            yaxis={"range": [-0.03 * most, 1.06 * most], "tickvals": [stretched(tick) for tick in ticks],
-                   "ticktext": [words.write(Number(tick)) for tick in ticks]},
-            xaxis={"type": "log", "range": [math.log10(counts[0]) + 0.15, -0.12], "tickvals": counts,
-                   "ticktext": [words.write(Count(int(count))) for count in counts]},
-        )
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        yaxis=axis_of_levels((0, 0.01, 0.1, 0.5, 1, 2, 5, 10), [-0.03 * most, 1.06 * most], words),
+        xaxis={
+            "type": "log",
+            "range": [math.log10(counts[0]) + 0.15, -0.12],
+            "tickvals": counts,
+            "ticktext": [words.write(Count(int(count))) for count in counts],
+        },
+    )
     if look.truth:
         written = [words.write(written_level(float(level))) for level in levels]
         line = marks.line(
-            counts, np.sqrt(np.minimum(levels, LONGEST)), words["merged"], FIRST, mode="lines+markers+text",
-            marker={"size": 11}, text=written, textposition="top right", cliponaxis=False,
+            counts,
+            np.sqrt(np.minimum(levels, LONGEST)),
+            words["merged"],
+            FIRST,
+            mode="lines+markers+text",
+            marker={"size": 11},
+            text=written,
+            textposition="top right",
+            cliponaxis=False,
             hovertemplate=words.hover("hover", x="%{x}", y="%{text}"),
-        )  # fmt: skip
+        )
         figure.add(line)
         own = float(merged.merged.matrix.shape[1]), stretched(min(merged.merged_leak.amount, LONGEST))
         figure.add(marks.ring(*own, words["present"], look))

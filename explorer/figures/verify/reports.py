@@ -12,12 +12,13 @@ from explorer.facts import Count, Name, Number
 from explorer.facts.verify import level as written_level
 from explorer.facts.verify import report_of, true_value
 from explorer.figures import marks, plot
-from explorer.figures.theme import PALETTE, Look, escape, layout
+from explorer.figures.theme import PALETTE, Look, escape
 from explorer.figures.verify.scale import (
     BROKEN,
     FIRST,
     LONGEST,
     NAMED,
+    axis_of_levels,
     shortened,
     stretched,
     written_each,
@@ -70,41 +71,63 @@ def typed_matrix(result: MatrixPromiseResult, look: Look, words: Words) -> plot.
     part, rows, columns = betraying(channel, (leak.value, leak.other))
     worst = (rows.index(leak.value), rows.index(leak.other))
     figure = _heat_map(
-        part, [words.fill("law", value=true_value(result, row)) for row in rows],
-        [words.fill("report", place=report_of(result, column)) for column in columns], worst if look.truth else None,
-        look, words,
-    )  # fmt: skip
+        part,
+        [words.fill("law", value=true_value(result, row)) for row in rows],
+        [words.fill("report", place=report_of(result, column)) for column in columns],
+        worst if look.truth else None,
+        look,
+        words,
+    )
     guilty = [place for place, column in enumerate(columns) if column in set(result.beyond.tolist())]
     marker = {"symbol": "triangle-down", "size": 14, "color": BROKEN}
     figure.layout["yaxis"] |= {"autorange": False, "range": [len(rows) - 0.5, -0.95]}
     figure.add_scatter(
-        x=guilty or [None], y=[-0.72] * max(len(guilty), 1), mode="markers", name=escape(words["guilty"]),
-        marker=marker, hoverinfo="name", meta="decoration",
-    )  # fmt: skip
+        x=guilty or [None],
+        y=[-0.72] * max(len(guilty), 1),
+        mode="markers",
+        name=escape(words["guilty"]),
+        marker=marker,
+        hoverinfo="name",
+        meta="decoration",
+    )
     return figure
 
 
 def _heat_map(
-    channel: Finite, rows: Sequence[str], columns: Sequence[str], worst: tuple[Any, Any] | None, look: Look,
+    channel: Finite,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    worst: tuple[Any, Any] | None,
+    look: Look,
     words: Words,
-) -> plot.Figure:  # fmt: skip
+) -> plot.Figure:
     """One row for each value, one column for each report; rings on the two entries whose ratio is largest."""
     matrix = np.asarray(channel.matrix)
     shade = [[0, look.paper], [0.5, PALETTE[4]], [1, "#003F66" if not look.dark else "#BFE3FF"]]
     small = matrix.size <= 24
     names = np.array([[words.fill("cell", row=Name(row), column=Name(column)) for column in columns] for row in rows])
-    figure = plot.Figure(
+    figure = marks.canvas(
+        look,
+        words,
         plot.heatmap(
-            z=matrix, zmin=0, zmax=1, colorscale=shade, name=escape(words["cells"]), x=list(range(len(columns))),
-            y=list(range(len(rows))), hovertemplate=words.hover("hover", x="%{customdata}", y="%{z:.3g}"),
+            z=matrix,
+            zmin=0,
+            zmax=1,
+            colorscale=shade,
+            name=escape(words["cells"]),
+            x=list(range(len(columns))),
+            y=list(range(len(rows))),
+            hovertemplate=words.hover("hover", x="%{customdata}", y="%{z:.3g}"),
             customdata=np.array([[escape(name) for name in line] for line in names]),
             texttemplate="%{text}" if small else None,
             text=[[words.write(Number(float(cell), 2)) for cell in row] for row in matrix] if small else None,
-            colorbar={"thickness": 12, "outlinewidth": 0}, showscale=not small, showlegend=False,
+            colorbar={"thickness": 12, "outlinewidth": 0},
+            showscale=not small,
+            showlegend=False,
         ),
-        layout(look, words["title"], words["x"], words["y"], xaxis=_named(columns, NAMED),
-               yaxis=_named(rows, ROWS) | {"autorange": "reversed"}),
-    )  # fmt: skip
+        xaxis=_named(columns, NAMED),
+        yaxis=_named(rows, ROWS) | {"autorange": "reversed"},
+    )
     if worst is not None and len(rows) > 1:
         _rings(figure, channel, (int(worst[0]), int(worst[1])), small, words)
     return figure
@@ -116,9 +139,14 @@ def _rings(figure: plot.Figure, channel: Finite, worst: tuple[int, int], small: 
     if attained.size:
         marker = {"symbol": "circle-open", "size": 34 if small else 14, "color": BROKEN, "line": {"width": 3}}
         figure.add_scatter(
-            x=[int(attained[0])] * 2, y=list(worst), mode="markers", name=escape(words["pair"]), meta="decoration",
-            marker=marker, hoverinfo="name",
-        )  # fmt: skip
+            x=[int(attained[0])] * 2,
+            y=list(worst),
+            mode="markers",
+            name=escape(words["pair"]),
+            meta="decoration",
+            marker=marker,
+            hoverinfo="name",
+        )
 
 
 def _named(names: Sequence[str], most: int) -> dict[str, Any]:
@@ -149,23 +177,24 @@ def _losses(verdict: MechanismVerdict, laws: TwoLawsResult, look: Look, words: W
         with np.errstate(divide="ignore", invalid="ignore"):
             x, y = laws.reports, np.log(laws.first) - np.log(laws.second)
     ends, edge = [float(x[0]), max(float(x[-1]), float(laws.most - 1))], stretched(LONGEST)
-    ticks = (-10, -3, -1, -0.1, 0, 0.1, 1, 3, 10)
-    figure = plot.Figure(
-        layout=layout(
-            look, words["title"], words["x"], words["y"],
-            xaxis={"range": ends, "showticklabels": laws.reports is not None},
-            yaxis={"range": [-edge, edge], "tickvals": [math.copysign(stretched(abs(tick)), tick) for tick in ticks],
-                   "ticktext": [words.write(Number(tick)) for tick in ticks]},
-        )
-    )  # fmt: skip
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis={"range": ends, "showticklabels": laws.reports is not None},
+        yaxis=axis_of_levels((-10, -3, -1, -0.1, 0, 0.1, 1, 3, 10), [-edge, edge], words),
+    )
     if look.truth:
         written = written_each(
             np.nan_to_num(y, nan=0.0, posinf=math.inf, neginf=-math.inf).tolist(), words, written_level
         )
         curve = marks.line(
-            x, np.sign(y) * np.sqrt(np.minimum(np.abs(y), 2 * LONGEST)), words["loss"], FIRST,
-            customdata=written, hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{customdata}"),
-        )  # fmt: skip
+            x,
+            np.sign(y) * np.sqrt(np.minimum(np.abs(y), 2 * LONGEST)),
+            words["loss"],
+            FIRST,
+            customdata=written,
+            hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{customdata}"),
+        )
         figure.add(curve if laws.reports is not None else curve | {"line": curve["line"] | {"shape": "hv"}})
     for sign in (1, -1) if verdict.claim.epsilon <= LONGEST else ():
         at = sign * stretched(verdict.claim.epsilon)

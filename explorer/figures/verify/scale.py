@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
-from explorer.facts import Quantity
+from explorer.facts import Number, Quantity
 from explorer.figures.theme import PALETTE
 from explorer.text.catalogue import Words
 
@@ -17,6 +18,15 @@ LONGEST = 10.8  # the level at the right end of the bar's axis
 def stretched(level: float) -> float:
     """Where a level lies on the bar's axis."""
     return math.sqrt(level)
+
+
+def axis_of_levels(ticks: Sequence[float], ends: Sequence[float], words: Words) -> dict[str, Any]:
+    """An upright axis of levels, stretched as the bar's; a level below zero favors the other value."""
+    return {
+        "range": ends,
+        "tickvals": [math.copysign(stretched(abs(tick)), tick) for tick in ticks],
+        "ticktext": [words.write(Number(tick)) for tick in ticks],
+    }
 
 
 def shortened(name: str) -> str:
