@@ -6,7 +6,6 @@ page; other keys hide, draw again and show the code of this view.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -27,8 +26,7 @@ const TYPED = 'input:not([type=range]):not([type=radio]):not([type=checkbox]), t
 const WAYS = { PageDown: "next", PageUp: "previous" }
 const ROOM = { h: "hide", d: "draw" }
 
-export default function ({ data: json, parentElement, setTriggerValue }) {
-  const data = JSON.parse(json)
+export default function ({ data: [data], parentElement, setTriggerValue }) {
   const cover = parentElement.querySelector(".ldp-keys")
   document.documentElement.lang = data.lang
   document.documentElement.dir = data.dir
@@ -97,15 +95,14 @@ def listen(
     def hear() -> None:
         answers[str(state["keys"]["pressed"])]()
 
-    data = json.dumps(
-        {
-            "page": page,
-            "lecture": lecture,
-            "label": catalogue.label("qr_alt"),
-            "code": code,
-            "lang": catalogue.language,
-            "dir": catalogue.direction,
-            "own": own,
-        }
-    )
-    _KEYS(data=data, key="keys", height="content", on_pressed_change=hear)
+    data = {
+        "page": page,
+        "lecture": lecture,
+        "label": catalogue.label("qr_alt"),
+        "code": code,
+        "lang": catalogue.language,
+        "dir": catalogue.direction,
+        "own": own,
+    }
+    # In a tuple: a text is asked whether it is a table, which takes loading pandas.
+    _KEYS(data=(data,), key="keys", height="content", on_pressed_change=hear)
