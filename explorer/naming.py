@@ -55,7 +55,7 @@ def category_slugs() -> tuple[str, ...]:
 
 def opened(answer: Any) -> tuple[Any, tuple[str, ...]]:
     """What was found, and the names of the answers; none where the crowd is made up."""
-    return (answer.found, answer.names) if isinstance(answer, NamedResult) else (answer, ())
+    return (answer.result, answer.names) if isinstance(answer, NamedResult) else (answer, ())
 
 
 def called(place: int, k: int, names: tuple[str, ...] = ()) -> Quantity:

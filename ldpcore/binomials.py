@@ -17,5 +17,5 @@ def log_choose(n: int, size: int) -> float:
 def log_choose_each(n: int, sizes: Counts | Reals) -> Reals:
     """ln C(n, size) of each size; right to about 1e-16 n ln n."""
     gammaln = scipy.special.gammaln
-    found: Reals = gammaln(n + 1.0) - gammaln(sizes + 1.0) - gammaln(n - sizes + 1.0)
-    return found
+    logs: Reals = gammaln(n + 1.0) - gammaln(sizes + 1.0) - gammaln(n - sizes + 1.0)
+    return logs

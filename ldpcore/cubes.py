@@ -40,8 +40,8 @@ def _checked(d: int, n: int, epsilon: float = 1.0) -> None:
         declaration(declared).check(name, value)
 
 
-def _most(bound: Callable[[float], float], told: float) -> CubeBound:
-    deltas = np.unique(np.minimum(FACTORS * told, 1 - 1e-9))
+def _most(bound: Callable[[float], float], usual: float) -> CubeBound:
+    deltas = np.unique(np.minimum(FACTORS * usual, 1 - 1e-9))
     values = [bound(float(delta)) for delta in deltas]
     best = int(np.argmax(values))
     return CubeBound(max(values[best], 0.0), float(deltas[best]))

@@ -49,10 +49,10 @@ class Device:
             return "yes" if all(outcome) else "truth" if any(outcome) else "no"
         if self.rule == "rare":
             return "truth" if all(outcome[:-1]) else "yes" if outcome[-1] else "no"
-        shown = sum(outcome)
-        if shown <= self.forced:
+        eyes = sum(outcome)
+        if eyes <= self.forced:
             return "yes"
-        return "no" if shown >= (FACES + 1) * self.count - self.forced else "truth"
+        return "no" if eyes >= (FACES + 1) * self.count - self.forced else "truth"
 
     @property
     def f(self) -> float:

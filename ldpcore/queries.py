@@ -280,7 +280,7 @@ class Histogram:
         ):
             raise QueryError("edges_not_rising", got=self.edges)
 
-    def shown(self, table: Table) -> tuple[str, ...]:
+    def usual_labels(self, table: Table) -> tuple[str, ...]:
         """The most frequent values of the whole column: categories by frequency, the others in their own order."""
         kind = checked(table, self.column)
         labels = table.categories(self.column, self.limit).labels
@@ -296,7 +296,7 @@ class Histogram:
             counts = np.histogram(table.numbers(self.column)[rows & present], bins=np.asarray(self.edges))[0].tolist()
             labels = tuple(f"{label(a)}–{label(b)}" for a, b in zip(self.edges, self.edges[1:], strict=False))
         else:
-            labels = self.labels or self.shown(table)
+            labels = self.labels or self.usual_labels(table)
             counts = table.counts(self.column, labels, rows)
         return Bars(labels, tuple(counts), total - sum(counts), missing, self.edges)
 

@@ -160,18 +160,18 @@ class WaveDecoder(Declared):
 
     def decode(self, counts: NDArray[Any], keep: tuple[int, ...] = ()) -> Fit:
         """The shares at the stop; those after the steps of `keep` too."""
-        found, likelihoods, kept = np.full(self.channel.bins, 1 / self.channel.bins), [], []
+        last, likelihoods, kept = np.full(self.channel.bins, 1 / self.channel.bins), [], []
         total = float(counts.sum())
         epsilon = self.channel.wave.epsilon if self.smoothing == "plain" else 0.0
         enough = 1e-3 * math.exp(epsilon) / total
         for step, (shares, likelihood) in enumerate(self.climb(counts)):
-            found = shares
+            last = shares
             if step in keep:
                 kept.append((step, shares))
             likelihoods.append(likelihood)
             if step >= self.most or (step and abs(likelihood - likelihoods[-2]) < enough):
                 break
-        return Fit(found, len(likelihoods) - 1, np.array(likelihoods), tuple(kept))
+        return Fit(last, len(likelihoods) - 1, np.array(likelihoods), tuple(kept))
 
     def climb(self, counts: NDArray[Any]) -> Iterator[tuple[Reals, float]]:
         """The shares before each step, from even ones on, and the mean log likelihood of a report under them."""

@@ -31,21 +31,21 @@ def settings(shown: Shown) -> Averaging:
 
 
 @page.settings_line
-def line(told: Averaging) -> Facts:
-    return {"question": told.asked.fact(), "data": told.asked.data(), "repeats": Exact(told.repeats)}
+def line(asked: Averaging) -> Facts:
+    return {"question": asked.question.fact(), "data": asked.question.data(), "repeats": Exact(asked.repeats)}
 
 
 @page.cases
-def kind(told: Averaging, result: PileResult) -> str:
-    return "" if told.single() else "ratio"
+def kind(asked: Averaging, result: PileResult) -> str:
+    return "" if asked.single() else "ratio"
 
 
-def account(shown: Shown, told: Averaging) -> Account:
-    return Account.of(ledger.kept(shown, shown.catalogue.write(told.asked.fact())))
+def account(shown: Shown, asked: Averaging) -> Account:
+    return Account.of(ledger.kept(shown, shown.catalogue.write(asked.question.fact())))
 
 
-def wanted(shown: Shown, told: Averaging) -> tuple[float, float]:
-    width, typical = told.widths()
+def wanted(shown: Shown, asked: Averaging) -> tuple[float, float]:
+    width, typical = asked.widths()
     width = controls.number(shown, "width", Width, default=width, low=1e-6, high=1e18, typical=typical)
     return width, controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
 

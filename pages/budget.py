@@ -28,24 +28,24 @@ def settings(shown: Shown) -> Budget:
 
 
 @page.settings_line
-def line(told: Budget) -> Facts:
-    return {"k": Count(told.k), "total": Exact(told.total), "delta": Number(told.delta)}
+def line(asked: Budget) -> Facts:
+    return {"k": Count(asked.k), "total": Exact(asked.total), "delta": Number(asked.delta)}
 
 
 @page.cases
-def kind(told: Budget, result: budget.TotalLevelsResult) -> str:
+def kind(asked: Budget, result: budget.TotalLevelsResult) -> str:
     return "left" if result.spent <= result.experiment.total else "overdrawn"
 
 
-def questions(shown: Shown, told: Budget) -> int:
+def questions(shown: Shown, asked: Budget) -> int:
     return int(controls.number(shown, "questions", Questions, default=10, high=100))
 
 
-def group(shown: Shown, told: Budget) -> int:
+def group(shown: Shown, asked: Budget) -> int:
     return int(controls.number(shown, "g", GroupSize, default=5, high=100))
 
 
-def days(shown: Shown, told: Budget) -> int:
+def days(shown: Shown, asked: Budget) -> int:
     return int(controls.number(shown, "days", Days, default=30))
 
 

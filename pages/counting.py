@@ -31,31 +31,31 @@ def settings(shown: Shown) -> Counting:
 
 
 @page.settings_line
-def line(told: Counting) -> Facts:
-    return {"question": told.asked.fact(), "data": told.asked.data()}
+def line(asked: Counting) -> Facts:
+    return {"question": asked.question.fact(), "data": asked.question.data()}
 
 
 @page.cases
-def kind(told: Counting, result: CountingResult) -> str:
-    return told.asked.verb if told.asked.answer else "zero"
+def kind(asked: Counting, result: CountingResult) -> str:
+    return asked.question.verb if asked.question.answer else "zero"
 
 
-def wanted(shown: Shown, told: Counting) -> tuple[float, float]:
-    width, typical = told.widths()
+def wanted(shown: Shown, asked: Counting) -> tuple[float, float]:
+    width, typical = asked.widths()
     width = controls.number(shown, "width", Width, default=width, low=1e-6, high=1e18, typical=typical)
     return width, controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.99)
 
 
-def column(shown: Shown, told: Counting) -> Column:
-    return Column(*asking.histogram(shown, told.asked, told.neighbors))
+def column(shown: Shown, asked: Counting) -> Column:
+    return Column(*asking.histogram(shown, asked.question, asked.neighbors))
 
 
-def two(found: RatioOfReleasesResult) -> str:
+def two(result: RatioOfReleasesResult) -> str:
     return "ratio"
 
 
-def possible(found: CountPlanResult) -> str:
-    return "" if found.possible else "impossible"
+def possible(result: CountPlanResult) -> str:
+    return "" if result.possible else "impossible"
 
 
 page.view("one", Counting.tables, figures.bells, only=Counting.single)

@@ -43,16 +43,16 @@ def kind(chosen: Means, result: means.MeanSurveyResult | NamedResult) -> str:
     return reading(opened(result)[0])
 
 
-def apart(found: NamedResult) -> str:
-    return "apart" if found.found.told_apart else "together"
+def apart(result: NamedResult) -> str:
+    return "apart" if opened(result)[0].told_apart else "together"
 
 
-def seen(found: means.SpreadResult | NamedResult) -> str:
-    return "seen" if opened(found)[0].estimate > 0 else "lost"
+def seen(result: means.SpreadResult | NamedResult) -> str:
+    return "seen" if opened(result)[0].estimate > 0 else "lost"
 
 
-def possible(found: means.MeanPlanResult | NamedResult) -> str:
-    return "possible" if opened(found)[0].needs[0].epsilon is not None else "impossible"
+def possible(result: means.MeanPlanResult | NamedResult) -> str:
+    return "possible" if opened(result)[0].needs[0].epsilon is not None else "impossible"
 
 
 # All stops are computed ahead where a few draws for each number do it; crowds of every size take ten times as long.

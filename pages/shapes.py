@@ -22,26 +22,26 @@ def settings(shown: Shown) -> Shapes:
 
 
 @page.settings_line
-def line(told: Shapes) -> Facts:
-    scale, source = told.numbers.scale, told.source
+def line(asked: Shapes) -> Facts:
+    scale, source = asked.numbers.scale, asked.source
     return {
         "unit": Name(source.column) if source.column else Term("units.points"),
-        "bins": Count(told.bins),
+        "bins": Count(asked.bins),
         "source": Term(f"source_options.{source.shape or 'column'}"),
-        "n": Count(told.numbers.n),
+        "n": Count(asked.numbers.n),
         "low": Exact(scale.low),
         "high": Exact(scale.high),
     }
 
 
 @page.cases
-def case(told: Shapes, result: NamedResult) -> str:
+def case(asked: Shapes, result: NamedResult) -> str:
     return reading(result)
 
 
 page.view("shape", Shapes.shape, figures.shape, ahead=Shapes.quick)
-page.view("steps", Shapes.steps, figures.steps, ahead=lambda told: False)
-page.view("rival", Shapes.rival, figures.rival, case=ahead, ahead=lambda told: False)
+page.view("steps", Shapes.steps, figures.steps, ahead=lambda asked: False)
+page.view("rival", Shapes.rival, figures.rival, case=ahead, ahead=lambda asked: False)
 page.view("quantiles", Shapes.shape, figures.quantiles, ahead=Shapes.quick)
 page.view("report", Shapes.report, figures.report, settings=numbers.places)
 page.run()

@@ -28,29 +28,29 @@ def settings(shown: Shown) -> Trust:
 
 
 @page.settings_line
-def line(told: Trust) -> Facts:
-    scale, source = told.numbers.scale, told.source
+def line(asked: Trust) -> Facts:
+    scale, source = asked.numbers.scale, asked.source
     return {
         "unit": Name(source.column) if source.column else Term("units.points"),
         "source": Term(f"source_options.{source.shape or 'column'}"),
-        "n": Count(told.numbers.n),
+        "n": Count(asked.numbers.n),
         "low": Exact(scale.low),
         "high": Exact(scale.high),
-        "delta": Number(told.delta),
+        "delta": Number(asked.delta),
     }
 
 
 @page.cases
-def kind(told: Trust, result: trust.ErrorsOverPeopleResult | NamedResult) -> str:
+def kind(asked: Trust, result: trust.ErrorsOverPeopleResult | NamedResult) -> str:
     here = opened(result)[0].here
     return "helps" if here["local"] > 1.01 * here["shuffled"] else "useless"
 
 
-def width(shown: Shown, told: Trust) -> float:
+def width(shown: Shown, asked: Trust) -> float:
     return float(controls.number(shown, "width", Part, default=0.01, low=0.0001, high=0.5))
 
 
-def many(shown: Shown, told: Trust) -> int:
+def many(shown: Shown, asked: Trust) -> int:
     return int(controls.number(shown, "k", Statistics, default=10, high=1000))
 
 
@@ -67,7 +67,7 @@ page.view("curves", Trust.curves, figures.curves, ahead=quick)
 page.view("pictures", Trust.pictures, pictures, ahead=quick)
 page.view("along", Trust.along, figures.along, ahead=quick)
 page.view("people", Trust.people, figures.people, settings=width, ahead=quick)
-page.view("found", Trust.found, figures.found, settings=knowing.columns, handle=False, case=alone)
+page.view("found", Trust.alone, figures.alone, settings=knowing.columns, handle=False, case=alone)
 page.view("many", Trust.many, figures.many, settings=many, case=better)
 page.view("choose", Trust.choose, figures.choose, settings=knowing.vote, first=False)
 page.view("plan", Trust.plan, figures.plan, settings=width, first=False, ahead=quick)

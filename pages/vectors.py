@@ -24,11 +24,11 @@ def settings(shown: Shown) -> Vectors:
 
 
 @page.settings_line
-def line(told: Vectors) -> Facts:
-    return {"d": Count(told.d), "n": Count(told.n), "method": called(told.method)}
+def line(asked: Vectors) -> Facts:
+    return {"d": Count(asked.d), "n": Count(asked.n), "method": called(asked.method)}
 
 
-def stepwise(told: Vectors) -> bool:
+def stepwise(asked: Vectors) -> bool:
     return False
 
 

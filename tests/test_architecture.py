@@ -228,6 +228,31 @@ def test_what_the_formatter_leaves_alone_is_rare_and_has_its_reason() -> None:
     assert all(re.match(r"# fmt: skip # \w+ \w+", note) for _, note in marks), marks
 
 
+def names_in(path: Path) -> Iterator[tuple[str, str]]:
+    """Every name that a file gives to a value, a parameter, a function or a field, and what it is said to be."""
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.arg):
+            yield node.arg, ast.unparse(node.annotation) if node.annotation else ""
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            yield node.name, ""
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            yield node.target.id, ast.unparse(node.annotation)
+        elif isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Store):
+            yield getattr(node, "attr", getattr(node, "id", "")), ""
+
+
+@pytest.mark.parametrize("path", [*FILES, *sources("tools")], ids=named)
+def test_a_name_says_what_a_thing_is(path: Path) -> None:
+    """Words that would fit any value are no names; `shown` is the page on the screen, `frame` a table of pandas."""
+    kinds: dict[str, set[str]] = {}
+    for name, kind in names_in(path):
+        kinds.setdefault(name, set()).add(kind)
+    assert not {"found", "told"} & set(kinds), "by whom, and what?"
+    assert kinds.get("shown", set()) <= {"", "Any", "Shown"}
+    assert "shown" not in kinds or named(path).startswith(("explorer/ui/", "pages/", "tools/"))
+    assert "frame" not in kinds or named(path) in ("ldpcore/tables.py", "ldpcore/dialects.py")
+
+
 def concrete(module: Any) -> Iterator[type[Mechanism]]:
     """The mechanisms that a module defines and that can be made."""
     for _, member in inspect.getmembers(module, inspect.isclass):

@@ -133,8 +133,8 @@ def _moved(told: Averaging) -> Averaging:
     """The same settings about a question with another answer, where the noise does not depend on it."""
     if not told.single():
         return told
-    other = replace(told.asked)
-    other.__dict__["found"] = told.asked.found | {"answer": told.asked.answer + 17}
+    other = replace(told.question)
+    other.__dict__["outcome"] = told.question.outcome | {"answer": told.question.answer + 17}
     return replace(told, asked=other)
 
 

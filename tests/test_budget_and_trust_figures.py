@@ -105,7 +105,7 @@ def test_shuffling_that_changes_nothing_is_said() -> None:
 def test_the_pictures_hold_true_values_only_while_nothing_is_hidden() -> None:
     open_, hidden = shown("pictures", 1.0), shown("pictures", 1.0, truth=False)
     assert open_.drawing is not None and hidden.drawing is not None
-    values = Trust().pictures(1.0).run().found.survey.values
+    values = Trust().pictures(1.0).run().result.survey.values
     told = [catalogue_of("en").write(Number(float(value), 3)) for value in values]
     assert all(f">{text}<" in open_.drawing for text in told)
     assert not any(f">{text}<" in hidden.drawing for text in told) and ">?<" in hidden.drawing

@@ -16,7 +16,7 @@ from tests import scenes
 
 def opened(result: Any) -> Any:
     """What was found, without the names that it came with."""
-    return getattr(result, "found", result) if type(result).__name__ == "NamedResult" else result
+    return getattr(result, "result", result) if type(result).__name__ == "NamedResult" else result
 
 
 @cache

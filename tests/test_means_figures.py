@@ -63,7 +63,7 @@ def figure(found: Scene) -> Figure:
 def test_the_answer_states_interval_estimate_error_and_truth_of_the_clipped_incomes() -> None:
     incomes = np.clip(built_in("income").numbers("income"), 0, 100_000)
     told = numbers(shown("everybody").answer)[:8]  # what stands beside the answer comes after it
-    result = Means().survey(1.0).run().found
+    result = Means().survey(1.0).run().result
     error = 50_000 * math.sqrt(8 / 2584)  # Laplace noise of level 1 on half a scale of 50 000
     assert told[:2] == [1, 2584] and told[4] == 0.95
     exact = [*result.interval, result.estimate, error, incomes.mean()]
@@ -128,9 +128,9 @@ def test_whoever_predicts_sees_reports_and_their_mean_and_nothing_else() -> None
     names = {each["name"] for each in figure(shown("everybody", truth=False)).data}
     assert {"reports", "mean of reports"} <= names
     assert not names & {"true numbers", "true mean", "before the bounds", "from a number to its report"}
-    result = Means().survey(1.0).run().masked().found
+    result = Means().survey(1.0).run().masked().result
     assert not len(result.values) and result.clipping is None and result.n == 2584
-    assert result.interval == Means().survey(1.0).run().found.interval
+    assert result.interval == Means().survey(1.0).run().result.interval
 
 
 def test_a_billion_people_cost_no_more_and_have_a_needle() -> None:
@@ -218,7 +218,7 @@ def test_two_public_groups_are_parted_by_another_column_and_their_difference_is_
     value = float(halves.names[-1])
     assert halves.names[0] == "schooling" and halves.first.n == (schooling >= value).sum()
     true = incomes[schooling >= value].mean() - incomes[schooling < value].mean()
-    assert Means().groups(1.0).run().found.truth == pytest.approx(true)
+    assert Means().groups(1.0).run().result.truth == pytest.approx(true)
     assert "tell the two groups apart" in shown("groups", 1.0).answer
     assert "do not tell the two groups apart" in shown("groups", 0.02).answer
 
@@ -236,7 +236,7 @@ def test_groups_come_from_any_table_and_never_fail() -> None:
 
 
 def test_the_spread_comes_from_two_halves_and_one_bit_about_x_shows_nothing_of_it() -> None:
-    found, result = shown("spread"), Means().spread(1.0).run().found
+    found, result = shown("spread"), Means().spread(1.0).run().result
     bars = trace(found, "chance of a plus")["x"]
     assert bars[0] == pytest.approx(bars[1]) and abs(bars[2] - bars[3]) > 1
     assert result.deviation == pytest.approx(numbers(found.answer)[1], rel=6e-3)

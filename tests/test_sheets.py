@@ -163,7 +163,7 @@ def test_whoever_knows_that_a_person_took_part_guesses_at_twice_the_level(view: 
     """The likelihoods of the two most distant tables are as e^(2ε) to 1: e²/(1 + e²) = 88.1 %, not 73.1 %."""
     setting = first("counting", "error" if view == "sum" else view)
     if view == "sum":
-        setting = replace(setting, asked=replace(setting.asked, asked=_negative_sum(setting.asked.asked)))
+        setting = replace(setting, asked=replace(setting.asked, question=_negative_sum(setting.asked.question)))
     for language, percent in (("en", "88.1\u202f%"), ("de", "88,1\u202f%")):
         lines = " ".join(text for _, text in made(setting, 1.0, True, language).lines)
         assert percent in lines and "7" in lines
@@ -197,9 +197,9 @@ def test_an_answer_is_for_the_public_only_where_no_form_of_it_asks_for_a_truth()
 def test_the_public_lines_are_chosen_without_looking_at_what_is_true() -> None:
     """Counts of nobody and of many have the same lines, but for the question and the size of the crowd."""
     told = [
-        (one.asked.asked.answer, dict(made(one, 0.1, True).lines))
+        (one.asked.question.answer, dict(made(one, 0.1, True).lines))
         for one in scenes.settings()
-        if (one.page.slug, one.view.slug) == ("counting", "error") and one.asked.asked.verb == "count"
+        if (one.page.slug, one.view.slug) == ("counting", "error") and one.asked.question.verb == "count"
     ]
     assert len(told) >= 2
     assert len({tuple(lines) for _, lines in told}) == 1
@@ -266,8 +266,8 @@ def test_levels_in_use_stand_below_in_both_languages() -> None:
 def test_every_text_of_a_sheet_asks_for_facts_that_its_page_knows() -> None:
     """A line that could never be filled would be left out without a word."""
     texts, written = page_text("sheet"), set()
-    averaged = [one for one in scenes.settings() if one.page.slug == "averaging" and one.asked.asked.counts]
-    sums = [replace(one, asked=replace(one.asked, asked=_negative_sum(one.asked.asked))) for one in averaged]
+    averaged = [one for one in scenes.settings() if one.page.slug == "averaging" and one.asked.question.counts]
+    sums = [replace(one, asked=replace(one.asked, question=_negative_sum(one.asked.question))) for one in averaged]
     for setting in (*scenes.settings(), *sums):
         told = [made(setting, ENDS[1], False)] + [made(setting, ENDS[1], True)] * (
             setting.place == 0 or setting.page.slug == "counting"

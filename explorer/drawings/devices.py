@@ -82,8 +82,8 @@ def _rule(seen: tuple[Any, ...], said: str, verdict: str, look: Look, words: Wor
     width = len(seen) * (SIZE + GAP)
     marks = "".join(_mark(each, place * (SIZE + GAP) + GAP / 2, look, words) for place, each in enumerate(seen))
     picture = f'<svg viewBox="0 0 {width} {SIZE}" preserveAspectRatio="xMaxYMid meet" aria-hidden="true">{marks}</svg>'
-    told = f"{escape(said)} <strong>{escape(words[f'say_{verdict}'])}</strong>"
-    return f'<div class="ldp-rule"><div>{picture}</div><div>{told}</div></div>'
+    sentence = f"{escape(said)} <strong>{escape(words[f'say_{verdict}'])}</strong>"
+    return f'<div class="ldp-rule"><div>{picture}</div><div>{sentence}</div></div>'
 
 
 def _mark(seen: Any, x: float, look: Look, words: Words) -> str:
@@ -98,9 +98,9 @@ def _mark(seen: Any, x: float, look: Look, words: Words) -> str:
         )
     fill, pale = (seen, 0.55) if isinstance(seen, str) else (look.paper, 1)  # as pale as its part of the disc
     place = f'x="{x + 2}" y="2" width="{SIZE - 4}" height="{SIZE - 4}" rx="7"'
-    frame = f'<rect {place} fill="{fill}" fill-opacity="{pale}" {box}/>'
+    face = f'<rect {place} fill="{fill}" fill-opacity="{pale}" {box}/>'
     pips = PIPS.get(seen, ())
-    return frame + "".join(
+    return face + "".join(
         f'<circle cx="{middle + 9 * dx}" cy="{SIZE / 2 + 9 * dy}" r="3.6" fill="{look.ink}"/>' for dx, dy in pips
     )
 

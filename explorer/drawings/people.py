@@ -140,7 +140,7 @@ class Panel:
             f'<svg viewBox="{box}" preserveAspectRatio="xMinYMin" xmlns="http://www.w3.org/2000/svg" '
             f'aria-hidden="true" stroke-linecap="round" fill="none">{dots}</svg>'
         )
-        return _panel(self.name, words, " · ".join(filter(None, (self.told(words), more))), svg)
+        return _panel(self.name, words, " · ".join(filter(None, (self.counted(words), more))), svg)
 
     def _rows(self, color: str, size: float) -> str:
         """All people: a dashed line for each row, whose dashes have no length."""
@@ -166,15 +166,15 @@ class Panel:
         radius = max(0.55, self.columns / 40)
         return f'<circle cx="{x}" cy="{y}" r="{radius:.3g}" stroke="{look.accent}" stroke-width="{wide:.3g}"/>'
 
-    def told(self, words: Words) -> str:
+    def counted(self, words: Words) -> str:
         """How many dots are filled and how many hollow."""
         if not np.all(self.known):
             return self.waiting
         yes = int(self.yes.sum())
-        return _told(words, yes, len(self.yes) - yes)
+        return _counted(words, yes, len(self.yes) - yes)
 
 
-def _told(words: Words, yes: int, no: int) -> str:
+def _counted(words: Words, yes: int, no: int) -> str:
     return words.fill("told", yes=Count(yes), no=Count(no))
 
 
@@ -199,8 +199,8 @@ def _areas(result: ClassSurveyResult, honest: str, look: Look, words: Words) -> 
             f'<div style="height: {share:.4g}%; background: {color}"></div></div>'
         )
         more = honest if name == "true" else ""
-        told = words["hidden"] if yes is None else _told(words, yes, n - yes)
-        parts.append(_panel(name, words, " · ".join(filter(None, (told, more))), area))
+        count = words["hidden"] if yes is None else _counted(words, yes, n - yes)
+        parts.append(_panel(name, words, " · ".join(filter(None, (count, more))), area))
     return "".join(parts)
 
 

@@ -43,7 +43,7 @@ class Line:
 class Lines:
     """The bits that are shown, and how many more there are, so many of them set."""
 
-    shown: tuple[Line, ...]
+    seen: tuple[Line, ...]
     more: int
     more_set: int
 
@@ -57,7 +57,7 @@ def lines(result: OneReportResult, names: tuple[str, ...], truth: bool = True) -
     reported = np.flatnonzero(after) if after is not None else np.argsort(-result.report)
     own = (result.experiment.value,) if truth else ()
     places = _chosen(k, (*own, result.guess, *reported[:SUPPORTED_LINES].tolist()))
-    shown = tuple(
+    seen = tuple(
         Line(
             called(v, k, names),
             bool(before[v]),
@@ -69,7 +69,7 @@ def lines(result: OneReportResult, names: tuple[str, ...], truth: bool = True) -
         for v in places
     )
     more_set = 0 if after is None else int(after.sum() - after[list(places)].sum())
-    return Lines(shown, k - len(shown), more_set)
+    return Lines(seen, k - len(seen), more_set)
 
 
 def _bloom_lines(result: OneReportResult, randomizer: BloomRandomizer) -> Lines:
@@ -78,7 +78,7 @@ def _bloom_lines(result: OneReportResult, randomizer: BloomRandomizer) -> Lines:
     before, noise = randomizer.design.bits[cohort, result.experiment.value], randomizer.reported
     wanted = (*np.flatnonzero(before).tolist(), *np.flatnonzero(after)[:SUPPORTED_LINES].tolist())
     places = _chosen(len(before), wanted)
-    shown = tuple(
+    seen = tuple(
         Line(
             Count(bit + 1),
             bool(before[bit]),
@@ -89,7 +89,7 @@ def _bloom_lines(result: OneReportResult, randomizer: BloomRandomizer) -> Lines:
         )
         for bit in places
     )
-    return Lines(shown, len(before) - len(shown), int(after.sum() - after[list(places)].sum()))
+    return Lines(seen, len(before) - len(seen), int(after.sum() - after[list(places)].sum()))
 
 
 def _chosen(size: int, wanted: Sequence[int]) -> tuple[int, ...]:
@@ -125,7 +125,7 @@ def _drawn(bits: Lines, look: Look, words: Words, width: int) -> str:
     """A header and one line per bit; columns at fixed shares of the width."""
     at = [0.0, 0.36 * width, 0.47 * width, 0.66 * width, 0.74 * width]
     size = 16 if width > 400 else 13
-    beliefs = any(line.belief is not None for line in bits.shown)
+    beliefs = any(line.belief is not None for line in bits.seen)
     heads = [
         ("answer" if beliefs else "bit", at[0], "start"),
         ("before", at[1], "middle"),
@@ -133,11 +133,11 @@ def _drawn(bits: Lines, look: Look, words: Words, width: int) -> str:
         ("after", at[3], "middle"),
         *([("belief", at[4], "start")] if beliefs else []),
     ]
-    most = max((line.belief or 0.0 for line in bits.shown), default=1.0)
+    most = max((line.belief or 0.0 for line in bits.seen), default=1.0)
     inside = "".join(_text(x, 20, escape(words[key]), look.ink, size - 1, anchor) for key, x, anchor in heads)
-    for index, line in enumerate(bits.shown):
+    for index, line in enumerate(bits.seen):
         inside += _line(line, ROW * (index + 1), at, width, size, look, most, words)
-    height = ROW * (len(bits.shown) + 1)
+    height = ROW * (len(bits.seen) + 1)
     return (
         f'<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg" aria-hidden="true" '
         f'font-family="inherit">{inside}</svg>'

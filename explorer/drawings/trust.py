@@ -60,11 +60,11 @@ def _picture(model: str, values: Sequence[str], sent: Sequence[str], look: Look,
         f'<rect x="3" y="44" width="{edge - 3}" height="{HIGH - 48}" rx="16" fill="{TRUE}" fill-opacity="0.1" '
         f'stroke="{TRUE}" stroke-width="3" stroke-dasharray="9 7"/>'
     )
-    number, spread, told, note = (words[f"{model}_{part}"] for part in ("number", "spread", "box", "note"))
+    number, spread, label, note = (words[f"{model}_{part}"] for part in ("number", "spread", "box", "note"))
     box = (
         f'<rect x="318" y="128" width="188" height="196" rx="16" fill="{look.paper}" stroke="{look.ink}" '
         f'stroke-width="3"/>{_text(412, 226, _fitting(number), number, color, 700)}'
-        f"{_text(412, 166, 20, told, look.ink)}{_text(412, 268, 22, spread, look.ink)}"
+        f"{_text(412, 166, 20, label, look.ink)}{_text(412, 268, 22, spread, look.ink)}"
         f"{_text(412, 304, 17, note, look.ink)}"
     )
     title = f'<g text-anchor="start">{_text(4, 28, 26, words[f"{model}_title"], look.ink, 700)}</g>'

@@ -115,7 +115,7 @@ def _categories(result: counting.CategoryCountsResult) -> Facts:
 
 @facts.register
 def _whole(result: TablePlanResult) -> Facts:
-    question, (shown, more, following) = result.experiment, result.rounding
+    question, (rounded, more, following) = result.experiment, result.rounding
     return {
         "cells": Count(int(question.cells.sum())),
         "tables": Count(len(question.tables)),
@@ -131,7 +131,7 @@ def _whole(result: TablePlanResult) -> Facts:
         "parts": All(tuple(Number(float(level)) for level in result.levels)),
         "relation": Term(f"neighbors.{question.neighbors}"),
         "cell": _cell(question.names[0][0]),
-        "rounded": Truth(Count(shown)),
+        "rounded": Truth(Count(rounded)),
         "more": Truth(Count(more)),
         "following": Truth(Count(following)),
     }

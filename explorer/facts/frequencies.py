@@ -84,8 +84,8 @@ def _brought(result: frequencies.RealReportsResult, names: Labels = ()) -> Facts
 
     def interval(bounds: Bounds) -> Interval:
         inside = bounds.clamped()
-        told = max(spread, float(inside.high[top] - inside.low[top]) / 10 or 1e-3)
-        return Interval(Share(float(inside.low[top]), spread=told), Share(float(inside.high[top]), spread=told))
+        digits = max(spread, float(inside.high[top] - inside.low[top]) / 10 or 1e-3)
+        return Interval(Share(float(inside.low[top]), spread=digits), Share(float(inside.high[top]), spread=digits))
 
     return {
         **_lies(oracle),

@@ -49,8 +49,8 @@ def reading(result: response.Estimated, *beside: object) -> str:
 
 def _interval(ends: tuple[float, float], spread: float) -> Interval:
     """Two ends, to the second digit of the spread or of the width, whichever is coarser."""
-    told = max(spread, (ends[1] - ends[0]) / 10 or 1e-3)  # of a point nobody reads more than a tenth of a per cent
-    return Interval(*(Share(end, spread=told) for end in ends))
+    digits = max(spread, (ends[1] - ends[0]) / 10 or 1e-3)  # of a point nobody reads more than a tenth of a per cent
+    return Interval(*(Share(end, spread=digits) for end in ends))
 
 
 def _estimated(result: response.Estimated) -> Facts:

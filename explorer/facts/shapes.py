@@ -45,7 +45,7 @@ def wave(epsilon: float) -> Facts:
 @_facts.register
 def _shape(result: shapes.ReconstructionResult) -> Facts:
     question, scale = result.experiment, result.experiment.numbers.scale
-    found, true = result.quantiles(SHARES).tolist(), result.true_quantiles(SHARES).tolist()
+    estimated, true = result.quantiles(SHARES).tolist(), result.true_quantiles(SHARES).tolist()
     named = {"tenth": 0, "median": 2, "nine_tenths": 4}  # the other two are the ends of the half
     return {
         **wave(question.epsilon),
@@ -56,13 +56,13 @@ def _shape(result: shapes.ReconstructionResult) -> Facts:
         "high": Exact(scale.high),
         "steps": Count(result.fit.steps),
         "smoothing": Term(f"smoothing_options.{question.smoothing}"),
-        **{name: place(found[at], scale) for name, at in named.items()},
+        **{name: place(estimated[at], scale) for name, at in named.items()},
         **{f"true_{name}": Truth(place(true[at], scale)) for name, at in named.items()},
-        "half": Interval(place(found[1], scale), place(found[3], scale)),
+        "half": Interval(place(estimated[1], scale), place(estimated[3], scale)),
         "true_half": Truth(Interval(place(true[1], scale), place(true[3], scale))),
         "distance": Truth(way(result.distance, scale)),
         "gap": Truth(Share(result.gap)),
-        "off": Truth(Number(abs(found[2] - true[2]), 2)),
+        "off": Truth(Number(abs(estimated[2] - true[2]), 2)),
     }
 
 

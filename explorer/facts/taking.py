@@ -15,7 +15,7 @@ def planned(level: float | None) -> Quantity:
     return Number(math.nan if level is None else level) if said is None else Level(said)
 
 
-def told(recommended: Recommendation, symbol: str) -> Facts:
+def facts_of(recommended: Recommendation, symbol: str) -> Facts:
     """The settings of a recommendation in the order of a sentence; `symbol` is what the page calls its level."""
     parts = (_part(name, value, symbol) for name, value in recommended.settings)
     return {"parts": All(tuple(parts))}

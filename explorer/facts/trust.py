@@ -18,8 +18,8 @@ APART = 1.01  # shuffling helps where it makes the error smaller by more than th
 def facts(result: object) -> Facts:
     """The quantities of a result, in the unit that its column is."""
     inner, names = opened(result)
-    told = _facts(inner, names)
-    return told if isinstance(inner, trust.BestChoiceResult) else {**told, "unit": unit_of(names)}
+    quantities = _facts(inner, names)
+    return quantities if isinstance(inner, trust.BestChoiceResult) else {**quantities, "unit": unit_of(names)}
 
 
 @singledispatch
@@ -69,9 +69,9 @@ def _along(result: trust.ErrorsOverLevelResult, names: Labels = ()) -> Facts:
 @_facts.register
 def _people(result: trust.PeopleNeededResult, names: Labels = ()) -> Facts:
     question, here = result.experiment, result.here
-    told: dict[str, Quantity] = {f"people_{model}": _crowd(here[model]) for model in trust.MODELS}
+    needed: dict[str, Quantity] = {f"people_{model}": _crowd(here[model]) for model in trust.MODELS}
     return {
-        **told,
+        **needed,
         "width": Share(question.width),
         "confidence": Share(question.confidence, 3),
         "absolute": Number(2 * question.numbers.scale.half * question.width),
@@ -126,13 +126,13 @@ def _choose(result: trust.BestChoiceResult, names: Labels = ()) -> Facts:
 @_facts.register
 def _plan(result: trust.TrustPlanResult, names: Labels = ()) -> Facts:
     question = result.experiment
-    told = {
+    levels = {
         f"level_{model}": planned(level) if level is not None else Term("cases.never")
         for model, level in result.levels.items()
     }
     span = 2 * question.numbers.scale.half
     return {
-        **told,
+        **levels,
         "width": Share(question.width),
         "confidence": Share(question.confidence, 3),
         "absolute": Number(span * question.width),

@@ -29,8 +29,8 @@ EMPTY = PALETTE[9]
 
 def pile(result: PileResult, look: Look, words: Words) -> plot.Figure:
     """The releases in columns around the truth, their mean in a lane of its own, and what is left of the total."""
-    reach, shown = result.experiment.reach, len(result.singles)
-    top = max(0.3 * shown, 6.0)
+    reach, releases = result.experiment.reach, len(result.singles)
+    top = max(0.3 * releases, 6.0)
     step = marks.round_up(top / 4)
     figure = marks.canvas(
         look,
@@ -49,7 +49,7 @@ def pile(result: PileResult, look: Look, words: Words) -> plot.Figure:
         yaxis2={"domain": [0.9, 1], "range": [-1, 1], "visible": False, "fixedrange": True},
     )
     figure.add(marks.truth([0, 0], [-0.2 * top, top], words["truth"], look))
-    (_dots if shown <= DOTS else _bars)(figure, result, look, words)
+    (_dots if releases <= DOTS else _bars)(figure, result, look, words)
     _overfull(figure, result, top, words)
     _mean(figure, result, -0.1 * top, words)
     _battery(figure, result, look, words)

@@ -42,7 +42,7 @@ def totals(result: budget.TotalLevelsResult, look: Look, words: Words) -> plot.F
         last = result.affordable(rule)
         if 0 < last <= right:
             marker = {"color": style(rule, FAMILY).color, "symbol": "diamond"}
-            told = marks.dots(
+            end = marks.dots(
                 [last],
                 [question.total],
                 words[rule],
@@ -51,7 +51,7 @@ def totals(result: budget.TotalLevelsResult, look: Look, words: Words) -> plot.F
                 showlegend=False,
                 hovertemplate=words.hover("hover_last", x="%{x:,}"),
             )
-            figure.add(told)
+            figure.add(end)
     figure.add(marks.ring(question.k, result.spent, words["present"], look, showlegend=False))
     _battery(figure, result.left / question.total, look, words)
     return figure
@@ -111,7 +111,7 @@ def ledger(result: budget.MixedLedgerResult, look: Look, words: Words) -> plot.F
     """What is spent after each row: added up, and as little as can be proved; the total as a line."""
     question, places = result.experiment, np.arange(1, len(result.places) + 1)
     top = marks.round_up(max(1.15 * question.total, 1.1 * float(result.added.max(initial=0.0))), (1, 1.5, 2, 3, 5, 7))
-    told = [escape(words.write(Name(question.rows[int(row) - 1].name or str(int(row))))) for row in result.places]
+    lines = [escape(words.write(Name(question.rows[int(row) - 1].name or str(int(row))))) for row in result.places]
     figure = marks.canvas(
         look,
         words,
@@ -133,7 +133,7 @@ def ledger(result: budget.MixedLedgerResult, look: Look, words: Words) -> plot.F
             width=wide,
             name=escape(words[name]),
             marker={"color": color},
-            customdata=told,
+            customdata=lines,
             hovertemplate=hover,
         )
     figure.add(
@@ -199,12 +199,12 @@ def daily(result: budget.EveryDayResult, look: Look, words: Words) -> plot.Figur
     figure.add(marks.line(ends, kept, words["kept"], THEORY, width=5, hovertemplate=hover))
     if look.truth:
         figure.add(marks.truth(ends, [100 * result.truth] * 2, words["truth"], look))
-    shown, all_kept = np.clip(100 * result.estimates, -9, 113), [100 * result.kept] * 2
+    estimates, all_kept = np.clip(100 * result.estimates, -9, 113), [100 * result.kept] * 2
     exact = words.hover("hover", x="%{x:,}", y="%{customdata:.4g}")
     figure.add(
         marks.line(
             result.days,
-            shown,
+            estimates,
             words["learned"],
             DRAWN,
             dash="dot",

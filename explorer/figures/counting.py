@@ -97,9 +97,9 @@ def _map(figure: plot.Figure, result: TwoTablesResult, look: Look, words: Words)
     )
     answer = result.experiment.answer
     figure.add(marks.truth([answer, answer], [-0.9, 0.9], words["truth"], look, **beside))
-    shown = float(np.clip(result.released, low, high))
+    released = float(np.clip(result.released, low, high))
     quiet = {"showlegend": False, "hoverinfo": "skip", "meta": "decoration"}
-    figure.add(marks.dots([shown], [0], words["released"]) | quiet | beside)
+    figure.add(marks.dots([released], [0], words["released"]) | quiet | beside)
 
 
 def bets(result: BetsResult, look: Look, words: Words) -> plot.Figure:

@@ -106,7 +106,7 @@ def people(answer: Any, look: Look, words: Words) -> plot.Figure:
     return figure
 
 
-def found(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figure:
+def alone(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figure:
     """How many people stand in crowds of each size; those who are alone in red."""
     names = [escape(words[f"crowd_{edge}"]) for edge in EDGES]
     top = marks.round_up(1.05 * max(int(result.people.max(initial=1)), 1))
@@ -166,7 +166,7 @@ def choose(answer: Any, look: Look, words: Words) -> plot.Figure:
         yaxis={"range": [0, 105], "dtick": 25},
     )
     for slug, color in zip(SLUGS, (THEORY, DRAWN), strict=True):
-        told = [escape(words.write(Count(count))) if look.truth else "" for count in counts]
+        counted = [escape(words.write(Count(count))) if look.truth else "" for count in counts]
         hover = words.hover("hover", candidate="%{text}", y="%{y:.3g}", held="%{customdata}")
         figure.add_bar(
             x=places,
@@ -174,7 +174,7 @@ def choose(answer: Any, look: Look, words: Words) -> plot.Figure:
             name=escape(words.write(short_of(slug))),
             text=labels,
             textposition="none",
-            customdata=told,
+            customdata=counted,
             marker={"color": color},
             hovertemplate=hover,
         )

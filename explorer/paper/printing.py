@@ -29,7 +29,7 @@ _LONGEST = 26  # letters of a name beside an axis
 
 
 @dataclass(frozen=True)
-class _Frame:
+class _Plot:
     """Where the plot stands on the paper."""
 
     left: float
@@ -48,14 +48,14 @@ class _Frame:
 
 def svg(figure: Figure, write: Numerals, alt: str) -> str:
     """The whole figure without its title, as wide as its place; `alt` is what it shows, in words."""
-    frame = _framed(figure, write)
-    scales = _scales(figure, frame)
+    plot = _plot_of(figure, write)
+    scales = _scales(figure, plot)
     rows = legends.rows(figure, WIDTH - 16)
     height = HEIGHT + _below(figure, scales, write) + legends.ROW * len(rows) + 8
     parts = [
         *_axes(figure, scales, write),
         *_marks(figure, scales, write),
-        *_notes(figure, scales | _whole(frame)),
+        *_notes(figure, scales | _whole(plot)),
         *legends.drawn(rows, height - legends.ROW * len(rows)),
     ]
     opening = (
@@ -70,28 +70,28 @@ def _axis_names(figure: Figure) -> list[str]:
     return sorted(name for name in figure.layout if re.fullmatch(r"[xy]axis\d*", name))
 
 
-def _scales(figure: Figure, frame: _Frame) -> dict[str, Scale]:
+def _scales(figure: Figure, plot: _Plot) -> dict[str, Scale]:
     scales = {}
     for name in _axis_names(figure):
         axis, names = figure.layout[name], names_along(figure, name)
-        places = frame.along(name[0], axis.get("domain", (0.0, 1.0)))
+        places = plot.along(name[0], axis.get("domain", (0.0, 1.0)))
         scales[name] = Scale(name[0], axis, ends_of(figure, name, names), places, names)
     return scales
 
 
-def _whole(frame: _Frame) -> dict[str, Scale]:
+def _whole(plot: _Plot) -> dict[str, Scale]:
     """The plot as a whole, of which notes name shares."""
-    return {f"{letter}paper": Scale(letter, {}, (0.0, 1.0), frame.along(letter, (0.0, 1.0))) for letter in "xy"}
+    return {f"{letter}paper": Scale(letter, {}, (0.0, 1.0), plot.along(letter, (0.0, 1.0))) for letter in "xy"}
 
 
-def _framed(figure: Figure, write: Numerals) -> _Frame:
+def _plot_of(figure: Figure, write: Numerals) -> _Plot:
     """Room for what is written left of the plot, and for the shades of a map right of it."""
-    rough = _scales(figure, _Frame(80, WIDTH - 20, _TOP, HEIGHT - 40))
+    rough = _scales(figure, _Plot(80, WIDTH - 20, _TOP, HEIGHT - 40))
     left = max((_beside(name, scale, write) for name, scale in rough.items() if _outermost(name, scale)), default=12.0)
     shaded = any(trace["type"] == "heatmap" and trace.get("showscale", True) for trace in figure.data)
     above = 36.0 if any(scale.axis.get("side") == "top" for scale in rough.values()) else 0.0
     hanging = any(trace.get("textposition") == "outside" for trace in figure.data)
-    return _Frame(left, WIDTH - (70 if shaded else 16), _TOP + above + 14 * hanging, HEIGHT - 8)
+    return _Plot(left, WIDTH - (70 if shaded else 16), _TOP + above + 14 * hanging, HEIGHT - 8)
 
 
 def _outermost(name: str, scale: Scale) -> bool:

@@ -172,8 +172,8 @@ def sheet(
     """The sheet about one view at one level."""
     catalogue, data = catalogue_of(language), data or Data("brought" if view.brought else "")
     look = Look(truth=not public, separators=catalogue.separators)
-    shown = scene(page, view, asked, level, look, language, answer, own)
-    facts = _facts(catalogue, page, _level(view, shown.facts, level), shown.facts, data)
+    present = scene(page, view, asked, level, look, language, answer, own)
+    facts = _facts(catalogue, page, _level(view, present.facts, level), present.facts, data)
     facts |= {"about": _about(view, asked)}
     lines = dict(_lines(catalogue, page, view, asked, own, facts, public, data))
     question = catalogue.text(page.slug, "question")
@@ -182,10 +182,10 @@ def sheet(
         heading=heading or question,
         question=question,
         view=catalogue.text(page.slug, f"view {view.slug}"),
-        answer=_public_answer(catalogue, page, view, shown, lines.get("error", "")) if public else shown.answer,
-        caption=_caption(shown),
-        picture=_picture(catalogue, shown),
-        note=_note(catalogue, page, shown),
+        answer=_public_answer(catalogue, page, view, present, lines.get("error", "")) if public else present.answer,
+        caption=_caption(present),
+        picture=_picture(catalogue, present),
+        note=_note(catalogue, page, present),
         lines=tuple((catalogue.label(f"terms.{part}", "sheet"), text) for part, text in lines.items()),
         public=public,
         origin=_origin(catalogue, origin, public and bool(data.kind)),
@@ -232,7 +232,7 @@ def _about(view: View, asked: Asked) -> Term:
     Where a person more or less makes two tables neighbors, one who is replaced is two steps away, and so is one who
     leaves a cell for another, or whose value goes from one end of a sum's bounds to the other side of nothing: e^{2ε}.
     """
-    question = getattr(asked, "asked", None)
+    question = getattr(asked, "question", None)
     query = getattr(question, "query", None) if getattr(question, "mean", None) is None else None  # else two releases
     twice = view.slug in TABLES or (isinstance(query, Sum) and query.low < 0 < query.high)
     return Term("guesses.part" if twice and getattr(asked, "neighbors", "") == ONE_MORE else "guesses.person")
@@ -254,18 +254,18 @@ def _tellable(text: str, facts: Facts) -> bool:
     return all(name in facts and not isinstance(facts[name], Hidden) for name in templates.asked(text))
 
 
-def _public_answer(catalogue: Catalogue, page: Declaration, view: View, shown: Scene, error: str) -> str:
+def _public_answer(catalogue: Catalogue, page: Declaration, view: View, present: Scene, error: str) -> str:
     """The answer where none of its forms asks for a truth; else how far off it is, and that it stands elsewhere."""
-    said, asides = shown.said[0], shown.facts["asides"]
+    said, asides = present.said[0], present.facts["asides"]
     family = f"answer {view.slug}" if said.startswith(f"answer {view.slug}") else "answer"
     texts = catalogue.page(page.slug)
     forms = [texts[key] for key in texts if _form_of(key, family, page)]
-    if said and all(_tellable(text, shown.facts) for text in forms):
-        told = catalogue.html(page.slug, said, shown.facts)
+    if said and all(_tellable(text, present.facts) for text in forms):
+        answer = catalogue.html(page.slug, said, present.facts)
     else:
-        told = (f"<p><strong>{error}</strong></p>" if error else "") + catalogue.lent("sheet", "hidden", page.slug)
+        answer = (f"<p><strong>{error}</strong></p>" if error else "") + catalogue.lent("sheet", "hidden", page.slug)
     assert isinstance(asides, All)
-    return told + beside(catalogue, asides)
+    return answer + beside(catalogue, asides)
 
 
 def _form_of(key: str, family: str, page: Declaration) -> bool:
@@ -275,15 +275,15 @@ def _form_of(key: str, family: str, page: Declaration) -> bool:
     return key == family or key.startswith(f"{family} ")
 
 
-def _note(catalogue: Catalogue, page: Declaration, shown: Scene) -> str:
+def _note(catalogue: Catalogue, page: Declaration, present: Scene) -> str:
     """The paragraph below the figure, where it can be told."""
-    key = shown.said[1]
-    return shown.note if key and _tellable(catalogue.page(page.slug)[key], shown.facts) else ""
+    key = present.said[1]
+    return present.note if key and _tellable(catalogue.page(page.slug)[key], present.facts) else ""
 
 
-def _caption(shown: Scene) -> str:
+def _caption(present: Scene) -> str:
     """The figure's title, which states the finding; a drawing has none."""
-    return unescape(shown.figure.layout.get("title", {}).get("text", "")) if shown.figure is not None else ""
+    return unescape(present.figure.layout.get("title", {}).get("text", "")) if present.figure is not None else ""
 
 
 def numerals_of(catalogue: Catalogue) -> Numerals:
@@ -293,22 +293,22 @@ def numerals_of(catalogue: Catalogue) -> Numerals:
     )
 
 
-def _picture(catalogue: Catalogue, shown: Scene) -> str:
-    if shown.figure is None:
-        return shown.drawing or ""
-    return svg(shown.figure, numerals_of(catalogue), shown.alt)
+def _picture(catalogue: Catalogue, present: Scene) -> str:
+    if present.figure is None:
+        return present.drawing or ""
+    return svg(present.figure, numerals_of(catalogue), present.alt)
 
 
 def _lines(
     catalogue: Catalogue, page: Declaration, view: View, asked: Asked, own: Any, facts: Facts, public: bool, data: Data
 ) -> Iterator[tuple[str, str]]:
     """The lines below the figure, each by its part."""
-    if told := told_of(page, view, asked, own):
-        yield "asked", catalogue.html(page.slug, told[0], masked(told[1]) if public else plain(told[1]))
+    if settings := told_of(page, view, asked, own):
+        yield "asked", catalogue.html(page.slug, settings[0], masked(settings[1]) if public else plain(settings[1]))
     keys = [f"data {data.kind}"] if data.kind else [f"data {page.slug} {view.slug}", f"data {page.slug}", "data"]
     yield "data", _first(catalogue, page, keys, facts)
     moves = view.follows(asked, own) or view.brought is not None
-    verb = getattr(getattr(asked, "asked", None), "verb", "")  # what is asked of a table: a count, a sum, a mean
+    verb = getattr(getattr(asked, "question", None), "verb", "")  # what is asked of a table: a count, a sum, a mean
     for part in LINES:
         keys = _keys(page.slug, view.slug, verb, part, moves or part in ("error", "people"))
         if line := _first(catalogue, page, keys, facts):

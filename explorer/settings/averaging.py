@@ -25,7 +25,7 @@ RELATION = "add-remove"
 class Averaging:
     """A question about a table, who counts as its neighbor, how often it is asked, from which total, and the seed."""
 
-    asked: Asked
+    question: Asked
     neighbors: str = RELATION
     repeats: int = 100
     total: float = 20.0
@@ -33,34 +33,34 @@ class Averaging:
 
     def single(self) -> bool:
         """Whether one release answers the question."""
-        return self.asked.in_two(1.0, self.neighbors, self.seed) is None
+        return self.question.in_two(1.0, self.neighbors, self.seed) is None
 
     def known(self) -> Facts:
         """What every text may say of the question itself."""
-        return self.asked.known()
+        return self.question.known()
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer."""
-        return self.asked.asides(truth)
+        return self.question.asides(truth)
 
     def noise(self, level: float) -> LaplaceMechanism:
         """The noise that one release of this question needs."""
-        return LaplaceMechanism(level, self.asked.sensitivity(self.neighbors), self.neighbors)
+        return LaplaceMechanism(level, self.question.sensitivity(self.neighbors), self.neighbors)
 
     def averaged(self, level: float) -> averaging.AveragingExperiment | AveragedRatio:
         """The same question N times, and the average; of a mean in two releases, both are averaged."""
-        ratio = self.asked.in_two(level, self.neighbors, self.seed)
+        ratio = self.question.in_two(level, self.neighbors, self.seed)
         if ratio is not None:
             return AveragedRatio(ratio, self.repeats)
-        return averaging.AveragingExperiment(self.noise(level), self.asked.answer, self.repeats, self.seed)
+        return averaging.AveragingExperiment(self.noise(level), self.question.answer, self.repeats, self.seed)
 
     def reach(self) -> float:
         """How far the pictures go to either side of the truth, whatever the level."""
-        mean = self.asked.mean
+        mean = self.question.mean
         if mean is None or self.single():
-            return neighbors.REACH * self.asked.sensitivity(self.neighbors)
+            return neighbors.REACH * self.question.sensitivity(self.neighbors)
         width = mean.high - mean.low
-        return min(width / 2, 2 * neighbors.REACH * width / self.asked.n)  # the number of people asked about is private
+        return min(width / 2, 2 * neighbors.REACH * width / self.question.n)  # how many are asked about is private
 
     def pile(self, level: float) -> Pile:
         """The releases in a pile, their average, and what they cost of the total."""
@@ -81,7 +81,7 @@ class Averaging:
 
     def widths(self) -> tuple[float, tuple[float, float]]:
         """A telling width in the unit of the answer, and where others lie."""
-        return widths(self.asked.sensitivity(self.neighbors), 1)
+        return widths(self.question.sensitivity(self.neighbors), 1)
 
     def plan(self, level: float, wanted: tuple[float, float]) -> tuple[averaging.AveragingPlan, AttackAlong]:
         """How many releases keep the average within a width, and the chance along their number."""
@@ -91,14 +91,14 @@ class Averaging:
 
     def tasks(self, level: float) -> tuple[averaging.AveragingPlan, averaging.SharedBudget]:
         """When an average rounds to the exact answer, and ten answers from one total; of a mean, about its count."""
-        ratio = self.asked.in_two(level, self.neighbors, self.seed)
+        ratio = self.question.in_two(level, self.neighbors, self.seed)
         noise = self.noise(level) if ratio is None else ratio.count_noise
         return averaging.AveragingPlan(noise, 0.5), averaging.SharedBudget(noise, 10, seed=self.seed)
 
 
-def own(view: str, told: Any = None) -> Any:
+def own(view: str, asked: Any = None) -> Any:
     """What a view that asks the reader for more begins with."""
-    width = 1.0 if told is None or not told.single() else told.widths()[0]
+    width = 1.0 if asked is None or not asked.single() else asked.widths()[0]
     return {"plan": (width, 0.95), "ledger": Account()}.get(view)
 
 

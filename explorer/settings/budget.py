@@ -62,6 +62,6 @@ def samples() -> tuple[Budget, ...]:
     )
 
 
-def own(view: str, told: Budget) -> Any:
+def own(view: str, asked: Budget) -> Any:
     """What a view asks the reader at first."""
     return {"ledger": read_rows(EXAMPLE), "split": 10, "groups": 5, "daily": 30}.get(view)

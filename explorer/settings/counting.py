@@ -32,26 +32,26 @@ class Column:
 class Counting:
     """A question about a table, who counts as its neighbor, how often to try, and the seed."""
 
-    asked: Asked
+    question: Asked
     neighbors: str
     repeats: int = 1000
     seed: int = 1
 
     def known(self) -> Facts:
         """What every text may say of the question itself."""
-        return self.asked.known()
+        return self.question.known()
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer."""
-        return self.asked.asides(truth)
+        return self.question.asides(truth)
 
     def noise(self, level: float) -> LaplaceMechanism:
         """The noise that one release of this question needs."""
-        return LaplaceMechanism(level, self.asked.sensitivity(self.neighbors), self.neighbors)
+        return LaplaceMechanism(level, self.question.sensitivity(self.neighbors), self.neighbors)
 
     def single(self) -> bool:
         """Whether one release answers the question."""
-        return self.asked.mean is None
+        return self.question.mean is None
 
     def double(self) -> bool:
         """Whether it takes two releases and their ratio."""
@@ -59,17 +59,17 @@ class Counting:
 
     def counts(self) -> bool:
         """Whether people are counted."""
-        return self.asked.counts and self.single()
+        return self.question.counts and self.single()
 
     def released(self, level: float) -> counting.CountingExperiment:
         """A few releases, and the error of many more."""
         return counting.CountingExperiment(
-            self.noise(level), self.asked.answer, self.asked.n, repeats=self.repeats, seed=self.seed
+            self.noise(level), self.question.answer, self.question.n, repeats=self.repeats, seed=self.seed
         )
 
     def tables(self, level: float) -> TwoTables:
         """One release, and the two tables that it may have come from."""
-        return TwoTables(self.noise(level), self.asked.answer, *self.asked.possible, self.seed)
+        return TwoTables(self.noise(level), self.question.answer, *self.question.possible, self.seed)
 
     def bets(self, level: float) -> Bets:
         """Twenty rounds of the bet on where a release came from."""
@@ -77,11 +77,11 @@ class Counting:
 
     def in_two(self, level: float) -> counting.RatioOfReleases | None:
         """The two releases of a mean over a private number of people, in a picture that stays whatever the level."""
-        ratio, mean = self.asked.in_two(level, self.neighbors, self.seed), self.asked.mean
+        ratio, mean = self.question.in_two(level, self.neighbors, self.seed), self.question.mean
         if ratio is None or mean is None:
             return ratio
         width = mean.high - mean.low
-        return replace(ratio, reach=min(width / 2, 2 * REACH * width / self.asked.n))
+        return replace(ratio, reach=min(width / 2, 2 * REACH * width / self.question.n))
 
     def error(self, level: float) -> tuple[counting.ErrorCurve, counting.CountingExperiment]:
         """The error along all levels, and at the present one."""
@@ -90,7 +90,7 @@ class Counting:
 
     def crowds(self, level: float) -> counting.AgainstUsers:
         """The same noise in crowds of every size."""
-        return counting.AgainstUsers(self.noise(level), self.asked.answer, self.asked.n)
+        return counting.AgainstUsers(self.noise(level), self.question.answer, self.question.n)
 
     def many(self, level: float) -> counting.ManyReleases:
         """As many releases as are asked for, in bins that stay."""
@@ -101,7 +101,7 @@ class Counting:
         noise = replace(self.noise(level), sensitivity=column.sensitivity)
         bars = column.bars
         return counting.CategoryCounts(
-            noise, bars.counts, self.seed, bars.labels, column.name, bars.edges, self.asked.table.n
+            noise, bars.counts, self.seed, bars.labels, column.name, bars.edges, self.question.table.n
         )
 
     def whole(self, level: float, cells: Cells) -> TablePlan:
@@ -115,23 +115,23 @@ class Counting:
             cells.names,
             cells.columns,
             self.seed,
-            self.asked.table.n,
+            self.question.table.n,
         )
 
     def afterwards(self, level: float) -> counting.Afterwards:
         """Rounding and clamping the released count."""
-        return counting.Afterwards(self.noise(level), int(self.asked.answer), self.asked.n)
+        return counting.Afterwards(self.noise(level), int(self.question.answer), self.question.n)
 
     def widths(self) -> tuple[float, tuple[float, float]]:
         """A telling width in the unit of the answer, and where others lie."""
-        return widths(self.asked.sensitivity(self.neighbors), 5)
+        return widths(self.question.sensitivity(self.neighbors), 5)
 
     def plan(self, level: float, wanted: tuple[float, float] = (5.0, 0.95)) -> counting.CountPlan:
         """The level that keeps the noise within a width."""
-        return counting.CountPlan(self.noise(level), self.asked.n, *wanted)
+        return counting.CountPlan(self.noise(level), self.question.n, *wanted)
 
 
-def told_of(name: str, relation: str, verb: str = "count", who: str = "ready", **more: int) -> Counting:
+def of_table(name: str, relation: str, verb: str = "count", who: str = "ready", **more: int) -> Counting:
     """The question with which a built-in table is met, or another one about it."""
     table = built_in(name)
     asked = Asked.of(query(table, replace(default(table), verb=verb, who=who)), table, relation)
@@ -144,25 +144,25 @@ def samples() -> tuple[Counting, ...]:
     assert isinstance(relations, Choice)
     one, two = relations.options
     return (
-        told_of("income", one),
-        told_of("people", one),
-        told_of("income", one, "sum", "everybody"),
-        told_of("income", two, "mean", "everybody"),
-        told_of("income", one, "mean"),
-        told_of("income", two, repeats=10**9, seed=7),
+        of_table("income", one),
+        of_table("people", one),
+        of_table("income", one, "sum", "everybody"),
+        of_table("income", two, "mean", "everybody"),
+        of_table("income", one, "mean"),
+        of_table("income", two, repeats=10**9, seed=7),
     )
 
 
-def own(view: str, told: Counting) -> Any:
+def own(view: str, asked: Counting) -> Any:
     """What a view asks the reader at first."""
     if view == "plan":
-        return told.widths()[0], 0.95
+        return asked.widths()[0], 0.95
     if view == "cells":
-        table, crossed = told.asked.table, told.asked.n < 10
-        columns = FirstColumns(table).run()[: 2 if crossed or told.neighbors == "replace-one" else 1]
-        return TableCells(table, columns, told.asked.query.where, crossed).run()
+        table, crossed = asked.question.table, asked.question.n < 10
+        columns = FirstColumns(table).run()[: 2 if crossed or asked.neighbors == "replace-one" else 1]
+        return TableCells(table, columns, asked.question.query.where, crossed).run()
     if view == "categories":
-        column = told.asked.table.columns[0]
-        bars = Histogram(column, told.asked.query.where, listed(told.asked.table, column)[:MOST_BARS])
-        return Column(column, bars.answer(told.asked.table), bars.sensitivity(told.neighbors))
+        column = asked.question.table.columns[0]
+        bars = Histogram(column, asked.question.query.where, listed(asked.question.table, column)[:MOST_BARS])
+        return Column(column, bars.answer(asked.question.table), bars.sensitivity(asked.neighbors))
     return None

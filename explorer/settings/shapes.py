@@ -76,6 +76,6 @@ def samples() -> tuple[Shapes, ...]:
     )
 
 
-def own(view: str, told: Shapes) -> Any:
+def own(view: str, asked: Shapes) -> Any:
     """What a view asks the reader at first."""
     return (0.7, 0.3) if view == "report" else None

@@ -61,24 +61,24 @@ class Asked:
         return "session" if self.own else "global"
 
     @cached_property
-    def found(self) -> dict[str, Any]:
+    def outcome(self) -> dict[str, Any]:
         """The exact answer, and what selecting and clamping did; only the curator knows it."""
         return TableQuestion(self.query, self.table).run()
 
     def answered(self, answer: dict[str, Any]) -> Asked:
         """The same question with what somebody has found already, so that no table is gone through twice."""
-        vars(self)["found"] = answer
+        vars(self)["outcome"] = answer
         return self
 
     @property
     def answer(self) -> float:
         """The exact answer; a whole number for a count."""
-        return self.found["answer"]  # type: ignore[no-any-return]
+        return self.outcome["answer"]  # type: ignore[no-any-return]
 
     @property
     def selected(self) -> int:
         """How many rows the answer is about."""
-        return int(self.found["selected"])
+        return int(self.outcome["selected"])
 
     @property
     def n(self) -> int:
@@ -97,7 +97,7 @@ class Asked:
 
     def known(self) -> Facts:
         """What every text may say of the question: whether its bounds or what is missing change the answer."""
-        clamping = self.found["clamping"]
+        clamping = self.outcome["clamping"]
         averaged = isinstance(self.mean or self.query, Mean)
         if clamping is None or not (clamping.mean_bias if averaged else clamping.sum_bias):
             return {"inside": Term("inside.whole")}
@@ -115,8 +115,8 @@ class Asked:
             return
         if self.query.where.conditions and self.selected in (0, self.n):
             yield Said.of("asking.nobody_selected" if not self.selected else "asking.all_selected")
-        if self.found["clamping"] is not None:
-            yield from self._changed(self.found["clamping"])
+        if self.outcome["clamping"] is not None:
+            yield from self._changed(self.outcome["clamping"])
 
     def _changed(self, clamping: Clamping) -> Iterator[Said]:
         """What the bounds cut off, and how a missing value counts."""
@@ -125,12 +125,12 @@ class Asked:
         size = present if averaged else 1
         if clamping.below or clamping.above:
             whole, bias = clamping.total / size, (inside - clamping.total) / size
-            told = {"moved": Counted(clamping.below + clamping.above), "n": Counted(clamping.n), "bias": Number(bias)}
+            cut = {"moved": Counted(clamping.below + clamping.above), "n": Counted(clamping.n), "bias": Number(bias)}
             if averaged:
-                yield Said.of("asking.cut_mean", mean=precise(whole), **told)
+                yield Said.of("asking.cut_mean", mean=precise(whole), **cut)
             else:
                 share = Share(abs(bias / whole)) if whole else Number(math.inf)
-                yield Said.of("asking.cut_sum", total=precise(whole), share=share, **told)
+                yield Said.of("asking.cut_sum", total=precise(whole), share=share, **cut)
         if clamping.missing:
             column = Name(shortened((self.mean or self.query).column))  # type: ignore[union-attr]
             gaps = {"missing": Counted(clamping.missing), "n": Counted(clamping.n), "column": column}
@@ -156,9 +156,9 @@ class Asked:
 
     def unclamped_loss(self, neighbors: str) -> float:
         """What this table would really leak, in units of ε, if the bounds were assumed and not enforced."""
-        if isinstance(self.query, Count) or self.found["reach"] is None:
+        if isinstance(self.query, Count) or self.outcome["reach"] is None:
             return 1.0
-        low, high = self.found["reach"]
+        low, high = self.outcome["reach"]
         return loss_without_clamping(self.query, low, high, neighbors)
 
     def in_two(self, epsilon: float, neighbors: str, seed: int) -> RatioOfReleases | None:

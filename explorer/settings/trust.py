@@ -35,8 +35,8 @@ class Vote:
     @classmethod
     def of_column(cls, table: Table, column: str) -> Vote:
         """The most frequent values of a column."""
-        found = table.categories(column, MOST_CANDIDATES)
-        return cls(found.counts, tuple(shortened(label, 24) for label in found.labels))
+        frequent = table.categories(column, MOST_CANDIDATES)
+        return cls(frequent.counts, tuple(shortened(label, 24) for label in frequent.labels))
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Trust:
         """How many people each model needs."""
         return self.named(trust.PeopleNeeded(level, self.numbers, width, self.confidence, self.delta))
 
-    def found(self, level: float, columns: tuple[str, ...] = ()) -> trust.WhoIsAlone:
+    def alone(self, level: float, columns: tuple[str, ...] = ()) -> trust.WhoIsAlone:
         """Whom the names' absence does not hide."""
         return trust.WhoIsAlone.of(self.table, columns)
 
@@ -120,7 +120,7 @@ def samples() -> tuple[Trust, ...]:
     )
 
 
-def own(view: str, told: Trust) -> Any:
+def own(view: str, asked: Trust) -> Any:
     """What a view asks the reader at first."""
-    found = {"people": 0.01, "plan": 0.01, "many": 10, "choose": Vote.invented()}.get(view)
-    return known_first(told.table) if view == "found" else found
+    first = {"people": 0.01, "plan": 0.01, "many": 10, "choose": Vote.invented()}.get(view)
+    return known_first(asked.table) if view == "found" else first

@@ -53,8 +53,8 @@ class Columns:
     def of(cls, table: Table, names: Sequence[str], ends: Sequence[tuple[float, float]] = ()) -> Columns | None:
         """Columns between bounds, the usual ones if none are named; None where nobody has all the numbers."""
         chosen = ends or [usual_bounds(table, name) for name in names]
-        found = TableRows(table, tuple(names), tuple(chosen)).run()
-        return None if found is None else cls(found, tuple(shortened(name, 24) for name in names))
+        rows = TableRows(table, tuple(names), tuple(chosen)).run()
+        return None if rows is None else cls(rows, tuple(shortened(name, 24) for name in names))
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer: which bounds are no longer those typed, and which move a mean far."""
@@ -141,10 +141,10 @@ def samples() -> tuple[Vectors, ...]:
     )
 
 
-def own(view: str, told: Vectors) -> Any:
+def own(view: str, asked: Vectors) -> Any:
     """What a view asks the reader at first."""
     if view == "mine":
-        return usual_columns(built_in("clinic" if told.seed == 3 else "income"))
+        return usual_columns(built_in("clinic" if asked.seed == 3 else "income"))
     if view == "rule":
-        return (2, "split", "middle") if told.d == 2 else (3, "lower", "opposite" if told.d == USUAL else "one")
+        return (2, "split", "middle") if asked.d == 2 else (3, "lower", "opposite" if asked.d == USUAL else "one")
     return 0.05 if view == "plan" else None

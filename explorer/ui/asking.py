@@ -114,7 +114,7 @@ def question(page: Any, table: Table, verbs: Sequence[str] = ("count",), neighbo
 
 def _offer(page: Any, asked: Asked, kept: dict[str, _Building], written: Habits) -> None:
     """Where values are missing: the same question about those whose value is known, one click away."""
-    clamping, building = asked.found["clamping"], kept[asked.table.digest]
+    clamping, building = asked.outcome["clamping"], kept[asked.table.digest]
     if clamping is None or not 0 < clamping.missing < clamping.n or not page.look.truth or asked.old:
         return
     draft = building.asked
@@ -325,7 +325,7 @@ def _after(page: Any, asked: Asked, refused: AskError | Refusal | None) -> None:
     if asked.query.where.conditions:
         selected = Truth(Counted(asked.selected))
         st.caption(_say("selected", **page.facts({"selected": selected, "n": Counted(asked.n)})))
-    clamping = asked.found["clamping"]
+    clamping = asked.outcome["clamping"]
     if clamping is not None and (clamping.below or clamping.above or clamping.missing):
         moved = clamping.below + clamping.above
         bias = clamping.mean_bias if isinstance(asked.query, Mean) else clamping.sum_bias
@@ -351,7 +351,7 @@ def sensitivity_words(asked: Asked) -> str:
             leak = {"loss": Number(loss, 3 if loss > 1.01 else 9)}
             lines.append("  - " + catalogue().markdown(None, "sensitivity_of.loss", leak))
     if max(losses.values()) > 1:
-        low, high = asked.found["reach"]
+        low, high = asked.outcome["reach"]
         lines.append(
             "- " + catalogue().markdown(None, "sensitivity_of.trap", {"low": Number(low), "high": Number(high)})
         )
@@ -363,9 +363,9 @@ def _sensitivity(asked: Asked, neighbors: str) -> str:
     relation: Facts = {"neighbors": Term(f"neighbors.{neighbors}")}
     if not asked.direct(neighbors):
         return catalogue().markdown(None, "sensitivity_of.mean-ratio", relation)
-    told = asked.explanation(neighbors)
-    parts = {name: Number(getattr(told, name)) for name in ("before", "after", "sensitivity")}
-    return catalogue().markdown(None, f"sensitivity_of.{told.key}", {**relation, **parts, "n": Counted(asked.n)})
+    reason = asked.explanation(neighbors)
+    parts = {name: Number(getattr(reason, name)) for name in ("before", "after", "sensitivity")}
+    return catalogue().markdown(None, f"sensitivity_of.{reason.key}", {**relation, **parts, "n": Counted(asked.n)})
 
 
 def column(

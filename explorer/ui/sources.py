@@ -18,15 +18,15 @@ MOST_NAMED = 3  # mechanisms; a comparison of more says so in its picture
 def version(shown: Any, seeded: bool = True) -> str:
     """The version, and the seed where one is set."""
     seed = shown.seed if seeded else None
-    told = {"version": Name(__version__)} | ({} if seed is None else {"seed": Name(str(seed))})
-    return str(shown.catalogue.text(None, f"frame.version{'' if seed is None else '_seed'}", told))
+    facts = {"version": Name(__version__)} | ({} if seed is None else {"seed": Name(str(seed))})
+    return str(shown.catalogue.text(None, f"frame.version{'' if seed is None else '_seed'}", facts))
 
 
-def line(shown: Any, told: tuple[str, Facts] | None, scene: Scene) -> str:
+def line(shown: Any, settings: tuple[str, Facts] | None, scene: Scene) -> str:
     """Everything but the level, which moves, and the day."""
     parts = [version(shown)]
-    if told is not None:
-        parts.append(shown.catalogue.text(shown.slug, told[0], shown.facts(told[1])))
+    if settings is not None:
+        parts.append(shown.catalogue.text(shown.slug, settings[0], shown.facts(settings[1])))
     parts += [title for title in mechanisms(shown, scene.question) if title not in " ".join(parts)]
     return " · ".join(parts)
 

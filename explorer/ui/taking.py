@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.facts.taking import told
+from explorer.facts.taking import facts_of
 from explorer.scenes import Scene
 from explorer.ui import controls, links
 from ldpcore.experiments.recommending import Recommendation, Value
@@ -29,7 +29,7 @@ def offered(shown: Any, scene: Scene, level: float) -> list[dict[str, Any]]:
 def _text(shown: Any, recommended: Recommendation, is_set: bool) -> str:
     """What the button says, by its purpose where the plan names one."""
     name, symbol = "set" if is_set else recommended.purpose or "use", shown.label("level_symbol")
-    return str(shown.catalogue.label(f"take.{name}", shown.slug, told(recommended, symbol)))
+    return str(shown.catalogue.label(f"take.{name}", shown.slug, facts_of(recommended, symbol)))
 
 
 def _keyed(slug: str, recommended: Recommendation) -> dict[str, Value]:

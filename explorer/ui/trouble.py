@@ -16,8 +16,8 @@ from explorer.ui.language import catalogue
 
 def tell(slug: str, problem: Exception) -> None:
     """Say that this page could not be shown, and offer the way back; everything that was entered stays."""
-    frames = traceback.extract_tb(problem.__traceback__)
-    places = " < ".join(f"{frame.name} ({frame.filename}:{frame.lineno})" for frame in reversed(frames[-6:]))
+    calls = traceback.extract_tb(problem.__traceback__)
+    places = " < ".join(f"{call.name} ({call.filename}:{call.lineno})" for call in reversed(calls[-6:]))
     logging.getLogger(__name__).error("%s on %s: %s", type(problem).__name__, slug, places)
     st.error(catalogue().label("frame.trouble"), icon=":material/error:")
     st.button(

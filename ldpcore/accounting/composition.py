@@ -38,8 +38,8 @@ def advanced(levels: ArrayLike, slack: float, times: ArrayLike = 1.0) -> float:
 
     Dwork, Rothblum, Vadhan (2010), Boosting and differential privacy, theorem III.3, for levels that may differ.
     """
-    found, counts = np.asarray(levels, dtype=np.float64), np.asarray(times, dtype=np.float64)
-    squares, drift = float((counts * found**2).sum()), float((counts * found * np.expm1(found)).sum())
+    each, counts = np.asarray(levels, dtype=np.float64), np.asarray(times, dtype=np.float64)
+    squares, drift = float((counts * each**2).sum()), float((counts * each * np.expm1(each)).sum())
     return math.sqrt(2 * _surprise(slack) * squares) + drift
 
 

@@ -159,16 +159,16 @@ def convolved(parts: Parts) -> tuple[Losses, float]:
 
 def _power(values: NDComplex, times: int) -> NDComplex:
     """values**times by squaring."""
-    found: NDComplex | None = None
+    product: NDComplex | None = None
     square = values
     while times:
         if times & 1:
-            found = square if found is None else found * square
+            product = square if product is None else product * square
         times >>= 1
         if times:
             square = square * square
-    assert found is not None
-    return found
+    assert product is not None
+    return product
 
 
 def of_pair(laws: Pair, step: float) -> Lattice:

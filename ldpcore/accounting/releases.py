@@ -96,8 +96,8 @@ class AnyRelease(Release):
     def lattice(self, step: float) -> Lattice:
         p, q = 1 / (1 + math.exp(-self.epsilon)), math.exp(-self.epsilon) / (1 + math.exp(-self.epsilon))
         losses = np.array([self.epsilon, -self.epsilon])
-        found = of_pair(Pair(np.array([p, q]), np.array([q, p]), log_ratio=losses), step)
-        return Lattice(step, found.lowest, found.masses, self.delta)
+        pure = of_pair(Pair(np.array([p, q]), np.array([q, p]), log_ratio=losses), step)
+        return Lattice(step, pure.lowest, pure.masses, self.delta)
 
     def reach(self) -> float:
         return self.epsilon
@@ -185,9 +185,9 @@ def normal_losses(rho: float, step: float) -> Lattice:
         np.where(ends[1:] < mean, np.diff(below((ends - mean) / width)), -np.diff(below((mean - ends) / width)))
         for mean in (rho, -rho)
     )
-    found = Lattice.of_cells(first, second, lowest, step)
-    found.masses[0] += float(below((ends[0] - rho) / width))  # what lies lower still betrays less
-    return Lattice(step, lowest, found.masses, float(below((rho - ends[-1]) / width)))
+    cells = Lattice.of_cells(first, second, lowest, step)
+    cells.masses[0] += float(below((ends[0] - rho) / width))  # what lies lower still betrays less
+    return Lattice(step, lowest, cells.masses, float(below((rho - ends[-1]) / width)))
 
 
 @dataclass(frozen=True)
@@ -218,8 +218,8 @@ class Account(Declared):
         if not self.releases:
             return 0.0
         if rule == "basic":
-            found = self.basic()
-            return found.epsilon if found.delta <= self.delta else math.inf
+            added = self.basic()
+            return added.epsilon if added.delta <= self.delta else math.inf
         if rule == "exact":
             return self.exact(points).level(self.delta)
         return self._bound(rule) if self.slack > 0 else math.inf
@@ -312,7 +312,7 @@ def merged(releases: Iterable[tuple[Release, int]]) -> Iterable[tuple[Release, i
         counts[one] = counts.get(one, 0) + times
     if len(counts) <= MOST_PARTS:
         return counts.items()
-    found: dict[Release, int] = {one: times for one, times in counts.items() if isinstance(one, NormalRelease)}
+    few: dict[Release, int] = {one: times for one, times in counts.items() if isinstance(one, NormalRelease)}
     for kind in (AnyRelease, LaplaceRelease):
         members = sorted((one for one in counts if isinstance(one, kind)), key=lambda one: one.guarantee.epsilon)
         for group in np.array_split(np.arange(len(members)), min(MOST_PARTS // 2, max(len(members), 1))):
@@ -320,5 +320,5 @@ def merged(releases: Iterable[tuple[Release, int]]) -> Iterable[tuple[Release, i
                 top = members[group[-1]]
                 delta = max(members[place].failure for place in group)
                 safe = AnyRelease(top.guarantee.epsilon, delta) if kind is AnyRelease else top
-                found[safe] = found.get(safe, 0) + sum(counts[members[place]] for place in group)
-    return found.items()
+                few[safe] = few.get(safe, 0) + sum(counts[members[place]] for place in group)
+    return few.items()

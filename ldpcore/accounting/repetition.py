@@ -23,12 +23,12 @@ def truthful(alpha: float) -> float:
 
 def guessed(alpha: float, days: ArrayLike) -> Reals:
     """The chance that the majority of so many fresh answers is the truth; a tie is decided by a coin."""
-    found = np.asarray(days, dtype=np.float64)
-    least = np.floor(found / 2) + 1
+    answers = np.asarray(days, dtype=np.float64)
+    least = np.floor(answers / 2) + 1
     # P(at least m truths of t) = I_p(m, t - m + 1); half of an exact tie, which only even numbers know.
-    majority = scipy.special.betainc(least, found - least + 1, truthful(alpha))
-    even, half = found % 2 == 0, found / 2
-    logs = scipy.special.gammaln(found + 1) - 2 * scipy.special.gammaln(half + 1)
+    majority = scipy.special.betainc(least, answers - least + 1, truthful(alpha))
+    even, half = answers % 2 == 0, answers / 2
+    logs = scipy.special.gammaln(answers + 1) - 2 * scipy.special.gammaln(half + 1)
     tie = np.where(even, np.exp(logs - half * (alpha + 2 * math.log1p(math.exp(-alpha)))), 0.0)
     return np.asarray(majority + tie / 2, dtype=np.float64)
 

@@ -32,9 +32,9 @@ class Named(Question):
 class NamedResult:
     """What was found, and what its categories are called."""
 
-    found: Any
+    result: Any
     names: tuple[str, ...]
 
     def masked(self) -> NamedResult:
         """Without the truth, where there is one."""
-        return NamedResult(self.found.masked() if hasattr(self.found, "masked") else self.found, self.names)
+        return NamedResult(self.result.masked() if hasattr(self.result, "masked") else self.result, self.names)

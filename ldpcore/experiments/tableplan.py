@@ -79,8 +79,8 @@ class TablePlan(Question, Declared):
             return float(self.levels(math.exp(log_price)).sum()) - total
 
         low = math.log(1e-300)
-        found = scipy.optimize.brentq(missing, low, math.log(high), xtol=1e-13) if missing(math.log(high)) > 0 else None
-        levels = self.levels(math.exp(float(found))) if found is not None else np.full(len(self.tables), 1.0)
+        price = scipy.optimize.brentq(missing, low, math.log(high), xtol=1e-13) if missing(math.log(high)) > 0 else None
+        levels = self.levels(math.exp(float(price))) if price is not None else np.full(len(self.tables), 1.0)
         return np.asarray(levels * (total / levels.sum()), dtype=np.float64)
 
     def run(self, progress: Progress | None = None) -> TablePlanResult:
@@ -180,5 +180,5 @@ class TablePlanResult:
         The step comes at one certain person: the ratio of both tables' chances is infinite there, and no ε holds.
         """
         count = self.experiment.tables[0][0]
-        shown = ROUNDED_TO * round(count / ROUNDED_TO)
-        return shown, shown + ROUNDED_TO // 2 + 1 - count, shown + ROUNDED_TO
+        rounded = ROUNDED_TO * round(count / ROUNDED_TO)
+        return rounded, rounded + ROUNDED_TO // 2 + 1 - count, rounded + ROUNDED_TO

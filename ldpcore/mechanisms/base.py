@@ -135,20 +135,20 @@ class Selector(Mechanism):
 
     def chance_of_best(self, scores: ArrayLike) -> float:
         """The probability that a candidate with the largest score is chosen."""
-        found = self.checked(scores)
-        return float(min(self.probabilities(found)[found == found.max()].sum(), 1.0))
+        numbers = self.checked(scores)
+        return float(min(self.probabilities(numbers)[numbers == numbers.max()].sum(), 1.0))
 
     def expected_loss(self, scores: ArrayLike) -> float:
         """How far the score of the chosen candidate lies below the largest one on average."""
-        found = self.checked(scores)
-        return float(np.dot(self.probabilities(found), found.max() - found))
+        numbers = self.checked(scores)
+        return float(np.dot(self.probabilities(numbers), numbers.max() - numbers))
 
     def checked(self, scores: ArrayLike) -> Reals:
         """k finite scores."""
-        found = np.asarray(scores)
-        if found.dtype.kind not in "iuf" or found.shape != (self.k,) or not np.isfinite(found).all():
-            raise ParameterError("scores_unfit", k=self.k, got=str(found.shape), dtype=str(found.dtype))
-        return found.astype(np.float64, copy=False)
+        numbers = np.asarray(scores)
+        if numbers.dtype.kind not in "iuf" or numbers.shape != (self.k,) or not np.isfinite(numbers).all():
+            raise ParameterError("scores_unfit", k=self.k, got=str(numbers.shape), dtype=str(numbers.dtype))
+        return numbers.astype(np.float64, copy=False)
 
     def compare(self, value: ArrayLike, other: ArrayLike) -> Pair:
         first, second = self.logs(value), self.logs(other)

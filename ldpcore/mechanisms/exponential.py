@@ -31,8 +31,8 @@ class ExponentialMechanism(Selector):
     def logs(self, scores: ArrayLike) -> Reals:
         # ln P(r|q)/P(r|q') = ε(q(r) - q'(r))/2Δ + ln Σ e^{εq'/2Δ} - ln Σ e^{εq/2Δ} ≤ ε/2 + ε/2: each score moves by Δ.
         # The best score is taken off first, so that no power overflows however large the scores are.
-        found = self.checked(scores)
-        exponents = (found - found.max()) * (self.epsilon / (2 * self.sensitivity))
+        numbers = self.checked(scores)
+        exponents = (numbers - numbers.max()) * (self.epsilon / (2 * self.sensitivity))
         return np.asarray(exponents - np.log(np.exp(exponents).sum()), dtype=np.float64)
 
     def select(self, scores: ArrayLike, rng: np.random.Generator, repeats: int | None = None) -> NDArray[np.int64]:

@@ -42,19 +42,19 @@ class ReportNoisyMax(Selector):
     def logs(self, scores: ArrayLike) -> Reals:
         # ln P(r|q)/P(r|q') ≤ ε, attained by a hopeless candidate: its p_r moves by e^ε and the integral stays.
         # A polynomial of degree k - 1, for which Gauss and Legendre's k/2 points are exact; all factors are positive.
-        found = self.checked(scores)
-        exponents = (found - found.max()) / self.scale
+        numbers = self.checked(scores)
+        exponents = (numbers - numbers.max()) / self.scale
         t, weights = _points(self.k)
         each = np.log1p(-np.exp(exponents)[:, None] * t)
         others = each.sum(axis=0) - each
         return np.asarray(exponents + np.log(np.exp(others) @ weights), dtype=np.float64)
 
     def select(self, scores: ArrayLike, rng: np.random.Generator, repeats: int | None = None) -> NDArray[np.int64]:
-        found, rounds = self.checked(scores), 1 if repeats is None else repeats
+        numbers, rounds = self.checked(scores), 1 if repeats is None else repeats
         size = max(1, AT_ONCE // self.k)
         blocks = (min(size, rounds - done) for done in range(0, rounds, size))
         chosen = np.concatenate(
-            [(found + self.scale * rng.standard_exponential((block, self.k))).argmax(axis=1) for block in blocks]
+            [(numbers + self.scale * rng.standard_exponential((block, self.k))).argmax(axis=1) for block in blocks]
         )
         return np.asarray(chosen[0] if repeats is None else chosen, dtype=np.int64)
 

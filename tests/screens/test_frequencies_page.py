@@ -380,14 +380,14 @@ def test_a_report_is_drawn_bit_by_bit_and_what_is_not_the_truth_is_marked(slug: 
     told = Frequencies(Crowd("column", family, k, 10_000, names), made(slug, k))
     result = OneReport(told.at(1.0), k - 1).run()
     found, html = drawn.lines(result, names), scene("report", told, own=k - 1).drawing
-    assert len(found.shown) <= drawn.MOST_LINES
-    assert html.count("stroke-dasharray") == 2 * sum(line.flipped for line in found.shown)
+    assert len(found.seen) <= drawn.MOST_LINES
+    assert html.count("stroke-dasharray") == 2 * sum(line.flipped for line in found.seen)
     assert "<b>" not in html and len(html) < 40_000
     if result.after is not None:
-        own = next(line for line in found.shown if line.before)
+        own = next(line for line in found.seen if line.before)
         assert own.label.text == names[k - 1] and own.after.value == int(result.after[k - 1])  # type: ignore[attr-defined]
         assert own.flipped == (not result.after[k - 1])
-        assert sum(line.after.value == 1 for line in found.shown) + found.more_set == result.after.sum()  # type: ignore[attr-defined]
+        assert sum(line.after.value == 1 for line in found.seen) + found.more_set == result.after.sum()  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("rule", [rule.slug for rule in POSTPROCESSORS])
@@ -454,7 +454,7 @@ def test_what_is_taken_away_has_the_answers_names_and_the_code_makes_the_view() 
         question = told.collected(1.0)
         names: dict[str, Any] = {}
         exec(share.snippet(question).replace("print(result)", ""), names)
-        again = names["result"].found if isinstance(question, Named) else names["result"]
+        again = names["result"].result if isinstance(question, Named) else names["result"]
         assert trace(scene("bars", told), "estimate")["x"] == pytest.approx(
             100 * again.first[np.argsort(-again.truth, kind="stable")]
         )

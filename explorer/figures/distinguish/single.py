@@ -19,7 +19,7 @@ FEW = 32  # so many reports have a bar of their own
 
 def best(result: distinguish.MinimaxResult, look: Look, words: Words) -> plot.Figure:
     """For the likeliest reports, how probable each is in the hardest mixtures, and how often the test accuses at it."""
-    order = result.told(FEW)
+    order = result.telling(FEW)
     rows, room = np.arange(1, len(order) + 1), min(result.places, FEW)
     across = {"range": [0.3, room + 0.7], "tick0": 0, "dtick": 1 if room <= FEW // 2 else 5}
     figure = marks.canvas(look, words, xaxis=across, yaxis={"range": [0, 105]}, barmode="group", bargap=0.2)
@@ -46,7 +46,7 @@ def information(result: distinguish.InformationResult, look: Look, words: Words)
     figure.add(marks.guide(list(LEVELS), [result.open / bit] * 2, words["open"], look.ink))
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
     if look.truth:
-        told = marks.line(result.levels, result.along / bit, words["told"], DRAWN, hovertemplate=hover)
-        figure.add(marks.filled(told, DRAWN))
+        reported = marks.line(result.levels, result.along / bit, words["told"], DRAWN, hovertemplate=hover)
+        figure.add(marks.filled(reported, DRAWN))
         figure.add(marks.ring(result.experiment.epsilon, result.here / bit, words["present"], look))
     return figure

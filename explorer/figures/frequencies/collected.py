@@ -201,8 +201,8 @@ def ranks(answer: Any, look: Look, words: Words) -> plot.Figure:
 
 def compare(answer: Any, look: Look, words: Words) -> plot.Figure:
     """The most frequent answers as each mechanism estimates them, with the typical error of each."""
-    found, names = opened(answer)
-    comparison: ComparisonResult = found
+    inner, names = opened(answer)
+    comparison: ComparisonResult = inner
     first, family, results = comparison.results[0], category_slugs(), comparison.results
     k = first.experiment.population.k
     order = in_order(first, look, COMPARED_ANSWERS)

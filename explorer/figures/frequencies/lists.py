@@ -34,8 +34,8 @@ WRONG_ANSWERS = 5
 
 def top(answer: Any, look: Look, words: Words) -> plot.Figure:
     """How often each of the most frequent answers is listed, and the answers that are listed most often wrongly."""
-    found, names = opened(answer)
-    result: TopTenResult = found
+    inner, names = opened(answer)
+    result: TopTenResult = inner
     repeats, k, size = result.experiment.repeats, len(result.belongs), len(result.true_top)
     wrong = popular(np.where(result.belongs, 0.0, result.chosen / repeats), WRONG_ANSWERS)
     wrong = wrong[(result.chosen[wrong] > 0) & ~result.belongs[wrong]]
@@ -62,8 +62,8 @@ def after(answer: Any, look: Look, words: Words) -> plot.Figure:
 
     The means lie near the truth, so that while people predict the first repetition stands in their place.
     """
-    found, names = opened(answer)
-    result: OneRuleResult = found
+    inner, names = opened(answer)
+    result: OneRuleResult = inner
     order = popular(result.rules.truth if look.truth else result.raw.first, RULED_ANSWERS)
     labels = labels_of(order, len(result.rules.truth), names, words)
     highest = float(result.rules.truth.max()) if look.truth else 0.5
@@ -95,8 +95,8 @@ def after(answer: Any, look: Look, words: Words) -> plot.Figure:
 
 def split(answer: Any, look: Look, words: Words) -> plot.Figure:
     """Where the mean squared error of each rule comes from: bias² and variance, one beside the other."""
-    found, _ = opened(answer)
-    result: OneRuleResult = found
+    inner, _ = opened(answer)
+    result: OneRuleResult = inner
     rows, chosen = result.rules.rows, result.experiment.rule
     labels = [
         escape(words.fill("chosen" if row.rule.slug == chosen else "other", rule=Term(f"rules.{row.rule.slug}")))

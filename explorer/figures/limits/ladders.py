@@ -98,9 +98,9 @@ def exponents(result: limits.ExponentTableResult, look: Look, words: Words) -> p
     figure.add(marks.dots(private, places, words["private"], DRAWN, size=15, hovertemplate=hover))
     here = [place for place, row in enumerate(rows) if row.here]
     if here:
-        frame = {"size": 26, "symbol": "square-open", "color": OTHER, "line": {"width": 3}}
+        square = {"size": 26, "symbol": "square-open", "color": OTHER, "line": {"width": 3}}
         figure.add(
-            marks.dots(private[here], here, words["here"], OTHER, marker=frame, meta="decoration", hoverinfo="skip")
+            marks.dots(private[here], here, words["here"], OTHER, marker=square, meta="decoration", hoverinfo="skip")
         )
     return figure
 

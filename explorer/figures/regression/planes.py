@@ -124,12 +124,12 @@ def _people(figure: plot.Figure, result: regression.LabelSurveyResult, words: Wo
     """Some of the people, drawn at random, at their true places with their true labels."""
     question, (first, second) = result.experiment, result.experiment.source.boxes
     people, rng = question.source.people(question.n, question.seed), np.random.default_rng(question.seed)
-    shown = people.at(np.sort(rng.integers(0, people.n, min(DOTS, people.n))))
-    shaken = shown[:, :2] + (rng.random((len(shown), 2)) - 0.5) / (
+    some = people.at(np.sort(rng.integers(0, people.n, min(DOTS, people.n))))
+    shaken = some[:, :2] + (rng.random((len(some), 2)) - 0.5) / (
         PLANE if isinstance(question.source, ClassModel) else 1e9
     )
     for label, name, color in ((-1, "minus", LOWER), (1, "plus", UPPER)):
-        rows = shaken[shown[:, 2] == label]
+        rows = shaken[some[:, 2] == label]
         figure.add(
             marks.dots(
                 first.outward(rows[:, 0]),

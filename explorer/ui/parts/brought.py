@@ -153,9 +153,9 @@ def _bits(shown: Shown, table: Table, columns: tuple[str, ...]) -> Reports:
     chosen = st.multiselect(shown.label("bit_columns"), columns, bits, shortened, key=box)
     if len(chosen) < 2:
         raise CountedError("counted_few", got=len(chosen))
-    found = cache.run(TableBits(table, tuple(chosen)), "session")
-    _remark(shown, table, found["missing"])
-    return Reports(found["counts"], found["n"], tuple(shortened(name, 24) for name in chosen))
+    counted = cache.run(TableBits(table, tuple(chosen)), "session")
+    _remark(shown, table, counted["missing"])
+    return Reports(counted["counts"], counted["n"], tuple(shortened(name, 24) for name in chosen))
 
 
 def _remark(shown: Shown, table: Table, missing: int) -> None:

@@ -15,33 +15,33 @@ from ldpcore.parameters import Confidence
 from ldpcore.tables import displayed
 
 
-def cells(shown: Shown, told: Counting) -> Cells:
+def cells(shown: Shown, asked: Counting) -> Cells:
     """The cells of the chosen columns, and the wish."""
-    table = told.asked.table
+    table = asked.question.table
     layout = controls.choice(shown, "layout", LAYOUTS)
     if layout == "each":
-        columns = _several(shown, told)
+        columns = _several(shown, asked)
     else:
-        columns = tuple(_one(shown, told, place) for place in range(1 + (layout == "crossed")))
+        columns = tuple(_one(shown, asked, place) for place in range(1 + (layout == "crossed")))
     width = controls.number(shown, "cell_width", Width, default=5.0, low=1e-3, high=1e9, typical=(1, 1000))
     confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.99)
-    question = TableCells(table, columns, told.asked.query.where, layout == "crossed")
-    found: Cells = cache.run(question, "session" if table.own else "global")
-    return replace(found, width=width, confidence=confidence)
+    question = TableCells(table, columns, asked.question.query.where, layout == "crossed")
+    counted: Cells = cache.run(question, "session" if table.own else "global")
+    return replace(counted, width=width, confidence=confidence)
 
 
-def _one(shown: Shown, told: Counting, place: int) -> str:
+def _one(shown: Shown, asked: Counting, place: int) -> str:
     """One column, or the one that it is crossed with."""
-    table = told.asked.table
-    usual = _usual(told)
+    table = asked.question.table
+    usual = _usual(asked)
     name = ("rows", "crossed")[place]
     column = asking.column(shown, table, name, KINDS, usual[min(place, len(usual) - 1)] if usual else None)
     return column or table.columns[0]
 
 
-def _several(shown: Shown, told: Counting) -> tuple[str, ...]:
+def _several(shown: Shown, asked: Counting) -> tuple[str, ...]:
     """Several columns; their names travel in the link only where the table is a built-in one."""
-    table, usual = told.asked.table, _usual(told)
+    table, usual = asked.question.table, _usual(asked)
     named = dict(zip(usual, displayed(usual), strict=True))
     if table.own:
         place = f"_counting_tables_{table.digest[:8]}"
@@ -57,7 +57,7 @@ def _several(shown: Shown, told: Counting) -> tuple[str, ...]:
     return controls.several(shown, "tables", named, usual[:2], MOST_TABLES)
 
 
-def _usual(told: Counting) -> tuple[str, ...]:
+def _usual(asked: Counting) -> tuple[str, ...]:
     """The columns, those first that one would plan."""
-    table = told.asked.table
+    table = asked.question.table
     return cache.run(FirstColumns(table), "session" if table.own else "global") or table.columns

@@ -17,7 +17,7 @@ from ldpcore.tables import Table, shortened
 DRAWN = {"three": 3, "two": 2}
 
 
-def corner(shown: Shown, told: Vectors) -> tuple[int, str, str]:
+def corner(shown: Shown, asked: Vectors) -> tuple[int, str, str]:
     """How many questions are drawn, what becomes of ties, and who the other person is."""
     drawn = controls.choice(shown, "drawn", tuple(DRAWN))
     rules = {rule: shown.catalogue.label(f"rule_options.{rule}") for rule in RULES}
@@ -25,12 +25,12 @@ def corner(shown: Shown, told: Vectors) -> tuple[int, str, str]:
     return DRAWN[drawn], rule, controls.choice(shown, "other", PEOPLE, default="opposite")
 
 
-def width(shown: Shown, told: Vectors) -> float:
+def width(shown: Shown, asked: Vectors) -> float:
     """How near to all means one wants to be, as a share of the scale."""
     return float(controls.number(shown, "width", Width, default=0.05, low=0.005, high=0.5))
 
 
-def columns(shown: Shown, told: Vectors) -> Columns:
+def columns(shown: Shown, asked: Vectors) -> Columns:
     """Several columns of a table between their bounds; invented people, and a sentence, where there are none."""
     table = controls.dataset(shown)
     options = {name: shortened(name, 24) for name in table.of_kind("number")}

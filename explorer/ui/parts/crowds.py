@@ -52,9 +52,9 @@ SOURCES = ("zipf", "uniform", "two", "column")
 def crowd(shown: Shown) -> Crowd:
     """The controls of the crowd; what cannot be asked gets one sentence, and a made-up crowd in its place."""
     source = controls.choice(shown, "source", SOURCES)
-    found = _of_column(shown) if source == "column" else None
-    if found is not None:
-        return found
+    column_crowd = _of_column(shown) if source == "column" else None
+    if column_crowd is not None:
+        return column_crowd
     k = controls.number(shown, "k", DomainSize, default=10, high=MOST_ANSWERS)
     n = controls.number(shown, "n", Users, default=10_000, high=10**9)
     return Crowd("zipf" if source == "column" else source, _made_up(shown, source), k, n)
@@ -80,28 +80,32 @@ def _of_column(shown: Shown) -> Crowd | None:
     if column is None:
         st.warning(shown.say("column absent"))
         return None
-    found = cache.run(ColumnAnswers(table, column), scope)
-    told: dict[str, Any] = {"column": Name(shortened(column)), "n": Count(table.n), "missing": Count(found["missing"])}
-    if found["distinct"] < 2:
-        value = {"value": Name(found["names"][0] if found["names"] else "")}
-        st.warning(shown.say("column single" if found["names"] else "column empty", **told, **value))
+    answers = cache.run(ColumnAnswers(table, column), scope)
+    facts: dict[str, Any] = {
+        "column": Name(shortened(column)),
+        "n": Count(table.n),
+        "missing": Count(answers["missing"]),
+    }
+    if answers["distinct"] < 2:
+        value = {"value": Name(answers["names"][0] if answers["names"] else "")}
+        st.warning(shown.say("column single" if answers["names"] else "column empty", **facts, **value))
         return None
-    _remark(shown, found, told)
-    counts = found["counts"] + ((found["other"],) if found["other"] else ())
-    names = found["names"] + ((shown.label("other"),) if found["other"] else ())
+    _remark(shown, answers, facts)
+    counts = answers["counts"] + ((answers["other"],) if answers["other"] else ())
+    names = answers["names"] + ((shown.label("other"),) if answers["other"] else ())
     population = Population.of_categories(counts)
     return Crowd(
         "column", ColumnFamily(population), population.k, population.n, names, shortened(column), bool(table.own)
     )
 
 
-def _remark(shown: Shown, found: dict[str, Any], told: Facts) -> None:
+def _remark(shown: Shown, answers: dict[str, Any], facts: Facts) -> None:
     """What was put together, and what was left out."""
-    if found["other"]:
-        counted = {"distinct": Count(found["distinct"]), "kept": Count(len(found["names"]))}
-        st.caption(shown.say("column cut", **told, **counted, others=Count(found["other"])))
-    if found["missing"]:
-        st.caption(shown.say("column missing", **told))
+    if answers["other"]:
+        counted = {"distinct": Count(answers["distinct"]), "kept": Count(len(answers["names"]))}
+        st.caption(shown.say("column cut", **facts, **counted, others=Count(answers["other"])))
+    if answers["missing"]:
+        st.caption(shown.say("column missing", **facts))
 
 
 def fits(member: type[CategoryRandomizer], k: int) -> bool:
@@ -133,17 +137,17 @@ def repeats(shown: Shown, chosen: CategoryRandomizer) -> int:
     return int(controls.number(shown, name, Repeats, default=default, high=MOST_REPEATS))
 
 
-def person(shown: Shown, told: Frequencies) -> int:
+def person(shown: Shown, asked: Frequencies) -> int:
     """Whose report is looked at: an answer by its place. One out of a table of the reader's own stays off the link."""
-    asked, catalogue = told.crowd, shown.catalogue
+    crowd, catalogue = asked.crowd, shown.catalogue
     listed = {}
-    for place in range(min(asked.k, LISTED)):
-        answer = called(place, asked.k, asked.names)
+    for place in range(min(crowd.k, LISTED)):
+        answer = called(place, crowd.k, crowd.names)
         # A number stands in quotes, for it is not one of the places.
         number = isinstance(answer, Count) or (isinstance(answer, Name) and answer.text.isdecimal())
         written = catalogue.write(answer, shown.slug)
         listed[str(place)] = catalogue.label("numbered", shown.slug, {"number": answer}) if number else written
-    if asked.own:
+    if crowd.own:
         picked = st.session_state["_starts"].get(f"{shown.slug}_value", "0")  # by a click on a bar
         place = list(listed).index(picked) if picked in listed else 0
         return int(st.selectbox(shown.label("value"), list(listed), place, listed.__getitem__))
@@ -157,37 +161,37 @@ def _place(text: str) -> str:
     return str(int(number) - 1) if number != text and number.isdecimal() else text
 
 
-def axes(shown: Shown, told: Frequencies) -> tuple[str, str]:
+def axes(shown: Shown, asked: Frequencies) -> tuple[str, str]:
     """Along what the error is drawn, and which error."""
     return controls.choice(shown, "along", Axis), controls.choice(shown, "metric", Metric)
 
 
-def rule(shown: Shown, told: Frequencies) -> str:
+def rule(shown: Shown, asked: Frequencies) -> str:
     """What follows the raw estimate."""
     labels, english = (
-        {slug: spoken.label(f"rules.{slug}", shown.slug) for slug in rules(told.mechanism)}
+        {slug: spoken.label(f"rules.{slug}", shown.slug) for slug in rules(asked.mechanism)}
         for spoken in (shown.catalogue, catalogue_of(LANGUAGE))
     )
     return controls.choice(shown, "rule", labels, english=english)
 
 
-def around(shown: Shown, told: Frequencies) -> Around:
+def around(shown: Shown, asked: Frequencies) -> Around:
     """What intervals mean, and whether a curator stands beside."""
     together = controls.choice(shown, "hold", ("alone", "together")) == "together"
     return Around(together, sampled(shown), controls.switch(shown, "curator"))
 
 
-def together(shown: Shown, told: Frequencies) -> Around:
+def together(shown: Shown, asked: Frequencies) -> Around:
     """Whether intervals hold one by one or all at once."""
     return Around(controls.choice(shown, "hold", ("alone", "together")) == "together")
 
 
-def weighed(shown: Shown, told: Frequencies) -> tuple[str, str]:
+def weighed(shown: Shown, asked: Frequencies) -> tuple[str, str]:
     """Which error counts, and what the bars show of each mechanism."""
     return controls.choice(shown, "criterion", Criterion), controls.choice(shown, "cost", Quantity)
 
 
-def precision(shown: Shown, told: Frequencies) -> Wanted:
+def precision(shown: Shown, asked: Frequencies) -> Wanted:
     """Which share is to be known, how precisely, how surely, and whose."""
     share = controls.number(shown, "plan_share", Probability, default=0.1)
     width = controls.number(shown, "width", Width, default=0.01, low=0.0001, high=0.5)

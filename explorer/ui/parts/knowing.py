@@ -12,9 +12,9 @@ from ldpcore.tables import displayed, shortened
 MOST = 12  # columns that anybody knows
 
 
-def columns(shown: Shown, told: Trust) -> tuple[str, ...]:
+def columns(shown: Shown, asked: Trust) -> tuple[str, ...]:
     """The columns that are known; their names travel in the link only where the table is a built-in one."""
-    table, usual = told.table, known_first(told.table)
+    table, usual = asked.table, known_first(asked.table)
     if table.own:
         named = dict(zip(table.columns, displayed(table.columns), strict=True))
         place = f"_trust_known_{table.digest[:8]}"
@@ -32,18 +32,18 @@ def columns(shown: Shown, told: Trust) -> tuple[str, ...]:
     return controls.several(shown, "columns", options, usual, MOST)
 
 
-def vote(shown: Shown, told: Trust) -> Vote:
+def vote(shown: Shown, asked: Trust) -> Vote:
     """The column whose favorite is chosen; where there is none with several values, an invented vote."""
-    table = told.source.table
-    names = [] if table is None else [name for name in table.of_kind("category", "truth") if _several(told, name)]
+    table = asked.source.table
+    names = [] if table is None else [name for name in table.of_kind("category", "truth") if _several(asked, name)]
     if table is None or not names:
         return Vote.invented()
     column = asking.column(shown, table, "category", default=names[0])
     return Vote.of_column(table, column) if column in names else Vote.invented()
 
 
-def _several(told: Trust, name: str) -> bool:
+def _several(asked: Trust, name: str) -> bool:
     """Whether a column has at least two values, and people who share them."""
-    assert told.source.table is not None
-    found = told.source.table.categories(name, None)
-    return 1 < len(found.labels) <= sum(found.counts) / 2
+    assert asked.source.table is not None
+    values = asked.source.table.categories(name, None)
+    return 1 < len(values.labels) <= sum(values.counts) / 2

@@ -86,8 +86,8 @@ def _summary(shown: Shown, account: Ledger, level: str) -> None:
     """What is still affordable, the list of questions, and what floating point would have made of it."""
     catalogue = shown.catalogue
     try:
-        told = {"affordable": Exact(account.affordable(level)), "level": exactly(level_of(level))}
-        st.markdown(catalogue.markdown(shown.slug, "ledger left", told))
+        left = {"affordable": Exact(account.affordable(level)), "level": exactly(level_of(level))}
+        st.markdown(catalogue.markdown(shown.slug, "ledger left", left))
     except BudgetError:
         pass  # the level is being typed
     if not account.entries:

@@ -58,7 +58,7 @@ def _of_column(shown: Shown) -> Source | None:
 
 def _remark(shown: Shown, clipping: Clipping, low: float, high: float) -> None:
     """What becomes of the numbers, how many were moved, and what that does to their mean."""
-    told = {
+    facts = {
         "low": Exact(low),
         "high": Exact(high),
         "n": Count(clipping.n),
@@ -68,8 +68,8 @@ def _remark(shown: Shown, clipping: Clipping, low: float, high: float) -> None:
         "bias": Truth(Number(clipping.bias)),
         "missing": Count(clipping.missing),
     }
-    st.caption(shown.say("mapping", **told))
-    st.caption(shown.say("clipping", **told))
+    st.caption(shown.say("mapping", **facts))
+    st.caption(shown.say("clipping", **facts))
 
 
 def mechanism(shown: Shown) -> tuple[str, Settings]:
@@ -84,43 +84,43 @@ def mechanism(shown: Shown) -> tuple[str, Settings]:
     return member.slug, settings
 
 
-def places(shown: Shown, told: Means) -> tuple[float, float]:
+def places(shown: Shown, asked: Means) -> tuple[float, float]:
     """Where between the bounds two people's numbers are."""
     first = controls.number(shown, "first", Probability, default=1.0)
     return first, controls.number(shown, "second", Probability, default=0.0)
 
 
-def measure(shown: Shown, told: Means) -> str:
+def measure(shown: Shown, asked: Means) -> str:
     """Whose variance counts: the worst number's, or that of these people on average."""
     return controls.choice(shown, "measure", MEASURES)
 
 
-def width(shown: Shown, told: Means) -> float:
+def width(shown: Shown, asked: Means) -> float:
     """How near to the mean one wants to be, in its unit; older addresses say it as a share of the bounds' distance."""
-    usual, typical = told.widths()
+    usual, typical = asked.widths()
 
     def in_unit(part: str) -> str:
-        return plain_number(float(f"{2 * told.numbers.scale.half * float(part):.12g}"))
+        return plain_number(float(f"{2 * asked.numbers.scale.half * float(part):.12g}"))
 
     links.renamed(f"{shown.slug}_width", f"{shown.slug}_within", in_unit)
     return float(controls.number(shown, "within", Width, default=usual, low=1e-9, high=2e14, typical=typical))
 
 
-def halves(shown: Shown, told: Means) -> Halves:
+def halves(shown: Shown, asked: Means) -> Halves:
     """Who stands in which group: by a column whose values are public, or by another shape."""
-    table = told.source.table
+    table = asked.source.table
     if table is None:
-        return halved(told, shape=controls.choice(shown, "shape", SHAPES, default="bell"))
-    options = splitting(table, told.source.column)
+        return halved(asked, shape=controls.choice(shown, "shape", SHAPES, default="bell"))
+    options = splitting(table, asked.source.column)
     if not options:
-        return halved(told)
+        return halved(asked)
     if table.own:
         column = str(st.selectbox(shown.label("group"), options, format_func=shortened))
         value = parting_value(shown, table, column)
     else:
         column = controls.choice(shown, "group", {name: shortened(name) for name in options})
         value = parting_value(shown, table, column)
-    parted = halved(told, column, value)
+    parted = halved(asked, column, value)
     if parted.names[:1] != (shortened(column),) or (value and parted.names[-1] != shortened(value, 24)):
         st.warning(shown.say("groups empty", column=Name(shortened(column)), value=Name(shortened(value, 24))))
     return parted

@@ -13,7 +13,7 @@ from ldpcore.parameters import ParameterError
 _TEXT, _KEPT = "_own_rows_text", "_own_rows"
 
 
-def rows(shown: Shown, told: Budget) -> tuple[Row, ...]:
+def rows(shown: Shown, asked: Budget) -> tuple[Row, ...]:
     """The lines of the box; what cannot be read stays in it, one sentence says why, and the last ledger stays too."""
     st.session_state["_upload"] = shown.private = True  # what was typed stays in this session, with all that follows
     st.session_state.setdefault(_TEXT, EXAMPLE)
@@ -27,8 +27,8 @@ def rows(shown: Shown, told: Budget) -> tuple[Row, ...]:
     )
     st.session_state[_TEXT] = text
     try:
-        found = st.session_state[_KEPT] = read_rows(text)
+        read = st.session_state[_KEPT] = read_rows(text)
     except ParameterError as problem:
         st.error(markdown(shown.catalogue.refusal(problem)), icon=":material/block:")
-        found = st.session_state.get(_KEPT, read_rows(EXAMPLE))
-    return found
+        read = st.session_state.get(_KEPT, read_rows(EXAMPLE))
+    return read

@@ -41,8 +41,8 @@ class GroupBets(Question, Declared):
     def bet(self, name: str, size: int) -> float:
         """(1 + TV)/2: at most (e^{gε} + δ_g)/(1 + e^{gε}); 1 - e^{-gε/2}/2 for Laplace, Φ(g/2σ) for normal noise."""
         if name == "promise":
-            found = self.promise(size)
-            return min((1 + found.delta * math.exp(-found.epsilon)) / (1 + math.exp(-found.epsilon)), 1.0)
+            promise = self.promise(size)
+            return min((1 + promise.delta * math.exp(-promise.epsilon)) / (1 + math.exp(-promise.epsilon)), 1.0)
         if name == "laplace":
             return (1 + LaplaceShift(1 / self.epsilon, size).delta(0.0)) / 2
         return (1 + GaussianShift(analytic_sigma(self.epsilon, self.delta), size).delta(0.0)) / 2

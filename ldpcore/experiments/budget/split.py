@@ -75,5 +75,5 @@ class SplitChoiceResult:
     @property
     def factor(self) -> float:
         """How many times as far off the worse way is."""
-        found = sorted((self.at("level"), self.at("people")))
-        return found[1] / found[0]
+        errors = sorted((self.at("level"), self.at("people")))
+        return errors[1] / errors[0]

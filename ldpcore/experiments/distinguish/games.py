@@ -61,11 +61,11 @@ class Guessing(TwoWorlds):
 
     def _bounds(self, distance: Between, n: int, one: float) -> dict[str, float]:
         """What every game says with so many people in each group, and what the best guess loses."""
-        told = min(n * one, math.log(2))  # of one group; all of them are independent
+        learned = min(n * one, math.log(2))  # of one group; all of them are independent
         apart = distance.high
         return {
             "assouad": assouad(STEP, [apart] * self.groups),
-            "fano": fano(self.groups * told, 2**self.groups),
+            "fano": fano(self.groups * learned, 2**self.groups),
             "le_cam": le_cam(apart),
             "best": least_loss(self.loss, apart, self.groups),
         }

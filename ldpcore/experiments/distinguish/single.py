@@ -53,7 +53,7 @@ class MinimaxResult:
         """The two mixtures that are hardest to tell apart."""
         return self.test.first_weights @ self.first, self.test.second_weights @ self.second
 
-    def told(self, most: int) -> list[int]:
+    def telling(self, most: int) -> list[int]:
         """The most frequent reports, from those that speak for the first mixture to those for the second."""
         first, second = self.mixtures
         ratios = Pair(first, second).ratios()

@@ -20,7 +20,7 @@ from ldpcore.populations import Reals
 from ldpcore.scales import Clipping, Numbers, PublicScale
 
 Rounds = Annotated[int, Interval("R", 1, 10**6, (1, 10**4), scale="log", integer=True)]
-Shown = Annotated[int, Interval("s", 0, 200, (20, 200), integer=True)]
+Pictured = Annotated[int, Interval("s", 0, 200, (20, 200), integer=True)]
 
 
 @dataclass(frozen=True)
@@ -35,13 +35,13 @@ class MeanSurvey(Question, Declared):
     repeats: Rounds = 1
     seed: Seed = 1
     confidence: Confidence = 0.95
-    shown: Shown = 200
+    pictured: Pictured = 200
     sampled: bool = False
 
     def run(self, progress: Progress | None = None) -> MeanSurveyResult:
         people, randomizer, scale = self.numbers.people, self.randomizer, self.numbers.scale
         rng = generator(self.seed, f"{randomizer.slug} people")
-        count = min(self.shown, people.n)
+        count = min(self.pictured, people.n)
         places = np.sort(rng.choice(people.n, count, replace=False, shuffle=False)).astype(np.int64)
         values, reports, estimate = shown_round(randomizer, people, places, rng, progress)
         estimates, route = np.array([estimate]), route_of(randomizer, people)

@@ -25,7 +25,7 @@ class TwoPictures(Question, Declared):
     seed: Seed = 1
 
     def run(self, progress: Progress | None = None) -> TwoPicturesResult:
-        survey = MeanSurvey(HybridMechanism(self.epsilon), self.numbers, seed=self.seed, shown=SHOWN).run(progress)
+        survey = MeanSurvey(HybridMechanism(self.epsilon), self.numbers, seed=self.seed, pictured=SHOWN).run(progress)
         noise = LaplaceMechanism(self.epsilon, 2 * self.numbers.scale.half / self.numbers.n, "replace-one")
         release = float(noise.release(survey.truth, generator(self.seed, "curator")))
         return TwoPicturesResult(self, survey, release)
