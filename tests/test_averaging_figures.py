@@ -135,7 +135,7 @@ def _moved(told: Averaging) -> Averaging:
         return told
     other = replace(told.question)
     other.__dict__["outcome"] = told.question.outcome | {"answer": told.question.answer + 17}
-    return replace(told, asked=other)
+    return replace(told, question=other)
 
 
 def test_the_ledger_stacks_what_is_spent_and_names_each_question_as_it_is() -> None:
