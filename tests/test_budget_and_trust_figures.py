@@ -122,7 +122,7 @@ def test_bob_is_among_those_who_are_found_by_age_and_sex() -> None:
 def test_normal_noise_passes_laplace_noise_at_the_crossing() -> None:
     found = shown("many", 1.0, own=50)
     (crossing,) = traces(found, "crossing")
-    assert "normal noise" in found.answer and int(crossing["x"][0]) == numbers(found.answer)[-1]
+    assert "Gaussian noise" in found.answer and int(crossing["x"][0]) == numbers(found.answer)[-1]
     assert "Laplace noise" in shown("many", 1.0, own=2).answer
 
 

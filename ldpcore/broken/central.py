@@ -78,7 +78,7 @@ class GaussianWithoutDelta(CentralRelease):
     sensitivity: Sensitivity = 1.0
 
     slug: ClassVar[str] = "gaussian-without-delta"
-    title: ClassVar[str] = "Normal noise that promises no δ"
+    title: ClassVar[str] = "Gaussian noise that promises no δ"
     reference: ClassVar[str] = "Balle, Wang (2018), Improving the Gaussian mechanism for differential privacy, ICML"
 
     @property
