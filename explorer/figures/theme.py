@@ -187,8 +187,14 @@ def set_margins(figure: Figure, look: Look) -> None:
     below = 3.6 * size  # ticks and title; the browser adds what the legend takes at the width that it has there
     layout_["meta"] = {"below": below} | layout_.get("meta", {})
     lines = 1 + layout_.get("yaxis", {}).get("title", {}).get("text", "").count("<br>")
-    usual = {"l": (3.3 + 1.3 * lines) * size, "r": 8, "t": 0.8 * size, "b": below}
+    wide = 0.7 if _has_long_powers(layout_.get("yaxis", {})) else 0
+    usual = {"l": (3.3 + wide + 1.3 * lines) * size, "r": 8, "t": 0.8 * size, "b": below}
     layout_["margin"] = usual | layout_.get("margin", {})
+
+
+def _has_long_powers(axis: Mapping[str, Any]) -> bool:
+    """Whether an axis is marked with powers of ten like 10⁻¹⁰, the longest ticks of numbers."""
+    return axis.get("type") == "log" and min(axis.get("range", (0,))) <= -10
 
 
 def _is_text(values: Any) -> bool:

@@ -33,9 +33,9 @@ _CSS = """
 .modes label { display: flex; gap: .4rem; align-items: center; min-height: 2.25rem; cursor: pointer; }
 input { accent-color: var(--st-primary-color); }
 .picture { display: block; direction: ltr; width: 100%; height: min(19rem, 38vh); cursor: ew-resize;
-  touch-action: pan-y; }
+  touch-action: pan-y; font-size: .875rem; }
 .picture:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
-.picture text { fill: currentColor; font-size: .875rem; }
+.picture text { fill: currentColor; }
 .ratio { margin: .25rem 0 1rem; }
 .bar { direction: ltr; height: .6rem; border-radius: .3rem; background: var(--st-secondary-background-color);
   border-right: 3px solid currentColor; }
@@ -86,7 +86,7 @@ export default function ({ data: [data], parentElement, setStateValue }) {
 
   const curves = (epsilon, width, height) => {
     const x = value => (value - LOW) / (HIGH - LOW) * width
-    const y = share => height - 34 - share * (height - 74)
+    const y = share => height - 34 - share * (height - 74 - low)
     const nodes = []
     const person = (center, color, dash) => {
       const at = value => Math.exp(-epsilon * Math.abs(value - center))
@@ -113,14 +113,14 @@ export default function ({ data: [data], parentElement, setStateValue }) {
   }
 
   const bars = (epsilon, width, height) => {
-    const truth = 1 / (1 + Math.exp(-epsilon)), y = share => height - 34 - share * (height - 74)
+    const truth = 1 / (1 + Math.exp(-epsilon)), y = share => height - 34 - share * (height - 74 - low)
     const nodes = [], chosen = state.report > 0.5 ? 1 : 0
     for (const answer of [0, 1]) {
       const middle = width * (answer ? .72 : .28), wide = Math.min(90, width * .14)
       const shares = [answer ? 1 - truth : truth, answer ? truth : 1 - truth]
       if (answer === chosen) {
-        nodes.push(draw("rect", { x: middle - wide * 1.4, y: 24, width: wide * 2.8, height: height - 50, rx: 8,
-          fill: "currentColor", "fill-opacity": .07 }))
+        nodes.push(draw("rect", { x: middle - wide * 1.4, y: 24 + low, width: wide * 2.8, height: height - 50 - low,
+          rx: 8, fill: "currentColor", "fill-opacity": .07 }))
       }
       shares.forEach((share, who) => {
         const left = middle + (who ? 4 : -wide - 4)
@@ -134,18 +134,26 @@ export default function ({ data: [data], parentElement, setStateValue }) {
     return nodes
   }
 
+  // Both people in one line, or one below the other where their names would overlap; `low` is what that takes.
+  let low = 0
   const legend = width => [0, 1].flatMap(who => {
-    const left = who ? width / 2 : 0
+    const left = who && !low ? width / 2 : 0, top = who ? low : 0
     return [
-      who ? draw("rect", { x: left, y: 4, width: 12, height: 12, fill: data.colors[1] })
+      who ? draw("rect", { x: left + (low ? 1 : 0), y: top + 4, width: 12, height: 12, fill: data.colors[1] })
         : draw("circle", { cx: left + 7, cy: 10, r: 7, fill: data.colors[0] }),
-      draw("text", { x: left + 20, y: 15 }, words.people[who]),
+      draw("text", { x: left + 20, y: top + 15 }, words.people[who]),
     ]
   })
+  const pen = document.createElement("canvas").getContext("2d")
+  const crowded = width => {
+    pen.font = getComputedStyle(picture).font
+    return words.people.some(name => pen.measureText(name).width > width / 2 - 28)
+  }
 
   const render = () => {
     const width = picture.clientWidth || 600, height = picture.clientHeight || 300, epsilon = data.stops[state.index]
     picture.setAttribute("viewBox", `0 0 ${width} ${height}`)
+    low = crowded(width) ? 20 : 0
     const shown = state.mode === "coin" ? bars(epsilon, width, height) : curves(epsilon, width, height)
     picture.replaceChildren(...legend(width), ...shown)
     const loss = ratio(epsilon), alike = Math.abs(loss) < 1e-9
