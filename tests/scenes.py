@@ -24,7 +24,7 @@ from explorer.scenes import Declaration, Scene, View, facts_at, results_of, scen
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.text.conventions import PSEUDO, conventions_of
-from explorer.ui.controls import log_grid
+from explorer.ui.grids import log_grid
 from ldpcore.fingerprints import fingerprint
 from ldpcore.parameters import Choice, declarations
 from tests.written import readings

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.ui.controls import log_grid
+from explorer.ui.grids import MOST_STEPS, even_grid, log_grid
 from tests import written as numbers
 
 NARROW = "\u202f"
@@ -77,3 +78,19 @@ def test_the_grid_of_a_log_control_is_round_and_has_both_ends() -> None:
     assert {0.1, 1.0, 5.0, 10.0} <= set(log_grid(0.01, 10))
     assert log_grid(1, 10**9, integer=True)[-2:] == [5 * 10**8, 10**9]
     assert all(type(stop) is int for stop in log_grid(1, 1000, integer=True))
+
+
+@given(st.floats(-100, 100), st.floats(1e-3, 1e6))
+def test_an_even_slider_has_both_ends_and_round_stops_and_not_too_many(low: float, width: float) -> None:
+    high = low + width
+    grid = even_grid(low, high)
+    assert grid[0] == low and grid[-1] == high and grid == sorted(set(grid))
+    assert len(grid) <= MOST_STEPS + 3
+    inner = grid[1:-1]
+    steps = {f"{(b - a) / (inner[1] - inner[0]):.4g}" for a, b in pairwise(inner)}
+    assert len(inner) > MOST_STEPS / 2.6 - 3 and steps == {"1"}
+
+
+def test_an_even_slider_stops_where_people_would() -> None:
+    assert even_grid(0, 1) == [place / 100 for place in range(101)]
+    assert {0.5, 0.9, 0.95, 0.99, 0.999} <= set(even_grid(0.5, 0.999))

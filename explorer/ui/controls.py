@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, fields
-from functools import partial
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
@@ -27,25 +27,16 @@ from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
 from explorer.text.numerals import read
 from explorer.ui import links
+from explorer.ui.grids import even_grid, log_grid
 from explorer.ui.language import catalogue
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Choice, Interval, ParameterError, Seed, declaration, declarations
 
 Kind = TypeVar("Kind", bound=Mechanism)
-_STOPS = (1, 1.5, 2, 3, 5, 7)
-_WHOLE_STOPS = (1, 2, 5)
 EXACT_WIDTH = 96  # px of the box beside a slider
 LAST_SEED = 999_999_999
 _NOTHING: Mapping[str, str] = MappingProxyType({})
-
-
-def log_grid(low: float, high: float, integer: bool = False) -> list[float]:
-    """The stops of a control on a log scale: round numbers from `low` to `high`, both ends included."""
-    decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    stops = [float(f"{stop}e{decade}") for decade in decades for stop in (_WHOLE_STOPS if integer else _STOPS)]
-    found = sorted({low, high, *(stop for stop in stops if low < stop < high)})
-    return [int(stop) for stop in found] if integer else [float(stop) for stop in found]
 
 
 def reader(declared: Interval, low: float, high: float) -> Callable[[str], Any]:
@@ -70,9 +61,18 @@ def plain_number(value: float) -> str:
     return repr(int(value)) if value == math.floor(value) and abs(value) < 2**53 else repr(value)
 
 
-def _written(value: float) -> str:
+@lru_cache(8192)
+def _written(language: str, value: float) -> str:
     """A stop as people read it."""
-    return catalogue().write(Exact(value))
+    return catalogue_of(language).write(Exact(value))
+
+
+def _grid(declared: Interval, ends: tuple[float, float], typical: tuple[float, float] | None) -> list[float]:
+    """The stops of a slider on the scale that is declared."""
+    if declared.scale != "log":
+        return even_grid(*ends)
+    low, high = typical or declared.typical
+    return log_grid(max(low, ends[0]), min(high, ends[1]), declared.integer)
 
 
 def _slider(
@@ -85,8 +85,9 @@ def _slider(
     bare: str | None = None,
     typical: tuple[float, float] | None = None,
 ) -> float:
-    """A log select slider, a linear slider or a number box, as the declaration asks; `bare` is the label in need.
+    """A slider over written stops or a number box, as the declaration asks; `bare` is the label in need.
 
+    Streamlit's own slider of numbers knows one notation alone; stops are written in the reader's.
     What nobody has set follows its default where that depends on other settings, as the width of an answer does.
     """
     label, low, high = page.label(name, bare), *ends
@@ -94,23 +95,19 @@ def _slider(
     links.follow(key, default)
     held = links.widget_value(key, label, default, reader(declared, low, high), plain_number)
     if not low <= held <= high:  # a range that has shrunk takes its value along
-        held = st.session_state[key] = min(max(held, low), high)
+        held = min(max(held, low), high)
+        links.put(key, held)
     start = min(max(links.first_value(key), low), high)
     tip = page.label(f"{name}_help", "") or None
-    if declared.scale == "log":
-        usual = typical or declared.typical
-        grid = log_grid(max(usual[0], low), min(usual[1], high), declared.integer)
-        stops = sorted({*grid, default, start, held})
-        with _beside(label, key, held, ends, declared.integer):
-            value = st.select_slider(label, stops, start, _written, key, tip, on_change=links.touch)
-    elif declared.integer:
-        value = st.number_input(label, int(low), int(high), int(start), 1, key=key, help=tip, on_change=links.touch)
+    if declared.integer and declared.scale == "linear":
+        first = links.default(key, "min", int(start))
+        value = st.number_input(label, int(low), int(high), first, 1, key=key, help=tip, on_change=links.touch)
     else:
-        step = 10.0 ** math.floor(math.log10((high - low) / 100))
-        with _beside(label, key, held, ends):
-            value = st.slider(
-                label, float(low), float(high), float(start), step, key=key, help=tip, on_change=links.touch
-            )
+        grid = _grid(declared, ends, typical)
+        stops, first = sorted({*grid, default, start, held}), links.default(key, None, start)
+        with _beside(label, key, held, ends, declared.integer):
+            written = partial(_written, catalogue().language)
+            value = st.select_slider(label, stops, first, written, key, tip, on_change=links.touch)
     number: float = int(value) if declared.integer else float(value)
     links.record(key, plain_number(number), plain_number(default))
     return number
@@ -130,7 +127,7 @@ def _beside(label: str, key: str, held: float, ends: tuple[float, float], intege
             def read(text: str) -> float:
                 return written.between(text, *ends, whole=integer)
 
-            links.type_in(label, st.session_state[box], read, partial(st.session_state.__setitem__, key))
+            links.type_in(label, st.session_state[box], read, partial(links.put, key))
 
         exact = catalogue().label("exact_of", facts={"name": Name(label)})
         st.text_input(exact, max_chars=24, key=box, on_change=type_in, label_visibility="collapsed", width=EXACT_WIDTH)
@@ -202,14 +199,14 @@ def _choose(
     first = slugs[0] if default is None else default
     known = _option(key, labels, english)
     if links.widget_value(key, page.label(name), first, known, labels.__getitem__) not in labels:
-        st.session_state[key] = first
+        links.put(key, first)
     start = links.first_value(key) if links.first_value(key) in labels else first
     tip = page.label(f"{name}_help", "") or None
     if row or (len(labels) <= 3 and sum(map(len, labels.values())) <= 36):
         chosen = st.segmented_control(
             page.label(name),
             slugs,
-            default=start,
+            default=links.default(key, None, start),
             required=True,
             format_func=labels.__getitem__,
             key=key,
@@ -218,9 +215,8 @@ def _choose(
             on_change=links.touch,
         )
     else:
-        chosen = st.selectbox(
-            page.label(name), slugs, slugs.index(start), labels.__getitem__, key, tip, on_change=links.touch
-        )
+        place = links.default(key, 0, slugs.index(start))
+        chosen = st.selectbox(page.label(name), slugs, place, labels.__getitem__, key, tip, on_change=links.touch)
     slug = first if chosen is None else str(chosen)
     links.record(key, slug, first)
     return slug
@@ -250,7 +246,7 @@ def switch(page: Any, name: str, *, default: bool = False) -> bool:
 
     links.widget_value(key, page.label(name), default, truth, str)
     tip = page.label(f"{name}_help", "") or None
-    chosen = st.toggle(page.label(name), links.first_value(key), key, tip, on_change=links.touch)
+    chosen = st.toggle(page.label(name), links.default(key, False), key, tip, on_change=links.touch)
     links.record(key, str(chosen).lower(), str(default).lower())
     return chosen
 
@@ -267,7 +263,7 @@ def search(page: Any, name: str) -> str:
     links.widget_value(key, page.label(name), "", lambda text: text[:80], str)
     wanted: str = st.text_input(
         page.label(name),
-        links.first_value(key),
+        links.default(key, ""),
         key=key,
         type="search",
         live=True,
@@ -415,7 +411,7 @@ def seed(page: Any, default: int = 1) -> int:
 
     def draw_again() -> None:
         links.touch()
-        st.session_state[key] = (held + 1) % (LAST_SEED + 1)
+        links.put(key, (held + 1) % (LAST_SEED + 1))
 
     st.button(page.label("draw_again"), f"{page.slug}_draw", on_click=draw_again, icon=":material/casino:")
     with page.more():
@@ -423,7 +419,7 @@ def seed(page: Any, default: int = 1) -> int:
             page.label("seed"),
             0,
             LAST_SEED,
-            links.first_value(key),
+            links.default(key, "min"),
             1,
             key=key,
             help=page.label("seed_help"),

@@ -18,7 +18,8 @@ from explorer.settings.typed import Habits
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui import links
-from explorer.ui.controls import log_grid, plain_number, reader
+from explorer.ui.controls import plain_number, reader
+from explorer.ui.grids import log_grid
 from explorer.ui.stage import Handle
 from ldpcore.parameters import Epsilon, Interval, declaration
 

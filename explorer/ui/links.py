@@ -163,8 +163,7 @@ def widget_value(key: str, name: str, default: T, read: Callable[[str], T], writ
     starts = state.setdefault("_starts", {})
     if asked is not None:
         starts[key] = asked
-        if key in state:
-            state[key] = asked
+        put(key, asked)
     value: T = state.get(key, starts.setdefault(key, default))
     return value
 
@@ -175,8 +174,33 @@ def follow(key: str, default: object) -> None:
     defaults = state.setdefault("_defaults", {})
     former = defaults.get(key, default)
     if former != default and state.get(key) == former:
-        state[key] = state["_starts"][key] = default
+        state["_starts"][key] = default
+        put(key, default)
     defaults[key] = default
+
+
+def put(key: str, value: object) -> None:
+    """Give a control another value; one that is not there yet begins with it (see `widget_value`)."""
+    state = st.session_state
+    if key not in state:
+        state.setdefault("_starts", {})[key] = value
+        return
+    state[key] = value
+    state.setdefault("_put", set()).add(key)
+
+
+def default(key: str, bare: Any, first: Any = None) -> Any:
+    """What a control is made with: `first`, or what it begins with; `bare`, which is none, where a value was put.
+
+    For Streamlit wants one source of a value, and says so where a default stands beside one that is set by its key.
+    """
+    state = st.session_state
+    waiting = state.setdefault("_put", set())
+    if key in waiting:
+        waiting.discard(key)
+        if key in state:
+            return bare
+    return first_value(key) if first is None else first
 
 
 def first_value(key: str) -> Any:

@@ -102,7 +102,7 @@ def judge_link() -> None:
         links.complain(catalogue().markdown(None, "frame.put_away", {}))
     if st.session_state.pop(_NEW, False):
         asked.pop("data", None)
-        st.session_state["data"] = slug()
+        links.put("data", slug())
     texts = asked.get("data", ())
     spoken = [match for text in texts if (match := _SLUG.fullmatch(text) or _titled().fullmatch(text))]
     if not spoken:

@@ -39,7 +39,7 @@ def box(
 
     `then` is what a change of the text calls, typed or chosen.
     """
-    text = str(place.text_input(label, start, LONGEST, key, on_change=then, **more))
+    text = str(place.text_input(label, links.default(key, "", start), LONGEST, key, on_change=then, **more))
     with suppress(AskError):  # whoever uses the text says why it cannot be used
         try:
             written.read(text, kind)
@@ -64,5 +64,5 @@ def _settle(choice: str, key: str, written: Habits, then: Callable[[], object]) 
     """Write the value that is meant into its box."""
     meant: Value | None = st.session_state.pop(choice, None)
     if meant is not None:
-        st.session_state[key] = written.spelled(meant)
+        links.put(key, written.spelled(meant))
     then()

@@ -135,8 +135,7 @@ def test_a_page_survives_both_ends_of_every_slider(slug: str) -> None:
         app = opened(slug)
         for slider in app.select_slider:
             slider.set_value(read(slider.options[end]))
-        for slider in app.slider:
-            slider.set_value(slider.min if end == 0 else slider.max)
+        assert not app.slider  # it would know one notation alone
         for box in app.number_input:
             box.set_value(box.min if end == 0 else box.max)
         app.run()

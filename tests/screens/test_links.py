@@ -118,6 +118,18 @@ def test_typed_answers_stand_in_a_link_as_two_numbers_whatever_the_language(answ
         assert app.query_params["response_answers"] in ("340/900", ["340/900"])
 
 
+@pytest.mark.parametrize(("language", "written"), [("de", "0,123"), ("en", "0.123")])
+def test_a_slider_is_written_in_the_language_and_an_odd_value_of_a_link_stands_among_its_stops(
+    language: str, written: str
+) -> None:
+    app = opened("response", response_share="0.123", lang=language)
+    slider = app.select_slider(key="response_share")
+    assert slider.value == 0.123 and written in slider.options and written.replace("123", "3") in slider.options
+    assert app.session_state["_known"]["response_share"] == "0.123"
+    app.select_slider(key="response_share").set_value(0.25).run()
+    assert app.session_state["_known"]["response_share"] == "0.25"
+
+
 def test_the_corpus_leads_to_every_page_and_to_most_views() -> None:
     asked = [(urlsplit(given["link"]).path.strip("/") or DEFAULT, given["link"]) for given in CORPUS]
     assert {slug for slug, _ in asked} == {entry.slug for entry in entries()}

@@ -77,8 +77,6 @@ def test_every_mechanism_survives_both_ends_of_its_controls(member: Any) -> None
         app = opened("verify", verify_mechanism=member.slug)
         for slider in app.select_slider:
             slider.set_value(read(slider.options[end]))
-        for slider in app.slider:
-            slider.set_value(slider.min if end == 0 else slider.max)
         app.run()
         assert not app.exception, [error.value for error in app.exception]
         assert answer(app)

@@ -74,7 +74,7 @@ def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
     links.widget_value(key, label, default, worded, str)
     tip = shown.label(f"{name}_help")
     text = str(
-        st.text_input(label, links.first_value(key), 120, key, help=tip, placeholder=default, on_change=links.touch)
+        st.text_input(label, links.default(key, ""), 120, key, help=tip, placeholder=default, on_change=links.touch)
     )
     counted = _counted(shown, name, text, usual)
     links.record(key, f"{counted.yes}/{counted.n}", f"{yes}/{n}")
@@ -100,9 +100,9 @@ def _fields(shown: Shown, name: str, before: Answers) -> Answers:
     with n_place:
         n = int(st.number_input(shown.label(f"{name}_n"), 1, MOST, before.n, 1, key=n_key, on_change=links.touch))
     if yes_key in st.session_state:  # a crowd that has shrunk takes its yes along
-        st.session_state[yes_key] = min(st.session_state[yes_key], n)
+        links.put(yes_key, min(st.session_state[yes_key], n))
     with yes_place:
-        start = min(before.yes, n)
+        start = links.default(yes_key, "min", min(before.yes, n))
         yes = st.number_input(shown.label(f"{name}_yes"), 0, n, start, 1, key=yes_key, on_change=links.touch)
     return Answers(int(yes), n)
 

@@ -81,7 +81,7 @@ def _typed(shown: Shown, asked: Frequencies) -> Reports:
     usual, label = lines(EXAMPLE.counts), shown.label("counts")
     links.widget_value(key, label, usual, linked, str)
     text = st.text_area(
-        label, links.first_value(key), 150, LONGEST, key, shown.label("counts_help"), on_change=links.touch
+        label, links.default(key, ""), 150, LONGEST, key, shown.label("counts_help"), on_change=links.touch
     )
     before: Reports = st.session_state.get(kept, EXAMPLE)
     try:

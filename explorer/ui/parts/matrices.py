@@ -120,7 +120,7 @@ def _type(choice: str, key: str) -> None:
 def _keep(choice: str, text: str) -> None:
     """Keep a text as the reader's own matrix, and turn to it."""
     session.keep_matrix(Text.of(text))
-    st.session_state[choice] = OWN
+    links.put(choice, OWN)
 
 
 def _forget() -> None:

@@ -35,11 +35,11 @@ def sampled(shown: Shown, default: str = CENSUS) -> bool:
     current = kept.get(_KEY, default)
     widget = f"{shown.slug}_{_KEY}_{default}"
     if st.session_state.get(widget, current) != current:  # chosen in another view
-        st.session_state[widget] = current
+        links.put(widget, current)
     st.segmented_control(
         shown.label(_KEY),
         list(names),
-        default=current,
+        default=links.default(widget, None, current),
         required=True,
         format_func=names.__getitem__,
         key=widget,

@@ -44,6 +44,6 @@ def _line(shown: Shown, name: str, usual: tuple[int, ...]) -> str:
 
     links.widget_value(key, label, default, whole, str)
     tip = shown.label("counts_help")
-    text = str(st.text_input(label, links.first_value(key), 4000, key, help=tip, on_change=links.touch))
+    text = str(st.text_input(label, links.default(key, ""), 4000, key, help=tip, on_change=links.touch))
     links.record(key, text, default)
     return text

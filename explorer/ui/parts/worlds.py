@@ -115,7 +115,7 @@ def _box(shown: Shown, name: str, usual: str) -> str:
     key, label = f"{shown.slug}_{name}", shown.label(name)
     links.widget_value(key, label, usual, _usable, str)
     tip = shown.label("bars_help")
-    text: str = st.text_input(label, links.first_value(key), LONGEST, key, help=tip, on_change=links.touch)
+    text: str = st.text_input(label, links.default(key, ""), LONGEST, key, help=tip, on_change=links.touch)
     return text
 
 
@@ -123,7 +123,7 @@ def _drawn(shown: Shown, heights: Any) -> None:
     """What was drawn is typed into the boxes, and travels in the link as they do."""
     links.touch()
     for name, row in zip(ROWS, heights, strict=True):
-        st.session_state[f"{shown.slug}_{name}"] = _written(row)
+        links.put(f"{shown.slug}_{name}", _written(row))
 
 
 def _usable(text: str) -> str:

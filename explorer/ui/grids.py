@@ -1,0 +1,31 @@
+"""Where the stops of a slider lie: round numbers, on a log scale or on an even one."""
+
+from __future__ import annotations
+
+import math
+
+_STOPS = (1, 1.5, 2, 3, 5, 7)
+_WHOLE_STOPS = (1, 2, 5)
+MOST_STEPS = 100  # on an even scale; what lies between is typed beside the slider
+
+
+def log_grid(low: float, high: float, integer: bool = False) -> list[float]:
+    """The stops of a control on a log scale: round numbers from `low` to `high`, both ends included."""
+    decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    stops = [float(f"{stop}e{decade}") for decade in decades for stop in (_WHOLE_STOPS if integer else _STOPS)]
+    found = sorted({low, high, *(stop for stop in stops if low < stop < high)})
+    return [int(stop) for stop in found] if integer else [float(stop) for stop in found]
+
+
+def even_grid(low: float, high: float) -> list[float]:
+    """The stops of a control on an even scale: at most a hundred round steps apart, both ends included."""
+    least = (high - low) / MOST_STEPS
+    decade = math.floor(math.log10(least))
+    step, digits = next(
+        (factor * 10.0**power, max(-power, 0))
+        for power in (decade, decade + 1)
+        for factor in _WHOLE_STOPS
+        if factor * 10.0**power >= least * (1 - 1e-9)
+    )
+    stops = (round(place * step, digits) for place in range(math.floor(low / step), math.ceil(high / step) + 1))
+    return sorted({float(low), float(high), *(stop for stop in stops if low < stop < high)})

@@ -1,0 +1,18 @@
+"""For every test of a screen: a control has one source of its value, its default or its key."""
+
+import logging
+from collections.abc import Iterator
+
+import pytest
+from streamlit.elements.lib import policies
+
+
+@pytest.fixture(autouse=True)
+def one_source(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Streamlit warns once in a process of a control with two, so each test begins anew."""
+    monkeypatch.setattr(policies, "_shown_default_value_warning", False)
+    policies._LOGGER.addHandler(caplog.handler)
+    yield
+    policies._LOGGER.removeHandler(caplog.handler)
+    warned = [record.getMessage() for record in caplog.get_records("call") if record.levelno >= logging.WARNING]
+    assert not [text for text in warned if "created with a default value" in text]
