@@ -227,10 +227,10 @@ def _option(key: str, labels: Mapping[str, str], english: Mapping[str, str]) -> 
     spelled = {label: slug for named in (english, labels) for slug, label in named.items() if slug in labels}
 
     def known(text: str) -> str:
-        found = text if text in labels else spelled.get(text, aliases.option(key, text))
-        if found not in labels:
+        slug = text if text in labels else spelled.get(text, aliases.option(key, text))
+        if slug not in labels:
             raise links.none_of(labels)
-        return found
+        return slug
 
     return known
 
@@ -286,10 +286,10 @@ def dataset(page: Any, default: str | None = None, names: Sequence[str] | None =
 
     labels, english = (
         {
-            name: told.label(f"parameters.data_{name}", facts={"n": Count(built_in(name).n)})
+            name: wording.label(f"parameters.data_{name}", facts={"n": Count(built_in(name).n)})
             for name in (BUILT_IN if names is None else names)
         }
-        for told in (catalogue(), catalogue_of(LANGUAGE))
+        for wording in (catalogue(), catalogue_of(LANGUAGE))
     )
     first = next(iter(labels)) if default is None else default
     place = st.container()
@@ -372,11 +372,11 @@ def _parameter(page: Any, chosen: type[Mechanism], name: str, declared: Interval
 
 def beside(*draws: Callable[[], Any]) -> tuple[Any, ...]:
     """Controls side by side (one below the other on a phone), and what they say."""
-    found = []
+    values = []
     for column, draw in zip(st.columns(len(draws)), draws, strict=True):
         with column:
-            found.append(draw())
-    return tuple(found)
+            values.append(draw())
+    return tuple(values)
 
 
 def several(page: Any, name: str, options: Mapping[str, str], default: Sequence[str], most: int) -> tuple[str, ...]:
@@ -397,9 +397,9 @@ def several(page: Any, name: str, options: Mapping[str, str], default: Sequence[
     picked = st.multiselect(
         label, list(options), format_func=options.__getitem__, key=box, max_selections=most, on_change=links.touch
     )
-    found: tuple[str, ...] = tuple(picked) or tuple(default)
-    links.record(key, ",".join(found), ",".join(default))
-    return found
+    chosen: tuple[str, ...] = tuple(picked) or tuple(default)
+    links.record(key, ",".join(chosen), ",".join(default))
+    return chosen
 
 
 def seed(page: Any, default: int = 1) -> int:

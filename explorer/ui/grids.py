@@ -13,8 +13,8 @@ def log_grid(low: float, high: float, integer: bool = False) -> list[float]:
     """The stops of a control on a log scale: round numbers from `low` to `high`, both ends included."""
     decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     stops = [float(f"{stop}e{decade}") for decade in decades for stop in (_WHOLE_STOPS if integer else _STOPS)]
-    found = sorted({low, high, *(stop for stop in stops if low < stop < high)})
-    return [int(stop) for stop in found] if integer else [float(stop) for stop in found]
+    grid = sorted({low, high, *(stop for stop in stops if low < stop < high)})
+    return [int(stop) for stop in grid] if integer else [float(stop) for stop in grid]
 
 
 def even_grid(low: float, high: float) -> list[float]:
