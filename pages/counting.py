@@ -10,7 +10,8 @@ from explorer.ui import asking, controls
 from explorer.ui.page import Page, Shown
 from explorer.ui.parts import cells as parts
 from explorer.ui.parts import functions
-from ldpcore.experiments.counting import CountingResult, CountPlanResult, RatioOfReleasesResult, Width
+from ldpcore.experiments.counting import CountingResult, CountPlanResult, Width
+from ldpcore.experiments.ratios import RatioOfReleasesResult
 from ldpcore.parameters import Confidence, Neighbors, Repeats
 
 page = Page(

@@ -27,10 +27,10 @@ from ldpcore.mechanisms.base import (
     LocalRandomizer,
     Mechanism,
     NumberRandomizer,
-    Selector,
     Tally,
 )
 from ldpcore.mechanisms.pairs import PairRandomizer
+from ldpcore.mechanisms.selector import Selector
 from ldpcore.mechanisms.vectors import VectorRandomizer
 from ldpcore.parameters import Choice, Interval, ParameterError, declarations
 from ldpcore.populations import Population

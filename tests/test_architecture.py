@@ -36,6 +36,7 @@ BUDGETS: dict[str, set[str]] = {
     "ldpcore/tables.py": {"numpy", "pandas", "ldpcore"},
     "ldpcore/queries.py": {"numpy", "pandas", "ldpcore"},
     "ldpcore/dialects.py": {"numpy", "pandas", "ldpcore"},
+    "ldpcore/pieces.py": {"pandas", "ldpcore"},
     "explorer": {"explorer", "ldpcore", "numpy"},
     "explorer/scenes.py": {"explorer"},
     "explorer/aliases.py": set(),
@@ -201,9 +202,13 @@ def test_what_one_page_needs_is_used_by_pages_alone() -> None:
         assert not parts or path.parent.name == "parts", f"{named(path)} imports {parts}"
 
 
+LONGEST = {"explorer/ui/controls.py": 440}  # one that is still being cut
+
+
 def test_functions_and_files_stay_small() -> None:
     for path in FILES:
         lines = len(path.read_text(encoding="utf-8").splitlines())
+        assert lines <= LONGEST.get(named(path), 400), f"{named(path)} has {lines} lines"
         in_mechanisms = path.parent.name == "mechanisms" and path.stem not in ("base", "__init__")
         assert lines <= 150 or not in_mechanisms, f"{named(path)} has {lines} lines; which concept is missing a name?"
         assert lines <= 80 or path.parent.name != "pages", f"{named(path)} has {lines} lines"

@@ -14,6 +14,7 @@ from explorer.settings.questions import AskError, Draft, Row
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import asking
+from explorer.ui.sensitivity import sensitivity_words
 from ldpcore.conditions import Between, Compare, Missing, NoneOf, OneOf, Present, QueryError, Where
 from ldpcore.queries import BUILT_IN_QUERIES, Count, Mean, Sum
 from ldpcore.tables import Table, built_in
@@ -259,7 +260,7 @@ def test_what_an_assumed_bound_leaks_is_told_for_each_relation(
 ) -> None:
     asked = asking.Asked(query, SIGNED, own=False)
     assert (asked.unclamped_loss("replace-one"), asked.unclamped_loss("add-remove")) == (replaced, added)
-    words = asking.sensitivity_words(asked)
+    words = sensitivity_words(asked)
     for loss, told in zip((replaced, added), _parts(words), strict=True):
         assert (f"would already leak **{loss} ε**" in told.replace("\\", "")) == (loss > 1), told
     assert ("must be enforced" in words) == (max(replaced, added) > 1)
@@ -280,12 +281,12 @@ def test_without_bounds_a_missing_value_adds_nothing() -> None:
     gap = Table.of(pd.DataFrame({"x": [3.0, None, 5.0]}), "gap")
     asked = asking.Asked(Sum("x", 3, 5), gap, own=False)
     assert asked.unclamped_loss("replace-one") == 2.5  # 5 in the place of nothing: 5 of 2
-    assert "goes from 0 to 5" in asking.sensitivity_words(asked)
+    assert "goes from 0 to 5" in sensitivity_words(asked)
 
 
 def test_a_bound_that_is_hardly_exceeded_still_leaks_more_than_the_level() -> None:
     near = Table.of(pd.DataFrame({"x": [0.0, 100.04]}), "near")
-    assert "**1.0004 ε**" in asking.sensitivity_words(asking.Asked(Sum("x", 0, 100), near, False)).replace("\\", "")
+    assert "**1.0004 ε**" in sensitivity_words(asking.Asked(Sum("x", 0, 100), near, False)).replace("\\", "")
 
 
 def test_bounds_the_wrong_way_round_get_one_sentence_and_the_page_goes_on() -> None:

@@ -10,24 +10,17 @@ import numpy as np
 import pytest
 from scipy import integrate, optimize, special, stats
 
+from ldpcore import averages
 from ldpcore.accounting import BudgetError, Ledger
+from ldpcore.averages import average_error, average_within, central_binomial, median_within
 from ldpcore.experiments import averaging
 from ldpcore.experiments.accounts import Account
 from ldpcore.experiments.attacks import AttackAlong, far_enough
 from ldpcore.experiments.averaged_ratio import AveragedRatio
-from ldpcore.experiments.averaging import (
-    Attack,
-    AveragingExperiment,
-    AveragingPlan,
-    SharedBudget,
-    average_error,
-    average_within,
-    central_binomial,
-    checkpoints,
-    median_within,
-)
-from ldpcore.experiments.counting import CountingExperiment, RatioOfReleases
+from ldpcore.experiments.averaging import Attack, AveragingExperiment, AveragingPlan, SharedBudget, checkpoints
+from ldpcore.experiments.counting import CountingExperiment
 from ldpcore.experiments.piles import COLUMNS, Pile
+from ldpcore.experiments.ratios import RatioOfReleases
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import ParameterError
 from ldpcore.queries import Mean
@@ -108,7 +101,7 @@ def test_the_chance_of_one_release_is_its_own_law() -> None:
 def test_the_normal_law_with_its_correction_takes_over_within_a_billionth(monkeypatch: pytest.MonkeyPatch) -> None:
     widths = 10 * math.sqrt(2 / 1e5) * np.linspace(0.001, 6, 50)
     exact = np.array([average_within(width, 10, 100_000) for width in widths])
-    monkeypatch.setattr(averaging, "_EXACT_UP_TO", 0)
+    monkeypatch.setattr(averages, "_EXACT_UP_TO", 0)
     assert np.allclose([average_within(width, 10, 100_000) for width in widths], exact, rtol=0, atol=1e-10)
 
 
@@ -275,7 +268,7 @@ def test_a_fractional_number_of_releases_is_refused_with_its_rule() -> None:
 
 
 def test_the_regularized_pieces_add_up_to_a_half() -> None:
-    shapes, weights = averaging._shapes(1000)
+    shapes, weights = averages._shapes(1000)
     exact = np.exp(
         special.gammaln(1000 + (1000 - shapes))
         - special.gammaln(1000)

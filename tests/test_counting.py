@@ -17,9 +17,9 @@ from ldpcore.experiments.counting import (
     CountingExperiment,
     CountPlan,
     ErrorCurve,
-    RatioOfReleases,
     level_grid,
 )
+from ldpcore.experiments.ratios import RatioOfReleases
 from ldpcore.functions import FUNCTIONS, most_moved
 from ldpcore.mechanisms.laplace import LaplaceMechanism, cell_probabilities
 from ldpcore.parameters import ParameterError

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from explorer.naming import opened
 from ldpcore.adviser import at_level
+from ldpcore.averages import average_within
 from ldpcore.experiments import (
     averaging,
     budget,
@@ -25,7 +26,6 @@ from ldpcore.experiments import (
     trust,
     vectors,
 )
-from ldpcore.experiments.averaging import average_within
 from ldpcore.experiments.budget.totals import total_of
 from ldpcore.experiments.recommending import Recommendation, sayable
 from ldpcore.experiments.trust.models import noise_error

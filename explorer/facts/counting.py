@@ -23,6 +23,7 @@ from explorer.facts import (
 )
 from explorer.facts.taking import planned
 from ldpcore.experiments import counting, neighbors
+from ldpcore.experiments.ratios import RatioOfReleasesResult
 from ldpcore.experiments.tableplan import Cell, Part, TablePlanResult
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 
@@ -166,7 +167,7 @@ def _afterwards(result: counting.AfterwardsResult) -> Facts:
 
 
 @facts.register
-def _ratio(result: counting.RatioOfReleasesResult) -> Facts:
+def _ratio(result: RatioOfReleasesResult) -> Facts:
     (bias, bias_spread), (error, spread) = result.bias, result.error
     question = result.experiment
     return {

@@ -23,10 +23,10 @@ from ldpcore.experiments.counting import (
     CountingResult,
     CountPlanResult,
     ErrorCurveResult,
-    RatioOfReleasesResult,
     ReleaseHistogram,
 )
 from ldpcore.experiments.neighbors import REACH, BetsResult, TwoTablesResult
+from ldpcore.experiments.ratios import RatioOfReleasesResult
 from ldpcore.tables import shortened
 
 WITHOUT = PALETTE[5]

@@ -12,6 +12,7 @@ from explorer.settings.questions import default, query
 from explorer.settings.tables import Asked, widths
 from ldpcore.experiments import counting
 from ldpcore.experiments.neighbors import REACH, Bets, TwoTables
+from ldpcore.experiments.ratios import RatioOfReleases
 from ldpcore.experiments.tableplan import TablePlan
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Choice, Neighbors, declaration
@@ -75,7 +76,7 @@ class Counting:
         """Twenty rounds of the bet on where a release came from."""
         return Bets(self.noise(level), seed=self.seed)
 
-    def in_two(self, level: float) -> counting.RatioOfReleases | None:
+    def in_two(self, level: float) -> RatioOfReleases | None:
         """The two releases of a mean over a private number of people, in a picture that stays whatever the level."""
         ratio, mean = self.question.in_two(level, self.neighbors, self.seed), self.question.mean
         if ratio is None or mean is None:

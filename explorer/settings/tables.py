@@ -11,7 +11,7 @@ from typing import Any, Literal
 from explorer.facts import Count as Counted
 from explorer.facts import Exact, Facts, Name, Number, Said, Share, Term, precise
 from explorer.settings.questions import Question, TableQuestion, question_fact
-from ldpcore.experiments.counting import RatioOfReleases
+from ldpcore.experiments.ratios import RatioOfReleases
 from ldpcore.queries import Clamping, Count, Explanation, Mean, loss_without_clamping
 from ldpcore.tables import Table, shortened
 

@@ -17,7 +17,7 @@ from typing import Any
 import streamlit as st
 
 from explorer.facts import Count as Counted
-from explorer.facts import Facts, Name, Number, Quantity, Term, Truth
+from explorer.facts import Facts, Name, Number, Quantity, Truth
 from explorer.facts.refusals import reason
 from explorer.settings.cells import MOST_BARS, distinct, edges, listed
 from explorer.settings.questions import (
@@ -48,7 +48,7 @@ from explorer.settings.typed import AskError, Habits
 from explorer.text.escaping import markdown
 from explorer.ui import cache, links, typed
 from explorer.ui.language import catalogue
-from ldpcore.parameters import Neighbors, declaration
+from explorer.ui.sensitivity import sensitivity_words
 from ldpcore.queries import BUILT_IN_QUERIES, Bars, Histogram, Mean
 from ldpcore.refusals import Refusal
 from ldpcore.tables import Table, shortened
@@ -339,33 +339,6 @@ def _after(page: Any, asked: Asked, refused: AskError | Refusal | None) -> None:
         st.caption(_say("clamped", **page.facts(numbers)))
     with page.more():
         st.markdown(sensitivity_words(asked))
-
-
-def sensitivity_words(asked: Asked) -> str:
-    """The sensitivity for both neighbor relations, each with its reason, and what an assumed bound would do."""
-    losses = {name: asked.unclamped_loss(name) for name in declaration(Neighbors).options}  # type: ignore[union-attr]
-    lines = [catalogue().markdown(None, "sensitivity_of.title"), ""]
-    for neighbors, loss in losses.items():
-        lines.append("- " + _sensitivity(asked, neighbors))
-        if loss > 1:
-            leak = {"loss": Number(loss, 3 if loss > 1.01 else 9)}
-            lines.append("  - " + catalogue().markdown(None, "sensitivity_of.loss", leak))
-    if max(losses.values()) > 1:
-        low, high = asked.outcome["reach"]
-        lines.append(
-            "- " + catalogue().markdown(None, "sensitivity_of.trap", {"low": Number(low), "high": Number(high)})
-        )
-    return "\n".join(lines)
-
-
-def _sensitivity(asked: Asked, neighbors: str) -> str:
-    """The sentence about one neighbor relation."""
-    relation: Facts = {"neighbors": Term(f"neighbors.{neighbors}")}
-    if not asked.direct(neighbors):
-        return catalogue().markdown(None, "sensitivity_of.mean-ratio", relation)
-    reason = asked.explanation(neighbors)
-    parts = {name: Number(getattr(reason, name)) for name in ("before", "after", "sensitivity")}
-    return catalogue().markdown(None, f"sensitivity_of.{reason.key}", {**relation, **parts, "n": Counted(asked.n)})
 
 
 def column(

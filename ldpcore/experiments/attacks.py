@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ldpcore.averages import average_within, median_within
 from ldpcore.experiments import Progress
-from ldpcore.experiments.averaging import MOST, Attack, AttackResult, Times, average_within, median_within
+from ldpcore.experiments.averaging import MOST, Attack, AttackResult, Times
 
 LEAST_LEVEL = 0.01  # the lowest stop of the usual handle
 _POINTS = 49

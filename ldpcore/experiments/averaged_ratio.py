@@ -14,7 +14,7 @@ import numpy as np
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.averaging import AverageCurve, AveragedNoise, AveragedReleases, Times, averaged_noise
-from ldpcore.experiments.counting import RatioOfReleases
+from ldpcore.experiments.ratios import RatioOfReleases
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Declared
 from ldpcore.populations import Reals

@@ -16,7 +16,6 @@ from ldpcore.mechanisms.base import (
     LocalRandomizer,
     Mechanism,
     NumberRandomizer,
-    Selector,
 )
 from ldpcore.mechanisms.binary import AlphaBinary
 from ldpcore.mechanisms.coins import TwoCoins
@@ -38,6 +37,7 @@ from ldpcore.mechanisms.partition import PartitionReports, ResponseReports
 from ldpcore.mechanisms.partitionhalves import HalfAndHalf
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.mechanisms.rappor import Rappor
+from ldpcore.mechanisms.selector import Selector
 from ldpcore.mechanisms.shifts import LocalLaplace
 from ldpcore.mechanisms.splitting import SampledCoordinates, SplitLevel
 from ldpcore.mechanisms.squarewave import SquareWave

@@ -8,7 +8,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.mechanisms.base import Selector
+from ldpcore.mechanisms.selector import Selector
 from ldpcore.parameters import Candidates, Epsilon, Sensitivity
 from ldpcore.populations import Reals
 

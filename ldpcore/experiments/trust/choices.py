@@ -10,7 +10,7 @@ import numpy as np
 from ldpcore.costs import Question
 from ldpcore.experiments import Progress
 from ldpcore.mechanisms import of_kind
-from ldpcore.mechanisms.base import Selector
+from ldpcore.mechanisms.selector import Selector
 from ldpcore.parameters import Declared, Epsilon, ParameterError
 from ldpcore.populations import Reals
 

@@ -1,0 +1,68 @@
+"""The kind of a curator's choice among candidates."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ldpcore.channels import Pair
+from ldpcore.mechanisms.base import Mechanism, Witness
+from ldpcore.parameters import ParameterError
+from ldpcore.populations import Reals
+
+
+class Selector(Mechanism):
+    """A curator's choice among k candidates by their scores, each of which one person moves by the sensitivity at most.
+
+    The inputs that `compare` and `log_density` speak of are whole lists of scores, the reports are places in them.
+    """
+
+    epsilon: float
+    k: int
+    sensitivity: float
+
+    @abstractmethod
+    def logs(self, scores: ArrayLike) -> Reals:
+        """ln of the probability of each candidate."""
+
+    @abstractmethod
+    def select(self, scores: ArrayLike, rng: np.random.Generator, repeats: int | None = None) -> NDArray[np.int64]:
+        """The place of the chosen candidate; with `repeats`, that many independent choices."""
+
+    def probabilities(self, scores: ArrayLike) -> Reals:
+        """The probability of each candidate; only differences of scores matter."""
+        return np.exp(self.logs(scores))
+
+    def chance_of_best(self, scores: ArrayLike) -> float:
+        """The probability that a candidate with the largest score is chosen."""
+        numbers = self.checked(scores)
+        return float(min(self.probabilities(numbers)[numbers == numbers.max()].sum(), 1.0))
+
+    def expected_loss(self, scores: ArrayLike) -> float:
+        """How far the score of the chosen candidate lies below the largest one on average."""
+        numbers = self.checked(scores)
+        return float(np.dot(self.probabilities(numbers), numbers.max() - numbers))
+
+    def checked(self, scores: ArrayLike) -> Reals:
+        """k finite scores."""
+        numbers = np.asarray(scores)
+        if numbers.dtype.kind not in "iuf" or numbers.shape != (self.k,) or not np.isfinite(numbers).all():
+            raise ParameterError("scores_unfit", k=self.k, got=str(numbers.shape), dtype=str(numbers.dtype))
+        return numbers.astype(np.float64, copy=False)
+
+    def compare(self, value: ArrayLike, other: ArrayLike) -> Pair:
+        first, second = self.logs(value), self.logs(other)
+        return Pair(np.exp(first), np.exp(second), log_ratio=first - second)
+
+    def witness(self) -> Witness:
+        return Witness(*self.worst(), 0)
+
+    def log_density(self, report: int, value: ArrayLike) -> float:
+        return float(self.logs(value)[report])
+
+    def two_lists(self, first: float, second: float) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """Neighboring lists of scores: the first candidate has these in turn, all others 0 and then Δ."""
+        rest = self.k - 1
+        return (first, *[0.0] * rest), (second, *[float(self.sensitivity)] * rest)
