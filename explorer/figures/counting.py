@@ -49,14 +49,15 @@ def bells(result: TwoTablesResult, look: Look, words: Words) -> plot.Figure:
         dash="dash",
         hovertemplate=words.hover("bell_hover", x="%{x:,.3g}", y="%{y:.3g}"),
     )
+    floor, ceiling = (0.48, 0.12) if look.lecture else (0.38, 0.14)  # large type takes more room between the two
     figure = marks.canvas(
         look,
         words,
         [marks.filled(inside), outside],
         xaxis={"range": [-result.reach, result.reach], "zeroline": False, "anchor": "y"},
-        yaxis={"range": [0, 1.12], "domain": [0.36, 1], "nticks": 4},
+        yaxis={"range": [0, 1.12], "domain": [floor, 1], "nticks": 4},
         xaxis2={"anchor": "y2", "range": _whole(result), "title": {"text": escape(words["map_x"])}},
-        yaxis2={"domain": [0, 0.14], "range": [-1, 1], "visible": False, "fixedrange": True},
+        yaxis2={"domain": [0, ceiling], "range": [-1, 1], "visible": False, "fixedrange": True},
     )
     if look.truth:
         at, symbols = marks.within(np.array([result.offset]), result.reach)

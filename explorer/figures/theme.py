@@ -36,6 +36,8 @@ MARKERS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star", "
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "8px,3px", "2px,5px", "12px,2px", "1px,2px")
 LARGEST_FAMILY = 50
 LONGEST_UPRIGHT = 24  # letters of the upright axis' title that stand in one line
+LONGEST_IN_LECTURE = 16
+MOST_IN_A_ROW = 30  # letters of all labels along the lower axis that a phone shows without turning them
 _COMMANDS = ("=", "+", "-", "@")  # with these a spreadsheet begins a formula
 _UNSEEN = ("Cc", "Cf")  # control signs, and signs without width
 
@@ -155,16 +157,16 @@ def layout(look: Look, title: str, x: str, y: str, **more: Any) -> dict[str, Any
         "template": template(look),
         "title": {"text": escape(title)},
         "xaxis": {"title": {"text": escape(x)}} | more.pop("xaxis", {}),
-        "yaxis": {"title": {"text": _in_two_lines(escape(y))}} | more.pop("yaxis", {}),
+        "yaxis": {"title": {"text": _in_two_lines(escape(y), look)}} | more.pop("yaxis", {}),
         "height": 560 if look.lecture else 440,
         "dragmode": False,
     }
     return described | more
 
 
-def _in_two_lines(title: str) -> str:
+def _in_two_lines(title: str, look: Look) -> str:
     """A title that stands upright beside a low picture: a long one is broken where its halves are most alike."""
-    if len(title) <= LONGEST_UPRIGHT:
+    if len(title) <= (LONGEST_IN_LECTURE if look.lecture else LONGEST_UPRIGHT):
         return title
     blanks = [place for place, letter in enumerate(title) if letter == " "]
     if not blanks:
@@ -182,9 +184,12 @@ def set_margins(figure: Figure, look: Look) -> None:
     size, layout_ = look.font_size, figure.layout
     texts = {axis for trace in figure.data for axis in ("x", "y") if _is_text(trace.get(axis))}
     for name, axis in layout_.items():
-        if name[1:5] == "axis" and (name[0] in texts or any(len(text) > 6 for text in axis.get("ticktext", ()))):
+        if name[1:5] == "axis" and (name[0] in texts or _is_long(axis.get("ticktext", ()), name[0])):
             layout_[name] = axis | {"automargin": True}
-    below = 3.6 * size  # ticks and title; the browser adds what the legend takes at the width that it has there
+        if look.lecture and name[:5] == "yaxis" and axis.get("type") == "log":
+            layout_[name] = layout_[name] | _powers(axis)
+    raised = any(name[:5] == "xaxis" and axis.get("type") == "log" for name, axis in layout_.items())
+    below = (4.1 if raised else 3.6) * size  # ticks and title; the browser adds what the legend takes at its width
     layout_["meta"] = {"below": below} | layout_.get("meta", {})
     lines = 1 + layout_.get("yaxis", {}).get("title", {}).get("text", "").count("<br>")
     wide = 0.7 if _has_long_powers(layout_.get("yaxis", {})) else 0
@@ -195,6 +200,20 @@ def set_margins(figure: Figure, look: Look) -> None:
 def _has_long_powers(axis: Mapping[str, Any]) -> bool:
     """Whether an axis is marked with powers of ten like 10⁻¹⁰, the longest ticks of numbers."""
     return axis.get("type") == "log" and min(axis.get("range", (0,))) <= -10
+
+
+def _powers(axis: Mapping[str, Any]) -> dict[str, Any]:
+    """Ticks of an upright log axis in large type: Plotly puts at least five, and they lie on each other."""
+    (low, high), (start, end) = sorted(axis["range"]), axis.get("domain", (0, 1))
+    if high - low < 1.5 or "tickvals" in axis:
+        return {}
+    return {"dtick": max(int(np.ceil((high - low) / (4 * (end - start)))), axis.get("dtick", 1))}
+
+
+def _is_long(ticks: Sequence[str], letter: str) -> bool:
+    """Whether labels may need more room than numbers do: long ones, and so many in a row that a phone turns them."""
+    in_a_row = sum(len(text) + 1 for text in ticks) if letter == "x" else 0
+    return any(len(text) > 5 for text in ticks) or in_a_row > MOST_IN_A_ROW
 
 
 def _is_text(values: Any) -> bool:

@@ -9,8 +9,12 @@ EVERYWHERE = """<style>
 .st-key-settings { font-size: .9375rem; }
 @media (max-width: 1180px) { .st-key-room [data-testid="stColumn"] { min-width: 100%; } }
 @media (max-width: 640px) {
-  [data-testid="stMainBlockContainer"] { padding: .25rem 1rem 1rem; margin-top: 3.5rem; }
-  [data-testid="stMainBlockContainer"] h1 { font-size: 1.25rem; }
+  /* The question stands beside the button that opens the list of pages; the bar behind that button is not seen. */
+  [data-testid="stMainBlockContainer"] { padding: .75rem 1rem 1rem; }
+  [data-testid="stMainBlockContainer"] h1 { font-size: 1.25rem; min-height: 2.5rem; padding-inline-start: 2.75rem; }
+  [data-testid="stHeader"] { background: none; pointer-events: none; }
+  [data-testid="stHeader"] button { background: var(--ldp-paper, transparent); pointer-events: auto; }
+  [data-testid="stMainBlockContainer"] .ldp-answer { font-size: 1.125rem; line-height: 1.35; }
   html:not([data-ldp-settings]) .st-key-settings { display: none; }
 }
 .st-key-line { display: none; }
@@ -74,10 +78,10 @@ DARK = """<style>
 LECTURE = """<style>
 html { font-size: 26px; }
 [data-testid="stMainBlockContainer"] { padding: .4rem 1.25rem 1rem; max-width: none; }
-[data-testid="stMainBlockContainer"] h1 { font-size: 1.1rem; padding: 0; }
+[data-testid="stMainBlockContainer"] h1 { font-size: min(1.1rem, 4.2vh); padding: 0; }
 html:not([data-ldp-settings]) .st-key-settings { display: none; }
 .st-key-line { display: block; }
-[data-testid="stMainBlockContainer"] .ldp-answer { font-size: 1rem; }
+[data-testid="stMainBlockContainer"] .ldp-answer { font-size: min(1rem, 4vh); }
 [data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stExpandSidebarButton"] { display: none; }
 </style>"""
 

@@ -93,12 +93,13 @@ def which(result: WeighedAdvice, look: Look, words: Words) -> plot.Figure:
     labels = [escape(words.write(short_of(option.randomizer.slug))) for option in advice.options]
     colors = [style(option.randomizer.slug, category_slugs()).color for option in advice.options]
     notes = [_beside(words, by, option, margin) for option, margin in zip(advice.options, advice.margins, strict=True)]
+    short = [words.fill("beside_error", margin=Number(margin)) for margin in advice.margins]  # a phone has room for it
     percent = 100 if by in ("error", "guess") else 1
     bars = plot.bar(
         x=percent * result.weights,
         **in_rows(labels),
         customdata=notes,
-        texttemplate="%{customdata}",
+        texttemplate=short if by == "error" else "%{customdata}",
         textposition="auto",
         insidetextanchor="start",
         orientation="h",
@@ -121,7 +122,7 @@ def _costs(result: WeighedAdvice) -> dict[str, Any]:
     """An axis of costs, the same at every level: chances whole, bits and operations over powers of ten."""
     by = result.experiment.by
     if by == "error":
-        return {"range": [0, 100 * marks.round_up(1.4 * result.advice.usual_error(), (1, 1.5, 2, 3, 5, 7))]}
+        return {"range": [0, 100 * marks.round_up(2.2 * result.advice.usual_error(), (1, 1.5, 2, 3, 5, 7))]}
     if by == "guess":
         return {"range": [0, 104]}
     return marks.logarithmic(0.8, 4 * marks.round_up(result.highest))

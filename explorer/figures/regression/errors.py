@@ -65,7 +65,7 @@ def schedule(answer: Any, look: Look, words: Words) -> plot.Figure:
     both = result.experiment.model is not None
     axis = marks.logarithmic(FIRST, LAST, room=0.0, dtick=2) | {"anchor": "y2" if both else "y"}
     below = {"domain": [0, 0.3], "title": {"text": escape(words["y_error"])}}
-    more: dict[str, Any] = {"yaxis2": marks.logarithmic(1e-4, 100, dtick=2) | below} if both else {}
+    more: dict[str, Any] = {"yaxis2": marks.logarithmic(1e-4, 100, dtick=3) | below} if both else {}
     figure = marks.canvas(
         look,
         words,

@@ -38,9 +38,9 @@ def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
         look,
         words,
         xaxis={"range": [box.low, box.high], "anchor": "y2"},
-        yaxis={"domain": [0.34, 1], "range": [middle - reach, middle + reach]},
+        yaxis={"domain": [0.42 if look.lecture else 0.34, 1], "range": [middle - reach, middle + reach]},
         yaxis2={
-            "domain": [0, 0.28],
+            "domain": [0, 0.36 if look.lecture else 0.28],
             "range": [DEEP, HIGH],
             "tickvals": [0, 1, 2],
             "title": {"text": escape(words["y_cells"])},

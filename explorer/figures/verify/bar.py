@@ -98,14 +98,15 @@ def _with_bar(level: float, promise: float, lower: Lower, look: Look, words: Wor
         "showgrid": False,
         "title": {"text": escape(words["bar_x"]), "standoff": 4},
     }
+    ceiling, floor = (0.44, 0.82) if look.lecture else (0.55, 0.78)  # large type takes more room between the two
     figure = marks.canvas(
         look,
         words,
         xaxis={"anchor": "y"} | xaxis,
         xaxis2=axis,
-        yaxis={"domain": [0, 0.55]} | yaxis,
+        yaxis={"domain": [0, ceiling]} | yaxis,
         barmode="group",
-        yaxis2={"domain": [0.78, 1], "anchor": "x2", "visible": False, "range": [0, 1], "fixedrange": True},
+        yaxis2={"domain": [floor, 1], "anchor": "x2", "visible": False, "range": [0, 1], "fixedrange": True},
     )
     _promised(figure, promise, look, words)
     if not math.isnan(level):
