@@ -7,15 +7,56 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Locator, Page, expect
 
-from explorer.navigation import DEFAULT
+from explorer.navigation import DEFAULT, entries
 from explorer.text import listing
 from tools.browsing import settled
 
 LABELS = listing("labels")
 LINK = "/counting?data=clinic&epsilon=0.3&counting_seed=7"
+QUESTIONS = {entry.slug: entry.question() for entry in entries()}
 THUMB = 13  # half of the handle, in pixels
+MOST_STOPS = 200  # of the Tab key on a page
 VIEWS = """() => [...document.querySelectorAll(".ldp-stage .ldp-views button[value]")]
   .map(each => each.value).filter(Boolean)"""
+
+FOCUS = """() => {
+  let focused = document.activeElement
+  while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
+  return focused
+}"""
+IS_MARKED = """async focused => {
+  let shown = focused  // the input of a switch or a slider is hidden in a pixel, and what is drawn for it stands around
+  for (let around = focused; around; around = around.parentElement) {
+    if (around.offsetWidth === 1) shown = around.parentElement
+  }
+  const parts = []
+  for (; shown && parts.length < 4; shown = shown.parentElement) parts.push(shown)
+  const marks = () => parts.map(part => {
+    const {outlineStyle, outline, boxShadow, borderStyle, borderColor} = getComputedStyle(part)
+    return [outlineStyle === "none" || outline, boxShadow, borderStyle === "none" || borderColor].join()
+  })
+  const before = marks()
+  focused.blur()
+  await new Promise(requestAnimationFrame)
+  const after = marks()
+  focused.focus()
+  return before.some((mark, place) => mark !== after[place])
+}"""
+FROM_THE_TOP = """() => {
+  document.body.tabIndex = -1
+  document.body.focus()
+  document.body.removeAttribute("tabindex")
+}"""
+PASSED_OVER = """() => {
+  const away = "[inert], [aria-hidden=true]"
+  const seen = node => node.checkVisibility({ visibilityProperty: true }) && !node.closest(away)
+  const controls = "a[href], button, input, select, textarea, summary, [tabindex]"
+  const group = node => node.type === "radio" ? [...document.getElementsByName(node.name)]
+    : [node, ...node.closest("[role=radiogroup]")?.querySelectorAll("[role=radio]") ?? []]  // the arrows go on from one
+  return [...document.querySelectorAll(controls)]
+    .filter(node => seen(node) && !node.disabled && node.tabIndex >= 0 && !group(node).some(each => each.reached))
+    .map(node => `${node.localName} ${node.ariaLabel || node.textContent || node.type}`)
+}"""
 
 
 def address(slug: str, **parameters: str) -> str:
@@ -81,12 +122,13 @@ def view(page: Page, slug: str) -> Locator:
 
 
 def look_at(page: Page, slug: str) -> Page:
-    """The page after another view was chosen, in the row or in the menu; the present one stays."""
+    """The page after another view was chosen, in the row or in the menu, by tap on a phone; the present one stays."""
+    press = Locator.tap if page.evaluate("navigator.maxTouchPoints > 0") else Locator.click
     if page.locator(f".ldp-views button[value='{slug}'][aria-checked=true]").count():
         return settled(page)
     if not view(page, slug).count():
-        page.locator(".ldp-views .ldp-menued > button").click()
-    page.locator(f".ldp-views button[value='{slug}']").click()
+        press(page.locator(".ldp-views .ldp-menued > button"))
+    press(page.locator(f".ldp-views button[value='{slug}']"))
     return settled(page)
 
 
@@ -107,3 +149,27 @@ def pressed(page: Page, *keys: str) -> Page:
         page.keyboard.press(key)
         settled(page)
     return page
+
+
+def stops(page: Page) -> list[str]:
+    """Where the Tab key stops on its way round; those that do not show it, or are passed over, are "unseen"."""
+    found: list[str] = []
+    page.evaluate(FROM_THE_TOP)
+    while len(found) < MOST_STOPS:
+        page.keyboard.press("Tab")
+        focused = page.evaluate_handle(FOCUS)
+        tag, name = focused.evaluate("it => [it.localName, it.ariaLabel || it.textContent, it.reached = true]")[:2]
+        if tag == "body":
+            return found + [f"unseen: {name}" for name in page.evaluate(PASSED_OVER)]
+        if tag != "main":  # no control: the arrows scroll it, and a frame around it says so
+            found.append(f"{'' if focused.evaluate(IS_MARKED) else 'unseen: '}{tag} {name[:60]}")
+    raise AssertionError(f"the Tab key must come round within {MOST_STOPS} stops; got {found}")
+
+
+def tab_to(page: Page, place: str) -> None:
+    """Press Tab until the focus is in a place."""
+    for _ in range(MOST_STOPS):
+        page.keyboard.press("Tab")
+        if page.evaluate("place => Boolean(document.activeElement.closest(place))", place):
+            return
+    raise AssertionError(f"{place} must be reached by the Tab key")

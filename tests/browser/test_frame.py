@@ -19,6 +19,7 @@ from explorer.navigation import entries
 from tests.browser.reading import (
     LABELS,
     LINK,
+    QUESTIONS,
     answer,
     chart,
     folded,
@@ -35,7 +36,6 @@ from tools.serving import Server
 
 ROOT = Path(__file__).resolve().parents[2]
 TEN = f"{LINK}&counting_tab=ten"
-QUESTIONS = {entry.slug: entry.question() for entry in entries()}
 
 
 def heading(page: Page, slug: str) -> None:

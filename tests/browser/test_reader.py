@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from urllib.parse import unquote_plus
 
 import pytest
-from playwright.sync_api import Browser, FilePayload, Page, WebSocket, expect
+from playwright.sync_api import Browser, Error, FilePayload, Page, WebSocket, expect
 
 from tests.browser.reading import (
     LABELS,
@@ -20,68 +21,26 @@ from tests.browser.reading import (
     opened,
     place_of,
     pressed,
+    stops,
+    tab_to,
     view,
 )
 from tools.browsing import settled, window
 from tools.serving import free_port, serving
 
 VIEWS, BELOW = ".ldp-views-row", ".st-key-counting_below"
-MOST_STOPS = 160  # of the Tab key on a page
 CLASS = '"Körpergröße";"Wohnort";"Prüfung"\n' + "".join(
     f'1,{61 + row};"{town}";"{"ja" if row % 3 else "nein"}"\n'
     for row, town in enumerate(("Gräfelfing", "Ulm", "Bonn", "Hof", "Gräfelfing", "Ulm", "Bonn", "Hof", "Bonn"))
 )
 SECRETS = ("Körper", "Wohnort", "Prüf", "Gräf", "Ulm", "Bonn", "Hof", "nein", "1,6", "1.6", "klasse")
 PICTURE = b"\x89PNG\r\n\x1a\n" + bytes(200)
+SHORT = "/frequencies?frequencies_mechanism=subset&frequencies_k=512&frequencies_long_repeats=100&frequencies_tab=top"
+NEARLY = """share => {
+  const bar = document.querySelector('[role=progressbar]')
+  return !bar || bar.ariaValueNow / bar.ariaValueMax >= share
+}"""
 LONG = "/frequencies?frequencies_mechanism=subset&frequencies_k=1024&frequencies_long_repeats=1000&frequencies_tab=top"
-
-FOCUS = """() => {
-  let focused = document.activeElement
-  while (focused.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
-  return focused
-}"""
-
-IS_MARKED = """async focused => {
-  let shown = focused  // the input of a switch or a slider is hidden in a pixel, and what is drawn for it stands around
-  for (let around = focused; around; around = around.parentElement) {
-    if (around.offsetWidth === 1) shown = around.parentElement
-  }
-  const parts = []
-  for (; shown && parts.length < 4; shown = shown.parentElement) parts.push(shown)
-  const marks = () => parts.map(part => {
-    const {outlineStyle, outline, boxShadow, borderStyle, borderColor} = getComputedStyle(part)
-    return [outlineStyle === "none" || outline, boxShadow, borderStyle === "none" || borderColor].join()
-  })
-  const before = marks()
-  focused.blur()
-  await new Promise(requestAnimationFrame)
-  const after = marks()
-  focused.focus()
-  return before.some((mark, place) => mark !== after[place])
-}"""
-
-
-def stops(page: Page) -> list[str]:
-    """Where the Tab key stops on its way round the page; those that do not show it begin with "unseen"."""
-    found: list[str] = []
-    while len(found) < MOST_STOPS:
-        page.keyboard.press("Tab")
-        focused = page.evaluate_handle(FOCUS)
-        tag, name = focused.evaluate("it => [it.localName, it.ariaLabel || it.textContent]")
-        if tag == "body":
-            return found
-        if tag != "main":  # no control: the arrows scroll it, and a frame around it says so
-            found.append(f"{'' if focused.evaluate(IS_MARKED) else 'unseen: '}{tag} {name[:60]}")
-    raise AssertionError(f"the Tab key must come round within {MOST_STOPS} stops; got {found}")
-
-
-def tab_to(page: Page, place: str) -> None:
-    """Press Tab until the focus is in a place."""
-    for _ in range(MOST_STOPS):
-        page.keyboard.press("Tab")
-        if page.evaluate("place => Boolean(document.activeElement.closest(place))", place):
-            return
-    raise AssertionError(f"{place} must be reached by the Tab key")
 
 
 def table(page: Page) -> None:
@@ -190,6 +149,41 @@ def test_stop_ends_long_work_at_once_and_the_reader_may_go_on(page: Page) -> Non
     handle(page).press("ArrowLeft")
     expect(page.locator(".ldp-handle .ldp-note")).to_contain_text("2.72\u202f:\u202f1")
     expect(bar).to_be_visible()  # nor when the handle moved on
+
+
+def test_stop_is_heard_at_the_first_instant(page: Page) -> None:
+    bar, stop = page.get_by_role("progressbar"), page.get_by_role("button", name=LABELS["frame"]["stop"], exact=True)
+    page.goto(LONG.replace("k=1024", "k=1023"))
+    stop.click()  # as soon as it is there, while the page is still being built
+    expect(page.get_by_text(LABELS["frame"]["stopped"])).to_be_visible()
+    expect(bar).to_have_count(0)
+    assert "frequencies_k=1023" in settled(page).url
+    page.get_by_role("button", name=LABELS["frame"]["go_on"]).click()
+    expect(bar).to_be_visible()
+    stop.click()
+    expect(page.get_by_text(LABELS["frame"]["stopped"])).to_be_visible()
+    handle(settled(page)).press("ArrowRight")  # and the page goes on to be used
+    page.wait_for_url(re.compile("epsilon=1.5"))
+
+
+@pytest.mark.parametrize("early", [0.4, 0.1, 0.0])
+def test_stop_may_come_with_the_answer(page: Page, early: float) -> None:
+    bar, stop = page.get_by_role("progressbar"), page.get_by_role("button", name=LABELS["frame"]["stop"], exact=True)
+    go_on = page.get_by_role("button", name=LABELS["frame"]["go_on"])
+    opened(page, f"{SHORT}&frequencies_seed={100 + int(10 * early)}")  # nobody has had its answer before
+    page.get_by_role("button", name="Draw again").click()
+    expect(bar).to_be_visible()
+    with suppress(Error):  # the answer may be faster than the hand
+        page.wait_for_function(NEARLY, arg=1 - early, polling=20)
+        stop.click(timeout=1000)
+    expect(bar).to_have_count(0)
+    expect(answer(settled(page))).to_contain_text("10 most popular answers")
+    if go_on.count():
+        go_on.click()
+        expect(go_on).to_have_count(0)
+    expect(bar).to_have_count(0, timeout=60_000)
+    expect(answer(settled(page))).to_contain_text("10 most popular answers")
+    expect(page.get_by_test_id("stException")).to_have_count(0)
 
 
 def test_the_server_hears_of_a_drag_when_it_ends_and_the_figure_stays_in_its_place(page: Page) -> None:
