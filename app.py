@@ -4,6 +4,7 @@ Streamlit finds the server here, and the server runs the same file for each read
 """
 
 import streamlit as st
+from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 
 from explorer import memory, server
@@ -12,6 +13,7 @@ from explorer.ui import shell
 if __name__ == "__main__":
     shell.run()
 else:
+    MultiPartParser.spool_max_size = st.get_option("server.maxUploadSize") << 20  # an upload is never on disk
     layers = server.layers(st.get_option("server.baseUrlPath"), st.get_option("server.disconnectedSessionTTL"))
     app = st.App(__file__, middleware=[Middleware(layer, **options) for layer, options in layers])
     memory.settle()

@@ -6,6 +6,7 @@ Public parts alone: `streamlit.App` takes a stack of ASGI middleware, and a file
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import hashlib
 import os
@@ -16,6 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from explorer.inbox import Inbox, Letter, inbox
 from explorer.memory import SOON, Collector
 
 Scope = MutableMapping[str, Any]
@@ -26,7 +28,6 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 UPLOADS = "/_stcore/upload_file/"
 SERVED = ("_stcore", "app", "component", "media", "static", "vendor", "oauth2callback", "auth")  # first parts of a path
-MOST_SESSIONS = 10_000  # whose last file is remembered
 
 
 @cache
@@ -118,24 +119,48 @@ class Depth:
 
 
 class OneFile:
-    """Middleware that keeps one uploaded file of each session: whoever sends another takes the one before away."""
+    """Middleware that keeps one uploaded file of each session, until its page has read it."""
 
-    def __init__(self, app: Application) -> None:
-        self.app = app
-        self.last: dict[str, str] = {}
+    def __init__(self, app: Application, kept: Inbox | None = None) -> None:
+        self.app, self.inbox = app, kept or inbox()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["method"] == "PUT" and UPLOADS in scope["path"]:
-            session, _, file = scope["path"].partition(UPLOADS)[2].partition("/")
-            before = self.last.pop(session, None)
-            if before is not None and before != file:
-                await self.deleted(scope, scope["path"].removesuffix(file) + before)
-            self.last[session] = file
-            while len(self.last) > MOST_SESSIONS:
-                del self.last[next(iter(self.last))]
-        await self.app(scope, receive, send)
+        if scope["type"] != "http" or UPLOADS not in scope["path"] or scope["method"] not in ("PUT", "DELETE"):
+            await self.app(scope, receive, send)
+            return
+        session, _, file = scope["path"].partition(UPLOADS)[2].partition("/")
+        if scope["method"] == "PUT":
+            await self.arriving(session, file, scope, receive, send)
+        else:
+            self.inbox.forget(session, file)
+            await self.app(scope, receive, send)
 
-    async def deleted(self, scope: Scope, path: str) -> None:
+    async def arriving(self, session: str, file: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a file on as long as it is wanted, and note how large it is."""
+        loop, request = asyncio.get_running_loop(), dict(scope)
+        letter = Letter(session, file, lambda: asyncio.run_coroutine_threadsafe(self.deleted(request), loop))
+
+        async def received() -> Message:
+            message = await receive()
+            self.inbox.grow(letter, len(message.get("body", b"")))
+            return message if letter.wanted else {"type": "http.disconnect"}
+
+        async def sent(message: Message) -> None:
+            if message.get("status", 0) >= 400:
+                self.inbox.forget(session, file)
+            await send(message)
+
+        self.inbox.put(letter)
+        try:
+            await self.app(scope, received, sent)
+        except Exception:
+            self.inbox.forget(session, file)
+            if letter.wanted:
+                raise
+        if not letter.wanted:  # it has given way while it arrived
+            letter.remove()
+
+    async def deleted(self, scope: Scope) -> None:
         """Delete a file as the browser of the same reader would."""
 
         async def nothing() -> Message:
@@ -145,8 +170,7 @@ class OneFile:
             """Whether there was one makes no difference."""
 
         given = [pair for pair in scope["headers"] if pair[0] not in (b"content-length", b"content-type")]
-        request = {**scope, "method": "DELETE", "path": path, "raw_path": path.encode(), "headers": given}
-        await self.app(request, nothing, unheard)
+        await self.app({**scope, "method": "DELETE", "headers": given}, nothing, unheard)
 
 
 class Leaving:

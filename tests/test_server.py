@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
+import tempfile
 from typing import Any
 
 import pytest
+from starlette.requests import Request
 
+from explorer.inbox import Inbox
 from explorer.server import Depth, Headers, OneFile, headers, inline_scripts, policy
 
 
@@ -87,11 +91,129 @@ def test_below_another_path_the_same_holds() -> None:
     assert dict(asked(layer, "GET", "/ldp/counting/deep")["headers"])[b"location"] == b"/ldp/counting_deep"
 
 
+async def answered(layer: Any, method: str, path: str, body: bytes = b"") -> dict[str, Any]:
+    """How a layer answers what is sent in pieces; what it does by and by is done then."""
+    messages: list[dict[str, Any]] = []
+    pieces = [body[place : place + 100] for place in range(0, len(body), 100)] or [b""]
+
+    async def receive() -> dict[str, Any]:
+        piece = pieces.pop(0)
+        return {"type": "http.request", "body": piece, "more_body": bool(pieces)}
+
+    async def send(message: dict[str, Any]) -> None:
+        messages.append(message)
+
+    headers = [(b"cookie", b"known"), (b"content-length", b"%d" % len(body))]
+    await layer(
+        {"type": "http", "method": method, "path": path, "query_string": b"", "headers": headers}, receive, send
+    )
+    await asyncio.sleep(0.01)
+    return messages[0]
+
+
+class Store(Inside):
+    """The server's memory: what was sent, by its path, with the headers that came when it went."""
+
+    def __init__(self, status: int = 204) -> None:
+        super().__init__()
+        self.status, self.held, self.gone = status, dict[str, bytes](), dict[str, Any]()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.asked.append((scope["method"], scope["path"]))
+        if scope["method"] == "DELETE":
+            self.held.pop(scope["path"], None)
+            self.gone[scope["path"]] = dict(scope["headers"])
+        else:
+            body, more = b"", True
+            while more:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    raise ConnectionError
+                body, more = body + message["body"], message["more_body"]
+            if self.status < 400:
+                self.held[scope["path"]] = body
+        await send({"type": "http.response.start", "status": self.status, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+
+PLACE = "/_stcore/upload_file/"
+
+
 def test_whoever_uploads_another_file_takes_the_one_before_away() -> None:
-    inside = Inside()
-    layer = OneFile(inside)
-    for session, file in (("s", "1"), ("s", "2"), ("t", "3"), ("s", "2"), ("s", "4")):
-        asked(layer, "PUT", f"/_stcore/upload_file/{session}/{file}")
-    gone = [path for method, path in inside.asked if method == "DELETE"]
-    assert gone == ["/_stcore/upload_file/s/1", "/_stcore/upload_file/s/2"]
-    assert len([method for method, _ in inside.asked if method == "PUT"]) == 5
+    store, kept = Store(), Inbox()
+
+    async def sent() -> None:
+        layer = OneFile(store, kept)
+        for session, file in (("s", "1"), ("s", "2"), ("t", "3"), ("s", "2"), ("s", "4")):
+            await answered(layer, "PUT", f"{PLACE}{session}/{file}", b"a,b")
+
+    asyncio.run(sent())
+    assert store.held == {f"{PLACE}t/3": b"a,b", f"{PLACE}s/4": b"a,b"} and kept.size == 6
+    assert store.gone[f"{PLACE}s/1"] == {b"cookie": b"known"}  # as the same reader's browser would ask
+
+
+def test_a_file_that_a_page_has_read_leaves_the_servers_memory() -> None:
+    store, kept = Store(), Inbox()
+
+    async def sent() -> None:
+        layer = OneFile(store, kept)
+        await answered(layer, "PUT", f"{PLACE}s/1", b"a,b")
+        await answered(layer, "PUT", f"{PLACE}t/2", b"c,d")
+        await asyncio.to_thread(kept.read, "1")  # as a page does, whose thread is another
+        await asyncio.sleep(0.01)
+
+    asyncio.run(sent())
+    assert store.held == {f"{PLACE}t/2": b"c,d"} and kept.size == 3
+    kept.read("nothing")  # that no server has
+
+
+def test_where_files_are_too_much_together_the_oldest_gives_way_even_while_it_arrives() -> None:
+    store, kept = Store(), Inbox(most=1000)
+
+    async def sent() -> None:
+        layer = OneFile(store, kept)
+        for session in "abc":
+            await answered(layer, "PUT", f"{PLACE}{session}/1", b"x" * 400)
+        both = (answered(layer, "PUT", f"{PLACE}{session}/2", b"x" * 700) for session in "de")
+        await asyncio.gather(*both, return_exceptions=True)
+
+    asyncio.run(sent())
+    assert sum(map(len, store.held.values())) <= 1000 and kept.size <= 1000
+    assert f"{PLACE}a/1" in store.gone and f"{PLACE}e/2" in store.held
+
+
+def test_what_is_refused_or_deleted_takes_no_room() -> None:
+    store, kept = Store(status=413), Inbox()
+    asyncio.run(answered(OneFile(store, kept), "PUT", f"{PLACE}s/1", b"a,b"))
+    assert kept.size == 0
+    store.status = 204
+
+    async def sent() -> None:
+        layer = OneFile(store, kept)
+        await answered(layer, "PUT", f"{PLACE}s/1", b"a,b")
+        assert kept.size == 3
+        await answered(layer, "DELETE", f"{PLACE}s/1")
+
+    asyncio.run(sent())
+    assert kept.size == 0 and not store.held
+
+
+def test_an_upload_is_never_on_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    importlib.import_module("app")  # as the server does before it answers anybody
+    head = b'--x\r\nContent-Disposition: form-data; name="f"; filename="a.csv"\r\n\r\n'
+    body = head + b"1,2\n" * (5 << 18) + b"\r\n--x--\r\n"
+
+    def on_disk(*given: Any, **named: Any) -> None:
+        raise AssertionError("a file on disk")
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def form() -> Any:
+        kind = [(b"content-type", b"multipart/form-data; boundary=x")]
+        request = Request({"type": "http", "method": "PUT", "path": "/", "headers": kind}, receive)
+        async with request.form() as fields:
+            return await fields["f"].read()  # type: ignore[union-attr]
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", on_disk)
+    assert len(asyncio.run(form())) == 5 << 20

@@ -388,6 +388,32 @@ def test_a_large_file_is_read_as_long_work_and_may_be_stopped(monkeypatch: pytes
     assert not [button for button in app.button if button.label == "Stop"]
 
 
+def test_a_doubtful_header_of_a_large_file_is_settled_as_long_work_and_may_be_stopped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = handed(b"Graz;Anna\n" + b"Linz;Bert\n" * 110_000, "people.csv")
+    doubt = next(button for button in app.button if button.label == "The first person")
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(raw: bytes, *more: Any, **named: Any) -> Any:
+        begun.set()
+        assert go_on.wait(20)
+        return uploads_read(raw, *more, **named)
+
+    uploads_read = uploads._brought
+    monkeypatch.setattr(uploads, "_brought", slow)
+    doubt.click().run()
+    stop = next(button for button in app.button if button.label == "Stop")  # the page stands meanwhile
+    assert begun.wait(20) and numbers_in(answer(app))[-1] == 110_000
+    stop.click().run()
+    go_on.set()
+    app.run()
+    assert numbers_in(answer(app))[-1] == 110_000 and not app.exception
+    next(button for button in app.button if button.label == "The first person").click().run()
+    waited(app)
+    assert numbers_in(answer(app))[-1] == 110_001 and not app.exception
+
+
 def test_a_workbook_is_read_and_another_sheet_can_be_chosen() -> None:
     book = xlsx(
         {"Staff": [["Our staff"], [], ["name", "age"], ["Ada", 36], ["Ben", 41]], "Wards": [["w"], [1], [2], [3]]}

@@ -151,7 +151,7 @@ def forget() -> None:
         # The conditions that were typed, and whatever else is kept under the table's name.
         for key in [key for key in state if isinstance(key, str) and mine.table.digest[:8] in key]:
             del state[key]
-    for key in ("_own_refused", "data", _SALT):
+    for key in ("_own_refused", "_own_header", "data", _SALT):
         state.pop(key, None)
     for place in ("_project", "_known", "_starts"):
         state.get(place, {}).pop("data", None)

@@ -10,9 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.facts import All, Count, Name, Quantity, Said
+from explorer.inbox import inbox
 from explorer.memory import give_back
 from explorer.shelf import LARGE
 from explorer.text.escaping import markdown
@@ -28,7 +28,7 @@ from ldpcore.workbooks import is_workbook
 if TYPE_CHECKING:
     from ldpcore.dialects import Column, Understood
 
-_REFUSED = "_own_refused"
+_REFUSED, _SETTLED = "_own_refused", "_own_header"
 _SHOWN_COLUMNS, _SHOWN_ROWS = 12, 8
 _MENDABLE = frozenset(  # what another reading may cure
     {
@@ -104,7 +104,7 @@ def _take(file: Any, wanted: Reading | None) -> _Refused | None:
     # A fresh uploader, so that the same file can be brought again.
     st.session_state["_own_files"] += 1
     st.session_state.pop(_REFUSED, None)
-    _release(file.file_id)
+    inbox().read(file.file_id)  # else the server would keep it as long as the session lasts
     st.rerun()
     return None
 
@@ -114,14 +114,6 @@ def _tried(raw: bytes, name: str, trouble: Trouble) -> Reading | None:
     from ldpcore.dialects import proposed
 
     return proposed(raw, name) if isinstance(trouble, TableError) and trouble.key in _MENDABLE else None
-
-
-def _release(file_id: str) -> None:
-    """Take the file out of Streamlit's store, which would keep it as long as the session lasts."""
-    context = get_script_run_ctx()
-    remove = getattr(context and context.uploaded_file_mgr, "remove_file", None)
-    if context is not None and remove is not None:
-        remove(context.session_id, file_id)
 
 
 def _worded(trouble: Trouble) -> str:
@@ -201,6 +193,12 @@ def ask_about_header(page: Any) -> None:
     mine = session.own()
     if mine is None or not mine.understood.header_in_doubt:
         return
+    about, header = st.session_state.get(_SETTLED, ("", False))
+    if about == mine.table.digest:
+        with page.notice.container():
+            settled = _settled(mine, header)
+        if settled:
+            return
     line = mine.table.columns if mine.understood.reading.header else mine.understood.first[0]
     with page.notice.container(horizontal=True, vertical_alignment="center"):
         st.markdown(_say("header_doubt", line=Name(" · ".join(displayed(line[:6], 24)))))
@@ -210,15 +208,32 @@ def ask_about_header(page: Any) -> None:
 
 
 def _settle_header(mine: Own, header: bool) -> None:
-    """The reader has said what the first line is."""
-    reading = replace(mine.understood.reading, header=header)
-    if reading == mine.understood.reading:
+    """The reader has said what the first line is: as it was taken, or the run that follows reads the file anew."""
+    if header == mine.understood.reading.header:
         session.correct(replace(mine, understood=replace(mine.understood, header_in_doubt=False)))
-        return
+    else:
+        work.go_on(_PLACE)
+        st.session_state[_SETTLED] = mine.table.digest, header
+
+
+def _settled(mine: Own, header: bool) -> bool:
+    """Read the file as the reader said; whether that goes on. Else it was stopped or has failed, which is said."""
+    reading = replace(mine.understood.reading, header=header)
     try:
-        session.keep(*_brought(mine.raw, mine.table.name, reading))
+        brought = _read(mine.raw, mine.table.name, reading)
     except (TableError, MemoryError) as trouble:
+        st.session_state.pop(_SETTLED)
         session.correct(replace(mine, tried=reading, problem=trouble))
+        st.error(_worded(trouble))
+        return False
+    if isinstance(brought, work.Waiting):
+        return True
+    st.session_state.pop(_SETTLED)
+    if isinstance(brought, work.Stopped):
+        return False
+    session.keep(*brought)
+    st.rerun()
+    return True
 
 
 def _beginning(table: Table) -> list[list[str]]:

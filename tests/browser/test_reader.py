@@ -26,7 +26,7 @@ from tests.browser.reading import (
     view,
 )
 from tools.browsing import settled, window
-from tools.serving import free_port, serving
+from tools.serving import Server, free_port, serving
 
 VIEWS, BELOW = ".ldp-views-row", ".st-key-counting_below"
 CLASS = '"Körpergröße";"Wohnort";"Prüfung"\n' + "".join(
@@ -109,6 +109,23 @@ def test_a_table_of_ones_own_is_counted_and_nobody_else_is_told_what_is_in_it(
     page.get_by_test_id("stPopoverBody").get_by_role("button", name=LABELS["own"]["forget"]).click()
     expect(answer(page)).to_contain_text("of all 2\u202f584 people")
     assert "own" not in settled(page).url and not secrets_in(page.locator("body").inner_text())
+
+
+def test_a_file_leaves_the_servers_memory_once_its_table_was_read(
+    visit: Callable[..., Page], fresh_server: Callable[[], Server]
+) -> None:
+    page = visit(fresh_server().url)
+
+    def held() -> bool:
+        page.wait_for_timeout(6_000)  # the server counts its memory every five seconds
+        return "UploadedFileManager" in page.request.get("/_stcore/metrics").text()
+
+    opened(page)
+    brought(page, "picture.csv", PICTURE, "picture.csv")
+    assert held()  # it may be read in another way
+    pressed(page, "Escape")
+    brought(page, "klasse.csv", CLASS.encode("latin-1"), "Understood: 9 rows × 3 columns")
+    assert not held()
 
 
 def test_the_answer_of_one_person_in_ones_own_table_stays_out_of_the_address(page: Page) -> None:
