@@ -7,13 +7,14 @@ import streamlit as st
 from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 
-from explorer import memory, server
+from explorer import memory, server, turns
 from explorer.ui import shell
 
 if __name__ == "__main__":
     shell.run()
 else:
     MultiPartParser.spool_max_size = st.get_option("server.maxUploadSize") << 20  # an upload is never on disk
+    turns.take_short_turns()
     layers = server.layers(st.get_option("server.baseUrlPath"), st.get_option("server.disconnectedSessionTTL"))
     app = st.App(__file__, middleware=[Middleware(layer, **options) for layer, options in layers])
     memory.settle()

@@ -14,6 +14,7 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
+from explorer.turns import stand_back, turns
 from ldpcore.experiments import Progress
 
 PLACES = 2  # questions that are worked on at once
@@ -158,6 +159,7 @@ class Pool:
 
     def _run(self, job: Job) -> None:
         assert job.work is not None
+        stand_back()
         try:
             job.answer = job.work(partial(self._progress, job))
         except _Unwanted:
@@ -177,3 +179,4 @@ class Pool:
             job.share = min(max(float(share), job.share), 1.0)
             if not job.heard:
                 raise _Unwanted
+        turns().pause()

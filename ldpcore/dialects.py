@@ -21,6 +21,7 @@ from ldpcore.readings import LONGEST_NUMBER, SIGNS, TRUTHS, Reading, guessed, se
 from ldpcore.tables import Kind, Table, TableError, shortened, tallied
 from ldpcore.workbooks import is_workbook, sheet_of
 
+MOST_ROWS = 10**7  # of which every question is answered within a second or two
 FEW_WORDS = 1000
 FEW_CELLS = 1000  # for which Python is faster than what pandas sets up; a table may have thousands of short columns
 Oddity = Literal["missing", "infinite", "mixed", "not-numbers"]
@@ -148,7 +149,11 @@ def gathered(
     done = 0.0
     while columns:
         gatherers = {i: gatherer(column, reading, lines) for i, column in columns.items()}
+        rows = 0
         for piece, fraction in pieces(content, start, name, reading, columns, layout.width):
+            rows += len(piece)
+            if rows > MOST_ROWS:
+                raise TableError("file_long", file=shortened(name), most=MOST_ROWS)
             for i, cells in gatherers.items():
                 cells.add(piece[i])
             done = max(done, fraction if len(columns) == layout.width else (1 + fraction) / 2)

@@ -19,7 +19,7 @@ from ldpcore.channels import LARGEST, Finite, Pair
 from ldpcore.populations import Reals
 from ldpcore.refusals import Refusal
 
-CELLS = 1_000_000  # entries of the largest matrix that is read; 500 × 500 is a quarter of it
+CELLS = 500_000  # entries of the largest matrix that is read: 707 × 707, in less than a second
 LETTERS = 30 * CELLS
 LONGEST = 400  # letters of one entry: the longest decimals that a double can tell apart have fewer
 ONE_BRACKET = str.maketrans("({)}", "[[]]")
@@ -82,6 +82,7 @@ def read_matrix(text: str) -> TypedMatrix:
     """The matrix in a typed or pasted text, one line (or bracket) per value."""
     if len(text) > LETTERS:
         raise MatrixError("text_long", most=LETTERS, got=len(text))
+    _refuse_large(text)
     rows = _cells(text)
     if not rows:
         raise MatrixError("matrix_empty")
@@ -96,6 +97,14 @@ def read_matrix(text: str) -> TypedMatrix:
         for row, cells in enumerate(rows, start=1)
     ]
     return replace(checked_matrix(numbers), halves=_halves(rows), values=values, reports=reports)
+
+
+def _refuse_large(text: str) -> None:
+    """Refuse a text of more lines or entries than any matrix has before it is cut into pieces."""
+    lines = max(text.count("\n"), text.count("\r")) + 1
+    marks = max(text.count(mark) for mark in ",;\t")
+    if max(lines, marks) > 2 * CELLS:
+        raise MatrixError("matrix_large", most=CELLS, rows=lines, columns=max(marks // lines, 1))
 
 
 def _named(rows: list[list[str]]) -> tuple[tuple[str, ...], tuple[str, ...], list[list[str]]]:
@@ -196,7 +205,11 @@ def _cells(text: str) -> list[list[str]]:
     No pattern looks at the text, so that the time grows with its length alone, whatever it contains.
     """
     plain = text.replace("\u2212", "-").replace("\u00a0", " ").replace("\u202f", " ").replace("\r", "\n")
-    plain = " ".join(word for word in plain.split(" ") if word)
+    while "  " in plain:  # halved in each round, so that a run of any length is gone after a few
+        plain = plain.replace("  ", " ")
+    plain = plain.strip(" ")
+    if plain.count(" ") > 4 * CELLS:  # with marks beside them, two of an entry, and those around a fraction's bar
+        raise MatrixError("matrix_large", most=CELLS, rows=plain.count("\n") + 1, columns=plain.count(" "))
     plain = plain.replace(" /", "/").replace("/ ", "/").replace(" %", "%")
     lines = [line.strip(" ;,") for line in _unbracketed(plain).split("\n")]
     lines = [line for line in lines if line.strip()]

@@ -138,6 +138,7 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
         "file_json": '"{file}" is JSON, whose records may be ragged or nested; save the table as CSV and upload that',
         "file_null": '"{file}" has a null character, which no text has; save the table as CSV and upload that',
         "file_no_text": '"{file}" is not a table of text; save the table as CSV and upload that',
+        "file_long": '"{file}" has more than {most} rows; use a part of it that has no more',
         "file_wide": '"{file}" has {columns} columns; use a table of at most {most}',
         "file_encoding": '"{file}" is not written in {encoding}; choose another encoding',
         "file_no_rows": '"{file}" has column names only; add at least one row below them',

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time
 from functools import lru_cache
+from heapq import nsmallest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -28,6 +29,7 @@ Reals = NDArray[np.float64]
 BUILT_IN: tuple[str, ...] = ("income", "clinic", "people")
 SYNTHETIC = frozenset({"income", "clinic"})
 SLICE = 1 << 20  # rows
+LISTED = 300  # values of a column that are kept at hand
 DATA = Path(__file__).resolve().parent.parent / "data"
 
 
@@ -54,6 +56,8 @@ class Table:
     digest: str
     synthetic: bool = False
     own: bool = False
+    summaries: dict[str, Summary] = field(default_factory=dict, compare=False, repr=False)  # of columns looked at
+    sizes: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
 
     @classmethod
     def of(cls, frame: pd.DataFrame, name: str, *, synthetic: bool = False, own: bool = False) -> Table:
@@ -131,18 +135,61 @@ class Table:
         held = {label(value): int(count) for value, count in counted.items()}
         return tuple(held.get(text, 0) for text in labels)
 
+    def distinct(self, column: str) -> int:
+        """How many different values a column has; counted once."""
+        if column in self.summaries:
+            return self.summaries[column].distinct
+        if column not in self.sizes:
+            self.sizes[column] = int(self.column(column).nunique())
+        return self.sizes[column]
+
+    def summary(self, column: str) -> Summary:
+        """What a column holds; looked up once, as millions of different values take seconds."""
+        if column not in self.summaries:
+            self.summaries[column] = Summary.of(self.column(column), self.kind(column))
+        return self.summaries[column]
+
     def categories(self, column: str, limit: int | None = 12) -> Categories:
         """The `limit` most frequent values (None: all) with counts, equally frequent ones in alphabetical order."""
-        cells = self.column(column)
+        known = self.summary(column)
+        if limit is None and known.distinct > len(known.ordered):
+            ordered = most_frequent(tallied(self.column(column)), None)
+        elif limit is not None and LISTED < limit and LISTED < known.distinct:
+            ordered = most_frequent(tallied(self.column(column)), limit)
+        else:
+            ordered = known.ordered[:limit]
+        labels, counts = tuple(text for _, text in ordered), tuple(-count for count, _ in ordered)
+        return Categories(labels, counts, known.present - sum(counts), self.n - known.present)
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a column holds: its most frequent values with counts below zero, those that come first in its own order
+    (numbers by size, others by the alphabet), how many different ones there are, and how many cells are not empty."""
+
+    ordered: tuple[tuple[int, str], ...]
+    first: tuple[str, ...]
+    distinct: int
+    present: int
+
+    @classmethod
+    def of(cls, cells: pd.Series[Any], kind: Kind) -> Summary:
+        """One count of all values, of which the few that are ever listed are kept."""
         counted = tallied(cells)
         counted = counted[counted > 0]
-        # A long list is cut before it is turned into words; ties at the cut are kept, so the order stays lawful.
-        if limit is not None and len(counted) > limit > 0:
-            counted = counted[counted >= counted.iloc[limit - 1]]
-        ordered = sorted((-int(count), label(value)) for value, count in counted.items())[:limit]
-        present = int(cells.count())
-        labels, counts = tuple(text for _, text in ordered), tuple(-count for count, _ in ordered)
-        return Categories(labels, counts, present - sum(counts), len(cells) - present)
+        values = counted.index.to_series().astype("str") if kind == "category" else counted.index.to_series()
+        first = tuple(label(value) for value in values.sort_values()[:LISTED])
+        return cls(most_frequent(counted, LISTED), first, len(counted), int(cells.count()))
+
+
+def most_frequent(counted: pd.Series[Any], limit: int | None) -> tuple[tuple[int, str], ...]:
+    """Values with their counts below zero, the most frequent first, equally frequent ones by the alphabet."""
+    counted = counted[counted > 0]
+    # A long list is cut before it is turned into words; ties at the cut are kept, so the order stays lawful.
+    if limit is not None and len(counted) > limit > 0:
+        counted = counted[counted >= counted.iloc[limit - 1]]
+    pairs = ((-int(count), label(value)) for value, count in counted.items())
+    return tuple(sorted(pairs) if limit is None else nsmallest(limit, pairs))
 
 
 def tallied(cells: pd.Series[Any]) -> pd.Series[Any]:

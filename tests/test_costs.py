@@ -9,11 +9,13 @@ import pkgutil
 import tracemalloc
 from typing import Any
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from ldpcore import experiments
 from ldpcore.adviser import Adviser, candidates
-from ldpcore.costs import MEGABYTE, Cost, Question
+from ldpcore.costs import EACH, MEGABYTE, Cost, Question, carried, seconds
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
     ErrorCurve,
@@ -23,7 +25,9 @@ from ldpcore.experiments.frequencies import (
     TopTen,
     ZipfFamily,
 )
+from ldpcore.experiments.means import AgainstLevel
 from ldpcore.experiments.response import ClassSurvey, RealAnswers, RepeatedSurveys
+from ldpcore.experiments.trust import RowsAlone, WhoIsAlone
 from ldpcore.experiments.verify import MatrixCheck, MechanismCheck
 from ldpcore.matrices import read_matrix
 from ldpcore.mechanisms.bloom import bloom_design
@@ -31,6 +35,8 @@ from ldpcore.mechanisms.bloomfit import bloom_fit
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.populations import Population
+from ldpcore.scales import Numbers
+from ldpcore.tables import Table
 
 
 def questions() -> set[type[Any]]:
@@ -114,3 +120,20 @@ def test_the_largest_question_that_a_control_can_ask_stays_within_150_megabytes(
     largest = FrequencyExperiment(Rappor(1.0, 2048, 512, 2, 128, 0.5, 0.75), Population.zipf(2048, 10**9), 100)
     assert largest.cost().bytes <= 150 * MEGABYTE and largest.cost().seconds > 1
     assert Cost(3, 1).then(Cost(2, 5)) == Cost(3, 6) and Cost(3, 1).times(4) == Cost(3, 4)
+
+
+def test_a_question_about_millions_of_numbers_is_long_work_whatever_it_says_itself() -> None:
+    crowd = Numbers.of(np.random.default_rng(1).random(10**6), 0, 1)
+    question = AgainstLevel(crowd, ())
+    assert carried(question) >= 2 * 10**6  # values, and how many hold each
+    assert seconds(question) == EACH * carried(question) > question.cost().seconds
+    few = AgainstLevel(Numbers.of(np.arange(10), 0, 9), ())
+    assert carried(few) < 200 and seconds(few) == few.cost().seconds
+
+
+def test_a_table_counts_by_its_rows_and_what_stands_in_tuples_counts() -> None:
+    table = Table.of(pd.DataFrame({"x": np.arange(5000)}), "table.csv")
+    question = RowsAlone(table, ("x",))
+    assert carried(question) >= 5000 and question.run().alone == 5000
+    assert question.run().people.tolist() == WhoIsAlone.of(table, ("x",)).run().people.tolist()
+    assert seconds(RowsAlone(Table.of(pd.DataFrame({"x": np.zeros(10**7, dtype=np.int8)}), "t"), ("x",))) > 1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
+import time
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 from ldpcore.channels import Finite
 from ldpcore.divergences import hockey_stick, max_divergence
 from ldpcore.matrices import (
+    LETTERS,
     MatrixError,
     TypedMatrix,
     checked_matrix,
@@ -62,7 +65,7 @@ WRONG = [
     ("1/0 1\n0 1", "row 1, column 1 must be a number; got '1/0'"),
     ("1_0 0\n0 1", "row 1, column 1 must be a number; got '1_0'"),
     ("x" * 50, "row 1, column 1 must be a number; got 'xxxxxxxxxxxxxxxxxxxx…'"),
-    ("1 " * 1_000_001, "the matrix must have at most 1000000 entries; got 1 rows of 1000001"),
+    ("1 " * 1_000_001, "the matrix must have at most 500000 entries; got 1 rows of 1000001"),
 ]
 
 
@@ -276,3 +279,18 @@ def test_rounding_excuses_no_more_than_half_a_unit_of_the_last_digit() -> None:
     assert not keeps_within_rounding(typed, least * (1 - 1e-4)) and keeps_within_rounding(typed, least * (1 + 1e-4))
     assert not keeps_within_rounding(read_matrix("3/5 2/5\n1/5 4/5"), 5.0)  # fractions are exact
     assert not keeps_within_rounding(read_matrix("0.5 0.5\n0 1"), 5.0)  # so is a bare zero
+
+
+@pytest.mark.parametrize("piece", ["hello world ", "0.5 0.5\n", "1 ", "1,", "1;", "\n", "1/3 ", "é "])
+def test_a_text_of_more_entries_than_any_matrix_is_refused_before_it_is_cut(piece: str) -> None:
+    began = time.process_time()
+    tracemalloc.start()
+    try:
+        text = piece * ((LETTERS - 10) // len(piece))
+        before = tracemalloc.get_traced_memory()[0]
+        with pytest.raises(MatrixError):
+            read_matrix(text)
+        assert tracemalloc.get_traced_memory()[1] - before < 100e6
+    finally:
+        tracemalloc.stop()
+    assert time.process_time() - began < 1.0

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
-import tempfile
+import subprocess
+import sys
 from typing import Any
 
 import pytest
-from starlette.requests import Request
 
 from explorer.inbox import Inbox
 from explorer.server import Depth, Headers, OneFile, headers, inline_scripts, policy
+from tools.serving import ROOT
 
 
 class Inside:
@@ -198,22 +198,28 @@ def test_what_is_refused_or_deleted_takes_no_room() -> None:
     assert kept.size == 0 and not store.held
 
 
-def test_an_upload_is_never_on_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    importlib.import_module("app")  # as the server does before it answers anybody
-    head = b'--x\r\nContent-Disposition: form-data; name="f"; filename="a.csv"\r\n\r\n'
-    body = head + b"1,2\n" * (5 << 18) + b"\r\n--x--\r\n"
+ON_DISK = """
+import asyncio, app, tempfile  # the app as the server has it before it answers anybody
 
-    def on_disk(*given: Any, **named: Any) -> None:
-        raise AssertionError("a file on disk")
+def on_disk(*given, **named):
+    raise AssertionError("a file on disk")
 
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": body, "more_body": False}
+tempfile.TemporaryFile = on_disk
+head = b'--x\\r\\nContent-Disposition: form-data; name="f"; filename="a.csv"\\r\\n\\r\\n'
+body = head + b"1,2\\n" * (5 << 18) + b"\\r\\n--x--\\r\\n"
 
-    async def form() -> Any:
-        kind = [(b"content-type", b"multipart/form-data; boundary=x")]
-        request = Request({"type": "http", "method": "PUT", "path": "/", "headers": kind}, receive)
-        async with request.form() as fields:
-            return await fields["f"].read()  # type: ignore[union-attr]
+async def receive():
+    return {"type": "http.request", "body": body, "more_body": False}
 
-    monkeypatch.setattr(tempfile, "TemporaryFile", on_disk)
-    assert len(asyncio.run(form())) == 5 << 20
+async def size():
+    kind = [(b"content-type", b"multipart/form-data; boundary=x")]
+    async with Request({"type": "http", "method": "PUT", "path": "/", "headers": kind}, receive).form() as fields:
+        return len(await fields["f"].read())
+
+print(asyncio.run(size()))
+"""
+
+
+def test_an_upload_is_never_on_disk() -> None:
+    process = subprocess.run([sys.executable, "-c", ON_DISK], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert process.stdout.split() == [str(5 << 20)]

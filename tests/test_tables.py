@@ -9,6 +9,7 @@ import math
 import string
 import tracemalloc
 import zlib
+from collections import Counter
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -20,13 +21,14 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from ldpcore import tables
 from ldpcore.dialects import Understood, read_table
 from ldpcore.files import LARGEST, MEGABYTE, unpacked
 from ldpcore.fingerprints import fingerprint
 from ldpcore.growing import Growing
 from ldpcore.queries import BUILT_IN_QUERIES, Compare, Count, Where
 from ldpcore.readings import MISSING, Reading, kind_of, unique_names
-from ldpcore.tables import BUILT_IN, Table, TableError, built_in, displayed, shortened, uniqueness
+from ldpcore.tables import BUILT_IN, LISTED, Table, TableError, built_in, displayed, label, shortened, uniqueness
 
 FIXTURES = Path(__file__).parent / "fixtures"
 DIALECTS = sorted(
@@ -676,3 +678,37 @@ def test_uniqueness_counts_rows_that_are_alone_with_their_values() -> None:
         assert uniqueness(table, chosen) == alone
     with pytest.raises(TableError, match="must be one of this table's"):
         uniqueness(table, ["size"])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_kept_of_a_column_says_the_same_as_a_count_of_all_its_values(seed: int) -> None:
+    rng, n = np.random.default_rng(seed), 3000 - 900 * seed
+    frame = pd.DataFrame(
+        {
+            "whole": rng.integers(0, 40 + 700 * seed, n),
+            "real": np.where(rng.random(n) < 0.1, np.nan, rng.integers(0, 900, n) / 4),
+            "word": pd.Series([f"w{each}é" for each in rng.integers(0, 900, n)], dtype="str"),
+            "few": pd.Categorical([str(each) for each in rng.integers(0, 9, n)]),
+            "truth": rng.random(n) < 0.5,
+        }
+    )
+    table = Table.of(frame, "table.csv")
+    for column in frame:
+        counted = Counter(label(value) for value in frame[column].dropna())
+        ordered = sorted(counted.items(), key=lambda pair: (-pair[1], pair[0]))
+        assert table.distinct(column) == len(counted)
+        for limit in (1, 12, LISTED, LISTED + 1, None):
+            listed = table.categories(column, limit)
+            assert [*zip(listed.labels, listed.counts, strict=True)] == ordered[:limit]
+            assert listed.other == counted.total() - sum(listed.counts) and listed.missing == n - counted.total()
+        in_order = sorted(counted, key=float if table.kind(column) == "number" else str)
+        assert list(table.summary(column).first) == in_order[:LISTED]
+        assert table.distinct(column) == len(counted)  # from what is kept by now
+
+
+def test_what_is_kept_of_a_column_is_small_and_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table.of(pd.DataFrame({"x": np.arange(50_000)}), "table.csv")
+    first = table.summary("x")
+    assert len(first.ordered) == len(first.first) == LISTED and first.distinct == first.present == 50_000
+    monkeypatch.setattr(tables, "tallied", None)
+    assert table.summary("x") is first and table.categories("x", 3).labels == ("0", "1", "10")

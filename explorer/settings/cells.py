@@ -45,11 +45,6 @@ class Cells:
         yield Said.of("asking.listed")
 
 
-def distinct(table: Table, name: str) -> int:
-    """How many different values a column has."""
-    return int(table.column(name).nunique())
-
-
 @dataclass(frozen=True)
 class FirstColumns:
     """The columns of few values first, of which one is a table that a stranger reads; looked up once for each table."""
@@ -59,21 +54,20 @@ class FirstColumns:
     def run(self) -> tuple[str, ...]:
         """More than two values before yes or no; columns behind the first thirty stay in their order."""
         options = self.table.of_kind(*KINDS)
-        sizes = {name: distinct(self.table, name) for name in options[:JUDGED]}
+        sizes = {name: self.table.distinct(name) for name in options[:JUDGED]}
         few = [name for name, size in sizes.items() if 2 <= size <= MOST_BARS and size < self.table.n / 2]
         telling = [name for name in few if sizes[name] > 2]
         return tuple(dict.fromkeys((*telling, *few, *options)))
 
 
 def listed(table: Table, name: str) -> tuple[str, ...]:
-    """All values of a column, numbers by size and others by the alphabet: an order that follows no count."""
-    labels = table.categories(name, None).labels
-    return tuple(sorted(labels, key=float if table.kind(name) == "number" else str))
+    """The first values of a column, numbers by size and others by the alphabet: an order that follows no count."""
+    return table.summary(name).first
 
 
 def edges(table: Table, name: str, bins: int = BINS, most: int = MOST_BARS) -> tuple[float, ...]:
     """Bins between round numbers for a number column of many values; none where each value has its own bar."""
-    if table.kind(name) != "number" or distinct(table, name) <= most:
+    if table.kind(name) != "number" or table.distinct(name) <= most:
         return ()
     values = table.numbers(name)
     low, high = float(np.nanmin(values)), float(np.nanmax(values))

@@ -97,7 +97,7 @@ SIGNS = {"ge": "≥", "is": "="}
 
 def in_cells(table: Table, column: str) -> bool:
     """Whether the values of a column are numbers, and too many for an answer each."""
-    return table.kind(column) == "number" and int(table.column(column).nunique()) > MOST
+    return table.kind(column) == "number" and table.distinct(column) > MOST
 
 
 def parted(table: Table, by: str, value: str) -> tuple[Any, Any] | None:

@@ -70,7 +70,7 @@ class ColumnAnswers:
             "counts": listed.counts,
             "other": listed.other,
             "missing": listed.missing,
-            "distinct": int(self.table.column(self.column).nunique()),
+            "distinct": self.table.distinct(self.column),
         }
 
 
@@ -82,7 +82,7 @@ class FirstRepeated:
 
     def run(self) -> str | None:
         """Its name; None where every column is a list of different values, or of one."""
-        sizes = {column: self.table.column(column).nunique() for column in self.table.of_kind(*KINDS)}
+        sizes = {column: self.table.distinct(column) for column in self.table.of_kind(*KINDS)}
         repeated = [column for column, size in sizes.items() if 2 <= size <= self.table.n / 2]
         return next((column for column in repeated if sizes[column] > 2), next(iter(repeated), None))
 

@@ -247,7 +247,7 @@ def halved(settings: Means, column: str = "", value: str = "", shape: str = "bel
 def splitting(table: Table, column: str) -> tuple[str, ...]:
     """The other columns by whose values people can be chosen apart."""
     names = [name for name in table.of_kind("category", "truth", "number") if name != column]
-    return tuple(sorted(names, key=lambda name: table.column(name).nunique() > FEW))  # stable: as the table has them
+    return tuple(sorted(names, key=lambda name: table.distinct(name) > FEW))  # stable: as the table has them
 
 
 def relation(table: Table, column: str) -> str:

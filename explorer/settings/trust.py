@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ldpcore.tables import Table
 
 MOST_CANDIDATES = 12
+ROWS_AT_ONCE = 200_000  # of a table whose crowds are looked up at once
 VOTERS = 120  # of an invented vote, which a small level can still get wrong
 
 
@@ -83,9 +84,10 @@ class Trust:
         """How many people each model needs."""
         return self.named(trust.PeopleNeeded(level, self.numbers, width, self.confidence, self.delta))
 
-    def alone(self, level: float, columns: tuple[str, ...] = ()) -> trust.WhoIsAlone:
+    def alone(self, level: float, columns: tuple[str, ...] = ()) -> trust.WhoIsAlone | trust.RowsAlone:
         """Whom the names' absence does not hide."""
-        return trust.WhoIsAlone.of(self.table, columns)
+        large = self.table.n > ROWS_AT_ONCE
+        return trust.RowsAlone(self.table, columns) if large else trust.WhoIsAlone.of(self.table, columns)
 
     def many(self, level: float, k: int = 10) -> trust.ManyStatistics:
         """Laplace against normal noise for k counts."""
@@ -104,7 +106,7 @@ class Trust:
 
 def known_first(table: Table) -> tuple[str, ...]:
     """The columns that a neighbor knows first: of the clinic age and sex, else the first two that are no names."""
-    telling = [name for name in table.columns if table.column(name).nunique() < max(2, table.n)]
+    telling = [name for name in table.columns if table.distinct(name) < max(2, table.n)]
     preferred = [name for name in ("age", "sex") if name in telling]
     return tuple((preferred or telling or list(table.columns))[:2])
 

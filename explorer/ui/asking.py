@@ -19,7 +19,7 @@ import streamlit as st
 from explorer.facts import Count as Counted
 from explorer.facts import Facts, Name, Number, Quantity, Truth
 from explorer.facts.refusals import reason
-from explorer.settings.cells import MOST_BARS, distinct, edges, listed
+from explorer.settings.cells import MOST_BARS, edges, listed
 from explorer.settings.questions import (
     MOST_CONDITIONS,
     RELATIONS,
@@ -370,7 +370,7 @@ def histogram(page: Any, asked: Asked, neighbors: str) -> tuple[str, Bars, float
     """
     table = asked.table
     options = table.of_kind("category", "truth", "number")
-    few = next((name for name in options if 2 <= distinct(table, name) <= MOST_BARS), None)
+    few = next((name for name in options if 2 <= table.distinct(name) <= MOST_BARS), None)
     chosen = column(page, table, kinds=("category", "truth", "number"), default=few) or table.columns[0]
     ends = edges(table, chosen)
     bars = Histogram(chosen, asked.query.where, () if ends else listed(table, chosen)[:MOST_BARS], ends)

@@ -14,7 +14,9 @@ from explorer.scenes import Declaration, Scene
 from explorer.ui import export, links, share, sheets, shell, sources, tables
 from explorer.ui.drawing import drawing
 from ldpcore import __version__
+from ldpcore.costs import carried
 
+_WRITTEN = 50_000  # numbers of a question that are written out as Python
 ICONS = {"numbers": "table", "why": "function", "tasks": "lightbulb", "take_away": "ios_share"}
 
 
@@ -98,6 +100,9 @@ def _take(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts
         st.markdown(shown.label("hidden_code"))
         return
     questions = scene.question if isinstance(scene.question, tuple) else (scene.question,)
+    if sum(map(carried, questions)) > _WRITTEN:
+        st.markdown(shown.label("code_long"))
+        return
     source = "\n\n".join(share.snippet(question) for question in questions if question is not None)
     st.code(f"# {version}\n{source}", language=None, wrap_lines=True)
 

@@ -11,9 +11,12 @@ from typing import Any, Literal, Protocol, TypeVar
 
 import streamlit as st
 
+from explorer.turns import DEAR, turns
+from ldpcore import costs
 from ldpcore.experiments import Progress
 from ldpcore.fingerprints import fingerprint
 
+STRIP = 1.0  # processor seconds of all stops of a view, at most
 Result = TypeVar("Result", covariant=True)
 Scope = Literal["global", "session"]
 
@@ -74,7 +77,19 @@ class Kept:
 
 def run(experiment: Experiment[Result], scope: Scope = "global") -> Result:
     """The answer of an experiment, computed once; `scope="session"` where the question derives from an upload."""
-    return _keeper(scope)(fingerprint(experiment), experiment)  # type: ignore[no-any-return]
+    seconds = costs.seconds(experiment) if hasattr(experiment, "cost") else costs.EACH * costs.carried(experiment)
+    return _in_turn(fingerprint(experiment), experiment, seconds, scope)  # type: ignore[no-any-return]
+
+
+def _in_turn(key: str, experiment: Experiment[Any], seconds: float, scope: Scope) -> Any:
+    """What is kept already comes at once; what takes long waits for its turn."""
+    if seconds < DEAR:
+        return _keeper(scope)(key, experiment)
+    known = kept(key, scope)
+    if known is not None:
+        return known.answer
+    with turns().turn(seconds):
+        return _keeper(scope)(key, experiment)
 
 
 def kept(key: str, scope: Scope = "global") -> Kept | None:
@@ -102,7 +117,7 @@ class _Strip:
 
 def strip(token: str, scenes: Callable[[], dict[int, str]], scope: Scope = "global") -> dict[int, str]:
     """The scenes of a view at all stops, packed as they are sent: computed once for all readers who see the same."""
-    return _keeper(scope)(token, _Strip(scenes))  # type: ignore[no-any-return]
+    return _in_turn(token, _Strip(scenes), STRIP, scope)  # type: ignore[no-any-return]
 
 
 def forget() -> None:

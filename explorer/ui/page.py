@@ -31,6 +31,7 @@ from explorer.scenes import Answer, Asked, Declaration, Scene, View, facts_at, r
 from explorer.text.catalogue import Catalogue
 from explorer.ui import below, cache, levels, links, settings_line, sheets, shell, sources, stage, taking, trouble, work
 from explorer.ui.language import catalogue
+from ldpcore import costs
 from ldpcore.fingerprints import fingerprint
 
 AT_ONCE = 1.0  # processor seconds that a page may take in its own thread, as estimated beforehand
@@ -224,7 +225,7 @@ class _Run:
 
         What was stopped asks for less, where less can be asked.
         """
-        seconds = question.cost().seconds
+        seconds = costs.seconds(question)
         if seconds <= self.left:
             self.left -= seconds
             return cache.run(question, self.scope)
@@ -244,7 +245,7 @@ class _Run:
 
     def _at_once(self, question: Any) -> Any:
         """The answer on the spot, or none: no stop beside the present one is long work."""
-        if question.cost().seconds > AT_ONCE:
+        if costs.seconds(question) > AT_ONCE:
             raise _LaterError("")
         return cache.run(question, self.scope)
 

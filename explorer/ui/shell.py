@@ -16,6 +16,7 @@ from explorer.figures.theme import Look
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.text.escaping import markdown
+from explorer.turns import turns
 from explorer.ui import keys, links, room, session, share, style
 from explorer.ui.language import catalogue, language
 
@@ -90,7 +91,8 @@ def run() -> None:
     if turn and 0 <= place + turn < len(members):
         st.switch_page(members[place + turn], query_params={})
     state["_entered"], state["_row"], state["_brought"] = True, (), False
-    page.run()
+    with turns().building():
+        page.run()
     _foot(labels, place, len(members), slug)
 
 

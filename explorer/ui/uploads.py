@@ -43,6 +43,7 @@ _MENDABLE = frozenset(  # what another reading may cure
         "cell_long",
     }
 )
+_AT_HAND = 30  # columns whose values are counted when a file is read
 _SMALL, _PLACE = 1 << 20, "own_file"  # bytes that are read in the page's own thread; where longer work is asked for
 Trouble = TableError | MemoryError
 _Brought: TypeAlias = "tuple[Table, Understood, bytes]"
@@ -143,6 +144,10 @@ def _brought(
 
     try:
         table, understood = read_table(raw, name, reading, progress, sheet)
+        for place, column in enumerate(table.columns):  # what every page asks of a column is counted here, once
+            if progress is not None:
+                progress(1.0)  # a reader who has left is not worked for
+            (table.summary if place < _AT_HAND else table.distinct)(column)
         return table, understood, zlib.compress(raw, 1)
     finally:
         if len(raw) > LARGE:

@@ -18,6 +18,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import streamlit as st
 
 from explorer.pool import Job, Pool, Reader
+from explorer.turns import turns
 from explorer.ui import cache
 from ldpcore.experiments import Progress
 from ldpcore.fingerprints import fingerprint
@@ -77,7 +78,9 @@ def _asked(name: tuple[Hashable, Reader | None], chore: Callable[[Progress], Res
     _stopped().pop(place, None)
     before = _reader().jobs.get(place)
     job = _pool().ask(_reader(), place, name, chore)
-    if job is None or not job.over.wait(0.0 if job is before else PATIENCE):
+    with turns().aside():
+        over = job is not None and job.over.wait(0.0 if job is before else PATIENCE)
+    if job is None or not over:
         return _state(job)
     _pool().leave(_reader(), place)
     return Done(job.result())

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
+from explorer.text.catalogue import catalogue_of
+from ldpcore import dialects
 from ldpcore.dialects import read_table
 from ldpcore.tables import TableError
 from tests.screens.opening import answer, complaints, opened
@@ -65,3 +69,19 @@ def test_what_a_link_asks_in_vain_is_named_and_the_page_stands(case: str) -> Non
 def test_which_of_several_conditions_counts_is_said() -> None:
     app = opened("counting", ask="own", ask_column=["age", "schooling"], ask_relation="lt", ask_value="12")
     assert "schooling" in " ".join(complaints(app))
+
+
+def test_a_table_of_two_thousand_columns_is_read_in_less_than_five_seconds() -> None:
+    row = ",".join(str(place) for place in range(2000))
+    began = time.process_time()
+    table, _ = read_table("\n".join([row.replace("1", "c"), *[row] * 200]).encode(), "table.csv")
+    assert len(table.columns) == 2000 and time.process_time() - began < 5
+
+
+def test_a_file_of_more_rows_than_are_answered_in_time_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dialects, "MOST_ROWS", 1000)
+    assert read_table(b"a\n" + b"1\n" * 1000, "table.csv")[0].n == 1000
+    with pytest.raises(TableError) as refused:
+        read_table(b"a\n" + b"1\n" * 1001, "table.csv")
+    assert refused.value.key == "file_long"
+    assert "1\u202f000 rows" in catalogue_of("en").refusal(refused.value)

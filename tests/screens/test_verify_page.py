@@ -127,6 +127,14 @@ def test_a_long_matrix_is_kept_though_no_box_shows_it() -> None:
     assert "100 rows and 100 columns" in " ".join(str(caption.value) for caption in app.caption)
 
 
+def test_a_text_that_is_longer_than_any_matrix_is_refused_with_its_length_and_not_kept() -> None:
+    long = "hello world " * 3_000_000
+    app = typed(long)
+    assert any("36\u202f000\u202f000 letters" in str(caption.value) for caption in app.caption)
+    kept = app.session_state["_own_matrix"]
+    assert kept.text == "" and kept.matrix is None and kept.problem.key == "text_long"
+
+
 def test_a_typed_matrix_survives_other_modes_and_pages_and_is_in_no_link() -> None:
     app = typed("0.8125 0.1875\n0.1875 0.8125")
     app.selectbox(key="verify_mode").set_value("gallery").run()

@@ -37,7 +37,7 @@ def typed(shown: Shown, asked: Response) -> Typed:
 def _of_column(shown: Shown) -> tuple[int, int]:
     """How many rows of a column say yes, and how many say anything; a column of other than two answers is refused."""
     table = controls.dataset(shown)
-    usual = next((name for name in table.of_kind(*KINDS) if table.column(name).nunique() == 2), None)
+    usual = next((name for name in table.of_kind(*KINDS) if table.distinct(name) == 2), None)
     column = asking.column(shown, table, "reports_column", KINDS, usual)
     listed = (
         cache.run(ColumnAnswers(table, column, 3), "session") if column is not None else {"names": (), "counts": ()}

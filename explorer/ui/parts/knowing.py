@@ -45,5 +45,5 @@ def vote(shown: Shown, asked: Trust) -> Vote:
 def _several(asked: Trust, name: str) -> bool:
     """Whether a column has at least two values, and people who share them."""
     assert asked.source.table is not None
-    values = asked.source.table.categories(name, None)
-    return 1 < len(values.labels) <= sum(values.counts) / 2
+    table = asked.source.table
+    return 1 < table.distinct(name) <= (table.n - table.missing(name)) / 2

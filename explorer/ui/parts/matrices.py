@@ -13,6 +13,7 @@ import streamlit as st
 
 from explorer.facts import Count, Name
 from explorer.facts.refusals import reason
+from explorer.inbox import inbox
 from explorer.settings.verify import Typed
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import Catalogue, catalogue_of
@@ -29,9 +30,10 @@ SHOWN_LETTERS = 20_000  # a longer text is kept, and not put back into the box
 
 @dataclass(frozen=True, eq=False)
 class Text:
-    """A text and the matrix in it, or why there is none."""
+    """A text and the matrix in it, or why there is none; one that is longer than any matrix is not kept."""
 
     text: str
+    letters: int
     matrix: TypedMatrix | None
     problem: MatrixError | None = None
 
@@ -39,9 +41,9 @@ class Text:
     def of(cls, text: str) -> Text:
         """Read a text."""
         try:
-            return cls(text, read_matrix(text))
+            return cls(text, len(text), read_matrix(text))
         except MatrixError as problem:
-            return cls(text, None, problem)
+            return cls("" if problem.key == "text_long" else text, len(text), None, problem)
 
 
 def matrix(shown: Shown) -> Typed:
@@ -89,9 +91,9 @@ def _box(shown: Shown, chosen: str) -> Text:
     """The text as it stands; whatever is typed becomes the reader's own."""
     held = session.matrix()
     typed = (held or Text.of("")) if chosen == OWN else Text.of(shown.labels["examples"][chosen]["rows"].strip())
-    if len(typed.text) > SHOWN_LETTERS:
+    if typed.letters > SHOWN_LETTERS:
         size = (0, 0) if typed.matrix is None else typed.matrix.entries.shape
-        sizes = {"letters": Count(len(typed.text)), "rows": Count(size[0]), "columns": Count(size[1])}
+        sizes = {"letters": Count(typed.letters), "rows": Count(size[0]), "columns": Count(size[1])}
         st.caption(shown.catalogue.label("long_text" if typed.matrix is None else "long_matrix", shown.slug, sizes))
         st.button(shown.label("forget_matrix"), f"{shown.slug}_forget", on_click=_forget, icon=":material/delete:")
         return typed
@@ -150,6 +152,7 @@ def _bring(choice: str, key: str) -> None:
     if file is None:
         return
     st.session_state["_matrix_files"] += 1
+    inbox().read(file.file_id)
     try:
         raw = unpacked(file.getvalue(), file.name)
         text = raw.decode(encoding_of(raw, file.name), "replace").lstrip("\ufeff")

@@ -7,7 +7,7 @@ people would add is the same in all three models.
 from __future__ import annotations
 
 from ldpcore.experiments.trust.choices import BestChoice, BestChoiceResult
-from ldpcore.experiments.trust.crowds import WhoIsAlone, WhoIsAloneResult
+from ldpcore.experiments.trust.crowds import RowsAlone, WhoIsAlone, WhoIsAloneResult
 from ldpcore.experiments.trust.models import (
     MODELS,
     ErrorsOverLevel,
@@ -34,6 +34,7 @@ __all__ = [
     "ManyStatisticsResult",
     "PeopleNeeded",
     "PeopleNeededResult",
+    "RowsAlone",
     "TrustPlan",
     "TrustPlanResult",
     "TwoPictures",

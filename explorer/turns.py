@@ -1,0 +1,111 @@
+"""Whose turn it is: Python works on one thing at a time, so that what is short goes before what takes long.
+
+Pages are built at once, side by side. Of the dear questions that are answered while a page is built, one at a time is
+worked on, the cheapest first; a cheap question never waits for them. Long work, in threads of its own, pauses for a
+moment whenever it says how far it is and some page is being built, and its threads stand back for the others.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from time import monotonic
+
+SWITCH = 0.001  # seconds after which one thread lets another work (Python's own: 0.005)
+DEAR = 0.15  # processor seconds from which a question waits for its turn: three times what is hardly noticed
+AGING = 0.1  # seconds of work that a second of waiting makes up for
+PAUSE = 0.05  # seconds that long work waits, at most, for pages that are being built
+LATE = 10.0  # seconds after which nobody waits any more
+NICE = 10  # of the threads of long work, where the system can tell threads apart
+
+
+class Turns:
+    """One dear question at a time; every method may be called from any thread."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._waiting: dict[object, tuple[float, float]] = {}  # what each takes, and since when it waits
+        self._taken: int | None = None  # by which thread
+        self._building = 0
+
+    @contextmanager
+    def turn(self, seconds: float) -> Iterator[None]:
+        """Wait for one's turn with a question of so many seconds; whoever has it keeps it for what follows from it."""
+        mine = threading.get_ident()
+        if seconds < DEAR or self._taken == mine:
+            yield
+            return
+        had = self._wait(mine, seconds)
+        try:
+            yield
+        finally:
+            if had:
+                with self._changed:
+                    self._taken = None
+                    self._changed.notify_all()
+
+    def _wait(self, mine: int, seconds: float) -> bool:
+        """Whether the turn has come; after a while one goes on without."""
+        name = object()
+        with self.aside(), self._changed:
+            self._waiting[name] = seconds, monotonic()
+            come = self._changed.wait_for(lambda: self._taken is None and self._first() is name, LATE)
+            del self._waiting[name]
+            if come:
+                self._taken = mine
+            return come
+
+    def _first(self) -> object:
+        """The cheapest of those who wait, who become cheaper the longer they do."""
+        now = monotonic()
+        return min(self._waiting, key=lambda name: self._waiting[name][0] - AGING * (now - self._waiting[name][1]))
+
+    @contextmanager
+    def building(self) -> Iterator[None]:
+        """While this lasts, a page is being built."""
+        self._count(1)
+        try:
+            yield
+        finally:
+            self._count(-1)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """While this lasts, a page that is being built waits for something."""
+        self._count(-1)
+        try:
+            yield
+        finally:
+            self._count(1)
+
+    def _count(self, more: int) -> None:
+        with self._changed:
+            self._building += more
+            self._changed.notify_all()
+
+    def pause(self) -> None:
+        """Long work waits a moment for pages that are being built."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._building <= 0, PAUSE)
+
+
+@cache
+def turns() -> Turns:
+    """The turns of this server."""
+    return Turns()
+
+
+def stand_back() -> None:
+    """This thread is of long work: others go first, where the system can tell threads apart."""
+    if sys.platform == "linux":
+        thread = threading.get_native_id()
+        os.setpriority(os.PRIO_PROCESS, thread, max(NICE, os.getpriority(os.PRIO_PROCESS, thread)))
+
+
+def take_short_turns() -> None:
+    """Once, where the server starts: whoever waits for the interpreter gets it sooner."""
+    sys.setswitchinterval(SWITCH)

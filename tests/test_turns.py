@@ -1,0 +1,123 @@
+"""Short things go before long ones: dear questions take turns, and long work pauses while pages are built."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from explorer import turns
+from explorer.turns import DEAR, PAUSE, Turns
+
+
+def begun(work: Callable[[], None]) -> threading.Thread:
+    thread = threading.Thread(target=work)
+    thread.start()
+    return thread
+
+
+def waited(condition: Callable[[], bool]) -> None:
+    """Until something holds, ten seconds at most."""
+    end = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.001)
+
+
+def test_of_those_who_wait_the_cheapest_comes_first_and_one_at_a_time() -> None:
+    room, order, at_once = Turns(), list[float](), list[int]()
+
+    def asks(seconds: float) -> None:
+        with room.turn(seconds):
+            at_once.append(sum(each is not None for each in [room._taken]))
+            order.append(seconds)
+
+    with room.turn(1.0):
+        threads = []
+        for place, seconds in enumerate((0.9, 0.2, 0.5)):
+            threads.append(begun(lambda seconds=seconds: asks(seconds)))  # type: ignore[misc]
+            waited(lambda place=place: len(room._waiting) == place + 1)  # type: ignore[misc]
+        assert order == []
+    for thread in threads:
+        thread.join(10)
+    assert order == [0.2, 0.5, 0.9] and at_once == [1, 1, 1]
+
+
+def test_a_cheap_question_waits_for_nobody_and_a_turn_includes_what_follows_from_it() -> None:
+    room, done = Turns(), threading.Event()
+
+    def cheap() -> None:
+        with room.turn(DEAR / 2):
+            done.set()
+
+    with room.turn(1.0), room.turn(0.5):
+        begun(cheap).join(10)
+        assert done.is_set()
+    with room.turn(1.0):
+        pass  # it was given back
+
+
+def test_whoever_waits_long_goes_on_without_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    room, done = Turns(), threading.Event()
+    monkeypatch.setattr(turns, "LATE", 0.05)
+
+    def late() -> None:
+        with room.turn(0.5):
+            done.set()
+
+    with room.turn(1.0):
+        begun(late).join(10)
+        assert done.is_set()
+    assert room._taken is None
+
+
+def test_a_question_that_fails_gives_its_turn_back() -> None:
+    room = Turns()
+    with pytest.raises(ValueError, match="no"), room.turn(1.0):
+        raise ValueError("no")
+    assert room._taken is None
+
+
+def test_long_work_pauses_while_a_page_is_built_but_not_while_that_waits() -> None:
+    room = Turns()
+
+    def paused() -> float:
+        began = time.perf_counter()
+        room.pause()
+        return time.perf_counter() - began
+
+    assert paused() < PAUSE / 2
+    with room.building():
+        assert paused() >= PAUSE / 2
+        with room.aside():
+            assert paused() < PAUSE / 2
+    assert paused() < PAUSE / 2
+
+
+def test_the_server_switches_often_between_threads() -> None:
+    before = sys.getswitchinterval()
+    try:
+        turns.take_short_turns()
+        assert sys.getswitchinterval() == pytest.approx(turns.SWITCH)
+    finally:
+        sys.setswitchinterval(before)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone tells threads apart")
+def test_a_thread_of_long_work_stands_back_and_no_other_does() -> None:
+    import os
+
+    noted: list[Any] = []
+
+    def work() -> None:
+        turns.stand_back()
+        noted.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+
+    before = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    begun(work).join(10)
+    assert noted == [max(turns.NICE, before)]
+    assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == before
