@@ -200,6 +200,7 @@ def test_what_is_refused_or_deleted_takes_no_room() -> None:
 
 ON_DISK = """
 import asyncio, app, tempfile  # the app as the server has it before it answers anybody
+from starlette.requests import Request
 
 def on_disk(*given, **named):
     raise AssertionError("a file on disk")
