@@ -8,30 +8,41 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache, partial
+from random import Random
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explorer.figures.theme import Look
 from explorer.navigation import DEFAULT, entries
+from explorer.scenes import scene
 from explorer.settings.questions import AskError, from_link, query, unused
 from explorer.text.catalogue import catalogue_of
+from explorer.text.conventions import PSEUDO
+from explorer.turns import DEAR
 from explorer.ui import links as judged
 from explorer.ui import room, trouble
+from ldpcore.costs import seconds
 from ldpcore.dialects import read_table
 from ldpcore.refusals import Refusal
 from ldpcore.tables import BUILT_IN, TableError, built_in
 from tests.fuzz.files import file
 from tests.fuzz.links import Link, link
+from tests.scenes import STOPS, declared
 from tools.dearest import Opened, paths
 from tools.serving import ROOT
 
-WHOLE = bool(os.environ.get("LDP_EXPLORER_FUZZ"))
-FILES, LINKS, PAGES = (10_000, 100_000, 1_000) if WHOLE else (60, 2_000, 24)
+PART = float(os.environ.get("LDP_EXPLORER_FUZZ", "0"))  # 1 for all of them
+WHOLE = PART > 0
+FILES, LINKS, SCENES, PAGES = (
+    (int(10_000 * PART), int(100_000 * PART), int(100_000 * PART), int(1_000 * PART)) if WHOLE else (60, 2_000, 48, 24)
+)
 LONGEST = 5.0  # processor seconds
 MOST = 600.0  # megabytes beyond what the process held
 SLUGS = [entry.slug for entry in entries()]
+STAGED = [slug for slug in SLUGS if declared(slug).views]
 
 
 def held() -> float:
@@ -132,6 +143,54 @@ def test_every_part_of_a_link_is_read_or_refused_with_its_rule() -> None:
     assert min(counted["accepted"], counted["refused"]) > LINKS / 20 and counted["asked"] > LINKS / 100, counted
 
 
+@cache
+def settled(slug: str) -> Opened:
+    """A page whose controls alone are drawn."""
+    return Opened(slug)
+
+
+def shown(seed: int) -> str:
+    """What becomes of a link to a page with a stage: the scene at some level, or why there is none."""
+    slug, chance = STAGED[seed % len(STAGED)], Random(seed)
+    parameters = {key: texts[-1] for key, texts in link(seed, known(slug)).items() if key not in room.ALL}
+    run = settled(slug).by(parameters).run
+    if run is None:
+        return "nothing"
+    if max((seconds(question) for question in questions(run)), default=0.0) > DEAR:
+        return "long work"
+    look = Look(dark=chance.random() < 0.5, lecture=chance.random() < 0.3, truth=chance.random() < 0.7)
+    language = chance.choice(("en", "de", PSEUDO))
+    level = run.level if chance.random() < 0.5 else chance.choice(STOPS)
+    made = scene(run.page, run.view, run.asked, level, look, language, own=run.own)
+    words = (made.answer, made.note, made.alt)
+    assert made.answer and not any("@{" in text or "%{" in text for text in words), (seed, words)
+    assert "nan" not in made.answer.lower().split(), (seed, made.answer)
+    return "scene"
+
+
+def questions(run: Any) -> list[Any]:
+    """All that a scene asks."""
+    own = () if run.view.settings is None else (run.own,)
+    asked_for = (
+        run.page.main(run.asked, run.level) if run.page.main else None,
+        run.view.ask(run.asked, run.level, *own),
+    )
+    return [each for more in asked_for for each in (more if isinstance(more, tuple) else (more,)) if each is not None]
+
+
+def test_scenes_stand_under_any_link() -> None:
+    before, became = held(), Counter[str]()
+    for seed in range(SCENES):
+        try:
+            became[within(f"the scene of link {seed}", partial(shown, seed))] += 1
+        except Exception as problem:
+            raise AssertionError(f"link {seed} to {STAGED[seed % len(STAGED)]}: {problem!r}") from problem
+    assert held() - before < MOST
+    assert became["scene"] > SCENES / 2 and became["nothing"] == 0, became
+    if WHOLE:
+        print(became, f"{held() - before:.0f} MB")
+
+
 class Visited:
     """A page that link after link is opened on, with all that it shows."""
 
@@ -193,7 +252,7 @@ def no_trouble(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_pages_stand_under_any_link_and_name_what_they_cannot_use(no_trouble: list[str]) -> None:
-    before, visited, dropped = held(), {slug: Visited(slug) for slug in SLUGS}, []
+    before, visited, dropped = held(), {slug: Visited(slug) for slug in SLUGS}, list[Any]()
     for seed in range(PAGES):
         slug = SLUGS[seed % len(SLUGS)]
         parameters = link(seed, known(slug)) | {"lang": ["en"]}
