@@ -27,8 +27,8 @@ check: $(VENV)/installed-test ## The quick checks: style, types and the tests th
 format: $(VENV)/installed-test ## Put the code into its standard form
 	@$(PY) -m ruff check --fix . && $(PY) -m ruff format .
 
-fuzz: $(VENV)/installed-test ## Ten thousand foreign files and a hundred thousand links: half an hour and more
-	@LDP_EXPLORER_FUZZ=1 $(PY) -m pytest -q -s tests/fuzz
+fuzz: $(VENV)/installed-test ## Ten thousand foreign files, a hundred thousand links and their scenes: hours; FUZZ=0.1 for a tenth
+	@LDP_EXPLORER_FUZZ=$(or $(FUZZ),1) $(PY) -m pytest -q -s tests/fuzz
 
 bench: $(VENV)/installed-test ## Measure the pages in a real browser, beside the yardstick
 	@$(PY) -m tools.chromium --install
