@@ -73,6 +73,7 @@ def lower_bound(problem: Problem, loss: Loss, n: int, epsilon: float, eta: float
     return LowerBound(float(values[best]), float(etas[best]), decides)
 
 
+@lru_cache(maxsize=4096)
 def sharp_lower_bound(problem: Problem, loss: Loss, n: int, epsilon: float) -> LowerBound:
     """The largest that is proven here: what privacy takes by a sharper inequality, or what chance alone takes."""
     _checked(n, epsilon)
@@ -99,6 +100,7 @@ def private_lower_bound(problem: Problem, loss: Loss, size: float) -> LowerBound
     return LowerBound(float(values[best]), float(etas[best]), "tv")
 
 
+@lru_cache(maxsize=1024)
 def chance_lower_bound(problem: Problem, loss: Loss, n: int) -> LowerBound:
     """The largest for people who hide nothing: from the Hellinger modulus, or from n coins where the model has them.
 
