@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any, Literal
 
 import numpy as np
@@ -54,7 +55,7 @@ def quantile(confidence: float, among: int = 1, rule: Rule = "sidak") -> float:
     Šidák's 1-(1-β)^{1/m} per estimate is exact for independent ones and, by his inequality, safe for jointly normal
     ones however they depend on each other; Bonferroni's β/m needs no normal law.
     """
-    return -float(scipy.special.ndtri(one_tail(confidence, among, rule)))
+    return -NormalDist().inv_cdf(one_tail(confidence, among, rule))
 
 
 def one_tail(confidence: float, among: int = 1, rule: Rule = "sidak") -> float:
@@ -363,9 +364,7 @@ def _guess(counts: Counts, n: int, p: float, q: float, tail: float) -> tuple[Rea
     """About where the ends lie, in people: those of the score interval."""
     constant = q * (1 - q) / (p - q) ** 2
     slope = p * (1 - p) / (p - q) ** 2 - constant
-    low, high = _score_ends(
-        (counts / n - q) / (p - q), constant, slope, float(scipy.special.ndtri(tail)) ** 2 / n, False
-    )
+    low, high = _score_ends((counts / n - q) / (p - q), constant, slope, NormalDist().inv_cdf(tail) ** 2 / n, False)
     return low * n, high * n
 
 

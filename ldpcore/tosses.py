@@ -6,7 +6,6 @@ import math
 from typing import Any
 
 import numpy as np
-import scipy
 from numpy.typing import ArrayLike, NDArray
 
 
@@ -30,7 +29,7 @@ def toss(probability: float, size: int, rng: np.random.Generator) -> NDArray[np.
 
 def leaning(share: NDArray[np.float64], epsilon: float) -> NDArray[np.float64]:
     """½(1 + share·tanh(ε/2)) for -1 ≤ share ≤ 1, the chance of a bit that says a share of all it may, however small."""
-    rare = scipy.special.expit(-epsilon)  # 1 - tanh(ε/2) is twice this
+    rare = 1 / (1 + math.exp(epsilon))  # 1 - tanh(ε/2) is twice this
     lower = (1 - np.abs(share)) / 2 + np.abs(share) * rare
     return np.asarray(np.where(share < 0, lower, (1 + share) / 2 - share * rare))
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
-import scipy
 from numpy.typing import ArrayLike
 
 from ldpcore.channels import Pair
@@ -42,6 +41,8 @@ class BallSampling(VectorRandomizer):
     def inside(self, values: ArrayLike) -> Reals:
         """Rows shortened to length r where they are longer, their direction kept."""
         held = self.rows(values)
+        if np.einsum("ij,ij->i", held, held).max(initial=0.0) <= (1 - 1e-12) * self.radius**2:  # infinite: not so
+            return held
         largest = np.maximum(np.abs(held).max(axis=1, keepdims=True), 1e-300)
         longer = np.linalg.norm(held / largest, axis=1, keepdims=True) * (largest / self.radius)  # never overflows
         return np.asarray(held / np.maximum(longer, 1.0), dtype=np.float64)
@@ -108,7 +109,7 @@ class BallSampling(VectorRandomizer):
         share = min(length / self.radius, 1.0)
         if sign > 0 or share * self.pull < 0.5:
             return math.log1p(sign * share * self.pull) - math.log(2)
-        rare = float(scipy.special.expit(-self.epsilon))  # (1 - tanh(ε/2))/2, with all its digits
+        rare = 1 / (1 + math.exp(self.epsilon))  # (1 - tanh(ε/2))/2, with all its digits
         return math.log((1 - share) / 2 + share * rare)
 
     def log_density(self, report: Any, value: Any) -> float:
@@ -119,9 +120,10 @@ class BallSampling(VectorRandomizer):
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Reals:
         x = self.inside(values)
-        length = np.linalg.norm(x, axis=1) / self.radius
+        length = np.sqrt(np.einsum("ij,ij->i", x, x)) / self.radius
         own = 2 * rng.random(len(x)) < 1 + length * self.pull
         normal = rng.standard_normal(x.shape)
-        normal /= np.linalg.norm(normal, axis=1, keepdims=True)
+        sizes = np.sqrt(np.einsum("ij,ij->i", normal, normal))
         positive = np.einsum("ij,ij->i", normal, x) >= 0
-        return np.asarray(np.where((positive == own)[:, None], normal, -normal), dtype=np.float64)
+        normal /= np.where(positive == own, sizes, -sizes)[:, None]
+        return np.asarray(normal, dtype=np.float64)
