@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 import string
 import tomllib
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -29,13 +29,32 @@ class Template(string.Template):
     pattern = r"@\{(?:(?P<braced>[a-z][a-z0-9_]*)\}|(?P<invalid>))|(?P<named>(?!))|(?P<escaped>(?!))"  # type: ignore[assignment]
 
 
+class _Page(Mapping[str, Any]):
+    """The texts of a page by their keys; its labels are read when one is asked for: a name in a list needs none."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+
+    def __getitem__(self, key: str) -> Any:
+        return self._labels if key == "labels" else self._texts[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    @cached_property
+    def _labels(self) -> Mapping[str, Any]:
+        return MappingProxyType(tomllib.loads(self._texts["labels"]))
+
+
 def _page(path: Path) -> Mapping[str, Any]:
     head, *rest = _HEADING.split(path.read_text(encoding="utf-8"))
-    texts: dict[str, Any] = {"question": head.strip().removeprefix("# ").strip()}
+    texts = {"question": head.strip().removeprefix("# ").strip()}
     for key, body in zip(rest[::2], rest[1::2], strict=True):
         texts[key] = body.strip()
-    texts["labels"] = MappingProxyType(tomllib.loads(texts.get("labels", "")))
-    return MappingProxyType(texts)
+    return _Page(texts | {"labels": texts.get("labels", "")})
 
 
 def _toml(path: Path) -> Mapping[str, Any]:
