@@ -13,8 +13,7 @@ from itertools import combinations, product
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.contraction import information_constant
-from ldpcore.divergences import kullback_leibler, laws, total_variation
+from ldpcore.divergences import kullback_leibler, laws
 from ldpcore.parameters import ParameterError
 from ldpcore.populations import Reals
 from ldpcore.testing import family
@@ -32,14 +31,6 @@ def mutual_information(prior: ArrayLike, worlds: ArrayLike) -> float:
     return sum(weight * kullback_leibler(row, mixed) for weight, row in held)
 
 
-def joint_information(prior: ArrayLike, worlds: ArrayLike) -> float:
-    """The same as the divergence of the joint law from the product of its margins."""
-    weights, rows = np.asarray(prior, dtype=np.float64), family(worlds)
-    joint = weights[:, None] * rows
-    margins = np.outer(joint.sum(axis=1), joint.sum(axis=0))
-    return kullback_leibler(joint.ravel() / joint.sum(), margins.ravel() / margins.sum())
-
-
 def le_cam(distance: float) -> float:
     """The chance of a wrong guess between two equally likely worlds at this total variation: (1 - TV)/2, attained."""
     return (1 - distance) / 2
@@ -50,17 +41,6 @@ def fano(information: float, m: int) -> float:
     if m <= 2:
         raise ParameterError("whole_from", name="m", low=3, got=m)
     return max(1 - (information + math.log(2)) / math.log(m), 0.0)
-
-
-def private_information(worlds: ArrayLike, epsilon: float, n: int) -> float:
-    """I at most after n reports of level α: n·min(4, e^{2α})(e^α - 1)² times the mean squared TV of all pairs.
-
-    The mean goes over ordered pairs, equal ones included. Reference: Duchi, Jordan, Wainwright (2018), Corollary 1.
-    """
-    rows = family(worlds)
-    squares = [total_variation(one, other) ** 2 for one, other in combinations(rows, 2)]
-    mean = 2 * sum(squares) / len(rows) ** 2
-    return n * information_constant(epsilon) * mean if mean else 0.0
 
 
 @dataclass(frozen=True)

@@ -244,18 +244,3 @@ def _above(cut: int, n: int, p: float) -> float:
     if n < 10**15 or variance < 1e9:
         return float(scipy.special.betainc(cut + 1.0, float(n - cut), p)) if cut < n else 0.0
     return float(scipy.special.ndtr((n * p - cut - 0.5) / math.sqrt(variance)))
-
-
-def powers_of(p: float, q: float, n: int, sizes: ArrayLike) -> Reals:
-    """The power of the best test of q against p at each size, by the number of ones among n users, with a coin.
-
-    A count of ones has a monotone likelihood ratio, so the best test rejects from a count on, and tosses a coin at it.
-    """
-    if p < q:
-        p, q = 1 - p, 1 - q
-    sizes = np.asarray(sizes, dtype=np.float64)
-    law, held = scipy.stats.binom(n, q), scipy.stats.binom(n, p)
-    edge = law.isf(sizes)  # the smallest count with P(X > edge) ≤ size
-    beyond, at = law.sf(edge), law.pmf(edge)
-    coin = np.divide(sizes - beyond, at, out=np.zeros_like(sizes), where=at > 0)
-    return np.asarray(np.clip(held.sf(edge) + np.clip(coin, 0, 1) * held.pmf(edge), 0, 1), dtype=np.float64)
