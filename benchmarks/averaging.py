@@ -7,16 +7,15 @@ Python loop that draws one release after the other as a teaching notebook does. 
 
 from __future__ import annotations
 
-import argparse
 import platform
 import statistics
 import time
 from collections.abc import Callable
 from importlib.metadata import version
-from pathlib import Path
 
 import numpy as np
 
+from benchmarks.reports import print_or_write
 from ldpcore.experiments.averaging import AveragingExperiment
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 
@@ -103,15 +102,7 @@ def _told(value: float) -> str:
 
 def main() -> None:
     """Measure once and print or write the report."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--output", type=Path)
-    told = report(measured())
-    output = parser.parse_args().output
-    if output is None:
-        print(told)
-    else:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(told, encoding="utf-8")
+    print_or_write(__doc__, lambda: report(measured()))
 
 
 if __name__ == "__main__":

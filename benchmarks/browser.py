@@ -25,6 +25,7 @@ import numpy as np
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
+from benchmarks.reports import hand_over
 from benchmarks.stopwatch import STOPWATCH
 from explorer.navigation import DEFAULT, entries
 from tools.browsing import launched, settled, window
@@ -292,10 +293,7 @@ def main() -> int:
         browser = launched(playwright)
         text, kept = report(browser, asked.moves, asked.cold, asked.pages)
         browser.close()
-    print(text)
-    if asked.output:
-        asked.output.parent.mkdir(parents=True, exist_ok=True)
-        asked.output.write_text(text)
+    hand_over(text, asked.output)
     return 0 if kept else 1
 
 

@@ -9,7 +9,6 @@ made from `requirements-peers.txt` under `.cache/` by the first run:
 
 from __future__ import annotations
 
-import argparse
 import json
 import platform
 import statistics
@@ -25,6 +24,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.peers import LIBRARIES, memory, zipf
+from benchmarks.reports import hand_over, options
 from ldpcore.adviser import comparable
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, Tally
 from ldpcore.mechanisms.subset import SubsetSelection
@@ -366,19 +366,14 @@ def report(patience: float) -> str:
 
 def main() -> None:
     """Measure once and print or write the report."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--output", type=Path, help="write the report here as well")
+    parser = options(__doc__)
     parser.add_argument("--patience", type=float, default=8.0, help="seconds that one cell may take")
     parser.add_argument("--memory", nargs=2, metavar=("ROUTE", "K"), help="measure added memory in this process")
     chosen = parser.parse_args()
     if chosen.memory:
         print(measure_memory(chosen.memory[0], int(chosen.memory[1])))
         return
-    text = report(chosen.patience)
-    print(text)
-    if chosen.output:
-        chosen.output.parent.mkdir(parents=True, exist_ok=True)
-        chosen.output.write_text(text + "\n", encoding="utf-8")
+    hand_over(report(chosen.patience), chosen.output)
 
 
 if __name__ == "__main__":

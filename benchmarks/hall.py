@@ -24,6 +24,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.reader import LEVEL, Reader, Run
+from benchmarks.reports import hand_over
 from explorer.navigation import DEFAULT, entries
 from tools.serving import Server, serving
 
@@ -315,10 +316,7 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # unwinds, so that no server is left behind
     text, problems = report(asked)
     text += "".join(f"\n- {problem}" for problem in problems) + ("\n" if problems else "")
-    print(text)
-    if asked.output:
-        asked.output.parent.mkdir(parents=True, exist_ok=True)
-        asked.output.write_text(text)
+    hand_over(text, asked.output)
     return 1 if problems else 0
 
 

@@ -9,7 +9,6 @@ fewer users and extrapolated linearly, and marked so.
 
 from __future__ import annotations
 
-import argparse
 import json
 import platform
 import subprocess
@@ -21,6 +20,7 @@ import numpy as np
 
 from benchmarks.frequency import Cost, environment, median_seconds, told
 from benchmarks.meanpeers import LIBRARIES, numbers
+from benchmarks.reports import hand_over, options
 from ldpcore.experiments.means import family
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.populations import Population
@@ -150,15 +150,10 @@ def report(patience: float) -> str:
 
 def main() -> None:
     """Measure once and print or write the report."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--output", type=Path, help="write the report here as well")
+    parser = options(__doc__)
     parser.add_argument("--patience", type=float, default=4.0, help="seconds that one library's loop may take")
     chosen = parser.parse_args()
-    text = report(chosen.patience)
-    print(text)
-    if chosen.output:
-        chosen.output.parent.mkdir(parents=True, exist_ok=True)
-        chosen.output.write_text(text + "\n", encoding="utf-8")
+    hand_over(report(chosen.patience), chosen.output)
 
 
 if __name__ == "__main__":

@@ -8,13 +8,12 @@ measured and taken a hundred times.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
 from benchmarks.frequency import median_seconds
+from benchmarks.reports import judge, options
 from ldpcore.protocols import Crowd, Grid, NoisySteps, SearchByGroups, TwoStages
 
 EPSILON, USERS, RUNS, LOOPED = 1.0, 10_000, 1000, 10
@@ -61,18 +60,9 @@ def protocols_report() -> tuple[list[str], list[str]]:
 
 def main() -> None:
     """Measure, print, write, and fail where an aim is missed."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--output", type=Path)
-    asked = parser.parse_args()
+    output = options(__doc__).parse_args().output
     lines, missed = protocols_report()
-    verdict = "All aims are reached." if not missed else "Missed: " + "; ".join(missed)
-    text = "\n".join([f"# {RUNS} runs of {USERS} people, α = {EPSILON:g}", "", *lines, "", verdict, ""])
-    print(text)
-    if asked.output is not None:
-        asked.output.parent.mkdir(parents=True, exist_ok=True)
-        asked.output.write_text(text, encoding="utf-8")
-    if missed:
-        raise SystemExit(1)
+    judge(f"# {RUNS} runs of {USERS} people, α = {EPSILON:g}", lines, missed, output)
 
 
 if __name__ == "__main__":

@@ -9,17 +9,16 @@ people and extrapolated linearly, and marked so.
 
 from __future__ import annotations
 
-import argparse
 import platform
 import tracemalloc
 from collections.abc import Callable
 from importlib.metadata import version
-from pathlib import Path
 from time import process_time
 
 import numpy as np
 
 from benchmarks.frequency import median_seconds, told
+from benchmarks.reports import hand_over, options
 from ldpcore.curves import CurveModel
 from ldpcore.mechanisms.partition import PartitionReports
 from ldpcore.populations import Population
@@ -116,15 +115,10 @@ def report(patience: float) -> str:
 
 def main() -> None:
     """Measure once and print or write the report."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--output", type=Path, help="write the report here as well")
+    parser = options(__doc__)
     parser.add_argument("--patience", type=float, default=4.0, help="seconds that one person-by-person run may take")
     chosen = parser.parse_args()
-    text = report(chosen.patience)
-    print(text)
-    if chosen.output:
-        chosen.output.parent.mkdir(parents=True, exist_ok=True)
-        chosen.output.write_text(text + "\n", encoding="utf-8")
+    hand_over(report(chosen.patience), chosen.output)
 
 
 if __name__ == "__main__":

@@ -1,19 +1,36 @@
-"""What a benchmark does with its report: print it, or write it to the file that was asked for."""
+"""What a benchmark does with its report: print it, and write it to the file that was asked for."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 
-def print_or_write(description: str | None, measured: Callable[[], str]) -> None:
-    """Measure once and print or write the report."""
+def options(description: str | None) -> argparse.ArgumentParser:
+    """What every benchmark can be asked; some add to it."""
     parser = argparse.ArgumentParser(description=description)
-    parser.add_argument("--output", type=Path)
-    output, told = parser.parse_args().output, measured()
-    if output is None:
-        print(told)
-    else:
+    parser.add_argument("--output", type=Path, help="write the report here as well")
+    return parser
+
+
+def hand_over(report: str, output: Path | None) -> None:
+    """Print the report, and write it where a file was named."""
+    print(report)
+    if output is not None:
         output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(told, encoding="utf-8")
+        output.write_text(report.rstrip("\n") + "\n", encoding="utf-8")
+
+
+def print_or_write(description: str | None, measured: Callable[[], str]) -> None:
+    """Measure once and hand the report over."""
+    output = options(description).parse_args().output
+    hand_over(measured(), output)
+
+
+def judge(title: str, lines: Sequence[str], missed: Sequence[str], output: Path | None) -> None:
+    """Hand over what was measured with its verdict, and fail where an aim is missed."""
+    verdict = "All aims are reached." if not missed else "Missed: " + "; ".join(missed)
+    hand_over("\n".join([title, "", *lines, "", verdict, ""]), output)
+    if missed:
+        raise SystemExit(1)

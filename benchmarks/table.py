@@ -21,6 +21,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.reports import hand_over
 from explorer.figures.counting import releases
 from explorer.figures.theme import Look
 from explorer.text import page_text
@@ -145,10 +146,7 @@ def main() -> int:
         return 0
     results = [run(rows) for rows in SIZES]
     text = report(results)
-    print(text)
-    if chosen.output:
-        chosen.output.parent.mkdir(parents=True, exist_ok=True)
-        chosen.output.write_text(text, encoding="utf-8")
+    hand_over(text, chosen.output)
     return int(any(found["peak"] > max(FIXED, MEMORY_LIMIT * found["size"]) for found in results))
 
 

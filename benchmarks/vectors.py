@@ -8,13 +8,12 @@ reports to. EM reads 1 024 and 64 bins back from a million reports of the square
 
 from __future__ import annotations
 
-import argparse
 import tracemalloc
-from pathlib import Path
 
 import numpy as np
 
 from benchmarks.frequency import median_seconds
+from benchmarks.reports import judge, options
 from ldpcore import shapes
 from ldpcore.experiments.vectors import METHODS, method
 from ldpcore.mechanisms.base import LocalRandomizer, Tally
@@ -92,20 +91,11 @@ def em_report() -> tuple[list[str], list[str]]:
 
 def main() -> None:
     """Measure, print, write, and fail where an aim is missed."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--output", type=Path)
-    asked = parser.parse_args()
+    output = options(__doc__).parse_args().output
     title = f"# Vectors and shapes, ε = {EPSILON:g}, {QUESTIONS} questions"
     (vectors, slow), (em, slower) = vectors_report(), em_report()
     missed = [*slow, *slower]
-    verdict = "All aims are reached." if not missed else "Missed: " + "; ".join(missed)
-    text = "\n".join([title, "", *vectors, "", *em, "", verdict, ""])
-    print(text)
-    if asked.output is not None:
-        asked.output.parent.mkdir(parents=True, exist_ok=True)
-        asked.output.write_text(text, encoding="utf-8")
-    if missed:
-        raise SystemExit(1)
+    judge(title, [*vectors, "", *em], missed, output)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ import pytest
 from scipy import integrate
 
 from ldpcore.fingerprints import fingerprint
+from ldpcore.mechanisms import KINDS
 from ldpcore.mechanisms.base import (
     CategoryRandomizer,
     CentralRelease,
@@ -37,20 +38,7 @@ from ldpcore.populations import Population
 from tests.statistics import RATE, accept_bounded_mean, accept_counts, accept_normal, accept_sample, accept_variance
 
 Law = Callable[[type[Mechanism]], None]
-LAWS: dict[type[Mechanism], list[Law]] = {
-    kind: []
-    for kind in (
-        Mechanism,
-        CentralRelease,
-        Selector,
-        LocalRandomizer,
-        CategoryRandomizer,
-        FrequencyOracle,
-        NumberRandomizer,
-        PairRandomizer,
-        VectorRandomizer,
-    )
-}
+LAWS: dict[type[Mechanism], list[Law]] = {kind: [] for kind in (Mechanism, *KINDS)}
 
 
 def law_of(kind: type[Mechanism]) -> Callable[[Law], Law]:

@@ -31,9 +31,9 @@ from ldpcore.problems import (
     problem_of,
 )
 from ldpcore.products import distance_of
+from tests.problems import POWERS, SQUARED, named
 from tests.statistics import accept_counts, accept_variance
 
-SQUARED = Squared()
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(120)
 EVERY: tuple[Problem, ...] = (
     BoundedMoment(),
@@ -58,10 +58,6 @@ EVERY: tuple[Problem, ...] = (
     SmoothDensity(4.0, 3),
 )
 DENSITIES = tuple(problem for problem in EVERY if isinstance(problem, SmoothDensity))
-
-
-def named(value: object) -> str:
-    return str(value).replace(" ", "")
 
 
 # Printed values
@@ -558,19 +554,7 @@ def test_plateau_no_number_of_people_makes_up_for_a_level_that_falls_like_its_ro
         assert bounds.effective_size(10**8, 1e-4) == pytest.approx(1, abs=2e-4)
 
 
-@pytest.mark.parametrize(
-    "problem",
-    [
-        HeavyMean(2.0),
-        HeavyMean(4.0),
-        UniformEndpoint(),
-        SmoothDensity(1.0),
-        SmoothDensity(2.0),
-        SmoothDensity(2.0, 1),
-        EventShare(),
-    ],
-    ids=named,
-)
+@pytest.mark.parametrize("problem", POWERS, ids=named)
 def test_slopes_over_three_decades_are_the_exponents(problem: Problem) -> None:
     people = np.geomspace(10**6, 10**9, 13)
     logs, rng = np.log(people), np.random.default_rng(11)

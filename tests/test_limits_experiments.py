@@ -11,7 +11,7 @@ import pytest
 
 from ldpcore import bounds, divergences, worlds
 from ldpcore.experiments import limits
-from ldpcore.losses import REGULAR, Squared, loss_of
+from ldpcore.losses import REGULAR, loss_of
 from ldpcore.parameters import ParameterError
 from ldpcore.problems import (
     BoundedMoment,
@@ -23,6 +23,7 @@ from ldpcore.problems import (
     UniformEndpoint,
 )
 from ldpcore.products import distance_of
+from tests.problems import POWERS, SQUARED, named
 
 PROBLEMS: tuple[Problem, ...] = (
     BoundedMoment(),
@@ -38,11 +39,6 @@ PROBLEMS: tuple[Problem, ...] = (
     SmoothDensity(2.0, 1),
     SmoothDensity(4.0, 3, 2.0),
 )
-SQUARED = Squared()
-
-
-def named(value: object) -> str:
-    return str(value).replace(" ", "")
 
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=named)
@@ -60,19 +56,7 @@ def test_errors_lie_between_the_bounds_at_every_size(problem: Problem, epsilon: 
     assert result.here.lower == pytest.approx(bounds.sharp_lower_bound(problem, SQUARED, 10_000, epsilon).value)
 
 
-@pytest.mark.parametrize(
-    "problem",
-    [
-        HeavyMean(2.0),
-        HeavyMean(4.0),
-        UniformEndpoint(),
-        SmoothDensity(1.0),
-        SmoothDensity(2.0),
-        SmoothDensity(2.0, 1),
-        EventShare(),
-    ],
-    ids=named,
-)
+@pytest.mark.parametrize("problem", POWERS, ids=named)
 @pytest.mark.parametrize("loss", REGULAR)
 def test_fitted_slopes_are_the_exponents_for_every_loss(problem: Problem, loss: str) -> None:
     result = limits.Rate(problem, 1.0, loss=loss, repeats=4000).run()

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from explorer.figures import marks, plot
-from explorer.figures.marks import DRAWN
+from explorer.figures.marks import DRAWN, THEORY
 from explorer.figures.theme import Look, escape
 from explorer.naming import called
 from explorer.text.catalogue import Words
@@ -68,6 +68,33 @@ def axis_of_rows(labels: Sequence[str], room: int | None = None) -> dict[str, An
 def in_rows(labels: Sequence[str], first: int = 0) -> dict[str, Any]:
     """Where the marks of some answers stand on such an axis, one below the other, and what they are called."""
     return {"y": list(range(first, first + len(labels))), "text": list(labels)}
+
+
+def bars_of_lies(lies: Reals, labels: Sequence[str], look: Look, words: Words) -> plot.Trace:
+    """The reports that would speak for each answer if nobody held it, in gray."""
+    return plot.bar(
+        x=lies,
+        **in_rows(labels),
+        textposition="none",
+        orientation="h",
+        name=escape(words["lies"]),
+        marker={"color": look.ghost, "opacity": 0.4},
+        hovertemplate=words.hover("hover_lies", x="%{x:.3g}", y="%{text}"),
+    )
+
+
+def bars_of_the_rest(rest: Reals, lies: Reals, labels: Sequence[str], words: Words, **more: Any) -> plot.Trace:
+    """What the reports for each answer are more than lies, or fewer, from where these end."""
+    return plot.bar(
+        x=rest,
+        base=lies,
+        **in_rows(labels),
+        textposition="none",
+        orientation="h",
+        name=escape(words["left"]),
+        marker={"color": THEORY, "opacity": 0.85},
+        **more,
+    )
 
 
 def true_strokes(shares: Reals, labels: Sequence[str], look: Look, words: Words, **more: Any) -> plot.Trace:

@@ -13,6 +13,8 @@ from explorer.figures.frequencies.answers import (
     Places,
     arrows_beyond,
     axis_of_rows,
+    bars_of_lies,
+    bars_of_the_rest,
     in_rows,
     labels_of,
     popular,
@@ -73,26 +75,9 @@ def _arrived(
 ) -> None:
     """The reports for each answer: so many would speak for it if nobody held it, and the rest."""
     lies, supported = np.full(len(labels), 100 * result.oracle.q), 100 * result.supported[order]
-    figure.add_bar(
-        x=lies,
-        **in_rows(labels),
-        textposition="none",
-        orientation="h",
-        name=escape(words["lies"]),
-        marker={"color": look.ghost, "opacity": 0.4},
-        hovertemplate=words.hover("hover_lies", x="%{x:.3g}", y="%{text}"),
-    )
-    figure.add_bar(
-        x=supported - lies,
-        base=lies,
-        **in_rows(labels),
-        textposition="none",
-        orientation="h",
-        name=escape(words["left"]),
-        marker={"color": THEORY, "opacity": 0.85},
-        customdata=supported,
-        hovertemplate=words.hover("hover_left", x="%{customdata:.3g}", y="%{text}"),
-    )
+    figure.add(bars_of_lies(lies, labels, look, words))
+    hover = words.hover("hover_left", x="%{customdata:.3g}", y="%{text}")
+    figure.add(bars_of_the_rest(supported - lies, lies, labels, words, customdata=supported, hovertemplate=hover))
 
 
 def _left(

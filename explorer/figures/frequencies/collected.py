@@ -16,6 +16,8 @@ from explorer.figures.frequencies.answers import (
     Places,
     arrows_beyond,
     axis_of_rows,
+    bars_of_lies,
+    bars_of_the_rest,
     in_order,
     in_rows,
     labels_of,
@@ -82,25 +84,9 @@ def _arriving(
     lies = np.full(len(labels), 100 * oracle.q)
     chance = 2 / math.sqrt(result.experiment.population.n)
     figure.layout["xaxis"] |= {"range": [0, min(100 * two_digits(1.05 * result.most_supported() + chance), 110)]}
-    figure.add_bar(
-        x=lies,
-        **in_rows(labels),
-        textposition="none",
-        orientation="h",
-        name=escape(words["lies"]),
-        marker={"color": look.ghost, "opacity": 0.4},
-        hovertemplate=words.hover("hover_lies", x="%{x:.3g}", y="%{text}"),
-    )
-    figure.add_bar(
-        x=100 * supported - lies,
-        base=lies,
-        **in_rows(labels),
-        textposition="none",
-        orientation="h",
-        name=escape(words["left"]),
-        marker={"color": THEORY, "opacity": 0.85},
-        hovertemplate=words.hover("hover_left", x="%{x:.3g}", y="%{text}"),
-    )
+    figure.add(bars_of_lies(lies, labels, look, words))
+    hover = words.hover("hover_left", x="%{x:.3g}", y="%{text}")
+    figure.add(bars_of_the_rest(100 * supported - lies, lies, labels, words, hovertemplate=hover))
 
 
 def _estimates(
