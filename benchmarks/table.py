@@ -22,9 +22,11 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.reports import hand_over
-from explorer.figures.counting import releases
+from explorer.facts import plain
+from explorer.facts.counting import facts
+from explorer.figures.counting import one_after_the_other
 from explorer.figures.theme import Look
-from explorer.text import page_text
+from explorer.text.catalogue import catalogue_of
 from ldpcore.dialects import read_table
 from ldpcore.experiments.counting import CountingExperiment
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -70,7 +72,8 @@ def memory(entry: str) -> float:
 def drawn(answer: int, n: int) -> str:
     """The counting page's figure of this answer, from the noise to what the browser gets."""
     result = CountingExperiment(LaplaceMechanism(0.1), answer, n).run()
-    return releases(result, Look(), page_text("counting")["labels"]["one"]).json()
+    words = catalogue_of("en").words("counting", "ten", plain(facts(result)))
+    return one_after_the_other(result, Look(), words).json()
 
 
 def milliseconds(run: Callable[[], object]) -> float:
