@@ -647,6 +647,18 @@ def joint_law(oracle: FrequencyOracle, population: Population) -> dict[tuple[int
     return law
 
 
+def two_routes(
+    oracle: FrequencyOracle, population: Population, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Tallies drawn at once, tallies counted person by person, and binomials with the right margins alone."""
+    sampled = oracle.sample_tally(population, rng, 2000).counts
+    values = next(population.users())
+    by_users = np.stack([oracle.tally(oracle.privatize(values, rng)).counts for _ in range(400)], axis=1)
+    own, others = population.counts[:, None], population.n - population.counts[:, None]
+    margins = rng.binomial(own, oracle.p, (oracle.k, 2000)) + rng.binomial(others, oracle.q, (oracle.k, 2000))
+    return sampled, by_users, margins
+
+
 def follows_joint_law(draws: np.ndarray, law: dict[tuple[int, ...], float]) -> bool:
     """Whether drawn tallies (k, R) fit the exact joint law."""
     cells = {tally: index for index, tally in enumerate(law)}

@@ -68,3 +68,8 @@ class Counted:
             return numbers
 
         return counted
+
+
+def accept_spread(errors: np.ndarray, variance: float) -> bool:
+    """Whether nearly normal errors have the mean 0 and this variance: two assertions of `RATE` each."""
+    return accept_normal(errors.mean(), 0, math.sqrt(variance / len(errors))) and accept_variance(errors, variance)

@@ -12,8 +12,8 @@ from ldpcore.mechanisms import hadamard
 from ldpcore.mechanisms.butterfly import heads, uniform_on_halves, walsh_hadamard
 from ldpcore.mechanisms.hadamard import HadamardResponse
 from ldpcore.populations import Population
-from tests.conformance import follows_joint_law, joint_law
-from tests.statistics import accept_counts, accept_normal, accept_variance
+from tests.conformance import follows_joint_law, joint_law, two_routes
+from tests.statistics import accept_counts, accept_normal, accept_spread, accept_variance
 
 
 def test_variance_of_a_rare_value_is_the_printed_one_for_every_k() -> None:
@@ -82,20 +82,13 @@ def test_both_routes_agree_in_every_direction_at_moderate_n() -> None:
     """Weighted sums of the tally: mean and variance of both routes against the channel's covariances (rate 1e-10)."""
     oracle, population = HadamardResponse(1.0, 40), Population.zipf(40, 3000)
     channel, rng = oracle.channel(), np.random.default_rng(4)
-    sampled = oracle.sample_tally(population, rng, 2000).counts
-    values = next(population.users())
-    by_users = np.stack([oracle.tally(oracle.privatize(values, rng)).counts for _ in range(400)], axis=1)
-    margins = rng.binomial(population.counts[:, None], oracle.p, (40, 2000))
-    margins += rng.binomial(population.n - population.counts[:, None], oracle.q, (40, 2000))
+    sampled, by_users, margins = two_routes(oracle, population, rng)
     rejected = 0
     for weights in (np.ones(40), *rng.normal(size=(4, 40))):
         score = channel.supports @ weights
         means = channel.matrix @ score
         mean, variance = population.counts @ means, population.counts @ (channel.matrix @ score**2 - means**2)
-        for draws in (sampled, by_users):
-            errors = weights @ draws - mean
-            assert accept_normal(errors.mean(), 0, math.sqrt(variance / len(errors)))
-            assert accept_variance(errors, variance)
+        assert all(accept_spread(weights @ tallies - mean, variance) for tallies in (sampled, by_users))
         rejected += not accept_variance(weights @ margins - mean, variance)
     assert rejected > 0, "independent binomials miss the covariances"
 

@@ -14,8 +14,8 @@ from ldpcore.mechanisms.halving import Halving, random_subsets
 from ldpcore.mechanisms.subset import SubsetSelection
 from ldpcore.parameters import ParameterError
 from ldpcore.populations import Population
-from tests.conformance import follows_joint_law, joint_law
-from tests.statistics import accept_counts, accept_normal, accept_variance
+from tests.conformance import follows_joint_law, joint_law, two_routes
+from tests.statistics import accept_counts, accept_normal, accept_spread, accept_variance
 
 
 def test_the_printed_numbers_at_k_10() -> None:
@@ -128,20 +128,13 @@ def test_both_routes_agree_in_every_direction_at_moderate_n() -> None:
         for count, chances, mean in zip(population.counts, both, means, strict=True)
     )
     rng = np.random.default_rng(2)
-    sampled = oracle.sample_tally(population, rng, 2000).counts
-    values = next(population.users())
-    by_users = np.stack([oracle.tally(oracle.privatize(values, rng)).counts for _ in range(400)], axis=1)
-    own, others = population.counts[:, None], population.n - population.counts[:, None]
-    margins = rng.binomial(own, oracle.p, (40, 2000)) + rng.binomial(others, oracle.q, (40, 2000))
+    sampled, by_users, margins = two_routes(oracle, population, rng)
     assert (sampled.sum(axis=0) == 3000 * oracle.omega).all() and (by_users.sum(axis=0) == 3000 * oracle.omega).all()
     assert not (margins.sum(axis=0) == 3000 * oracle.omega).all()
     rejected = 0
     for weights in (np.arange(40) % 2, np.arange(40) < 5, *rng.normal(size=(4, 40))):
         mean, variance = population.counts @ means @ weights, weights @ covariance @ weights
-        for draws in (sampled, by_users):
-            errors = weights @ draws - mean
-            assert accept_normal(errors.mean(), 0, math.sqrt(variance / len(errors)))
-            assert accept_variance(errors, variance)
+        assert all(accept_spread(weights @ tallies - mean, variance) for tallies in (sampled, by_users))
         rejected += not accept_variance(weights @ margins - mean, variance)
     assert rejected > 0, "independent binomials miss the covariances"
 
