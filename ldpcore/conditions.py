@@ -58,9 +58,9 @@ def _compared(table: Table, column: str, relation: Relation, value: float | date
     if isinstance(value, date):
         checked(table, column, "date")
         # Whole days are compared: "= 29 February" holds at every hour of it. NaT satisfies no relation.
-        return _related(table.column(column).to_numpy().astype("datetime64[D]"), relation, np.datetime64(value, "D"))
+        return _related(table.cells(column).astype("datetime64[D]"), relation, np.datetime64(value, "D"))
     checked(table, column, "number")
-    cells = table.column(column).to_numpy()
+    cells = table.cells(column)
     if cells.dtype.kind not in "iu":
         # A double on the right makes NumPy compare in double precision, buffer by buffer, whatever the column's width.
         cells = cells if cells.dtype.kind == "f" else table.numbers(column)
@@ -140,7 +140,7 @@ class Missing:
 
     def rows(self, table: Table) -> Rows:
         checked(table, self.column)
-        return table.column(self.column).isna().to_numpy()
+        return table.empty(self.column)
 
 
 @dataclass(frozen=True)

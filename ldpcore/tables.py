@@ -6,11 +6,12 @@ table: it takes a third of a second, and most pages open without one.
 
 from __future__ import annotations
 
+import csv
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from heapq import nsmallest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -113,6 +114,14 @@ class Table:
         if self.kind(column) != "number":
             raise TableError("column_not_numbers", column=shortened(column), kind=self.kind(column))
         return self.column(column).to_numpy(dtype=np.float64, na_value=np.nan)
+
+    def cells(self, column: str) -> NDArray[Any]:
+        """The cells of a column as NumPy holds them."""
+        return self.column(column).to_numpy()
+
+    def empty(self, column: str) -> NDArray[np.bool_]:
+        """Which cells of a column are empty."""
+        return self.column(column).isna().to_numpy()
 
     def matches(self, column: str, labels: Sequence[str]) -> NDArray[np.bool_]:
         """Which cells carry one of these labels; a missing cell never does."""
@@ -274,12 +283,64 @@ def crowd_sizes(table: Table, columns: Sequence[str]) -> NDArray[np.int64]:
     return np.asarray(np.bincount(places)[places], dtype=np.int64)
 
 
+class BuiltIn(Table):
+    """A table that comes with the project: no cell is missing, and its numbers are there without pandas."""
+
+    held: Mapping[str, NDArray[Any] | None]  # the cells of each column of numbers
+    rows: int
+
+    def __init__(self, name: str) -> None:
+        text = (DATA / f"{name}.csv").read_text(encoding="utf-8")
+        head, *rows = csv.reader(text.splitlines())
+        held = {column: _numbers(cells) for column, cells in zip(head, zip(*rows, strict=True), strict=True)}
+        digest = hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+        # A frozen value is made at once; its frame is left out, for that takes loading pandas.
+        vars(self).update(name=name, digest=digest, synthetic=name in SYNTHETIC, own=False, held=held, rows=len(rows))
+
+    @cached_property
+    def frame(self) -> pd.DataFrame:
+        import pandas as pd
+
+        return pd.read_csv(DATA / f"{self.name}.csv", encoding="utf-8", keep_default_na=False)
+
+    @property
+    def n(self) -> int:
+        return self.rows
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return tuple(self.held)
+
+    def kind(self, column: str) -> Kind:
+        return super().kind(column) if self.held.get(column) is None else "number"
+
+    def missing(self, column: str) -> int:
+        return int(self.empty(column).sum())
+
+    def numbers(self, column: str) -> Reals:
+        return self.cells(column).astype(np.float64) if self.kind(column) == "number" else super().numbers(column)
+
+    def cells(self, column: str) -> NDArray[Any]:
+        cells = self.held.get(column)
+        return super().cells(column) if cells is None else cells
+
+    def empty(self, column: str) -> NDArray[np.bool_]:
+        return np.zeros(self.n, dtype=np.bool_) if column in self.held else super().empty(column)
+
+
+def _numbers(cells: Sequence[str]) -> NDArray[Any] | None:
+    """The cells of a column as numbers, whole ones where all are; none where one of them is no number."""
+    for kind in (np.int64, np.float64):
+        try:
+            return np.array(cells, dtype=np.str_).astype(kind)
+        except ValueError:
+            continue
+    return None
+
+
 @lru_cache(maxsize=len(BUILT_IN))
 def built_in(name: str) -> Table:
     """One of the tables that come with the project, by its name in `BUILT_IN`."""
-    import pandas as pd
-
     if name not in BUILT_IN:
         raise TableError("dataset_unknown", options=tuple(BUILT_IN), got=shortened(str(name)))
-    frame = pd.read_csv(DATA / f"{name}.csv", encoding="utf-8", keep_default_na=False)
-    return Table.of(frame, name, synthetic=name in SYNTHETIC)
+    return BuiltIn(name)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from ldpcore.tables import BUILT_IN, DATA, built_in, uniqueness
+from ldpcore.tables import BUILT_IN, DATA, Table, built_in, uniqueness
 
 
 def income(column: str) -> np.ndarray:
@@ -119,3 +121,18 @@ def test_bob_is_the_only_man_of_34_and_so_his_diagnosis_is_disclosed() -> None:
     alone = ~clinic.duplicated(["age", "sex"], keep=False)
     assert uniqueness(built_in("clinic"), ["age", "sex"]) == int(alone.sum())
     assert alone[clinic["name"] == "Bob"].all()
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_a_built_in_table_says_without_pandas_what_pandas_reads(name: str) -> None:
+    ours, frame = built_in(name), pd.read_csv(DATA / f"{name}.csv", keep_default_na=False)
+    theirs = Table.of(frame, name)
+    assert (ours.n, ours.columns, ours.own) == (theirs.n, theirs.columns, False)
+    for column in theirs.columns:
+        assert ours.kind(column) == theirs.kind(column)
+        assert ours.cells(column).dtype == theirs.cells(column).dtype
+        assert ours.cells(column).tolist() == theirs.cells(column).tolist() == ours.column(column).tolist()
+        assert ours.missing(column) == theirs.missing(column) == int(ours.empty(column).sum()) == 0
+    for column in theirs.of_kind("number"):
+        assert ours.numbers(column).tolist() == theirs.numbers(column).tolist()
+    assert pickle.loads(pickle.dumps(ours)) == ours != theirs
