@@ -1,0 +1,57 @@
+"""The first run of every page loads nothing that its first picture does not need, for whoever comes first waits for it.
+
+The server says itself what it loads; it is visited as a browser would, over its web socket.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import subprocess
+import sys
+
+import pytest
+
+from benchmarks.reader import Reader
+from explorer.memory import PATIENCE
+from explorer.navigation import DEFAULT, entries
+from tools.serving import ROOT, serving
+
+# What is large, and the pages whose first picture is computed with it: nothing at all for most of them.
+HEAVY = (
+    "pandas",
+    "pyarrow",
+    *(f"scipy.{part}" for part in ("special", "linalg", "stats", "optimize", "signal", "fft")),
+)
+SPECIAL = frozenset({"budget", "trust", "response", "frequencies", "regression", "limits"})
+BROUGHT_ALONG = frozenset({"scipy.special", "scipy.linalg"})  # the first of them loads the second
+
+
+def loaded(said: str) -> set[str]:
+    """The large modules that a server has named among its imports."""
+    return {name for name in re.findall(r"^import time:.*\| +([\w.]+)$", said, re.MULTILINE) if name in HEAVY}
+
+
+async def arrived(url: str) -> None:
+    """Somebody opens a page and goes again."""
+    reader = Reader(url)
+    run = await reader.arrive()
+    await reader.leave()
+    assert run.complete and not reader.problems, reader.problems
+
+
+def test_a_first_run_loads_only_what_its_picture_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPROFILEIMPORTTIME", "1")
+    slugs = sorted((entry.slug for entry in entries()), key=lambda slug: (slug in SPECIAL, slug))
+    with serving() as server:
+        for slug in slugs:
+            asyncio.run(arrived(f"{server.url}/{'' if slug == DEFAULT else slug}"))
+            assert loaded(server.said()) <= (BROUGHT_ALONG if slug in SPECIAL else set()), slug
+        assert "scipy.special" in loaded(server.said()), "the server must say what it loads"
+
+
+def test_what_the_server_has_loaded_is_looked_through_no_more() -> None:
+    code = "import app, gc; print(gc.get_freeze_count(), gc.get_threshold()[0])"
+    process = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    kept, patience = map(int, process.stdout.split())
+    assert kept > 50_000 and patience == PATIENCE[0]
