@@ -23,13 +23,14 @@ HEAVY = (
     "pyarrow",
     *(f"scipy.{part}" for part in ("special", "linalg", "stats", "optimize", "signal", "fft")),
 )
-SPECIAL = frozenset({"budget", "trust", "response", "frequencies", "regression", "limits"})
+SPECIAL = frozenset({"trust", "response", "frequencies", "regression", "limits"})
 BROUGHT_ALONG = frozenset({"scipy.special", "scipy.linalg"})  # the first of them loads the second
 
 
 def loaded(said: str) -> set[str]:
-    """The large modules that a server has named among its imports."""
-    return {name for name in re.findall(r"^import time:.*\| +([\w.]+)$", said, re.MULTILINE) if name in HEAVY}
+    """The large packages of which a server has named a module among its imports; of what comes late, it names parts."""
+    names = re.findall(r"^import time:.*\| +([\w.]+)$", said, re.MULTILINE)
+    return {part for part in HEAVY for name in names if f"{name}.".startswith(f"{part}.")}
 
 
 async def arrived(url: str) -> None:
