@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from ldpcore.tables import Table
+
 MEGABYTE = 1 << 20
 EACH = 2.5e-7  # seconds that a question takes, as a rule, for each number that it carries
 
@@ -38,8 +40,8 @@ def carried(value: Any) -> int:
     """How many numbers a question carries: the items of its arrays, and of a table the rows."""
     if isinstance(value, np.ndarray):
         return value.size
-    if hasattr(value, "frame"):
-        return len(value.frame)
+    if isinstance(value, Table):
+        return value.n
     if is_dataclass(value):
         return sum(carried(getattr(value, each.name)) for each in fields(value))
     if isinstance(value, (tuple, list)):

@@ -295,7 +295,8 @@ class BuiltIn(Table):
         held = {column: _numbers(cells) for column, cells in zip(head, zip(*rows, strict=True), strict=True)}
         digest = hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
         # A frozen value is made at once; its frame is left out, for that takes loading pandas.
-        vars(self).update(name=name, digest=digest, synthetic=name in SYNTHETIC, own=False, held=held, rows=len(rows))
+        vars(self).update(name=name, digest=digest, synthetic=name in SYNTHETIC, own=False, summaries={}, sizes={})
+        vars(self).update(held=held, rows=len(rows))
 
     @cached_property
     def frame(self) -> pd.DataFrame:
@@ -323,6 +324,10 @@ class BuiltIn(Table):
     def cells(self, column: str) -> NDArray[Any]:
         cells = self.held.get(column)
         return super().cells(column) if cells is None else cells
+
+    def distinct(self, column: str) -> int:
+        cells = self.held.get(column)
+        return super().distinct(column) if cells is None else len(np.unique(cells))
 
     def empty(self, column: str) -> NDArray[np.bool_]:
         return np.zeros(self.n, dtype=np.bool_) if column in self.held else super().empty(column)

@@ -132,6 +132,7 @@ def test_a_built_in_table_says_without_pandas_what_pandas_reads(name: str) -> No
         assert ours.kind(column) == theirs.kind(column)
         assert ours.cells(column).dtype == theirs.cells(column).dtype
         assert ours.cells(column).tolist() == theirs.cells(column).tolist() == ours.column(column).tolist()
+        assert ours.distinct(column) == theirs.distinct(column)
         assert ours.missing(column) == theirs.missing(column) == int(ours.empty(column).sum()) == 0
     for column in theirs.of_kind("number"):
         assert ours.numbers(column).tolist() == theirs.numbers(column).tolist()
