@@ -1,71 +1,68 @@
 """Numbers written for people, a second time: the yardstick for `explorer.text.numerals`, and for what pages say.
 
-The catalogue must write what these functions write; `readings` takes the numbers out of a sentence again.
+Exact decimals are the other route: no line of the yardstick is the line that it measures. The
+catalogue must write what these functions write; `readings` takes the numbers out of a sentence again.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from decimal import ROUND_HALF_EVEN, Context, Decimal
 
 from explorer.text.numerals import MINUS, NARROW, read
 
-_RAISED = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+_WIDE = Context(prec=1100)  # every digit of any float
+_RAISED = dict(zip("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻", strict=True))
 _NUMBER = re.compile(
     rf"[{MINUS}-]?\d+(?:{NARROW}\d{{3}})*(?:\.\d+)?(?:{NARROW}×{NARROW}10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?(?:{NARROW}%)?|{MINUS}?∞"
 )
 
 
-def _grouped(plain: str) -> str:
-    """Digits in groups of three before the point (from four digits on), and a true minus sign."""
-    sign, digits = (MINUS, plain[1:]) if plain.startswith("-") else ("", plain)
-    whole, point, rest = digits.partition(".")
-    return sign + f"{int(whole):,}".replace(",", NARROW) + point + rest
+def _power(exponent: int) -> str:
+    return "10" + "".join(_RAISED[sign] for sign in str(exponent))
 
 
-def _outside(value: float) -> str | None:
-    """How infinity and an undefined number are written."""
-    if math.isnan(value):
-        return "–"
-    if math.isinf(value):
-        return "∞" if value > 0 else MINUS + "∞"
-    return None
+def _grouped(number: Decimal | int) -> str:
+    """Digits in groups of three before the point, and a true minus sign; by decimals, where the text goes by floats."""
+    return f"{Decimal(number):,f}".replace(",", NARROW).replace("-", MINUS)
+
+
+def _rounded(value: float, digits: int) -> Decimal | str:
+    """So many significant digits without empty ones at the end; or how infinity and an undefined number are written."""
+    if not math.isfinite(value):
+        return "–" if math.isnan(value) else "∞" if value > 0 else MINUS + "∞"
+    exact = Decimal(value)
+    return exact.quantize(Decimal(1).scaleb(exact.adjusted() - digits + 1), ROUND_HALF_EVEN, _WIDE).normalize()
 
 
 def scientific(value: float, digits: int = 2) -> str:
     """A number as a power of ten: `4.3 × 10⁹`."""
-    special = _outside(value)
-    if special is not None:
-        return special
-    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
-    power = f"10{str(int(exponent)).translate(_RAISED)}"
-    if "." in mantissa:
-        mantissa = mantissa.rstrip("0").rstrip(".")
-    mantissa = mantissa.replace("-", MINUS)
-    return f"{mantissa}{NARROW}×{NARROW}{power}"
+    rounded = _rounded(value, digits)
+    return rounded if isinstance(rounded, str) else _as_power(rounded)
+
+
+def _as_power(number: Decimal) -> str:
+    return f"{_grouped(number.scaleb(-number.adjusted()))}{NARROW}×{NARROW}{_power(number.adjusted())}"
 
 
 def significant(value: float, digits: int = 3) -> str:
     """A number rounded to so many significant digits, without empty decimals: `10`, `1.14`, `2 580`."""
-    special = _outside(value)
-    if special is not None:
-        return special
-    if value == 0:
-        return "0"
-    exponent = int(f"{value:.{digits - 1}e}".split("e")[1])
-    if exponent >= 9 or exponent < -4:
+    rounded = _rounded(value, digits)
+    if isinstance(rounded, str):
+        return rounded
+    if not rounded:
+        return "0"  # which has no sign
+    if not -4 <= rounded.adjusted() < 9:
         return scientific(value, digits)
-    decimals = max(digits - 1 - exponent, 0)
-    rounded = round(value, digits - 1 - exponent)
-    plain = f"{rounded:.{decimals}f}"
-    return _grouped(plain.rstrip("0").rstrip(".") if "." in plain else plain)
+    return _grouped(rounded)
 
 
 def people(value: float, digits: int = 3) -> str:
     """A number for people: whole numbers in full (`2 584`), others to three digits, giants as powers of ten."""
     if isinstance(value, int) or (math.isfinite(value) and value == math.floor(value) and abs(value) < 10**9):
         whole = int(value)
-        return _grouped(str(whole)) if abs(whole) < 10**12 else scientific(float(whole), digits)
+        return _grouped(whole) if abs(whole) < 10**12 else scientific(float(whole), digits)
     return significant(value, digits)
 
 
@@ -73,18 +70,17 @@ def noticeable(value: float, least: float = 1e-6, digits: int = 3) -> str:
     """A number that may be too small to matter: `0.012`, or `less than 10⁻⁶`."""
     if value == 0 or abs(value) >= least:
         return people(value, digits)
-    return f"less than 10{str(round(math.log10(least))).translate(_RAISED)}"
+    return f"less than {_power(round(math.log10(least)))}"
 
 
 def exact(value: float) -> str:
     """Every digit that matters, for the stops of a control: `1 000 000`, `0.015`; distinct numbers stay distinct."""
     if isinstance(value, int) or (math.isfinite(value) and value == math.floor(value) and abs(value) < 2**53):
-        return _grouped(str(int(value)))
+        return _grouped(int(value))
+    if not math.isfinite(value):
+        return significant(value)
     shortest = repr(float(value))
-    if "e" in shortest:
-        mantissa, exponent = shortest.split("e")
-        return f"{mantissa.replace('-', MINUS)}{NARROW}×{NARROW}10{str(int(exponent)).translate(_RAISED)}"
-    return _grouped(shortest)
+    return _as_power(Decimal(shortest)) if "e" in shortest else _grouped(Decimal(shortest))
 
 
 def percent(share: float, digits: int = 2) -> str:
