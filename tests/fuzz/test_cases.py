@@ -54,6 +54,7 @@ LINKS = {
     ),
     "a misspelt name": ("counting", {"epsilo": "1"}),
     "a number as Python alone writes it": ("frequencies", {"frequencies_k": "1_0_0"}),
+    "a bound that is no number": ("trust", {"trust_source": "column", "trust_high": "null"}),
     "a doubled level where there is none": ("reference", {"epsilon": ["1", "2"]}),
 }
 

@@ -191,6 +191,15 @@ def test_scenes_stand_under_any_link() -> None:
         print(became, f"{held() - before:.0f} MB")
 
 
+@pytest.mark.parametrize("slug", STAGED)
+def test_what_cannot_be_used_has_its_sentence_on_every_page(slug: str, no_trouble: list[str]) -> None:
+    page = settled(slug)
+    for chosen, seen in list(paths(page)):
+        for nonsense in ("null", "1e400"):
+            page.by({key: nonsense for key in (*known(slug), *seen.numbers) if key not in seen.options} | chosen)
+            assert not no_trouble, (chosen, no_trouble)
+
+
 class Visited:
     """A page that link after link is opened on, with all that it shows."""
 
