@@ -13,7 +13,7 @@ EVERYWHERE = """<style>
   [data-testid="stMainBlockContainer"] { padding: .75rem 1rem 1rem; }
   [data-testid="stMainBlockContainer"] h1 { font-size: 1.25rem; min-height: 2.5rem; padding-inline-start: 2.75rem; }
   [data-testid="stHeader"] { background: none; pointer-events: none; }
-  [data-testid="stHeader"] button { background: var(--ldp-paper, transparent); pointer-events: auto; }
+  [data-testid="stHeader"] button { background: #fff; pointer-events: auto; }
   [data-testid="stMainBlockContainer"] .ldp-answer { font-size: 1.125rem; line-height: 1.35; }
   html:not([data-ldp-settings]) .st-key-settings { display: none; }
 }
@@ -68,6 +68,7 @@ html:not([data-ldp-framed]) .st-key-framed { display: none; }
 # On paper the light turns around: ink on white, with hues that stay.
 DARK = """<style>
 [data-testid="stBaseButton-primary"] { color: #0E141D; }
+@media (max-width: 640px) { [data-testid="stHeader"] button { background: #12161C; } }
 @media print {
   html, body, .stApp, .stApp :not(.ldp-stage *) { background: transparent !important; }
   [data-testid="stMainBlockContainer"] { filter: invert(1) hue-rotate(180deg); }
