@@ -144,7 +144,7 @@ def template(look: Look) -> dict[str, Any]:
             "xaxis": axis,
             "yaxis": axis,
             "margin": {"l": 8, "r": 8, "t": 3 * size, "b": 8},
-            "legend": {"orientation": "h", "x": 0, "y": 0, "yref": "container", "yanchor": "bottom"},
+            "legend": {"orientation": "h", "x": 0, "y": 0, "yref": "container", "yanchor": "bottom", "maxheight": 1},
             "hoverlabel": {"font": {"size": size}, "align": "left"},
             "separators": look.separators,
         }

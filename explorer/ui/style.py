@@ -7,14 +7,17 @@ EVERYWHERE = """<style>
 .st-key-plotly { display: none; }
 .ldp-figure { contain: layout style; }
 .st-key-settings { font-size: .9375rem; }
-@media (max-width: 1180px) { .st-key-room [data-testid="stColumn"] { min-width: 100%; } }
+@media (max-width: 1180px) {
+  .st-key-room [data-testid="stColumn"] { min-width: 100%; }
+  [data-testid="stMainBlockContainer"] h1 { font-size: 1.4rem; }
+  [data-testid="stMainBlockContainer"] .ldp-answer { font-size: 1.125rem; line-height: 1.35; }
+}
 @media (max-width: 640px) {
   /* The question stands beside the button that opens the list of pages; the bar behind that button is not seen. */
   [data-testid="stMainBlockContainer"] { padding: .75rem 1rem 1rem; }
   [data-testid="stMainBlockContainer"] h1 { font-size: 1.25rem; min-height: 2.5rem; padding-inline-start: 2.75rem; }
   [data-testid="stHeader"] { background: none; pointer-events: none; }
   [data-testid="stHeader"] button { background: #fff; pointer-events: auto; }
-  [data-testid="stMainBlockContainer"] .ldp-answer { font-size: 1.125rem; line-height: 1.35; }
   html:not([data-ldp-settings]) .st-key-settings { display: none; }
 }
 .st-key-line { display: none; }
