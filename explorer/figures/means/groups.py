@@ -93,10 +93,10 @@ def spread(answer: Any, look: Look, words: Words) -> plot.Figure:
         words,
         margin={"t": ABOVE * look.font_size},
         xaxis={"range": [-100, 200], "anchor": "y", "side": "top"},
-        yaxis={"domain": [0.52, 1], "range": [0.2, len(rounds) + 0.8]},
+        yaxis={"domain": [0.57, 1], "range": [0.2, len(rounds) + 0.8]},
         xaxis2={"range": [0, 100], "anchor": "y2", "title": {"text": escape(words["x_bit"])}},
         yaxis2={
-            "domain": [0, 0.46],
+            "domain": [0, 0.51],
             "range": [-0.6, 3.6],
             "tickvals": [3, 2, 1, 0],
             "automargin": True,
