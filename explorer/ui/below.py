@@ -25,7 +25,7 @@ def show(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]
     catalogue, key = shown.catalogue, f"{page.slug}_below"
     written = {text.split()[0] for text in catalogue.keys(page.slug)}
     exist = {
-        "numbers": bool(_rows(shown, scene)),
+        "numbers": scene.figure is not None if scene.table is None else bool(scene.table),
         "why": "why" in written,
         "tasks": "task" in written and not shown.brought,
     }
@@ -45,7 +45,6 @@ def show(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]
     if chosen is not None:
         with st.container(key="below"):
             parts[chosen](shown, page, scene, facts)
-    complain(shown, page.slug)
 
 
 def _rows(shown: Any, scene: Scene) -> list[list[Any]]:

@@ -224,6 +224,20 @@ def set_stage_value(key: str, value: object) -> None:
     st.session_state.setdefault("_moved", {})[key] = value
 
 
+def moved_alone(key: str) -> Any:
+    """What this was moved to; none where more has happened since, or a sentence waits to be forgotten."""
+    state = st.session_state
+    moved = state.get("_moved", {})
+    return moved.get(key) if len(moved) == 1 and not state["_unusable"] else None
+
+
+def settle() -> None:
+    """Hold what was moved, while the rest of the page stays as it stands."""
+    state = st.session_state
+    state["_touched"] = False
+    state["_held"] |= state.pop("_moved")
+
+
 def requested(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T | None:
     """The value that is asked for, or the default and a sentence that says why not; None where nothing is asked."""
     texts: Sequence[str] | None = st.session_state.get("_asked", {}).pop(key, None)

@@ -167,41 +167,61 @@ class _Run:
         self.key = f"stage_{page.slug}"
         self.follows = self.view.follows(self.asked, self.own)
         self.ahead = self.follows and self.view.ahead(self.asked)
-        self.left = AT_ONCE
-        self.places = count()
-        between = tuple(levels.stops(self.level))  # a level from a link, between two stops, has a strip of its own
+        self.stops = tuple(levels.stops(self.level))  # a level from a link, between two stops, has a strip of its own
         self.token = fingerprint(
-            (page.slug, self.view.slug, self.asked, self.own, repr(self.look), self.catalogue.language, between)
+            (page.slug, self.view.slug, self.asked, self.own, repr(self.look), self.catalogue.language, self.stops)
         )
+        self.begun = self.answered = False
 
     def show(self) -> None:
-        """The whole page; while its answer takes long, the picture before it, and a bar."""
+        """The whole page."""
+        with self.shown.stage:
+            _follow(self)
+        below.complain(self.shown, self.page.slug)
+        links.finish()
+        if self.ahead and self.answered:
+            self._strip()
+
+    def follow(self) -> None:
+        """What follows the level; where it alone was moved, this is shown anew, and nothing else of the page."""
+        alone, self.begun = self.begun, True
+        if alone:
+            self._move()
+        self.left, self.places, self.answered = AT_ONCE, count(), True
         try:
-            present = self.scene(self.level, self._in_time)
+            self._followed()
         except _LaterError as later:
-            with self.shown.stage:
-                self._stage(self._before())
-                self._wait(later)
+            self.answered = False
+            self._stage(self._before())
+            self._wait(later)
+        if alone:
             links.finish()
-            return
+
+    def _move(self) -> None:
+        """Take the level that the handle was moved to; whatever else has happened asks for the whole page."""
+        level = links.moved_alone("epsilon")
+        if level not in self.stops or self.look.lecture:  # the code on Q names the level
+            st.rerun()
+        links.settle()
+        self.level = self.shown.level = levels.asked(self.shown, self.page.default_level)
+
+    def _followed(self) -> None:
+        """Stage, settings line and what is open below, at the present level."""
+        present = self.scene(self.level, self._in_time)
         st.session_state["_scene"] = self.page.slug, replace(present, question=None)  # which may hold a table
         level = (sources.level(self.shown, self.level),) if self.follows else ()
         told = told_of(self.page, self.view, self.asked, self.own)
         self.shown.sheet = partial(sheets.made, self.shown, self.page, self.view, self.asked, self.own, self._in_time)
         self.shown.source = (sources.line(self.shown, told, present), *level)
-        with self.shown.stage:
-            self._stage(present)
-            if told is not None:
-                with st.container(key="line"):
-                    said = self.catalogue.text(self.page.slug, told[0], self.shown.facts(told[1]))
-                    settings_line.show(self.shown.label("settings"), said)
-            try:
-                below.show(self.shown, self.page, present, partial(self.facts, self.level))
-            except _LaterError as later:  # the tasks ask for more than the picture does
-                self._wait(later)
-        links.finish()
-        if self.ahead:
-            self._strip()
+        self._stage(present)
+        if told is not None:
+            with st.container(key="line"):
+                said = self.catalogue.text(self.page.slug, told[0], self.shown.facts(told[1]))
+                settings_line.show(self.shown.label("settings"), said)
+        try:
+            below.show(self.shown, self.page, present, partial(self.facts, self.level))
+        except _LaterError as later:  # the tasks ask for more than the picture does
+            self._wait(later)
 
     def _wait(self, later: _LaterError) -> None:
         """A bar and a button that stops, until the answer is there."""
@@ -314,3 +334,12 @@ class _Run:
                 if thread_time() - began > AT_ONCE:
                     break
         return scenes
+
+
+@st.fragment
+def _follow(run: _Run) -> None:
+    """What follows the level, as a part that Streamlit can run again by itself."""
+    try:
+        run.follow()
+    except Exception as problem:  # see `Page.run`: inside a fragment Streamlit would tell it in its own way
+        trouble.tell(run.page.slug, problem)

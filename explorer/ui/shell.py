@@ -200,9 +200,14 @@ def _draw_again(slug: str) -> None:
 def presets(slug: str) -> None:
     """Buttons that set the whole page for a lecture."""
     for place, preset in enumerate(catalogue().listing("labels")["presets"]):
-        if preset["page"] == slug and st.button(preset["title"], f"preset_{place}", icon=":material/co_present:"):
-            links.request(slug, preset["parameters"])
-            st.rerun()
+        if preset["page"] == slug:
+            st.button(
+                preset["title"],
+                f"preset_{place}",
+                on_click=links.request,
+                args=(slug, preset["parameters"]),
+                icon=":material/co_present:",
+            )
 
 
 def decision_links() -> None:

@@ -1,6 +1,13 @@
 """The few styles that Streamlit's theme cannot express; everything else is in `.streamlit/config.toml`."""
 
-EVERYWHERE = """<style>
+from explorer.navigation import entries
+
+# What only carries scripts and scenes takes no room. Each by its name: a selector for parts of names would be tried
+# for all that a figure draws.
+_UNSEEN = ", ".join(f".st-key-stage_{entry.slug}_{part}" for entry in entries() for part in ("engine", "strip"))
+
+EVERYWHERE = f"<style>{_UNSEEN} {{ position: absolute; width: 0; height: 0; overflow: hidden; }}</style>"
+EVERYWHERE += """<style>
 [data-testid="stMainBlockContainer"] { padding: 1.25rem 2.5rem 2rem; max-width: 92rem; }
 [data-testid="stMainBlockContainer"] h1 { padding: 0 0 .25rem; text-wrap: balance; }
 .st-key-answer > * > .stMarkdown p { font-size: 1.25rem; line-height: 1.5; text-wrap: pretty; }

@@ -123,6 +123,20 @@ class Handle {
     const most = Math.max(...[...sizes.children].map(each => each.getBoundingClientRect().width))
     sizes.remove()
     this.node.style.setProperty("--ldp-words", `${Math.ceil(most)}px`)
+    this.hold()
+  }
+
+  // And for the highest, which is where the words are longest.
+  hold() {
+    const { node, level, note } = this, longest = texts => texts?.reduce((one, other) => other.length > one.length ? other : one, "")
+    node.classList.remove("ldp-still")
+    node.style.height = ""
+    level.textContent = longest(this.written)
+    note.textContent = longest(this.notes) ?? ""
+    const size = parseFloat(getComputedStyle(node).fontSize)
+    node.style.height = `${node.getBoundingClientRect().height / size}em`
+    node.classList.add("ldp-still")
+    this.say()
   }
 
   set(index, tell) {

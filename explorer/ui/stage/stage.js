@@ -5,17 +5,55 @@ const MEMORY = 10000  // ms after which an answer is no longer waited for
 
 const lines = data => new TextDecoder().decode(data).split("\n")
 
+// Words that change under the finger, in a place with room for the longest of them: nothing around it is laid out anew.
+class Words {
+  constructor(className) {
+    this.node = build("div", { className })
+    this.known = new Set()
+  }
+
+  reserve(texts) {
+    const { node } = this
+    this.known = new Set(texts)
+    const sizes = build("div", { className: `${node.className} ldp-measured` }, ...[...this.known].map(innerHTML => build("div", { innerHTML })))
+    sizes.style.width = `${node.parentElement.clientWidth}px`
+    node.parentElement.append(sizes)
+    const size = parseFloat(getComputedStyle(sizes).fontSize)
+    this.most = Math.max(...[...sizes.children].map(each => each.offsetHeight)) / size
+    sizes.remove()
+    this.hold()
+  }
+
+  free() {
+    this.known.clear()
+    this.most = undefined
+    this.hold()
+  }
+
+  say(html) {
+    write(this.node, html)
+    this.hold()
+  }
+
+  hold() {
+    const { node, most } = this, still = this.known.has(node.written)
+    node.classList.toggle("ldp-still", still)
+    node.style.height = still ? `${most}em` : ""
+    node.style.minHeight = most === undefined ? "" : `${most}em`
+  }
+}
+
 class Stage {
   constructor(root) {
     this.root = root
-    this.answer = build("div", { className: "ldp-answer" })
-    this.answer.setAttribute("aria-live", "polite")
+    this.answer = new Words("ldp-answer")
+    this.answer.node.setAttribute("aria-live", "polite")
     const views = build("div", { className: "ldp-views" })
     this.box = build("div", { className: "ldp-box" })
     this.grip = build("div", { className: "ldp-handle" })
-    this.foot = build("div", { className: "ldp-below" })
+    this.foot = new Words("ldp-below")
     this.takes = build("div", { className: "ldp-takes", hidden: true })
-    root.append(this.answer, this.takes, views, this.box, this.grip, this.foot)
+    root.append(this.answer.node, this.takes, views, this.box, this.grip, this.foot.node)
     this.picture = new Picture(this.box, () => this.tools?.refresh())
     this.picture.picked = (view, value) => this.pick(view, value)
     this.tools = new Tools(this.box, this.picture, root)
@@ -40,7 +78,9 @@ class Stage {
     if (other) {
       Object.assign(this, { token, scenes: new Map(), chosen: described.chosen })
       this.picture.forget()
-      this.answer.style.minHeight = this.box.style.minHeight = ""
+      this.answer.free()
+      this.foot.free()
+      this.box.style.minHeight = ""
       this.high = undefined
     }
     this.take()
@@ -107,7 +147,7 @@ class Stage {
     this.stale = !scene
     this.picture.stale(!scene)
     if (scene) return this.show(...scene)
-    this.say(`<p>${this.described.labels.pending ?? "…"}</p>`)
+    this.answer.say(this.pending)
     this.handle.say()
   }
 
@@ -124,16 +164,16 @@ class Stage {
 
   tell() {
     if (this.stale) return
-    this.say(this.worded.answer)
+    this.answer.say(this.worded.answer)
     this.offer(this.worded.takes ?? [])
-    write(this.foot, this.worded.note)
-    turn(this.foot, "hidden", !this.worded.note)
+    this.foot.say(this.worded.note)
+    turn(this.foot.node, "hidden", !this.worded.note)
     if (this.described.handle) this.handle.say()
     this.hold()
   }
 
-  say(html) {
-    write(this.answer, html)
+  get pending() {
+    return `<p>${this.described.labels.pending ?? "…"}</p>`
   }
 
   // What a plan recommends: each button sets what it says. Where the page stands there already, it is only said.
@@ -180,30 +220,30 @@ class Stage {
     this.paper = paper
   }
 
-  // Room for the longest answer and note, so that neither moves the figure or the handle while it changes.
+  // Room for the longest title, answer and note, so that none moves the figure or the handle while it changes.
   reserve() {
-    const width = this.answer.clientWidth
+    const width = this.root.clientWidth
     this.handle.reserve()
-    this.reserved = width
+    this.reserved = this.measure()
     if (!width) return
     const scenes = this.described?.handle ? [...this.scenes.values()] : [this.own ?? []].filter(scene => scene.length)
     this.picture.reserve(scenes.map(([, figure]) => figure))
     if (this.scenes.size < 2) return
-    const sizes = build("div", { className: "ldp-answer ldp-measured" })
-    sizes.style.width = `${width}px`
-    const answers = new Set([...this.scenes.values()].map(([words]) => JSON.parse(words).answer))
-    sizes.append(...[...answers].map(html => build("div", { innerHTML: html })))
-    this.root.append(sizes)
-    const most = Math.max(...[...sizes.children].map(each => each.offsetHeight))
-    sizes.remove()
-    this.answer.style.minHeight = `${most}px`
+    const worded = [...this.scenes.values()].map(([words]) => JSON.parse(words))
+    this.answer.reserve([this.pending, ...worded.map(({ answer }) => answer)])
+    this.foot.reserve(worded.map(({ note }) => note))
+  }
+
+  // What the room for words depends on.
+  measure() {
+    return `${this.root.clientWidth} ${getComputedStyle(this.answer.node).fontSize}`
   }
 
   fit() {
     const { root, box } = this, width = box.clientWidth
     if (!width || !this.described) return
     this.views.fit()
-    if (this.reserved && this.reserved !== this.answer.clientWidth) this.reserve()
+    if (this.reserved && this.reserved !== this.measure()) this.reserve()
     const folding = !MOUSE.matches && this.innerWidth === innerWidth
       && Math.abs(this.innerHeight - innerHeight) < 0.2 * innerHeight  // a phone's own bars come and go while one scrolls
     if (!folding) Object.assign(this, { innerWidth, innerHeight })

@@ -82,7 +82,9 @@ class Tools {
   refresh() {
     const { picture, labels } = this, full = Boolean(document.fullscreenElement)
     if (!labels) return
-    turn(this.whole, "hidden", !picture.drawn || !Object.keys(picture.zoomed).length)
+    const zoomed = picture.drawn && Object.keys(picture.zoomed).length > 0
+    turn(this.whole, "hidden", !zoomed)
+    this.bar.classList.toggle("ldp-changed", zoomed || picture.fitted)  // `:has` would be asked for all that is drawn
     turn(this.fit, "hidden", !picture.adaptable)
     mark(this.fit, "aria-pressed", picture.fitted)
     turn(this.bar, "hidden", !picture.drawn && picture.drawing.hidden)

@@ -1,0 +1,47 @@
+"""What follows a move of the handle, as the server sends it: that part of the page alone, and the address with it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from benchmarks.reader import Reader, Run
+from tools.serving import Server, serving
+
+PART, WHOLE = ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY, ForwardMsg.FINISHED_SUCCESSFULLY
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serving() as running:
+        yield running
+
+
+def moved(server: Server, path: str, *places: float) -> tuple[Reader, list[Run]]:
+    """A reader who comes, and lets the handle go at these fractions of its length."""
+
+    async def visit() -> tuple[Reader, list[Run]]:
+        reader = Reader(server.url + path)
+        runs = [await reader.arrive()] + [await reader.move(place) for place in places]
+        await reader.leave()
+        return reader, runs
+
+    reader, runs = asyncio.run(visit())
+    assert not reader.problems and reader.handle is not None
+    return reader, runs
+
+
+def test_a_move_runs_what_follows_the_level_and_nothing_else(server: Server) -> None:
+    reader, runs = moved(server, "/counting", 0.2, 0.9)
+    assert [run.ended for run in runs] == [WHOLE, PART, PART]
+    assert reader.handle is not None and f"epsilon={reader.handle.at(0.9):g}" in reader.query
+
+
+@pytest.mark.parametrize("path", ["/counting?lecture=true", "/counting?epsilno=3"])
+def test_a_move_runs_the_whole_page_where_more_than_the_stage_follows_it(server: Server, path: str) -> None:
+    reader, runs = moved(server, path, 0.2)  # the code on Q, a notice that is to go
+    assert [run.ended for run in runs] == [WHOLE, WHOLE]
+    assert reader.handle is not None and f"epsilon={reader.handle.at(0.2):g}" in reader.query
