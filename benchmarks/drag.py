@@ -101,10 +101,10 @@ class Drag:
         return f"| {' | '.join((self.slug, *numbers, *ratios, '; '.join(self.faults()) or 'within the limits'))} |"
 
     def faults(self) -> list[str]:
-        """Which limits are broken; waits count only where the machine has time."""
+        """Which limits are broken; waits count only where the machine has time, else the page's own work does."""
         quiet = os.getloadavg()[0] < (os.cpu_count() or 1)
         bare = np.median(self.bare) if self.bare else np.inf
-        slow = self.ratio() > RATIO_LIMIT or (quiet and np.median(self.waits) > RATIO_LIMIT * bare)
+        slow = (np.median(self.waits) / bare if quiet else self.ratio()) > RATIO_LIMIT
         broken = [f"{self.messages} messages while dragging"] if self.messages else []
         broken += [f"more than {RATIO_LIMIT} times the bare figure"] if slow else []
         third = YARDSTICK_LIMIT * np.median(self.yardstick)

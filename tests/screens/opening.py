@@ -6,6 +6,7 @@ import base64
 import html
 import json
 import re
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,15 @@ def opened(slug: str, **parameters: str | list[str]) -> AppTest:
         app.session_state["_page"] = None
     app.run()
     assert not app.exception, [error.value for error in app.exception]
+    return _answered(app)
+
+
+def _answered(app: AppTest, patience: float = 60.0) -> AppTest:
+    """The page once long work is done: a browser asks every half second, a test asks here."""
+    until = time.monotonic() + patience
+    while any(str(button.key).endswith("_stop") for button in app.button) and time.monotonic() < until:
+        time.sleep(0.1)
+        app.run()
     return app
 
 
