@@ -58,6 +58,24 @@ def test_more_people_hide_better_and_larger_levels_worse() -> None:
     assert (np.diff(by_n) < 0).all() and (np.diff(by_alpha) > 0).all()
 
 
+def halved(epsilon: float, n: int, delta: float) -> float:
+    """The same level by halving alone, from ends that are far apart."""
+    low, high = epsilon, max(12.0, epsilon)
+    if shuffling.delta_of(high, n, epsilon) <= delta:
+        return high
+    while high - low > 1e-3 * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if shuffling.delta_of(middle, n, epsilon) <= delta else (low, middle)
+    return low
+
+
+@pytest.mark.parametrize("delta", [1e-12, 1e-6, 0.05])
+def test_the_search_from_beside_finds_the_level_that_halving_finds(delta: float) -> None:
+    for epsilon in (1e-3, 0.01, 0.1, 0.7, 2.0, 5.0, 11.9, 12.0, 30.0):
+        for n in (2, 3, 10, 47, 1000, 10**5, 10**7, 10**9):
+            assert shuffling.largest_local(epsilon, n, delta) == halved(epsilon, n, delta)
+
+
 @pytest.mark.parametrize("n", [2, 100, 10**5])
 @pytest.mark.parametrize("epsilon", [0.1, 1.0])
 def test_the_largest_local_level_keeps_what_was_asked_for(epsilon: float, n: int) -> None:

@@ -62,9 +62,11 @@ def numeric(alpha: float, n: int, delta: float) -> float:
 def largest_local(epsilon: float, n: int, delta: float, most: float = 12.0) -> float:
     """The largest level α of single reports that shuffling n of them brings down to ε; ε itself always will do."""
     low, high = epsilon, max(most, epsilon)
-    if n < 2 or delta_of(high, n, epsilon) <= delta:
-        return low if n < 2 else high
+    if n < 2:
+        return low
     safe, unsafe = _around(epsilon, n, delta, high)
+    if safe >= high or (unsafe > high and delta_of(high, n, epsilon) <= delta):
+        return high
     while high - low > 1e-3 * high:
         middle = (low + high) / 2
         good = middle <= safe or (middle < unsafe and delta_of(middle, n, epsilon) <= delta)
@@ -72,22 +74,23 @@ def largest_local(epsilon: float, n: int, delta: float, most: float = 12.0) -> f
     return low
 
 
-def _around(epsilon: float, n: int, delta: float, unsafe: float) -> tuple[float, float]:
+def _around(epsilon: float, n: int, delta: float, most: float) -> tuple[float, float]:
     """Two levels beside the largest one, which spare its search most questions: one will do, the other will not.
 
     ln ln 1/δ falls almost like a line of slope -1 in α, for about e^{-α} n clones hide, so that a secant leads there.
+    None beyond `most` is tried.
     """
-    safe, wanted = epsilon, math.log(-math.log(delta))
+    safe, unsafe, wanted = epsilon, math.inf, math.log(-math.log(delta))
     # Were the clones as many as expected and their votes normal, these would be two normal laws so far apart.
     place = 2 * math.asinh(_apart(epsilon, delta) * math.sqrt(n) / 4)
     place = place if place > 1.5 * epsilon else epsilon * (1 + NEAR)  # a few people hardly hide anybody
     before: tuple[float, float] | None = None
     for _ in range(SECANTS):
-        if not safe < place < unsafe:
-            place = (safe + unsafe) / 2
+        if not safe < place < min(unsafe, most):
+            place = most if place >= most and unsafe > most else (safe + min(unsafe, most)) / 2
         chance = delta_of(place, n, epsilon)
         safe, unsafe = (place, unsafe) if chance <= delta else (safe, place)
-        if unsafe - safe < NEAR * unsafe:
+        if safe >= most or unsafe - safe < NEAR * unsafe:
             break
         if 0 < chance < 1:
             height = math.log(-math.log(chance)) - wanted
