@@ -12,7 +12,6 @@ from decimal import Decimal
 from functools import lru_cache
 
 from babel import Locale
-from babel.dates import format_date
 from babel.lists import format_list
 from babel.numbers import get_decimal_symbol
 
@@ -57,6 +56,8 @@ class Conventions:
 
     def day(self, value: date) -> str:
         """`29 Feb 2024`, `29.02.2024`."""
+        from babel.dates import format_date  # where a day is told: no first picture tells one
+
         return format_date(value, "medium", self.locale)
 
     def listed(self, items: Sequence[str]) -> str:

@@ -7,7 +7,6 @@ import io
 from typing import Any
 
 import numpy as np
-import segno
 
 from ldpcore.channels import Finite
 
@@ -16,6 +15,8 @@ WRITTEN_CELLS = 400  # a larger matrix is read from the reader's file in the Pyt
 
 def qr_svg(link: str) -> str:
     """The link as a QR code, black on white on every screen so that every phone reads it."""
+    import segno  # where a code is wanted: no first picture needs it
+
     target = io.BytesIO()
     code = segno.make(link, error="m")
     code.save(target, kind="svg", border=4, dark="#000", light="#fff", xmldecl=False, omitsize=True)
