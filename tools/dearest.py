@@ -20,6 +20,7 @@ from streamlit.testing.v1 import AppTest
 
 from explorer.navigation import DEFAULT, entries
 from explorer.scenes import Declaration, View
+from explorer.settings.typed import plain_number
 from explorer.ui import controls, levels, page
 from ldpcore.parameters import Interval
 from tools.serving import ROOT
@@ -47,7 +48,7 @@ class Seen:
                 continue
             typical = max(low, declared.typical[0]), min(high, declared.typical[1])
             far = {"whole": high, "high": high if declared.integer else typical[1], "low": typical[0]}[which]
-            moved[key] = controls.plain_number(float(far))
+            moved[key] = plain_number(float(far))
         return moved
 
 

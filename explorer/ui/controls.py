@@ -22,12 +22,11 @@ from explorer import aliases
 from explorer.facts import Count, Exact, Name
 from explorer.facts.refusals import reason
 from explorer.naming import option_of, title_of
-from explorer.settings.typed import Habits
+from explorer.settings.typed import Habits, plain_number
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
-from explorer.text.numerals import read
 from explorer.ui import links
-from explorer.ui.grids import even_grid, log_grid
+from explorer.ui.grids import grid
 from explorer.ui.language import catalogue
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import Mechanism
@@ -39,40 +38,10 @@ LAST_SEED = 999_999_999
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
-def reader(declared: Interval, low: float, high: float) -> Callable[[str], Any]:
-    """Reads a number from a link as people or programs write it, and holds it to its rule."""
-
-    def number(text: str) -> Any:
-        kind = "whole" if declared.integer else "number"
-        refusal = links.UnusableError(f"unusable.{kind}", low=Exact(low), high=Exact(high))
-        try:
-            value = read(text.strip().replace("_", "?"))  # Python alone reads 1_0 as 10
-        except ValueError:
-            raise refusal from None
-        if not declared.admits(value) or not low <= value <= high:
-            raise refusal
-        return int(value) if declared.integer else float(value)
-
-    return number
-
-
-def plain_number(value: float) -> str:
-    """A number as links write it: every digit, no grouping."""
-    return repr(int(value)) if value == math.floor(value) and abs(value) < 2**53 else repr(value)
-
-
 @lru_cache(8192)
 def _written(language: str, value: float) -> str:
     """A stop as people read it."""
     return catalogue_of(language).write(Exact(value))
-
-
-def _grid(declared: Interval, ends: tuple[float, float], typical: tuple[float, float] | None) -> list[float]:
-    """The stops of a slider on the scale that is declared."""
-    if declared.scale != "log":
-        return even_grid(*ends)
-    low, high = typical or declared.typical
-    return log_grid(max(low, ends[0]), min(high, ends[1]), declared.integer)
 
 
 def _slider(
@@ -93,7 +62,7 @@ def _slider(
     label, low, high = page.label(name, bare), *ends
     st.session_state.setdefault("_ranges", {})[key] = ends
     links.follow(key, default)
-    held = links.widget_value(key, label, default, reader(declared, low, high), plain_number)
+    held = links.widget_value(key, label, default, links.reader(declared, low, high), plain_number)
     if not low <= held <= high:  # a range that has shrunk takes its value along
         held = min(max(held, low), high)
         links.put(key, held)
@@ -103,7 +72,7 @@ def _slider(
         first = links.default(key, "min", int(start))
         value = st.number_input(label, int(low), int(high), first, 1, key=key, help=tip, on_change=links.touch)
     else:
-        grid = _grid(declared, ends, typical)
+        grid = grid(declared, ends, typical)
         stops, first = sorted({*grid, default, start, held}), links.default(key, None, start)
         with _beside(label, key, held, ends, declared.integer):
             written = partial(_written, catalogue().language)
@@ -407,7 +376,7 @@ def seed(page: Any, default: int = 1) -> int:
     key = f"{page.slug}_seed"
     declared = declaration(Seed)
     assert isinstance(declared, Interval)
-    held = links.widget_value(key, page.label("seed"), default, reader(declared, 0, LAST_SEED), plain_number)
+    held = links.widget_value(key, page.label("seed"), default, links.reader(declared, 0, LAST_SEED), plain_number)
 
     def draw_again() -> None:
         links.touch()

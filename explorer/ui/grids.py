@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+from ldpcore.parameters import Interval
+
 _STOPS = (1, 1.5, 2, 3, 5, 7)
 _WHOLE_STOPS = (1, 2, 5)
 MOST_STEPS = 100  # on an even scale; what lies between is typed beside the slider
@@ -12,9 +14,9 @@ MOST_STEPS = 100  # on an even scale; what lies between is typed beside the slid
 def log_grid(low: float, high: float, integer: bool = False) -> list[float]:
     """The stops of a control on a log scale: round numbers from `low` to `high`, both ends included."""
     decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    stops = [float(f"{stop}e{decade}") for decade in decades for stop in (_WHOLE_STOPS if integer else _STOPS)]
-    grid = sorted({low, high, *(stop for stop in stops if low < stop < high)})
-    return [int(stop) for stop in grid] if integer else [float(stop) for stop in grid]
+    round_ones = [float(f"{stop}e{decade}") for decade in decades for stop in (_WHOLE_STOPS if integer else _STOPS)]
+    stops = sorted({low, high, *(stop for stop in round_ones if low < stop < high)})
+    return [int(stop) for stop in stops] if integer else [float(stop) for stop in stops]
 
 
 def even_grid(low: float, high: float) -> list[float]:
@@ -29,3 +31,11 @@ def even_grid(low: float, high: float) -> list[float]:
     )
     stops = (round(place * step, digits) for place in range(math.floor(low / step), math.ceil(high / step) + 1))
     return sorted({float(low), float(high), *(stop for stop in stops if low < stop < high)})
+
+
+def grid(declared: Interval, ends: tuple[float, float], typical: tuple[float, float] | None) -> list[float]:
+    """The stops of a slider on the scale that is declared."""
+    if declared.scale != "log":
+        return even_grid(*ends)
+    low, high = typical or declared.typical
+    return log_grid(max(low, ends[0]), min(high, ends[1]), declared.integer)

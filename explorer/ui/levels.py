@@ -14,11 +14,10 @@ import streamlit as st
 from explorer import aliases
 from explorer.facts import Level, Odds
 from explorer.scenes import View
-from explorer.settings.typed import Habits
+from explorer.settings.typed import Habits, plain_number
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui import links
-from explorer.ui.controls import plain_number, reader
 from explorer.ui.grids import log_grid
 from explorer.ui.stage import Handle
 from ldpcore.parameters import Epsilon, Interval, declaration
@@ -37,7 +36,7 @@ def asked(shown: Any, default: float) -> float:
     """The level that the page shows: what the link asks for, what the handle was moved to, or the page's own."""
     low, high = _declared().extreme
     name = shown.label("epsilon")
-    return links.stage_value("epsilon", name, default, reader(_declared(), low, high), plain_number)
+    return links.stage_value("epsilon", name, default, links.reader(_declared(), low, high), plain_number)
 
 
 def stops(level: float) -> list[float]:

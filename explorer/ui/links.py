@@ -17,12 +17,14 @@ from urllib.parse import urlencode, urlsplit
 import streamlit as st
 
 from explorer import aliases
-from explorer.facts import Count, Name, Names, Quantity
+from explorer.facts import Count, Exact, Name, Names, Quantity
 from explorer.navigation import DEFAULT
 from explorer.settings.typed import AskError
 from explorer.text.escaping import markdown
+from explorer.text.numerals import read
 from explorer.ui import room
 from explorer.ui.language import catalogue
+from ldpcore.parameters import Interval
 
 PROJECT = ("epsilon", "data", "basis")  # project-wide: they travel from page to page
 APP = room.ALL  # app-wide: they belong to the room, not to the page
@@ -35,6 +37,23 @@ class UnusableError(ValueError):
     def __init__(self, key: str, page: str | None = None, **facts: Quantity) -> None:
         super().__init__(key)
         self.key, self.page, self.facts = key, page, facts
+
+
+def reader(declared: Interval, low: float, high: float) -> Callable[[str], Any]:
+    """Reads a number from a link as people or programs write it, and holds it to its rule."""
+
+    def number(text: str) -> Any:
+        kind = "whole" if declared.integer else "number"
+        refusal = UnusableError(f"unusable.{kind}", low=Exact(low), high=Exact(high))
+        try:
+            value = read(text.strip().replace("_", "?"))  # Python alone reads 1_0 as 10
+        except ValueError:
+            raise refusal from None
+        if not declared.admits(value) or not low <= value <= high:
+            raise refusal
+        return int(value) if declared.integer else float(value)
+
+    return number
 
 
 def none_of(options: Iterable[str]) -> UnusableError:

@@ -210,13 +210,13 @@ class _Run:
         present = self.scene(self.level, self._in_time)
         st.session_state["_scene"] = self.page.slug, replace(present, question=None)  # which may hold a table
         level = (sources.level(self.shown, self.level),) if self.follows else ()
-        told = told_of(self.page, self.view, self.asked, self.own)
+        line = told_of(self.page, self.view, self.asked, self.own)
         self.shown.sheet = partial(sheets.made, self.shown, self.page, self.view, self.asked, self.own, self._in_time)
-        self.shown.source = (sources.line(self.shown, told, present), *level)
+        self.shown.source = (sources.line(self.shown, line, present), *level)
         self._stage(present)
-        if told is not None:
+        if line is not None:
             with st.container(key="line"):
-                said = self.catalogue.text(self.page.slug, told[0], self.shown.facts(told[1]))
+                said = self.catalogue.text(self.page.slug, line[0], self.shown.facts(line[1]))
                 settings_line.show(self.shown.label("settings"), said)
         try:
             below.show(self.shown, self.page, present, partial(self.facts, self.level))
@@ -296,9 +296,7 @@ class _Run:
         first, more = ({v.slug: self.shown.title(v.slug) for v in fitting if v.first is row} for row in (True, False))
         stage.show(
             self.key,
-            views=first,
-            more=more,
-            chosen=self.view.slug,
+            views=stage.Row(first, self.view.slug, more),
             labels=self.catalogue.labels("stage"),
             handle=self._handle() if self.follows else None,
             scene=present,
@@ -307,11 +305,13 @@ class _Run:
             lecture=self.look.lecture,
             origin={"source": " · ".join(self.shown.source[:1]), "symbol": self.shown.label("level_symbol")},
             stem=f"ldp-explorer-{self.page.slug}-{self.view.slug}",
-            on_level=levels.move,
-            on_view=partial(levels.look_at, self.page.slug),
             takes=taking.offered(self.shown, present, self.level),
-            on_take=taking.take,
-            on_typed=partial(levels.typed, self.shown),
+            heard=stage.Heard(
+                levels.move,
+                partial(levels.look_at, self.page.slug),
+                taking.take,
+                partial(levels.typed, self.shown),
+            ),
         )
 
     def _strip(self) -> None:

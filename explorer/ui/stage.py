@@ -14,7 +14,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -61,6 +61,34 @@ class Handle:
     index: int
     ends: tuple[str, str]
     exact: str = ""  # what the box for an exact value is called; none where nothing can be typed
+
+
+@dataclass(frozen=True)
+class Row:
+    """The views, by slug: those that stand in the row, those behind the menu, and the one that is looked at."""
+
+    first: Mapping[str, str]
+    chosen: str
+    more: Mapping[str, str] = _NOTHING
+
+
+@dataclass(frozen=True)
+class Heard:
+    """Who hears where the handle rests, the view asked for, a plan's settings, a typed level, and other colors."""
+
+    level: Callable[[float], None]
+    view: Callable[[str], None]
+    take: Callable[[Mapping[str, Any]], None] | None = None
+    typed: Callable[[str], None] | None = None
+    paper: Callable[[], None] | None = None
+
+    def __call__(self, key: str, name: str) -> None:
+        """Hand on what the stage has said; where nobody hears it, the run that follows paints in the new colors."""
+        said, then = st.session_state[key][name], getattr(self, name)
+        if name == "level":
+            then(float(said["level"]))
+        elif then is not None:
+            then(*([] if name == "paper" else [said]))
 
 
 def pack(folder: Path = STATIC) -> None:
@@ -127,53 +155,44 @@ def encoded(scene: Scene, takes: Sequence[Mapping[str, Any]] = ()) -> str:
 def show(
     key: str,
     *,
-    views: Mapping[str, str],
-    chosen: str,
+    views: Row,
     labels: Mapping[str, str],
     handle: Handle | None,
     scene: Scene,
     token: str,
-    on_level: Callable[[float], None],
-    on_view: Callable[[str], None],
-    more: Mapping[str, str] | None = None,
+    heard: Heard,
     direction: str = "ltr",
     lecture: bool = False,
     stem: str = "figure",
     origin: Mapping[str, str] = _NOTHING,
-    on_paper: Callable[[], None] | None = None,
     takes: Sequence[Mapping[str, Any]] = (),
-    on_take: Callable[[Mapping[str, Any]], None] | None = None,
-    on_typed: Callable[[str], None] | None = None,
 ) -> None:
-    """Show a scene; `on_level` hears where the handle rests, `on_view` the view asked for, `on_paper` other colors.
+    """Show a scene; `token` names all that the scenes of a strip depend on beside the level.
 
-    `token` names all that the scenes of a strip depend on beside the level; `views` and `more` are titles by slug.
     `stem` is the name of saved pictures, `origin` the line below them: `source`, and the level's `symbol`; `takes` are
-    a plan's buttons, of which `on_take` hears the settings, and `on_typed` hears a level that was typed.
+    a plan's buttons.
     """
     last = (st.session_state.get(key) or {}).get("level") or {}
     head = {
-        "key": key, "views": _options(views), "more": _options(more or {}), "chosen": chosen, "labels": dict(labels),
-        "lecture": lecture, "direction": direction, "handle": handle and asdict(handle), "template": _template(scene),
-        "token": token, "stem": stem, "origin": dict(origin), "heard": last.get("at", 0), "plotly": _SOURCES,
-    }  # fmt: skip # the choice, the screen and the source: a line each
+        "key": key,
+        "views": _options(views.first),
+        "more": _options(views.more),
+        "chosen": views.chosen,
+        "labels": dict(labels),
+        "handle": handle and asdict(handle),
+        "token": token,
+        "heard": last.get("at", 0),
+        "template": _template(scene),
+        "plotly": _SOURCES,
+    }
+    head |= {"direction": direction, "lecture": lecture, "stem": stem, "origin": dict(origin)}
     _ENGINE(key=f"{key}_engine", height="content")
-    hears: dict[str, Callable[[Any], object] | None] = {
-        "level": lambda heard: on_level(float(heard["level"])), "paper": lambda heard: on_paper and on_paper(),
-        "view": on_view, "take": on_take, "typed": on_typed,
-    }  # fmt: skip # the handle and the paper act at once, the others are handed on
-    hearing: dict[str, Any] = {f"on_{name}_change": partial(_hear, key, name, then) for name, then in hears.items()}
+    hearing: dict[str, Any] = {f"on_{each.name}_change": partial(heard, key, each.name) for each in fields(Heard)}
     _STAGE(data=f"{_line(head)}\n{encoded(scene, takes)}".encode(), key=key, **hearing)
 
 
 def _line(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-
-
-def _hear(key: str, name: str, then: Callable[[Any], object] | None) -> None:
-    """Hand on what the stage has said; where nobody hears it, the run that follows paints in the new colors."""
-    if then is not None:
-        then(st.session_state[key][name])
 
 
 def _template(scene: Scene) -> Any:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from explorer.facts.taking import facts_of
 from explorer.scenes import Scene
+from explorer.settings.typed import plain_number
 from explorer.ui import controls, links
 from ldpcore.experiments.recommending import Recommendation, Value
 
@@ -49,7 +50,7 @@ def _present(key: str, level: float) -> Any:
 
 
 def _plain(value: Value) -> str:
-    return value if isinstance(value, str) else controls.plain_number(value)
+    return value if isinstance(value, str) else plain_number(value)
 
 
 def take(settings: Mapping[str, Any]) -> None:

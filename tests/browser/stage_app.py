@@ -123,9 +123,7 @@ def play(look: theme.Look) -> None:
     token = f"{view} {look}"
     stage.show(
         "stage",
-        views=VIEWS,
-        more=MORE,
-        chosen=view,
+        views=stage.Row(VIEWS, view, MORE),
         labels=LABELS,
         handle=handle,
         scene=shown[index],
@@ -133,8 +131,10 @@ def play(look: theme.Look) -> None:
         direction="rtl" if "rtl" in asked else "ltr",
         lecture=look.lecture,
         stem="bells",
-        on_level=lambda level: state.update(level=level, heard=[*state.get("heard", []), level]),
-        on_view=lambda slug: state.update(view=slug),
+        heard=stage.Heard(
+            lambda level: state.update(level=level, heard=[*state.get("heard", []), level]),
+            lambda slug: state.update(view=slug),
+        ),
     )
     kind = asked.get("strip", "whole")
     if kind != "no":

@@ -9,6 +9,7 @@ import streamlit as st
 from explorer.facts import Count, Name, Term
 from explorer.facts.verify import level, ratio
 from explorer.naming import about_of, title_of
+from explorer.settings.typed import plain_number
 from explorer.settings.verify import Hung
 from explorer.ui import cache, controls, links
 from explorer.ui.page import Shown
@@ -121,7 +122,7 @@ def _story(shown: Shown, place: int, exhibit: Exhibit, guess: bool | None) -> No
                     {
                         f"{shown.slug}_mode": "mechanism",
                         f"{shown.slug}_mechanism": made.slug,
-                        "epsilon": controls.plain_number(exhibit.claim.epsilon),
+                        "epsilon": plain_number(exhibit.claim.epsilon),
                     },
                 ),
             )

@@ -10,9 +10,9 @@ import streamlit as st
 from explorer.facts import Name
 from explorer.settings.distinguish import KINDS, GroupsOfTable, bars, grouped, in_cells
 from explorer.settings.means import splitting
+from explorer.settings.typed import plain_number
 from explorer.text.escaping import markdown
 from explorer.ui import asking, cache, controls, links
-from explorer.ui.controls import plain_number
 from explorer.ui.page import Shown
 from explorer.ui.parts import bars as drawn
 from explorer.ui.parts.bounds import public_bounds
