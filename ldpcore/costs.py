@@ -14,7 +14,7 @@ import numpy as np
 from ldpcore.tables import Table
 
 MEGABYTE = 1 << 20
-EACH = 2.5e-7  # seconds that a question takes, as a rule, for each number that it carries
+EACH = 1e-6  # seconds that a question takes, as a rule, for each number that it carries
 
 
 @dataclass(frozen=True)
