@@ -72,8 +72,8 @@ def _slider(
         first = links.default(key, "min", int(start))
         value = st.number_input(label, int(low), int(high), first, 1, key=key, help=tip, on_change=links.touch)
     else:
-        grid = grid(declared, ends, typical)
-        stops, first = sorted({*grid, default, start, held}), links.default(key, None, start)
+        usual = grid(declared, ends, typical)
+        stops, first = sorted({*usual, default, start, held}), links.default(key, None, start)
         with _beside(label, key, held, ends, declared.integer):
             written = partial(_written, catalogue().language)
             value = st.select_slider(label, stops, first, written, key, tip, on_change=links.touch)
