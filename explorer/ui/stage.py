@@ -14,7 +14,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -69,7 +69,7 @@ class Row:
 
     first: Mapping[str, str]
     chosen: str
-    more: Mapping[str, str] = _NOTHING
+    more: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
