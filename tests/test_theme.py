@@ -154,6 +154,11 @@ def test_ink_and_accent_can_be_read_on_paper(look: theme.Look) -> None:
     assert contrast(look.ghost, look.paper) >= 3
 
 
+@pytest.mark.parametrize("color", theme.PALETTE)
+def test_what_is_written_on_a_color_can_be_read(color: str) -> None:
+    assert contrast(theme.ink_on(color), color) >= 4.5
+
+
 def test_ten_colors_markers_and_dashes_are_all_different() -> None:
     family = [f"slug{i}" for i in range(10)]
     styles = [theme.style(slug, family) for slug in family]

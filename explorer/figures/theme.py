@@ -113,6 +113,14 @@ def style(slug: str, family: Sequence[str]) -> Style:
 
 
 @lru_cache(maxsize=8)
+def ink_on(color: str) -> str:
+    """Black or white: what can be read better on this color (WCAG 2.2, contrast ratio of relative luminances)."""
+    shares = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+    luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return "#000000" if (luminance + 0.05) ** 2 > 1.05 * 0.05 else "#FFFFFF"
+
+
 def template(look: Look) -> dict[str, Any]:
     """The small explicit template: paper, ink, grid, font and legend, and nothing else."""
     axis = {

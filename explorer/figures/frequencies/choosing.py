@@ -17,7 +17,7 @@ from explorer.figures.frequencies.answers import (
     two_digits,
 )
 from explorer.figures.marks import DRAWN, OTHER
-from explorer.figures.theme import Look, escape, style
+from explorer.figures.theme import Look, escape, ink_on, style
 from explorer.naming import category_slugs, short_of
 from explorer.text.catalogue import Words
 from ldpcore.adviser import Option
@@ -102,8 +102,9 @@ def which(result: WeighedAdvice, look: Look, words: Words) -> plot.Figure:
         texttemplate=short if by == "error" else "%{customdata}",
         textposition="auto",
         insidetextanchor="start",
+        insidetextfont={"color": [ink_on(color) for color in colors]},
         orientation="h",
-        marker={"color": colors, "opacity": 0.85},
+        marker={"color": colors},
         name=escape(words["bars"]),
         showlegend=False,
         hovertemplate=words.hover(f"hover_{by}", x="%{x:.3g}", y="%{text}", told="%{customdata}"),
