@@ -216,15 +216,18 @@ def _bar_texts(trace: Trace, lying: bool, middle: Reals, floors: Reals, tips: Re
     """What is written at bars: beside their tips, or inside where they are long enough."""
     if trace.get("textposition", "none") == "none":
         return
-    source = {"%{customdata}": "customdata", "%{x}": "x", "%{y}": "y"}.get(trace.get("texttemplate", ""), "text")
-    for place, text in enumerate(trace[source]):
+    template = trace.get("texttemplate", "")
+    sources = {"%{customdata}": "customdata", "%{x}": "x", "%{y}": "y"}
+    texts = template if isinstance(template, list) else trace[sources.get(template, "text")]
+    inks = trace.get("insidetextfont", _PLAIN).get("color")
+    for place, text in enumerate(texts):
         tip, at, said = float(tips[place]), float(middle[place]), str(text)
         if not np.isfinite([tip, at]).all():
             continue
         if not lying:
             yield lettered(at, tip - 5, said, 12)
         elif abs(tip - float(floors[place])) > 7 * len(said) + 10:
-            yield lettered(float(floors[place]) + 6, at + 4, said, 12, "#FFFFFF", "start")
+            yield lettered(float(floors[place]) + 6, at + 4, said, 12, each(inks, place, "#FFFFFF"), "start")
         else:
             yield lettered(tip + 5, at + 4, said, 12, INK, "start")
 

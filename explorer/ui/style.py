@@ -6,8 +6,7 @@ from explorer.navigation import entries
 # for all that a figure draws.
 _UNSEEN = ", ".join(f".st-key-stage_{entry.slug}_{part}" for entry in entries() for part in ("engine", "strip"))
 
-EVERYWHERE = f"<style>{_UNSEEN} {{ position: absolute; width: 0; height: 0; overflow: hidden; }}</style>"
-EVERYWHERE += """<style>
+_STYLES = """<style>
 [data-testid="stMainBlockContainer"] { padding: 1.25rem 2.5rem 2rem; max-width: 92rem; }
 [data-testid="stMainBlockContainer"] h1 { padding: 0 0 .25rem; text-wrap: balance; }
 .st-key-answer > * > .stMarkdown p { font-size: 1.25rem; line-height: 1.5; text-wrap: pretty; }
@@ -73,6 +72,7 @@ html:not([data-ldp-framed]) .st-key-framed { display: none; }
 }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
 </style>"""
+EVERYWHERE = f"<style>{_UNSEEN} {{ position: absolute; width: 0; height: 0; overflow: hidden; }}</style>{_STYLES}"
 
 # The accent of the dark theme is light enough to be read as text, so what is written on it must be dark.
 # On paper the light turns around: ink on white, with hues that stay.
