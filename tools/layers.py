@@ -62,7 +62,7 @@ def layers(quick: bool) -> list[Layer]:
         Layer("mypy", ("mypy",), 2),
     ]
     elsewhere = [f"--ignore={path}" for path in (*PLANTED, *PAGES, *BROWSER)]
-    tests = {"core": (("tests",), 4), "planted": (PLANTED, 3), "pages": (PAGES, 4), "browser": (BROWSER, 3)}
+    tests = {"core": (("tests",), 9), "planted": (PLANTED, 3), "pages": (PAGES, 6), "browser": (BROWSER, 18)}
     for name, (paths, minutes) in tests.items():
         there = [path for path in paths if (ROOT / path).exists()]
         if there and not (quick and name == "browser"):
