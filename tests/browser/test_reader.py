@@ -35,7 +35,7 @@ CLASS = '"Körpergröße";"Wohnort";"Prüfung"\n' + "".join(
 )
 SECRETS = ("Körper", "Wohnort", "Prüf", "Gräf", "Ulm", "Bonn", "Hof", "nein", "1,6", "1.6", "klasse")
 PICTURE = b"\x89PNG\r\n\x1a\n" + bytes(200)
-SHORT = "/frequencies?frequencies_mechanism=subset&frequencies_k=512&frequencies_long_repeats=100&frequencies_tab=top"
+SHORT = "/frequencies?frequencies_mechanism=subset&frequencies_k=512&frequencies_long_repeats=400&frequencies_tab=top"
 NEARLY = """share => {
   const bar = document.querySelector('[role=progressbar]')
   return !bar || bar.ariaValueNow / bar.ariaValueMax >= share
