@@ -210,7 +210,7 @@ class Picture {
       Plotly.purge(place)
       this.listening = false
     }
-    if (place._fullLayout) place._fullLayout._reservedMargin = {}  // a legend that is gone would push an axis' title away
+    if (this.fresh && place._fullLayout) place._fullLayout._reservedMargin = {}  // a legend that is gone would push an axis' title away
     await Plotly.react(place, { data, layout, frames, config: CONFIG })
     this.entitle()
     this.settle(layout.meta?.below)
