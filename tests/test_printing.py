@@ -178,7 +178,7 @@ TRACES = frozenset(
     """
     type x y z name mode line marker text textposition textfont texttemplate insidetextanchor customdata fill fillcolor
     error_x error_y orientation width offset base xaxis yaxis zmin zmax colorscale showscale showlegend legendgroup
-    opacity cliponaxis zorder meta uid hovertemplate hoverinfo hoveron hovertext hoverlabel colorbar ids
+    opacity cliponaxis zorder meta uid hovertemplate hoverinfo hoveron hovertext hoverlabel colorbar ids insidetextfont
 """.split()
 )
 AXES = frozenset(
