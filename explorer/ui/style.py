@@ -10,7 +10,6 @@ _STYLES = """<style>
 [data-testid="stMainBlockContainer"] { padding: 1.25rem 2.5rem 2rem; max-width: 92rem; }
 [data-testid="stMainBlockContainer"] h1 { padding: 0 0 .25rem; text-wrap: balance; }
 .st-key-answer > * > .stMarkdown p { font-size: 1.25rem; line-height: 1.5; text-wrap: pretty; }
-.st-key-plotly { display: none; }
 .ldp-figure { contain: layout style; }
 .st-key-settings { font-size: .9375rem; }
 @media (max-width: 1180px) {

@@ -7,12 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from explorer.figures import marks, plot
+from explorer.figures import plot
 from explorer.figures.frequencies.answers import (
     RULED_ANSWERS,
     Places,
     arrows_beyond,
-    axis_of_rows,
     bars_of_lies,
     bars_of_the_rest,
     in_rows,
@@ -21,7 +20,7 @@ from explorer.figures.frequencies.answers import (
     span_of,
     two_digits,
 )
-from explorer.figures.frequencies.collected import MOST_BARS
+from explorer.figures.frequencies.collected import MOST_BARS, two_panels
 from explorer.figures.marks import OTHER, THEORY
 from explorer.figures.theme import Look, escape
 from explorer.naming import opened
@@ -39,15 +38,7 @@ def real(answer: Any, look: Look, words: Words) -> plot.Figure:
     labels = labels_of(order, result.oracle.k, names, words)
     usual, spread = result.at(1.0)
     span = span_of(float(np.clip(usual, 0, 1).max()), spread)
-    figure = marks.canvas(
-        look,
-        words,
-        x="x_reports",
-        barmode="overlay",
-        bargap=0.28,
-        xaxis={"domain": [0, 0.4], "anchor": "y", "showgrid": False, "range": [0, _highest(result)]},
-        yaxis=axis_of_rows(labels),
-    )
+    figure = two_panels(labels, look, words, range=[0, _highest(result)])
     figure.layout["xaxis2"] = {
         "range": list(span),
         "title": {"text": escape(words["x"])},

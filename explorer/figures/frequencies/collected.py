@@ -50,15 +50,7 @@ def bars(answer: Any, *more: Any) -> plot.Figure:
     labels, supported = labels_of(order, result.experiment.population.k, names, words), result.supported
     alone = supported is None
     span = span_of(result.highest, result.usual_error)
-    figure = marks.canvas(
-        look,
-        words,
-        x="x_reports",
-        barmode="overlay",
-        bargap=0.28,
-        xaxis={"domain": [0, 0.4], "anchor": "y", "showgrid": False},
-        yaxis=axis_of_rows(labels),
-    )
+    figure = two_panels(labels, look, words)
     estimates = {"range": list(span), "title": {"text": escape(words["x"])}, "zeroline": True, "zerolinewidth": 2}
     if alone:
         figure.layout["xaxis"] = estimates
@@ -74,6 +66,19 @@ def bars(answer: Any, *more: Any) -> plot.Figure:
             figure.add(_curator(curator, around.reaches(curator), order, labels, words, panel))
         figure.add(true_strokes(100 * result.truth[order], labels, look, words, **panel))
     return figure
+
+
+def two_panels(labels: Sequence[str], look: Look, words: Words, **reports: Any) -> plot.Figure:
+    """Room for what arrives beside what it says of the people, one row for each answer; `reports` of its axis."""
+    return marks.canvas(
+        look,
+        words,
+        x="x_reports",
+        barmode="overlay",
+        bargap=0.28,
+        xaxis={"domain": [0, 0.4], "anchor": "y", "showgrid": False, **reports},
+        yaxis=axis_of_rows(labels),
+    )
 
 
 def _arriving(
