@@ -71,7 +71,8 @@ def _hold(trace: plot.Trace, axis: dict[str, Any], letter: str, arrows: tuple[st
         place = float(np.log10(value)) if axis.get("type") == "log" else value
     if low <= place <= high or np.isnan(place):
         return
-    edge = float(np.clip(place, low, high))
+    hair = 1e-6 * (high - low)  # what lies beyond an axis by its last digit is not drawn at all
+    edge = float(np.clip(place, low + hair, high - hair))
     turned = axis.get("range", (0, 1))[0] > axis.get("range", (0, 1))[1]
     trace[letter] = [10**edge if axis.get("type") == "log" else edge]
     trace["marker"] = trace["marker"] | {"symbol": f"triangle-{arrows[(place > high) != turned]}-open"}
@@ -88,12 +89,12 @@ def truth(x: Any, y: Any, name: str, look: Look, **more: Any) -> plot.Trace:
     return line(x, y, name, look.ink, **{"width": 2.5, "hoverinfo": "name"} | more)
 
 
-def band(x: Any, low: Any, high: Any, name: str, color: str, **more: Any) -> list[plot.Trace]:
+def band(x: Any, low: Any, high: Any, name: str, color: str, share: float = 0.18, **more: Any) -> list[plot.Trace]:
     """What lies between two edges."""
     edge = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", **more}
     lower = plot.scatter(x=x, y=low, showlegend=False, meta="decoration", **edge)
     upper = plot.scatter(
-        x=x, y=high, name=escape(name), fill="tonexty", fillcolor=see_through(color), meta="decoration", **edge
+        x=x, y=high, name=escape(name), fill="tonexty", fillcolor=see_through(color, share), meta="decoration", **edge
     )
     return [lower, upper]
 
@@ -131,6 +132,11 @@ def round_up(value: float, steps: Sequence[float] = (1, 2, 5)) -> float:
         return 1.0
     power = 10.0 ** np.floor(np.log10(value))
     return float(next((step * power for step in steps if step * power >= value * (1 - 1e-12)), 10 * power))
+
+
+def low_title(title: str) -> str:
+    """The title of a low panel's upright axis, its unit in a line of its own."""
+    return escape(title).replace(" (", "<br>(")
 
 
 def logarithmic(low: float, high: float, room: float = 0.05, **more: Any) -> dict[str, Any]:

@@ -51,8 +51,8 @@ def shape(answer: Any, look: Look, words: Words) -> plot.Figure:
     figure = marks.canvas(look, words, xaxis=_axis(scale), yaxis={"range": [0, HIGHEST]})
     hover = words.hover("hover", x="%{x:,.4g}", y="%{y:.2f}")
     x, y = stairs(result.counts / result.n * bins, result.edges)
-    arrived = marks.line(x, y, words["reports"], look.ghost, width=1, hovertemplate=hover)
-    figure.add(marks.filled(arrived, DRAWN) | {"line": {"color": DRAWN, "width": 1}})
+    arrived = marks.line(x, y, words["reports"], look.ghost, hovertemplate=hover)
+    figure.add(marks.filled(arrived, DRAWN) | {"line": {"color": DRAWN, "width": 1.5}})
     edges = _edges(scale, bins)
     x, y = stairs(result.fit.shares * bins, edges)
     read = marks.line(x, y, words["read"], THEORY, width=4, hovertemplate=hover)
@@ -69,22 +69,29 @@ def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
     scale, bins = result.experiment.numbers.scale, result.experiment.bins
     figure = marks.canvas(look, words, xaxis=_axis(scale, 0.02), yaxis={"range": [0, HIGHEST]})
     edges = _edges(scale, bins)
-    for (step, shares), color in zip(result.plain.kept, PATH, strict=False):
-        x, y = stairs(shares * bins, edges)
-        name = words.fill("step", step=Count(step))
-        hover = words.hover("hover", x="%{x:,.4g}", y="%{y:.2f}")
-        figure.add(
-            marks.line(
-                x, y, name, color if not look.dark else PATH[::-1][PATH.index(color)], width=2, hovertemplate=hover
-            )
-        )
-    x, y = stairs(result.smoothed.shares * bins, edges)
     hover = words.hover("hover", x="%{x:,.4g}", y="%{y:.2f}")
+    climbed = _climbed(result)
+    for (step, shares), color in zip(climbed, _deeper(len(climbed), look), strict=True):
+        x, y = stairs(shares * bins, edges)
+        figure.add(marks.line(x, y, words.fill("step", step=Count(step)), color, width=2, hovertemplate=hover))
+    x, y = stairs(result.smoothed.shares * bins, edges)
     figure.add(marks.line(x, y, words["smoothed"], DRAWN, width=4, hovertemplate=hover))
     if look.truth:
         x, y = stairs(result.truth * bins, edges)
         figure.add(marks.truth(x, y, words["truth"], look, width=2))
     return figure
+
+
+def _climbed(result: shapes.ClimbResult) -> list[tuple[int, Reals]]:
+    """The shares of plain EM after some steps, those at its stop among them."""
+    kept, last = list(result.plain.kept), result.plain.steps
+    return kept if kept[-1][0] == last else [*kept, (last, result.plain.shares)]
+
+
+def _deeper(many: int, look: Look) -> list[str]:
+    """So many colors from quiet to loud, as far from each other as they can be."""
+    path = PATH[::-1] if look.dark else PATH
+    return [path[round(place)] for place in np.linspace(0, len(path) - 1, many)]
 
 
 def rival(answer: Any, look: Look, words: Words) -> plot.Figure:
@@ -114,7 +121,8 @@ def rival(answer: Any, look: Look, words: Words) -> plot.Figure:
     )
     across = [SIZES_FROM, SIZES_TO]
     lower, upper = unit * result.waves.min(), unit * result.waves.max()
-    for trace in marks.band(across, [lower] * 2, [upper] * 2, words["wave_spread"], THEORY):
+    tint = 0.5 if look.dark else 0.18
+    for trace in marks.band(across, [lower] * 2, [upper] * 2, words["wave_spread"], THEORY, tint):
         figure.add(trace)
     hover = words.hover("hover_wave", y="%{y:,.3g}")
     figure.add(marks.line(across, [unit * result.wave] * 2, words["wave"], THEORY, width=4, hovertemplate=hover))
@@ -128,14 +136,15 @@ def quantiles(answer: Any, look: Look, words: Words) -> plot.Figure:
     scale = result.experiment.numbers.scale
     room = 0.02 * scale.half
     figure = marks.canvas(
-        look, words, xaxis={"range": [0, 100]}, yaxis=_axis(scale, 0) | {"range": [scale.low - room, scale.high + room]}
+        look, words, xaxis={"range": [0, 102]}, yaxis=_axis(scale, 0) | {"range": [scale.low - room, scale.high + room]}
     )
     levels = np.linspace(0.005, 0.995, 199)
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.4g}")
-    if look.truth:
-        figure.add(marks.truth(100 * levels, result.true_quantiles(levels), words["truth"], look, hovertemplate=hover))
-    curve = marks.line(100 * levels, result.quantiles(levels), words["read"], THEORY, width=4, hovertemplate=hover)
+    curve = marks.line(100 * levels, result.quantiles(levels), words["read"], THEORY, width=5, hovertemplate=hover)
     figure.add(curve)
+    if look.truth:
+        true = result.true_quantiles(levels)
+        figure.add(marks.truth(100 * levels, true, words["truth"], look, width=2, hovertemplate=hover))
     marked = np.array(SHARES)
     figure.add(
         marks.dots(
@@ -167,7 +176,7 @@ def report(answer: Any, look: Look, words: Words) -> plot.Figure:
         curve = marks.line(across, up, words[name], color, dash=dash, hovertemplate=hover)
         figure.add(marks.filled(curve, color))
     sent = float(scale.outward(result.report))
-    figure.add(marks.guide([sent, sent], [0, 0.9 * HIGHEST], words["sent"], OTHER, dash="dot", showlegend=False))
+    figure.add(marks.guide([sent, sent], [0, 0.3 * HIGHEST], words["sent"], OTHER, dash="dot", showlegend=False))
     hover = words.hover("hover_sent", x="%{x:,.4g}")
     figure.add(
         marks.dots(

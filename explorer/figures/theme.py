@@ -199,7 +199,8 @@ def set_margins(figure: Figure, look: Look) -> None:
     raised = any(name[:5] == "xaxis" and axis.get("type") == "log" for name, axis in layout_.items())
     below = (4.1 if raised else 3.6) * size  # ticks and title; the browser adds what the legend takes at its width
     layout_["meta"] = {"below": below} | layout_.get("meta", {})
-    lines = 1 + layout_.get("yaxis", {}).get("title", {}).get("text", "").count("<br>")
+    titles = [axis.get("title", {}).get("text", "") for name, axis in layout_.items() if name[:5] == "yaxis"]
+    lines = 1 + max((title.count("<br>") for title in titles), default=0)
     wide = 0.7 if _has_long_powers(layout_.get("yaxis", {})) else 0
     usual = {"l": (3.3 + wide + 1.3 * lines) * size, "r": 8, "t": 0.8 * size, "b": below}
     layout_["margin"] = usual | layout_.get("margin", {})

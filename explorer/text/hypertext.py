@@ -17,6 +17,7 @@ _STRUCK = re.compile(r"~~(?=\S)(.+?)(?<=\S)~~", re.DOTALL)
 _HARD_BREAK = re.compile(r"(?: {2,}|\\)\n")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|~$>@:-])")
 _PARAGRAPHS = re.compile(r"\n\s*\n")
+_TOGETHER = re.compile(r"(?<=\w) = (?=[\d−])|(?<=&gt;) (?=\d)")  # `α = 10` and `> 99.9`: no line ends in them
 _TOKEN = re.compile(r"\\[A-Za-z]+ ?|\\.|.")
 _SCRIPTS = {"^": "sup", "_": "sub"}
 _SYMBOLS = {
@@ -76,6 +77,7 @@ def inline(text: str) -> str:
     """A part of a sentence with bold, italics, struck words and hard line breaks, and formulas among them."""
     formulas = [formula(source) for source in FORMULA.findall(text)]
     words = escape(FORMULA.sub("\x00", text), quote=False)
+    words = _TOGETHER.sub(lambda kept: kept[0].replace(" ", "\u00a0"), words)
     words = _STRUCK.sub(r"<s>\1</s>", words)
     words = _EMPHASIS.sub(r"<em>\1</em>", _STRONG.sub(r"<strong>\1</strong>", _HARD_BREAK.sub("<br>", words)))
     first, *rest = _ESCAPED.sub(r"\1", words).split("\x00")

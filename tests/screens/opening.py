@@ -125,7 +125,8 @@ def _held(app: AppTest, key: str, value: object) -> AppTest:
 
 def plain(marked: str) -> str:
     """HTML as it is read."""
-    return html.unescape(_TAG.sub("", marked.replace("<br>", " ").replace("</p>", " ").replace("<div", " <div")))
+    spaced = marked.replace("<br>", " ").replace("</p>", " ").replace("<div", " <div").replace("\u00a0", " ")
+    return html.unescape(_TAG.sub("", spaced))
 
 
 def answer(app: AppTest) -> str:

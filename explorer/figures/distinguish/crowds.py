@@ -48,9 +48,6 @@ def guess(result: distinguish.GuessingResult, look: Look, words: Words) -> plot.
     hover = words.hover("hover", x="%{x:,}", y="%{y:.3g}")
     across, upright = marks.logarithmic(1, MOST_PEOPLE, dtick=1), {"range": [-0.02 * groups, 0.52 * groups]}
     figure = marks.canvas(look, words, xaxis=across, yaxis=upright)
-    figure.add(
-        marks.line(users, result.curves["best"], words["best"], look.ink, dash="dash", width=2, hovertemplate=hover)
-    )
     for game, (color, dash) in GAMES.items():
         name = words[game] if result.holds(game) else words[f"{game}_broken"]
         style: dict[str, Any] = {"dash": dash, "width": 4 if game == "assouad" else 3}
@@ -63,5 +60,8 @@ def guess(result: distinguish.GuessingResult, look: Look, words: Words) -> plot.
             }
             style = {"dash": "dot", "width": 2, "mode": "lines+markers", "marker": cross}
         figure.add(marks.line(users, result.curves[game], name, color, hovertemplate=hover, **style))
+    figure.add(
+        marks.line(users, result.curves["best"], words["best"], look.ink, dash="dash", width=2, hovertemplate=hover)
+    )
     figure.add(marks.ring(result.experiment.n, result.here["best"], words["present"], look))
     return figure

@@ -6,9 +6,10 @@ import math
 from functools import singledispatch
 from typing import Any
 
+from explorer.facts import Number
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import Look, escape
+from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.experiments import distinguish
 
@@ -38,14 +39,17 @@ def _rows(look: Look, words: Words, slugs: list[str], xaxis: dict[str, Any], x: 
 
 
 def _strokes(values: list[float], name: str, color: str, size: int, words: Words) -> plot.Trace:
-    """One upright stroke in each row; what lies beyond the picture is an arrow at its edge."""
+    """One upright stroke in each row; what lies beyond the picture, nothing and the infinite too, is an arrow."""
     places = list(range(len(values)))[::-1]
-    at = [min(value, ENDS[1]) if value >= ENDS[0] else math.nan for value in values]
-    symbols = ["triangle-right" if value > ENDS[1] else "line-ns" for value in values]
-    sizes = [14 if value > ENDS[1] else size for value in values]
-    marker = {"symbol": symbols, "size": sizes, "line": {"width": 4, "color": color}, "color": color}
-    hover = words.hover("hover", x="%{x:.3g}")
-    return marks.dots(at, places, words[name], marker=marker, hovertemplate=hover, cliponaxis=False)
+    at = [min(max(value, ENDS[0]), ENDS[1]) for value in values]
+    symbols = [
+        "triangle-right" if value > ENDS[1] else "triangle-left" if value < ENDS[0] else "line-ns" for value in values
+    ]
+    sizes = [size if symbol == "line-ns" else 14 for symbol in symbols]
+    # Plotly draws markers of several sizes paler than others unless it is told not to.
+    marker = {"symbol": symbols, "size": sizes, "line": {"width": 4, "color": color}, "color": color, "opacity": 1}
+    hover, written = words.hover("hover", x="%{customdata}"), [words.write(Number(value)) for value in values]
+    return marks.dots(at, places, words[name], marker=marker, customdata=written, hovertemplate=hover, cliponaxis=False)
 
 
 @before.register
@@ -64,7 +68,8 @@ def _distances(result: distinguish.BeforeAfterResult, look: Look, words: Words) 
             marker={"color": DRAWN},
             hovertemplate=words.hover("hover", x="%{x:.3g}"),
         )
-    figure.add(_strokes([each.allowed for each in passed], "allowed", THEORY, 44, words))
+    level = PALETTE[4] if look.dark else THEORY
+    figure.add(_strokes([each.allowed for each in passed], "allowed", level, 44, words))
     if look.truth:
         figure.add(_strokes([each.channel for each in passed], "channel", OTHER, 26, words))
     figure.add(_strokes([each.before for each in passed], "before", look.ink, 26, words))

@@ -34,7 +34,8 @@ def best(result: distinguish.MinimaxResult, look: Look, words: Words) -> plot.Fi
         chances = 100 * result.test.chances[order]
         marker = {"symbol": "diamond", "size": 12, "color": look.ink}
         hover = words.hover("hover", x="%{x}", y="%{y:.3g}")
-        figure.add(marks.dots(rows, chances, words["accuses"], marker=marker, hovertemplate=hover))
+        accused = marks.dots(rows, chances, words["accuses"], marker=marker, hovertemplate=hover, cliponaxis=False)
+        figure.add(accused)
     return figure
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from explorer.facts import Term
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import PALETTE, Look, escape
+from explorer.figures.theme import PALETTE, Look
 from explorer.naming import opened
 from explorer.text.catalogue import Words
 from ldpcore.experiments import regression
@@ -19,8 +19,9 @@ from ldpcore.experiments.regression.schedules import FIRST, LAST
 from ldpcore.partitions import Partition
 
 BROKEN = PALETTE[9]
+PALE = "#C08BD6"  # for the last line on a dark screen, where purple cannot be seen
 LINES = {"side": PALETTE[0], "threshold": PALETTE[2], "bound": PALETTE[3], "noise": PALETTE[5], "growth": PALETTE[6]}
-LEAST, MOST = 1e-6, 3.0  # squared errors along the number of people
+LEAST, MOST = 3e-7, 3.0  # squared errors along the number of people
 SMALL, LARGE = 1e-4, 1e8  # what must vanish, along a schedule
 
 
@@ -64,8 +65,8 @@ def schedule(answer: Any, look: Look, words: Words) -> plot.Figure:
     result: regression.ScheduleCheckResult = opened(answer)[0]
     both = result.experiment.model is not None
     axis = marks.logarithmic(FIRST, LAST, room=0.0, dtick=2) | {"anchor": "y2" if both else "y"}
-    below = {"domain": [0, 0.3], "title": {"text": escape(words["y_error"])}}
-    more: dict[str, Any] = {"yaxis2": marks.logarithmic(1e-4, 100, dtick=3) | below} if both else {}
+    below = {"domain": [0, 0.3], "title": {"text": marks.low_title(words["y_error"])}}
+    more: dict[str, Any] = {"yaxis2": marks.logarithmic(1e-4, 1e4, tickvals=[1e-3, 1, 1e3]) | below} if both else {}
     figure = marks.canvas(
         look,
         words,
@@ -79,7 +80,8 @@ def schedule(answer: Any, look: Look, words: Words) -> plot.Figure:
         drawn = {"dash": usual if condition.met else "dot", "width": 3 if condition.met else 5}
         hover = words.hover("hover", x="%{x:.2g}", y="%{y:.2g}", what=Term(f"vanishing.{condition.name}"))
         values = np.clip(result.along[condition.name], 1e-30, 1e30)
-        figure.add(marks.line(result.sizes, values, name, LINES[condition.name], hovertemplate=hover, **drawn))
+        color = PALE if look.dark and condition.name == "growth" else LINES[condition.name]
+        figure.add(marks.line(result.sizes, values, name, color, hovertemplate=hover, **drawn))
     if both:
         hover = words.hover("hover_error", x="%{x:.2g}", y="%{y:.2g}")
         figure.add(marks.line(result.sizes, result.errors, words["error"], DRAWN, yaxis="y2", hovertemplate=hover))
@@ -93,9 +95,9 @@ def _met(met: bool) -> str:
 def price(answer: Any, look: Look, words: Words) -> plot.Figure:
     """How many people privacy asks for, against honest answers of the same worth."""
     result: regression.PriceOfPrivacyResult = opened(answer)[0]
-    ends = [10, 10**8]
+    ends = [1, 10**8]
     figure = marks.canvas(
-        look, words, xaxis=marks.logarithmic(*ends, dtick=1), yaxis=marks.logarithmic(10, 1e14, dtick=2)
+        look, words, xaxis=marks.logarithmic(*ends, dtick=1), yaxis=marks.logarithmic(1, 1e14, dtick=2)
     )
     needed = np.where(np.isfinite(result.needed), result.needed, np.nan)
     hover = words.hover("hover", x="%{x:,.3g}", y="%{y:,.3g}")
@@ -117,6 +119,8 @@ def plan(answer: Any, look: Look, words: Words) -> plot.Figure:
     figure.add(marks.line(list(LEVELS), along, words["needed"], DRAWN, width=4, hovertemplate=hover))
     if np.isfinite(result.needed):
         ends = [question.n, result.needed]
-        figure.add(marks.guide([question.epsilon] * 2, ends, words["gap"], THEORY, dash="solid", width=6, opacity=0.5))
+        figure.add(
+            marks.guide([question.epsilon] * 2, ends, words["gap"], PALETTE[4], dash="solid", width=6, opacity=0.8)
+        )
     figure.add(marks.ring(question.epsilon, question.n, words["present"], look))
     return figure

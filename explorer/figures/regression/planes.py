@@ -37,9 +37,8 @@ def plane(answer: Any, look: Look, words: Words) -> plot.Figure:
     figure.add(_map(middles, heights, words["private"], look, words, showscale=not look.truth))
     sunk = np.argwhere(result.steps.sunk.reshape(cells.along, cells.along))
     marker = {"symbol": "x-thin", "size": 9, "line": {"width": 2, "color": look.ghost}}
-    crosses = marks.dots(
-        middles[sunk[:, 0]], middles[sunk[:, 1]], words["sunk"], marker=marker, meta="decoration", hoverinfo="name"
-    )
+    x, y = (middles[sunk[:, axis]] if len(sunk) else np.array([np.nan]) for axis in (0, 1))  # the legend stays
+    crosses = marks.dots(x, y, words["sunk"], marker=marker, meta="decoration", hoverinfo="name", showlegend=True)
     figure.add(crosses)
     if look.truth:
         steps = (np.arange(FINE) + 0.5) / FINE
@@ -56,6 +55,7 @@ def _side_by_side(look: Look, words: Words) -> plot.Figure:
     return marks.canvas(
         look,
         words,
+        showlegend=True,  # of a single entry Plotly makes none by itself
         xaxis=square | {"domain": [0, 0.47]},
         yaxis=square,
         xaxis2=square | right,

@@ -23,7 +23,7 @@ from ldpcore.regression import Steps
 REACH = 1.5  # halves of the response's scale to either side of its middle
 DEEP, HIGH = -0.5, 3.0  # of an even share: how far down and up the picture of the cells reaches
 POINTS = 481  # of the true curve
-SUNK = PALETTE[9]
+SUNK, PALE = PALETTE[9], "#F2707C"  # on paper, and on a dark screen, where the red of the palette is too deep
 WATER = "rgba(0,114,178,0.28)"
 NOISE = 14.0  # how far the numbers of one report are drawn
 
@@ -43,7 +43,7 @@ def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
             "domain": [0, 0.36 if look.lecture else 0.28],
             "range": [DEEP, HIGH],
             "tickvals": [0, 1, 2],
-            "title": {"text": escape(words["y_cells"])},
+            "title": {"text": marks.low_title(words["y_cells"])},
         },
         bargap=0.06,
     )
@@ -52,7 +52,7 @@ def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
         figure.add(_stairs(result, result.direct, words, "direct", OTHER, width=2))
     figure.add(_risers(result, look))
     figure.add(_stairs(result, result.steps, words, "private", DRAWN, width=5))
-    _sunk(figure, result, words)
+    _sunk(figure, result, look, words)
     _beyond(figure, result, middle, reach, words)
     _cells(figure, result, look, words)
     return figure
@@ -72,7 +72,7 @@ def curator(answer: Any, beside: Any, look: Look, words: Words) -> plot.Figure:
         _known(figure, result, look, words)
     figure.add(_risers(result, look))
     figure.add(_stairs(result, result.steps, words, "private", DRAWN, width=4))
-    _sunk(figure, result, words)
+    _sunk(figure, result, look, words)
     if look.truth:
         figure.add(_stairs(result, other.steps, words, "curator", PALETTE[3], width=3))
     _beyond(figure, result, middle, reach, words)
@@ -114,7 +114,7 @@ def _risers(result: regression.CurveSurveyResult, look: Look) -> plot.Trace:
     return marks.line(x, y, "", DRAWN, width=1, opacity=0.55, meta="decoration", hoverinfo="skip", showlegend=False)
 
 
-def _sunk(figure: plot.Figure, result: regression.CurveSurveyResult, words: Words) -> None:
+def _sunk(figure: plot.Figure, result: regression.CurveSurveyResult, look: Look, words: Words) -> None:
     """The cells that were set to 0, as strokes of their own; the legend keeps its entry where there is none."""
     ends, sunk = _ends(result), result.steps.sunk
     zero = float(result.experiment.source.scale.outward(0.0))
@@ -123,7 +123,8 @@ def _sunk(figure: plot.Figure, result: regression.CurveSurveyResult, words: Word
     y = np.column_stack([np.full(len(sunk), zero)] * 2 + [gaps])[sunk].ravel()
     if not len(x):
         x, y = np.array([np.nan]), np.array([np.nan])
-    figure.add(marks.line(x, y, words["sunk"], SUNK, width=5, dash="2px,3px", hoverinfo="name"))
+    color = PALE if look.dark else SUNK
+    figure.add(marks.line(x, y, words["sunk"], color, width=5, dash="2px,3px", hoverinfo="name"))
 
 
 def _beyond(
