@@ -191,7 +191,7 @@ AXES = frozenset(
 LAYOUT = frozenset(
     """
     template title xaxis xaxis2 yaxis yaxis2 height dragmode bargap barmode shapes annotations legend margin meta
-    hovermode transition
+    hovermode transition showlegend
 """.split()
 )
 MODES = frozenset(("lines", "markers", "text", "lines+markers", "markers+text"))
