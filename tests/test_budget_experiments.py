@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from scipy import stats
 
 from ldpcore.accounting import composition
 from ldpcore.accounting.rows import MOST_ROWS, Row, read_rows
+from ldpcore.costs import MEGABYTE
 from ldpcore.experiments.budget import (
     BOUNDS,
     BudgetPlan,
@@ -19,8 +21,9 @@ from ldpcore.experiments.budget import (
     SplitChoice,
     TotalLevels,
 )
-from ldpcore.experiments.budget.totals import RULES, total_of
+from ldpcore.experiments.budget.totals import MOST, RULES, total_of
 from ldpcore.parameters import ParameterError
+from tests.test_costs import peak
 
 LEDGER = "histogram: laplace 0.5\nmean income: gauss 1 1e-7\ndaily count: laplace 0.1 x 30\n0,3 1e-8 x 3"
 
@@ -52,6 +55,39 @@ def test_what_a_total_pays_for_fits_and_one_more_does_not(rule: str, epsilon: fl
     k = result.affordable(rule)
     assert total_of(rule, epsilon, k, 1e-6) <= 5.0 * (1 + 1e-9)
     assert total_of(rule, epsilon, k + 1, 1e-6) > 5.0
+
+
+@pytest.mark.parametrize("epsilon", [1e-6, 8e-6, 6e-5, 1e-3, 0.006])
+@pytest.mark.parametrize("total", [0.46, 10.0, 1000.0])
+def test_what_a_total_pays_for_is_found_in_few_levels_of_few_outcomes(
+    epsilon: float, total: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: list[int] = []
+    coins = composition.coins
+
+    def counted(*given: Any) -> Any:
+        losses = coins(*given)
+        sizes.append(len(losses.first))
+        return losses
+
+    monkeypatch.setattr(composition, "coins", counted)
+    question = TotalLevels(epsilon, total=total)
+    result = question.run()
+    assert result.affordable("exact") <= MOST
+    assert sum(size > 10_000 for size in sizes) <= 16 and max(sizes) < 2**19
+    assert 64 * max(sizes) <= question.cost().bytes
+
+
+@pytest.mark.parametrize(("epsilon", "total"), [(6e-5, 10.0), (0.006, 1000.0), (1e-6, 1000.0)])
+def test_the_search_takes_the_memory_that_it_said(epsilon: float, total: float) -> None:
+    question = TotalLevels(epsilon, total=total)
+    assert peak(question) <= question.cost().bytes <= 150 * MEGABYTE
+
+
+def test_all_outcomes_of_a_few_coins_are_there() -> None:
+    few = composition.coins(3.0, 4)
+    assert few.losses.tolist() == [12.0, 6.0, 0.0, -6.0, -12.0]
+    assert few.first.sum() == pytest.approx(1, abs=1e-14)
 
 
 @pytest.mark.parametrize("epsilon", [0.01, 0.1, 0.5, 0.69])

@@ -21,6 +21,7 @@ from ldpcore.populations import Reals
 
 ORDERS = tuple(1 + 10 ** (place / 40) for place in range(-80, 241))  # from 1.01 to a million
 WINDOW = 40  # standard deviations to either side: what lies outside has less than e^-700
+TAIL = 40
 
 
 def basic(guarantees: Sequence[Guarantee]) -> Guarantee:
@@ -83,12 +84,12 @@ def renyi_level(divergences: Reals, slack: float) -> float:
     return max(float(levels.min()), 0.0)
 
 
-def coins(epsilon: float, k: int) -> Losses:
+def coins(epsilon: float, k: int, window: float = WINDOW) -> Losses:
     """The losses of k-fold randomized response: the number of truths is Bin(k, p), and j truths lose (2j - k)ε."""
     p = 1 / (1 + math.exp(-epsilon))
-    reach = WINDOW * math.sqrt(k * p * (1 - p)) + WINDOW
-    truths = np.arange(k, max(-1, math.floor(k * p - reach) - 1), -1, dtype=np.float64)
-    truths = truths[truths <= k * p + reach]
+    reach = window * math.sqrt(k * p * (1 - p)) + WINDOW
+    most, least = min(k, math.floor(k * p + reach)), max(0, math.floor(k * p - reach))
+    truths = np.arange(most, least - 1, -1, dtype=np.float64)
     logs = log_choose_each(k, truths) + truths * math.log(p) + (k - truths) * math.log(_other(epsilon))
     return Losses((2 * truths - k) * epsilon, np.exp(logs))
 
@@ -100,7 +101,8 @@ def optimal_of(epsilon: float, k: int, delta: float) -> float:
     """
     if k < 1:
         raise ParameterError("k_small", got=k)
-    return min(coins(epsilon, k).level(delta), k * epsilon)
+    window = math.sqrt(2 * (_surprise(delta) + TAIL))  # outside lies less than δ e^-40, which no level notices
+    return min(coins(epsilon, k, min(window, WINDOW)).level(delta), k * epsilon)
 
 
 def group(guarantee: Guarantee, size: int) -> Guarantee:

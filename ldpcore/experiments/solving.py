@@ -1,4 +1,4 @@
-"""Plans solve backwards: the smallest level at which a worst variance is allowed."""
+"""Plans solve backwards: the smallest level at which a worst variance is allowed, the most that a limit pays for."""
 
 from __future__ import annotations
 
@@ -37,3 +37,29 @@ def smallest_level(worst: Callable[[float], float], allowed: float) -> float | N
         if over(ends[1]) <= 0:
             return math.exp(float(scipy.optimize.brentq(over, *ends, xtol=1e-12)))
     return None
+
+
+def most_within(price: Callable[[int], float], limit: float, low: int, most: int) -> int:
+    """The largest whole number up to `most` whose price, which rises, is within the limit; `low` is known to be.
+
+    Beyond ten million it is one whose first seven digits are right, where a price of doubles says no more.
+
+    Doubled until it is too dear, then by false position: the end that stays counts half, and each third step halves the
+    interval, so that few prices are asked for. Dowell, Jarratt (1971), A modified regula falsi method, section 2.
+    """
+    left, high = limit - price(low), low
+    while (over := price(high := min(2 * high, most)) - limit) <= 0:
+        low, left = high, -over
+        if low == most:
+            return most
+    step = stays = 0
+    while high - low > max(1, low // 10**7):
+        step += 1
+        share = left / (left + over) if step % 3 and math.isfinite(over) else 0.5
+        middle = min(max(low + round((high - low) * share), low + 1), high - 1)
+        beyond = price(middle) - limit
+        if beyond <= 0:
+            low, left, over, stays = middle, -beyond, over / 2 if stays > 0 else over, 1
+        else:
+            high, over, left, stays = middle, beyond, left / 2 if stays < 0 else left, -1
+    return low

@@ -22,6 +22,7 @@ from ldpcore.accounting.composition import (
 from ldpcore.costs import MEGABYTE, Cost, Question
 from ldpcore.experiments import Progress
 from ldpcore.experiments.recommending import Recommendation, sayable
+from ldpcore.experiments.solving import most_within
 from ldpcore.parameters import Declared, Delta, Epsilon, Interval
 from ldpcore.populations import Counts, Reals
 
@@ -29,6 +30,7 @@ Questions = Annotated[int, Interval("k", 1, 10**6, (1, 10**4), scale="log", inte
 Total = Annotated[float, Interval(r"\varepsilon_\Sigma", 0, 10**6, (0.1, 100), scale="log", open_low=True)]
 MOST = 10**9  # more questions than this are told as so many
 POINTS = 121
+SEARCH = 1.5e-6  # seconds that one outcome takes in all levels together that a search asks for
 
 
 def total_of(rule: str, epsilon: float, k: int, delta: float) -> float:
@@ -58,7 +60,9 @@ class TotalLevels(Question, Declared):
     delta: Delta = 1e-6
 
     def cost(self) -> Cost:
-        return Cost(8 * MEGABYTE, 0.15)
+        reach = min(self.total / self.epsilon, math.sqrt(MOST))  # √k of what the total pays for, were a level ε/√k
+        outcomes = 12 * reach  # within 12 standard deviations of at most √k/2 to either side
+        return Cost(8 * MEGABYTE + 64 * outcomes, 0.15 + SEARCH * outcomes)
 
     def run(self, progress: Progress | None = None) -> TotalLevelsResult:
         ks = np.unique(np.rint(np.linspace(1, 2 * max(self.k, 10), POINTS)).astype(np.int64))
@@ -66,10 +70,26 @@ class TotalLevels(Question, Declared):
         present = {rule: total_of(rule, self.epsilon, self.k, self.delta) for rule in RULES}
         if progress is not None:
             progress(1.0)
-        return TotalLevelsResult(self, ks, levels, present)
+        return TotalLevelsResult(self, ks, levels, present, self._pays_for())
 
     def _along(self, rule: str, ks: Counts) -> Reals:
         return np.array([total_of(rule, self.epsilon, int(k), self.delta) for k in ks])
+
+    def _pays_for(self) -> dict[str, int]:
+        """How many questions the total pays for, by rule; the exact one pays for no fewer than any bound."""
+        most = {rule: self._most(rule, 1) for rule in BOUNDS}
+        return most | {"exact": self._most("exact", max(1, *most.values()))}
+
+    def _most(self, rule: str, least: int) -> int:
+        """The same by one rule, which is known to pay for as many if for any."""
+
+        def price(k: int) -> float:
+            return total_of(rule, self.epsilon, k, self.delta)
+
+        limit = self.total * (1 + 1e-12)
+        if price(1) > limit:
+            return 0
+        return MOST if least == MOST else most_within(price, limit, least, MOST)
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +100,7 @@ class TotalLevelsResult:
     ks: Counts
     levels: dict[str, Reals]
     present: dict[str, float]
+    pays_for: dict[str, int]
 
     @property
     def spent(self) -> float:
@@ -112,21 +133,7 @@ class TotalLevelsResult:
 
     def affordable(self, rule: str) -> int:
         """How many questions the total pays for by a rule, at most a billion."""
-        question = self.experiment
-
-        def fits(k: int) -> bool:
-            return total_of(rule, question.epsilon, k, question.delta) <= question.total * (1 + 1e-12)
-
-        if not fits(1):
-            return 0
-        high = 2
-        while fits(high) and high < MOST:
-            high *= 2
-        low = high // 2
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if fits(middle) else (low, middle)
-        return low
+        return self.pays_for[rule]
 
 
 @dataclass(frozen=True)
