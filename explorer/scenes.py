@@ -205,12 +205,13 @@ def scene(
 
 
 def _picture(view: View, results: Iterable[Any], look: theme.Look, words: Words) -> plot.Figure | str:
-    """The view's figure, whole at its edges and with its margins, or its drawing."""
+    """The view's figure, whole at its edges and with its margins, in the shades of its paper, or its drawing."""
     picture = view.draw(*results, look, words)
     if not isinstance(picture, plot.Figure):
         return str(picture)
     marks.hold_rings(picture)
     theme.set_margins(picture, look)
+    theme.light_up(picture, look)
     return picture
 
 

@@ -346,6 +346,23 @@ def test_the_law_of_the_search_is_its_enumeration() -> None:
     assert accept_counts(np.array(counted), search.law())  # rate 1e-10
 
 
+def test_the_law_of_the_search_is_exact_where_it_hardly_ever_ends() -> None:
+    # A hundred and five people at level 6 in fractions, p taken as the double that it is.
+    search = SearchByGroups(6.0, Crowd(0.63, 0.1), 105, Grid(0.25))
+    law = [Fraction(1)]
+    for test, size in enumerate(search.groups.tolist(), 1):
+        after = [Fraction(0)] * (test + 1)
+        for place, chance in enumerate(law, 1):
+            middle = -1 + (place - 1) * 0.25 + (9 - test + 1) * 0.125
+            p = Fraction(float(yes(search.crowd.above(middle), 6.0)))
+            up = sum(math.comb(size, c) * p**c * (1 - p) ** (size - c) for c in range(size // 2 + 1, size + 1))
+            after[place - 1] += chance * (1 - up)
+            after[place] += chance * up
+        law = after
+    assert sum(law) == 1 and float(min(law)) < 1e-30
+    assert search.law() == pytest.approx([float(chance) for chance in law], rel=1e-9, abs=0)
+
+
 @pytest.mark.parametrize("epsilon", [0.5, 2.0, 50.0])
 def test_the_lonely_search_makes_the_likelier_choice_in_each_test(epsilon: float) -> None:
     search = SearchAlone(epsilon, Crowd(0.1, 0.5), 23, Grid(0.4))

@@ -159,6 +159,20 @@ def test_what_is_written_on_a_color_can_be_read(color: str) -> None:
     assert contrast(theme.ink_on(color), color) >= 4.5
 
 
+@pytest.mark.parametrize("look", [theme.Look(), theme.Look(dark=True)])
+@pytest.mark.parametrize("color", theme.PALETTE)
+def test_a_mark_of_every_color_can_be_told_from_dark_paper(color: str, look: theme.Look) -> None:
+    drawn = plot.Figure(layout=theme.layout(look, "a", "b", "c"))
+    marker = {"color": [color, "#FFFFFF"], "line": {"color": color, "width": 1}}
+    drawn.add_scatter(x=[1, 2], y=[3, 4], line={"color": color}, marker=marker, text=[color, ""])
+    theme.light_up(drawn, look)
+    (trace,) = drawn.data
+    seen = trace["line"]["color"]
+    assert trace["marker"]["color"][0] == trace["marker"]["line"]["color"] == seen
+    assert list(trace["text"]) == [color, ""] and list(trace["x"]) == [1, 2]
+    assert contrast(seen, look.paper) >= 3 if look.dark else seen == color
+
+
 def test_ten_colors_markers_and_dashes_are_all_different() -> None:
     family = [f"slug{i}" for i in range(10)]
     styles = [theme.style(slug, family) for slug in family]
@@ -185,10 +199,11 @@ def test_any_two_of_fifty_styles_differ_in_two_of_color_marker_and_dash() -> Non
 )
 def test_colors_differ_for_the_color_blind(matrix: tuple[tuple[float, ...], ...]) -> None:
     # Machado, Oliveira, Fernandes (2009), full severity, on linear RGB; any two of the first eight stay apart.
-    rgb = np.array([[int(c[i : i + 2], 16) / 255 for i in (1, 3, 5)] for c in theme.PALETTE[:8]])
-    seen = np.clip((rgb**2.2) @ np.array(matrix).T, 0, 1) ** (1 / 2.2)
-    apart = np.linalg.norm(seen[:, None] - seen[None], axis=-1)
-    assert apart[np.triu_indices(8, 1)].min() > 0.1
+    for colors in (theme.PALETTE[:8], [theme.IN_THE_DARK.get(color, color) for color in theme.PALETTE[:8]]):
+        rgb = np.array([[int(c[i : i + 2], 16) / 255 for i in (1, 3, 5)] for c in colors])
+        seen = np.clip((rgb**2.2) @ np.array(matrix).T, 0, 1) ** (1 / 2.2)
+        apart = np.linalg.norm(seen[:, None] - seen[None], axis=-1)
+        assert apart[np.triu_indices(8, 1)].min() > 0.1
 
 
 def test_lecture_mode_enlarges_the_figures_type() -> None:

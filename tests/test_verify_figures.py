@@ -169,14 +169,17 @@ def _coins(yes: float, no: float) -> Mechanism:
     return made
 
 
-def test_the_heat_map_is_the_channel_and_its_rings_are_on_the_largest_ratio() -> None:
+def test_the_heat_map_is_the_channel_and_its_frames_are_on_the_largest_ratio() -> None:
     grr = next(member for member in REGISTRY if member.slug == "grr")
     found = seen("reports", Judged(grr, (("k", 16),)))
     matrix, same = np.asarray(trace(found, "probability")["z"]), np.eye(16, dtype=bool)
     assert matrix[same] == pytest.approx(math.e / (math.e + 15)) and matrix[~same] == pytest.approx(1 / (math.e + 15))
-    rings = trace(found, "largest ratio")
-    cells = [matrix[int(row), int(column)] for row, column in zip(rings["y"], rings["x"], strict=True)]
-    assert max(cells) / min(cells) == pytest.approx(math.e)
+    frames = trace(found, "largest ratio")
+    corners = [(x, y) for x, y in zip(frames["x"], frames["y"], strict=True) if x is not None]
+    first, second = (np.array(corners[part]) for part in (slice(5), slice(5, 10)))
+    cells = [matrix[int(y), int(x)] for x, y in (np.rint(corners.mean(axis=0)) for corners in (first[:4], second[:4]))]
+    assert max(cells) / min(cells) == pytest.approx(math.e) and len(corners) == 10
+    assert np.abs(first[:4] - first[:4].mean(axis=0)).ravel() == pytest.approx(0.46)
 
 
 def test_above_sixteen_values_the_factors_of_one_report_are_shown() -> None:
@@ -191,6 +194,20 @@ def test_the_ratio_of_two_densities_stays_between_its_promises() -> None:
     loss = np.asarray(trace(found, "value 0 against value 1")["y"])
     assert np.abs(loss).max() == pytest.approx(math.sqrt(0.7)) and loss[0] == -loss[-1]
     assert trace(found, "promised")["y"] == pytest.approx([math.sqrt(0.7)] * 2)
+
+
+@pytest.mark.parametrize("level", [0.01, 1.0])
+def test_of_gaussian_noise_no_smaller_promise_is_told_as_kept_without_a_chance_of_failure(level: float) -> None:
+    normal = next(member for member in REGISTRY if member.slug == "gaussian")
+    usual: Any = normal
+    scene = seen("curve", Judged.like(usual.usual(1.0)), level, asked=0.5)
+    assert "without any chance" not in scene.answer and "needs no" not in scene.figure.layout["title"]["text"]
+    assert ("less than 10" in scene.answer) == (level == 0.01), scene.answer
+
+
+@pytest.mark.parametrize("level", stops(1.0))
+def test_at_most_never_meets_a_more_than_where_somebody_is_rightly_accused(level: float) -> None:
+    assert "&gt;" not in seen("test", Judged(), level).answer
 
 
 @pytest.mark.parametrize(("level", "alpha"), [(1.0, 0.5), (2.0, 1.0), (0.5, 0.1), (1.0, 2.0), (1.0, 1.0)])

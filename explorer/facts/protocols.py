@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Quantity, Share, Term, Truth
+from explorer.facts import Count, Exact, Facts, Interval, Level, Noticeable, Number, Quantity, Share, Term, Truth
 from ldpcore.experiments import protocols
 from ldpcore.protocols import largest_share, smallest_share, z0
 
 FINE = 5.0  # from this level on a yes is so sure that more digits are told
+RARE = 1e-6  # the smallest probability that is told and drawn
 
 
 @singledispatch
@@ -116,6 +117,11 @@ def _path(result: protocols.SearchPathResult) -> Facts:
     }
 
 
+def _seldom(share: float) -> Quantity:
+    """How often something happens; of what the picture no longer shows no digits are told."""
+    return Noticeable(share, RARE) if 0 < share < RARE else Share(share, 3)
+
+
 @facts.register
 def _tail(result: protocols.SearchTailResult) -> Facts:
     question = result.experiment
@@ -125,8 +131,8 @@ def _tail(result: protocols.SearchTailResult) -> Facts:
         "runs": Count(question.repeats),
         "limit": Exact(round(float(result.limits[result.place]), 9)),
         "bound": Share(float(result.bound[result.place]), 3),
-        "alone": Truth(Share(float(result.alone[result.place]), 3)),
-        "groups": Truth(Share(float(result.groups[result.place]), 3)),
+        "alone": Truth(_seldom(float(result.alone[result.place]))),
+        "groups": Truth(_seldom(float(result.groups[result.place]))),
     }
 
 

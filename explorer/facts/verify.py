@@ -28,6 +28,8 @@ from ldpcore.experiments import matrixpromises, measures, mistakes, owncounts, p
 from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
 
 NAMED = 3  # so many reports are named in a sentence
+LITTLE = 1e-9  # of a smaller chance of failure no digits are told
+SURE = 0.999  # from this share on more digits are told
 
 
 @singledispatch
@@ -102,21 +104,31 @@ def _laws(result: promises.TwoLawsResult) -> Facts:
 def _smaller(result: promises.SmallerPromiseResult) -> Facts:
     if math.isnan(result.alpha):  # a curve alone
         return {}
-    return {"alpha": Level(result.alpha), "needed": Truth(Noticeable(result.needed, 1e-9, 4))}
+    return {"alpha": Level(result.alpha), "needed": Truth(_failing(result))}
+
+
+def _failing(result: promises.SmallerPromiseResult | matrixpromises.NeededDeltaResult) -> Noticeable:
+    """The δ that a smaller promise needs; where rounding has made nothing of a little, still a little."""
+    return Noticeable(result.needed or (0.0 if result.enough else math.ulp(0.0)), LITTLE, 4)
 
 
 @facts.register
 def _needed(result: matrixpromises.NeededDeltaResult) -> Facts:
-    return {"alpha": Level(result.alpha), "needed": Truth(Noticeable(result.needed, 1e-9, 4))}
+    return {"alpha": Level(result.alpha), "needed": Truth(_failing(result))}
 
 
 @facts.register
 def _test(result: promises.BestTestResult) -> Facts:
     return {
         "size": Share(result.size, 3),
-        "allowed_power": Share(result.allowed, 4),
-        "power": Truth(Share(result.reached, 4)),
+        "allowed_power": _rightly(result.allowed),
+        "power": Truth(_rightly(result.reached)),
     }
+
+
+def _rightly(share: float) -> Share:
+    """How often somebody is rightly accused; told so finely that "at most" never meets a "more than"."""
+    return Share(share, 4 if share < SURE or share == 1 else 6)
 
 
 @facts.register
@@ -237,8 +249,9 @@ def _mistakes(result: mistakes.ThreeMistakesResult) -> Facts:
 
 
 def enough(*results: promises.SmallerPromiseResult | matrixpromises.NeededDeltaResult) -> str:
-    """A smaller promise that needs no δ has a sentence of its own."""
-    return "enough" if results[-1].enough else ""
+    """A smaller promise that needs no δ has a sentence of its own, and so has one that needs hardly any."""
+    last = results[-1]
+    return "enough" if last.enough else "hardly" if last.needed < LITTLE else ""
 
 
 def crossed(result: promises.BestTestResult) -> str:
@@ -253,5 +266,7 @@ def proof(result: verify.AuditResult) -> str:
 
 
 def unchanged(result: verify.MergedMatrix, _: matrixpromises.MatrixPromiseResult) -> str:
-    """So has a merging that leaves the level as it was."""
+    """So has a merging that leaves the level as it was, and one that has not begun."""
+    if not result.question.groups:
+        return "none"
     return "same" if result.same else ""

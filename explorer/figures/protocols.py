@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from explorer.facts.protocols import RARE
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import Look, escape
@@ -15,8 +16,7 @@ from ldpcore.experiments.protocols import FEWEST, LARGEST, ROUNDS
 from ldpcore.populations import Reals
 
 MARKS, POINTS = 48, 400  # people who are drawn one by one, and points of a path
-RARE = 1e-6  # the smallest probability that a picture shows
-ERRORS = (1e-3, 2.0)
+ERRORS = {"steps": (1e-3, 2.0), "stages": (1e-3, 50.0), "search": (1e-3, 2.0)}  # two stages know no end
 LATTICE = 600  # questions that are drawn one by one
 APART = (0.147, 0.063)  # how far branches turn away from their middle, of a tree of height one
 
@@ -41,7 +41,8 @@ def one(result: protocols.OneRunResult, look: Look, words: Words) -> plot.Figure
     figure = marks.canvas(look, words, xaxis=x, yaxis=up)
     along, people = _thinned(path.n, POINTS, even), _thinned(path.n, MARKS, even)
     if even:
-        for trace in marks.band(along + 1, path.possible_low[along], path.possible_high[along], words["left"], OTHER):
+        ends = path.possible_low[along], path.possible_high[along]
+        for trace in marks.band(along + 1, *ends, words["left"], OTHER, line={"width": 1, "color": OTHER}):
             figure.add(trace)
     if look.truth:
         figure.add(marks.truth([1, question.n], [crowd.center] * 2, words["truth"], look, dash="dash"))
@@ -60,10 +61,9 @@ def one(result: protocols.OneRunResult, look: Look, words: Words) -> plot.Figure
 def against(result: protocols.AgainstSilenceResult, look: Look, words: Words) -> plot.Figure:
     """Typical errors over the number of people: the rival, those who listen, runs with their ends."""
     hover = words.hover("hover", x="%{x:,}", y="%{y:.3g}")
-    figure = marks.canvas(
-        look, words, xaxis=marks.logarithmic(FEWEST, LARGEST, dtick=1), yaxis=marks.logarithmic(*ERRORS, dtick=1)
-    )
     users, question = result.users, result.experiment
+    up = marks.logarithmic(*ERRORS[question.example.slug], dtick=1)
+    figure = marks.canvas(look, words, xaxis=marks.logarithmic(FEWEST, LARGEST, dtick=1), yaxis=up)
     figure.add(marks.line(users, result.rival, words["silent"], THEORY, hovertemplate=hover))
     if look.truth:
         dash = "solid" if result.exact else "dot"
@@ -85,9 +85,9 @@ def against(result: protocols.AgainstSilenceResult, look: Look, words: Words) ->
 def pair(result: protocols.TwoPeopleResult, look: Look, words: Words) -> plot.Figure:
     """A tree of all that two people may send: the wider a branch, the likelier; the one looked at stands out."""
     people = [escape(words["first"]), escape(words["second"])]
-    ticks = {"tickvals": [0.5, 1.5], "ticktext": people, "range": [-0.05, 3.3]}
+    ticks = {"tickvals": [0.5, 1.5], "ticktext": people, "range": [-0.05, 3.3], "showgrid": False}
     up = {"visible": False, "range": [-0.33, 1.33]}
-    figure = marks.canvas(look, words, xaxis=ticks, yaxis=up)
+    figure = marks.canvas(look, words, xaxis=ticks, yaxis=up, margin={"l": 8})
     joint = result.joint if look.truth else np.full((2, 2), 0.25)
     named: set[str] = set()
     for node, (start, end) in _branches(joint).items():
@@ -105,11 +105,11 @@ def pair(result: protocols.TwoPeopleResult, look: Look, words: Words) -> plot.Fi
 
 
 def _label_ends(figure: plot.Figure, joint: Reals, look: Look, words: Words) -> None:
-    """What was sent at the end of each branch, and how likely that is."""
+    """What was sent at the end of each branch, and how likely that is; where it goes on, away from its lines."""
     for node, (_, (low, high)) in _branches(joint).items():
         said = escape(words[("p" if look.truth else "h") + "".join(map(str, node))])
         place = {"x": [len(node)], "y": [(low + high) / 2], "text": [said]}
-        side = "middle right" if len(node) == 2 else ("bottom center", "top center")[node[0]]
+        side = "middle right" if len(node) == 2 else ("bottom left", "top left")[node[0]]
         pen = {"textposition": side, "textfont": {"color": look.ink}, "hoverinfo": "text"}
         dot = {"size": 8, "color": look.ink}
         figure.add_scatter(**place, **pen, mode="markers+text", marker=dot, showlegend=False, name=said)
@@ -161,7 +161,7 @@ def _path(result: protocols.SearchPathResult, look: Look, words: Words) -> plot.
     low, high = result.ends
     steps = np.arange(1, len(low) + 1)
     for trace in marks.band(steps, low, high, words["left"], OTHER):
-        figure.add(trace | {"line": {"width": 0, "shape": "hv"}})
+        figure.add(trace | {"line": {"width": 1, "color": OTHER, "shape": "hv"}})
     tests, middles = result.questions
     if len(tests) <= LATTICE:
         marker = {"size": 4, "color": look.ghost, "line": {"width": 0}}
@@ -212,13 +212,12 @@ def person(result: protocols.OnePersonResult, look: Look, words: Words) -> plot.
     figure = marks.canvas(look, words, xaxis=_range(reach), yaxis={"range": [-3, 103]})
     ends = [-1.08 * reach, 1.08 * reach]
     low, high = (100 * limit for limit in result.limits)
-    for trace in marks.band(ends, [low] * 2, [high] * 2, words["limits"], THEORY):
+    edge = {"width": 1.5, "color": look.accent}
+    for trace in marks.band(ends, [low] * 2, [high] * 2, words["limits"], THEORY, line=edge):
         figure.add(trace)
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
     figure.add(
-        marks.line(
-            result.values, 100 * result.silent, words["silent"], THEORY, dash="dash", width=2, hovertemplate=hover
-        )
+        marks.line(result.values, 100 * result.silent, words["silent"], look.accent, dash="dash", hovertemplate=hover)
     )
     figure.add(
         marks.line(

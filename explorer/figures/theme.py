@@ -32,6 +32,7 @@ PALETTE = (
     "#5F6B76",
     "#B2182B",
 )
+IN_THE_DARK = MappingProxyType({"#7B3294": "#A86AE8", "#B2182B": "#D63A48"})  # too near to dark paper as they are
 MARKERS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star", "hexagon", "pentagon", "bowtie")
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "8px,3px", "2px,5px", "12px,2px", "1px,2px")
 LARGEST_FAMILY = 50
@@ -204,6 +205,26 @@ def set_margins(figure: Figure, look: Look) -> None:
     wide = 0.7 if _has_long_powers(layout_.get("yaxis", {})) else 0
     usual = {"l": (3.3 + wide + 1.3 * lines) * size, "r": 8, "t": 0.8 * size, "b": below}
     layout_["margin"] = usual | layout_.get("margin", {})
+
+
+def light_up(figure: Figure, look: Look) -> None:
+    """Give lines, marks and letters that dark paper would swallow their lighter shade there."""
+    if look.dark:
+        figure.data = [_lit(trace) for trace in figure.data]
+
+
+def _lit(part: Any) -> Any:
+    """The same description in lighter shades."""
+    return {name: _lit(value) if isinstance(value, dict) else _shade(name, value) for name, value in part.items()}
+
+
+def _shade(name: str, value: Any) -> Any:
+    """A color, or the colors of several marks; whatever is no color stays."""
+    if name != "color":
+        return value
+    if isinstance(value, (list, tuple)):
+        return [_shade(name, each) for each in value]
+    return IN_THE_DARK.get(value, value) if isinstance(value, str) else value
 
 
 def _has_long_powers(axis: Mapping[str, Any]) -> bool:

@@ -92,6 +92,7 @@ html { font-size: 26px; }
 html:not([data-ldp-settings]) .st-key-settings { display: none; }
 .st-key-line { display: block; }
 [data-testid="stMainBlockContainer"] .ldp-answer { font-size: min(1rem, 4vh); }
+.st-key-answer > * > .stMarkdown p { font-size: min(1rem, 4vh); line-height: 1.25; }
 [data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stExpandSidebarButton"] { display: none; }
 </style>"""
 

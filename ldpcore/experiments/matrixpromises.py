@@ -136,8 +136,8 @@ class NeededDeltaResult:
 
     @property
     def enough(self) -> bool:
-        """Whether the promise holds without any δ."""
-        return self.needed == 0 or self.alpha >= self.level * (1 - SLACK)
+        """Whether the promise holds without any δ: from the exact level on, and nowhere below."""
+        return self.alpha >= self.level * (1 - SLACK)
 
     def masked(self) -> NeededDeltaResult:
         """The promise alone."""

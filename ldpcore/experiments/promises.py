@@ -185,8 +185,11 @@ class SmallerPromiseResult:
 
     @property
     def enough(self) -> bool:
-        """Whether the promise that is asked about holds without any δ."""
-        return self.needed == 0 or self.alpha >= self.level * (1 - SLACK)
+        """Whether the promise that is asked about holds without any δ: from the exact level on, and nowhere below.
+
+        Of Gaussian noise no promise does, however small a δ becomes: rounding makes nothing of it far out.
+        """
+        return self.alpha >= self.level * (1 - SLACK)
 
     def masked(self) -> SmallerPromiseResult:
         """The promise that is asked about, and nothing of what it needs."""

@@ -109,18 +109,19 @@ class SearchByGroups(_Search):
         """How many people answer each test."""
         return np.asarray(group_sizes(self.n, self.grid.tests) if self.grid.tests else np.zeros(0, dtype=np.int64))
 
-    def upward(self, test: int, places: Counts) -> Reals:
-        """The chance that the lowest step is cut off, at each place."""
+    def ways(self, test: int, places: Counts) -> tuple[Reals, Reals]:
+        """The chances that the highest and that the lowest step is cut off, at each place; each exact near zero too."""
         size = int(self.groups[test - 1])
         chances = yes(self.crowd.above(self.grid.middle(test, places)), self.epsilon)
-        return np.asarray(scipy.special.bdtrc(size // 2, size, chances), dtype=np.float64)
+        down, up = (side(size // 2, size, chances) for side in (scipy.special.bdtr, scipy.special.bdtrc))
+        return np.asarray(down, dtype=np.float64), np.asarray(up, dtype=np.float64)
 
     def law(self) -> Reals:
-        """Test after test: from place j the search goes on at j + 1 with the chance of `upward`."""
+        """Test after test: from place j the search stays at j or goes on at j + 1; nothing is subtracted."""
         law = np.ones(1)
         for test in range(1, self.grid.tests + 1):
-            up = law * self.upward(test, np.arange(1, test + 1))
-            law = np.append(law - up, 0.0) + np.append(0.0, up)
+            down, up = (law * way for way in self.ways(test, np.arange(1, test + 1)))
+            law = np.append(down, 0.0) + np.append(0.0, up)
         return law
 
     def sample(self, repeats: int, rng: np.random.Generator) -> Reals:

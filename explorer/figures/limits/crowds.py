@@ -8,7 +8,7 @@ import numpy as np
 
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import Look
+from explorer.figures.theme import Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.experiments import limits
 from ldpcore.experiments.limits import LEVELS, USERS
@@ -41,10 +41,17 @@ def people(result: limits.RateResult, look: Look, words: Words) -> plot.Figure:
         result.users, result.direct, words["direct"], look.ink, dash="dash", width=2, hovertemplate=hover
     )
     figure.add(direct)
-    figure.add(marks.guide(list(ENDS), [result.guess] * 2, words["blind"], look.ghost, dash="dot", showlegend=False))
+    figure.add(_blind(result.guess, words, look))
     figure.add(marks.ring(question.n, result.here.bound, words["present"], look, showlegend=False))
     figure.add(marks.ring(question.n, result.here.lower, words["present"], look, showlegend=False))
     return figure
+
+
+def _blind(guess: float, words: Words, look: Look) -> plot.Trace:
+    """What a guess costs without asking anybody, named at its end, where other lines have left it."""
+    label = {"mode": "lines+text", "text": ["", escape(words["blind"])], "textposition": "top left"}
+    dotted = marks.guide(list(ENDS), [guess] * 2, words["blind"], look.ghost, dash="dot", showlegend=False, **label)
+    return dotted | {"textfont": {"color": look.ink}}
 
 
 def _between(
@@ -116,5 +123,5 @@ def plateau(result: limits.PlateauResult, look: Look, words: Words) -> plot.Figu
         )
     )
     guess = float(loss_of(question.loss).spread(question.problem.guess))
-    figure.add(marks.guide(list(ENDS), [guess] * 2, words["blind"], look.ghost, dash="dot", showlegend=False))
+    figure.add(_blind(guess, words, look))
     return figure

@@ -9,9 +9,11 @@ from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.experiments import limits
 from ldpcore.populations import Reals
+from ldpcore.problems import HeavyMean
 
 FIRST, SECOND = PALETTE[2], PALETTE[6]  # as where two worlds are told apart
 WIDE, ASIDE = 0.012, 0.06  # a bar and the room beside the last ones, as shares of the picture
+FEWEST, MOST = 0.1, 100.0  # per cent of the people, where a few of them far out are the whole difference
 
 
 def worlds(result: limits.WorldsResult, look: Look, words: Words) -> plot.Figure:
@@ -35,7 +37,9 @@ def _atoms(result: limits.WorldsResult, look: Look, words: Words) -> plot.Figure
     """Two bars at each value; what lies beyond the picture is an arrow at its edge."""
     low, high = result.experiment.problem.range
     low, high = low - ASIDE * (high - low), high + ASIDE * (high - low)
-    figure = marks.canvas(look, words, xaxis={"range": [low, high]}, yaxis={"range": [0, 105]}, barmode="overlay")
+    few = isinstance(result.experiment, limits.Worlds) and isinstance(result.experiment.problem, HeavyMean)
+    up = marks.logarithmic(FEWEST, MOST, dtick=1) if few else {"range": [0, 105]}
+    figure = marks.canvas(look, words, xaxis={"range": [low, high]}, yaxis=up, barmode="overlay")
     width = WIDE * (high - low)
     hover = words.hover("hover", x="%{customdata:.3g}", y="%{y:.3g}")
     for aside, name, color, weights in (
@@ -54,7 +58,8 @@ def _atoms(result: limits.WorldsResult, look: Look, words: Words) -> plot.Figure
             customdata=places,
             hovertemplate=hover,
         )
-        figure.add(_tops(places, aside * width / 2, shares, (low, high), words[name], color, hover))
+        tops = np.maximum(shares, FEWEST) if few else shares
+        figure.add(_tops(places, aside * width / 2, tops, (low, high), words[name], color, hover))
     return figure
 
 

@@ -88,11 +88,11 @@ def ladder(merged: MergedMatrix, promise: MatrixPromiseResult, look: Look, words
     """The level as reports are merged two by two: it falls or stays, and with one report left it is zero."""
     counts, levels = (np.array(side, dtype=float) for side in zip(*merged.ladder, strict=True))
     levels[levels < 1e-12] = 0  # what rounding leaves of nothing
-    most = stretched(LONGEST)
+    ends = [-0.03 * stretched(LONGEST), 1.06 * stretched(LONGEST)]
     figure = marks.canvas(
         look,
         words,
-        yaxis=axis_of_levels((0, 0.01, 0.1, 0.5, 1, 2, 5, 10), [-0.03 * most, 1.06 * most], words),
+        yaxis=axis_of_levels((0, *(() if look.lecture else (0.01,)), 0.1, 0.5, 1, 2, 5, 10), ends, words),
         xaxis={
             "type": "log",
             "range": [math.log10(counts[0]) + 0.15, -0.12],

@@ -101,7 +101,7 @@ def _heat_map(
     look: Look,
     words: Words,
 ) -> plot.Figure:
-    """One row for each value, one column for each report; rings on the two entries whose ratio is largest."""
+    """One row for each value, one column for each report; frames round the two entries whose ratio is largest."""
     matrix = np.asarray(channel.matrix)
     shade = [[0, look.paper], [0.5, PALETTE[4]], [1, "#003F66" if not look.dark else "#BFE3FF"]]
     small = matrix.size <= 24
@@ -129,22 +129,23 @@ def _heat_map(
         yaxis=_named(rows, ROWS) | {"autorange": "reversed"},
     )
     if worst is not None and len(rows) > 1:
-        _rings(figure, channel, (int(worst[0]), int(worst[1])), small, words)
+        _frames(figure, channel, (int(worst[0]), int(worst[1])), words)
     return figure
 
 
-def _rings(figure: plot.Figure, channel: Finite, worst: tuple[int, int], small: bool, words: Words) -> None:
-    """Rings on the two entries of the first column whose ratio is the largest."""
+def _frames(figure: plot.Figure, channel: Finite, worst: tuple[int, int], words: Words) -> None:
+    """Frames round the two entries of the first column whose ratio is the largest; no number in a cell is crossed."""
     attained = np.flatnonzero(outputs_of_largest_loss(channel.pair(*worst)))
     if attained.size:
-        marker = {"symbol": "circle-open", "size": 34 if small else 14, "color": BROKEN, "line": {"width": 3}}
+        x, half = int(attained[0]), 0.46
+        across, down = (-half, half, half, -half, -half), (-half, -half, half, half, -half)
         figure.add_scatter(
-            x=[int(attained[0])] * 2,
-            y=list(worst),
-            mode="markers",
+            x=[*(x + aside for aside in across), None] * 2,
+            y=[y for row in worst for y in (*(row + aside for aside in down), None)],
+            mode="lines",
             name=escape(words["pair"]),
             meta="decoration",
-            marker=marker,
+            line={"width": 3, "color": BROKEN},
             hoverinfo="name",
         )
 
@@ -181,7 +182,7 @@ def _losses(verdict: MechanismVerdict, laws: TwoLawsResult, look: Look, words: W
         look,
         words,
         xaxis={"range": ends, "showticklabels": laws.reports is not None},
-        yaxis=axis_of_levels((-10, -3, -1, -0.1, 0, 0.1, 1, 3, 10), [-edge, edge], words),
+        yaxis=axis_of_levels((-10, -3, -1, *([0] if look.lecture else [-0.1, 0, 0.1]), 1, 3, 10), [-edge, edge], words),
     )
     if look.truth:
         written = written_each(

@@ -45,6 +45,12 @@ output { display: block; margin-top: .4rem; min-height: 3rem; font-size: 1.05rem
 .level .value { font-weight: 600; font-variant-numeric: tabular-nums; }
 .level input { grid-column: 1 / -1; direction: ltr; width: 100%; height: 2rem; margin: 0; cursor: pointer; }
 .ends { display: flex; direction: ltr; justify-content: space-between; font-size: .875rem; }
+.lecture .modes label { min-height: 1.5rem; }
+.lecture .ratio { margin-bottom: .25rem; }
+.lecture output { margin-top: .2rem; min-height: 2.5em; font-size: min(.9rem, 3.4vh); line-height: 1.25; }
+.lecture .level { gap: 0 1rem; line-height: 1.25; }
+.lecture .level input { height: min(1.2rem, 4.4vh); }
+.lecture .ends { font-size: min(.75rem, 2.8vh); line-height: 1.25; }
 """
 
 # Heights are relative to the peak, so that the ratio of the two heights is the ratio of the two densities.
@@ -67,6 +73,12 @@ const digits = value => {
   return whole.replace(/\B(?=(\d{3})+$)/g, "\u202f") + (rest ? decimal + rest : "")
 }
 
+// Almost everybody is not everybody, and hardly anybody is not nobody: a coin is never sure.
+const percent = share => {
+  const text = 100 * share < 1e-5 ? "< " + digits(1e-5) : digits(100 * share)
+  return (text === "100" ? "> " + digits(99.9) : text) + "\u202f%"
+}
+
 export default function ({ data: [data], parentElement, setStateValue }) {
   const root = parentElement.querySelector(".ratio-picture")
   const at = selector => root.querySelector(selector)
@@ -86,7 +98,7 @@ export default function ({ data: [data], parentElement, setStateValue }) {
 
   const curves = (epsilon, width, height) => {
     const x = value => (value - LOW) / (HIGH - LOW) * width
-    const y = share => height - 34 - share * (height - 74 - low)
+    const y = heights(height)
     const nodes = []
     const person = (center, color, dash) => {
       const at = value => Math.exp(-epsilon * Math.abs(value - center))
@@ -106,42 +118,45 @@ export default function ({ data: [data], parentElement, setStateValue }) {
     nodes.push(draw("rect", { x: place - 6, y: y(second(state.report)) - 6, width: 12, height: 12,
       fill: data.colors[1] }))
     for (const value of [0, 1]) {
-      nodes.push(draw("text", { x: x(value), y: height - 14, "text-anchor": "middle" }, String(value)))
+      nodes.push(draw("text", { x: x(value), y: height - letter, "text-anchor": "middle" }, String(value)))
     }
-    nodes.push(draw("text", { x: width - 2, y: height - 14, "text-anchor": "end" }, words.axis))
+    nodes.push(draw("text", { x: width - 2, y: height - letter, "text-anchor": "end" }, words.axis))
     return nodes
   }
 
   const bars = (epsilon, width, height) => {
-    const truth = 1 / (1 + Math.exp(-epsilon)), y = share => height - 34 - share * (height - 74 - low)
+    const truth = 1 / (1 + Math.exp(-epsilon)), y = heights(height)
     const nodes = [], chosen = state.report > 0.5 ? 1 : 0
     for (const answer of [0, 1]) {
       const middle = width * (answer ? .72 : .28), wide = Math.min(90, width * .14)
       const shares = [answer ? 1 - truth : truth, answer ? truth : 1 - truth]
       if (answer === chosen) {
-        nodes.push(draw("rect", { x: middle - wide * 1.4, y: 24 + low, width: wide * 2.8, height: height - 50 - low,
-          rx: 8, fill: "currentColor", "fill-opacity": .07 }))
+        nodes.push(draw("rect", { x: middle - wide * 1.4, y: y(1) - 1.2 * letter, width: wide * 2.8,
+          height: y(0) - y(1) + 1.7 * letter, rx: 8, fill: "currentColor", "fill-opacity": .07 }))
       }
       shares.forEach((share, who) => {
         const left = middle + (who ? 4 : -wide - 4)
         nodes.push(draw("rect", { x: left, y: y(share), width: wide, height: y(0) - y(share), fill: data.colors[who] }))
         nodes.push(draw("text", { x: left + wide / 2, y: y(share) - 6, "text-anchor": "middle" },
-          digits(100 * share) + "\u202f%"))
+          percent(share)))
       })
-      nodes.push(draw("text", { x: middle, y: height - 14, "text-anchor": "middle" }, answer ? words.yes : words.no))
+      const said = answer ? words.yes : words.no
+      nodes.push(draw("text", { x: middle, y: height - letter, "text-anchor": "middle" }, said))
     }
     nodes.push(draw("line", { x1: 0, x2: width, y1: y(0), y2: y(0), stroke: "currentColor", "stroke-opacity": .5 }))
     return nodes
   }
 
   // Both people in one line, or one below the other where their names would overlap; `low` is what that takes.
-  let low = 0
+  // All of it is measured in letters, which a lecture and a reader's own settings enlarge.
+  let low = 0, letter = 14
+  const heights = height => share => height - 2.4 * letter - share * (height - 5.3 * letter - low)
   const legend = width => [0, 1].flatMap(who => {
     const left = who && !low ? width / 2 : 0, top = who ? low : 0
     return [
-      who ? draw("rect", { x: left + (low ? 1 : 0), y: top + 4, width: 12, height: 12, fill: data.colors[1] })
-        : draw("circle", { cx: left + 7, cy: 10, r: 7, fill: data.colors[0] }),
-      draw("text", { x: left + 20, y: top + 15 }, words.people[who]),
+      who ? draw("rect", { x: left + (low ? 1 : 0), y: top + letter - 10, width: 12, height: 12, fill: data.colors[1] })
+        : draw("circle", { cx: left + 7, cy: letter - 4, r: 7, fill: data.colors[0] }),
+      draw("text", { x: left + 20, y: top + letter + 1 }, words.people[who]),
     ]
   })
   const pen = document.createElement("canvas").getContext("2d")
@@ -153,7 +168,8 @@ export default function ({ data: [data], parentElement, setStateValue }) {
   const render = () => {
     const width = picture.clientWidth || 600, height = picture.clientHeight || 300, epsilon = data.stops[state.index]
     picture.setAttribute("viewBox", `0 0 ${width} ${height}`)
-    low = crowded(width) ? 20 : 0
+    letter = parseFloat(getComputedStyle(picture).fontSize) || 14
+    low = crowded(width) ? 1.4 * letter : 0
     const shown = state.mode === "coin" ? bars(epsilon, width, height) : curves(epsilon, width, height)
     picture.replaceChildren(...legend(width), ...shown)
     const loss = ratio(epsilon), alike = Math.abs(loss) < 1e-9
@@ -180,6 +196,7 @@ export default function ({ data: [data], parentElement, setStateValue }) {
   }
 
   root.style.colorScheme = data.dark ? "dark" : "light"
+  root.classList.toggle("lecture", data.lecture)
   slider.max = data.stops.length - 1
   slider.value = state.index
   slider.oninput = () => { state.dragging = true; state.index = Number(slider.value); render() }
@@ -254,6 +271,7 @@ def show(shown: Any, level: float, stops: Sequence[float], let_go: Callable[[flo
         "colors": [look.accent, PALETTE[1]],
         "mode": mode,
         "dark": look.dark,
+        "lecture": look.lecture,
         "words": words,
         "decimal": catalogue.separators[0],
     }
