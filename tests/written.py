@@ -14,8 +14,9 @@ from explorer.text.numerals import MINUS, NARROW, read
 
 _WIDE = Context(prec=1100)  # every digit of any float
 _RAISED = dict(zip("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻", strict=True))
+_POWER = "10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+"  # as in "less than 10⁻⁶"
 _NUMBER = re.compile(
-    rf"[{MINUS}-]?\d+(?:{NARROW}\d{{3}})*(?:\.\d+)?(?:{NARROW}×{NARROW}10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?(?:{NARROW}%)?|{MINUS}?∞"
+    rf"{_POWER}|[{MINUS}-]?\d+(?:{NARROW}\d{{3}})*(?:\.\d+)?(?:{NARROW}×{NARROW}10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?(?:{NARROW}%)?|{MINUS}?∞"
 )
 
 
@@ -111,4 +112,5 @@ def times(epsilon: float, digits: int = 3) -> str:
 
 def readings(sentence: str) -> list[float]:
     """Every number in a sentence, in order, so that a test can hold a sentence to its result."""
-    return [read(match.group()) for match in _NUMBER.finditer(sentence)]
+    numbers = (match.group() for match in _NUMBER.finditer(sentence))
+    return [read(f"1{NARROW}×{NARROW}{text}" if re.fullmatch(_POWER, text) else text) for text in numbers]

@@ -167,7 +167,7 @@ def _path(result: protocols.SearchPathResult, look: Look, words: Words) -> plot.
         marker = {"size": 4, "color": look.ghost, "line": {"width": 0}}
         figure.add(marks.dots(tests, middles, words["possible"], marker=marker, hoverinfo="name", meta="decoration"))
     if look.truth:
-        figure.add(marks.truth([0.42, grid.cells - 0.42], [crowd.center] * 2, words["truth"], look, dash="dash"))
+        figure.add(marks.truth([1, max(grid.cells - 1, 1)], [crowd.center] * 2, words["truth"], look, dash="dash"))
     hover = words.hover("hover", x="%{x}", y="%{y:.3g}")
     path = marks.line(
         steps, (low + high) / 2, words["asked"], DRAWN, mode="lines+markers", hovertemplate=hover, meta="pin"

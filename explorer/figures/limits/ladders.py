@@ -40,7 +40,7 @@ def constants(result: limits.ConstantsResult, look: Look, words: Words) -> plot.
         look,
         words,
         bargap=0.35,
-        xaxis=marks.logarithmic(0.3, LONGEST, room=0, dtick=3, automargin=True),
+        xaxis=marks.logarithmic(0.3, LONGEST, room=0, dtick=5, automargin=True),
         yaxis={"range": [-0.6, len(rungs) - 0.4], "tickvals": places, "ticktext": names, "automargin": True},
     )
     listed = [slug for slug in rungs if slug in times]

@@ -12,8 +12,9 @@ from ldpcore.populations import Reals
 from ldpcore.problems import HeavyMean
 
 FIRST, SECOND = PALETTE[2], PALETTE[6]  # as where two worlds are told apart
-WIDE, ASIDE = 0.012, 0.06  # a bar and the room beside the last ones, as shares of the picture
+WIDE, ASIDE = 0.025, 0.06  # a bar and the room beside the last ones, as shares of the picture
 FEWEST, MOST = 0.1, 100.0  # per cent of the people, where a few of them far out are the whole difference
+NEAR = 0.4  # how much of the range is drawn then: worlds one unit from the middle stand apart, a level of 1 is inside
 
 
 def worlds(result: limits.WorldsResult, look: Look, words: Words) -> plot.Figure:
@@ -35,9 +36,9 @@ def _densities(result: limits.WorldsResult, look: Look, words: Words) -> plot.Fi
 
 def _atoms(result: limits.WorldsResult, look: Look, words: Words) -> plot.Figure:
     """Two bars at each value; what lies beyond the picture is an arrow at its edge."""
-    low, high = result.experiment.problem.range
-    low, high = low - ASIDE * (high - low), high + ASIDE * (high - low)
     few = isinstance(result.experiment, limits.Worlds) and isinstance(result.experiment.problem, HeavyMean)
+    low, high = (NEAR * end if few else end for end in result.experiment.problem.range)
+    low, high = low - ASIDE * (high - low), high + ASIDE * (high - low)
     up = marks.logarithmic(FEWEST, MOST, dtick=1) if few else {"range": [0, 105]}
     figure = marks.canvas(look, words, xaxis={"range": [low, high]}, yaxis=up, barmode="overlay")
     width = WIDE * (high - low)

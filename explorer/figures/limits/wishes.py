@@ -41,7 +41,7 @@ def vectors(result: limits.VectorBoundsResult, look: Look, words: Words) -> plot
     figure = marks.canvas(
         look,
         words,
-        yaxis=marks.logarithmic(0.01 * unit, 1e4 * unit),
+        yaxis=marks.logarithmic(0.01 * unit, 1e4 * unit, dtick=1),
         xaxis=marks.logarithmic(
             1, 100, tickvals=[1, 2, 5, 10, 20, 50, 100], ticktext=["1", "2", "5", "10", "20", "50", "100"]
         ),

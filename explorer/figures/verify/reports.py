@@ -144,6 +144,7 @@ def _frames(figure: plot.Figure, channel: Finite, worst: tuple[int, int], words:
             y=[y for row in worst for y in (*(row + aside for aside in down), None)],
             mode="lines",
             name=escape(words["pair"]),
+            showlegend=True,
             meta="decoration",
             line={"width": 3, "color": BROKEN},
             hoverinfo="name",
