@@ -66,13 +66,23 @@ def _numbered(axis: dict[str, Any], values: Any) -> Any:
     return values
 
 
+def empty_panels(figure: Figure) -> list[str]:
+    """Panels whose lines and dots all lie beyond their axes; bars of nothing are something."""
+    seen: dict[str, float] = {}
+    for trace in figure.data:
+        panel = f"{trace.get('xaxis', 'x')} {trace.get('yaxis', 'y')}"
+        drawn = 1.0 if trace["type"] == "bar" else float(_drawn(figure, trace).sum())
+        seen[panel] = seen.get(panel, 0.0) + drawn
+    return [panel for panel, ink_of in seen.items() if not ink_of > 0]
+
+
 def _drawn(figure: Figure, trace: dict[str, Any]) -> np.ndarray:
     """The ink of one trace."""
     if trace["type"] == "heatmap":
         return _cells(trace)
     x, y = _places(figure, trace)
     if trace["type"] == "bar":
-        return _bars(figure, trace, x, y)
+        return np.maximum(_bars(figure, trace, x, y), _whiskers(figure, trace, x, y))
     mode, picture = trace.get("mode", "lines"), np.zeros((HIGH, WIDE))
     if "lines" in mode:
         picture = np.maximum(picture, _line(x, y))
@@ -80,6 +90,21 @@ def _drawn(figure: Figure, trace: dict[str, Any]) -> np.ndarray:
             picture = np.maximum(picture, 0.3 * _under(figure, trace, x, y))
     if "markers" in mode or "text" in mode:
         picture = np.maximum(picture, _dots(x, y, str(trace.get("marker", {}).get("symbol", ""))))
+    return np.maximum(picture, _whiskers(figure, trace, x, y))
+
+
+def _whiskers(figure: Figure, trace: dict[str, Any], x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """How far the error bars of a trace reach to either side."""
+    picture = np.zeros((HIGH, WIDE))
+    for letter, across in (("x", y), ("y", x)):
+        if bars := trace.get(f"error_{letter}"):
+            axis = axis_of(figure, trace, letter)
+            tips = numeric(_numbered(axis, trace.get(letter))) + numeric(trace.get("base", 0))
+            up = numeric(bars.get("value") if bars.get("type") == "constant" else bars.get("array"))
+            down = numeric(bars["arrayminus"]) if bars.get("arrayminus") is not None else up
+            along = np.column_stack([_unit(axis, tips - down), _unit(axis, tips + up), np.full(len(tips), np.nan)])
+            fixed = np.repeat(across, 3)
+            picture = np.maximum(picture, _line(*((along.ravel(), fixed) if letter == "x" else (fixed, along.ravel()))))
     return picture
 
 

@@ -177,6 +177,15 @@ def stays(figure: plot.Figure, *_: Any) -> None:
     figure.data = [marks.line([-50, 50], [0.5, 0.5], "x")]
 
 
+def moves_in_one_half(figure: plot.Figure, result: TwoTablesResult, *_: Any) -> None:
+    figure.data = [marks.line([-50, 50], [0.2 if result.experiment.mechanism.scale > 1 else 0.8] * 2, "x")]
+
+
+def leaves_its_panel(figure: plot.Figure, *_: Any) -> None:
+    figure.layout |= {"xaxis3": dict(ERROR), "yaxis3": dict(ERROR)}
+    figure.add_scatter(x=[0, 1], y=[5, 6], mode="lines", name="x", xaxis="x3", yaxis="y3")
+
+
 def forgetful(result: Any) -> Facts:
     """Facts of which one is true and still in the masked result."""
     return dict(ONE.page.facts(result)) | {"most": Truth(Number(getattr(result.experiment, "high", 2584.0)))}
@@ -216,6 +225,8 @@ MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
         drawn(lambda figure, *_: figure.add(plot.heatmap(z=[[1, 2]], name="x"))),
     ),
     "a picture that stays": (test_scenes.the_picture_moves, drawn(stays)),
+    "a picture that stays in one half": (test_scenes.the_picture_moves, drawn(moves_in_one_half)),
+    "an empty panel": (test_scenes.no_panel_is_empty, drawn(leaves_its_panel)),
     "a ring that leaves the picture": (
         test_scenes.the_ring_stays,
         drawn(lambda figure, result, look, words: figure.add(marks.ring(result.offset, 0.5, "x", look) | CLIPPED)),

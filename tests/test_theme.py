@@ -13,7 +13,8 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 
-from explorer.figures import plot, theme
+from explorer.figures import marks, plot, theme
+from explorer.text.hypertext import inline
 
 
 def figure() -> plot.Figure:
@@ -209,3 +210,23 @@ def test_colors_differ_for_the_color_blind(matrix: tuple[tuple[float, ...], ...]
 def test_lecture_mode_enlarges_the_figures_type() -> None:
     plain, hall = theme.template(theme.Look()), theme.template(theme.Look(lecture=True))
     assert hall["layout"]["font"]["size"] >= 1.5 * plain["layout"]["font"]["size"]
+
+
+@pytest.mark.parametrize("ends", [(1, 1e8), (10, 1e8), (0.01, 10), (3e-7, 3), (0.8, 7e13)])
+@pytest.mark.parametrize("value", [1e-12, 1e20])
+def test_a_ring_held_at_the_edge_of_a_log_axis_does_not_lie_beyond_it_by_its_last_digit(
+    ends: tuple[float, float], value: float
+) -> None:
+    axis = marks.logarithmic(*ends)
+    figure = plot.Figure(marks.ring(value, 0.5, "x", theme.Look()), {"xaxis": axis, "yaxis": {"range": [0, 1]}})
+    marks.hold_rings(figure)
+    low, high = axis["range"]
+    assert low < math.log10(figure.data[0]["x"][0]) < high  # the browser draws nothing of what lies beyond
+    assert figure.data[0]["marker"]["symbol"] == f"triangle-{'left' if value < 1 else 'right'}-open"
+
+
+@pytest.mark.parametrize("short", ["α = 10", "ε = 0.5", "k = 3", "> 99.9"])
+def test_no_line_breaks_within_a_short_equation(short: str) -> None:
+    html = inline(f"At {short} it is, and **{short}** too")
+    assert short.replace(">", "&gt;") not in html
+    assert html.count(short.replace(">", "&gt;").replace(" ", "\u00a0")) == 2

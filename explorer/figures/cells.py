@@ -48,7 +48,7 @@ def whole(result: TablePlanResult, look: Look, words: Words) -> plot.Figure:
     released, large = np.concatenate(result.released), np.concatenate(result.large)
     gaps = np.repeat(np.arange(len(question.tables)), [len(table) for table in question.tables])
     places = np.arange(len(names)) + gaps  # a gap of one cell between two tables
-    top = marks.round_up(1.15 * max(float(counts.max(initial=0)), 10))
+    top = marks.round_up(1.15 * max(float(counts.max(initial=0)), 10), (1, 1.5, 2, 3, 4, 5, 6, 8))
     figure = marks.canvas(
         look,
         words,

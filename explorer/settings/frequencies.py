@@ -310,9 +310,9 @@ def samples() -> tuple[Frequencies, ...]:
     return (
         Frequencies(),
         Frequencies(wards, Rappor.usual(1.0, 5), repeats=2),
-        Frequencies(Crowd(k=100, n=10**9, family=ZipfFamily(1.2)), _built("oue", 100), ("grr", "oue", "olh")),
+        Frequencies(Crowd(k=100, n=10**6, family=ZipfFamily(1.2)), _built("oue", 100), ("grr", "oue", "olh")),
         Frequencies(Crowd("two", TwoPointFamily(0.9), 2, 1), _built("blh", 2), repeats=1),
-        Frequencies(Crowd("uniform", UniformFamily(), 12, 500), _built("she", 12)),
+        Frequencies(Crowd("uniform", UniformFamily(), 12, 10**9), _built("she", 12)),
         Frequencies(mechanism=Rappor.usual(1.0, 10, m=8, cohorts=1), repeats=1),
     )
 

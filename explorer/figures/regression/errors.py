@@ -66,7 +66,7 @@ def schedule(answer: Any, look: Look, words: Words) -> plot.Figure:
     both = result.experiment.model is not None
     axis = marks.logarithmic(FIRST, LAST, room=0.0, dtick=2) | {"anchor": "y2" if both else "y"}
     below = {"domain": [0, 0.3], "title": {"text": marks.low_title(words["y_error"])}}
-    more: dict[str, Any] = {"yaxis2": marks.logarithmic(1e-4, 1e4, tickvals=[1e-3, 1, 1e3]) | below} if both else {}
+    more: dict[str, Any] = {"yaxis2": marks.logarithmic(1e-4, 1e4, tickvals=[0.01, 1, 100]) | below} if both else {}
     figure = marks.canvas(
         look,
         words,
