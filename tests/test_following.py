@@ -45,3 +45,20 @@ def test_a_move_runs_the_whole_page_where_more_than_the_stage_follows_it(server:
     reader, runs = moved(server, path, 0.2)  # the code on Q, a notice that is to go
     assert [run.ended for run in runs] == [WHOLE, WHOLE]
     assert reader.handle is not None and f"epsilon={reader.handle.at(0.2):g}" in reader.query
+
+
+def test_scenes_that_nobody_has_seen_are_sent_once_the_page_is_there_and_at_once_to_whoever_comes_later(
+    server: Server,
+) -> None:
+    path = "/counting?epsilon=0.4&counting_seed=77"
+
+    async def visit() -> tuple[Reader, list[Run]]:
+        reader = Reader(server.url + path)
+        runs = [await reader.arrive()]
+        await reader.leave()
+        return reader, runs
+
+    (first, [alone]), (second, [later]) = asyncio.run(visit()), asyncio.run(visit())
+    assert not first.problems and not second.problems and alone.ended == later.ended == WHOLE
+    assert first.strip and second.strip and not first.strip.wanted and not second.strip.wanted
+    assert (first.runs, second.runs) == (2, 1)

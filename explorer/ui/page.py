@@ -200,7 +200,7 @@ class _Run:
     def _move(self) -> None:
         """Take the level that the handle was moved to; whatever else has happened asks for the whole page."""
         level = links.moved_alone("epsilon")
-        if level not in self.stops or self.look.lecture:  # the code on Q names the level
+        if level not in self.stops or self.look.lecture or "_wanted" in st.session_state:  # Q's code names the level
             st.rerun()
         links.settle()
         self.level = self.shown.level = levels.asked(self.shown, self.page.default_level)
@@ -315,10 +315,17 @@ class _Run:
         )
 
     def _strip(self) -> None:
-        """The scenes at all other stops; sent once to each reader, computed once for all of them."""
-        sent = st.session_state.get("_strip") == self.token
-        stage.strip(self.key, self.token, {} if sent else cache.strip(self.token, self._scenes, self.scope))
-        st.session_state["_strip"] = self.token
+        """The scenes at all other stops; sent once to each reader, computed once for all of them.
+
+        Those that nobody has seen are computed in a run of their own, which the browser asks for once it has the page.
+        """
+        sent, wanted = st.session_state.get("_strip") == self.token, st.session_state.pop("_wanted", "") == self.token
+        known: dict[int, str] | None = {} if sent else None
+        if wanted or cache.kept(self.token, self.scope) is not None:
+            known = known or cache.strip(self.token, self._scenes, self.scope)
+        stage.strip(self.key, self.token, known, partial(_want, self.token))
+        if known is not None:
+            st.session_state["_strip"] = self.token
 
     def _encoded(self, level: float) -> str:
         """The scene at another stop, as it is sent."""
@@ -334,6 +341,11 @@ class _Run:
                 if thread_time() - began > AT_ONCE:
                     break
         return scenes
+
+
+def _want(token: str) -> None:
+    """The browser has the page, and asks for the scenes at all stops."""
+    st.session_state["_wanted"] = token
 
 
 @st.fragment
