@@ -39,6 +39,22 @@ def switch(key: str, on: bool) -> None:
     _kept()[key] = on
 
 
+def press(key: str) -> None:
+    """Turn a switch by a key; its widget is another one from then on, for what the browser says of this one is late."""
+    switch(key, not switched(key))
+    _kept()[f"{key} pressed"] = _pressed(key) + 1
+
+
+def widget(key: str) -> str:
+    """The key of a switch's widget."""
+    return f"{key}{_pressed(key) or ''}"
+
+
+def _pressed(key: str) -> int:
+    """How often a switch has been turned by a key."""
+    return int(_kept().get(f"{key} pressed", 0))
+
+
 def unusable() -> dict[str, str]:
     """What the address asks of the room in vain."""
     asked = {key: st.query_params.get(key, "") for key in ALL if key in st.query_params}

@@ -100,8 +100,9 @@ def _switches(labels: Any, slug: str) -> None:
     """The room's switches, and the way back to the defaults."""
     state = st.session_state
     for key in room.SWITCHES:
-        state[key] = room.switched(key)
-        st.toggle(labels[key], key=key, help=labels[f"{key}_help"], on_change=_turn, args=(key,))
+        widget = room.widget(key)
+        state[widget] = room.switched(key)
+        st.toggle(labels[key], key=widget, help=labels[f"{key}_help"], on_change=_turn, args=(key, widget))
     offered = dict.fromkeys((*languages(), language()))  # the pseudo-language only where a link asked for it
     if len(offered) > 1:
         names = {code: catalogue_of(code).label("app.language") for code in offered}
@@ -125,10 +126,11 @@ def _forget() -> None:
     session.forget()
 
 
-def _turn(key: str) -> None:
+def _turn(key: str, widget: str) -> None:
     """One of the room's switches was turned."""
-    links.touch()
-    room.switch(key, bool(st.session_state[key]))
+    if widget == room.widget(key):  # a former one says what it was, until the browser has heard that it is gone
+        links.touch()
+        room.switch(key, bool(st.session_state[widget]))
 
 
 def _speak() -> None:
@@ -187,7 +189,7 @@ def _step(slug: str, by: int) -> None:
 
 def _hide() -> None:
     links.touch()
-    room.switch("hide", not room.switched("hide"))
+    room.press("hide")
 
 
 def _draw_again(slug: str) -> None:

@@ -122,6 +122,16 @@ def test_a_lecture_is_told_by_keys_alone(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(QUESTIONS[SLUGS[-1]])  # behind which there is none
 
 
+def test_the_truth_is_hidden_and_shown_as_often_as_the_key_is_pressed_however_fast(page: Page) -> None:
+    """Each time as soon as the answer stands, while the rest of the page is still on its way."""
+    opened(page, f"/{SLUGS[1]}?lecture=true")
+    for _ in range(4):
+        page.keyboard.press("h")
+        expect(answer(page)).to_contain_text(LABELS["app"]["hidden_answer"])
+        page.keyboard.press("h")
+        expect(answer(page)).not_to_contain_text(LABELS["app"]["hidden_answer"])
+
+
 def dragged(page: Page) -> None:
     """The handle is drawn by a finger; the words follow while it is down, the address when it is lifted."""
     finger: CDPSession = page.context.new_cdp_session(page)
