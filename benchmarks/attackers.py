@@ -18,10 +18,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+from streamlit.logger import set_log_level
 
 from benchmarks.hall import Hall
 from benchmarks.reader import Reader
-from explorer.navigation import entries
+from explorer.navigation import DEFAULT, entries
 from tools import dearest
 from tools.serving import serving
 
@@ -76,16 +77,18 @@ class Outcome:
         return "\n".join(["| | |", "|---|---:|", *(f"| {name} | {value} |" for name, value in rows.items())]) + "\n"
 
 
-def links() -> list[str]:
-    """The dearest setting of every page, view and option, by what its questions say."""
+def links() -> tuple[list[str], list[str]]:
+    """Every view as it is usually opened; the dearest setting of each page, view and option, by what it says itself."""
+    usual = dict.fromkeys("/" if entry.slug == DEFAULT else f"/{entry.slug}" for entry in entries())
     kept: dict[tuple[str, ...], tuple[float, str]] = {}
     for entry in entries():
         for setting in dearest.settings(entry.slug, ("high",)):
+            usual[f"/{setting.slug}?{setting.slug}_tab={setting.view.slug}"] = None
             seconds = max(sum(question.cost().seconds for question in setting.questions(lv)) for lv in (0.01, 1.0))
             chosen = dict(setting.parameters)
             name = setting.slug, setting.view.slug, chosen.get(f"{setting.slug}_mechanism", "")
             kept[name] = max(kept.get(name, (0.0, "")), (seconds, setting.link))
-    return [link for _, link in sorted(kept.values(), reverse=True)]
+    return list(usual), [link for _, link in sorted(kept.values(), reverse=True)]
 
 
 async def attack(server: str, asked: list[str], chance: random.Random, until: float, outcome: Outcome) -> None:
@@ -126,19 +129,19 @@ async def watch(hall: Hall, until: float, outcome: Outcome) -> None:
         await asyncio.sleep(0.1)
 
 
-async def warm(hall: Hall, server: str, asked: list[str]) -> None:
-    """Everything that is loaded once is loaded: each page has been opened."""
-    for link in dict.fromkeys(link.partition("?")[0] for link in asked):
+async def warm(server: str, usual: list[str]) -> None:
+    """Everything that is loaded once is loaded: each view has been looked at."""
+    for link in usual:
         reader = Reader(server + link)
         await reader.arrive()
         await reader.leave()
-    await asyncio.sleep(1)
+    await asyncio.sleep(GONE)
 
 
-async def measured(hall: Hall, server: str, seconds: float, asked: list[str]) -> Outcome:
+async def measured(hall: Hall, server: str, seconds: float, usual: list[str], asked: list[str]) -> Outcome:
     """A reader beside ten attackers, and the server a minute after it has forgotten them."""
     outcome = Outcome()
-    await warm(hall, server, asked)
+    await warm(server, usual)
     outcome.before = hall.resident()
     until = time.perf_counter() + seconds
     attackers = [attack(server, asked, random.Random(number), until, outcome) for number in range(ATTACKERS)]
@@ -157,12 +160,13 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=90.0)
     parser.add_argument("--output", type=Path)
     given = parser.parse_args()
-    asked = links()
+    set_log_level("error")  # pages are opened without a server to see what they declare
+    usual, asked = links()
     print(f"{len(asked)} settings, the dearest first:", *asked[:5], sep="\n  ")
     core = max(os.sched_getaffinity(0))
     with serving(core=core) as server:
         hall = Hall("app", server, PATH, "epsilon")
-        outcome = asyncio.run(measured(hall, server.url, given.seconds, asked))
+        outcome = asyncio.run(measured(hall, server.url, given.seconds, usual, asked))
         said = server.said()
     print(outcome.table())
     problems = [*outcome.broken(), *sorted({*outcome.problems})[:5]]
