@@ -165,6 +165,13 @@ export default function ({ data: [data], parentElement, setStateValue }) {
     return words.people.some(name => pen.measureText(name).width > width / 2 - 28)
   }
 
+  // As high as leaves the handle on the first screen, whatever stands above and however large the letters are.
+  const fit = () => {
+    const whole = root.getBoundingClientRect(), size = parseFloat(getComputedStyle(document.documentElement).fontSize)
+    const top = whole.top + (document.querySelector('[data-testid="stMain"]')?.scrollTop ?? 0)
+    const left = innerHeight - top - (whole.height - picture.getBoundingClientRect().height) - size
+    picture.style.height = `${Math.round(Math.max(9 * letter, Math.min(26 * size, left)))}px`
+  }
   const render = () => {
     const width = picture.clientWidth || 600, height = picture.clientHeight || 300, epsilon = data.stops[state.index]
     picture.setAttribute("viewBox", `0 0 ${width} ${height}`)
@@ -241,7 +248,13 @@ export default function ({ data: [data], parentElement, setStateValue }) {
   state.observer = new ResizeObserver(render)
   state.observer.observe(picture)
   render()
-  return () => state.observer.disconnect()
+  const refit = () => requestAnimationFrame(fit)
+  addEventListener("resize", refit)
+  refit()
+  return () => {
+    removeEventListener("resize", refit)
+    state.observer.disconnect()
+  }
 }
 """
 
