@@ -90,6 +90,10 @@ OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
         },
         "frequencies_metric": {"mean squared": "mse", "mean absolute": "mae"},
         "response_design": {"The best coins at α": "level"},
+        "protocols_design": {
+            "is asked too sharply after a yes": "breaks",
+            "wird nach einem Ja zu scharf gefragt": "breaks",
+        },
         **{key: {"asked": "census", "everybody": "sample"} for key in RENAMED},
     }
 )

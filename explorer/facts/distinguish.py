@@ -133,11 +133,12 @@ def _guess(result: distinguish.GuessingResult) -> Facts:
         "n": Count(question.n),
         "groups": Count(question.groups),
         "corners": Count(2**question.groups),
-        "nats": Number(result.information),
+        "nats": Truth(Number(result.information)),
+        "blind": Number(result.blind),
         "differ": Count(0 if breach is None else round(breach.needed)),
         "loses": Number(0.0 if breach is None else breach.loss),
-        "wrong": Share(min(result.here["best"], 1.0), 3),
-        **{game: Number(result.here[game]) for game in (*distinguish.GAMES, "best")},
+        "wrong": Truth(Share(min(result.here["best"], 1.0), 3)),
+        **{game: Truth(Number(result.here[game])) for game in (*distinguish.GAMES, "best")},
     }
 
 

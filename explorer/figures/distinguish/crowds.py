@@ -43,11 +43,14 @@ def many(result: distinguish.ManyPeopleResult, look: Look, words: Words) -> plot
 
 
 def guess(result: distinguish.GuessingResult, look: Look, words: Words) -> plot.Figure:
-    """What each game says that every guess loses on average; where its condition is broken, crossed out."""
+    """What each game says that every guess loses on average, crossed out where its condition is broken; or a guide."""
     users, groups = np.array(USERS), result.experiment.groups
     hover = words.hover("hover", x="%{x:,}", y="%{y:.3g}")
     across, upright = marks.logarithmic(1, MOST_PEOPLE, dtick=1), {"range": [-0.02 * groups, 0.52 * groups]}
     figure = marks.canvas(look, words, xaxis=across, yaxis=upright)
+    if not look.truth:
+        figure.add(marks.guide([1, MOST_PEOPLE], [result.blind] * 2, words["blind"], look.ghost, showlegend=True))
+        return figure
     for game, (color, dash) in GAMES.items():
         name = words[game] if result.holds(game) else words[f"{game}_broken"]
         style: dict[str, Any] = {"dash": dash, "width": 4 if game == "assouad" else 3}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 import numpy as np
@@ -102,3 +102,13 @@ class GuessingResult:
     def holds(self, game: str) -> bool:
         """Whether the condition of a game is met."""
         return self.breaches[game] is None
+
+    @property
+    def blind(self) -> float:
+        """What a guess loses without any report."""
+        return least_loss(self.experiment.loss, 0.0, self.experiment.groups)
+
+    def masked(self) -> GuessingResult:
+        """The game, and nothing of what anybody must lose."""
+        curves = {name: np.full(len(curve), math.nan) for name, curve in self.curves.items()}
+        return replace(self, information=math.nan, curves=curves, here=dict.fromkeys(self.here, math.nan))
