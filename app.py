@@ -8,7 +8,7 @@ from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 
 from explorer import memory, server, turns
-from explorer.ui import shell
+from explorer.ui import shell, trouble
 
 if __name__ == "__main__":
     shell.run()
@@ -16,5 +16,7 @@ else:
     MultiPartParser.spool_max_size = st.get_option("server.maxUploadSize") << 20  # an upload is never on disk
     turns.take_short_turns()
     layers = server.layers(st.get_option("server.baseUrlPath"), st.get_option("server.disconnectedSessionTTL"))
-    app = st.App(__file__, middleware=[Middleware(layer, **options) for layer, options in layers])
+    stack = [Middleware(layer, **options) for layer, options in layers]
+    app = st.App(__file__, middleware=stack, on_script_error=trouble.last)
+    trouble.listen()
     memory.settle()

@@ -47,6 +47,7 @@ from explorer.settings.tables import Asked
 from explorer.settings.typed import AskError, Habits
 from explorer.text.escaping import markdown
 from explorer.ui import cache, links, typed
+from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
 from explorer.ui.sensitivity import sensitivity_words
 from ldpcore.queries import BUILT_IN_QUERIES, Bars, Histogram, Mean
@@ -120,6 +121,7 @@ def _offer(page: Any, asked: Asked, kept: dict[str, _Building], written: Habits)
     draft = building.asked
     known = replace(draft, who="own", rows=(*(draft.rows if draft.who == "own" else ()), Row(draft.column, "present")))
 
+    @caught
     def ask() -> None:
         links.touch()
         kept[asked.table.digest] = replace(building.again(spelled(asked.table, known, written), written), asked=known)
@@ -227,6 +229,7 @@ def _rows(table: Table, draft: Draft, key: str, written: Habits) -> tuple[Row, .
     for name in list(rows):
         rows[name] = _row(table, rows[name], f"{key}_{name}", rows, name, written)
 
+    @caught
     def another() -> None:
         links.touch()
         rows[max(rows) + 1] = _fresh(table, None, written)
@@ -274,7 +277,7 @@ def _row(table: Table, row: Row, key: str, rows: dict[int, Row], name: int, writ
                     "",
                     f"{key}_remove",
                     words("remove"),
-                    on_click=rows.__delitem__,
+                    on_click=caught(rows.__delitem__),
                     args=(name,),
                     type="tertiary",
                     icon=":material/close:",

@@ -11,7 +11,7 @@ import streamlit as st
 from explorer.facts import Count, Facts, Name
 from explorer.figures import theme
 from explorer.scenes import Declaration, Scene
-from explorer.ui import export, links, share, sheets, shell, sources, tables
+from explorer.ui import export, links, share, sheets, shell, sources, tables, trouble
 from explorer.ui.drawing import drawing
 from ldpcore import __version__
 from ldpcore.costs import carried
@@ -126,8 +126,9 @@ def _downloads(shown: Any, page: Declaration, scene: Scene, link: str) -> None:
 
 
 def complain(shown: Any, slug: str) -> None:
-    """Say in one place what the link asked for in vain; what travels may pass a page that has no use for it."""
+    """Say in one place what failed and what the link asked for in vain; what travels passes pages that need none."""
     for key in links.left_over():
         links.complain(shown.catalogue.markdown(None, "frame.unknown", {"name": Name(key)}))
+    trouble.tell_caught(slug, shown.notice)
     if links.complaints():
         shown.notice.warning(" ".join(links.complaints()), icon=":material/link_off:")

@@ -26,6 +26,7 @@ from explorer.settings.typed import Habits, plain_number
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import links
+from explorer.ui.caught import caught
 from explorer.ui.grids import grid
 from explorer.ui.language import catalogue
 from ldpcore.mechanisms import of_kind
@@ -92,6 +93,7 @@ def _beside(label: str, key: str, held: float, ends: tuple[float, float], intege
         value = st.session_state.get(key, held)
         st.session_state[box] = written.spelled(int(value) if integer else value)
 
+        @caught
         def type_in() -> None:
             def read(text: str) -> float:
                 return written.between(text, *ends, whole=integer)
@@ -378,6 +380,7 @@ def seed(page: Any, default: int = 1) -> int:
     assert isinstance(declared, Interval)
     held = links.widget_value(key, page.label("seed"), default, links.reader(declared, 0, LAST_SEED), plain_number)
 
+    @caught
     def draw_again() -> None:
         links.touch()
         links.put(key, (held + 1) % (LAST_SEED + 1))

@@ -12,6 +12,7 @@ from typing import Any
 import streamlit as st
 
 from explorer.text.catalogue import Catalogue
+from explorer.ui.caught import caught
 
 _CSS = """
 .ldp-keys { position: fixed; z-index: 1000; inset: 0; display: none; place-content: center; gap: 1rem;
@@ -92,6 +93,7 @@ def listen(
     """
     state: Any = st.session_state
 
+    @caught
     def hear() -> None:
         answers[str(state["keys"]["pressed"])]()
 

@@ -23,6 +23,7 @@ from explorer.settings.typed import AskError
 from explorer.text.escaping import markdown
 from explorer.text.numerals import read
 from explorer.ui import room
+from explorer.ui.caught import caught, waiting
 from explorer.ui.language import catalogue
 from ldpcore.parameters import Interval
 
@@ -125,6 +126,7 @@ def renamed(former: str, key: str, how: Callable[[str], str]) -> None:
         asked.setdefault(key, [text])
 
 
+@caught
 def touch() -> None:
     """Note that a control is being answered; every control's callback."""
     st.session_state["_touched"] = True
@@ -244,10 +246,10 @@ def set_stage_value(key: str, value: object) -> None:
 
 
 def moved_alone(key: str) -> Any:
-    """What this was moved to; none where more has happened since, or a sentence waits to be forgotten."""
+    """What this was moved to; none where more has happened since, or a sentence waits."""
     state = st.session_state
     moved = state.get("_moved", {})
-    return moved.get(key) if len(moved) == 1 and not state["_unusable"] else None
+    return moved.get(key) if len(moved) == 1 and not (state["_unusable"] or waiting()) else None
 
 
 def settle() -> None:

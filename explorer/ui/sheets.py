@@ -21,6 +21,7 @@ from explorer.paper.document import document
 from explorer.paper.sheets import MOST, NOBODYS, Collected, Data, Origin, Sheet, sheet
 from explorer.scenes import Answer, Asked, Declaration, View
 from explorer.ui import links, session, share, sources
+from explorer.ui.caught import caught
 from explorer.ui.controls import LAST_SEED
 from ldpcore import __version__
 from ldpcore.fingerprints import fingerprint
@@ -95,6 +96,7 @@ def show(shown: Any, make: Make) -> None:
     _mine(shown, labels, public)
 
 
+@caught
 def _want() -> None:
     """The present view is to be collected: noted, for a run that is interrupted forgets that a button was pressed."""
     links.touch()
@@ -177,6 +179,7 @@ def _mine(shown: Any, labels: Any, public: bool) -> None:
         st.button(labels["clear"], "sheet_clear", on_click=_change, args=("clear", 0), icon=":material/delete:")
 
 
+@caught
 def _name(name: str) -> None:
     """A collected sheet was given another heading."""
     links.touch()
@@ -184,6 +187,7 @@ def _name(name: str) -> None:
     session.keep_sheets(tuple(each.named(heading) if each.name == name else each for each in session.sheets()))
 
 
+@caught
 def _change(action: str, place: int) -> None:
     """One sheet goes before another, or away; or all of them."""
     links.touch()

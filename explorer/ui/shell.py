@@ -18,6 +18,7 @@ from explorer.text.catalogue import catalogue_of
 from explorer.text.escaping import markdown
 from explorer.turns import turns
 from explorer.ui import keys, links, room, session, share, style
+from explorer.ui.caught import caught
 from explorer.ui.language import catalogue, language
 
 
@@ -117,15 +118,17 @@ def _switches(labels: Any, slug: str) -> None:
         )
     if session.own() is not None:
         st.button(catalogue().label("own.forget"), "forget", on_click=_forget, icon=":material/delete:")
-    st.button(labels["reset"], "reset", on_click=links.request, args=(slug, {}), icon=":material/restart_alt:")
+    st.button(labels["reset"], "reset", on_click=caught(links.request), args=(slug, {}), icon=":material/restart_alt:")
 
 
+@caught
 def _forget() -> None:
     """Forget the reader's table, from any page."""
     links.touch()
     session.forget()
 
 
+@caught
 def _turn(key: str, widget: str) -> None:
     """One of the room's switches was turned."""
     if widget == room.widget(key):  # a former one says what it was, until the browser has heard that it is gone
@@ -133,6 +136,7 @@ def _turn(key: str, widget: str) -> None:
         room.switch(key, bool(st.session_state[widget]))
 
 
+@caught
 def _speak() -> None:
     """Another language was chosen."""
     links.touch()
@@ -177,6 +181,7 @@ def _keys(slug: str) -> None:
     keys.listen(slug, catalogue(), lecture, code, session.own() is not None, answers)
 
 
+@caught
 def _step(slug: str, by: int) -> None:
     """To the next view of the page, or to the next page; back likewise, there to the last view."""
     row, chosen = st.session_state.get("_row") or ((), "")
@@ -206,7 +211,7 @@ def presets(slug: str) -> None:
             st.button(
                 preset["title"],
                 f"preset_{place}",
-                on_click=links.request,
+                on_click=caught(links.request),
                 args=(slug, preset["parameters"]),
                 icon=":material/co_present:",
             )

@@ -25,6 +25,7 @@ from typing import Any, Protocol
 import streamlit as st
 
 from explorer.figures import plot
+from explorer.ui.caught import caught
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 _ENGINE_PARTS = ("loading", "numbers", "picture", "saving", "tools", "views", "handle", "stage")
@@ -187,7 +188,9 @@ def show(
     }
     head |= {"direction": direction, "lecture": lecture, "stem": stem, "origin": dict(origin)}
     _ENGINE(key=f"{key}_engine", height="content")
-    hearing: dict[str, Any] = {f"on_{each.name}_change": partial(heard, key, each.name) for each in fields(Heard)}
+    hearing: dict[str, Any] = {
+        f"on_{each.name}_change": caught(partial(heard, key, each.name)) for each in fields(Heard)
+    }
     _STAGE(data=f"{_line(head)}\n{encoded(scene, takes)}".encode(), key=key, **hearing)
 
 

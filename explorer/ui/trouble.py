@@ -6,24 +6,55 @@ What is logged is where it happened and what kind of error it was, without any v
 from __future__ import annotations
 
 import logging
-import traceback
+from typing import Any
 
 import streamlit as st
 
 from explorer.ui import links
+from explorer.ui.caught import caught, note, places, told
 from explorer.ui.language import catalogue
 
 
 def tell(slug: str, problem: Exception) -> None:
     """Say that this page could not be shown, and offer the way back; everything that was entered stays."""
-    calls = traceback.extract_tb(problem.__traceback__)
-    places = " < ".join(f"{call.name} ({call.filename}:{call.lineno})" for call in reversed(calls[-6:]))
-    logging.getLogger(__name__).error("%s on %s: %s", type(problem).__name__, slug, places)
-    st.error(catalogue().label("frame.trouble"), icon=":material/error:")
-    st.button(
-        catalogue().label("app.reset"),
-        "trouble",
-        on_click=links.request,
-        args=(slug, {}),
-        icon=":material/restart_alt:",
-    )
+    note(problem, slug)
+    told()  # once is enough
+    _say(slug, "trouble", st.container())
+
+
+def tell_caught(slug: str, place: Any) -> None:
+    """Say that an answer of the reader's could not be used, where one could not; the page stands as it did."""
+    if told():
+        _say(slug, "caught", place)
+
+
+def _say(slug: str, key: str, place: Any) -> None:
+    place.error(catalogue().label(f"frame.{key}"), icon=":material/error:")
+    label, icon = catalogue().label("app.reset"), ":material/restart_alt:"
+    place.button(label, key, on_click=caught(links.request), args=(slug, {}), icon=icon)
+
+
+def last(problem: Exception) -> bool:
+    """What no page has told, as Streamlit hands it to `streamlit.App`; whether its own message is to be left out."""
+    st.session_state["_touched"] = True
+    tell(str(st.session_state.get("_page", "")), problem)
+    return True
+
+
+class Valueless(logging.Filter):
+    """Takes out of the log what was raised, which may hold a reader's values, and leaves its kind and its place."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Keep the record, without what was raised."""
+        problem = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
+        if problem is not None:
+            record.msg, record.args = "%s: %s: %s", (record.msg, type(problem).__name__, places(problem))
+            record.exc_info = record.exc_text = None
+        return True
+
+
+def listen(logger: str = "streamlit.error_util") -> None:
+    """Let Streamlit's log of what a page raised hold no values."""
+    kept = logging.getLogger(logger)
+    if not any(isinstance(each, Valueless) for each in kept.filters):
+        kept.addFilter(Valueless())

@@ -12,6 +12,7 @@ import streamlit as st
 from explorer.facts import Name
 from explorer.settings.typed import AskError, DoubtError, Habits, Value, value_fact
 from explorer.ui import links, session
+from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
 from ldpcore.tables import Table
 
@@ -39,7 +40,7 @@ def box(
 
     `then` is what a change of the text calls, typed or chosen.
     """
-    text = str(place.text_input(label, links.default(key, "", start), LONGEST, key, on_change=then, **more))
+    text = str(place.text_input(label, links.default(key, "", start), LONGEST, key, on_change=caught(then), **more))
     with suppress(AskError):  # whoever uses the text says why it cannot be used
         try:
             written.read(text, kind)
@@ -56,7 +57,7 @@ def _ask_which(doubt: DoubtError, key: str, written: Habits, place: Any, then: C
         doubt.meant,
         format_func=lambda value: catalogue().write(value_fact(value)),
         key=choice,
-        on_change=partial(_settle, choice, key, written, then),
+        on_change=caught(partial(_settle, choice, key, written, then)),
     )
 
 

@@ -17,6 +17,7 @@ from explorer.memory import give_back
 from explorer.shelf import LARGE
 from explorer.text.escaping import markdown
 from explorer.ui import links, session, tables, work
+from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
 from explorer.ui.session import Own
 from ldpcore.experiments import Progress
@@ -162,7 +163,7 @@ def show(table: Table, key: str) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             size = {"rows": Count(table.n), "columns": Count(len(table.columns))}
             st.markdown(_say("understood", **size, name=Name(table.name)))
-            st.button(_words("forget"), f"{key}_forget", on_click=session.forget, icon=":material/delete:")
+            st.button(_words("forget"), f"{key}_forget", on_click=caught(session.forget), icon=":material/delete:")
     else:
         st.caption(_words(f"about.{table.name}"))
     st.html(tables.table(_beginning(table), _words("first_rows")))
@@ -212,6 +213,7 @@ def ask_about_header(page: Any) -> None:
             st.button(_words(key), key, on_click=_settle_header, args=(mine, header))
 
 
+@caught
 def _settle_header(mine: Own, header: bool) -> None:
     """The reader has said what the first line is: as it was taken, or the run that follows reads the file anew."""
     if header == mine.understood.reading.header:

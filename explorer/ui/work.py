@@ -20,6 +20,7 @@ import streamlit as st
 from explorer.pool import Job, Pool, Reader
 from explorer.turns import turns
 from explorer.ui import cache
+from explorer.ui.caught import caught, waiting
 from ldpcore.experiments import Progress
 from ldpcore.fingerprints import fingerprint
 
@@ -95,7 +96,7 @@ def watch(*, working: str, queued: str, stop: str, place: str = PLACE) -> None:
 def _look(working: str, queued: str, stop: str, place: str) -> None:
     job = _pool().hear(_reader(), place)
     coming = _pool().full(_reader()) if job is None else not job.over.is_set()
-    if not coming:
+    if not coming or waiting():
         st.rerun()
     state = _state(job)
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -103,6 +104,7 @@ def _look(working: str, queued: str, stop: str, place: str) -> None:
         st.button(stop, f"{place}_stop", on_click=_stop, args=(place,), icon=":material/stop_circle:")
 
 
+@caught
 def go_on(place: str = PLACE) -> None:
     """Take up what was stopped in this place; a button's callback."""
     _stopped().pop(place, None)
@@ -114,6 +116,7 @@ def forget() -> None:
     _stopped().clear()
 
 
+@caught
 def _stop(place: str) -> None:
     job = _reader().jobs.get(place)
     if job is not None and not job.over.is_set():

@@ -12,6 +12,7 @@ from typing import Any
 import streamlit as st
 
 from explorer.figures.theme import PALETTE
+from explorer.ui.caught import caught
 from explorer.ui.page import Shown
 
 _HTML = """
@@ -165,6 +166,7 @@ def show(shown: Shown, rows: Sequence[Sequence[float]], ends: tuple[int, int], h
         "words": words,
     }
 
+    @caught
     def hear() -> None:
         heard(st.session_state[_KEY]["rows"])
 

@@ -12,6 +12,7 @@ from explorer.naming import about_of, title_of
 from explorer.settings.typed import plain_number
 from explorer.settings.verify import Hung
 from explorer.ui import cache, controls, links
+from explorer.ui.caught import caught
 from explorer.ui.page import Shown
 from ldpcore import broken
 from ldpcore.experiments.verify import Exhibit, FakeGallery, GallerySize
@@ -116,7 +117,7 @@ def _story(shown: Shown, place: int, exhibit: Exhibit, guess: bool | None) -> No
             st.button(
                 shown.label("open_one"),
                 f"{shown.slug}_open_{place}",
-                on_click=links.request,
+                on_click=caught(links.request),
                 args=(
                     shown.slug,
                     {
@@ -138,10 +139,12 @@ def _mistakes(shown: Shown) -> None:
                 st.markdown("- " + shown.say("mistake", title=title_of(made.slug), source=Name(made.reference)))
 
 
+@caught
 def _remember(gallery: FakeGallery, place: int, key: str) -> None:
     choice: Any = st.session_state[key]
     st.session_state["_guesses"][_key(gallery)][place] = None if choice is None else choice == KEEPS
 
 
+@caught
 def _turn(gallery: FakeGallery) -> None:
     st.session_state["_revealed"] ^= {_key(gallery)}

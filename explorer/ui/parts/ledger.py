@@ -12,6 +12,7 @@ from explorer.settings.typed import AskError, plain_number
 from explorer.text.escaping import markdown
 from explorer.text.writing import Digits
 from explorer.ui import session, tables, typed
+from explorer.ui.caught import caught
 from explorer.ui.page import Shown
 from ldpcore.accounting import BudgetError, Ledger, level_of, written
 from ldpcore.fingerprints import fingerprint
@@ -57,6 +58,7 @@ def _changed(change: Callable[[Ledger], Ledger]) -> None:
         st.session_state[_REFUSED] = refusal
 
 
+@caught
 def _ask(name_field: str, level_field: str) -> None:
     state = st.session_state
     question, level, times = state[name_field], _exactly(state[level_field]), int(state["account_times"])
@@ -78,6 +80,7 @@ def _exactly(text: str) -> str:
     return plain if plain.replace(".", "", 1).isdecimal() and float(plain) == value else plain_number(value)
 
 
+@caught
 def _start_over() -> None:
     _changed(lambda account: Ledger(account.total))
 

@@ -18,6 +18,7 @@ from explorer.settings.verify import Typed
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui import controls, links, session
+from explorer.ui.caught import caught
 from explorer.ui.page import Shown
 from ldpcore.files import encoding_of, unpacked
 from ldpcore.matrices import MatrixError, TypedMatrix, read_matrix
@@ -115,6 +116,7 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:10]
 
 
+@caught
 def _type(choice: str, key: str) -> None:
     _keep(choice, st.session_state[key])
 
@@ -125,6 +127,7 @@ def _keep(choice: str, text: str) -> None:
     links.put(choice, OWN)
 
 
+@caught
 def _forget() -> None:
     session.keep_matrix(None)
 
@@ -146,6 +149,7 @@ def _file(shown: Shown) -> None:
         st.error(_sentence(shown, refused), icon=":material/block:")
 
 
+@caught
 def _bring(choice: str, key: str) -> None:
     """Read the file and let go of it."""
     file = st.session_state[key]
@@ -170,6 +174,7 @@ def _offer(shown: Shown, text: str, complaint: MatrixError) -> bool:
     return st.toggle(shown.label("normalize"), start, key, on_change=_remember, args=(kept, key))
 
 
+@caught
 def _remember(kept: str, key: str) -> None:
     """Keep the choice for this text alone: another one is not divided behind the reader's back."""
     st.session_state[kept] = {*st.session_state.get(kept, ())} ^ {key}

@@ -11,6 +11,7 @@ from typing import Any
 import streamlit as st
 
 from explorer.ui import links
+from explorer.ui.caught import caught
 from explorer.ui.page import Shown
 from ldpcore.parameters import Basis, declaration
 
@@ -52,5 +53,6 @@ def sampled(shown: Shown, default: str = CENSUS) -> bool:
     return bool(current == SAMPLE)
 
 
+@caught
 def _choose(widget: str) -> None:
     links.set_stage_value(_KEY, st.session_state[widget])

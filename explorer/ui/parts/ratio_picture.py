@@ -14,6 +14,7 @@ import streamlit as st
 from explorer.facts import Level, Times
 from explorer.figures.theme import PALETTE
 from explorer.ui import links
+from explorer.ui.caught import caught
 
 _HTML = """
 <div class="ratio-picture">
@@ -267,9 +268,11 @@ def show(shown: Any, level: float, stops: Sequence[float], let_go: Callable[[flo
     """Show the picture at a level; `let_go` hears the level at which the reader lets go of the slider."""
     catalogue, look = shown.catalogue, shown.look
 
+    @caught
     def hear() -> None:
         let_go(float(st.session_state[_KEY]["level"]))
 
+    @caught
     def hear_mode() -> None:
         links.set_stage_value(f"{shown.slug}_mode", str(st.session_state[_KEY]["mode"]))
 

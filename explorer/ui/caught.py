@@ -1,0 +1,52 @@
+"""What readers' answers call: whatever is raised there is logged without values, and told by the run that follows.
+
+Streamlit calls a widget's callback before the page is built, and would show its own message instead of the page.
+"""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Callable
+from functools import wraps
+from typing import ParamSpec
+
+import streamlit as st
+
+P = ParamSpec("P")
+_RAISED, _DEEPEST = "_raised", 6
+
+
+def caught(callback: Callable[P, object]) -> Callable[P, None]:
+    """A callback that never raises: the page is built with everything that was entered, and says that it went wrong."""
+
+    @wraps(callback)
+    def careful(*given: P.args, **named: P.kwargs) -> None:
+        try:
+            callback(*given, **named)
+        except Exception as problem:  # Streamlit's own ways of ending a run are no exceptions of this kind
+            note(problem, st.session_state.get("_page", ""))
+            st.session_state[_RAISED] = st.session_state["_touched"] = True
+
+    return careful
+
+
+def note(problem: BaseException, slug: str) -> None:
+    """Log where it happened and what kind of error it was, without any value: values may be a reader's."""
+    logging.getLogger(__name__).error("%s on %s: %s", type(problem).__name__, slug, places(problem))
+
+
+def places(problem: BaseException) -> str:
+    """The functions that were at work, the innermost first."""
+    calls = traceback.extract_tb(problem.__traceback__)
+    return " < ".join(f"{call.name} ({call.filename}:{call.lineno})" for call in reversed(calls[-_DEEPEST:]))
+
+
+def waiting() -> bool:
+    """Whether something was raised that no page has told yet."""
+    return _RAISED in st.session_state
+
+
+def told() -> bool:
+    """The same, for the one that tells it."""
+    return bool(st.session_state.pop(_RAISED, False))
