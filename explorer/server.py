@@ -2,6 +2,7 @@
 
 Public parts alone: `streamlit.App` takes a stack of ASGI middleware, and a file is deleted as the browser would do it.
 `LDP_EXPLORER_FRAMES` names the sites that may show the app in a frame, as in `https://moodle.example.org`.
+`LDP_EXPLORER_METRICS=1` lets anybody read the server's figures, as a scraper behind the same proxy does.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 UPLOADS = "/_stcore/upload_file/"
+METRICS = "_stcore/metrics"
 SERVED = ("_stcore", "app", "component", "media", "static", "vendor", "oauth2callback", "auth")  # first parts of a path
 
 
@@ -118,6 +120,21 @@ class Depth:
         return re.sub(r"[^A-Za-z0-9_]", "_", "_".join(parts)[:200])
 
 
+class Closed:
+    """Middleware that refuses the server's own figures, such as how many read it and how much each of them holds."""
+
+    def __init__(self, app: Application, opened: bool | None = None) -> None:
+        self.app = app
+        self.opened = os.environ.get("LDP_EXPLORER_METRICS", "") == "1" if opened is None else opened
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not self.opened and scope["path"].strip("/").endswith(METRICS):
+            await send({"type": "http.response.start", "status": 404, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+            return
+        await self.app(scope, receive, send)
+
+
 class OneFile:
     """Middleware that keeps one uploaded file of each session, until its page has read it."""
 
@@ -191,4 +208,4 @@ class Leaving:
 def layers(base: str = "", remembered: float = 120.0) -> list[tuple[Callable[..., Application], dict[str, Any]]]:
     """All of them, the outermost first, with what each is told: the path below which the app is served, and for how
     many seconds the server remembers a session whose reader has gone."""
-    return [(Headers, {}), (Depth, {"base": base}), (OneFile, {}), (Leaving, {"remembered": remembered})]
+    return [(Headers, {}), (Closed, {}), (Depth, {"base": base}), (OneFile, {}), (Leaving, {"remembered": remembered})]

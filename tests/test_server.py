@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from explorer.inbox import Inbox
-from explorer.server import Depth, Headers, OneFile, headers, inline_scripts, policy
+from explorer.server import Closed, Depth, Headers, OneFile, headers, inline_scripts, policy
 from tools.serving import ROOT
 
 
@@ -89,6 +89,20 @@ def test_below_another_path_the_same_holds() -> None:
     layer = Depth(inside, "ldp")
     assert asked(layer, "GET", "/ldp/counting")["status"] == 200
     assert dict(asked(layer, "GET", "/ldp/counting/deep")["headers"])[b"location"] == b"/ldp/counting_deep"
+
+
+@pytest.mark.parametrize("path", ["/_stcore/metrics", "/ldp/_stcore/metrics", "//_stcore/metrics/"])
+@pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS"])
+def test_the_server_s_figures_are_closed_unless_they_are_opened(path: str, method: str) -> None:
+    inside = Inside()
+    assert asked(Closed(inside), method, path)["status"] == 404 and not inside.asked
+    assert asked(Closed(inside, opened=True), method, path)["status"] == 200 and inside.asked
+
+
+@pytest.mark.parametrize("path", ["/", "/_stcore/health", "/_stcore/host-config", "/counting"])
+def test_what_is_no_figure_of_the_server_stays_open(path: str) -> None:
+    inside = Inside()
+    assert asked(Closed(inside), "GET", path)["status"] == 200 and inside.asked
 
 
 async def answered(layer: Any, method: str, path: str, body: bytes = b"") -> dict[str, Any]:
