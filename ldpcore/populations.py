@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any
 
 import numpy as np
@@ -81,7 +82,7 @@ class Population:
         values, counts = np.unique(np.asarray(numbers, dtype=np.float64), return_counts=True)
         return cls(values, counts)
 
-    @property
+    @cached_property
     def n(self) -> int:
         """How many people there are."""
         return int(self.counts.sum())
@@ -119,6 +120,11 @@ class Population:
             yield np.repeat(self.values, np.maximum(inside, 0), axis=0)
 
     def __fingerprint__(self) -> str:
+        return self._digest
+
+    @cached_property
+    def _digest(self) -> str:
+        """Read off once for each population, for copies from a cache too: there may be millions of numbers."""
         return fingerprint((self.values, self.counts))
 
     def __eq__(self, other: object) -> bool:

@@ -93,7 +93,6 @@ def _beside(label: str, key: str, held: float, ends: tuple[float, float], intege
         value = st.session_state.get(key, held)
         st.session_state[box] = written.spelled(int(value) if integer else value)
 
-        @caught
         def type_in() -> None:
             def read(text: str) -> float:
                 return written.between(text, *ends, whole=integer)
@@ -101,7 +100,9 @@ def _beside(label: str, key: str, held: float, ends: tuple[float, float], intege
             links.type_in(label, st.session_state[box], read, partial(links.put, key))
 
         exact = catalogue().label("exact_of", facts={"name": Name(label)})
-        st.text_input(exact, max_chars=24, key=box, on_change=type_in, label_visibility="collapsed", width=EXACT_WIDTH)
+        st.text_input(
+            exact, max_chars=24, key=box, on_change=caught(type_in), label_visibility="collapsed", width=EXACT_WIDTH
+        )
 
 
 def reaches(key: str, value: object) -> bool:
@@ -380,12 +381,11 @@ def seed(page: Any, default: int = 1) -> int:
     assert isinstance(declared, Interval)
     held = links.widget_value(key, page.label("seed"), default, links.reader(declared, 0, LAST_SEED), plain_number)
 
-    @caught
     def draw_again() -> None:
         links.touch()
         links.put(key, (held + 1) % (LAST_SEED + 1))
 
-    st.button(page.label("draw_again"), f"{page.slug}_draw", on_click=draw_again, icon=":material/casino:")
+    st.button(page.label("draw_again"), f"{page.slug}_draw", on_click=caught(draw_again), icon=":material/casino:")
     with page.more():
         chosen = st.number_input(
             page.label("seed"),
