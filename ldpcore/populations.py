@@ -33,7 +33,8 @@ class Population:
             raise ParameterError("counts_unpaired", counts=counts.size, values=len(values))
         if (counts < 0).any():
             raise ParameterError("counts_negative", got=int(counts.min()))
-        declaration(Users).check("n", int(sum(int(count) for count in counts)))
+        small = int(counts.max(initial=0)) * len(counts) < 2**63  # else whole numbers of any length add them up
+        declaration(Users).check("n", int(counts.sum()) if small else sum(map(int, counts)))
         for name, array in (("values", values), ("counts", counts)):
             array.flags.writeable = False
             object.__setattr__(self, name, array)

@@ -93,16 +93,13 @@ def _beside(label: str, key: str, held: float, ends: tuple[float, float], intege
         value = st.session_state.get(key, held)
         st.session_state[box] = written.spelled(int(value) if integer else value)
 
+        @caught
         def type_in() -> None:
-            def read(text: str) -> float:
-                return written.between(text, *ends, whole=integer)
-
+            read = partial(written.between, low=ends[0], high=ends[1], whole=integer)
             links.type_in(label, st.session_state[box], read, partial(links.put, key))
 
         exact = catalogue().label("exact_of", facts={"name": Name(label)})
-        st.text_input(
-            exact, max_chars=24, key=box, on_change=caught(type_in), label_visibility="collapsed", width=EXACT_WIDTH
-        )
+        st.text_input(exact, max_chars=24, key=box, on_change=type_in, label_visibility="collapsed", width=EXACT_WIDTH)
 
 
 def reaches(key: str, value: object) -> bool:
