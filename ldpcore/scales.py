@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numbers
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Any
 
 import numpy as np
@@ -120,12 +121,12 @@ class Numbers:
         """How many people take part."""
         return self.people.n
 
-    @property
+    @cached_property
     def mean(self) -> float:
         """The true mean of the clipped numbers, in the reader's unit."""
         return float(self.scale.outward(self.people.mean_of(lambda x: x)))
 
-    @property
+    @cached_property
     def variance(self) -> float:
         """The true variance among these people, in the square of the reader's unit."""
         mean = self.people.mean_of(lambda x: x)

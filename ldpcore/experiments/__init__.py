@@ -7,12 +7,21 @@ have equal answers; `progress`, where given, is called with the share that is do
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TypeVar
 
 import numpy as np
 
 Progress = Callable[[float], None]
+Result = TypeVar("Result")
 
 
 def generator(seed: int, purpose: str) -> np.random.Generator:
     """The generator of one purpose of a seed: one question's draws never shift because another asks for more."""
     return np.random.default_rng([seed, *purpose.encode()])
+
+
+def settled(result: Result, *names: str) -> Result:
+    """A result that knows these of its properties: what goes through everybody belongs to the question's own time."""
+    for name in names:
+        getattr(result, name)
+    return result

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Annotated
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.costs import Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.experiments import Progress, generator, settled
 from ldpcore.experiments.means.drawing import drawn
 from ldpcore.experiments.means.family import Settings, at, family, slugs
 from ldpcore.mechanisms.base import NumberRandomizer
@@ -220,7 +220,8 @@ class AgainstUsers(Question, Declared):
             simulated.append(self.numbers.scale.half * math.sqrt(float((errors**2).mean())))
             if progress is not None:
                 progress((index + 1) / len(dots))
-        return AgainstUsersResult(self, sizes, exact, dots, np.array(simulated), np.array(approximate, dtype=np.bool_))
+        normal = np.array(approximate, dtype=np.bool_)
+        return settled(AgainstUsersResult(self, sizes, exact, dots, np.array(simulated), normal), "price", "sampling")
 
     def _draws(self, n: int) -> int:
         people = self.numbers.with_n(n).people
@@ -260,7 +261,7 @@ class AgainstUsersResult:
         """The standard error with n people."""
         return float(self.exact[0] * math.sqrt(self.sizes[0] / n))
 
-    @property
+    @cached_property
     def price(self) -> float:
         """How many times as many people privacy asks for, if these are a sample: (v + σ²)/σ²; infinite if all alike."""
         own = self.experiment.numbers.variance / self.experiment.numbers.scale.half**2

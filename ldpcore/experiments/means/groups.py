@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ldpcore.costs import Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.experiments import Progress, generator, settled
 from ldpcore.experiments.means.drawing import drawn
 from ldpcore.experiments.means.survey import Rounds
 from ldpcore.intervals import Bounds, difference, mean_interval
@@ -51,7 +51,8 @@ class TwoGroups(Question, Declared):
             if progress is not None:
                 progress((index + 1) / 2)
         estimates = [self.first.scale.outward(part.estimates) for part in parts]
-        return TwoGroupsResult(self, estimates[0], estimates[1], sum(part.off for part in parts))
+        result = TwoGroupsResult(self, estimates[0], estimates[1], sum(part.off for part in parts))
+        return settled(result, "truth", "standard_errors")
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +89,7 @@ class TwoGroupsResult:
         """The estimated difference of the first round."""
         return float(self.first[0] - self.second[0])
 
-    @property
+    @cached_property
     def standard_errors(self) -> tuple[float, float]:
         """The exact ones of both means: the small group's is the larger."""
         question = self.experiment
@@ -162,7 +163,8 @@ class SpreadFromHalves(Question, Declared):
             if progress is not None:
                 progress((index + 1) / self.repeats)
         means, squares = np.array(parts).T
-        return SpreadResult(self, means, (squares + 1) / 2)
+        result = SpreadResult(self, means, (squares + 1) / 2)
+        return settled(result, "truth", "standard_error", "bit_about_x", "bit_about_square")
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,7 +212,7 @@ class SpreadResult:
         # Half of n people drawn without replacement: S²/(n/2)·(1 - ½).
         return (2 * noise[0] + split[0]) / people.n, (2 * noise[1] + split[1]) / people.n
 
-    @property
+    @cached_property
     def standard_error(self) -> float:
         """The root of the mean squared error of the estimated variance, with a nearly normal mean of x.
 
@@ -230,12 +232,12 @@ class SpreadResult:
         """E[estimate] - truth = -Var of the estimated mean, because its square is subtracted."""
         return -self._spreads[0] * self.experiment.numbers.scale.half**2
 
-    @property
+    @cached_property
     def bit_about_x(self) -> tuple[float, float]:
         """P(+) of one bit about x of a random person: among these people, and if all held the mean. Always equal."""
         return self._chances(lambda x: x)
 
-    @property
+    @cached_property
     def bit_about_square(self) -> tuple[float, float]:
         """The same for one bit about 2x² - 1: different as soon as people are."""
         return self._chances(lambda x: 2 * x**2 - 1)

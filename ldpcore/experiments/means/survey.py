@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import numpy as np
 
 from ldpcore.costs import Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.experiments import Progress, generator, settled
 from ldpcore.experiments.means.drawing import Route, drawn, normal_error, route_of, shown_round
 from ldpcore.experiments.means.family import at
 from ldpcore.intervals import Bounds, mean_interval
@@ -51,7 +51,7 @@ class MeanSurvey(Question, Declared):
             estimates = np.concatenate([estimates, further.estimates])
         if progress is not None:
             progress(1.0)
-        return MeanSurveyResult(
+        result = MeanSurveyResult(
             self,
             scale.outward(values),
             scale.outward(randomizer.decoded(reports)),
@@ -59,6 +59,7 @@ class MeanSurvey(Question, Declared):
             route,
             normal_error(randomizer, people) if route == "normal" else 0.0,
         )
+        return settled(result, "truth", "standard_error")
 
 
 @dataclass(frozen=True, eq=False)
