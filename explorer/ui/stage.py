@@ -218,4 +218,4 @@ def strip(
     head = {"key": key, "token": token, "stops": list(scenes or ()), "wanted": scenes is None}
     parts = [scene if isinstance(scene, str) else encoded(scene) for scene in (scenes or {}).values()]
     data = "\n".join((_line(head), *(parts or [""]))).encode()
-    _STRIP(data=data, key=f"{key}_strip", height="content", on_wanted_change=wanted or (lambda: None))
+    _STRIP(data=data, key=f"{key}_strip", height="content", on_wanted_change=caught(wanted or (lambda: None)))
