@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import logging
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -155,3 +156,9 @@ def test_no_callback_stands_in_a_place_without_a_name() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "button":
                 assert len(node.args) <= 3, (path, node.lineno)
+
+
+def test_streamlit_shows_nothing_of_what_is_raised() -> None:
+    settings = tomllib.loads(Path(ROOT / ".streamlit/config.toml").read_text("utf-8"))
+    assert settings["client"]["showErrorDetails"] == "none"
+    assert "on_script_error=trouble.last" in Path(ROOT / "app.py").read_text("utf-8")

@@ -47,6 +47,6 @@ def waiting() -> bool:
     return _RAISED in st.session_state
 
 
-def told() -> bool:
+def taken() -> bool:
     """The same, for the one that tells it."""
     return bool(st.session_state.pop(_RAISED, False))

@@ -11,20 +11,20 @@ from typing import Any
 import streamlit as st
 
 from explorer.ui import links
-from explorer.ui.caught import caught, note, places, told
+from explorer.ui.caught import caught, note, places, taken
 from explorer.ui.language import catalogue
 
 
 def tell(slug: str, problem: Exception) -> None:
     """Say that this page could not be shown, and offer the way back; everything that was entered stays."""
     note(problem, slug)
-    told()  # once is enough
+    taken()  # once is enough
     _say(slug, "trouble", st.container())
 
 
 def tell_caught(slug: str, place: Any) -> None:
     """Say that an answer of the reader's could not be used, where one could not; the page stands as it did."""
-    if told():
+    if taken():
         _say(slug, "caught", place)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
+import tracemalloc
 
 import pytest
 
 from explorer.text.catalogue import catalogue_of
 from ldpcore import dialects
+from ldpcore.costs import MEGABYTE
 from ldpcore.dialects import read_table
 from ldpcore.tables import TableError
 from tests.screens.opening import answer, complaints, opened
@@ -86,3 +88,15 @@ def test_a_file_of_more_rows_than_are_answered_in_time_is_refused(monkeypatch: p
         read_table(b"a\n" + b"1\n" * 1001, "table.csv")
     assert refused.value.key == "file_long"
     assert "1\u202f000 rows" in catalogue_of("en").refusal(refused.value)
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-8"])
+def test_reading_a_large_file_takes_at_most_twice_its_size_and_a_hundred_megabytes(encoding: str) -> None:
+    raw = "größe,ort\n".encode(encoding) + "1234.5,Zürich\n".encode(encoding) * 700_000
+    tracemalloc.start()
+    try:
+        table, _ = read_table(raw, "table.csv")
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert table.n == 700_000 and peak <= 2 * len(raw) + 100 * MEGABYTE
