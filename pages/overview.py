@@ -24,9 +24,9 @@ def body(shown: Shown) -> Facts:
         st.header(shown.label("pages"), anchor=False)
         st.markdown(shown.say("ways"))
         shell.page_links()
-        st.header(shown.label("presets"), anchor=False)
-        st.markdown(shown.say("lecture"))
-        shell.lecture_links()
+    st.header(shown.label("presets"), anchor=False)
+    st.markdown(shown.say("lecture"))
+    shell.lecture_links()
     return {"level": Level(level), "ratio": Times(level)}
 
 

@@ -238,11 +238,15 @@ def page_links() -> None:
 
 
 def lecture_links() -> None:
-    """A lecture in the order of telling: where to go, what to ask the room first, and what to say then."""
+    """A lecture in the order of telling, in two columns: where to go, what to ask the room first, what to say then."""
     page_of = {entry.slug: entry for entry in navigation.entries()}
-    for place, step in enumerate(catalogue().listing("labels")["lecture"], 1):
-        _link(page_of[step["page"]], f"{place}. {markdown(step['title'])}", step["parameters"], "co_present")
-        st.caption(f"*{markdown(step['ask'])}* {markdown(step['say'])}")
+    steps = list(enumerate(catalogue().listing("labels")["lecture"], 1))
+    half = (len(steps) + 1) // 2
+    for column, part in zip(st.columns(2, gap="large"), (steps[:half], steps[half:]), strict=True):
+        with column:
+            for place, step in part:
+                _link(page_of[step["page"]], f"{place}. {markdown(step['title'])}", step["parameters"], "co_present")
+                st.caption(f"*{markdown(step['ask'])}* {markdown(step['say'])}")
 
 
 def _link(entry: navigation.Entry, label: str, parameters: dict[str, str], icon: str) -> None:

@@ -57,6 +57,10 @@ html:not([data-ldp-framed]) .st-key-framed { display: none; }
   .ldp-words tr, .ldp-words th, .ldp-words td { display: block; border: 0; padding: .1rem 0; }
   .ldp-words tr { padding: .75rem 0; border-bottom: 1px solid rgba(128, 128, 128, .3); }
 }
+@media (max-width: 640px) {
+  [data-testid="stMarkdownContainer"] :is(th, td) { padding: .3rem .4rem; }
+  [data-testid="stMarkdownContainer"] td:nth-child(3) { min-width: 8rem; }
+}
 @media (max-width: 640px) { .ldp-wide { display: none; } .ldp-tall { display: block; } }
 .ldp-qr svg { width: 100%; max-width: 18rem; height: auto; background: #fff; }
 @page { margin: 12mm 14mm; }
