@@ -92,7 +92,7 @@ def ladder(merged: MergedMatrix, promise: MatrixPromiseResult, look: Look, words
     figure = marks.canvas(
         look,
         words,
-        yaxis=axis_of_levels((0, *(() if look.lecture else (0.01,)), 0.1, 0.5, 1, 2, 5, 10), ends, words),
+        yaxis=axis_of_levels((0, 0.1, 0.5, 1, 2, 5, 10), ends, words),
         xaxis={
             "type": "log",
             "range": [math.log10(counts[0]) + 0.15, -0.12],
