@@ -65,13 +65,13 @@ def schedule(answer: Any, look: Look, words: Words) -> plot.Figure:
     result: regression.ScheduleCheckResult = opened(answer)[0]
     both = result.experiment.model is not None
     axis = marks.logarithmic(FIRST, LAST, room=0.0, dtick=2) | {"anchor": "y2" if both else "y"}
-    below = {"domain": [0, 0.3], "title": {"text": marks.low_title(words["y_error"])}}
-    more: dict[str, Any] = {"yaxis2": marks.logarithmic(1e-4, 1e4, tickvals=[0.01, 1, 100]) | below} if both else {}
+    below = {"domain": [0, 0.34], "title": {"text": marks.low_title(words["y_error"])}}
+    more: dict[str, Any] = {"yaxis2": marks.logarithmic(1e-4, 1e4, tickvals=[0.01, 100]) | below} if both else {}
     figure = marks.canvas(
         look,
         words,
         xaxis=axis,
-        yaxis=marks.logarithmic(SMALL, LARGE, dtick=3) | ({"domain": [0.42, 1]} if both else {}),
+        yaxis=marks.logarithmic(SMALL, LARGE, dtick=3) | ({"domain": [0.44, 1]} if both else {}),
         **more,
     )
     for condition in result.experiment.schedule.conditions():
