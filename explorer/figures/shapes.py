@@ -73,7 +73,10 @@ def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
     climbed = _climbed(result)
     for (step, shares), color in zip(climbed, _deeper(len(climbed), look), strict=True):
         x, y = stairs(shares * bins, edges)
-        figure.add(marks.line(x, y, words.fill("step", step=Count(step)), color, width=2, hovertemplate=hover))
+        line = marks.line(x, y, words.fill("step", step=Count(step)), color, width=2, hovertemplate=hover)
+        figure.add(
+            line | {"showlegend": step in (climbed[0][0], climbed[-1][0])}
+        )  # shades in between speak for themselves
     x, y = stairs(result.smoothed.shares * bins, edges)
     figure.add(marks.line(x, y, words["smoothed"], DRAWN, width=4, hovertemplate=hover))
     if look.truth:
