@@ -111,3 +111,20 @@ def test_the_first_move_after_a_lost_connection_is_answered_on_every_page(
             )
             moves(settled(page), slug)
         context.close()
+
+
+@pytest.mark.parametrize("query", ["data=clinic&epsilon=0.3", "data=clinic&epsilon=0.3&lecture=true"])
+def test_the_first_move_after_a_restart_of_the_server_is_answered(browser: Browser, query: str) -> None:
+    port = free_port()
+    with serving(port=port) as server:
+        context = window(browser, server.url)
+        page = context.new_page()
+        page.goto(f"/counting?{query}")
+        settled(page)
+    expect(page.get_by_test_id("stApp")).not_to_have_attribute("data-test-connection-state", "CONNECTED")
+    with serving(port=port):
+        expect(page.get_by_test_id("stApp")).to_have_attribute(
+            "data-test-connection-state", "CONNECTED", timeout=90_000
+        )
+        moves(settled(page), "counting")
+        context.close()
