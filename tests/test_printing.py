@@ -194,7 +194,7 @@ LAYOUT = frozenset(
     hovermode transition showlegend
 """.split()
 )
-MODES = frozenset(("lines", "markers", "text", "lines+markers", "markers+text"))
+MODES = frozenset(("lines", "markers", "text", "lines+markers", "lines+text", "markers+text"))
 FILLS = frozenset((None, "tozeroy", "tonexty", "toself"))
 
 
