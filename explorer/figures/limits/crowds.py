@@ -41,17 +41,18 @@ def people(result: limits.RateResult, look: Look, words: Words) -> plot.Figure:
         result.users, result.direct, words["direct"], look.ink, dash="dash", width=2, hovertemplate=hover
     )
     figure.add(direct)
-    figure.add(_blind(result.guess, words, look))
+    _blind(figure, result.guess, words, look)
     figure.add(marks.ring(question.n, result.here.bound, words["present"], look, showlegend=False))
     figure.add(marks.ring(question.n, result.here.lower, words["present"], look, showlegend=False))
     return figure
 
 
-def _blind(guess: float, words: Words, look: Look) -> plot.Trace:
+def _blind(figure: plot.Figure, guess: float, words: Words, look: Look) -> None:
     """What a guess costs without asking anybody, named at its end, where other lines have left it."""
-    label = {"mode": "lines+text", "text": ["", escape(words["blind"])], "textposition": "top left"}
-    dotted = marks.guide(list(ENDS), [guess] * 2, words["blind"], look.ghost, dash="dot", showlegend=False, **label)
-    return dotted | {"textfont": {"color": look.ink}}
+    figure.add(marks.guide(list(ENDS), [guess] * 2, words["blind"], look.ghost, dash="dot", showlegend=False))
+    name = {"text": [escape(words["blind"])], "textposition": "top left", "textfont": {"color": look.ink}}
+    more = {"showlegend": False, "hoverinfo": "skip", "meta": "decoration", "name": escape(words["blind"])}
+    figure.add_scatter(x=[ENDS[1]], y=[guess], mode="text", **name, **more)
 
 
 def _between(
@@ -123,5 +124,5 @@ def plateau(result: limits.PlateauResult, look: Look, words: Words) -> plot.Figu
         )
     )
     guess = float(loss_of(question.loss).spread(question.problem.guess))
-    figure.add(_blind(guess, words, look))
+    _blind(figure, guess, words, look)
     return figure
