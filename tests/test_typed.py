@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 from datetime import date
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from explorer.settings.typed import PLAIN, AskError, DoubtError, Habits
+from ldpcore.matrices import LETTERS
 from ldpcore.readings import Reading
+from tools.serving import ROOT
 
 ENGLISH, GERMAN = Habits.of("en"), Habits.of("de")
 POINTED = Habits.of("en", Reading(";", decimal=",", thousands="."))  # a German file on an English screen
@@ -93,3 +97,15 @@ def test_what_is_written_into_a_box_is_read_back_by_the_same_reader() -> None:
             assert habits.number(habits.spelled(value)) == value, (habits, value)
         for day in (date(2024, 2, 29), date(1000, 1, 1), date(9999, 12, 31)):
             assert habits.day(habits.spelled(day)) == day
+
+
+def test_no_box_takes_a_text_that_would_end_the_connection() -> None:
+    places, boxes = {"text_input": 3, "text_area": 4}, 0  # where the largest number of letters stands, without a name
+    for path in sorted(Path(ROOT / "explorer").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in places:
+                boxes += 1
+                named = any(word.arg == "max_chars" for word in node.keywords)
+                assert named or len(node.args) >= places[node.func.attr], (path, node.lineno)
+    assert boxes >= 10
+    assert LETTERS + 1 < 25_000_000  # digits and marks take a byte each, and a matrix holds nothing else

@@ -21,7 +21,7 @@ from explorer.ui import controls, links, session
 from explorer.ui.caught import caught
 from explorer.ui.page import Shown
 from ldpcore.files import encoding_of, unpacked
-from ldpcore.matrices import MatrixError, TypedMatrix, read_matrix
+from ldpcore.matrices import LETTERS, MatrixError, TypedMatrix, read_matrix
 from ldpcore.refusals import Refusal
 from ldpcore.tables import TableError
 
@@ -104,6 +104,7 @@ def _box(shown: Shown, chosen: str) -> Text:
         typed.text,
         key=key,
         height=150,
+        max_chars=LETTERS + 1,  # what is longer is cut, and refused: a message of 25 MB would end the connection
         help=shown.label("rows_help"),
         on_change=_type,
         args=(f"{shown.slug}_matrix", key),
