@@ -42,7 +42,7 @@ def switch(key: str, on: bool) -> None:
 def press(key: str) -> None:
     """Turn a switch by a key; its widget is another one from then on, for what the browser says of this one is late."""
     switch(key, not switched(key))
-    _kept()[f"{key} pressed"] = _pressed(key) + 1
+    _kept()[f"{key}_pressed"] = _pressed(key) + 1
 
 
 def widget(key: str) -> str:
@@ -52,7 +52,7 @@ def widget(key: str) -> str:
 
 def _pressed(key: str) -> int:
     """How often a switch has been turned by a key."""
-    return int(_kept().get(f"{key} pressed", 0))
+    return int(_kept().get(f"{key}_pressed", 0))
 
 
 def unusable() -> dict[str, str]:
