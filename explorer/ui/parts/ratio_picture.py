@@ -250,9 +250,11 @@ export default function ({ data: [data], parentElement, setStateValue }) {
   state.observer.observe(picture)
   render()
   const refit = () => requestAnimationFrame(fit)
+  const letters = new ResizeObserver(refit)  // a lecture's large letters may come after the picture
+  letters.observe(root)
   addEventListener("resize", refit)
-  refit()
   return () => {
+    letters.disconnect()
     removeEventListener("resize", refit)
     state.observer.disconnect()
   }
