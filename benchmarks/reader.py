@@ -85,10 +85,11 @@ def stage(element: Element, key: str) -> Handle | None:
 
 @dataclass(frozen=True)
 class Strip:
-    """The scenes of all stops: their component, what they are scenes of, and whether they must be asked for."""
+    """The scenes of all stops: their component, what they are scenes of, how many came, and whether one must ask."""
 
     id: str
     token: str
+    scenes: int
     wanted: bool
 
     def ask(self, state: ClientState) -> None:
@@ -102,7 +103,7 @@ def strip(element: Element) -> Strip | None:
     if element.WhichOneof("type") != "bidi_component" or not element.bidi_component.component_name.endswith(STRIP):
         return None
     head = json.loads(bytes(element.bidi_component.bytes).partition(b"\n")[0])
-    return Strip(element.bidi_component.id, head["token"], head["wanted"])
+    return Strip(element.bidi_component.id, head["token"], len(head["stops"]), head["wanted"])
 
 
 @dataclass(frozen=True)

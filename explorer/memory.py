@@ -50,8 +50,7 @@ def settle() -> None:
     """
     gc.freeze()
     gc.set_threshold(*PATIENCE)
-    with suppress(AttributeError, OSError):  # glibc alone has it
-        ctypes.CDLL(None).mallopt(_MOST_HEAPS, HEAPS)
+    _tell_the_c_library("mallopt", _MOST_HEAPS, HEAPS)
 
 
 def give_back() -> None:
@@ -60,5 +59,11 @@ def give_back() -> None:
     arrow = sys.modules.get("pyarrow")  # loaded with pandas, if at all
     if arrow is not None:
         arrow.default_memory_pool().release_unused()
-    with suppress(AttributeError, OSError):  # glibc alone has it
-        ctypes.CDLL(None).malloc_trim(0)
+    _tell_the_c_library("malloc_trim", 0)
+
+
+def _tell_the_c_library(function: str, *values: int) -> None:
+    """Call what glibc alone has; elsewhere memory is kept as the system keeps it."""
+    if sys.platform == "linux":
+        with suppress(AttributeError, OSError):
+            getattr(ctypes.CDLL(None), function)(*values)

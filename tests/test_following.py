@@ -62,3 +62,20 @@ def test_scenes_that_nobody_has_seen_are_sent_once_the_page_is_there_and_at_once
     assert not first.problems and not second.problems and alone.ended == later.ended == WHOLE
     assert first.strip and second.strip and not first.strip.wanted and not second.strip.wanted
     assert (first.runs, second.runs) == (2, 1)
+
+
+def test_scenes_that_a_reader_has_are_not_sent_again(server: Server) -> None:
+    """In a lecture every move runs the whole page."""
+
+    async def visit() -> list[int]:
+        reader, numbers = Reader(f"{server.url}/counting?lecture=true"), []
+        await reader.arrive()
+        for place in (0.2, 0.7, 0.4):
+            assert reader.strip is not None
+            numbers.append(reader.strip.scenes)
+            await reader.move(place)
+        await reader.leave()
+        return numbers
+
+    first, *later = asyncio.run(visit())
+    assert first > 9 and later == [0, 0]

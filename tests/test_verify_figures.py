@@ -205,7 +205,7 @@ def test_of_gaussian_noise_no_smaller_promise_is_told_as_kept_without_a_chance_o
     assert ("less than 10" in scene.answer) == (level == 0.01), scene.answer
 
 
-@pytest.mark.parametrize("level", stops(1.0))
+@pytest.mark.parametrize("level", [*stops(1.0), 12.0, 15.0, 50.0])
 def test_at_most_never_meets_a_more_than_where_somebody_is_rightly_accused(level: float) -> None:
     assert "&gt;" not in seen("test", Judged(), level).answer
 

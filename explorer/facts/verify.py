@@ -30,6 +30,7 @@ from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
 NAMED = 3  # so many reports are named in a sentence
 LITTLE = 1e-9  # of a smaller chance of failure no digits are told
 SURE = 0.999  # from this share on more digits are told
+CERTAIN = 1 - 1e-6  # what is at most this much is at most everything
 
 
 @singledispatch
@@ -128,7 +129,7 @@ def _test(result: promises.BestTestResult) -> Facts:
 
 def _rightly(share: float) -> Share:
     """How often somebody is rightly accused; told so finely that "at most" never meets a "more than"."""
-    return Share(share, 4 if share < SURE or share == 1 else 6)
+    return Share(share, 4) if share < SURE else Share(1.0 if share > CERTAIN else share, 6)
 
 
 @facts.register

@@ -17,27 +17,31 @@ from explorer.ui.language import catalogue
 
 def tell(slug: str, problem: Exception) -> None:
     """Say that this page could not be shown, and offer the way back; everything that was entered stays."""
-    note(problem, slug)
-    taken()  # once is enough
-    _say(slug, "trouble", st.container())
+    _tell(slug, problem, "trouble")
 
 
 def tell_caught(slug: str, place: Any) -> None:
     """Say that an answer of the reader's could not be used, where one could not; the page stands as it did."""
     if taken():
-        _say(slug, "caught", place)
+        _say(slug, "caught", place, "caught")
 
 
-def _say(slug: str, key: str, place: Any) -> None:
+def _tell(slug: str, problem: Exception, button: str) -> None:
+    note(problem, slug)
+    taken()  # once is enough
+    _say(slug, "trouble", st.container(), button)
+
+
+def _say(slug: str, key: str, place: Any, button: str) -> None:
     place.error(catalogue().label(f"frame.{key}"), icon=":material/error:")
     label, icon = catalogue().label("app.reset"), ":material/restart_alt:"
-    place.button(label, key, on_click=caught(links.request), args=(slug, {}), icon=icon)
+    place.button(label, button, on_click=caught(links.request), args=(slug, {}), icon=icon)
 
 
 def last(problem: Exception) -> bool:
     """What no page has told, as Streamlit hands it to `streamlit.App`; whether its own message is to be left out."""
     st.session_state["_touched"] = True
-    tell(str(st.session_state.get("_page", "")), problem)
+    _tell(str(st.session_state.get("_page", "")), problem, "last")  # the page may have told another before it
     return True
 
 

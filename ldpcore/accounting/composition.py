@@ -20,8 +20,8 @@ from ldpcore.parameters import ParameterError
 from ldpcore.populations import Reals
 
 ORDERS = tuple(1 + 10 ** (place / 40) for place in range(-80, 241))  # from 1.01 to a million
-WINDOW = 40  # standard deviations to either side: what lies outside has less than e^-700
-TAIL = 40
+WINDOW = 40  # standard deviations to either side, at most, and outcomes beyond these: outside lies less than e^-700
+TAIL = 40  # a probability of δ e^-40 moves no level
 
 
 def basic(guarantees: Sequence[Guarantee]) -> Guarantee:
@@ -101,7 +101,7 @@ def optimal_of(epsilon: float, k: int, delta: float) -> float:
     """
     if k < 1:
         raise ParameterError("k_small", got=k)
-    window = math.sqrt(2 * (_surprise(delta) + TAIL))  # outside lies less than δ e^-40, which no level notices
+    window = math.sqrt(2 * (_surprise(delta) + TAIL))
     return min(coins(epsilon, k, min(window, WINDOW)).level(delta), k * epsilon)
 
 

@@ -42,43 +42,25 @@ def _atoms(result: limits.WorldsResult, look: Look, words: Words) -> plot.Figure
     up = marks.logarithmic(FEWEST, MOST, dtick=1) if few else {"range": [0, 105]}
     figure = marks.canvas(look, words, xaxis={"range": [low, high]}, yaxis=up, barmode="overlay")
     width = WIDE * (high - low)
-    hover = words.hover("hover", x="%{customdata:.3g}", y="%{y:.3g}")
+    hover = words.hover("hover", x="%{customdata[0]:.3g}", y="%{customdata[1]:.3g}")
     for aside, name, color, weights in (
         (-1, "first", FIRST, result.first_weights),
         (1, "second", SECOND, result.second_weights),
     ):
         held = weights > 0
         places, shares = result.places[held], 100 * weights[held]
-        figure.add_bar(
-            x=places,
-            y=shares,
-            name=escape(words[name]),
-            marker={"color": color},
-            width=width,
-            offset=-width if aside < 0 else 0,
-            customdata=places,
-            hovertemplate=hover,
-        )
-        tops = np.maximum(shares, FEWEST) if few else shares
-        figure.add(_tops(places, aside * width / 2, tops, (low, high), words[name], color, hover))
+        known = np.column_stack([places, shares])
+        style = {"name": escape(words[name]), "customdata": known, "hovertemplate": hover}
+        offset = -width if aside < 0 else 0
+        figure.add_bar(x=places, y=shares, marker={"color": color}, width=width, offset=offset, **style)
+        figure.add(_tops(known, aside * width / 2, (low, high), FEWEST if few else 0.0, color) | style)
     return figure
 
 
-def _tops(
-    places: Reals, aside: float, shares: Reals, ends: tuple[float, float], name: str, color: str, hover: str
-) -> plot.Trace:
+def _tops(known: Reals, aside: float, ends: tuple[float, float], least: float, color: str) -> plot.Trace:
     """A dot on every bar, for those that are too low to be seen; an arrow where there is no bar in the picture."""
     middle, reach = sum(ends) / 2, (ends[1] - ends[0]) / 2
-    at, symbols = marks.within(places + aside, reach, middle)
-    return marks.dots(
-        at,
-        shares,
-        name,
-        color,
-        size=9,
-        marker={"symbol": symbols},
-        customdata=places,
-        hovertemplate=hover,
-        showlegend=False,
-        meta="decoration",
-    )
+    at, symbols = marks.within(known[:, 0] + aside, reach, middle)
+    tops = np.maximum(known[:, 1], least)
+    marker = {"symbol": symbols}
+    return marks.dots(at, tops, "", color, size=9, marker=marker, showlegend=False, meta="decoration")

@@ -19,7 +19,6 @@ from ldpcore.experiments.regression.schedules import FIRST, LAST
 from ldpcore.partitions import Partition
 
 BROKEN = PALETTE[9]
-PALE = "#C08BD6"  # for the last line on a dark screen, where purple cannot be seen
 LINES = {"side": PALETTE[0], "threshold": PALETTE[2], "bound": PALETTE[3], "noise": PALETTE[5], "growth": PALETTE[6]}
 LEAST, MOST = 3e-7, 3.0  # squared errors along the number of people
 SMALL, LARGE = 1e-4, 1e8  # what must vanish, along a schedule
@@ -80,8 +79,7 @@ def schedule(answer: Any, look: Look, words: Words) -> plot.Figure:
         drawn = {"dash": usual if condition.met else "dot", "width": 3 if condition.met else 5}
         hover = words.hover("hover", x="%{x:.2g}", y="%{y:.2g}", what=Term(f"vanishing.{condition.name}"))
         values = np.clip(result.along[condition.name], 1e-30, 1e30)
-        color = PALE if look.dark and condition.name == "growth" else LINES[condition.name]
-        figure.add(marks.line(result.sizes, values, name, color, hovertemplate=hover, **drawn))
+        figure.add(marks.line(result.sizes, values, name, LINES[condition.name], hovertemplate=hover, **drawn))
     if both:
         hover = words.hover("hover_error", x="%{x:.2g}", y="%{y:.2g}")
         figure.add(marks.line(result.sizes, result.errors, words["error"], DRAWN, yaxis="y2", hovertemplate=hover))

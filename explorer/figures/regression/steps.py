@@ -23,7 +23,7 @@ from ldpcore.regression import Steps
 REACH = 1.5  # halves of the response's scale to either side of its middle
 DEEP, HIGH = -0.5, 3.0  # of an even share: how far down and up the picture of the cells reaches
 POINTS = 481  # of the true curve
-SUNK, PALE = PALETTE[9], "#F2707C"  # on paper, and on a dark screen, where the red of the palette is too deep
+SUNK = PALETTE[9]
 WATER = "rgba(0,114,178,0.28)"
 NOISE = 14.0  # how far the numbers of one report are drawn
 
@@ -123,8 +123,7 @@ def _sunk(figure: plot.Figure, result: regression.CurveSurveyResult, look: Look,
     y = np.column_stack([np.full(len(sunk), zero)] * 2 + [gaps])[sunk].ravel()
     if not len(x):
         x, y = np.array([np.nan]), np.array([np.nan])
-    color = PALE if look.dark else SUNK
-    figure.add(marks.line(x, y, words["sunk"], color, width=5, dash="2px,3px", hoverinfo="name"))
+    figure.add(marks.line(x, y, words["sunk"], SUNK, width=5, dash="2px,3px", hoverinfo="name"))
 
 
 def _beyond(
