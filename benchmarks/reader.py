@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -21,7 +21,6 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Subprotocol
 
 REMEMBERED = 2  # runs for which the front end keeps a message (global.maxCachedMessageAge)
-EVENTS = "$$STREAMLIT_INTERNAL_KEY_{}__events"  # what the front end calls a component's events
 STRIP = "ldp_strip"
 LEVEL = "epsilon"  # the key, the parameter and the symbol of what is moved
 
@@ -83,27 +82,11 @@ def stage(element: Element, key: str) -> Handle | None:
     return Handle(found.id, tuple(handle["stops"]), _component)
 
 
-@dataclass(frozen=True)
-class Strip:
-    """The scenes of all stops: their component, what they are scenes of, how many came, and whether one must ask."""
-
-    id: str
-    token: str
-    scenes: int
-    wanted: bool
-
-    def ask(self, state: ClientState) -> None:
-        """Ask as the browser does once it has the page."""
-        said = json.dumps([{"event": "wanted", "value": self.token}])
-        state.widget_states.widgets.add(id=EVENTS.format(self.id), json_trigger_value=said)
-
-
-def strip(element: Element) -> Strip | None:
-    """The strip that an element brings or announces."""
+def scenes(element: Element) -> int | None:
+    """How many scenes a strip brings; none where it is no strip."""
     if element.WhichOneof("type") != "bidi_component" or not element.bidi_component.component_name.endswith(STRIP):
         return None
-    head = json.loads(bytes(element.bidi_component.bytes).partition(b"\n")[0])
-    return Strip(element.bidi_component.id, head["token"], len(head["stops"]), head["wanted"])
+    return len(json.loads(bytes(element.bidi_component.bytes).partition(b"\n")[0])["stops"])
 
 
 @dataclass(frozen=True)
@@ -131,7 +114,7 @@ class Reader:
     problems: list[str] = field(default_factory=list)
     page: str = ""  # the server's name of the page, once it has told it
     query: str = ""
-    strip: Strip | None = None
+    strip: int | None = None  # how many scenes the last one brought
     seen: dict[str, int] = field(default_factory=dict)  # messages by their digest, and the run in which they came last
     runs: int = 0
 
@@ -185,15 +168,6 @@ class Reader:
         return state
 
     async def _ask(self, state: ClientState, start: float) -> Run:
-        """What comes of a request; then the strip, if the page tells the browser to ask for it."""
-        run = await self._answered(state, start)
-        if self.strip is None or not self.strip.wanted:
-            return run
-        self.strip.ask(state := self._state())
-        later = await self._answered(state, start)
-        return replace(run, bytes=run.bytes + later.bytes)
-
-    async def _answered(self, state: ClientState, start: float) -> Run:
         assert self.socket is not None
         await self.socket.send(BackMsg(rerun_script=state).SerializeToString())
         received = 0
@@ -221,7 +195,8 @@ class Reader:
     def _look(self, element: Element, fragment: str) -> None:
         if element.WhichOneof("type") == "exception":
             self.problems.append(f"{element.exception.type}: {element.exception.message}")
-        self.strip = strip(element) or self.strip
+        brought = scenes(element)
+        self.strip = self.strip if brought is None else brought
         found = slider(element, self.key) or stage(element, self.key)
         if found is not None:
             self.handle = Handle(found.id, found.stops, found.state, found.parameter, fragment)

@@ -175,13 +175,12 @@ class _Run:
 
     def show(self) -> None:
         """The whole page."""
-        wanted = st.session_state.pop("_wanted", "") == self.token
         with self.shown.stage:
             _follow(self)
         below.complain(self.shown, self.page.slug)
         links.finish()
         if self.ahead and self.answered:
-            self._strip(wanted)
+            self._strip()
 
     def follow(self) -> None:
         """What follows the level; where it alone was moved, this is shown anew, and nothing else of the page."""
@@ -201,8 +200,7 @@ class _Run:
     def _move(self) -> None:
         """Take the level that the handle was moved to; whatever else has happened asks for the whole page."""
         level = links.moved_alone("epsilon")
-        asked = "_wanted" in st.session_state  # the strip, by the browser, at the same time
-        if level not in self.stops or asked or self.look.lecture:  # where the code on Q names the level
+        if level not in self.stops or self.look.lecture:  # the code on Q names the level
             st.rerun()
         links.settle()
         self.level = self.shown.level = levels.asked(self.shown, self.page.default_level)
@@ -316,18 +314,11 @@ class _Run:
             ),
         )
 
-    def _strip(self, wanted: bool) -> None:
-        """The scenes at all other stops; sent once to each reader, computed once for all of them.
-
-        Those that nobody has seen are computed in a run of their own, which the browser asks for once it has the page.
-        """
+    def _strip(self) -> None:
+        """The scenes at all other stops; sent once to each reader, computed once for all of them."""
         sent = st.session_state.get("_strip") == self.token
-        kept = None if sent else cache.kept(self.token, self.scope)
-        ready = sent or wanted or kept is not None
-        scenes = {} if sent or not ready else kept.answer if kept else cache.strip(self.token, self._scenes, self.scope)
-        stage.strip(self.key, self.token, scenes, wanted=None if ready else partial(_want, self.token))
-        if ready:
-            st.session_state["_strip"] = self.token
+        stage.strip(self.key, self.token, {} if sent else cache.strip(self.token, self._scenes, self.scope))
+        st.session_state["_strip"] = self.token
 
     def _encoded(self, level: float) -> str:
         """The scene at another stop, as it is sent."""
@@ -343,11 +334,6 @@ class _Run:
                 if thread_time() - began > AT_ONCE:
                     break
         return scenes
-
-
-def _want(token: str) -> None:
-    """The browser has the page, and asks for the scenes at all stops."""
-    st.session_state["_wanted"] = token
 
 
 @st.fragment

@@ -207,13 +207,11 @@ def _options(titles: Mapping[str, str]) -> list[dict[str, Any]]:
     return [{"slug": slug, "title": title} for slug, title in titles.items()]
 
 
-def strip(key: str, token: str, scenes: Mapping[int, Scene | str], wanted: Callable[[], None] | None = None) -> None:
+def strip(key: str, token: str, scenes: Mapping[int, Scene | str]) -> None:
     """Send scenes (by place among the handle's stops; `encoded` ones as well) to the stage `key`, mounted before.
 
     A strip of all stops stays the same while the handle moves, so that it is sent once; it is best cached, encoded.
-    With `wanted` the browser is told to ask for them, which that hears.
     """
-    head = {"key": key, "token": token, "stops": list(scenes), "wanted": wanted is not None}
+    head = json.dumps({"key": key, "token": token, "stops": list(scenes)})
     parts = [scene if isinstance(scene, str) else encoded(scene) for scene in scenes.values()]
-    data = "\n".join((_line(head), *(parts or [""]))).encode()
-    _STRIP(data=data, key=f"{key}_strip", height="content", on_wanted_change=caught(wanted or (lambda: None)))
+    _STRIP(data="\n".join((head, *(parts or [""]))).encode(), key=f"{key}_strip", height="content")

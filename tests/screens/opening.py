@@ -91,15 +91,7 @@ def stage(app: AppTest) -> Stage:
 
 
 def strip(app: AppTest) -> dict[int, dict[str, Any]]:
-    """The scenes at all stops as the browser gets them, by place; none where they were sent before.
-
-    Where nobody has seen them yet, they are asked for as the browser does.
-    """
-    for sent in _sent(app, "ldp_strip"):
-        head = json.loads(sent.partition(b"\n")[0])
-        if head["wanted"]:
-            app.session_state["_wanted"] = head["token"]
-            app.run()
+    """The scenes at all stops as the browser gets them, by place; none where they were sent before."""
     for sent in _sent(app, "ldp_strip"):
         head, *lines = sent.decode().split("\n")
         scenes = zip(json.loads(head)["stops"], lines[::2], lines[1::2], strict=True)
