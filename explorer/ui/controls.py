@@ -35,7 +35,6 @@ from ldpcore.parameters import Choice, Interval, ParameterError, Seed, declarati
 
 Kind = TypeVar("Kind", bound=Mechanism)
 EXACT_WIDTH = 96  # px of the box beside a slider
-LAST_SEED = 999_999_999
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -376,18 +375,20 @@ def seed(page: Any, default: int = 1) -> int:
     key = f"{page.slug}_seed"
     declared = declaration(Seed)
     assert isinstance(declared, Interval)
-    held = links.widget_value(key, page.label("seed"), default, links.reader(declared, 0, LAST_SEED), plain_number)
-
-    def draw_again() -> None:
-        links.touch()
-        links.put(key, (held + 1) % (LAST_SEED + 1))
-
-    st.button(page.label("draw_again"), f"{page.slug}_draw", on_click=caught(draw_again), icon=":material/casino:")
+    read = links.reader(declared, 0, links.LAST_SEED)
+    links.widget_value(key, page.label("seed"), default, read, plain_number)
+    st.button(
+        page.label("draw_again"),
+        f"{page.slug}_draw",
+        on_click=caught(links.draw_again),
+        args=(page.slug,),
+        icon=":material/casino:",
+    )
     with page.more():
         chosen = st.number_input(
             page.label("seed"),
             0,
-            LAST_SEED,
+            links.LAST_SEED,
             links.default(key, "min"),
             1,
             key=key,

@@ -29,6 +29,7 @@ from ldpcore.parameters import Interval
 
 PROJECT = ("epsilon", "data", "basis")  # project-wide: they travel from page to page
 APP = room.ALL  # app-wide: they belong to the room, not to the page
+LAST_SEED = 999_999_999
 T = TypeVar("T")
 
 
@@ -208,6 +209,14 @@ def put(key: str, value: object) -> None:
         return
     state[key] = value
     state.setdefault("_put", set()).add(key)
+
+
+def draw_again(slug: str) -> None:
+    """Move a page's seed on to the next one, if it has one; after the last comes the first."""
+    touch()
+    key = f"{slug}_seed"
+    if key in st.session_state:
+        put(key, (st.session_state[key] + 1) % (LAST_SEED + 1))
 
 
 def default(key: str, bare: Any, first: Any = None) -> Any:

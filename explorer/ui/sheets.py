@@ -22,7 +22,6 @@ from explorer.paper.sheets import MOST, NOBODYS, Collected, Data, Origin, Sheet,
 from explorer.scenes import Answer, Asked, Declaration, View
 from explorer.ui import links, session, share, sources
 from explorer.ui.caught import caught
-from explorer.ui.controls import LAST_SEED
 from ldpcore import __version__
 from ldpcore.fingerprints import fingerprint
 
@@ -76,7 +75,7 @@ def _data(shown: Any, view: View) -> Data:
 def _secret(question: Any) -> int:
     """A seed that follows from the question and from what this session alone knows: the same until it forgets."""
     salt = session.salt()
-    return int(fingerprint((salt, question)), 16) % (LAST_SEED + 1)
+    return int(fingerprint((salt, question)), 16) % (links.LAST_SEED + 1)
 
 
 def show(shown: Any, make: Make) -> None:

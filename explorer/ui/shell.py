@@ -173,7 +173,7 @@ def _keys(slug: str) -> None:
         "next": partial(_step, slug, 1),
         "previous": partial(_step, slug, -1),
         "hide": _hide,
-        "draw": partial(_draw_again, slug),
+        "draw": partial(links.draw_again, slug),
         "again": links.touch,
         "gone": session.gone,
     }
@@ -195,13 +195,6 @@ def _step(slug: str, by: int) -> None:
 def _hide() -> None:
     links.touch()
     room.press("hide")
-
-
-def _draw_again(slug: str) -> None:
-    links.touch()
-    key = f"{slug}_seed"
-    if key in st.session_state:
-        st.session_state[key] += 1
 
 
 def presets(slug: str) -> None:
