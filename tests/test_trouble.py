@@ -48,6 +48,21 @@ def test_what_was_entered_stays_when_something_was_raised(monkeypatch: pytest.Mo
     assert not app.error and "0.3" in str(app.query_params["epsilon"]) and "7" in str(app.query_params["counting_seed"])
 
 
+def test_where_several_parts_of_a_page_fail_the_way_back_is_offered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = opened("counting", epsilon="0.3")
+
+    def twice(run: object) -> None:
+        trouble.tell("counting", KeyError(SECRET))
+        broken(run)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(page._Run, "show", twice)
+        app.run()
+    assert not app.exception and len(app.error) == 2
+    next(button for button in app.button if button.key == "trouble").click().run()
+    assert not app.error and answer(app)
+
+
 def broken(*given: object) -> None:
     raise KeyError(SECRET)
 

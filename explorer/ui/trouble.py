@@ -6,9 +6,11 @@ What is logged is where it happened and what kind of error it was, without any v
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from typing import Any
 
 import streamlit as st
+from streamlit.errors import StreamlitDuplicateElementKey
 
 from explorer.ui import links
 from explorer.ui.caught import caught, note, places, taken
@@ -35,7 +37,8 @@ def _tell(slug: str, problem: Exception, button: str) -> None:
 def _say(slug: str, key: str, place: Any, button: str) -> None:
     place.error(catalogue().label(f"frame.{key}"), icon=":material/error:")
     label, icon = catalogue().label("app.reset"), ":material/restart_alt:"
-    place.button(label, button, on_click=caught(links.request), args=(slug, {}), icon=icon)
+    with suppress(StreamlitDuplicateElementKey):  # another part of the page has offered it already
+        place.button(label, button, on_click=caught(links.request), args=(slug, {}), icon=icon)
 
 
 def last(problem: Exception) -> bool:
