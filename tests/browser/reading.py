@@ -129,6 +129,7 @@ def look_at(page: Page, slug: str) -> Page:
     if not view(page, slug).count():
         press(page.locator(".ldp-views .ldp-menued > button"))
     press(page.locator(f".ldp-views button[value='{slug}']"))
+    expect(page.locator(f".ldp-views button[value='{slug}'][aria-checked=true]")).to_be_attached()  # it has come
     return settled(page)
 
 

@@ -71,6 +71,7 @@ def test_inside_a_frame_of_another_site_the_page_says_why_a_file_may_be_refused(
             page.get_by_role("button", name=LABELS["parameters"]["table"]).click()
             expect(page.locator("input[type=file]").first).to_be_attached()
             expect(page.get_by_text(words)).to_be_hidden()
+            page.close()  # before its server, which it would look for
 
 
 def test_on_paper_stand_the_question_the_answer_and_the_whole_figure_without_the_sidebar(page: Page) -> None:
