@@ -51,8 +51,8 @@ def test_the_battery_shows_what_is_left_and_its_frame_what_there_was(level: floa
     figure = drawn("pile", USUAL, level)
     battery = next(trace for trace in figure.data if trace.get("orientation") == "h")
     assert battery["x"] == pytest.approx([left])
-    frame = figure.layout["shapes"][0]
-    assert (frame["x0"], frame["x1"]) == (0, 20)
+    (frame,) = [trace for trace in figure.data if trace.get("mode") == "lines" and trace.get("xaxis") == "x2"]
+    assert (min(frame["x"]), max(frame["x"])) == (0, 20)
     assert (frame["line"]["color"] == figures.EMPTY) == (left == 0)
 
 

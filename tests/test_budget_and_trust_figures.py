@@ -52,7 +52,10 @@ def test_the_battery_holds_what_the_exact_rule_leaves_and_is_empty_where_the_tot
     assert traces(shown("totals"), "left")[0]["y"][0] == pytest.approx(1 - 0.47746, abs=5e-5)
     empty = shown("totals", 10.0)
     assert traces(empty, "left")[0]["y"] == [0] and "Overdrawn" in empty.answer
-    assert len(shown("totals").figure.layout["shapes"]) > len(empty.figure.layout["shapes"]) == 2  # type: ignore[union-attr]
+    for drawn, charge in ((shown("totals"), 1 - 0.47746), (empty, 0)):
+        (cells,) = [each for each in drawn.figure.data if each["type"] == "bar" and len(each["x"]) == 10]  # type: ignore[union-attr]
+        filled = np.asarray(cells["y"]) / 0.076
+        assert ((filled >= 0) & (filled <= 1 + 1e-12)).all() and filled.sum() == pytest.approx(10 * charge, abs=0.5)
 
 
 def test_the_exact_curve_lies_below_all_others_and_the_ring_is_on_it() -> None:

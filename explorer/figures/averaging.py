@@ -25,6 +25,7 @@ from ldpcore.experiments.piles import PileResult
 DOTS = 200  # more releases than this are bars
 MARKS = (10, 1_000, 100_000, 1_000_000)
 EMPTY = PALETTE[9]
+PANEL = {"xaxis": "x2", "yaxis": "y2"}  # of the battery
 
 
 def pile(result: PileResult, look: Look, words: Words) -> plot.Figure:
@@ -149,25 +150,22 @@ def _mean(figure: plot.Figure, result: PileResult, lane: float, words: Words) ->
 def _battery(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:
     """What is left of the total in its frame; the frame is red where nothing is."""
     total, color = result.experiment.total, OTHER if result.left > 0 else EMPTY
-    place = {"xref": "x2", "yref": "y2"}
-    line = {"color": EMPTY if result.left <= 0 else look.ink, "width": 2}
-    figure.layout["shapes"] = [{"type": "rect", "x0": 0, "x1": total, "y0": -1, "y1": 1, "line": line, **place}]
-    figure.layout["annotations"] = [
-        {"x": total / 2, "y": 0, "text": escape(words["battery"]), "showarrow": False, **place}
-    ]
+    corners, heights = [0, total, total, 0, 0], [-1, -1, 1, 1, -1]
+    edge = look.ink if result.left > 0 else EMPTY
+    figure.add(marks.outline(corners, heights, words["battery"], edge, width=2, **PANEL))
     figure.add_bar(
         x=[result.left],
         y=[0],
         orientation="h",
         width=1.9,
-        xaxis="x2",
-        yaxis="y2",
         opacity=0.45,
         marker={"color": color},
         showlegend=False,
         hoverinfo="skip",
         meta="decoration",
+        **PANEL,
     )
+    figure.add(marks.label(total / 2, 0, words["battery"], look, **PANEL))
 
 
 def _decades(repeats: int) -> int:

@@ -19,7 +19,10 @@ from ldpcore.experiments import budget
 from ldpcore.experiments.budget.daily import LAST
 
 FAMILY = ("exact", "advanced", "zcdp", "renyi", "basic")  # the colors of the rules
-EMPTY, CELLS, LOW = PALETTE[9], 10, 0.2
+EMPTY, CELLS, GAP, LOW = PALETTE[9], 10, 0.12, 0.2
+PANEL = {"xaxis": "x2", "yaxis": "y2"}  # of the battery
+OUTLINE = ([0, 1, 1, 0.7, 0.7, 0.3, 0.3, 0, 0], [0, 0, 1, 1, 1.05, 1.05, 1, 1, 0])  # with its cap
+UNDER = -0.07  # of the battery's height: where its charge is written
 ROOM = 1.6  # so many totals high: a rule that says more leaves the picture
 
 
@@ -33,7 +36,7 @@ def totals(result: budget.TotalLevelsResult, look: Look, words: Words) -> plot.F
         xaxis={"range": [0, right], "domain": [0, 0.86], "anchor": "y"},
         yaxis={"range": [0, top]},
         xaxis2={"range": [0, 1], "domain": [0.9, 1], "anchor": "y2", "visible": False, "fixedrange": True},
-        yaxis2={"range": [-0.02, 1.1], "anchor": "x2", "visible": False, "fixedrange": True},
+        yaxis2={"range": [2 * UNDER, 1.1], "anchor": "x2", "visible": False, "fixedrange": True},
     )
     for rule in FAMILY[::-1]:
         _rule(figure, result.ks, result.levels[rule], rule, words)
@@ -68,42 +71,33 @@ def _rule(figure: plot.Figure, x: Any, y: Any, rule: str, words: Words) -> None:
 def _battery(figure: plot.Figure, charge: float, look: Look, words: Words) -> None:
     """What is left of the total, in ten cells; red where nothing is."""
     color = OTHER if charge > LOW else DRAWN if charge > 0 else EMPTY
-    place: dict[str, Any] = {"type": "rect", "xref": "x2", "yref": "y2"}
-    line = {"color": look.ink if charge > 0 else EMPTY, "width": 2.5}
-    shapes = [
-        place | {"x0": 0, "x1": 1, "y0": 0, "y1": 1, "line": line},
-        place | {"x0": 0.3, "x1": 0.7, "y0": 1, "y1": 1.05, "line": line, "fillcolor": line["color"]},
-    ]
-    for cell in range(CELLS):
-        low, high = (cell + 0.12) / CELLS, (cell + 0.88) / CELLS
-        filled = min(high, max(low, low + (high - low) * (charge * CELLS - cell)))
-        if filled > low:
-            body = {"x0": 0.12, "x1": 0.88, "y0": low, "y1": filled, "fillcolor": color, "line": {"width": 0}}
-            shapes.append(place | body)
-    figure.layout["shapes"] = shapes
-    figure.layout["annotations"] = [
-        {
-            "x": 0.5,
-            "y": 0.5,
-            "xref": "x2",
-            "yref": "y2",
-            "text": f"<b>{escape(words['battery'])}</b>",
-            "showarrow": False,
-            "bgcolor": look.paper,
-            "opacity": 0.9,
-        }
-    ]
+    edge = look.ink if charge > 0 else EMPTY
+    figure.add(marks.outline(OUTLINE[0], OUTLINE[1], words["battery"], edge, **PANEL))
+    full = (1 - 2 * GAP) / CELLS
+    floors = (np.arange(CELLS) + GAP) / CELLS
+    figure.add_bar(
+        x=[0.5] * CELLS,
+        y=np.clip(charge - floors, 0, full),
+        base=floors,
+        width=0.76,
+        marker={"color": color},
+        name=escape(words["battery"]),
+        showlegend=False,
+        hoverinfo="skip",
+        meta="decoration",
+        **PANEL,
+    )
+    figure.add(marks.label(0.5, UNDER, words["battery"], look, **PANEL))
     figure.add_bar(
         x=[0.5],
         y=[charge],
         width=0.8,
-        xaxis="x2",
-        yaxis="y2",
         opacity=0,
         name=escape(words["charge"]),
         showlegend=False,
         hovertemplate=words.hover("hover_charge"),
         meta="decoration",
+        **PANEL,
     )
 
 

@@ -49,6 +49,12 @@ def ring(x: float, y: float, name: str, look: Look, **more: Any) -> plot.Trace:
     )
 
 
+def label(x: float, y: float, text: str, look: Look, **more: Any) -> plot.Trace:
+    """Words in the picture, which follow the handle as its points do."""
+    described = {"hoverinfo": "skip", "showlegend": False, "meta": "decoration", "textfont": {"color": look.ink}} | more
+    return plot.scatter(x=[x], y=[y], mode="text", text=[escape(text)], name=escape(text), **described)
+
+
 def strokes(x: Any, y: Any, name: str, look: Look, size: int, **more: Any) -> plot.Trace:
     """Lying strokes in ink, each across its own bar."""
     marker = {"symbol": "line-ew-open", "size": size, "color": look.ink, "line": {"width": 4}}
@@ -82,6 +88,12 @@ def guide(x: Sequence[float], y: Sequence[float], name: str, color: str, **more:
     """A line to compare with, which carries no number of its own."""
     more = {"dash": "dash", "width": 2} | more
     return line(x, y, name, color, meta="decoration", hoverinfo="name", **more)
+
+
+def outline(x: Sequence[float], y: Sequence[float], name: str, color: str, **more: Any) -> plot.Trace:
+    """The edge of what is drawn, silent and whole at the edge of a picture too."""
+    more = {"width": 2.5, "meta": "decoration", "hoverinfo": "skip", "showlegend": False, "cliponaxis": False} | more
+    return line(x, y, name, color, **more)
 
 
 def truth(x: Any, y: Any, name: str, look: Look, **more: Any) -> plot.Trace:

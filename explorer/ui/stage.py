@@ -28,7 +28,7 @@ from explorer.figures import plot
 from explorer.ui.caught import caught
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
-_ENGINE_PARTS = ("loading", "numbers", "picture", "saving", "tools", "views", "handle", "stage")
+_ENGINE_PARTS = ("loading", "numbers", "quick", "picture", "saving", "tools", "views", "handle", "stage")
 _PLOTLY = f"plotly-{version('plotly')}.min.js"
 _SOURCES = {"packed": f"app/static/{_PLOTLY}.gz", "plain": f"app/static/{_PLOTLY}"}
 _NOTHING: Mapping[str, str] = MappingProxyType({})

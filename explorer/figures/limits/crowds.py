@@ -8,7 +8,7 @@ import numpy as np
 
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import Look, escape
+from explorer.figures.theme import Look
 from explorer.text.catalogue import Words
 from ldpcore.experiments import limits
 from ldpcore.experiments.limits import LEVELS, USERS
@@ -50,9 +50,7 @@ def people(result: limits.RateResult, look: Look, words: Words) -> plot.Figure:
 def _blind(figure: plot.Figure, guess: float, words: Words, look: Look) -> None:
     """What a guess costs without asking anybody, named at its end, where other lines have left it."""
     figure.add(marks.guide(list(ENDS), [guess] * 2, words["blind"], look.ghost, dash="dot", showlegend=False))
-    name = {"text": [escape(words["blind"])], "textposition": "top left", "textfont": {"color": look.ink}}
-    more = {"showlegend": False, "hoverinfo": "skip", "meta": "decoration", "name": escape(words["blind"])}
-    figure.add_scatter(x=[ENDS[1]], y=[guess], mode="text", **name, **more)
+    figure.add(marks.label(ENDS[1], guess, words["blind"], look, textposition="top left"))
 
 
 def _between(

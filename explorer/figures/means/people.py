@@ -70,9 +70,16 @@ def _reports(figure: plot.Figure, result: means.MeanSurveyResult, heights: Reals
     marker = {"opacity": 0.75, "symbol": symbols, "size": np.where(out, 10, 7).tolist(), "line": {"width": 0}}
     figure.add(
         marks.dots(
-            at, 0.05 + 0.35 * heights, words["reports"], marker=marker, customdata=result.reports, hovertemplate=hover
+            at,
+            0.05 + 0.35 * heights,
+            words["reports"],
+            marker=marker,
+            customdata=result.reports,
+            showlegend=False,
+            hovertemplate=hover,
         )
     )
+    figure.add(marks.dots([None], [None], words["reports"], size=7, marker={"line": {"width": 0}}, meta="decoration"))
 
 
 def _needle(figure: plot.Figure, result: means.MeanSurveyResult, words: Words) -> None:

@@ -205,13 +205,24 @@ class Picture {
   }
 
   async paint(Plotly) {
-    const { place } = this, { data, layout, frames } = this.describe()
+    const { place, stands } = this, figure = this.describe(), { data, layout, frames } = figure
+    const drawn = { data, replayed: Boolean(frames?.length), around: surroundings(layout), template: this.template }
+    this.stands = null
+    if (!this.fresh && stands?.around === drawn.around && stands.template === drawn.template && !stands.replayed && !drawn.replayed) {
+      this.quickly = redrawn(place, stands, drawn)
+      if (this.quickly) {
+        this.stands = drawn
+        return this.entitle()
+      }
+    }
+    this.quickly = false
     if (place._transitionData?._frames.length) {  // a replay would go on with the old frames
       Plotly.purge(place)
       this.listening = false
     }
     if (this.fresh && place._fullLayout) place._fullLayout._reservedMargin = {}  // a legend that is gone would push an axis' title away
-    await Plotly.react(place, { data, layout, frames, config: CONFIG })
+    await Plotly.react(place, { data: structuredClone(data), layout, frames, config: CONFIG })  // it writes into what it gets
+    this.stands = drawn
     this.entitle()
     this.settle(layout.meta?.below)
     this.fall()

@@ -1,0 +1,56 @@
+"""Where only the traces of a picture are drawn anew, it is the one that Plotly draws from nothing, in every view."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.reading import address, look_at, opened, views_of
+from tests.browser.test_first_screen import STAGED
+
+EVERY = 4  # stops apart, besides the two ends
+SLACK = 0.05  # px: margins that Plotly pushes for texts come to rest in steps
+DRAWN_TWICE = """async every => {
+  const [{ picture, scenes }] = window.ldpStages.stages.values(), pairs = []
+  const stops = [...scenes.keys()].sort((one, other) => one - other)
+  const chosen = stops.filter((stop, place) => place % every === 0 || place === stops.length - 1)
+  const svg = () => [...picture.place.querySelectorAll(".main-svg")].map(each => each.innerHTML).join("\\n")
+  for (const stop of picture.drawn ? [...chosen, ...chosen.toReversed()] : []) {
+    const [words, figure] = scenes.get(stop)
+    if (picture.figure === figure) continue
+    await picture.show(JSON.parse(words), figure)
+    const quick = picture.quickly && svg()
+    if (quick) {
+      picture.stands = null
+      picture.wanted++
+      await picture.draw()
+    }
+    pairs.push([stop, quick, quick && svg()])
+  }
+  return pairs
+}"""
+NUMBER = re.compile(r"-?\d+\.\d+|-?\d+")
+
+
+def parted(quick: str, whole: str) -> str:
+    """Where two drawings part: texts that differ, or numbers that are further apart than can be seen; else nothing."""
+    one, other = (text.replace(' style="opacity: 1;"', "") for text in (quick, whole))
+    if NUMBER.sub("0", one) != NUMBER.sub("0", other):
+        place = next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
+        return f"{one[max(place - 100, 0) : place + 60]} for {other[max(place - 100, 0) : place + 60]}"
+    numbers = zip(NUMBER.findall(one), NUMBER.findall(other), strict=True)
+    return "; ".join(f"{a} for {b}" for a, b in numbers if abs(float(a) - float(b)) > SLACK)
+
+
+@pytest.mark.parametrize("slug", STAGED)
+def test_a_quick_picture_is_the_whole_one(page: Page, slug: str) -> None:
+    opened(page, address(slug))
+    quickly: list[bool] = []
+    for view in (views := views_of(page)):
+        pairs = look_at(page, view).evaluate(DRAWN_TWICE, EVERY)
+        wrong = [f"at stop {stop}: {apart}" for stop, *both in pairs if both[0] and (apart := parted(*both))]
+        assert not wrong, f"{slug}/{view}: " + "\n".join(wrong[:3])
+        quickly += [bool(quick) for _, quick, _ in pairs] if view == views[0] else []
+    assert sum(quickly) >= 0.5 * len(quickly), f"the first view of {slug} must mostly be drawn quickly: {quickly}"
