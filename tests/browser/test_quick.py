@@ -7,8 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.reading import address, look_at, opened, views_of
+from tests.browser.reading import address, chart, handle, look_at, opened, views_of
 from tests.browser.test_first_screen import STAGED
+from tools.browsing import settled
 
 EVERY = 4  # stops apart, besides the two ends
 SLACK = 0.05  # px: margins that Plotly pushes for texts come to rest in steps
@@ -31,6 +32,7 @@ DRAWN_TWICE = """async every => {
   }
   return pairs
 }"""
+QUICKLY = "[...window.ldpStages.stages.values()][0].picture.quickly"
 NUMBER = re.compile(r"-?\d+\.\d+|-?\d+")
 
 
@@ -54,3 +56,17 @@ def test_a_quick_picture_is_the_whole_one(page: Page, slug: str) -> None:
         assert not wrong, f"{slug}/{view}: " + "\n".join(wrong[:3])
         quickly += [bool(quick) for _, quick, _ in pairs] if view == views[0] else []
     assert sum(quickly) >= 0.5 * len(quickly), f"the first view of {slug} must mostly be drawn quickly: {quickly}"
+
+
+def test_where_plotly_is_not_as_expected_all_is_drawn_from_nothing(page: Page) -> None:
+    opened(page, address("trust"))
+    page.evaluate("document.querySelector('.ldp-figure')._fullLayout._basePlotModules = [{ plot: null }]")
+    before = chart(page)
+    handle(page).press("ArrowRight")
+    page.wait_for_url("**epsilon=**")
+    assert chart(page) != before
+    assert not page.evaluate(QUICKLY)
+    handle(page).press("ArrowRight")
+    page.wait_for_function("before => !location.href.endsWith(before)", arg=page.url)
+    settled(page)
+    assert page.evaluate(QUICKLY)

@@ -35,10 +35,10 @@ class Picture {
   }
 
   open({ plotly, template, labels }) {
-    const before = this.template
-    Object.assign(this, { template, labels })
-    this.source = plotly
-    if (JSON.stringify(before) !== JSON.stringify(template)) this.wanted++
+    Object.assign(this, { labels, source: plotly })
+    if (JSON.stringify(this.template) === JSON.stringify(template)) return
+    this.template = template
+    this.wanted++
   }
 
   // The figure as its JSON, so that the same one is known without looking into it.
@@ -205,17 +205,14 @@ class Picture {
   }
 
   async paint(Plotly) {
-    const { place, stands } = this, figure = this.describe(), { data, layout, frames } = figure
+    const { place, stands } = this, { data, layout, frames } = this.describe()
     const drawn = { data, replayed: Boolean(frames?.length), around: surroundings(layout), template: this.template }
     this.stands = null
-    if (!this.fresh && stands?.around === drawn.around && stands.template === drawn.template && !stands.replayed && !drawn.replayed) {
-      this.quickly = redrawn(place, stands, drawn)
-      if (this.quickly) {
-        this.stands = drawn
-        return this.entitle()
-      }
+    this.quickly = !this.fresh && this.hurry(Plotly, stands, drawn)
+    if (this.quickly) {
+      this.stands = drawn
+      return this.entitle()
     }
-    this.quickly = false
     if (place._transitionData?._frames.length) {  // a replay would go on with the old frames
       Plotly.purge(place)
       this.listening = false
@@ -231,6 +228,21 @@ class Picture {
     place.on("plotly_relayout", change => this.zoom(change))
     place.on("plotly_click", event => this.pick(event.points?.[0]))
     place.on("plotly_doubleclick", () => { if (MOUSE.matches) this.whole() })
+  }
+
+  // Draws the traces alone where that is enough. It leans on parts of Plotly that are nobody's promise: where one is
+  // missing, all is drawn from nothing.
+  hurry(Plotly, stands, drawn) {
+    const same = stands?.around === drawn.around && stands.template === drawn.template
+    if (!same || stands.replayed || drawn.replayed) return false
+    try {
+      return redrawn(this.place, stands, drawn)
+    } catch (problem) {
+      console.warn(problem)
+      Plotly.purge(this.place)
+      this.listening = false
+      return false
+    }
   }
 
   // A row of a figure that says what its rows are can be opened: one such person's report, for instance.
