@@ -33,6 +33,7 @@ def totals(result: budget.TotalLevelsResult, look: Look, words: Words) -> plot.F
     figure = marks.canvas(
         look,
         words,
+        barmode="overlay",
         xaxis={"range": [0, right], "domain": [0, 0.86], "anchor": "y"},
         yaxis={"range": [0, top]},
         xaxis2={"range": [0, 1], "domain": [0.9, 1], "anchor": "y2", "visible": False, "fixedrange": True},
