@@ -113,23 +113,23 @@ def _bars(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> 
 
 
 def _overfull(figure: plot.Figure, result: PileResult, top: float, words: Words) -> None:
-    """An arrow above each column that leaves the picture."""
-    high = np.bincount(result.columns, minlength=len(result.centers))
-    over = high > top
-    if over.any():
-        marker = {"symbol": "triangle-up", "size": 13, "color": DRAWN}
-        hover = words.hover("bar_hover", x="%{x:,.3g}", y="%{customdata}")
-        figure.add(
-            marks.dots(
-                result.centers[over],
-                np.full(over.sum(), 0.96 * top),
-                words["overfull"],
-                marker=marker,
-                customdata=high[over],
-                hovertemplate=hover,
-                meta="decoration",
-            )
+    """An arrow above each column that leaves the picture; where none does, the legend keeps its entry and height."""
+    high = np.bincount(result.columns, minlength=len(result.centers)).astype(np.float64)
+    over = np.flatnonzero(high > top)
+    at, number = (result.centers[over], high[over]) if len(over) else (np.array([np.nan]), np.array([np.nan]))
+    marker = {"symbol": "triangle-up", "size": 13, "color": DRAWN}
+    hover = words.hover("bar_hover", x="%{x:,.3g}", y="%{customdata}")
+    figure.add(
+        marks.dots(
+            at,
+            np.full(len(at), 0.96 * top),
+            words["overfull"],
+            marker=marker,
+            customdata=number,
+            hovertemplate=hover,
+            meta="decoration",
         )
+    )
 
 
 def _mean(figure: plot.Figure, result: PileResult, lane: float, words: Words) -> None:

@@ -58,6 +58,22 @@ def test_a_quick_picture_is_the_whole_one(page: Page, slug: str) -> None:
     assert sum(quickly) >= 0.5 * len(quickly), f"the first view of {slug} must mostly be drawn quickly: {quickly}"
 
 
+def test_what_is_hovered_says_the_numbers_that_stand_there(page: Page) -> None:
+    opened(page, address("trust"))
+    plot = page.locator(".ldp-figure .nsewdrag").first.bounding_box()
+    assert plot is not None
+    page.mouse.move(plot["x"] + plot["width"] / 2, plot["y"] + plot["height"] / 2)
+    label = page.locator(".ldp-figure .hoverlayer .hovertext").first
+    before = label.text_content()
+    handle(page).press("ArrowLeft")
+    page.wait_for_url("**epsilon=**")
+    assert page.evaluate(QUICKLY)
+    while_still = label.text_content()
+    page.mouse.move(plot["x"] + 4, plot["y"] + 4)
+    page.mouse.move(plot["x"] + plot["width"] / 2, plot["y"] + plot["height"] / 2)
+    assert before != while_still == label.text_content()
+
+
 def test_where_plotly_is_not_as_expected_all_is_drawn_from_nothing(page: Page) -> None:
     opened(page, address("trust"))
     page.evaluate("document.querySelector('.ldp-figure')._fullLayout._basePlotModules = [{ plot: null }]")
