@@ -63,30 +63,37 @@ const whiskers = (points, letter, axis, { visible, type, value, array, arrayminu
   })
 }
 
+// What differs, trace by trace, if Plotly could draw it so; else nothing.
+const movable = ({ _fullData: all, _fullLayout: layout, calcdata }, before, now) => {
+  if (!calcdata || all.length !== now.data.length || before.data.length !== now.data.length) return null
+  const parts = now.data.map((trace, index) => differences(before.data[index], trace))
+  const fits = (full, part) => !part.length || full.visible && full.x && full.y && still(layout, full) && part.every(each => moves(full, each))
+  return all.every((full, index) => full.visible !== "legendonly" && fits(full, parts[index])) ? parts : null
+}
+
 // Whether the figure in its place could be redrawn so; `before` is the one that stands there.
 const redrawn = (place, before, now) => {
-  const { _fullData: all, _fullLayout: layout } = place
-  if (!all || !place.calcdata || all.length !== now.data.length || before.data.length !== now.data.length) return false
-  const parts = now.data.map((trace, index) => differences(before.data[index], trace))
-  const kinds = new Set(all.filter((full, index) => parts[index].length).map(full => full.type))
-  const anew = (full, index) => parts[index].length || full.visible && full.type === "bar" && kinds.has("bar")  // bars stand together
-  const possible = all.every((full, index) => full.visible !== "legendonly" && (!parts[index].length
-    || full.visible && full.x && full.y && still(layout, full) && parts[index].every(part => moves(full, part))))
-  if (!possible) return false
-  all.forEach((full, index) => {
-    for (const { path, other } of parts[index]) put(full, path, other)
-    place.data[index] = now.data[index]
-    if (anew(full, index)) place.calcdata[index] = reckoned(place, full)
-  })
-  for (const module of layout._modules.filter(each => kinds.has(each.name))) {
+  const { _fullData: all, _fullLayout: layout } = place, parts = movable(place, before, now)
+  if (!parts) return false
+  const kinds = new Set(all.filter(({ index }) => parts[index].length).map(({ type }) => type))
+  const together = ({ visible, type }) => visible && type === "bar" && kinds.has("bar")  // each bar has its place among all
+  const anew = all.filter(full => parts[full.index].length || together(full))
+  for (const full of all) {
+    for (const { path, other } of parts[full.index]) put(full, path, other)
+    place.data[full.index] = now.data[full.index]
+  }
+  for (const full of anew) place.calcdata[full.index] = reckoned(place, full)
+  for (const module of layout._modules.filter(({ name }) => kinds.has(name))) {
     for (const name of layout._subplots.cartesian) module.crossTraceCalc?.(place, layout._plots[name])
   }
-  for (const full of all.filter(anew)) for (const letter of ["x", "y"]) {
+  for (const full of anew) for (const letter of ["x", "y"]) {
     whiskers(place.calcdata[full.index], letter, axisOf(layout, full[`${letter}axis`]), full[`error_${letter}`] ?? {})
   }
   for (const base of layout._basePlotModules) base.plot(place)
-  const restyled = full => full.error_x?.visible || full.error_y?.visible || parts[full.index].some(({ path }) => path.startsWith("line."))
-  for (const module of layout._modules) if (module.name !== "scatter" || all.some(restyled)) module.style?.(place)  // points are when placed
+  const drawing = full => full.error_x?.visible || full.error_y?.visible || parts[full.index].some(({ path }) => path.startsWith("line."))
+  for (const module of layout._modules) {
+    if (module.name !== "scatter" || all.some(drawing)) module.style?.(place)  // points have their style from where they are placed
+  }
   layout._rehover?.()
   place.emit("plotly_afterplot")
   return true
