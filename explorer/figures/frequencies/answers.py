@@ -114,18 +114,17 @@ def true_strokes(shares: Reals, labels: Sequence[str], look: Look, words: Words,
 
 
 def arrows_beyond(values: Reals, span: tuple[float, float], words: Words, **more: Any) -> plot.Trace:
-    """Arrows at the edges, for bars that leave the picture."""
+    """Arrows at the edges, for bars that leave the picture; where none does, the legend keeps its entry and height."""
     low, high = span
     at, symbols = marks.within(values, (high - low) / 2, (high + low) / 2)
     out = [place for place, symbol in enumerate(symbols) if symbol != "circle"]
-    marker = {"symbol": [symbols[place] for place in out], "size": 12, "color": DRAWN}
+    marker = {"symbol": [symbols[place] for place in out] or ["triangle-right"], "size": 12, "color": DRAWN}
     return plot.scatter(
-        x=at[out],
-        y=out,
+        x=at[out] if out else [None],
+        y=out or [None],
         mode="markers",
         marker=marker,
         name=escape(words["beyond"]),
-        showlegend=bool(out),
         hoverinfo="skip",
         meta="decoration",
         **more,
