@@ -76,6 +76,23 @@ def test_the_search_from_beside_finds_the_level_that_halving_finds(delta: float)
             assert shuffling.largest_local(epsilon, n, delta) == halved(epsilon, n, delta)
 
 
+@pytest.mark.parametrize("delta", [1e-9, 1e-3, 0.05])
+def test_many_levels_are_found_together_as_one_by_one_and_none_breaks_its_promise(delta: float) -> None:
+    sizes = np.unique(np.rint(np.geomspace(1, 10**12, 60)).astype(np.int64))
+    levels = np.geomspace(1e-3, 13, len(sizes))
+    for epsilon in (0.03, 0.07, 1.0, 4.0, levels, levels[::-1]):
+        found = shuffling.largest_locals(epsilon, sizes, delta)
+        asked = np.broadcast_to(epsilon, sizes.shape)
+        alone = [shuffling.largest_local(level, n, delta) for level, n in zip(asked, sizes.tolist(), strict=True)]
+        assert np.array_equal(found, alone) and (found >= asked).all()
+        assert (shuffling.deltas(found, sizes, asked) <= delta).all()
+
+
+def test_where_the_bound_falls_for_a_moment_the_level_still_keeps_its_promise() -> None:
+    assert shuffling.delta_of(3.8797, 4642, 0.07) > 0.05 > shuffling.delta_of(3.8798, 4642, 0.07)
+    assert shuffling.delta_of(shuffling.largest_local(0.07, 4642, 0.05), 4642, 0.07) <= 0.05
+
+
 @pytest.mark.parametrize("n", [2, 100, 10**5])
 @pytest.mark.parametrize("epsilon", [0.1, 1.0])
 def test_the_largest_local_level_keeps_what_was_asked_for(epsilon: float, n: int) -> None:

@@ -10,9 +10,10 @@ from scipy import stats
 
 from explorer.facts.vectors import facts
 from explorer.settings.vectors import Columns, Vectors, invented, usual_columns
-from ldpcore.experiments import vectors
+from ldpcore.experiments import generator, vectors
 from ldpcore.experiments.vectors.corners import PRINTED
 from ldpcore.experiments.vectors.curves import DIMENSIONS, DOTTED
+from ldpcore.mechanisms.ball import BallSampling
 from ldpcore.mechanisms.splitting import SplitLevel
 from ldpcore.parameters import ParameterError
 from ldpcore.rows import NumberRows
@@ -79,6 +80,17 @@ def test_simulated_crowds_lie_on_the_lines() -> None:
                 assert share < stats.chi2.isf(RATE, squares) / squares * 1.2, (slug, d)
                 assert share > 0.5 * stats.chi2.ppf(RATE, squares) / squares, (slug, d)
     assert np.isnan(vectors.AgainstDimension(1.0, 10, 10**9).run().dots[vectors.METHODS.index("ball")]).all()
+
+
+def test_the_balls_dots_are_crowds_drawn_report_by_report_with_the_same_luck_at_every_level() -> None:
+    for epsilon, seed in ((0.02, 1), (1.0, 1), (6.0, 2)):
+        dots = vectors.AgainstDimension(epsilon, 10, 3000, seed=seed).run().dots[vectors.METHODS.index("ball")]
+        for d, dot in zip(DOTTED, dots, strict=True):
+            ball, people = BallSampling(epsilon, d, math.sqrt(d)), NumberRows.invented(d, 3000).people
+            rounds = max(1, min(40 // d, (1 << 17) // (3000 * d)))
+            tally = ball.user_by_user(people, generator(seed, f"ball {d}"), rounds)
+            errors = ball.estimate(tally) - ball.truth(people)[:, None]
+            assert dot == pytest.approx(math.sqrt((errors**2).mean()), rel=1e-9)
 
 
 @pytest.mark.parametrize("d", [2, 3])

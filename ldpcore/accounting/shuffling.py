@@ -12,11 +12,13 @@ from functools import lru_cache
 
 import numpy as np
 import scipy
+from numpy.typing import ArrayLike
 
 from ldpcore.populations import Counts, Reals
 
 TAIL = 1e-18  # numbers of clones rarer than this count as no hiding at all
-SECANTS, NEAR = 6, 5e-4  # steps towards the largest level, and how near: the search that follows answers for it
+MOST, NEAR = 12.0, 1e-3  # the largest level that is looked for, and how near to it halving ends
+GUESSES, NODES, TURNS = 4, 16, 6  # steps of a guess, numbers of clones that it looks at, and how many wrong ones
 BLOCKS = 120  # numbers of clones that are looked at: between two of them the smaller one, which hides less
 
 
@@ -30,21 +32,30 @@ def closed_form(alpha: float, n: float, delta: float) -> float | None:
 
 
 def delta_of(alpha: float, n: int, epsilon: float) -> float:
-    """What may go wrong at ε after shuffling n reports of level α, by the clone reduction; never too small.
+    """What may go wrong at ε after shuffling n reports of level α, by the clone reduction; never too small."""
+    return float(deltas(np.array([alpha]), np.array([n]), np.array([epsilon]))[0])
+
+
+def deltas(alpha: Reals, n: ArrayLike, epsilon: Reals) -> Reals:
+    """The same for several triples at once.
 
     C ~ Bin(n-1, e^{-α}) clones say yes or no by a fair coin, one person by randomized response: of C + 1 votes with a
     yeses and b noes, P/Q = (p a + q b)/(q a + p b), p = e^α/(1+e^α), which grows with a. So the worst event is a > t.
     """
-    if epsilon >= alpha:
-        return 0.0
-    clones, law, rest = _clones(n, alpha)
-    p = 1 / (1 + math.exp(-alpha))
+    clones, law, row, rest = _clones(alpha, np.asarray(n, dtype=np.float64))
+    gain = _gain(alpha[row], epsilon[row], clones)
+    chance = np.bincount(row, law * np.maximum(gain, 0.0), len(alpha)) + rest
+    return np.where(epsilon >= alpha, 0.0, np.minimum(chance, 1.0))
+
+
+def _gain(alpha: Reals, epsilon: Reals, clones: Reals) -> Reals:
+    """P(a > t) - e^ε Q(a > t) among so many clones."""
+    p, own = 1 / (1 + np.exp(-alpha)), np.exp(epsilon)
     # P/Q > e^ε exactly where a > r b with r = (e^{ε+α} - 1)/(e^α - e^ε), so a > (C + 1) r/(1 + r).
-    r = math.expm1(epsilon + alpha) / (math.exp(epsilon) * math.expm1(alpha - epsilon))
+    r = np.expm1(epsilon + alpha) / (own * np.expm1(np.maximum(alpha - epsilon, 1e-100)))
     most = np.floor((clones + 1) * (r / (1 + r)))
     with_yes, with_no = _above(most - 1, clones), _above(most, clones)
-    gain = p * with_yes + (1 - p) * with_no - math.exp(epsilon) * ((1 - p) * with_yes + p * with_no)
-    return min(float(np.dot(law, np.maximum(gain, 0.0))) + rest, 1.0)
+    return np.asarray(p * with_yes + (1 - p) * with_no - own * ((1 - p) * with_yes + p * with_no))
 
 
 def numeric(alpha: float, n: int, delta: float) -> float:
@@ -59,48 +70,97 @@ def numeric(alpha: float, n: int, delta: float) -> float:
 
 
 @lru_cache(maxsize=4096)
-def largest_local(epsilon: float, n: int, delta: float, most: float = 12.0) -> float:
+def largest_local(epsilon: float, n: int, delta: float) -> float:
     """The largest level α of single reports that shuffling n of them brings down to ε; ε itself always will do."""
-    low, high = epsilon, max(most, epsilon)
-    if n < 2:
-        return low
-    safe, unsafe = _around(epsilon, n, delta, high)
-    if safe >= high or (unsafe > high and delta_of(high, n, epsilon) <= delta):
-        return high
-    while high - low > 1e-3 * high:
-        middle = (low + high) / 2
-        good = middle <= safe or (middle < unsafe and delta_of(middle, n, epsilon) <= delta)
-        low, high = (middle, high) if good else (low, middle)
-    return low
+    return float(largest_locals(epsilon, [n], delta)[0])
 
 
-def _around(epsilon: float, n: int, delta: float, most: float) -> tuple[float, float]:
-    """Two levels beside the largest one, which spare its search most questions: one will do, the other will not.
+def largest_locals(epsilon: ArrayLike, n: ArrayLike, delta: float) -> Reals:
+    """The same for several pairs at once: where halving between ε and `MOST` ends.
 
-    ln ln 1/δ falls almost like a line of slope -1 in α, for about e^{-α} n clones hide, so that a secant leads there.
-    None beyond `most` is tried.
+    A guess says between which two neighbors that is, and both are tried: the lower one must do, the upper one must not.
+    Where the guess was wrong, what they have said leads to another one.
     """
-    safe, unsafe, wanted = epsilon, math.inf, math.log(-math.log(delta))
-    # Were the clones as many as expected and their votes normal, these would be two normal laws so far apart.
-    place = 2 * math.asinh(_apart(epsilon, delta) * math.sqrt(n) / 4)
-    place = place if place > 1.5 * epsilon else epsilon * (1 + NEAR)  # a few people hardly hide anybody
-    before: tuple[float, float] | None = None
-    for _ in range(SECANTS):
-        if not safe < place < min(unsafe, most):
-            place = most if place >= most and unsafe > most else (safe + min(unsafe, most)) / 2
-        chance = delta_of(place, n, epsilon)
-        safe, unsafe = (place, unsafe) if chance <= delta else (safe, place)
-        if safe >= most or unsafe - safe < NEAR * unsafe:
-            break
-        if 0 < chance < 1:
-            height = math.log(-math.log(chance)) - wanted
-            slope = (height - before[1]) / (place - before[0]) if before else -1.0
-            before = place, height
-            place -= height / min(slope, -0.1)
-            place += math.copysign(NEAR / 2, height) * place  # a little beyond, so that soon both sides are known
-        else:
-            place = 0.0
-    return safe, unsafe
+    levels, people = np.broadcast_arrays(np.asarray(epsilon, dtype=np.float64), np.asarray(n, dtype=np.float64))
+    answers, open_ = levels.copy(), (people >= 2) & (levels < MOST)
+    if open_.any():
+        answers[open_] = _Search(levels[open_], people[open_], delta).answers()
+    return answers
+
+
+class _Search:
+    """Several pairs (ε, n) with the largest level that is known to do, the least that will not, and a place between."""
+
+    def __init__(self, epsilon: Reals, n: Reals, delta: float) -> None:
+        self.epsilon, self.n, self.delta = epsilon, n, delta
+        self.safe, self.unsafe = epsilon.copy(), np.full(len(n), math.inf)
+        # Were the clones as many as expected and their votes normal, these would be two normal laws so far apart.
+        place = 2 * np.arcsinh(np.array([_apart(level, delta) for level in epsilon.tolist()]) * np.sqrt(n) / 4)
+        # ln ln 1/δ then falls about like -2 ln sinh(α/2); each step tells the slope better.
+        before, heights = place, np.full(len(n), math.nan)
+        for _ in range(GUESSES):
+            place = np.clip(place, 1.001 * epsilon, MOST)
+            height = self._height(_nearly(place, n, epsilon))
+            usual, apart = -1 / np.tanh(place / 2), place - before
+            slope = (height - heights) / np.where(apart == 0, math.nan, apart)
+            self.slope = np.where(np.isfinite(slope), np.clip(slope, 4 * usual, usual / 4), usual)
+            before, heights, place = place, height, place - height / self.slope
+        self.place = np.clip(place, epsilon, MOST)
+
+    def _height(self, chance: Reals) -> Reals:
+        """How far ln ln 1/δ lies above what is wanted."""
+        return np.log(-np.log(np.clip(chance, 1e-300, 1 - 1e-12))) - math.log(-math.log(self.delta))
+
+    def answers(self) -> Reals:
+        """Where halving ends for each pair."""
+        answers, left, turn = np.empty(len(self.n)), np.arange(len(self.n)), 0
+        while len(left):
+            between = (self.safe <= self.place) & (self.place < self.unsafe)
+            middle = (self.safe + np.minimum(self.unsafe, MOST)) / 2
+            self.place = np.where(between & (turn < TURNS), self.place, middle)
+            low, high = _neighbors(self.epsilon[left], self.place[left])
+            self._try(left, high, turn)
+            self._try(left, np.where(self.safe[left] < high, low, 0.0), turn)
+            answers[left] = np.where(self.safe[left] < MOST, low, MOST)
+            left = left[(low > self.safe[left]) | (high < np.minimum(self.unsafe[left], MOST))]
+            turn += 1
+        return answers
+
+    def _try(self, which: Counts, levels: Reals, turn: int) -> None:
+        """What a level of some pairs says, where it is not yet known, and where to look next."""
+        new = (levels > self.safe[which]) & (levels < self.unsafe[which])
+        if not new.any():
+            return
+        which, levels = which[new], levels[new]
+        chance = deltas(levels, self.n[which], self.epsilon[which])
+        good, place = chance <= self.delta, levels - self._height(chance) / self.slope[which]
+        step = NEAR / 4 * levels * 2**turn  # beyond the level at least
+        self.place[which] = np.where(good, np.maximum(place, levels + step), np.minimum(place, levels - step))
+        self.safe[which] = np.where(good, levels, self.safe[which])
+        self.unsafe[which] = np.where(good, self.unsafe[which], levels)
+
+
+def _neighbors(low: Reals, place: Reals) -> tuple[Reals, Reals]:
+    """The two levels between which halving would end, if exactly those up to this place would do."""
+    high = np.full(len(low), MOST)
+    while (wide := high - low > NEAR * high).any():
+        middle = (low + high) / 2
+        low, high = np.where(wide & (middle <= place), middle, low), np.where(wide & (middle > place), middle, high)
+    return low, high
+
+
+def _nearly(alpha: Reals, n: Reals, epsilon: Reals) -> Reals:
+    """About what `deltas` says, of a few numbers of clones: a guess that others answer for."""
+    (low, high), alpha, n, epsilon = _range(alpha, n), alpha[:, None], n[:, None], epsilon[:, None]
+    mean = (n - 1) * np.exp(-alpha)
+    spread = np.sqrt(mean * -np.expm1(-alpha))
+    ends = np.maximum(mean - 8 * spread, low[:, None]), np.minimum(mean + 4 * spread + 5, high[:, None])
+    clones = np.linspace(*ends, NODES, axis=1)[..., 0]
+    odds = -clones * np.log(np.expm1(alpha)) - scipy.special.gammaln(clones + 1) - scipy.special.gammaln(n - clones)
+    law = np.exp(odds - odds.max(axis=1, keepdims=True))
+    block = np.maximum((high - low + 1) / BLOCKS - 1, 0.0)[:, None] / 2  # as far as a block's first number lies off
+    gain = np.maximum(_gain(alpha, epsilon, np.maximum(clones - block, 0.0)), 0.0)
+    return np.asarray((law * gain).sum(axis=1) / law.sum(axis=1))
 
 
 @lru_cache(maxsize=256)
@@ -114,19 +174,28 @@ def _apart(epsilon: float, delta: float) -> float:
     return low
 
 
-@lru_cache(maxsize=4096)
-def _clones(n: int, alpha: float) -> tuple[Reals, Reals, float]:
-    """Numbers of clones, the chance of each up to the next, and the chance that there are fewer than the first."""
-    share = math.exp(-alpha)
-    mean, spread = (n - 1) * share, math.sqrt((n - 1) * share * -math.expm1(-alpha))
-    reach = 9.2 * spread + 45  # Bernstein: beyond, less than the tail
-    low, high = max(math.floor(mean - reach), 0), min(math.ceil(mean + reach), n - 1)
-    starts: Counts = np.unique(np.linspace(low, high + 1, BLOCKS + 1).astype(np.int64))
+def _clones(alpha: Reals, n: Reals) -> tuple[Reals, Reals, Counts, Reals]:
+    """Numbers of clones, the chance of each up to the next, and whose they are; the chance of fewer than the first."""
+    share, (low, high) = np.exp(-alpha), _range(alpha, n)
+    starts: Reals = np.floor(np.linspace(low, high + 1, BLOCKS + 1, axis=1))
+    fresh = np.diff(starts, axis=1, prepend=-1.0) > 0
+    row, clones = np.nonzero(fresh)[0], starts[fresh]
     # P(fewer than c) by the regularized incomplete beta function, which keeps its digits for a billion people.
-    fewer = scipy.special.betainc(np.maximum(n - starts, 1e-300), np.maximum(starts, 1e-300), 1 - share)
-    fewer = np.where(starts <= 0, 0.0, np.where(starts >= n, 1.0, fewer))
-    law = np.diff(fewer)
-    return starts[:-1].astype(np.float64), np.asarray(law, dtype=np.float64), float(fewer[0]) + TAIL
+    people = n[row]
+    fewer = scipy.special.betainc(np.maximum(people - clones, 1e-300), np.maximum(clones, 1e-300), (1 - share)[row])
+    fewer = np.where(clones <= 0, 0.0, np.where(clones >= people, 1.0, fewer))
+    inside = row[:-1] == row[1:]  # the last one of each row is one too many
+    first = np.flatnonzero(np.append(True, ~inside))
+    rest = np.asarray(fewer[first] + TAIL, dtype=np.float64)
+    return clones[:-1][inside], np.diff(fewer)[inside], row[:-1][inside], rest
+
+
+def _range(alpha: Reals, n: Reals) -> tuple[Reals, Reals]:
+    """The least and the largest number of clones that is looked at."""
+    share = np.exp(-alpha)
+    mean, spread = (n - 1) * share, np.sqrt((n - 1) * share * -np.expm1(-alpha))
+    reach = 9.2 * spread + 45  # Bernstein: beyond, less than the tail
+    return np.maximum(np.floor(mean - reach), 0.0), np.minimum(np.ceil(mean + reach), n - 1)
 
 
 def _above(most: Reals, trials: Reals) -> Reals:

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from ldpcore.channels import Pair
 from ldpcore.mechanisms.base import Witness
+from ldpcore.mechanisms.directions import Directions
 from ldpcore.mechanisms.vectors import Vector, VectorRandomizer
 from ldpcore.parameters import Dimension, Epsilon, Interval
 from ldpcore.populations import Reals
@@ -119,11 +120,15 @@ class BallSampling(VectorRandomizer):
         return self._log_side(side, float(np.linalg.norm(held))) + math.log(2) - area
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Reals:
+        return self.directions(values, rng).sent(self.pull)
+
+    def directions(self, values: ArrayLike, rng: np.random.Generator) -> Directions:
+        """What reports are made of, whatever the level: draws that may be kept where many levels are compared."""
         x = self.inside(values)
         length = np.sqrt(np.einsum("ij,ij->i", x, x)) / self.radius
-        own = 2 * rng.random(len(x)) < 1 + length * self.pull
+        luck = 2 * rng.random(len(x)) - 1
         normal = rng.standard_normal(x.shape)
         sizes = np.sqrt(np.einsum("ij,ij->i", normal, normal))
         positive = np.einsum("ij,ij->i", normal, x) >= 0
-        normal /= np.where(positive == own, sizes, -sizes)[:, None]
-        return np.asarray(normal, dtype=np.float64)
+        normal /= np.where(positive, sizes, -sizes)[:, None]
+        return Directions(normal, length, luck)

@@ -12,7 +12,7 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore.accounting.shuffling import largest_local
+from ldpcore.accounting.shuffling import largest_local, largest_locals
 from ldpcore.costs import MEGABYTE, Cost, Question
 from ldpcore.experiments import Progress
 from ldpcore.experiments.recommending import Recommendation, at_level, only
@@ -36,7 +36,11 @@ def noise_error(model: str, epsilon: float, numbers: Numbers, n: int, delta: flo
     """The standard deviation of the noise in the mean of n people of this shape, in the reader's unit."""
     if model == "curator":
         return LaplaceMechanism(epsilon, 2 * numbers.scale.half / n, "replace-one").standard_deviation()
-    alpha = largest_local(epsilon, n, delta) if model == "shuffled" else epsilon
+    return without_curator(largest_local(epsilon, n, delta) if model == "shuffled" else epsilon, numbers, n)
+
+
+def without_curator(alpha: float, numbers: Numbers, n: int) -> float:
+    """The same where everybody sends a report of this level."""
     return numbers.scale.half * math.sqrt(numbers.people.mean_of(HybridMechanism(alpha).variance_at) / n)
 
 
@@ -52,15 +56,21 @@ class ErrorsOverPeople(Question, Declared):
         return Cost(16 * MEGABYTE, 0.2)
 
     def run(self, progress: Progress | None = None) -> ErrorsOverPeopleResult:
-        sizes = np.array(SIZES)
-        curves = {model: np.array([self.at(model, int(n)) for n in sizes]) for model in MODELS}
-        here = {model: self.at(model, self.numbers.n) for model in MODELS}
-        alpha = largest_local(self.epsilon, self.numbers.n, self.delta)
-        return ErrorsOverPeopleResult(self, sizes, curves, here, alpha)
-
-    def at(self, model: str, n: int) -> float:
-        """The error of a model with n people."""
-        return noise_error(model, self.epsilon, self.numbers, n, self.delta)
+        sizes = (*SIZES, self.numbers.n)
+        alphas = largest_locals(self.epsilon, sizes, self.delta).tolist()
+        one = without_curator(self.epsilon, self.numbers, 1)
+        errors = {
+            "curator": np.array([noise_error("curator", self.epsilon, self.numbers, n, self.delta) for n in sizes]),
+            "shuffled": np.array(
+                [without_curator(alpha, self.numbers, n) for alpha, n in zip(alphas, sizes, strict=True)]
+            ),
+            "local": one / np.sqrt(sizes),
+        }
+        curves, here = (
+            {model: each[:-1] for model, each in errors.items()},
+            {m: float(e[-1]) for m, e in errors.items()},
+        )
+        return ErrorsOverPeopleResult(self, np.array(SIZES), curves, here, alphas[-1])
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,8 +110,12 @@ class ErrorsOverLevel(Question, Declared):
         return Cost(16 * MEGABYTE, 0.3)
 
     def run(self, progress: Progress | None = None) -> ErrorsOverLevelResult:
-        levels = np.array(LEVELS)
-        curves = {model: np.array([self.at(model, float(level)) for level in levels]) for model in MODELS}
+        levels, n = np.array(LEVELS), self.numbers.n
+        alphas = largest_locals(levels, n, self.delta).tolist()
+        curves = {
+            model: np.array([self.at(model, level) for level in LEVELS]) for model in MODELS if model != "shuffled"
+        }
+        curves["shuffled"] = np.array([without_curator(alpha, self.numbers, n) for alpha in alphas])
         return ErrorsOverLevelResult(self, levels, curves)
 
     def at(self, model: str, level: float) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated
 
 import numpy as np
@@ -11,7 +12,9 @@ import numpy as np
 from ldpcore.costs import MEGABYTE, Cost, Question
 from ldpcore.experiments import Progress, generator
 from ldpcore.experiments.vectors.family import METHODS, method
-from ldpcore.mechanisms.base import LocalRandomizer
+from ldpcore.mechanisms.ball import BallSampling
+from ldpcore.mechanisms.base import Tally
+from ldpcore.mechanisms.directions import Directions
 from ldpcore.parameters import Declared, Dimension, Epsilon, Interval, Seed, Users
 from ldpcore.populations import Counts, Reals
 from ldpcore.rows import NumberRows
@@ -25,7 +28,26 @@ Means = Annotated[int, Interval("R", 0, 1000, (20, 200), integer=True)]
 
 def worst_error(slug: str, epsilon: float, d: int, n: int) -> float:
     """The standard error of one mean in the worst case, as a share of half the scale."""
-    return math.sqrt(method(slug, epsilon, d).worst_variance() / n)
+    return math.sqrt(_worst_variance(slug, epsilon, d) / n)
+
+
+@lru_cache(maxsize=1 << 13)
+def _worst_variance(slug: str, epsilon: float, d: int) -> float:
+    """What every line and most sentences ask for, again and again."""
+    return method(slug, epsilon, d).worst_variance()
+
+
+@lru_cache(maxsize=2 * len(DOTTED))
+def _directions(seed: int, d: int, n: int, rounds: int) -> Directions:
+    """What the ball's reports of invented crowds are made of: by far the most draws, and the same at every level."""
+    everybody = np.concatenate(list(_invented(d, n).people.users()))
+    ball = BallSampling(1.0, d, math.sqrt(d))
+    return ball.directions(np.tile(everybody, (rounds, 1)), generator(seed, f"ball {d}"))
+
+
+@lru_cache(maxsize=2 * len(DOTTED))
+def _invented(d: int, n: int) -> NumberRows:
+    return NumberRows.invented(d, n)
 
 
 @dataclass(frozen=True)
@@ -48,7 +70,7 @@ class AgainstDimension(Question, Declared):
         exact = np.array([[worst_error(slug, self.epsilon, d, self.n) for d in DIMENSIONS] for slug in METHODS])
         dots = np.full((len(METHODS), len(DOTTED)), np.nan)
         for column, d in enumerate(DOTTED if self.means else ()):
-            rows = NumberRows.invented(d, self.n)
+            rows = _invented(d, self.n)
             for row, slug in enumerate(METHODS):
                 dots[row, column] = self._simulated(slug, rows)
             if progress is not None:
@@ -59,11 +81,14 @@ class AgainstDimension(Question, Declared):
         """The root mean square error of a few crowds' means; not a number where drawing them would take too long."""
         mechanism = method(slug, self.epsilon, rows.d)
         rounds = max(1, self.means // rows.d)
-        if type(mechanism).sample_tally is LocalRandomizer.sample_tally:
+        if isinstance(mechanism, BallSampling):
             rounds = min(rounds, DRAWS // (rows.n * rows.d))
-        if rounds < 1:
-            return math.nan
-        tally = mechanism.sample_tally(rows.people, generator(self.seed, f"{slug} {rows.d}"), rounds)
+            if rounds < 1:
+                return math.nan
+            drawn = _directions(self.seed, rows.d, rows.n, rounds)
+            tally = Tally(mechanism.bound * drawn.sums(mechanism.pull, rounds), rows.n)
+        else:
+            tally = mechanism.sample_tally(rows.people, generator(self.seed, f"{slug} {rows.d}"), rounds)
         errors = mechanism.estimate(tally) - mechanism.truth(rows.people)[:, None]
         return math.sqrt(float((errors**2).mean()))
 
