@@ -65,11 +65,12 @@ def binomials(
 ) -> NDArray[np.int64]:
     """Independent Bin(counts, chances), one row for each chance and one column for each round.
 
-    `counts` are the same in all rounds (one axis) or given for each (two). Where everybody is alone with their number,
+    Both are the same in all rounds (one axis) or given for each (two). Where everybody is alone with their number,
     a coin each is cheaper than a binomial each.
     """
     many = counts if counts.ndim == 2 else counts[:, None]
-    odds = np.broadcast_to(np.asarray(chances, dtype=np.float64), counts.shape[:1])[:, None]
+    odds = np.asarray(chances, dtype=np.float64)
+    odds = odds if odds.ndim == 2 else np.broadcast_to(odds, counts.shape[:1])[:, None]
     if many.size and many.max() <= 1:
         heads = rng.random((len(many), rounds)) < odds
         return (heads & (many > 0)).astype(np.int64)
@@ -95,8 +96,9 @@ def subset_tallies(picks: NDArray[np.int64], places: int, rng: np.random.Generat
     left, tallies = picks.copy(), np.empty((places, *picks.shape[1:]), dtype=np.int64)
     wanted = np.arange(len(picks)).reshape(-1, *[1] * (picks.ndim - 1))
     for place in range(places):
-        taken = rng.binomial(left, np.minimum(wanted / (places - place), 1.0))
+        still = slice(0, places - place + 1)  # nobody has more picks left than places
+        taken = rng.binomial(left[still], wanted[still] / (places - place))
         tallies[place] = taken.sum(axis=0)
-        left -= taken
-        left[:-1] += taken[1:]
+        left[still] -= taken
+        left[: len(taken) - 1] += taken[1:]
     return tallies

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -306,11 +307,11 @@ class NumberRandomizer(LocalRandomizer):
     def counted(self, values: ArrayLike, people: Counts, rng: np.random.Generator) -> Reals:
         """The sums of what reports count, one for each round: so many `people` hold each value (rows) in it (columns).
 
-        Here round by round; mechanisms that draw all rounds at once say how.
+        The values may be others in each round. Here round by round; mechanisms that draw all rounds at once say how.
         """
-        sums = np.zeros(people.shape[1])
+        sums, held = np.zeros(people.shape[1]), np.asarray(values)
         for at in np.flatnonzero(people.any(axis=0)):
-            crowd = Population(np.asarray(values), people[:, at])
+            crowd = Population(held if held.ndim == 1 else held[:, at], people[:, at])
             sums[at] = float(self.estimate(Tally(self.totals(crowd, 1, rng)[0], crowd.n))) * crowd.n
         return sums
 
@@ -365,6 +366,12 @@ class NumberRandomizer(LocalRandomizer):
         drawn = [self.totals(population, min(size, rounds - done), rng) for done in range(0, rounds, size)]
         totals = np.concatenate(drawn)
         return Tally(np.asarray(totals[0]) if repeats is None else totals, population.n)
+
+
+def by_rounds(formula: Callable[[Reals], Reals], values: ArrayLike) -> Reals:
+    """A formula of numbers: one column of them for all rounds, or one for each."""
+    held = np.asarray(values)
+    return formula(held.ravel()).reshape(len(held), -1)
 
 
 def inside(values: ArrayLike) -> Reals:

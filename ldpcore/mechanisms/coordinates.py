@@ -52,15 +52,17 @@ class CoordinateByCoordinate(VectorRandomizer):
         return np.nan_to_num(np.asarray(reports, dtype=np.float64)) * (self.d / self.m)
 
     def variance_at(self, values: ArrayLike) -> Reals:
-        # E[Z²] = (d/m)(v(x) + x²), for a coordinate is asked for with probability m/d and then counts d/m times.
         x = self.inside(values)
-        own = self.inner.variance_at(x.ravel()).reshape(x.shape)
-        return np.asarray(own * (self.d / self.m) + x * x * (self.d / self.m - 1), dtype=np.float64)
+        return self._variance_of(x.ravel()).reshape(x.shape)
+
+    def _variance_of(self, x: Reals) -> Reals:
+        # E[Z²] = (d/m)(v(x) + x²), for a coordinate is asked for with probability m/d and then counts d/m times.
+        own, weight = self.inner.variance_at(x), self.d / self.m
+        return np.asarray(own * weight + x * x * (weight - 1), dtype=np.float64)
 
     def worst_variance(self) -> float:
         # Every variance here is a polynomial of degree two in |x|: its largest value lies at one of the two ends.
-        ends = np.array([[0.0] * self.d, [1.0] * self.d])
-        return float(self.variance_at(ends).max())
+        return float(self._variance_of(np.array([0.0, 1.0])).max())
 
     def compare(self, value: Any, other: Any) -> Pair:
         """Σ over which coordinates are asked for; the shared probability of each choice cancels in every ratio."""
@@ -118,14 +120,12 @@ class CoordinateByCoordinate(VectorRandomizer):
 
     def _sums(self, x: Reals, counts: Counts, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
         """The sums of all decoded reports: one row for each coordinate, one column for each round."""
-        if self.m == self.d:
-            everybody = np.broadcast_to(counts[:, None], (len(counts), rounds))
-            return np.stack([self.inner.counted(column, everybody, rng) for column in x.T])
         picks = np.zeros((self.m + 1, len(counts), rounds), dtype=np.int64)
         picks[self.m] = counts[:, None]
-        asked = subset_tallies(picks, self.d, rng)
-        sums = [self.inner.counted(column, people, rng) for column, people in zip(x.T, asked, strict=True)]
-        return np.stack(sums) * (self.d / self.m)
+        asked = np.tile(picks[self.m], (self.d, 1, 1)) if self.m == self.d else subset_tallies(picks, self.d, rng)
+        # Every coordinate is as many rounds of its own.
+        people, values = np.moveaxis(asked, 0, 1).reshape(len(counts), -1), np.repeat(x, rounds, axis=1)
+        return self.inner.counted(values, people, rng).reshape(self.d, rounds) * (self.d / self.m)
 
 
 def _either(without: Pair | None, before: Pair | None, part: Pair) -> Pair | None:

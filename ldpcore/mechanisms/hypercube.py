@@ -138,7 +138,7 @@ class HypercubeSampling(VectorRandomizer):
     def _pluses(self, x: Reals, counts: Counts, rounds: int, rng: np.random.Generator) -> Counts:
         """How many reports are +1 in each coordinate, one column for each round."""
         law = self.cap.agreements()
-        drawn = np.stack([rng.multinomial(int(count), law, size=rounds) for count in counts])
+        drawn = rng.multinomial(counts[:, None], law, size=(len(counts), rounds))
         agree = subset_tallies(np.moveaxis(drawn, 2, 0), self.d, rng)
         chance = (1 + x.T[:, :, None]) / 2
         pluses = rng.binomial(agree, chance) + rng.binomial(counts[:, None] - agree, 1 - chance)

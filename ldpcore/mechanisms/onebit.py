@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.channels import Pair
-from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, inside
+from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, by_rounds, inside
 from ldpcore.parameters import Choice, Epsilon, ParameterError
 from ldpcore.populations import Counts, Population, Reals
 from ldpcore.tosses import binomials, leaning
@@ -104,7 +104,7 @@ class BinaryMechanism(NumberRandomizer):
         return np.asarray(drawn.sum(axis=0))
 
     def counted(self, values: ArrayLike, people: Counts, rng: np.random.Generator) -> Reals:
-        ones = binomials(people, self.chances(values), people.shape[1], rng).sum(axis=0)
+        ones = binomials(people, by_rounds(self.chances, values), people.shape[1], rng).sum(axis=0)
         return np.asarray(self.z0 * (2 * ones - people.sum(axis=0)), dtype=np.float64)
 
     def estimate(self, tally: Tally) -> Reals:

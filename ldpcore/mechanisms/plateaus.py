@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.channels import Pair
-from ldpcore.mechanisms.base import NumberRandomizer, Witness
+from ldpcore.mechanisms.base import NumberRandomizer, Witness, by_rounds
 from ldpcore.populations import Counts, Population, Reals
 from ldpcore.tosses import binomials, uniform_sums
 
@@ -116,5 +116,5 @@ class Plateau(NumberRandomizer):
         near = binomials(people, self.pull, rounds, rng)
         close = near.sum(axis=0)
         far = people.sum(axis=0) - close
-        around = self.left(values) @ near + self.width * uniform_sums(close, rng)
+        around = (by_rounds(self.left, values) * near).sum(axis=0) + self.width * uniform_sums(close, rng)
         return np.asarray(around + self.reach * (2 * uniform_sums(far, rng) - far), dtype=np.float64)

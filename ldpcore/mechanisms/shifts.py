@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.channels import LaplaceShift, laplace_cdf
-from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, inside, nearest
+from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, by_rounds, inside, nearest
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Epsilon
 from ldpcore.populations import Counts, People, Reals
@@ -81,7 +81,8 @@ class LocalLaplace(NumberPlusNoise):
         return self.noise.sum_of_noise(np.full(rounds, n), rng)
 
     def counted(self, values: ArrayLike, people: Counts, rng: np.random.Generator) -> Reals:
-        return np.asarray(self.target(values) @ people + self.noise.sum_of_noise(people.sum(axis=0), rng))
+        sums = (by_rounds(self.target, values) * people).sum(axis=0)
+        return np.asarray(sums + self.noise.sum_of_noise(people.sum(axis=0), rng), dtype=np.float64)
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Reals:
         return self.noise.release(inside(values), rng)
