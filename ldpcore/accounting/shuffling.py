@@ -151,7 +151,7 @@ def _neighbors(low: Reals, place: Reals) -> tuple[Reals, Reals]:
 
 def _nearly(alpha: Reals, n: Reals, epsilon: Reals) -> Reals:
     """About what `deltas` says, of a few numbers of clones: a guess that others answer for."""
-    (low, high), alpha, n, epsilon = _range(alpha, n), alpha[:, None], n[:, None], epsilon[:, None]
+    (low, high, _), alpha, n, epsilon = _range(alpha, n), alpha[:, None], n[:, None], epsilon[:, None]
     mean = (n - 1) * np.exp(-alpha)
     spread = np.sqrt(mean * -np.expm1(-alpha))
     ends = np.maximum(mean - 8 * spread, low[:, None]), np.minimum(mean + 4 * spread + 5, high[:, None])
@@ -176,8 +176,9 @@ def _apart(epsilon: float, delta: float) -> float:
 
 def _clones(alpha: Reals, n: Reals) -> tuple[Reals, Reals, Counts, Reals]:
     """Numbers of clones, the chance of each up to the next, and whose they are; the chance of fewer than the first."""
-    share, (low, high) = np.exp(-alpha), _range(alpha, n)
+    share, (low, high, enough) = np.exp(-alpha), _range(alpha, n)
     starts: Reals = np.floor(np.linspace(low, high + 1, BLOCKS + 1, axis=1))
+    starts = np.where(starts > enough[:, None], (high + 1)[:, None], starts)
     fresh = np.diff(starts, axis=1, prepend=-1.0) > 0
     row, clones = np.nonzero(fresh)[0], starts[fresh]
     # P(fewer than c) by the regularized incomplete beta function, which keeps its digits for a billion people.
@@ -190,12 +191,16 @@ def _clones(alpha: Reals, n: Reals) -> tuple[Reals, Reals, Counts, Reals]:
     return clones[:-1][inside], np.diff(fewer)[inside], row[:-1][inside], rest
 
 
-def _range(alpha: Reals, n: Reals) -> tuple[Reals, Reals]:
-    """The least and the largest number of clones that is looked at."""
+def _range(alpha: Reals, n: Reals) -> tuple[Reals, Reals, Reals]:
+    """The least and the largest number of clones that is looked at, and one from which on all count as one block.
+
+    Fewer clones hide less, so that what so rarely lies beyond adds less than 1 in 10^11.
+    """
     share = np.exp(-alpha)
     mean, spread = (n - 1) * share, np.sqrt((n - 1) * share * -np.expm1(-alpha))
     reach = 9.2 * spread + 45  # Bernstein: beyond, less than the tail
-    return np.maximum(np.floor(mean - reach), 0.0), np.minimum(np.ceil(mean + reach), n - 1)
+    low, high = np.maximum(np.floor(mean - reach), 0.0), np.minimum(np.ceil(mean + reach), n - 1)
+    return low, high, mean + 7 * spread + 12
 
 
 def _above(most: Reals, trials: Reals) -> Reals:
