@@ -46,12 +46,9 @@ def numbers(html: str) -> list[float]:
 
 
 def trace(found: Scene, name: str) -> dict[str, Any]:
-    """The one trace of a name that carries numbers, or stands in the legend."""
+    """The one trace of a name."""
     assert found.figure is not None
-    named = [each for each in found.figure.data if each["name"] == name]
-    (one,) = [each for each in named if each.get("meta") != "decoration"] or [
-        each for each in named if each.get("showlegend", True)
-    ]
+    (one,) = [each for each in found.figure.data if each["name"] == name and each.get("showlegend", True)]
     return one
 
 

@@ -25,7 +25,6 @@ from ldpcore.experiments.piles import PileResult
 DOTS = 200  # more releases than this are bars
 MARKS = (10, 1_000, 100_000, 1_000_000)
 EMPTY = PALETTE[9]
-PANEL = {"xaxis": "x2", "yaxis": "y2"}  # of the battery
 
 
 def pile(result: PileResult, look: Look, words: Words) -> plot.Figure:
@@ -152,7 +151,7 @@ def _battery(figure: plot.Figure, result: PileResult, look: Look, words: Words) 
     total, color = result.experiment.total, OTHER if result.left > 0 else EMPTY
     corners, heights = [0, total, total, 0, 0], [-1, -1, 1, 1, -1]
     edge = look.ink if result.left > 0 else EMPTY
-    figure.add(marks.outline(corners, heights, words["battery"], edge, width=2, **PANEL))
+    figure.add(marks.outline(corners, heights, words["battery"], edge, width=2, **marks.SECOND))
     figure.add_bar(
         x=[result.left],
         y=[0],
@@ -163,9 +162,9 @@ def _battery(figure: plot.Figure, result: PileResult, look: Look, words: Words) 
         showlegend=False,
         hoverinfo="skip",
         meta="decoration",
-        **PANEL,
+        **marks.SECOND,
     )
-    figure.add(marks.label(total / 2, 0, words["battery"], look, **PANEL))
+    figure.add(marks.label(total / 2, 0, words["battery"], look, **marks.SECOND))
 
 
 def _decades(repeats: int) -> int:

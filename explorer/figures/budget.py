@@ -20,7 +20,6 @@ from ldpcore.experiments.budget.daily import LAST
 
 FAMILY = ("exact", "advanced", "zcdp", "renyi", "basic")  # the colors of the rules
 EMPTY, CELLS, GAP, LOW = PALETTE[9], 10, 0.12, 0.2
-PANEL = {"xaxis": "x2", "yaxis": "y2"}  # of the battery
 OUTLINE = ([0, 1, 1, 0.7, 0.7, 0.3, 0.3, 0, 0], [0, 0, 1, 1, 1.05, 1.05, 1, 1, 0])  # with its cap
 UNDER = -0.07  # of the battery's height: where its charge is written
 ROOM = 1.6  # so many totals high: a rule that says more leaves the picture
@@ -44,18 +43,16 @@ def totals(result: budget.TotalLevelsResult, look: Look, words: Words) -> plot.F
     figure.add(marks.guide([0, right], [question.total] * 2, words["total"], look.ink, dash="dot"))
     for rule in ("basic", "exact"):
         last = result.affordable(rule)
-        if 0 < last <= right:
-            marker = {"color": style(rule, FAMILY).color, "symbol": "diamond"}
-            end = marks.dots(
-                [last],
-                [question.total],
-                words[rule],
-                size=13,
-                marker=marker,
-                showlegend=False,
-                hovertemplate=words.hover("hover_last", x="%{x:,}"),
-            )
-            figure.add(end)
+        end = marks.dots(
+            [last if 0 < last <= right else None],
+            [question.total],
+            words[rule],
+            size=13,
+            marker={"color": style(rule, FAMILY).color, "symbol": "diamond"},
+            showlegend=False,
+            hovertemplate=words.hover("hover_last", x="%{x:,}"),
+        )
+        figure.add(end)
     figure.add(marks.ring(question.k, result.spent, words["present"], look, showlegend=False))
     _battery(figure, result.left / question.total, look, words)
     return figure
@@ -73,7 +70,7 @@ def _battery(figure: plot.Figure, charge: float, look: Look, words: Words) -> No
     """What is left of the total, in ten cells; red where nothing is."""
     color = OTHER if charge > LOW else DRAWN if charge > 0 else EMPTY
     edge = look.ink if charge > 0 else EMPTY
-    figure.add(marks.outline(OUTLINE[0], OUTLINE[1], words["battery"], edge, **PANEL))
+    figure.add(marks.outline(OUTLINE[0], OUTLINE[1], words["battery"], edge, **marks.SECOND))
     full = (1 - 2 * GAP) / CELLS
     floors = (np.arange(CELLS) + GAP) / CELLS
     figure.add_bar(
@@ -86,9 +83,9 @@ def _battery(figure: plot.Figure, charge: float, look: Look, words: Words) -> No
         showlegend=False,
         hoverinfo="skip",
         meta="decoration",
-        **PANEL,
+        **marks.SECOND,
     )
-    figure.add(marks.label(0.5, UNDER, words["battery"], look, **PANEL))
+    figure.add(marks.label(0.5, UNDER, words["battery"], look, **marks.SECOND))
     figure.add_bar(
         x=[0.5],
         y=[charge],
@@ -98,7 +95,7 @@ def _battery(figure: plot.Figure, charge: float, look: Look, words: Words) -> No
         showlegend=False,
         hovertemplate=words.hover("hover_charge"),
         meta="decoration",
-        **PANEL,
+        **marks.SECOND,
     )
 
 

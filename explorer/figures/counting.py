@@ -82,7 +82,7 @@ def _map(figure: plot.Figure, result: TwoTablesResult, look: Look, words: Words)
         figure.layout["xaxis2"] |= {"range": [0, 1], "showticklabels": False}
         return
     left, right = (float(np.clip(end, low, high)) for end in result.likely)
-    beside = {"xaxis": "x2", "yaxis": "y2"}
+    beside = marks.SECOND
     figure.add(
         marks.line(
             [left, right],

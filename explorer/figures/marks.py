@@ -13,6 +13,7 @@ from explorer.text.catalogue import Words
 from ldpcore.populations import Reals
 
 THEORY, DRAWN, OTHER = PALETTE[0], PALETTE[1], PALETTE[2]
+SECOND = {"xaxis": "x2", "yaxis": "y2"}  # the panel beside or below the first
 
 
 def canvas(

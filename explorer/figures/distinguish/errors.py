@@ -47,7 +47,7 @@ def _melting(figure: plot.Figure, pair: Pair, words: Words) -> None:
     """How likely each report is in either world, in order of what it betrays."""
     order, many = np.argsort(pair.ratios(), kind="stable"), len(pair.first)
     top, wide = max(pair.first.max(), pair.second.max()), 0.42 / many
-    corner = {"xaxis": "x2", "yaxis": "y2", "showlegend": False, "x": (np.arange(many) + 0.5) / many, "width": wide}
+    corner = marks.SECOND | {"showlegend": False, "x": (np.arange(many) + 0.5) / many, "width": wide}
     corner["hovertemplate"] = words.hover("hover_corner", y="%{customdata:.3g}")
     for law, name, color, offset in ((pair.first, "first", FIRST, -wide), (pair.second, "second", SECOND, 0.0)):
         bars = {"y": 100 * law[order] / top, "customdata": 100 * law[order], "offset": offset}

@@ -48,7 +48,7 @@ def groups(answer: Any, look: Look, words: Words) -> plot.Figure:
     ends, rise = [scale.low, scale.low, None, scale.high, scale.high], [-0.7, 1.7, None, -0.7, 1.7]
     bounds: Any = marks.guide(ends, rise, words["bounds"], look.ghost, dash="dot")  # type: ignore[arg-type]
     figure.add(bounds | {"showlegend": False})
-    below = {"xaxis": "x2", "yaxis": "y2"}
+    below = marks.SECOND
     figure.add(marks.guide([0, 0], [-1, 1], words["zero"], look.ghost, **below))
     for place, color in enumerate((THEORY, DRAWN)):
         at, height = float((result.first, result.second)[place][0]), 1 - place

@@ -65,21 +65,13 @@ def _people(figure: plot.Figure, result: means.MeanSurveyResult, heights: Reals,
 def _reports(figure: plot.Figure, result: means.MeanSurveyResult, heights: Reals, look: Look, words: Words) -> None:
     """Reports as dots where they are, and arrows at the edge for those that leave the picture."""
     at, symbols = within(result.scale, result.reports, REACH)
-    out = np.array([symbol != "circle" for symbol in symbols])
     hover = words.hover("hover", x="%{customdata:,.4g}")
-    marker = {"opacity": 0.75, "symbol": symbols, "size": np.where(out, 10, 7).tolist(), "line": {"width": 0}}
+    marker = {"opacity": 0.75, "symbol": symbols, "size": 8, "line": {"width": 0}}
     figure.add(
         marks.dots(
-            at,
-            0.05 + 0.35 * heights,
-            words["reports"],
-            marker=marker,
-            customdata=result.reports,
-            showlegend=False,
-            hovertemplate=hover,
+            at, 0.05 + 0.35 * heights, words["reports"], marker=marker, customdata=result.reports, hovertemplate=hover
         )
     )
-    figure.add(marks.dots([None], [None], words["reports"], size=7, marker={"line": {"width": 0}}, meta="decoration"))
 
 
 def _needle(figure: plot.Figure, result: means.MeanSurveyResult, words: Words) -> None:

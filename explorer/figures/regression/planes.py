@@ -44,7 +44,7 @@ def plane(answer: Any, look: Look, words: Words) -> plot.Figure:
         steps = (np.arange(FINE) + 0.5) / FINE
         places = np.column_stack([part.ravel() for part in np.meshgrid(steps, steps, indexing="ij")])
         true = curve(result.experiment.source.function, places).reshape(FINE, FINE).T  # type: ignore[union-attr]
-        figure.add(_map(steps, true, words["truth"], look, words, xaxis="x2", yaxis="y2", showscale=True))
+        figure.add(_map(steps, true, words["truth"], look, words, showscale=True, **marks.SECOND))
     return figure
 
 

@@ -34,7 +34,7 @@ from ldpcore.experiments.verify import SLACK, MechanismVerdict
 from ldpcore.populations import Reals
 
 RATIOS = (1, 1.1, 1.5, 3, 10, 100, 1000, 20000)
-BAR = {"xaxis": "x2", "yaxis": "y2"}
+BAR = marks.SECOND
 Lower = tuple[list[plot.Trace], dict[str, Any], dict[str, Any]]  # the traces and the two axes of the lower part
 
 

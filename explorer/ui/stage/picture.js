@@ -231,16 +231,17 @@ class Picture {
   }
 
   // Draws the traces alone where that is enough. It leans on parts of Plotly that are nobody's promise: where one is
-  // missing, all is drawn from nothing.
+  // missing, all is drawn whole from then on.
   hurry(Plotly, stands, drawn) {
     const same = stands?.around === drawn.around && stands.template === drawn.template
-    if (!same || stands.replayed || drawn.replayed) return false
+    if (this.thorough || !same || stands.replayed || drawn.replayed) return false
     try {
-      return redrawn(this.place, stands, drawn)
+      return redraw(this.place, stands, drawn)
     } catch (problem) {
       console.warn(problem)
       Plotly.purge(this.place)
       this.listening = false
+      this.thorough = true
       return false
     }
   }
