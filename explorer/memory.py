@@ -16,7 +16,9 @@ from contextlib import suppress
 _MOST_HEAPS = -8  # glibc's M_ARENA_MAX
 SOON = 5.0  # seconds after which memory is given back for all who have gone meanwhile
 HEAPS = 2  # of the C library: one for each thread is its own, and what is freed in any of them stays in pieces
-PATIENCE = (50_000, 10, 10)  # objects made before Python looks for cycles among them; Python's own is 700
+# Objects made before Python looks for cycles among them (its own is 700), and how often before it looks further back.
+# Everybody waits meanwhile: with 50 000 objects two hundred readers waited 0.4 s now and then, with these 0.12 s.
+PATIENCE = (10_000, 10, 50)
 
 
 class Collector:
