@@ -77,7 +77,7 @@ def _battery(figure: plot.Figure, charge: float, look: Look, words: Words) -> No
         x=[0.5] * CELLS,
         y=np.clip(charge - floors, 0, full),
         base=floors,
-        width=0.76,
+        width=1 - 2 * GAP,
         marker={"color": color},
         name=escape(words["battery"]),
         showlegend=False,
