@@ -1,6 +1,6 @@
 # Set-up is one command: `make run` opens the app, `make test` runs every check. `make` alone lists what there is.
 .DEFAULT_GOAL := help
-.PHONY: help run edit test check format fuzz bench clean
+.PHONY: help run edit test check browser format fuzz bench clean
 SHELL := /bin/sh
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -23,6 +23,10 @@ test: $(VENV)/installed-test ## Set up the test extras too, then run every check
 
 check: $(VENV)/installed-test ## The quick checks: style, types and the tests that need no browser
 	@$(PY) -m tools.layers --quick
+
+browser: $(VENV)/installed-test ## The other half: the tests in a real browser
+	@$(PY) -m tools.chromium --install
+	@$(PY) -m tools.layers --only browser
 
 format: $(VENV)/installed-test ## Put the code into its standard form
 	@$(PY) -m ruff check --fix . && $(PY) -m ruff format .

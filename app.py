@@ -7,16 +7,21 @@ import streamlit as st
 from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 
-from explorer import memory, server, turns
-from explorer.ui import shell, trouble
+from explorer.host import memory, openfiles, server, turns
+from explorer.poll import routes as poll
+from explorer.rooms import rendered
+from explorer.ui import expiry, shell, trouble
 
 if __name__ == "__main__":
     shell.run()
 else:
     MultiPartParser.spool_max_size = st.get_option("server.maxUploadSize") << 20  # an upload is never on disk
+    openfiles.raise_limit()
     turns.take_short_turns()
-    layers = server.layers(st.get_option("server.baseUrlPath"), st.get_option("server.disconnectedSessionTTL"))
+    base, remembered = st.get_option("server.baseUrlPath"), st.get_option("server.disconnectedSessionTTL")
+    layers = server.layers(rendered.render, base, remembered, expiry.expire)
     stack = [Middleware(layer, **options) for layer, options in layers]
-    app = st.App(__file__, middleware=stack, on_script_error=trouble.last)
+    routes, desk = poll.routes(base)
+    app = st.App(__file__, routes=routes, lifespan=poll.lifespan(desk), middleware=stack, on_script_error=trouble.last)
     trouble.listen()
     memory.settle()

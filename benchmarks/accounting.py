@@ -15,8 +15,8 @@ from benchmarks.frequency import median_seconds
 from benchmarks.reports import print_or_write
 from ldpcore.accounting import shuffling
 from ldpcore.accounting.composition import coins, optimal_of
+from ldpcore.accounting.lines import read_rows
 from ldpcore.accounting.releases import Account, AnyRelease, LaplaceRelease, NormalRelease
-from ldpcore.accounting.rows import read_rows
 from ldpcore.experiments.budget import MixedLedger, TotalLevels
 
 DELTA, TIMES, POINTS = 1e-6, 10_000, 1 << 21

@@ -16,7 +16,7 @@ from importlib.metadata import version
 import numpy as np
 
 from benchmarks.reports import print_or_write
-from ldpcore.experiments.averaging import AveragingExperiment
+from ldpcore.experiments.averaging.running import AveragingExperiment
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 
 DRAWS = 1_000_000

@@ -34,7 +34,7 @@ from tools.serving import Server, serving
 
 YARDSTICK, APP = "benchmarks/yardstick/app.py", "app.py"
 SLIDER = ".st-key-epsilon [role='group']"
-HANDLE = ".ldp-stage .ldp-handle input, .ratio-picture .level input"
+HANDLE = ".ldp-stage .ldp-handle input"
 PLACES = (0.2, 0.5, 0.8, 0.35, 0.65, 0.1, 0.9)  # fractions of the slider's length, so that each move changes the value
 WARM_UP = 4
 RATIO_LIMIT, RATIO_AIM, P95_LIMIT = 1.6, 1.3, 300.0  # against the yardstick's median; milliseconds

@@ -28,7 +28,7 @@ MOVES, ROUNDS = 60, 3
 RATIO_LIMIT, P95_LIMIT = 1.3, 80.0  # against the bare figure's median; milliseconds
 YARDSTICK_LIMIT = 1 / 3  # of the yardstick's release to its repainted chart
 STRIP_LIMIT = 500.0  # milliseconds from the first picture to the whole strip
-PICTURE = ".ldp-figure .main-svg, .ldp-drawing *, .ratio-picture .picture *"
+PICTURE = ".ldp-figure .main-svg, .ldp-drawing *"
 
 WATCH = """() => {
   const range = [...document.querySelectorAll("input[type=range]")].find(each => each.getClientRects().length)

@@ -25,10 +25,10 @@ import numpy as np
 
 from benchmarks.peers import LIBRARIES, memory, zipf
 from benchmarks.reports import hand_over, options
-from ldpcore.adviser import comparable
+from ldpcore.estimating.adviser import comparable
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, Tally
 from ldpcore.mechanisms.subset import SubsetSelection
-from ldpcore.populations import Population
+from ldpcore.people.populations import Population
 
 HERE = Path(__file__).parent
 ENVIRONMENT = HERE.parent / ".cache" / "peers"

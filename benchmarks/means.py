@@ -23,8 +23,8 @@ from benchmarks.meanpeers import LIBRARIES, numbers
 from benchmarks.reports import hand_over, options
 from ldpcore.experiments.means import family
 from ldpcore.mechanisms.base import NumberRandomizer
-from ldpcore.populations import Population
-from ldpcore.scales import numbers_of_shape
+from ldpcore.people.populations import Population
+from ldpcore.people.scales import numbers_of_shape
 
 HERE = Path(__file__).parent
 ENVIRONMENT = HERE.parent / ".cache" / "meanpeers"

@@ -19,9 +19,9 @@ import numpy as np
 
 from benchmarks.frequency import median_seconds, told
 from benchmarks.reports import hand_over, options
-from ldpcore.curves import CurveModel
 from ldpcore.mechanisms.partition import PartitionReports
-from ldpcore.populations import Population
+from ldpcore.people.curves import CurveModel
+from ldpcore.people.populations import Population
 
 USERS, MANY, CELLS = 10**6, 10**9, (64, 1024)
 AIMS = {"noise": 10_000, "whole": 1_000}  # times at K = 1 024

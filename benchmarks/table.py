@@ -23,14 +23,14 @@ import numpy as np
 
 from benchmarks.reports import hand_over
 from explorer.facts import plain
-from explorer.facts.counting import facts
-from explorer.figures.counting import one_after_the_other
 from explorer.figures.theme import Look
+from explorer.rooms.counting.facts import facts
+from explorer.rooms.counting.figures.releases import one_after_the_other
 from explorer.text.catalogue import catalogue_of
-from ldpcore.dialects import read_table
-from ldpcore.experiments.counting import CountingExperiment
+from ldpcore.experiments.counting.releases import CountingExperiment
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from ldpcore.queries import Compare, Count, OneOf, Where
+from ldpcore.reading.dialects import read_table
+from ldpcore.tables.queries import Compare, Count, OneOf, Where
 
 SIZES = (10_000, 1_000_000)
 REPEATS = 20

@@ -16,9 +16,9 @@ import numpy as np
 
 from benchmarks.frequency import median_seconds
 from benchmarks.reports import print_or_write
-from ldpcore.densities import Densities
 from ldpcore.experiments import distinguish
-from ldpcore.testing import BestTest, best_test, minimax_test
+from ldpcore.laws.besttests import BestTest, best_test, minimax_test
+from ldpcore.laws.densities import Densities
 
 MANY, SIZE, AIM, APART = 400, 64, 5.0, 1e-9  # programs, outcomes and laws, seconds for all, largest gap
 LEVEL = 0.05

@@ -14,14 +14,14 @@ import numpy as np
 
 from benchmarks.frequency import median_seconds
 from benchmarks.reports import judge, options
-from ldpcore import shapes
+from ldpcore.estimating import shapes
+from ldpcore.estimating.waves import WaveDecoder, WaveInBins
 from ldpcore.experiments.vectors import METHODS, method
 from ldpcore.mechanisms.base import LocalRandomizer, Tally
 from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.mechanisms.vectors import VectorRandomizer
-from ldpcore.rows import NumberRows
-from ldpcore.scales import numbers_of_shape
-from ldpcore.waves import WaveDecoder, WaveInBins
+from ldpcore.people.rows import NumberRows
+from ldpcore.people.scales import numbers_of_shape
 
 EPSILON, USERS, QUESTIONS, MANY = 1.0, 10**6, 10, 10**9
 MOST_MEGABYTES = 64.0  # beyond the start, while a million people's rows are drawn

@@ -5,7 +5,7 @@ An address once given stays good. May import the standard library.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 _BOTH = ("ratio", "reports", "curve", "test", "measures")  # views of a mechanism and of a matrix on *Verify*
@@ -67,16 +67,24 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
     }
 )
 
-# Settings of old addresses that have become views: what they asked for, and the view that shows it now.
-SETTINGS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+# Settings of old addresses that have become views: the view that had each, and which view shows now what each could be.
+SETTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = MappingProxyType(
     {
-        "frequencies_shown": {"ranks": "ranks", "all, by rank": "ranks"},
-        "frequencies_after_view": {"split": "split", "bias² and variance": "split"},
+        "frequencies_shown": (
+            "bars",
+            {"bars": "bars", "the 40 most popular": "bars", "ranks": "ranks", "all, by rank": "ranks"},
+        ),
+        "frequencies_after_view": (
+            "after",
+            {"shares": "after", "split": "split", "bias² and variance": "split"},
+        ),
     }
 )
 
-# Parameters of one page that have become the project's, by what they were called.
-RENAMED: Mapping[str, str] = MappingProxyType({"response_meant": "basis", "frequencies_meant": "basis"})
+_PROJECT: Mapping[str, str] = MappingProxyType({"response_meant": "basis", "frequencies_meant": "basis"})
+
+# Parameters by what they were called, those of one page that have become the project's among them.
+RENAMED: Mapping[str, str] = MappingProxyType({**_PROJECT, "verify_size_of_gallery": "verify_exhibits"})
 
 # Labels of options that addresses spelled out, by the parameter; those of today are read off the catalogue.
 OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
@@ -94,7 +102,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "is asked too sharply after a yes": "breaks",
             "wird nach einem Ja zu scharf gefragt": "breaks",
         },
-        **{key: {"asked": "census", "everybody": "sample"} for key in RENAMED},
+        **{key: {"asked": "census", "everybody": "sample"} for key in _PROJECT},
     }
 )
 
@@ -110,3 +118,26 @@ def option(key: str, text: str) -> str:
 def views(page: str, text: str) -> tuple[str, ...]:
     """The slugs that a view may go by now, the likeliest first."""
     return VIEWS.get(page, {}).get(text, ())
+
+
+def now(asked: dict[str, list[str]], title_of: Callable[[str, str], str]) -> dict[str, list[str]]:
+    """What an address asks for, as it is asked for now; an old part that means nothing stays as it is, to be named.
+
+    `title_of` says what a view of a page is called, which the oldest addresses hold.
+    """
+    present = {key: texts for key, texts in asked.items() if key not in (*SETTINGS, *RENAMED)}
+    for key in [key for key in SETTINGS if key in asked]:
+        slug, (home, shown_by) = key.partition("_")[0], SETTINGS[key]
+        tabs = present.get(f"{slug}_tab", [home])
+        at_home = all(tab in (home, title_of(slug, home)) or home in views(slug, tab) for tab in tabs)
+        if at_home and all(text in shown_by for text in asked[key]):
+            present[f"{slug}_tab"] = [shown_by[text] for text in asked[key]]
+        else:
+            present[key] = asked[key]
+    for key in [key for key in RENAMED if key in asked]:
+        name = RENAMED[key]
+        if name in asked:
+            present[key] = asked[key]
+        else:
+            present[name] = [*present.get(name, ()), *(option(key, text) or text for text in asked[key])]
+    return present

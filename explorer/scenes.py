@@ -9,23 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any, Protocol
+from typing import Any
 
 from explorer.facts import All, Facts, Quantity, masked, plain
 from explorer.figures import marks, plot, theme
-from explorer.naming import opened
 from explorer.text.catalogue import Catalogue, Words, catalogue_of
+from ldpcore.questions import Question, Recommendation, Result
 
 HIDDEN = "hidden"  # the case of every text while people predict: it says nothing of what is found
 Asked = Any  # what the settings of a page say: a frozen value of that page's own
-Answer = Callable[[Any], Any]  # how a frozen question becomes its result: `run`, or the cache
-
-
-class Question(Protocol):
-    """A frozen question with an answer."""
-
-    def run(self) -> Any:
-        """The answer; the same question always has the same one."""
+Asking = Question[Result]
+Questions = Asking | tuple[Asking | None, ...] | None  # what a view or a page asks at a level
+Picture = plot.Figure | str
+Answer = Callable[[Asking], Result]  # how a frozen question becomes its result: `run`, or the cache
 
 
 def nothing(result: Any) -> Facts:
@@ -43,13 +39,12 @@ class View:
     """One way of looking at a page's answer: what it asks, how it is drawn, and whom it suits."""
 
     slug: str
-    ask: Callable[..., Any]  # (asked, level[, own settings]) -> a frozen question, or a tuple of them
-    draw: Callable[..., plot.Figure | str]  # (*results, look, words) -> a figure, or a drawing
+    ask: Callable[..., Questions]  # (asked, level[, own settings]) -> a frozen question, or a tuple of them
+    draw: Callable[..., Picture]  # (*results, look, words) -> a figure, or a drawing
     only: Callable[[Asked], bool] = always
     settings: Callable[..., Any] | None = None  # what this view alone asks the reader
     case: Callable[..., str] | None = None  # (*results) -> which of its texts holds
     handle: bool | Callable[[Asked, Any], bool] = True  # whether the level moves it
-    ahead: Callable[[Asked], bool] = always  # whether all stops are computed beforehand: not where that takes 0.3 s
     first: bool = True  # in the row, or behind "More views"
     table: Callable[..., list[list[Any]]] | None = None  # (*results, look, words) -> numbers that no figure holds
     brought: Callable[[Asked, Any], Facts] | None = None  # (asked, own) -> what it says of data that the reader brought
@@ -66,12 +61,13 @@ class Declaration:
     slug: str
     facts: Callable[[Any], Facts] = nothing
     default_level: float = 1.0
-    main: Callable[[Asked, float], Any] | None = None
+    main: Callable[[Asked, float], Asking] | None = None
     asks: Callable[..., Asked] | None = None
     case: Callable[[Asked, Any], str] | None = None
-    task: Callable[[Asked, float], Any] | None = None
+    task: Callable[[Asked, float], Questions] | None = None
     line: Callable[[Asked], Facts] | None = None
     inside: Callable[..., Facts] | None = None
+    outside: Callable[..., None] | None = None
     views: dict[str, View] = field(default_factory=dict)
     level_name: Callable[[Asked], str] | None = None  # the label of the handle, where it is not the usual one
     asides: Callable[[Asked, bool], Iterable[Quantity]] | None = None  # (asked, truth) -> what stands beside the answer
@@ -107,7 +103,12 @@ class Declaration:
         self.inside = function
         return function
 
-    def view(self, slug: str, ask: Callable[..., Any], draw: Callable[..., plot.Figure | str], **more: Any) -> None:
+    def around(self, function: Callable[..., None]) -> Callable[..., None]:
+        """Declare what stands around the stage: (shown) -> None; it draws beside the stage or below it by itself."""
+        self.outside = function
+        return function
+
+    def view(self, slug: str, ask: Callable[..., Questions], draw: Callable[..., Picture], **more: Any) -> None:
         """Declare one view, after those that are told before it."""
         self.views[slug] = View(slug, ask, draw, **more)
 
@@ -126,24 +127,19 @@ class Scene:
     figure: plot.Figure | None = None
     drawing: str | None = None
     table: list[list[Any]] | None = None  # the numbers of the picture, where its figure does not hold them
-    recommended: tuple[Any, ...] = ()  # what a plan would set
+    recommended: tuple[Recommendation, ...] = ()  # what a plan would set
     said: tuple[str, str] = ("", "")  # the keys of its answer, as it is told where nothing is hidden, and of its note
 
 
-def run(question: Question) -> Any:
+def run(question: Question[Result]) -> Result:
     """Answer a question on the spot."""
     return question.run()
 
 
-def results_of(question: Any, answer: Answer) -> tuple[Any, ...]:
+def results_of(question: Questions, answer: Answer) -> tuple[Result, ...]:
     """The results of a question, or of several."""
     questions = question if isinstance(question, tuple) else (question,)
     return tuple(answer(each) for each in questions if each is not None)
-
-
-def hidden(result: Any) -> Any:
-    """A result without the truth, where it knows one: no axis, title or peak of a figure can betray it."""
-    return result.masked() if hasattr(result, "masked") else result
 
 
 def facts_at(
@@ -183,7 +179,7 @@ def scene(
     facts = plain(known) if look.truth else masked(known)
     cases = (case, kind) if look.truth else (case, kind, HIDDEN)
     words = catalogue.words(page.slug, view.slug, facts, *cases)
-    seen = results if look.truth else tuple(map(hidden, results))
+    seen = results if look.truth else tuple(result.masked() for result in results)
     picture = _picture(view, seen, look, words)
     asides = All((*_asides(page.asides, asked, look.truth), *_asides(_of(own), own, look.truth)))
     facts = {**facts, "asides": asides}
@@ -200,11 +196,11 @@ def scene(
         figure=picture if isinstance(picture, plot.Figure) else None,
         drawing=None if isinstance(picture, plot.Figure) else picture,
         table=view.table(*seen, look, words) if view.table else None,
-        recommended=tuple(each for result in seen for each in getattr(opened(result)[0], "recommended", ())),
+        recommended=tuple(each for result in seen for each in result.recommended),
     )
 
 
-def _picture(view: View, results: Iterable[Any], look: theme.Look, words: Words) -> plot.Figure | str:
+def _picture(view: View, results: Iterable[Result], look: theme.Look, words: Words) -> plot.Figure | str:
     """The view's figure, whole at its edges and with its margins, in the shades of its paper, or its drawing."""
     picture = view.draw(*results, look, words)
     if not isinstance(picture, plot.Figure):

@@ -6,12 +6,11 @@ of a few: enough to tell what may be done at once from what must be queued.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any
 
 import numpy as np
-
-from ldpcore.tables import Table
 
 MEGABYTE = 1 << 20
 EACH = 1e-6  # seconds that a question takes, as a rule, for each number that it carries
@@ -36,27 +35,23 @@ class Cost:
 LITTLE = Cost(8 * MEGABYTE, 0.05)  # what is over before anybody notices
 
 
+class Bulk(ABC):
+    """What holds many numbers without being an array."""
+
+    @property
+    @abstractmethod
+    def n(self) -> int:
+        """How many."""
+
+
 def carried(value: Any) -> int:
     """How many numbers a question carries: the items of its arrays, and of a table the rows."""
     if isinstance(value, np.ndarray):
         return value.size
-    if isinstance(value, Table):
+    if isinstance(value, Bulk):
         return value.n
     if is_dataclass(value):
         return sum(carried(getattr(value, each.name)) for each in fields(value))
     if isinstance(value, (tuple, list)):
         return len(value) + (sum(map(carried, value)) if value and is_dataclass(value[0]) else 0)
     return 0
-
-
-def seconds(question: Any) -> float:
-    """What a question takes by its own estimate, or by what it carries where that says more."""
-    return max(float(question.cost().seconds), EACH * carried(question))
-
-
-class Question:
-    """What can be run, and says beforehand what that takes."""
-
-    def cost(self) -> Cost:
-        """An estimate from the parameters alone."""
-        return LITTLE

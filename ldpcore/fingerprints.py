@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from dataclasses import fields, is_dataclass
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,7 @@ def _feed(digest: Any, value: Any) -> None:
             _feed(digest, item)
     elif isinstance(value, np.generic):
         _feed(digest, value.item())
-    elif value is None or isinstance(value, (bool, int, float, str, bytes, date)):
+    elif value is None or isinstance(value, (bool, int, float, str, bytes, date, Decimal)):
         text = value if isinstance(value, bytes) else repr(value).encode("utf-8", "surrogatepass")
         _part(digest, type(value).__name__, text)
     else:

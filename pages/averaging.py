@@ -1,16 +1,16 @@
 """What if I ask again?"""
 
 from explorer.facts import Exact, Facts
-from explorer.facts.averaging import facts
-from explorer.figures import averaging as figures
-from explorer.settings.averaging import Averaging
+from explorer.rooms.averaging import figures
+from explorer.rooms.averaging import widgets as ledger
+from explorer.rooms.averaging.facts import facts
+from explorer.rooms.averaging.settings import Averaging
 from explorer.ui import asking, controls
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import ledger
-from ldpcore.experiments.accounts import Account
-from ldpcore.experiments.averaging import AttackResult, AveragingPlanResult, SharedBudgetResult, Times
-from ldpcore.experiments.counting import Width
-from ldpcore.experiments.piles import PileResult, Total
+from ldpcore.experiments.averaging.accounts import Account
+from ldpcore.experiments.averaging.piles import PileResult, Total
+from ldpcore.experiments.averaging.running import AttackResult, AveragingPlanResult, SharedBudgetResult, Times
+from ldpcore.experiments.counting.releases import Width
 from ldpcore.parameters import Confidence, Neighbors
 
 page = Page(

@@ -1,12 +1,12 @@
 """What is left after k questions?"""
 
 from explorer.facts import Count, Exact, Facts, Number
-from explorer.facts.budget import facts
-from explorer.figures import budget as figures
-from explorer.settings.budget import Budget
+from explorer.rooms.budget import figures
+from explorer.rooms.budget import widgets as rows
+from explorer.rooms.budget.facts import facts
+from explorer.rooms.budget.settings import Budget
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import rows
 from ldpcore.experiments import budget
 from ldpcore.experiments.budget.daily import Crowd, Days
 from ldpcore.experiments.budget.groups import GroupSize

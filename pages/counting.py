@@ -1,17 +1,17 @@
 """How much noise hides one person in a count?"""
 
-from explorer.drawings.flow import steps
 from explorer.facts import Facts
-from explorer.facts.counting import facts, in_reach
-from explorer.figures import cells
-from explorer.figures import counting as figures
-from explorer.settings.counting import Column, Counting
+from explorer.rooms.counting.drawings import steps
+from explorer.rooms.counting.facts import facts, in_reach
+from explorer.rooms.counting.figures import cells
+from explorer.rooms.counting.figures import releases as figures
+from explorer.rooms.counting.settings import Column, Counting
+from explorer.rooms.counting.widgets import cells as parts
+from explorer.rooms.counting.widgets import functions
 from explorer.ui import asking, controls
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import cells as parts
-from explorer.ui.parts import functions
-from ldpcore.experiments.counting import CountingResult, CountPlanResult, Width
-from ldpcore.experiments.ratios import RatioOfReleasesResult
+from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
+from ldpcore.experiments.counting.releases import CountingResult, CountPlanResult, Width
 from ldpcore.parameters import Confidence, Neighbors, Repeats
 
 page = Page(

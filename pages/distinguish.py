@@ -3,14 +3,14 @@
 from typing import cast
 
 from explorer.facts import Count, Facts, Term
-from explorer.facts import distinguish as cases
-from explorer.facts.distinguish import facts
-from explorer.figures import distinguish as figures
-from explorer.naming import title_of
-from explorer.settings.distinguish import GAME, LEFT, PICTURES, Distinguish
+from explorer.facts.naming import title_of
+from explorer.rooms.distinguish import facts as cases
+from explorer.rooms.distinguish import figures
+from explorer.rooms.distinguish import widgets as worlds
+from explorer.rooms.distinguish.facts import facts
+from explorer.rooms.distinguish.settings import GAME, LEFT, PICTURES, Distinguish
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import worlds
 from ldpcore.experiments.distinguish import LOSSES, Factor, Groups, Loss, Order
 from ldpcore.parameters import Probability, Users
 
@@ -51,30 +51,17 @@ def game(shown: Shown, asked: Distinguish) -> tuple[int, int, Loss]:
     return n, groups, cast("Loss", controls.choice(shown, "loss", LOSSES))
 
 
-def quick(asked: Distinguish) -> bool:
-    return asked.quick
-
-
-def light(asked: Distinguish) -> bool:
-    return asked.light
-
-
-def small(asked: Distinguish) -> bool:
-    return asked.small
-
-
-page.view("errors", Distinguish.errors, figures.errors, settings=accused, case=cases.promise, ahead=small)
+page.view("errors", Distinguish.errors, figures.errors, settings=accused, case=cases.promise)
 page.view(
     "before",
     Distinguish.before,
     figures.before,
     settings=distances,
     case=cases.pictured,
-    ahead=small,
     table=figures.before_table,
 )
-page.view("many", Distinguish.many, figures.many, settings=people, case=cases.reachable, ahead=quick)
-page.view("best", Distinguish.best, figures.best, ahead=small)
-page.view("guess", Distinguish.guess, figures.guess, settings=game, case=cases.bounded, ahead=quick)
-page.view("information", Distinguish.information, figures.information, ahead=light)
+page.view("many", Distinguish.many, figures.many, settings=people, case=cases.reachable)
+page.view("best", Distinguish.best, figures.best)
+page.view("guess", Distinguish.guess, figures.guess, settings=game, case=cases.bounded)
+page.view("information", Distinguish.information, figures.information)
 page.run()

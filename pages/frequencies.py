@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from explorer.drawings import report as drawn
 from explorer.facts import Count, Facts, Name, Term
-from explorer.facts.frequencies import best_first, facts
-from explorer.figures import frequencies as figures
-from explorer.naming import opened, title_of
-from explorer.settings.frequencies import Frequencies, brought, reading
+from explorer.facts.naming import opened, title_of
+from explorer.rooms.frequencies import drawings as drawn
+from explorer.rooms.frequencies import figures
+from explorer.rooms.frequencies.facts import best_first, facts
+from explorer.rooms.frequencies.settings import Frequencies, brought, reading
+from explorer.rooms.frequencies.widgets import crowds
+from explorer.rooms.frequencies.widgets import ownreports as reported
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import brought as reported
-from explorer.ui.parts import crowds
 from ldpcore.mechanisms.base import FrequencyOracle
 
 page = Page("frequencies", facts, default_level=1.0, main=Frequencies.collected, task=Frequencies.advice)
@@ -47,21 +47,14 @@ def kind(asked: Frequencies, result: Any) -> str:
     return "" if isinstance(opened(result)[0].experiment.randomizer, FrequencyOracle) else "numbers"
 
 
-def never(asked: Frequencies) -> bool:
-    return False
-
-
-# All stops are computed ahead where a few draws for each answer do it, else one by one, with a bar: see `quick`.
-page.view(
-    "compared", Frequencies.compared, figures.compare, only=Frequencies.compares, first=False, ahead=Frequencies.quick
-)
-page.view("bars", Frequencies.with_curator, figures.bars, settings=crowds.around, ahead=Frequencies.quick)
+page.view("compared", Frequencies.compared, figures.compare, only=Frequencies.compares, first=False)
+page.view("bars", Frequencies.with_curator, figures.bars, settings=crowds.around)
 page.view("real", Frequencies.real, figures.real, settings=reported.reports, case=reading, brought=brought)
-page.view("report", Frequencies.report, drawn.report, settings=crowds.person, ahead=Frequencies.quick)
-page.view("top", Frequencies.top, figures.top, first=False, ahead=Frequencies.quick_often)
-page.view("error", Frequencies.error, figures.error_curve, settings=crowds.axes, ahead=Frequencies.quick_often)
-page.view("which", Frequencies.which, figures.which, settings=crowds.weighed, ahead=Frequencies.quick)
-page.view("plan", Frequencies.plan, figures.plan, settings=crowds.precision, case=best_first, ahead=Frequencies.quick)
+page.view("report", Frequencies.report, drawn.report, settings=crowds.person)
+page.view("top", Frequencies.top, figures.top, first=False)
+page.view("error", Frequencies.error, figures.error_curve, settings=crowds.axes)
+page.view("which", Frequencies.which, figures.which, settings=crowds.weighed)
+page.view("plan", Frequencies.plan, figures.plan, settings=crowds.precision, case=best_first)
 page.view(
     "decoding",
     Frequencies.decoding,
@@ -69,11 +62,10 @@ page.view(
     settings=crowds.together,
     only=Frequencies.blooms,
     first=False,
-    ahead=never,
 )
-page.view("ranks", Frequencies.collected, figures.ranks, only=Frequencies.many, first=False, ahead=Frequencies.quick)
+page.view("ranks", Frequencies.collected, figures.ranks, only=Frequencies.many, first=False)
 # The choice is bisected along all numbers of answers and all levels: 0.1 s at each stop.
-page.view("changes", Frequencies.changes, figures.changes, first=False, ahead=never)
-page.view("after", Frequencies.after, figures.after, settings=crowds.rule, first=False, ahead=Frequencies.quick_rules)
-page.view("split", Frequencies.after, figures.split, settings=crowds.rule, first=False, ahead=Frequencies.quick_rules)
+page.view("changes", Frequencies.changes, figures.changes, first=False)
+page.view("after", Frequencies.after, figures.after, settings=crowds.rule, first=False)
+page.view("split", Frequencies.after, figures.split, settings=crowds.rule, first=False)
 page.run()

@@ -1,13 +1,13 @@
 """How good can any private estimate be?"""
 
 from explorer.facts import Count, Facts, Term
-from explorer.facts.limits import facts, reachable, setting, useful
-from explorer.figures import limits as figures
-from explorer.settings.limits import Limits
+from explorer.rooms.limits import figures
+from explorer.rooms.limits import widgets as problems
+from explorer.rooms.limits.facts import facts, reachable, setting, useful
+from explorer.rooms.limits.settings import Limits
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import problems
-from ldpcore.losses import REGULAR
+from ldpcore.limits.errorlosses import REGULAR
 from ldpcore.parameters import Dimension, Users
 
 page = Page("limits", facts, default_level=1.0, main=Limits.known)
@@ -30,25 +30,17 @@ def line(asked: Limits) -> Facts:
 page.cases(useful)
 
 
-def quick(asked: Limits) -> bool:
-    return asked.quick
-
-
-def stepwise(asked: Limits) -> bool:
-    return False
-
-
 def questions(shown: Shown, asked: Limits) -> int:
     return int(controls.number(shown, "d", Dimension, default=10))
 
 
-page.view("people", Limits.people, figures.people, ahead=quick)
-page.view("worlds", Limits.worlds, figures.worlds, settings=problems.pair, ahead=quick)
-page.view("levels", Limits.levels, figures.levels, ahead=quick)
-page.view("constants", Limits.constants, figures.constants, ahead=quick)
+page.view("people", Limits.people, figures.people)
+page.view("worlds", Limits.worlds, figures.worlds, settings=problems.pair)
+page.view("levels", Limits.levels, figures.levels)
+page.view("constants", Limits.constants, figures.constants)
 page.view("exponents", Limits.exponents, figures.exponents, handle=False, table=figures.exponent_table)
-page.view("plan", Limits.plan, figures.plan, settings=problems.width, case=reachable, ahead=quick)
+page.view("plan", Limits.plan, figures.plan, settings=problems.width, case=reachable)
 # Three hundred lower bounds take 0.4 seconds.
-page.view("vectors", Limits.vectors, figures.vectors, settings=questions, first=False, ahead=stepwise)
-page.view("plateau", Limits.plateau, figures.plateau, first=False, ahead=quick)
+page.view("vectors", Limits.vectors, figures.vectors, settings=questions, first=False)
+page.view("plateau", Limits.plateau, figures.plateau, first=False)
 page.run()

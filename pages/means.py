@@ -1,13 +1,14 @@
 """How well can we know an average that nobody reveals?"""
 
 from explorer.facts import Count, Exact, Facts, Name, Term
-from explorer.facts.means import facts, reading
-from explorer.figures import means as figures
-from explorer.naming import opened, title_of
-from explorer.settings.means import Means
+from explorer.facts.naming import opened, title_of
+from explorer.rooms.means import figures, widgets
+from explorer.rooms.means.facts import facts, reading
+from explorer.rooms.means.settings import Means
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import meant, numbers
+from explorer.ui.parts import census as meant
+from explorer.ui.parts import numbers
 from ldpcore.experiments import means
 from ldpcore.experiments.named import NamedResult
 from ldpcore.parameters import Confidence
@@ -18,7 +19,7 @@ page = Page("means", facts, main=Means.survey, task=Means.best, asides=Means.asi
 @page.settings
 def settings(shown: Shown) -> Means:
     source = numbers.source(shown)
-    slug, more = numbers.mechanism(shown)
+    slug, more = widgets.mechanism(shown)
     sampled = meant.sampled(shown)
     with shown.more():
         confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
@@ -55,14 +56,12 @@ def possible(result: means.MeanPlanResult | NamedResult) -> str:
     return "possible" if opened(result)[0].needs[0].epsilon is not None else "impossible"
 
 
-# All stops are computed ahead where a few draws for each number do it; crowds of every size take ten times as long.
-quick, small = Means.quick, Means.small
-page.view("everybody", Means.survey, figures.survey, ahead=quick)
-page.view("report", Means.report, figures.report, settings=numbers.places)
-page.view("variance", Means.variance, figures.variance, ahead=quick)
-page.view("along", Means.along, figures.levels, settings=numbers.measure, ahead=quick)
-page.view("groups", Means.groups, figures.groups, only=Means.several, settings=numbers.halves, case=apart, ahead=quick)
-page.view("plan", Means.plan, figures.plan, settings=numbers.width, case=possible)
-page.view("users", Means.users, figures.users, ahead=small, first=False)
-page.view("spread", Means.spread, figures.spread, only=Means.enough, case=seen, ahead=quick, first=False)
+page.view("everybody", Means.survey, figures.survey)
+page.view("report", Means.report, figures.report, settings=widgets.places)
+page.view("variance", Means.variance, figures.variance)
+page.view("along", Means.along, figures.levels, settings=widgets.measure)
+page.view("groups", Means.groups, figures.groups, only=Means.several, settings=widgets.halves, case=apart)
+page.view("plan", Means.plan, figures.plan, settings=widgets.width, case=possible)
+page.view("users", Means.users, figures.users, first=False)
+page.view("spread", Means.spread, figures.spread, only=Means.enough, case=seen, first=False)
 page.run()

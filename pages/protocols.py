@@ -1,13 +1,13 @@
 """Does it help to listen before you answer?"""
 
 from explorer.facts import Count, Exact, Facts, Term
-from explorer.facts import protocols as cases
-from explorer.facts.protocols import facts
-from explorer.figures import protocols as figures
-from explorer.settings.protocols import PARTS, PERSON, ROUNDS, Pair, Protocols
+from explorer.rooms.protocols import facts as cases
+from explorer.rooms.protocols import figures
+from explorer.rooms.protocols import widgets as listening
+from explorer.rooms.protocols.facts import facts
+from explorer.rooms.protocols.settings import PARTS, PERSON, ROUNDS, Pair, Protocols
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import listening
 from ldpcore.experiments.protocols import FEWEST, LARGEST, Rounds
 from ldpcore.parameters import Users
 
@@ -53,13 +53,9 @@ def kind(asked: Protocols, result: object) -> str:
     return asked.example.slug
 
 
-def quick(asked: Protocols) -> bool:
-    return asked.quick
-
-
 # Noisy steps are drawn person by person, two hundred runs at once: 0.2 s at each stop of their errors.
 page.view("one", Protocols.one, figures.one)
-page.view("against", Protocols.against, figures.against, case=cases.verdict, ahead=quick)
+page.view("against", Protocols.against, figures.against, case=cases.verdict)
 page.view("pair", Protocols.pair, figures.pair, settings=pair, case=cases.kept, table=figures.pair_table)
 page.view("search", Protocols.search, figures.search, settings=part, case=cases.searched)
 page.view("person", Protocols.person, figures.person, settings=person)

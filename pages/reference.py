@@ -1,9 +1,9 @@
 """What does every word and every mechanism mean?"""
 
 from explorer.facts import Count, Facts
+from explorer.rooms.reference import widgets as reference
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import reference
 from ldpcore.mechanisms import REGISTRY
 
 page = Page("reference")

@@ -1,16 +1,16 @@
 """Can we learn a curve from answers that nobody can trust?"""
 
 from explorer.facts import Count, Facts, Name, Term
-from explorer.facts.regression import facts, possible, reading
-from explorer.figures import regression as figures
-from explorer.naming import opened
-from explorer.settings.regression import Regression
+from explorer.facts.naming import opened
+from explorer.rooms.regression import figures
+from explorer.rooms.regression import widgets as curves
+from explorer.rooms.regression.facts import facts, possible, reading
+from explorer.rooms.regression.settings import Regression
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import curves
-from ldpcore.curves import CurveModel
 from ldpcore.experiments import regression
 from ldpcore.experiments.named import NamedResult
-from ldpcore.partitions import Partition
+from ldpcore.people.curves import CurveModel
+from ldpcore.people.partitions import Partition
 
 page = Page("regression", facts, main=Regression.survey, asides=Regression.asides)
 
@@ -43,14 +43,9 @@ def case(chosen: Regression, result: regression.CurveSurveyResult | NamedResult)
 known, both = Regression.is_invented, Regression.sends_both
 
 
-def never(chosen: Regression) -> bool:
-    """Crowds of every size, tuned and simulated: 0.1 s at each stop."""
-    return False
-
-
 page.view("steps", Regression.survey, figures.steps)
 page.view("report", Regression.report, figures.report, settings=curves.point, only=both)
-page.view("users", Regression.users, figures.users, only=known, ahead=never)
+page.view("users", Regression.users, figures.users, only=known)
 page.view("sides", Regression.sides, figures.sides, only=known)
 page.view("classes", Regression.classes, figures.classes, settings=curves.classes)
 page.view("plan", Regression.plan, figures.plan, only=known, settings=curves.wish, case=possible)

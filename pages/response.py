@@ -1,15 +1,16 @@
 """Can a lie tell the truth?"""
 
-from explorer.drawings import people
-from explorer.drawings.devices import device
-from explorer.drawings.intervals import real, table
 from explorer.facts import Count, Facts, Share, Truth
-from explorer.facts.response import facts, reading
-from explorer.figures import response as figures
-from explorer.settings.response import STAGES, Response, Stage, brought, leveled
+from explorer.rooms.response import figures
+from explorer.rooms.response.drawings import people
+from explorer.rooms.response.drawings.devices import device
+from explorer.rooms.response.drawings.intervals import real, table
+from explorer.rooms.response.facts import facts, reading
+from explorer.rooms.response.settings import STAGES, Response, Stage, brought, leveled
+from explorer.rooms.response.widgets import answers, kit
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import answers, kit, meant
+from explorer.ui.parts import census as meant
 from ldpcore.experiments import response
 from ldpcore.parameters import Confidence, Probability, Repeats
 
@@ -62,15 +63,14 @@ def case(result: response.SurveyPlanResult | response.CoinDesignResult) -> str:
     return result.case
 
 
-quick = Response.quick  # the interval of many people is exact and takes its time: then stop by stop
-page.view("everybody", Response.everybody, people.survey, settings=stage, case=people.kind, table=table, ahead=quick)
-page.view("deny", Response.deny, figures.deniability, settings=prior, ahead=quick)
-page.view("again", Response.again, figures.surveys, ahead=quick)
+page.view("everybody", Response.everybody, people.survey, settings=stage, case=people.kind, table=table)
+page.view("deny", Response.deny, figures.deniability, settings=prior)
+page.view("again", Response.again, figures.surveys)
 page.view(
     "real", Response.real, real, settings=answers.typed, case=reading, table=table, handle=leveled, brought=brought
 )
-page.view("needed", Response.needed, figures.needed, table=figures.needed_table, ahead=quick)
-page.view("plan", Response.plan, figures.plan, settings=width, case=case, ahead=quick)
+page.view("needed", Response.needed, figures.needed, table=figures.needed_table)
+page.view("plan", Response.plan, figures.plan, settings=width, case=case)
 page.view("kit", Response.kit, device, settings=kit.kit, first=False)
 page.view("coins", Response.coins, figures.coins, settings=tosses, case=case, handle=False, first=False)
 page.run()

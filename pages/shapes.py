@@ -1,14 +1,15 @@
 """What does the whole distribution look like?"""
 
 from explorer.facts import Count, Exact, Facts, Name, Term
-from explorer.facts.shapes import ahead, facts, reading
-from explorer.figures import shapes as figures
-from explorer.settings.shapes import USUAL_CROWD, Shapes
+from explorer.rooms.means.widgets import places
+from explorer.rooms.shapes import figures
+from explorer.rooms.shapes.facts import ahead, facts, reading
+from explorer.rooms.shapes.settings import USUAL_CROWD, Shapes
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
 from explorer.ui.parts import numbers
+from ldpcore.estimating.waves import Bins
 from ldpcore.experiments.named import NamedResult
-from ldpcore.waves import Bins
 
 page = Page("shapes", facts, default_level=1.0, main=Shapes.shape, task=Shapes.steps, asides=Shapes.asides)
 
@@ -39,9 +40,9 @@ def case(asked: Shapes, result: NamedResult) -> str:
     return reading(result)
 
 
-page.view("shape", Shapes.shape, figures.shape, ahead=Shapes.quick)
-page.view("steps", Shapes.steps, figures.steps, ahead=lambda asked: False)
-page.view("rival", Shapes.rival, figures.rival, case=ahead, ahead=lambda asked: False)
-page.view("quantiles", Shapes.shape, figures.quantiles, ahead=Shapes.quick)
-page.view("report", Shapes.report, figures.report, settings=numbers.places)
+page.view("shape", Shapes.shape, figures.shape)
+page.view("steps", Shapes.steps, figures.steps)
+page.view("rival", Shapes.rival, figures.rival, case=ahead)
+page.view("quantiles", Shapes.shape, figures.quantiles)
+page.view("report", Shapes.report, figures.report, settings=places)
 page.run()

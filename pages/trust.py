@@ -1,14 +1,15 @@
 """What does it cost to trust nobody?"""
 
-from explorer.drawings.trust import pictures
 from explorer.facts import Count, Exact, Facts, Name, Number, Term
-from explorer.facts.trust import facts
-from explorer.figures import trust as figures
-from explorer.naming import opened
-from explorer.settings.trust import Trust
+from explorer.facts.naming import opened
+from explorer.rooms.trust import figures
+from explorer.rooms.trust import widgets as knowing
+from explorer.rooms.trust.drawings import pictures
+from explorer.rooms.trust.facts import facts
+from explorer.rooms.trust.settings import Trust
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import knowing, numbers
+from explorer.ui.parts import numbers
 from ldpcore.experiments import trust
 from ldpcore.experiments.named import NamedResult
 from ldpcore.experiments.trust.models import Part
@@ -62,13 +63,12 @@ def better(result: trust.ManyStatisticsResult) -> str:
     return result.better
 
 
-quick = Trust.quick
-page.view("curves", Trust.curves, figures.curves, ahead=quick)
-page.view("pictures", Trust.pictures, pictures, ahead=quick)
-page.view("along", Trust.along, figures.along, ahead=quick)
-page.view("people", Trust.people, figures.people, settings=width, ahead=quick)
+page.view("curves", Trust.curves, figures.curves)
+page.view("pictures", Trust.pictures, pictures)
+page.view("along", Trust.along, figures.along)
+page.view("people", Trust.people, figures.people, settings=width)
 page.view("found", Trust.alone, figures.alone, settings=knowing.columns, handle=False, case=alone)
 page.view("many", Trust.many, figures.many, settings=many, case=better)
 page.view("choose", Trust.choose, figures.choose, settings=knowing.vote, first=False)
-page.view("plan", Trust.plan, figures.plan, settings=width, first=False, ahead=quick)
+page.view("plan", Trust.plan, figures.plan, settings=width, first=False)
 page.run()

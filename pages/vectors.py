@@ -1,12 +1,12 @@
 """How much does each extra question cost?"""
 
 from explorer.facts import Count, Facts
-from explorer.facts.vectors import called, even_or_odd, facts, possible
-from explorer.figures import vectors as figures
-from explorer.settings.vectors import CROWD, USUAL, Vectors
+from explorer.rooms.vectors import figures
+from explorer.rooms.vectors import widgets as columns
+from explorer.rooms.vectors.facts import called, even_or_odd, facts, possible
+from explorer.rooms.vectors.settings import CROWD, USUAL, Vectors
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import columns
 from ldpcore.experiments.vectors import METHODS
 from ldpcore.parameters import Confidence, Dimension, Users
 
@@ -28,15 +28,11 @@ def line(asked: Vectors) -> Facts:
     return {"d": Count(asked.d), "n": Count(asked.n), "method": called(asked.method)}
 
 
-def stepwise(asked: Vectors) -> bool:
-    return False
-
-
 # A plan solves five equations at each stop, and columns may be long: both are asked for stop by stop.
-page.view("dimensions", Vectors.dimensions, figures.dimensions, ahead=Vectors.quick)
+page.view("dimensions", Vectors.dimensions, figures.dimensions)
 page.view("along", Vectors.along, figures.levels)
 page.view("rule", Vectors.corners, figures.corners, settings=columns.corner, table=figures.corner_table)
 page.view("leak", Vectors.leak, figures.leak, case=even_or_odd)
-page.view("mine", Vectors.table, figures.table, settings=columns.columns, ahead=stepwise)
+page.view("mine", Vectors.table, figures.table, settings=columns.columns)
 page.view("plan", Vectors.plan, figures.plan, settings=columns.width, case=possible)
 page.run()

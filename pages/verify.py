@@ -2,15 +2,16 @@
 
 from collections.abc import Callable
 
-from explorer.drawings import measures as drawn
-from explorer.facts import verify as cases
-from explorer.facts.verify import facts
-from explorer.figures import verify as figures
-from explorer.settings import verify as told_by
-from explorer.settings.verify import Counted, Hung, Judged, Typed, Verify
+from explorer.rooms.verify import drawings as drawn
+from explorer.rooms.verify import facts as cases
+from explorer.rooms.verify import figures
+from explorer.rooms.verify import settings as told_by
+from explorer.rooms.verify.facts import facts
+from explorer.rooms.verify.settings import Counted, Hung, Judged, Typed, Verify
+from explorer.rooms.verify.widgets import guesses, matrices, owncounts
+from explorer.rooms.verify.widgets import mechanisms as tested
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
-from explorer.ui.parts import guesses, matrices, owncounts, tested
 from ldpcore.parameters import Confidence, Epsilon, Probability
 
 page = Page(
@@ -49,7 +50,7 @@ def chance(shown: Shown, asked: Verify) -> tuple[float, int]:
     return confidence, controls.seed(shown)
 
 
-one = {"only": told_by.is_mechanism, "handle": told_by.moves, "ahead": told_by.quick}
+one = {"only": told_by.is_mechanism, "handle": told_by.moves}
 page.view("ratio", Judged.ratio, figures.largest_ratio, **one)
 page.view("reports", Judged.ratio, figures.reports, case=figures.kind_of_reports, **one)
 page.view("curve", Judged.curve, figures.delta_of_pair, settings=smaller, case=cases.enough, **one)
@@ -66,7 +67,6 @@ page.view(
     figures.delta_of_matrix,
     settings=smaller,
     case=cases.enough,
-    ahead=told_by.quick,
     handle=False,
     **typed,
 )

@@ -34,7 +34,7 @@ from ldpcore.mechanisms.pairs import PairRandomizer
 from ldpcore.mechanisms.selector import Selector
 from ldpcore.mechanisms.vectors import VectorRandomizer
 from ldpcore.parameters import Choice, Interval, ParameterError, declarations
-from ldpcore.populations import Population
+from ldpcore.people.populations import Population
 from tests.statistics import RATE, accept_bounded_mean, accept_counts, accept_normal, accept_sample, accept_variance
 
 Law = Callable[[type[Mechanism]], None]

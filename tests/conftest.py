@@ -1,6 +1,29 @@
-"""For every test: hypothesis draws the same examples each time, and takes the time it needs."""
+"""For every test: hypothesis draws the same examples each time, and what is computed once is computed by one worker."""
 
+import re
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
+
+from explorer.navigation import entries
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, print_blob=False)
 settings.load_profile("repeatable")
+
+SLUG = re.compile(rf"(?<![a-z])({'|'.join(entry.slug for entry in entries())})(?![a-z])")
+BY_PAGE = ("screens", "test_scenes")  # whose tests share the answers of a page, which are dear
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that share what they have computed stay together: those of a file, or of a page of the app."""
+    for item in items:
+        item.add_marker(pytest.mark.xdist_group(group(item.path, item.name)))
+
+
+def group(path: Path, name: str) -> str:
+    """The name of the group to which a test belongs."""
+    room = next((part for part in (path.parent.name, path.stem) if part in BY_PAGE), "")
+    page = SLUG.search(name) or SLUG.search(path.stem)
+    return f"{room}-{page[1]}" if room and page else path.stem

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ldpcore.losses import Squared
-from ldpcore.problems import EventShare, HeavyMean, Problem, SmoothDensity, UniformEndpoint
+from ldpcore.limits.errorlosses import Squared
+from ldpcore.limits.problems import EventShare, HeavyMean, Problem, SmoothDensity, UniformEndpoint
 
 SQUARED = Squared()
 POWERS: tuple[Problem, ...] = (  # whose errors fall like a power of the number of people that a fit can show

@@ -27,6 +27,7 @@ from explorer.text.conventions import PSEUDO, conventions_of
 from explorer.ui.grids import log_grid
 from ldpcore.fingerprints import fingerprint
 from ldpcore.parameters import Choice, declarations
+from ldpcore.questions import seconds
 from tests.written import readings
 
 STOPS = tuple(log_grid(0.01, 10))
@@ -57,9 +58,9 @@ class Setting:
     def stops(self) -> tuple[float, ...]:
         """Where it is looked at: everywhere the handle can rest, at every third stop of settings beyond the second.
 
-        At the ends and in the middle alone where the page itself calls the view dear, or says that nothing moves.
+        At the ends and in the middle alone where the view is dear by its own estimate, or says that nothing moves.
         """
-        if not (self.moves and self.view.ahead(self.asked)):
+        if not self.moves or dear(self.view, self.asked, self.own):
             return ENDS
         return STOPS if self.place < 2 else STOPS[::3]
 
@@ -67,6 +68,12 @@ class Setting:
     def moves(self) -> bool:
         """Whether the page says that the level moves the view."""
         return self.view.follows(self.asked, self.own)
+
+
+def dear(view: View, asked: Any, own: Any) -> bool:
+    """Whether a view takes more than a tenth of a second at one level, as its questions estimate."""
+    asks = view.ask(asked, 1.0) if view.settings is None else view.ask(asked, 1.0, own)
+    return sum(seconds(each) for each in (asks if isinstance(asks, tuple) else (asks,)) if each is not None) > 0.1
 
 
 @cache
@@ -82,8 +89,8 @@ def declared(slug: str) -> Declaration:
 def settings() -> tuple[Setting, ...]:
     """Every view of every page that has a stage, in every sample of its settings."""
     every = []
-    for slug in (entry.slug for entry in entries() if find_spec(f"explorer.settings.{entry.slug}")):
-        module = importlib.import_module(f"explorer.settings.{slug}")
+    for slug in (entry.slug for entry in entries() if find_spec(f"explorer.rooms.{entry.slug}.settings")):
+        module = importlib.import_module(f"explorer.rooms.{slug}.settings")
         for place, asked in enumerate(module.samples()):
             views = (view for view in declared(slug).views.values() if view.only(asked))
             every += [Setting(declared(slug), view, asked, place, module.own(view.slug, asked)) for view in views]

@@ -14,7 +14,7 @@ from ldpcore.mechanisms.base import LocalRandomizer
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding, best_threshold
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Population
+from ldpcore.people.populations import Population
 from tests.statistics import accept_counts, accept_sample
 from tests.test_unary import fits, law_of_count
 

@@ -7,12 +7,12 @@ import math
 import numpy as np
 import pytest
 
-from ldpcore.adviser import Adviser, build, candidates, comparable, crossing, treats_values_alike
+from ldpcore.estimating.adviser import Adviser, build, candidates, comparable, crossing, treats_values_alike
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Population
+from ldpcore.people.populations import Population
 from tests.statistics import RATE
 
 GRID = [(epsilon, k) for epsilon in (0.5, 1.0, 2.0, 4.0) for k in (2, 6, 12, 50)]

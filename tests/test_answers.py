@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ldpcore.answers import LONGEST, MOST, Answers, AnswersRefused, read_answers
+from ldpcore.reading.answers import LONGEST, MOST, Answers, AnswersRefused, read_answers
 
 READ = [
     ("560 no, 340 yes", 340, 900),

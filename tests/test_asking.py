@@ -15,9 +15,9 @@ from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import asking
 from explorer.ui.sensitivity import sensitivity_words
-from ldpcore.conditions import Between, Compare, Missing, NoneOf, OneOf, Present, QueryError, Where
-from ldpcore.queries import BUILT_IN_QUERIES, Count, Mean, Sum
-from ldpcore.tables import Table, built_in
+from ldpcore.tables.conditions import Between, Compare, Missing, NoneOf, OneOf, Present, QueryError, Where
+from ldpcore.tables.queries import BUILT_IN_QUERIES, Count, Mean, Sum
+from ldpcore.tables.table import Table, built_in
 from tests.screens.opening import answer, complaints, numbers_in, opened
 
 INCOME = built_in("income")

@@ -12,14 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from ldpcore import audit, broken
-from ldpcore.channels import Finite, GaussianShift, LaplaceShift, Pair
-from ldpcore.matrices import largest_delta, largest_loss
+from ldpcore import broken
+from ldpcore.estimating import audit
+from ldpcore.laws.channels import Finite, GaussianShift, LaplaceShift, Pair
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, Mechanism
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import ParameterError, declarations
+from ldpcore.reading.matrices import largest_delta, largest_loss
 from tests.conformance import instances
 from tests.statistics import RATE, Counted, accept_counts
 

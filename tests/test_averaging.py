@@ -10,20 +10,26 @@ import numpy as np
 import pytest
 from scipy import integrate, optimize, special, stats
 
-from ldpcore import averages
 from ldpcore.accounting import BudgetError, Ledger
-from ldpcore.averages import average_error, average_within, central_binomial, median_within
-from ldpcore.experiments import averaging
-from ldpcore.experiments.accounts import Account
-from ldpcore.experiments.attacks import AttackAlong, far_enough
-from ldpcore.experiments.averaged_ratio import AveragedRatio
-from ldpcore.experiments.averaging import Attack, AveragingExperiment, AveragingPlan, SharedBudget, checkpoints
-from ldpcore.experiments.counting import CountingExperiment
-from ldpcore.experiments.piles import COLUMNS, Pile
-from ldpcore.experiments.ratios import RatioOfReleases
+from ldpcore.estimating import averages
+from ldpcore.estimating.averages import average_error, average_within, central_binomial, median_within
+from ldpcore.experiments.averaging import running as averaging
+from ldpcore.experiments.averaging.accounts import Account
+from ldpcore.experiments.averaging.attacks import AttackAlong, far_enough
+from ldpcore.experiments.averaging.piles import COLUMNS, Pile
+from ldpcore.experiments.averaging.ratios import AveragedRatio
+from ldpcore.experiments.averaging.running import (
+    Attack,
+    AveragingExperiment,
+    AveragingPlan,
+    SharedBudget,
+    checkpoints,
+)
+from ldpcore.experiments.counting.ratios import RatioOfReleases
+from ldpcore.experiments.counting.releases import CountingExperiment
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import ParameterError
-from ldpcore.queries import Mean
+from ldpcore.tables.queries import Mean
 from tests.statistics import accept_counts, accept_gamma_mean, accept_normal, accept_variance
 
 NOISE = LaplaceMechanism(0.1)

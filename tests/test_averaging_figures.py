@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from explorer.facts import masked, plain
-from explorer.facts.averaging import facts
-from explorer.figures import averaging as figures
 from explorer.figures.plot import Figure, Trace
 from explorer.figures.theme import Look
-from explorer.settings.averaging import Averaging, samples
+from explorer.rooms.averaging import figures
+from explorer.rooms.averaging.facts import facts
+from explorer.rooms.averaging.settings import Averaging, samples
 from explorer.text.catalogue import catalogue_of
 from ldpcore.accounting import Ledger
 

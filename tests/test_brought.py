@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldpcore.adviser import candidates
+from ldpcore.estimating.adviser import candidates
 from ldpcore.experiments.frequencies import RealReports
 from ldpcore.mechanisms.base import FrequencyOracle
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding, SymmetricUnaryEncoding
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Population
+from ldpcore.people.populations import Population
 
 ORACLES = [each for each in candidates(1.0, 4) if isinstance(each, FrequencyOracle)]
 

@@ -13,14 +13,14 @@ from scipy import stats
 
 from explorer.facts import Number
 from explorer.figures.theme import Look
+from explorer.rooms.budget import settings as budget_settings
+from explorer.rooms.budget.settings import Budget
+from explorer.rooms.trust import settings as trust_settings
+from explorer.rooms.trust.settings import Trust
 from explorer.scenes import Scene, scene
-from explorer.settings import budget as budget_settings
-from explorer.settings import trust as trust_settings
-from explorer.settings.budget import Budget
-from explorer.settings.means import Source
-from explorer.settings.trust import Trust
+from explorer.settings.numbers import Source
 from explorer.text.catalogue import catalogue_of
-from ldpcore.tables import built_in
+from ldpcore.tables.table import built_in
 from pages.budget import page as budget_page
 from pages.trust import page as trust_page
 from tests.written import readings

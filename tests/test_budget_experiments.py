@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from ldpcore.accounting import composition
-from ldpcore.accounting.rows import MOST_ROWS, Row, read_rows
+from ldpcore.accounting.lines import MOST_ROWS, Row, read_rows
 from ldpcore.costs import MEGABYTE
 from ldpcore.experiments.budget import (
     BOUNDS,
@@ -147,6 +147,10 @@ def test_a_ledger_is_read_as_people_write_it() -> None:
         ("any 1 2", "above 0"),
         ("laplace 1 x 0", "above 0"),
         ("=1+1", "must be"),
+        ("laplace 1e-320", "at least 1e-100"),
+        ("laplace 1e-300 x 1000000", "at least 1e-100"),
+        ("gauss 1 1e-320", "of 1e-300"),
+        ("gauss 1e-12 1e-30", "σ of at most 1e8"),
     ],
 )
 def test_a_line_that_is_none_is_refused_by_its_number(line: str, rule: str) -> None:
@@ -177,6 +181,47 @@ def test_a_ledger_whose_failures_exceed_the_allowed_one_has_no_level_and_nothing
     result = MixedLedger(read_rows("any 0.1 1e-3")).run()
     assert result.spent == math.inf and result.left == 0 and result.error == 0
     assert MixedLedger(()).run().spent == 0
+
+
+WILD = (
+    "gauss 50 0.999999 x 1000000",
+    "gauss 10 1e-6 x 100000",
+    "any 50 x 1000000",
+    "any 49.99999999 x 1000000\nany 1e-100 x 1000000",
+    "laplace 50 x 1000000\nlaplace 1e-100 x 510",
+    "any 1e-9 x 1000000\nlaplace 50\ngauss 50 0.99999999999999 x 1000000\ngauss 1e-6 1e-9",
+    "\n".join(f"laplace {0.001 + row / 10_000:.4f} x 999999" for row in range(48)),
+    "any 0.1 x 1000000\n" * MOST_ROWS,
+    "\n".join(f"gauss {0.1 + row / 100_000:.5f} 1e-6 x 1000000" for row in range(1000)),
+)
+
+
+@pytest.mark.parametrize("text", WILD, ids=[text[:30] for text in WILD])
+def test_a_ledger_of_wild_numbers_takes_the_memory_that_it_said(text: str) -> None:
+    question = MixedLedger(read_rows(text))
+    assert peak(question) <= question.cost().bytes <= 150 * MEGABYTE
+
+
+@pytest.mark.parametrize("text", WILD, ids=[text[:30] for text in WILD])
+def test_a_ledger_of_wild_numbers_costs_no_less_than_a_single_line_and_no_more_than_all_added_up(text: str) -> None:
+    result, single = MixedLedger(read_rows(text)).run(), MixedLedger(read_rows(text.partition("\n")[0])).run()
+    assert single.spent * (1 - 1e-9) <= result.spent <= result.sum or result.failure > 1e-6
+    assert result.error >= 0
+
+
+def test_a_long_ledger_says_how_far_it_is_all_the_time_and_so_can_be_stopped() -> None:
+    shares: list[float] = []
+    text = "\n".join(f"gauss {0.1 + row / 100_000:.5f} 1e-6\nlaplace {0.1 + row / 100_000:.5f}" for row in range(600))
+    MixedLedger(read_rows(text)).run(shares.append)
+    assert len(shares) > 500 and shares == sorted(shares) and shares[-1] == pytest.approx(1)
+    assert np.diff([0.0, *shares]).max() < 0.25
+
+
+def test_a_ledger_of_many_laws_is_long_work_and_one_of_a_few_lines_is_not() -> None:
+    few = MixedLedger(read_rows(LEDGER))
+    many = MixedLedger(read_rows("\n".join(f"laplace {0.1 + row / 1000:.3f}" for row in range(120))))
+    assert few.cost().seconds < 0.25 and many.cost().seconds > 1
+    assert MixedLedger(read_rows("any 0.1 x 1000000\n" * MOST_ROWS)).cost().seconds > 1
 
 
 # --- splitting -------------------------------------------------------------------------------------------------------

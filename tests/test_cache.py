@@ -5,21 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from explorer.ui import cache
+from ldpcore.questions import Progress, Question
 
 
 @dataclass(frozen=True)
-class One:
+class One(Question[str]):
     x: int
 
-    def run(self) -> str:
+    def run(self, progress: Progress | None = None) -> str:
         return "one"
 
 
 @dataclass(frozen=True)
-class Other:
+class Other(Question[str]):
     x: int
 
-    def run(self) -> str:
+    def run(self, progress: Progress | None = None) -> str:
         return "other"
 
 

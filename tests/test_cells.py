@@ -5,8 +5,8 @@ from __future__ import annotations
 import pandas as pd
 
 from explorer.settings.cells import MOST_BARS, TableCells, listed
-from ldpcore.conditions import Where
-from ldpcore.tables import Table
+from ldpcore.tables.conditions import Where
+from ldpcore.tables.table import Table
 
 
 def _table(names: list[str], counts: list[int]) -> Table:

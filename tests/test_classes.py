@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldpcore.experiments.classes import CuratorSurvey, OnePerson, SurveyHistogram, still_reach
 from ldpcore.experiments.response import ClassSurvey, Design, RealAnswers, RepeatedSurveys, chances
+from ldpcore.experiments.response.classes import CuratorSurvey, OnePerson, SurveyHistogram, still_reach
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism

@@ -11,7 +11,7 @@ from ldpcore.mechanisms.base import Tally
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Population
+from ldpcore.people.populations import Population
 from tests.conformance import instances
 from tests.statistics import accept_counts
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import itertools
 import math
 import warnings
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 from scipy import stats
 
 from ldpcore.accounting import composition, releases
-from ldpcore.accounting.losses import Lattice, Losses, convolved, of_pair
+from ldpcore.accounting import privacylosses as losses
+from ldpcore.accounting.privacylosses import Lattice, Losses, convolved, of_pair
 from ldpcore.accounting.releases import Account, AnyRelease, LaplaceRelease, NormalRelease
-from ldpcore.channels import GaussianShift, LaplaceShift, Pair
-from ldpcore.divergences import renyi
+from ldpcore.laws.channels import GaussianShift, LaplaceShift, Pair
+from ldpcore.laws.divergences import renyi
 from ldpcore.mechanisms.base import Guarantee
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -222,6 +224,109 @@ def test_extremes_stay_silent_and_finite() -> None:
             assert 0 <= composition.optimal_of(epsilon, k, delta) <= epsilon * k
             account = Account(((AnyRelease(epsilon), k),), delta)
             assert all(account.level(rule, 1 << 12) >= 0 for rule in releases.RULES)
+
+
+# --- bounded lattices ------------------------------------------------------------------------------------------------
+
+
+def enough(level: float, mean: float, width: float) -> float:
+    """ln of what may go wrong at a level if losses are normal, from the tails' own logarithms: no double is too far."""
+    own, other = (stats.norm.logsf((level - center) / width) for center in (mean, -mean))
+    return float(own + math.log1p(-math.exp(min(level + other - own, 0.0)))) if level + other < own else -math.inf
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "delta", "k"), [(50.0, 0.999999, 10**6), (10.0, 1e-6, 10**5), (10.0, 1e-6, 10**4), (50.0, 1e-6, 3000)]
+)
+def test_normal_noise_far_out_is_composed_from_above_and_hardly_above(epsilon: float, delta: float, k: int) -> None:
+    release = NormalRelease(epsilon, delta)
+    found = Account(((release, k),), DELTA).exact()
+    rho = k * release.rho
+    level, (step, _) = found.level(DELTA), found.step
+    assert enough(level, rho, math.sqrt(2 * rho)) <= math.log(DELTA)
+    assert enough(level - 3 * step, rho, math.sqrt(2 * rho)) > math.log(DELTA)
+    assert 10 * step < math.sqrt(2 * rho)
+
+
+@pytest.mark.parametrize("epsilon", [50.0, 49.99999999, 20.000000001, 12.3456789012])
+@pytest.mark.parametrize("k", [510, 10**5, 10**6])
+def test_coins_that_hardly_ever_lie_are_composed_from_above_in_a_narrow_window(epsilon: float, k: int) -> None:
+    found = Account(((AnyRelease(epsilon), k),), DELTA).exact(1 << 14)
+    assert len(found.fine[0].losses) <= losses.WIDE
+    exact = composition.optimal_of(epsilon, k, DELTA)
+    assert exact * (1 - 1e-12) <= found.level(DELTA) <= k * (epsilon + found.step[0])
+
+
+@pytest.mark.parametrize("sigma", [0.5, 3.0, 20.0])
+@pytest.mark.parametrize(("epsilon", "k"), [(1e-100, 10**6), (1e-9, 10**6), (0.01, 900), (0.5, 12), (3.0, 40)])
+def test_a_coarser_lattice_betrays_more_than_a_finer_one_and_both_more_than_the_truth(
+    epsilon: float, k: int, sigma: float
+) -> None:
+    """Coins beside normal noise are known without a lattice: δ(ε) is the mean of normal noise's δ(ε - their loss)."""
+    noise = GaussianShift(sigma, 1.0)
+    release = NormalRelease(1.0, noise.delta(1.0))
+    coins, normal = composition.coins(epsilon, k), GaussianShift(1.0, math.sqrt(2 * release.rho))
+    account = Account(((AnyRelease(epsilon), k), (release, 1)), DELTA)
+    for level in (0.0, 0.3, 1.0, 4.0):
+        truth = float(np.dot(coins.first, tail(normal, level - coins.losses)))
+        before = 1.0
+        for points in (1 << 8, 1 << 11, 1 << 14):
+            found = account.exact(points).delta(level)
+            assert truth * (1 - 1e-9) <= found <= before * (1 + 1e-9) + 1e-8, (level, points)
+            before = found
+        assert before <= truth + 1e-3
+
+
+def tail(noise: GaussianShift, levels: np.ndarray) -> np.ndarray:
+    """E[max(1 - e^{level - loss}, 0)] of normal losses, at levels of either sign."""
+    own, other = (stats.norm.logsf(levels / noise.shift + side * noise.shift / 2) for side in (-1, 1))
+    return np.asarray(np.exp(own) - np.exp(levels + other))
+
+
+def test_a_loss_however_small_is_not_rounded_to_none() -> None:
+    found = Lattice.of_outcomes([1.0], [1e-12], 1e-3)
+    assert found.masses[1] == pytest.approx(1e-9, rel=1e-2) and found.lowest == 0
+    assert Lattice.of_outcomes([0.5, 0.5], [0.3, -0.3], 0.1).masses.tolist()[:2] == [0.5, 0.0]
+
+
+def test_no_lattice_of_more_points_than_there_is_room_for_is_made() -> None:
+    made = (
+        lambda: Lattice.of_outcomes([0.5, 0.5], [1e300, -1e300], 1e-3),
+        lambda: Lattice.of_outcomes([0.5, 0.5], [math.inf, -1.0], 1e-3),
+        lambda: LaplaceRelease(50.0).lattice(1e-6),
+        lambda: releases.normal_losses(1e12, 1e-2),
+        lambda: convolved([(Lattice.of_outcomes([0.5, 0.5], [1.0, -1.0], 1e-5), 10**6)]),
+    )
+    for make in made:
+        with pytest.raises(ParameterError, match="at most 2097152 points"):
+            make()
+
+
+@pytest.mark.parametrize(
+    ("make", "rule"),
+    [
+        (lambda: AnyRelease(1e-101), "epsilon must be at least 1e-100"),
+        (lambda: LaplaceRelease(1e-320), "epsilon must be at least 1e-100"),
+        (lambda: NormalRelease(1.0, 1e-320), "delta must be at least 1e-300"),
+        (lambda: NormalRelease(1e-12, 1e-30), "must allow a σ of at most 1e\\+08"),
+    ],
+)
+def test_what_no_lattice_can_hold_is_refused_where_it_is_described(make: Callable[[], object], rule: str) -> None:
+    with pytest.raises(ParameterError, match=rule):
+        make()
+
+
+def test_composing_can_be_abandoned_at_every_part() -> None:
+    shares: list[float] = []
+    account = Account(tuple((LaplaceRelease(0.1 + row / 1000), 2) for row in range(30)), DELTA)
+    account.level("exact", 1 << 12, shares.append)
+    assert len(shares) >= 60 and shares == sorted(shares) and 0 <= shares[0] and shares[-1] <= 1
+
+    def enough_of_it(share: float) -> None:
+        raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        account.level("exact", 1 << 12, enough_of_it)
 
 
 def test_halving_the_step_never_raises_what_is_betrayed() -> None:

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from ldpcore import bounds, confusion
-from ldpcore.losses import Absolute, Squared
-from ldpcore.problems import BoundedMoment, EventShare
-from ldpcore.products import distance_of
-from ldpcore.testing import minimax_test
+from ldpcore.laws.besttests import minimax_test
+from ldpcore.laws.products import distance_of
+from ldpcore.limits import bounds, confusion
+from ldpcore.limits.errorlosses import Absolute, Squared
+from ldpcore.limits.problems import BoundedMoment, EventShare
 
 
 def tallies(shares: np.ndarray, n: int, epsilon: float) -> np.ndarray:

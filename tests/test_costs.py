@@ -14,8 +14,8 @@ import pandas as pd
 import pytest
 
 from ldpcore import experiments
-from ldpcore.adviser import Adviser, candidates
-from ldpcore.costs import EACH, MEGABYTE, Cost, Question, carried, seconds
+from ldpcore.costs import EACH, MEGABYTE, Cost, carried
+from ldpcore.estimating.adviser import Adviser, candidates
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
     ErrorCurve,
@@ -29,22 +29,25 @@ from ldpcore.experiments.means import AgainstLevel
 from ldpcore.experiments.response import ClassSurvey, RealAnswers, RepeatedSurveys
 from ldpcore.experiments.trust import RowsAlone, WhoIsAlone
 from ldpcore.experiments.verify import MatrixCheck, MechanismCheck
-from ldpcore.matrices import read_matrix
 from ldpcore.mechanisms.bloom import bloom_design
 from ldpcore.mechanisms.bloomfit import bloom_fit
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.rappor import Rappor
-from ldpcore.populations import Population
-from ldpcore.scales import Numbers
-from ldpcore.tables import Table
+from ldpcore.people.populations import Population
+from ldpcore.people.scales import Numbers
+from ldpcore.questions import Question, seconds
+from ldpcore.reading.matrices import read_matrix
+from ldpcore.tables.table import Table
 
 
 def questions() -> set[type[Any]]:
     """Everything in the experiments that has a run()."""
     found = set()
-    for module in pkgutil.iter_modules(experiments.__path__, "ldpcore.experiments."):
+    for module in pkgutil.walk_packages(experiments.__path__, "ldpcore.experiments."):
         for _, member in inspect.getmembers(importlib.import_module(module.name), inspect.isclass):
-            if callable(getattr(member, "run", None)) and member.__module__.startswith("ldpcore"):
+            if callable(getattr(member, "run", None)) and member.__module__.startswith(
+                ("ldpcore.experiments", "ldpcore.estimating")
+            ):
                 found.add(member)
     return found
 

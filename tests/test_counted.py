@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.text.catalogue import catalogue_of
-from ldpcore.answers import MOST
-from ldpcore.counted import LONGEST, MOST_ANSWERS, Counted, CountedError, ones, read_counted
+from ldpcore.reading.answers import MOST
+from ldpcore.reading.counted import LONGEST, MOST_ANSWERS, Counted, CountedError, ones, read_counted
 
 READ = [
     ("a\t120\nb\t90", ("a", "b"), (120, 90), None),

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from ldpcore.experiments.counting import (
+from ldpcore.experiments.counting.ratios import RatioOfReleases
+from ldpcore.experiments.counting.releases import (
     Afterwards,
     AgainstUsers,
     CategoryCounts,
@@ -19,11 +20,10 @@ from ldpcore.experiments.counting import (
     ErrorCurve,
     level_grid,
 )
-from ldpcore.experiments.ratios import RatioOfReleases
-from ldpcore.functions import FUNCTIONS, most_moved
 from ldpcore.mechanisms.laplace import LaplaceMechanism, cell_probabilities
 from ldpcore.parameters import ParameterError
-from ldpcore.queries import Mean, Sum
+from ldpcore.tables.functions import FUNCTIONS, most_moved
+from ldpcore.tables.queries import Mean, Sum
 from tests.statistics import RATE, accept_counts, accept_gamma_mean, accept_normal, accept_sample
 
 NOISE = LaplaceMechanism(0.1)

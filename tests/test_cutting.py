@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from scipy import integrate
 
-from ldpcore.experiments.cutting import proof
+from ldpcore.experiments.counting.cutting import proof
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from ldpcore.tables import BUILT_IN, DATA, Table, built_in, uniqueness
+from ldpcore.tables.table import BUILT_IN, DATA, Table, built_in, uniqueness
 
 
 def income(column: str) -> np.ndarray:

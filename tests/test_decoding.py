@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from ldpcore.experiments.decoding import Decoding
+from ldpcore.experiments.frequencies.decoding import Decoding
 from ldpcore.mechanisms.rappor import Rappor
-from ldpcore.populations import Population
+from ldpcore.people.populations import Population
 
 TOWN = Population.zipf(40, 10**6)
 

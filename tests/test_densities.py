@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldpcore import divergences as d
-from ldpcore.channels import GaussianShift, LaplaceShift
-from ldpcore.densities import Densities
+from ldpcore.laws import divergences as d
+from ldpcore.laws.channels import GaussianShift, LaplaceShift
+from ldpcore.laws.densities import Densities
 from ldpcore.parameters import ParameterError
 
 BY_SLUG = {each.slug: each for each in d.F_DIVERGENCES}

@@ -9,13 +9,13 @@ from fractions import Fraction
 
 import pytest
 
-from explorer.facts.response import facts
-from explorer.paper.kit import kit
+from explorer.rooms.response.drawings.kit import kit
+from explorer.rooms.response.facts import facts
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ui.share import qr_svg
-from ldpcore.devices import COINS, DICE, FACES, Device, device_at, keeps, spinner
 from ldpcore.experiments.response import SurveyKit
+from ldpcore.mechanisms.devices import COINS, DICE, FACES, Device, device_at, keeps, spinner
 from ldpcore.mechanisms.grr import RandomizedResponse
 
 EVERY = (*COINS, *DICE)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.settings.distinguish import bars
-from ldpcore import divergences
+from explorer.rooms.distinguish.settings import bars
 from ldpcore.experiments import distinguish as d
+from ldpcore.laws import divergences
 from ldpcore.parameters import ParameterError
 
 LEVELS = (0.01, 0.5, 1.0, 3.0, 10.0)

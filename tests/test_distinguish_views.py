@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.settings.distinguish import GroupsOfTable, bars, grouped
-from ldpcore import divergences, guessing, products
-from ldpcore.audit import best_power
-from ldpcore.channels import Finite, Pair
+from explorer.rooms.distinguish.settings import GroupsOfTable, bars, grouped
+from ldpcore.estimating.audit import best_power
 from ldpcore.experiments import distinguish as d
 from ldpcore.experiments.distinguish.distances import Bounds
 from ldpcore.experiments.distinguish.games import lost
+from ldpcore.laws import divergences, guessing, products
+from ldpcore.laws.channels import Finite, Pair
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError
-from ldpcore.tables import built_in
+from ldpcore.tables.table import built_in
 
 LEVELS = (0.01, 0.1, 0.5, 1.0, 3.0, 10.0)
 SEEDS = st.integers(0, 10_000)

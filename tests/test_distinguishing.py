@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from ldpcore import contraction, divergences, guessing, products, testing
-from ldpcore.audit import best_power, power_bound
-from ldpcore.channels import Pair
+from ldpcore.estimating.audit import best_power, power_bound
+from ldpcore.laws import besttests as testing
+from ldpcore.laws import contraction, divergences, guessing, products
+from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError
 from tests.statistics import accept_counts

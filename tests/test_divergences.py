@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
-from ldpcore import divergences as d
-from ldpcore.channels import Finite, Pair
+from ldpcore.laws import divergences as d
+from ldpcore.laws.channels import Finite, Pair
 from ldpcore.parameters import ParameterError
 
 MASS = st.one_of(st.just(0.0), st.floats(1e-6, 1.0))

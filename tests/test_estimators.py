@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy import optimize
 
-from ldpcore.adviser import candidates, comparable
-from ldpcore.estimators import (
+from ldpcore.estimating.adviser import candidates, comparable
+from ldpcore.estimating.estimators import (
     POSTPROCESSORS,
     BaseCut,
     Clip,
@@ -29,7 +29,7 @@ from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResp
 from ldpcore.mechanisms.subset import SubsetSelection
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding, SymmetricUnaryEncoding
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Population
+from ldpcore.people.populations import Population
 from tests.statistics import accept_normal
 
 SLUGS = [rule.slug for rule in POSTPROCESSORS]

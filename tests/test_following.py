@@ -34,8 +34,9 @@ def moved(server: Server, path: str, *places: float) -> tuple[Reader, list[Run]]
     return reader, runs
 
 
-def test_a_move_runs_what_follows_the_level_and_nothing_else(server: Server) -> None:
-    reader, runs = moved(server, "/counting", 0.2, 0.9)
+@pytest.mark.parametrize("path", ["/counting", "/counting?utm_source=mail&fbclid=1"])
+def test_a_move_runs_what_follows_the_level_and_nothing_else(server: Server, path: str) -> None:
+    reader, runs = moved(server, path, 0.2, 0.9)
     assert [run.ended for run in runs] == [WHOLE, PART, PART]
     assert reader.handle is not None and f"epsilon={reader.handle.at(0.9):g}" in reader.query
 

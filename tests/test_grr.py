@@ -9,7 +9,7 @@ import pytest
 
 from ldpcore.mechanisms.base import LocalRandomizer
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
-from ldpcore.populations import Population
+from ldpcore.people.populations import Population
 from tests.statistics import accept_normal, accept_variance
 from tests.test_unary import fits, law_of_count
 

@@ -11,7 +11,7 @@ from scipy import linalg
 from ldpcore.mechanisms import hadamard
 from ldpcore.mechanisms.butterfly import heads, uniform_on_halves, walsh_hadamard
 from ldpcore.mechanisms.hadamard import HadamardResponse
-from ldpcore.populations import Population
+from ldpcore.people.populations import Population
 from tests.conformance import follows_joint_law, joint_law, two_routes
 from tests.statistics import accept_counts, accept_normal, accept_spread, accept_variance
 

@@ -8,11 +8,11 @@ import math
 import numpy as np
 import pytest
 
-from ldpcore.hashes import codes, scramble
 from ldpcore.mechanisms.base import LocalRandomizer
 from ldpcore.mechanisms.hashing import REPORT, BinaryLocalHashing, LocalHashing, OptimizedLocalHashing
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding
-from ldpcore.populations import Population
+from ldpcore.numerics.hashes import codes, scramble
+from ldpcore.people.populations import Population
 from tests.statistics import accept_counts
 from tests.test_unary import fits, law_of_count
 

@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldpcore.adviser import comparable
-from ldpcore.intervals import (
+from ldpcore.estimating.adviser import comparable
+from ldpcore.estimating.intervals import (
     EXACT_USERS,
+    MOST_USERS,
     affine_variance,
     binomial_law,
     count_law,
@@ -28,7 +29,7 @@ from ldpcore.mechanisms.base import FrequencyOracle
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.unary import SymmetricUnaryEncoding
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Population
+from ldpcore.people.populations import Population
 
 
 def oracles(epsilon: float, k: int) -> list[FrequencyOracle]:
@@ -286,7 +287,7 @@ def test_half_width_is_z_times_the_exact_standard_deviation() -> None:
 
 def test_exact_interval_refuses_impossible_counts_and_says_nothing_where_nothing_was_learned() -> None:
     assert exact_interval(3, 10, 0.5, 0.5) == (0.0, 1.0)
-    for count, n in ((-1, 10), (11, 10), (0, 0), (5, EXACT_USERS + 1)):
+    for count, n in ((-1, 10), (11, 10), (0, 0), (5, MOST_USERS + 1)):
         with pytest.raises(ParameterError, match="count must be"):
             exact_interval(count, n, 0.7, 0.3)
     with pytest.raises(ParameterError, match="confidence"):

@@ -10,11 +10,11 @@ import pytest
 from scipy import optimize
 
 from ldpcore.experiments.frequencies import FrequencyExperiment
-from ldpcore.leastsquares import inverted, nonnegative
 from ldpcore.mechanisms.bloom import BloomDesign, bloom_design
 from ldpcore.mechanisms.bloomfit import BloomFit, bloom_fit
 from ldpcore.mechanisms.rappor import Rappor
-from ldpcore.populations import Population
+from ldpcore.numerics.leastsquares import inverted, nonnegative
+from ldpcore.people.populations import Population
 
 MEGABYTE = 1 << 20
 

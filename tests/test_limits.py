@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
-from ldpcore import bounds, bumps, confusion, cubes, losses, worlds
-from ldpcore.constructive import Recipe
-from ldpcore.contraction import largest_distance
 from ldpcore.experiments.vectors import METHODS, method
-from ldpcore.kernels import Steps, kernel
-from ldpcore.losses import Absolute, Beyond, Exponential, Huber, Loss, Miss, Root, Squared
-from ldpcore.moduli import FiniteModel, tv_from_hellinger
-from ldpcore.parameters import ParameterError
-from ldpcore.problems import (
+from ldpcore.laws.contraction import largest_distance
+from ldpcore.laws.products import distance_of
+from ldpcore.limits import bounds, confusion, cubes, worlds
+from ldpcore.limits import errorlosses as losses
+from ldpcore.limits.constructive import Recipe
+from ldpcore.limits.errorlosses import Absolute, Beyond, Exponential, Huber, Loss, Miss, Root, Squared
+from ldpcore.limits.moduli import FiniteModel, tv_from_hellinger
+from ldpcore.limits.problems import (
     PROBLEMS,
     BoundedMoment,
     EventShare,
@@ -30,7 +30,9 @@ from ldpcore.problems import (
     UniformEndpoint,
     problem_of,
 )
-from ldpcore.products import distance_of
+from ldpcore.numerics import bumps
+from ldpcore.numerics.kernels import Steps, kernel
+from ldpcore.parameters import ParameterError
 from tests.problems import POWERS, SQUARED, named
 from tests.statistics import accept_counts, accept_variance
 

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ldpcore import bounds, divergences, worlds
 from ldpcore.experiments import limits
-from ldpcore.losses import REGULAR, loss_of
-from ldpcore.parameters import ParameterError
-from ldpcore.problems import (
+from ldpcore.laws import divergences
+from ldpcore.laws.products import distance_of
+from ldpcore.limits import bounds, worlds
+from ldpcore.limits.errorlosses import REGULAR, loss_of
+from ldpcore.limits.problems import (
     BoundedMoment,
     EventShare,
     HeavyMean,
@@ -22,7 +23,7 @@ from ldpcore.problems import (
     SmoothDensity,
     UniformEndpoint,
 )
-from ldpcore.products import distance_of
+from ldpcore.parameters import ParameterError
 from tests.problems import POWERS, SQUARED, named
 
 PROBLEMS: tuple[Problem, ...] = (

@@ -11,6 +11,7 @@ import pytest
 
 from explorer.facts import Facts, Truth
 from ldpcore.fingerprints import fingerprint
+from ldpcore.questions import Public
 from tests import scenes
 
 
@@ -25,7 +26,7 @@ def masked_results() -> tuple[tuple[scenes.Setting, Any], ...]:
     first: dict[type, tuple[scenes.Setting, Any]] = {}
     for setting in scenes.settings():
         for result in scenes.Scenes(setting).results(setting.stops[-1]):
-            if hasattr(opened(result), "masked"):
+            if not isinstance(opened(result), Public):
                 cls = type(opened(result))
                 if cls not in first or (not hides(*first[cls]) and hides(setting, result)):
                     first[cls] = setting, result

@@ -12,9 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ldpcore.channels import Finite
-from ldpcore.divergences import hockey_stick, max_divergence
-from ldpcore.matrices import (
+from ldpcore.laws.channels import Finite
+from ldpcore.laws.divergences import hockey_stick, max_divergence
+from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
+from ldpcore.reading.matrices import (
     LETTERS,
     MatrixError,
     TypedMatrix,
@@ -28,7 +29,6 @@ from ldpcore.matrices import (
     read_matrix,
     unused_columns,
 )
-from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 
 WAYS = [
     "0.75 0.25\n0.25 0.75",

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from ldpcore.estimating.intervals import quantile
+from ldpcore.estimating.meanintervals import mean_reach
 from ldpcore.experiments.means import (
     AgainstLevel,
     AgainstUsers,
@@ -27,12 +29,11 @@ from ldpcore.experiments.means import (
 from ldpcore.experiments.means.curves import crossing
 from ldpcore.experiments.means.drawing import normal_estimates
 from ldpcore.fingerprints import fingerprint
-from ldpcore.intervals import quantile
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Population, SmoothPopulation
-from ldpcore.scales import Numbers, PublicScale
+from ldpcore.people.populations import Population, SmoothPopulation
+from ldpcore.people.scales import Numbers, PublicScale
 from tests.statistics import accept_normal, accept_variance
 
 INCOMES = Numbers.synthetic("skewed", 10**6, 0, 100_000)
@@ -331,13 +332,16 @@ def test_too_few_people_cannot_be_split_and_smooth_ones_are_not() -> None:
 @pytest.mark.parametrize("width", [0.01, 0.05, 0.3])
 def test_the_plan_solved_backwards_gives_the_width_forwards(width: float) -> None:
     plan = MeanPlan(1.0, 10_000, width).run()
-    z = quantile(0.95)
     for need in plan.needs:
         if need.epsilon is not None and need.epsilon > 1e-6:
-            back = z * math.sqrt(at(need.slug, need.epsilon).worst_variance() / 10_000)
-            assert back == pytest.approx(width, rel=1e-9)
-        assert z * math.sqrt(at(need.slug, 1.0).worst_variance() / need.people) <= width
-        assert z * math.sqrt(at(need.slug, 1.0).worst_variance() / max(need.people - 1, 1)) > width or need.people == 1
+            back = mean_reach(at(need.slug, need.epsilon), 10_000)
+            assert back <= width * (1 + 1e-9) and back == pytest.approx(width, rel=2e-3)
+        assert mean_reach(at(need.slug, 1.0), need.people) <= width
+        fewer = min(need.people - 1, math.floor(need.people * 0.999))
+        assert need.people == 1 or mean_reach(at(need.slug, 1.0), max(fewer, 1)) > width
+        # The normal law with the worst variance says nearly the same, and is never above what is proved.
+        normal = (quantile(0.95) / width) ** 2 * at(need.slug, 1.0).worst_variance()
+        assert 0.97 * normal <= need.people <= 2 * normal + 2
     assert plan.best.slug in ("hm", "pm", "onebit") and plan.fewest.slug == "hm"
 
 
@@ -347,7 +351,8 @@ def test_a_plan_for_sampled_people_counts_their_own_differences_and_bits_already
     for slug in slugs():
         more = 0 if slug == "onebit" else 1
         width = z * math.sqrt((at(slug, 1.0).worst_variance() + more) / 10_000)
-        assert sampled.need(slug).width == pytest.approx(width) and sampled.need(slug).width >= given.need(slug).width
+        assert sampled.need(slug).width == pytest.approx(width, rel=0.02)
+        assert sampled.need(slug).width >= max(given.need(slug).width, 0.999 * width)
         # The worst people for a sample stand at both ends; the exact variance of a report of a random one of them.
         ends = (float(at(slug, 1.0).variance_at(1.0)) + float(at(slug, 1.0).variance_at(-1.0))) / 2 + 1
         assert ends <= at(slug, 1.0).worst_variance() + more + 1e-9

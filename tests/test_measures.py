@@ -7,11 +7,11 @@ import math
 import numpy as np
 import pytest
 
-from explorer.drawings.measures import beyond
+from explorer.rooms.verify.drawings import beyond
 from ldpcore import broken
-from ldpcore.channels import Finite, Pair
-from ldpcore.experiments.measures import MEASURES, Measures, MeasuresOfMatrix
 from ldpcore.experiments.verify import at_small_parameters
+from ldpcore.experiments.verify.measures import MEASURES, Measures, MeasuresOfMatrix
+from ldpcore.laws.channels import Finite, Pair
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.grr import RandomizedResponse
 

@@ -11,7 +11,7 @@ from ldpcore import broken
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
-from ldpcore.populations import Population
+from ldpcore.people.populations import Population
 from tests.conformance import LAWS, Law, follows_joint_law, joint_law, laws_for, loss_never_exceeds_the_level
 
 CASES = [(member, law) for member in REGISTRY for law in laws_for(member)]

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from ldpcore.estimating.intervals import count_law, drawn_variance, exact_interval
+from ldpcore.estimating.nonresponse import worst_case
 from ldpcore.experiments.frequencies import FrequencyPlan
 from ldpcore.experiments.response import RealAnswers, SurveyPlan
-from ldpcore.intervals import count_law, drawn_variance, exact_interval
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
-from ldpcore.nonresponse import worst_case
 
 DESIGNS = [RandomizedResponse(1.0), TwoCoins(11 / 12, 1 / 6), TwoCoins(1.0, 0.25)]
 

@@ -9,16 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ldpcore.notations import (
-    ENGLISH,
-    GERMAN,
-    LONGEST,
-    Ambiguous,
-    Notation,
-    Unreadable,
-    read_day,
-    read_number,
-)
+from ldpcore.reading.notations import ENGLISH, GERMAN, LONGEST, Ambiguous, Notation, Unreadable, read_day, read_number
 
 PLAIN = Notation(".", "")
 CLEAR = [

@@ -13,21 +13,21 @@ from hypothesis import strategies as st
 from scipy import integrate, optimize, stats
 
 from ldpcore import broken
-from ldpcore.channels import GaussianShift
+from ldpcore.laws.channels import GaussianShift
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.mechanisms.binary import AlphaBinary, CustomBit, DrawnFunction
-from ldpcore.mechanisms.gaussian import LocalGaussian
+from ldpcore.mechanisms.gaussiannoise import analytic_sigma
 from ldpcore.mechanisms.geometric import LocalGeometric
 from ldpcore.mechanisms.hybrid import THRESHOLD, HybridMechanism
-from ldpcore.mechanisms.normal import analytic_sigma
+from ldpcore.mechanisms.localgaussian import LocalGaussian
+from ldpcore.mechanisms.locallaplace import LocalLaplace
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
-from ldpcore.mechanisms.shifts import LocalLaplace
 from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Population
-from ldpcore.scales import PublicScale
+from ldpcore.people.populations import Population
+from ldpcore.people.scales import PublicScale
 from tests.conformance import two_samples_agree
 from tests.statistics import Counted, accept_counts, accept_variance
 

@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from ldpcore.broken.central import HalvedNoise
-from ldpcore.experiments.owncounts import CountsError, OwnAudit, read_counts
+from ldpcore.experiments.verify.owncounts import CountsError, OwnAudit, read_counts
 
 
 @pytest.mark.parametrize("text", ["530, 470", "530 470", "530;470", "530|470\n", " 530\t470 "])

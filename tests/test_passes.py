@@ -20,9 +20,9 @@ from streamlit.testing.v1 import AppTest
 from explorer.ui import page as pages
 from explorer.ui import session
 from ldpcore import fingerprints
-from ldpcore.dialects import read_table
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Population
+from ldpcore.people.populations import Population
+from ldpcore.reading.dialects import read_table
 from tests.screens.opening import ROOT, answer
 
 ROWS = 30_000
@@ -85,7 +85,7 @@ def with_table(slug: str, **parameters: str) -> AppTest:
     table, understood = read_table(b"x,y\n" + b"\n".join(b"%d,%.5f" % (n, n / 300) for n in numbers), "table.csv")
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
     own = session.Own(table, understood, b"", understood.reading)
-    app.session_state[session._OWN] = session.shelf().put(own, 1e6)
+    app.session_state[session.OWN.name] = session.shelf().put(own, 1e6)
     for key, text in parameters.items():
         app.query_params[key] = text
     app.query_params["data"] = f"own-{table.n}x2"

@@ -13,12 +13,21 @@ from pathlib import Path
 
 import pytest
 
-from ldpcore import readings
-from ldpcore.counted import LONGEST, CountedError, read_counted
-from ldpcore.dialects import read_table
-from ldpcore.matrices import MatrixError, read_matrix
-from ldpcore.readings import THOUSANDS, Reading, date_format, guessed, kind_of, number_pattern, split, unique_names
-from ldpcore.tables import TableError, displayed
+from ldpcore.reading import readings
+from ldpcore.reading.counted import LONGEST, CountedError, read_counted
+from ldpcore.reading.dialects import read_table
+from ldpcore.reading.matrices import MatrixError, read_matrix
+from ldpcore.reading.readings import (
+    THOUSANDS,
+    Reading,
+    date_format,
+    guessed,
+    kind_of,
+    number_pattern,
+    split,
+    unique_names,
+)
+from ldpcore.tables.table import TableError, displayed
 
 ROOT = Path(__file__).parent.parent / "ldpcore"
 SHORT, LONG = 10**3, 10**5
@@ -26,11 +35,11 @@ MOST = 200  # times as long for a hundred times the text; a quadratic pattern ta
 
 # Where a pattern is made, and the pieces whose repetition, with an end that does not fit, is worst for it.
 WORST: dict[str, tuple[str, ...]] = {
-    "readings.py SLASHED": ("1", "1/", "/1"),
-    "readings.py QUOTED": ('"', ',"', ',""', ',"a', '""', '"\n', 'a,"b""'),
-    "readings.py ROUGHLY_A_NUMBER": ("1", "1.", ".", ".1", ",", "1e", "e1", "+"),
-    "readings.py SIGNS": ("€", " ", "€ ", " €", "CHF", "E", "1€"),
-    "readings.py number_pattern": ("1", "111", "1.", "111.", ".111", "1,", ",111", "1.111", "1e", "'111"),
+    "reading/readings.py SLASHED": ("1", "1/", "/1"),
+    "reading/readings.py QUOTED": ('"', ',"', ',""', ',"a', '""', '"\n', 'a,"b""'),
+    "reading/readings.py ROUGHLY_A_NUMBER": ("1", "1.", ".", ".1", ",", "1e", "e1", "+"),
+    "reading/readings.py SIGNS": ("€", " ", "€ ", " €", "CHF", "E", "1€"),
+    "reading/readings.py number_pattern": ("1", "111", "1.", "111.", ".111", "1,", ",111", "1.111", "1e", "'111"),
 }
 
 

@@ -18,11 +18,29 @@ from explorer import scenes as scene_maker
 from explorer.figures import marks
 from explorer.text import catalogue, numerals
 from explorer.ui import cache
-from ldpcore import channels, conditions, fingerprints, intervals, queries, scales
-from ldpcore.accounting import losses
-from ldpcore.experiments import counting
+from ldpcore import fingerprints
+from ldpcore.accounting import privacylosses as losses
+from ldpcore.estimating import reaches
+from ldpcore.estimating.waves import WaveInBins
+from ldpcore.experiments.counting import releases as counting
 from ldpcore.experiments.means import drawing as means_drawing
-from ldpcore.mechanisms import gaussian, geometric, grr, normal, onebit, piecewise, plateaus, shifts
+from ldpcore.laws import channels
+from ldpcore.mechanisms import (
+    gaussiannoise as normal,
+)
+from ldpcore.mechanisms import (
+    geometric,
+    grr,
+    onebit,
+    piecewise,
+    plateaus,
+)
+from ldpcore.mechanisms import (
+    localgaussian as gaussian,
+)
+from ldpcore.mechanisms import (
+    locallaplace as shifts,
+)
 from ldpcore.mechanisms.agreements import Cap, fair
 from ldpcore.mechanisms.ball import BallSampling
 from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, NumberRandomizer, Tally
@@ -32,7 +50,8 @@ from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.hypercube import HypercubeSampling
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.splitting import SampledCoordinates
-from ldpcore.waves import WaveInBins
+from ldpcore.people import scales
+from ldpcore.tables import conditions, queries
 from tests import (
     conformance,
     scenes,
@@ -389,9 +408,9 @@ NUMBERS = (
     ),
     Mistake(
         "an interval of one deviation",
-        intervals,
-        "quantile",
-        lambda *given: 1.0,
+        reaches,
+        "reach",
+        lambda groups, tail: math.sqrt(reaches.deviations(groups)[1]),
         lambda: test_mean_intervals.test_intervals_from_numbers_hold_the_truth_often_enough(
             HybridMechanism(1.0), 100, "skewed"
         ),

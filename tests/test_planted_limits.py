@@ -11,14 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ldpcore import bounds, bumps, cubes, losses, moduli, worlds
-from ldpcore.constructive import Bit, Recipe, Truncated
 from ldpcore.experiments import limits
 from ldpcore.experiments.limits import plan, rate, vectors
 from ldpcore.experiments.limits import worlds as pairs
-from ldpcore.guessing import assouad
-from ldpcore.kernels import Steps, alternating
-from ldpcore.problems import (
+from ldpcore.laws.guessing import assouad
+from ldpcore.limits import bounds, cubes, moduli, worlds
+from ldpcore.limits import errorlosses as losses
+from ldpcore.limits.constructive import Bit, Recipe, Truncated
+from ldpcore.limits.problems import (
     BoundedMoment,
     EventShare,
     Exponents,
@@ -29,6 +29,8 @@ from ldpcore.problems import (
     density,
     heavy,
 )
+from ldpcore.numerics import bumps
+from ldpcore.numerics.kernels import Steps, alternating
 from tests import test_limits, test_limits_experiments
 from tests.test_planted import Mistake
 

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ldpcore.experiments import recommending, tableplan
-from ldpcore.experiments.tableplan import TablePlan, TablePlanResult
+from ldpcore.experiments import recommending
+from ldpcore.experiments.counting import tableplan
+from ldpcore.experiments.counting.tableplan import TablePlan, TablePlanResult
 from tests import test_recommending, test_tableplan
 from tests.test_planted import Mistake
 

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explorer.settings import distinguish as settings
-from ldpcore import contraction, densities, divergences, guessing, products, testing
+from explorer.rooms.distinguish import settings
 from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import distances, errors, games
+from ldpcore.laws import besttests as testing
+from ldpcore.laws import contraction, densities, divergences, guessing, products
 from tests import (
     test_densities,
     test_distinguish,

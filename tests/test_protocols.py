@@ -12,9 +12,9 @@ import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ldpcore.laws.products import distance_of
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError
-from ldpcore.products import distance_of
 from ldpcore.protocols import (
     Crowd,
     Fixed,

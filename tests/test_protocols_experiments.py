@@ -10,10 +10,10 @@ import pytest
 import scipy
 
 from explorer.facts import Truth, plain
-from explorer.facts.protocols import better, facts, kept, searched, verdict
-from explorer.figures import protocols as figures
 from explorer.figures.theme import Look
-from explorer.settings.protocols import Protocols, samples
+from explorer.rooms.protocols import figures
+from explorer.rooms.protocols.facts import better, facts, kept, searched, verdict
+from explorer.rooms.protocols.settings import Protocols, samples
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments import protocols as p
 from ldpcore.parameters import ParameterError

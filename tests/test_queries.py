@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ldpcore.fingerprints import fingerprint
 from ldpcore.parameters import ParameterError, Sensitivity, declaration
-from ldpcore.queries import (
+from ldpcore.tables.queries import (
     ADD_REMOVE,
     BUILT_IN_QUERIES,
     REPLACE,
@@ -35,7 +35,7 @@ from ldpcore.queries import (
     loss_without_clamping,
     unenforced,
 )
-from ldpcore.tables import BUILT_IN, Table, built_in
+from ldpcore.tables.table import BUILT_IN, Table, built_in
 
 NAN = math.nan
 

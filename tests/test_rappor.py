@@ -11,14 +11,14 @@ import pytest
 from scipy import optimize, stats
 
 from ldpcore.experiments.frequencies import FrequencyExperiment
-from ldpcore.leastsquares import nonnegative
 from ldpcore.mechanisms.bloom import bloom_design
 from ldpcore.mechanisms.bloomfit import bloom_fit
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.mechanisms.unary import SymmetricUnaryEncoding
+from ldpcore.numerics.leastsquares import nonnegative
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Population
+from ldpcore.people.populations import Population
 from tests.conformance import follows_joint_law, instances
 from tests.statistics import accept_counts, accept_normal, accept_variance
 

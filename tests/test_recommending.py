@@ -11,26 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from explorer.naming import opened
-from ldpcore.adviser import at_level
-from ldpcore.averages import average_within
-from ldpcore.experiments import (
-    averaging,
-    budget,
-    counting,
-    frequencies,
-    limits,
-    means,
-    regression,
-    response,
-    trust,
-    vectors,
-)
+from explorer.facts.naming import opened
+from ldpcore.estimating.adviser import at_level
+from ldpcore.estimating.averages import average_within
+from ldpcore.experiments import budget, frequencies, limits, means, regression, response, trust, vectors
+from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.budget.totals import total_of
-from ldpcore.experiments.recommending import Recommendation, sayable
+from ldpcore.experiments.counting import releases as counting
+from ldpcore.experiments.recommending import sayable
 from ldpcore.experiments.trust.models import noise_error
 from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.grr import RandomizedResponse
+from ldpcore.questions import Recommendation
 from tests import scenes
 from tests.scenes import ENDS, answered, results_of
 

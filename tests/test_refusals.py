@@ -19,12 +19,12 @@ from explorer.text.catalogue import catalogue_of
 from explorer.text.conventions import PSEUDO
 from explorer.text.templates import asked
 from ldpcore.accounting import BudgetError, Ledger
-from ldpcore.conditions import QueryError
-from ldpcore.files import SIGNATURES
-from ldpcore.matrices import MatrixError, read_matrix
 from ldpcore.parameters import Choice, Interval, ParameterError
+from ldpcore.reading.files import SIGNATURES
+from ldpcore.reading.matrices import MatrixError, read_matrix
 from ldpcore.refusals import TEMPLATES, WORDS, Refusal
-from ldpcore.tables import TableError
+from ldpcore.tables.conditions import QueryError
+from ldpcore.tables.table import TableError
 
 CORE = Path(__file__).resolve().parent.parent / "ldpcore"
 ERRORS = {"ParameterError", "TableError", "QueryError", "MatrixError", "BudgetError", "CountsError", "CountedError"}

@@ -11,16 +11,7 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from ldpcore.channels import LaplaceShift
-from ldpcore.curves import CLASSES, LINES, SURFACES, ClassModel, CurveModel
-from ldpcore.laplaceshifts import LaplaceShifts
-from ldpcore.mechanisms.partition import PartitionReports, ResponseReports
-from ldpcore.mechanisms.partitionhalves import HalfAndHalf
-from ldpcore.observed import ObservedPairs
-from ldpcore.parameters import ParameterError
-from ldpcore.partitions import MOST_CELLS, OUTSIDE, Partition, finest
-from ldpcore.populations import Population
-from ldpcore.regression import (
+from ldpcore.estimating.regression import (
     Tuning,
     accuracy,
     cells_of,
@@ -33,8 +24,17 @@ from ldpcore.regression import (
     ratio,
     squared_error,
 )
-from ldpcore.scales import PublicScale
-from ldpcore.tunings import STOPS, Schedule, automatic
+from ldpcore.estimating.tunings import STOPS, Schedule, automatic
+from ldpcore.laws.channels import LaplaceShift
+from ldpcore.laws.laplaceshifts import LaplaceShifts
+from ldpcore.mechanisms.partition import PartitionReports, ResponseReports
+from ldpcore.mechanisms.partitionhalves import HalfAndHalf
+from ldpcore.parameters import ParameterError
+from ldpcore.people.curves import CLASSES, LINES, SURFACES, ClassModel, CurveModel
+from ldpcore.people.observed import ObservedPairs
+from ldpcore.people.partitions import MOST_CELLS, OUTSIDE, Partition, finest
+from ldpcore.people.populations import Population
+from ldpcore.people.scales import PublicScale
 from tests.statistics import accept_normal
 
 # --- what one person sends -------------------------------------------------------------------------------------------

@@ -9,15 +9,15 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from ldpcore.costs import Question
-from ldpcore.curves import CLASSES, ClassModel, CurveModel, drawn_people
+from ldpcore.estimating.regression import Tuning, expected_direct_error
+from ldpcore.estimating.tunings import Schedule, automatic, threshold_for
 from ldpcore.experiments import regression
 from ldpcore.experiments.regression.curves import best_direct, people_for, sizes_to
-from ldpcore.observed import ObservedPairs
-from ldpcore.partitions import Partition
-from ldpcore.regression import Tuning, expected_direct_error
-from ldpcore.scales import PublicScale
-from ldpcore.tunings import Schedule, automatic, threshold_for
+from ldpcore.people.curves import CLASSES, ClassModel, CurveModel, drawn_people
+from ldpcore.people.observed import ObservedPairs
+from ldpcore.people.partitions import Partition
+from ldpcore.people.scales import PublicScale
+from ldpcore.questions import Question
 
 SINE = CurveModel()
 

@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from explorer.facts import plain
-from explorer.facts.regression import facts
-from explorer.figures import regression as figures
 from explorer.figures.theme import Look
-from explorer.settings.regression import Classes, Regression
+from explorer.rooms.regression import figures
+from explorer.rooms.regression.facts import facts
+from explorer.rooms.regression.settings import Classes, Regression
 from explorer.text.catalogue import catalogue_of
-from ldpcore.curves import ClassModel
+from ldpcore.people.curves import ClassModel
 
 LOOK = Look()
 
@@ -66,7 +66,7 @@ def test_the_ring_stands_on_the_valley_at_the_present_cells() -> None:
 
 
 def test_a_violated_condition_is_dotted_and_named() -> None:
-    from ldpcore.tunings import Schedule
+    from ldpcore.estimating.tunings import Schedule
 
     result = Regression().schedule(1.0, Schedule(0.0, 0.1)).run()
     drawn = traces(figures.schedule(result, LOOK, words("schedule", result)))

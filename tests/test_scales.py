@@ -10,9 +10,9 @@ import pytest
 
 from ldpcore.fingerprints import fingerprint
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Population, SmoothPopulation
-from ldpcore.scales import SHAPES, Numbers, PublicScale, numbers_of_shape
-from ldpcore.tables import TableError, built_in
+from ldpcore.people.populations import Population, SmoothPopulation
+from ldpcore.people.scales import SHAPES, Numbers, PublicScale, numbers_of_shape
+from ldpcore.tables.table import TableError, built_in
 
 
 def test_the_map_takes_the_bounds_to_the_ends_and_back() -> None:

@@ -24,7 +24,7 @@ import pytest
 import explorer.text
 from explorer.facts import Facts, Points, Quantity
 from explorer.figures.theme import unescape
-from explorer.scenes import Scene, hidden
+from explorer.scenes import Scene
 from explorer.text import page_text, templates
 from explorer.text.conventions import PSEUDO
 from explorer.text.writing import neutral as neutral_form
@@ -180,7 +180,8 @@ def _rounds_to(value: float, form: str, number: float) -> bool:
 def asked_for(slug: str) -> frozenset[str]:
     """The names of facts for which the texts of a page ask, or those that all pages share, or the code that draws."""
     texts = [(TEXTS / "en" / f"{slug}.md"), *(TEXTS / "en").glob("*.toml")]
-    code = [path for folder in ("figures", "drawings", "ui") for path in (TEXTS.parent / folder).rglob("*.py")]
+    code = [path for folder in ("figures", "ui", "rooms") for path in (TEXTS.parent / folder).rglob("*.py")]
+    code = [path for path in code if not {"facts", "settings"} & {path.stem, path.parent.name}]
     slots = re.findall(r"@\{\s*([a-z]\w*)", "".join(path.read_text("utf-8") for path in texts))
     return frozenset(slots) | set(re.findall(r'"([a-z]\w*)"', "".join(path.read_text("utf-8") for path in code)))
 
@@ -202,7 +203,7 @@ def figures_know_no_truth(tested: Scenes) -> None:
     """While people predict, a figure gets a result without its truths: they are not there to be betrayed."""
     page, level = tested.setting.page, tested.setting.page.default_level
     for result in tested.results(level):
-        kept = set(leaks.kept_by(result, hidden(result), page))
+        kept = set(leaks.kept_by(result, result.masked(), page))
         assert not kept, (type(result).__name__, sorted(kept))
 
 

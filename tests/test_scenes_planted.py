@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 from explorer.facts import Count, Exact, Facts, Number, Quantity, Share, Truth
-from explorer.figures import counting as figures
 from explorer.figures import marks, plot
 from explorer.figures.theme import Look
+from explorer.rooms.counting.figures import releases as figures
 from explorer.scenes import Declaration, Scene
 from explorer.text.catalogue import Words
-from ldpcore.experiments.neighbors import TwoTablesResult
+from ldpcore.experiments.counting.neighbors import TwoTablesResult
 from tests import leaks, scenes, test_scenes
 from tests.scenes import Scenes, Setting
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import subprocess
 import sys
 from typing import Any
 
 import pytest
 
-from explorer.inbox import Inbox
-from explorer.server import Closed, Depth, Headers, OneFile, headers, inline_scripts, policy
+from explorer.host.inbox import Inbox
+from explorer.host.server import Closed, Depth, Headers, OneFile, headers, inline_scripts, policy
 from tools.serving import ROOT
 
 
@@ -111,6 +112,7 @@ async def answered(layer: Any, method: str, path: str, body: bytes = b"") -> dic
     pieces = [body[place : place + 100] for place in range(0, len(body), 100)] or [b""]
 
     async def receive() -> dict[str, Any]:
+        await asyncio.sleep(0)  # others send at the same time
         piece = pieces.pop(0)
         return {"type": "http.request", "body": piece, "more_body": bool(pieces)}
 
@@ -188,12 +190,67 @@ def test_where_files_are_too_much_together_the_oldest_gives_way_even_while_it_ar
         layer = OneFile(store, kept)
         for session in "abc":
             await answered(layer, "PUT", f"{PLACE}{session}/1", b"x" * 400)
-        both = (answered(layer, "PUT", f"{PLACE}{session}/2", b"x" * 700) for session in "de")
-        await asyncio.gather(*both, return_exceptions=True)
+        await asyncio.gather(*(answered(layer, "PUT", f"{PLACE}{session}/2", b"x" * 700) for session in "de"))
 
     asyncio.run(sent())
     assert sum(map(len, store.held.values())) <= 1000 and kept.size <= 1000
     assert f"{PLACE}a/1" in store.gone and f"{PLACE}e/2" in store.held
+
+
+def test_a_file_that_gives_way_is_taken_in_answered_and_told_to_its_reader_alone() -> None:
+    store, kept = Store(), Inbox(most=1000)
+
+    async def sent() -> list[Any]:
+        layer = OneFile(store, kept)
+        await answered(layer, "PUT", f"{PLACE}a/1", b"x" * 400)
+        both = (answered(layer, "PUT", f"{PLACE}{session}/2", b"x" * 700) for session in "de")
+        return await asyncio.gather(*both)
+
+    answers = asyncio.run(sent())
+    assert [answer["status"] for answer in answers] == [204, 204]
+    assert set(store.held) == {f"{PLACE}e/2"}
+    assert {session: kept.gave_way(session) for session in "abde"} == {"a": True, "b": False, "d": True, "e": False}
+    assert not any(kept.gave_way(session) for session in "abde")  # told once
+
+
+def test_whoever_sends_again_is_not_told_of_the_file_before() -> None:
+    store, kept = Store(), Inbox(most=1000)
+
+    async def sent() -> None:
+        layer = OneFile(store, kept)
+        for session, file in (("a", "1"), ("b", "2"), ("a", "3")):
+            await answered(layer, "PUT", f"{PLACE}{session}/{file}", b"x" * 600)
+
+    asyncio.run(sent())
+    assert not kept.gave_way("a") and kept.gave_way("b")
+
+
+def test_a_page_that_fails_while_a_file_arrives_is_no_file_that_gave_way() -> None:
+    async def failing(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        raise RuntimeError("no")
+
+    kept = Inbox()
+    with pytest.raises(RuntimeError, match="no"):
+        asyncio.run(answered(OneFile(failing, kept), "PUT", f"{PLACE}s/1", b"a,b"))
+    assert kept.size == 0 and not kept.gave_way("s")
+
+
+def test_what_waits_goes_with_the_session() -> None:
+    store, kept = Store(), Inbox()
+    box = kept.box("s")
+
+    async def sent() -> None:
+        nonlocal box
+        layer = OneFile(store, kept)
+        for session in "st":
+            await answered(layer, "PUT", f"{PLACE}{session}/1", b"a,b")
+        del box
+        gc.collect()
+        await asyncio.sleep(0.01)
+
+    asyncio.run(sent())
+    assert set(store.held) == {f"{PLACE}t/1"} and kept.size == 3
 
 
 def test_what_is_refused_or_deleted_takes_no_room() -> None:

@@ -7,13 +7,13 @@ import math
 import numpy as np
 import pytest
 
-from explorer.facts.shapes import facts, reading
-from explorer.settings.shapes import Shapes
-from ldpcore import shapes as distributions
-from ldpcore.experiments import shapes
+from explorer.rooms.shapes.facts import facts, reading
+from explorer.rooms.shapes.settings import Shapes
+from ldpcore.estimating import shapes as distributions
 from ldpcore.experiments.named import NamedResult
+from ldpcore.experiments.shapes import distributions as shapes
 from ldpcore.parameters import ParameterError
-from ldpcore.scales import Numbers, numbers_of_shape
+from ldpcore.people.scales import Numbers, numbers_of_shape
 
 BELL = Numbers.synthetic("bell", 10**5, 0, 100)
 

@@ -13,15 +13,17 @@ import pytest
 
 from explorer.facts import Count as Counted
 from explorer.facts import Said, Truth
-from explorer.figures import cells
 from explorer.figures.theme import Look
 from explorer.paper import document, sheets
 from explorer.paper.printing import svg
+from explorer.rooms.counting.figures import cells
+from explorer.rooms.means.settings import Means, Source, halved
 from explorer.scenes import Declaration
 from explorer.text import page_text, templates
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import share
-from ldpcore.queries import Sum
+from ldpcore.reading.dialects import read_table
+from ldpcore.tables.queries import Sum
 from tests import leaks, scenes
 from tests.scenes import ENDS, LANGUAGES, Scenes, Setting
 
@@ -182,6 +184,22 @@ def test_the_error_of_a_whole_table_is_that_of_all_its_cells() -> None:
     result = setting.view.ask(setting.asked, 0.1, setting.own).run()
     line = dict(made(setting, 0.1, True).lines)["How far off"]
     assert scenes.without_marks(line).startswith(f"± {result.reach:.3g} people for all")
+
+
+@pytest.mark.parametrize(("by", "value", "sizes"), [("ward", "North", (137, 263)), ("age", "61", (89, 311))])
+def test_a_public_sheet_of_two_groups_says_how_far_off_it_is_and_not_how_many_rows_an_own_table_has_of_each(
+    by: str, value: str, sizes: tuple[int, int]
+) -> None:
+    rows = [f"{'North' if row < 137 else 'South'},{70 if row % 400 < 89 else 30},{row % 50}" for row in range(400)]
+    table, _ = read_table("\n".join(["ward,age,stay", *rows]).encode(), "mine.csv")
+    asked = Means(Source.of_column(table, "stay", 0, 50))
+    setting = replace(first("means", "groups"), asked=asked, own=halved(asked, by, value))
+    own = sheets.Data("own", Said.of("own.title", rows=Counted(400), columns=Counted(3)))
+    for language in ("en", "de"):
+        room, public = (read(made(setting, 1.0, told, language, data=own)) for told in (False, True))
+        assert all(re.search(rf"\b{size}\b", room) for size in sizes)
+        assert not any(re.search(rf"\b{size}\b", public) for size in sizes)
+        assert {"en": "the smaller group counts most", "de": "darum zählt die kleinere Gruppe mehr"}[language] in public
 
 
 def test_an_answer_is_for_the_public_only_where_no_form_of_it_asks_for_a_truth() -> None:

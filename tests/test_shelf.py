@@ -5,8 +5,8 @@ from __future__ import annotations
 import gc
 import threading
 
-from explorer.memory import Collector, give_back
-from explorer.shelf import Shelf
+from explorer.host.memory import Collector, give_back
+from explorer.host.shelf import Shelf
 
 
 class Clock:

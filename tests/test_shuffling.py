@@ -12,8 +12,8 @@ from scipy import stats
 
 from ldpcore.accounting import composition, repetition, shuffling
 from ldpcore.mechanisms.grr import RandomizedResponse
-from ldpcore.populations import Population
-from ldpcore.tables import Table, TableError, built_in, crowd_sizes, uniqueness
+from ldpcore.people.populations import Population
+from ldpcore.tables.table import Table, TableError, built_in, crowd_sizes, uniqueness
 
 
 def enumerated(alpha: float, n: int, epsilon: float) -> float:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ldpcore.experiments.means.family import nearest, slugs
-from ldpcore.experiments.solving import smallest_level
+from ldpcore.experiments.solving import fewest_people, smallest_level
 from ldpcore.experiments.vectors.family import METHODS, method
 
 
@@ -37,3 +37,18 @@ def test_one_mean_needs_the_level_at_which_its_worst_variance_is_allowed(allowed
         level = smallest_level(lambda epsilon, slug=slug: nearest(slug, epsilon).worst_variance(), allowed)
         if level is not None:
             assert math.isclose(nearest(slug, level).worst_variance(), allowed, rel_tol=1e-6), slug
+
+
+@pytest.mark.parametrize("width", [1.0, 0.3, 0.01, 1e-5, 1e-8])
+def test_the_fewest_people_are_found_with_few_questions(width: float) -> None:
+    asked = []
+
+    def reach(n: int) -> float:
+        asked.append(n)
+        return 1 / math.sqrt(n) + 0.3 / n
+
+    people = fewest_people(reach, width, 1 / width**2, 10**18)
+    assert people is not None and len(asked) <= 15
+    assert reach(people) <= width < reach(max(min(people - 1, math.floor(people * 0.9999)), 1))
+    assert fewest_people(reach, width, 1 / width**2, people // 2) is None
+    assert fewest_people(lambda n: 0.0, width, 10**30, 10**18) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from explorer.figures import plot, theme
 from explorer.ui import stage
 
 SCRIPT = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+QUICK = Path(stage.__file__).with_name("quick.js")
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,14 @@ def test_plotly_is_packed_once_and_whole(tmp_path: Path) -> None:
     packed.write_bytes(b"kept")
     stage.pack(tmp_path / "static")
     assert packed.read_bytes() == b"kept"
+
+
+def test_quick_drawing_is_for_the_plotly_that_it_was_tested_with() -> None:
+    """After a change of the lock: write its name into quick.js, and keep it if tests/browser/test_quick.py is green."""
+    tested = re.search(r'^export const TESTED = "(.+)"$', QUICK.read_text("utf-8"), re.MULTILINE)
+    drawing = re.search(r"plotly\.js v(\S+)", SCRIPT.read_text("utf-8")[:200])
+    assert tested is not None and drawing is not None
+    assert tested[1] == drawing[1]
 
 
 def test_a_scene_is_two_lines_and_its_figure_goes_without_the_template() -> None:

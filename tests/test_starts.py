@@ -13,7 +13,7 @@ import sys
 import pytest
 
 from benchmarks.reader import Reader
-from explorer.memory import PATIENCE
+from explorer.host.memory import PATIENCE
 from explorer.navigation import DEFAULT, entries
 from tools.serving import ROOT, serving
 
@@ -23,8 +23,8 @@ HEAVY = (
     "pyarrow",
     *(f"scipy.{part}" for part in ("special", "linalg", "stats", "optimize", "signal", "fft")),
 )
-SPECIAL = frozenset({"trust", "response", "frequencies", "regression", "limits"})
-BROUGHT_ALONG = frozenset({"scipy.special", "scipy.linalg"})  # the first of them loads the second
+SPECIAL = frozenset({"trust", "response", "frequencies", "regression", "limits", "means", "vectors", "shapes"})
+BROUGHT_ALONG = frozenset(f"scipy.{part}" for part in ("special", "linalg", "optimize", "fft"))  # as the first does
 
 
 def loaded(said: str) -> set[str]:

@@ -7,13 +7,13 @@ import math
 import numpy as np
 import pytest
 
-from ldpcore.adviser import comparable
-from ldpcore.channels import column_extremes
+from ldpcore.estimating.adviser import comparable
+from ldpcore.laws.channels import column_extremes
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
-from ldpcore.mechanisms.halving import Halving, random_subsets
+from ldpcore.mechanisms.randomsubsets import Halving, random_subsets
 from ldpcore.mechanisms.subset import SubsetSelection
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Population
+from ldpcore.people.populations import Population
 from tests.conformance import follows_joint_law, joint_law, two_routes
 from tests.statistics import accept_counts, accept_normal, accept_spread, accept_variance
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldpcore.experiments.tableplan import TablePlan, all_within, all_within_whole
+from ldpcore.experiments.counting.tableplan import TablePlan, all_within, all_within_whole
 from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 

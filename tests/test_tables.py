@@ -21,14 +21,14 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
-from ldpcore import tables
-from ldpcore.dialects import Understood, read_table
-from ldpcore.files import LARGEST, MEGABYTE, unpacked
 from ldpcore.fingerprints import fingerprint
-from ldpcore.growing import Growing
-from ldpcore.queries import BUILT_IN_QUERIES, Compare, Count, Where
-from ldpcore.readings import MISSING, Reading, kind_of, unique_names
-from ldpcore.tables import BUILT_IN, LISTED, Table, TableError, built_in, displayed, label, shortened, uniqueness
+from ldpcore.reading.dialects import Understood, read_table
+from ldpcore.reading.files import LARGEST, MEGABYTE, unpacked
+from ldpcore.reading.growing import Growing
+from ldpcore.reading.readings import MISSING, Reading, kind_of, unique_names
+from ldpcore.tables import table as tables
+from ldpcore.tables.queries import BUILT_IN_QUERIES, Compare, Count, Where
+from ldpcore.tables.table import BUILT_IN, LISTED, Table, TableError, built_in, displayed, label, shortened, uniqueness
 
 FIXTURES = Path(__file__).parent / "fixtures"
 DIALECTS = sorted(
@@ -375,6 +375,37 @@ def test_a_first_line_that_could_be_names_or_people_is_asked_about_until_somebod
     assert understood.header_in_doubt == doubtful
     for header in (True, False):
         assert not read(text, replace(understood.reading, header=header))[1].header_in_doubt
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("pay;n\n1.234;1\n7.000;3\n", "1.234"),
+        ("pay\tn\n7.000\t3\n\t4\n-12.500\t1\n", "7.000"),
+        ("size;n\n1,234;1\n2,345;3\n", "1,234"),  # or from a country that writes commas between thousands
+        ("pay;n\n1.234 €;1\n7.000 €;3\n", "1.234"),
+        ("pay;n\n1.234;1\n7.5;3\n", ""),  # a mark that once parts no thousands never does
+        ("pay;n\n1.234;0.5\n7.000;3\n", ""),
+        ("pay;n\n0.234;1\n7.000;3\n", ""),  # nobody writes a zero before thousands
+        ("pay;n\n1.234;1\n7.000,5;3\n", ""),
+        ("pay;n\n1.234.567;1\n7.000;3\n", ""),
+        ("pay,n\n1.234,1\n7.000,3\n", ""),
+        ("version;n\n1.234;1\nb;3\n", ""),  # no number at all
+        ("n\n1234\n7000\n", ""),
+        ("day;n\n01.02.2024;1\n", ""),
+    ],
+)
+def test_a_number_that_may_be_a_thousand_times_larger_is_asked_about_until_somebody_says(
+    text: str, number: str
+) -> None:
+    understood = read(text)[1]
+    assert understood.number_in_doubt == number
+    reading = understood.reading
+    thousands = replace(reading, thousands=reading.decimal, decimal="," if reading.decimal == "." else ".")
+    for said in (reading, thousands) if number else (reading,):
+        assert not read(text, said)[1].number_in_doubt
+    if number == "1.234":
+        assert cells(read(text, thousands)[0])[0] == [1234, 7000]
 
 
 def test_what_is_odd_is_reported_of_every_column_however_many_there_are() -> None:

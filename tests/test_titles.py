@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from explorer.naming import about_of, option_of, short_of, title_of
-from explorer.settings.verify import MISTAKES
+from explorer.facts.naming import about_of, option_of, short_of, title_of
+from explorer.rooms.reference import widgets as reference
+from explorer.rooms.verify.settings import MISTAKES
 from explorer.text import LANGUAGE, languages
 from explorer.text.catalogue import catalogue_of
 from explorer.text.conventions import PSEUDO
-from explorer.ui.parts import reference
 from ldpcore.mechanisms import REGISTRY, by_slug
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Choice, Interval, declarations

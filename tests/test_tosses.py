@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ldpcore.adviser import at_level
+from ldpcore.estimating.adviser import at_level
 from ldpcore.experiments.response import ClassSurvey, coins_of
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
-from ldpcore.populations import Population
-from ldpcore.tosses import heads_among
+from ldpcore.numerics.tosses import heads_among
+from ldpcore.people.populations import Population
 from tests.conformance import instances
 from tests.statistics import accept_normal
 

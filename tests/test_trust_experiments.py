@@ -22,8 +22,8 @@ from ldpcore.experiments.trust import (
 )
 from ldpcore.experiments.trust.models import noise_error
 from ldpcore.parameters import ParameterError
-from ldpcore.scales import Numbers
-from ldpcore.tables import Table, TableError, built_in
+from ldpcore.people.scales import Numbers
+from ldpcore.tables.table import Table, TableError, built_in
 from tests.statistics import accept_normal
 
 CROWD = Numbers.synthetic("skewed", 5000, 0, 100)

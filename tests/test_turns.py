@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from explorer import turns
-from explorer.turns import DEAR, PAUSE, Turns
+from explorer.host import turns
+from explorer.host.turns import DEAR, PAUSE, Turns
 
 
 def begun(work: Callable[[], None]) -> threading.Thread:

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from explorer.settings.typed import PLAIN, AskError, DoubtError, Habits
-from ldpcore.matrices import LETTERS
-from ldpcore.readings import Reading
+from ldpcore.reading.matrices import LETTERS
+from ldpcore.reading.readings import Reading
 from tools.serving import ROOT
 
 ENGLISH, GERMAN = Habits.of("en"), Habits.of("de")

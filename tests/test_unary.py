@@ -11,8 +11,8 @@ from scipy import optimize, stats
 
 from ldpcore.mechanisms.base import FrequencyOracle, LocalRandomizer
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding, SymmetricUnaryEncoding, UnaryEncoding, count_columns
-from ldpcore.populations import Population
-from ldpcore.tosses import toss
+from ldpcore.numerics.tosses import toss
+from ldpcore.people.populations import Population
 from tests.statistics import accept_counts
 
 LEVELS = (0.1, 1.0, math.log(3), 4.0)

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
+import sys
 import threading
 import time
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.caching import cache_data_api
 from streamlit.testing.v1 import AppTest
 
+from explorer.host.inbox import MOST, Letter, inbox
+from explorer.host.pool import Pool, Reader
 from explorer.settings.questions import TableQuestion
-from explorer.ui import cache, links, session, uploads
-from ldpcore.tables import DATA
-from tests.screens.opening import answer, charts, complaints, looked_at, numbers_in, opened
-from tests.workbooks import xlsx
+from explorer.ui import cache, session, uploads, work
+from explorer.ui.linkstate import LinkState
+from ldpcore.reading import dialects
+from ldpcore.tables.table import DATA
+from tests import alive
+from tests.screens.opening import answer, charts, complaints, link_of, looked_at, numbers_in, opened, undeclared
+from tests.visitor import UPLOADS, Visitor
+from tests.workbooks import unfolding, xlsx
+from tools.serving import free_port, serving
 
 PEOPLE = b"name;height;city\nAda;1,62;Bonn\nBen;1,80;Graz\nCem;1,75;Bonn\n"
 HOSTILE = (
@@ -114,7 +126,7 @@ def test_a_correction_that_cannot_be_read_gets_one_sentence_and_keeps_the_table(
 def test_what_is_no_table_gets_one_sentence_and_everything_else_stays(name: str, content: bytes) -> None:
     app = brought(PEOPLE)
     said = answer(app)
-    brought(content, name, app)
+    waited(brought(content, name, app))
     assert len(app.error) == 1
     assert name in app.error[0].value.replace("\\", "")
     assert pick(app, "Data").value == "own-3x3"
@@ -137,7 +149,7 @@ def test_compressed_and_foreign_encodings_are_read_on_screen() -> None:
         PEOPLE.decode().encode("utf-16"),
         "größe\n1\n2\n3\n".encode("latin-1"),
     ):
-        assert pick(brought(content), "Data").value.startswith("own-3x")
+        assert pick(handed(content, "table.csv"), "Data").value.startswith("own-3x")
 
 
 @pytest.mark.parametrize("slug", ["counting", "averaging"])
@@ -173,12 +185,13 @@ def test_forgetting_leaves_nothing_behind() -> None:
     digest = session.shelf().take(app.session_state["_own_table"]).table.digest
     app.radio[0].set_value("own").run()
     typed = f"_asking_{digest[:8]}_0_rows"
-    assert typed in app.session_state
+    assert typed in app.session_state and f"_question_{digest}" in app.session_state
+    assert not undeclared(app)
     forget(app)
     assert typed not in app.session_state
     assert not app.exception
     assert "_own_table" not in app.session_state
-    assert digest not in app.session_state["_questions"]
+    assert f"_question_{digest}" not in app.session_state
     assert "own" not in str(pick(app, "Data").options)
     assert 882 in numbers_in(answer(app))
     assert "Graz" not in html(app)
@@ -203,7 +216,7 @@ def test_a_table_and_its_question_stay_while_pages_change() -> None:
 def test_a_link_says_how_large_the_table_is_and_nothing_that_is_in_it() -> None:
     app = brought(PEOPLE, "mine.csv")
     app.radio[0].set_value("own").run()
-    carried = {key: text for key, text in app.session_state["_known"].items() if text is not None}
+    carried = link_of(app).settings()
     assert carried["data"] == "own-3x3"
     told = str(carried) + str(dict(app.query_params))
     for secret in ("mine", "name", "height", "city", "Ada", "Bonn", "1.62", "1,62", "ask"):
@@ -221,7 +234,7 @@ def test_a_link_with_an_own_table_says_what_to_do(text: str) -> None:
 
 def test_whoever_has_the_table_can_follow_the_link() -> None:
     app = brought(PEOPLE)
-    app.session_state["_page"] = None
+    link_of(app).page = ""
     app.query_params["data"] = "own-3x3"
     app.run()
     assert pick(app, "Data").value == "own-3x3"
@@ -280,8 +293,12 @@ def test_uniqueness_finds_bob() -> None:
 
 
 def test_a_families_parameters_are_those_with_its_name() -> None:
-    assert links._belongs("ask", "ask") and links._belongs("ask_value_2", "ask")
-    assert not links._belongs("asking", "ask")
+    link = LinkState(asked={"ask": ["own"], "ask_value_2": ["3"], "asking": ["x"], "data": ["clinic"]})
+    assert link.take_family("ask") == {"ask": ["own"], "ask_value_2": ["3"]} and list(link.asked) == ["asking", "data"]
+    link.known, link.travelling = {"ask": None, "asking": "x"}, {"ask_verb": "sum", "data": "clinic"}
+    link.replace_family("ask", {"ask": "everybody"})
+    assert link.known == {"asking": "x", "ask": "everybody"}
+    assert link.travelling == {"data": "clinic", "ask": "everybody"}
 
 
 def test_a_file_whose_quote_never_ends_is_read_without_quotes_by_the_control_that_the_refusal_names() -> None:
@@ -335,6 +352,30 @@ def test_the_doubt_about_a_header_is_settled_by_saying_that_it_is_one() -> None:
     assert not any("first line of your file" in text.value for text in app.markdown)
 
 
+def doubt(app: AppTest) -> str:
+    """What is asked about the file's numbers."""
+    return " ".join(text.value for text in app.markdown if "In your file, does" in text.value)
+
+
+def test_numbers_that_may_be_thousands_are_asked_about_and_the_answer_is_how_they_are_read() -> None:
+    app = brought(b"pay;n\n1.234;1\n7.000;3\n")
+    assert "*1.234* mean 1\u202f234," in doubt(app) and "or 1.234," in doubt(app)
+    next(button for button in app.button if button.label == "1\u202f234").click().run()
+    assert not app.exception and not doubt(app)
+    assert pick(app, "Thousands mark").value == "." and "<td>7000</td>" in html(app)
+
+
+def test_the_doubt_about_numbers_stays_while_other_things_are_settled() -> None:
+    app = brought(b"2019;2020\n1.234;1.500\n7.000;3.125\n")
+    assert not doubt(app)  # one after the other
+    next(button for button in app.button if button.label == "The names").click().run()
+    assert "*1.234*" in doubt(app) and pick(app, "Data").value == "own-2x2"
+    pick(app, "is a").set_value("category").run()
+    assert "*1.234*" in doubt(app)
+    next(button for button in app.button if button.label == "1.234").click().run()
+    assert not app.exception and not doubt(app) and pick(app, "Decimal mark").value == "."
+
+
 @pytest.mark.parametrize("page", ["verify", "reference", "overview", "response"])
 def test_a_table_can_be_forgotten_from_every_page(page: str) -> None:
     app = brought(PEOPLE)
@@ -365,6 +406,44 @@ def test_a_table_that_gave_way_is_asked_for_once_more_and_the_page_goes_on() -> 
     assert pick(app, "Data").value == "income" and not app.exception
     app.run()
     assert not app.exception
+
+
+@pytest.mark.parametrize("setting", ["seed", "repeats", "data"])
+def test_the_move_that_finds_the_table_gone_says_so_and_the_next_one_takes_the_sentence_away(setting: str) -> None:
+    app = brought(PEOPLE)
+    session.shelf()._kept.clear()
+    if setting == "seed":
+        app.number_input(key="counting_seed").set_value(7).run()
+    elif setting == "repeats":
+        app.select_slider(key="counting_repeats").set_value(10_000).run()
+    else:
+        pick(app, "Data").set_value("clinic").run()
+    assert len(complaints(app)) == 1 and "upload it again" in complaints(app)[0] and not app.exception
+    app.run()
+    assert len(complaints(app)) == 1  # nothing was set
+    app.number_input(key="counting_seed").set_value(8).run()
+    assert not complaints(app)
+
+
+def test_a_move_of_the_handle_alone_finds_the_table_gone_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    port = free_port()
+    monkeypatch.setenv(alive.PORT, str(port))
+
+    async def lost(url: str) -> tuple[list[int], str]:
+        visitor = Visitor(f"{url}/counting")
+        await visitor.arrive()
+        await visitor.bring("people.csv", PEOPLE)
+        ends = [(await visitor.move(0.3)).ended]
+        alive.put_away(port)
+        visitor.said.clear()
+        ends.append((await visitor.move(0.6)).ended)
+        await visitor.leave()
+        return ends, " ".join(visitor.said)
+
+    with serving(streamlit=("-m", "tests.alive")) as server:
+        ends, said = asyncio.run(lost(server.url))
+    assert ends == [ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY, ForwardMsg.FINISHED_SUCCESSFULLY]
+    assert "upload it again" in said
 
 
 def test_a_large_file_is_read_as_long_work_and_may_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -445,3 +524,126 @@ def handed(content: bytes, name: str) -> AppTest:
 def test_a_workbook_with_nothing_in_it_is_refused_in_a_sentence() -> None:
     app = handed(xlsx({"A": []}), "empty.xlsx")
     assert "no sheet with a cell" in " ".join(error.value for error in app.error) and not app.exception
+
+
+def test_a_refused_workbook_offers_its_sheets_and_is_not_opened_again_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened, sheet_of = list[str](), dialects.sheet_of
+
+    def counted(raw: bytes, name: str, wanted: str, progress: Any) -> Any:
+        opened.append(threading.current_thread().name)
+        return sheet_of(raw, name, wanted, progress)
+
+    monkeypatch.setattr(dialects, "sheet_of", counted)
+    app = handed(xlsx({"Names": [["ward", "age"], [None, None], ["", " "]], "People": [["age"], [36], [41]]}), "a.xlsx")
+    assert "column names only" in " ".join(error.value for error in app.error)
+    assert pick(app, "Sheet").options == ["Names", "People"] and not app.exception
+    app.run()
+    assert opened == ["long-work"], "in the pool, and once"
+    pick(app, "Sheet").set_value("People").run()
+    waited(app)
+    assert pick(app, "Data").value == "own-2x1" and opened == ["long-work"] * 2
+
+
+def test_what_was_tried_in_vain_is_not_tried_again_while_the_reader_does_other_things(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = handed(xlsx({"Names": [["ward", "age"], ["", " "]], "Other": [["b", "c"], ["", " "]]}), "a.xlsx")
+    pick(app, "Sheet").set_value("Other").run()
+    waited(app)
+    monkeypatch.setattr(uploads, "_brought", lambda *given, **named: pytest.fail("read once more"))
+    app.run()
+    assert len(app.error) == 1 and not app.exception
+
+
+@pytest.mark.parametrize("content", [xlsx({"A": [["a"], [1]]}), gzip.compress(xlsx({"A": [["a"], [1]]}), mtime=0)])
+def test_a_workbook_is_opened_in_the_pool_however_small_and_packed_it_is(
+    content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    needed, carry_out = list[str](), work.carry_out
+    monkeypatch.setattr(work, "carry_out", lambda *given: needed.append(given[-1]) or carry_out(*given))
+    assert pick(handed(content, "a.xlsx"), "Data").value == "own-1x1" and set(needed) == {"workbook"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux alone tells what a process holds")
+def test_five_visitors_with_workbooks_that_unfold_have_one_process_at_a_time_of_300_megabytes() -> None:
+    """Each book has 200 kB and unfolds to 600 MB where it may."""
+    chore = partial(uploads._brought, unfolding(5_000_000), "unfolding.xlsx", None)
+    pool, readers = Pool(), [Reader() for _ in range(5)]
+    jobs = [pool.ask(reader, uploads.PLACE, place, chore, "workbook") for place, reader in enumerate(readers)]
+    most, peak = 0, 0.0
+    while not all(job is not None and job.over.is_set() for job in jobs):
+        processes = [held for task in Path("/proc/self/task").iterdir() for held in opening(task / "children")]
+        most, peak = max(most, len(processes)), max(peak, *processes, 0.0)
+        for reader in readers:
+            pool.hear(reader, uploads.PLACE)
+        time.sleep(0.005)
+    assert most == 1 and 100 < peak <= 300
+    assert {str(job.result().problem.key) for job in jobs if job is not None} == {"book_large"}
+
+
+def opening(children: Path) -> list[float]:
+    """The most megabytes that each of these processes has held which open a workbook."""
+    megabytes = []
+    for process in written(children).split():
+        if "ldpcore.reading.sheetlines" in written(Path("/proc", process, "cmdline")):
+            lines = written(Path("/proc", process, "status")).split("\n")
+            megabytes += [float(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM")]
+    return megabytes
+
+
+def written(place: Path) -> str:
+    """What the system says of a process, which may have gone meanwhile."""
+    try:
+        return place.read_text()
+    except OSError:
+        return ""
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "gave way before it was read"), ("de", "diese musste weichen")])
+@pytest.mark.parametrize("slug", ["counting", "verify"])
+def test_a_file_that_gave_way_to_others_is_asked_for_again_in_one_sentence(
+    slug: str, language: str, words: str
+) -> None:
+    app = opened(slug, lang=language, **({} if slug == "counting" else {"verify_mode": "matrix"}))
+    if slug == "counting":
+        app.session_state["counting_table"] = True
+        app.run()
+    before = app.file_uploader[0].key
+    for sender in ("test session id", "another one"):  # as AppTest calls every session
+        letter = Letter(sender, "1", lambda: None)
+        inbox().put(letter)
+        inbox().grow(letter, MOST - 1)
+    app.run()
+    assert not app.exception and len(app.error) == 1 and words in app.error[0].value
+    assert app.file_uploader[0].key != before  # the browser believes that the other one holds a file
+    content = PEOPLE if slug == "counting" else b"0.5 0.5\n0.25 0.75\n"
+    app.file_uploader[0].set_value(("table.csv", content, "text/csv")).run()
+    assert not app.exception and not app.error
+
+
+def test_a_file_that_gives_way_while_it_arrives_is_answered_and_its_page_says_so() -> None:
+    """Three readers send at once what is too much together, though each file may be sent; who comes late has room."""
+    large = b"\x89PNG\r\n\x1a\n" + bytes(56 << 20)
+    assert len(large) < 60 << 20 and 2 * len(large) < MOST < 3 * len(large)
+
+    async def all_at_once(url: str) -> list[bool]:
+        visitors = [Visitor(f"{url}/counting") for _ in range(3)]
+        for visitor in visitors:
+            assert (await visitor.arrive()).complete and (await visitor.open()).complete
+        files = [f"{UPLOADS}/{visitor.session}/{number}" for number, visitor in enumerate(visitors)]
+        sent = [
+            asyncio.to_thread(visitor.send, file, "large.png", large)
+            for visitor, file in zip(visitors, files, strict=True)
+        ]
+        assert await asyncio.gather(*sent) == [204] * 3
+        told = []
+        for visitor, file in zip(visitors, files, strict=True):
+            assert (await visitor.hand_over(file, "large.png", len(large))).complete
+            told.append(any("gave way before it was read" in text for text in visitor.said))
+            await visitor.leave()
+        return told
+
+    with serving() as server:
+        told = asyncio.run(all_at_once(server.url))
+        assert any(told) and not all(told)
+        assert "Traceback" not in server.said() and "without starting response" not in server.said()

@@ -12,14 +12,14 @@ import pytest
 from scipy import integrate, stats
 
 from ldpcore import broken
-from ldpcore.channels import LaplaceShift, Pair, together
+from ldpcore.laws.channels import LaplaceShift, Pair, together
 from ldpcore.mechanisms.ball import BallSampling
 from ldpcore.mechanisms.hypercube import RULES, HypercubeSampling
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.splitting import SampledCoordinates, SplitLevel
+from ldpcore.numerics.tosses import subset_tallies
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Population
-from ldpcore.tosses import subset_tallies
+from ldpcore.people.populations import Population
 from tests.statistics import accept_counts, accept_normal, accept_sample
 
 EPSILONS = (0.1, 1.0, 4.0)

@@ -8,17 +8,18 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from explorer.facts.vectors import facts
-from explorer.settings.vectors import Columns, Vectors, invented, usual_columns
+from explorer.rooms.vectors.facts import facts
+from explorer.rooms.vectors.settings import Columns, Vectors, invented, usual_columns
+from ldpcore.estimating.meanintervals import mean_reach
 from ldpcore.experiments import generator, vectors
 from ldpcore.experiments.vectors.corners import PRINTED
 from ldpcore.experiments.vectors.curves import DIMENSIONS, DOTTED
 from ldpcore.mechanisms.ball import BallSampling
 from ldpcore.mechanisms.splitting import SplitLevel
 from ldpcore.parameters import ParameterError
-from ldpcore.rows import NumberRows
-from ldpcore.scales import PublicScale
-from ldpcore.tables import built_in
+from ldpcore.people.rows import NumberRows
+from ldpcore.people.scales import PublicScale
+from ldpcore.tables.table import built_in
 from tests.statistics import RATE
 
 SCALES = (PublicScale(0, 10), PublicScale(-1, 1))
@@ -137,13 +138,16 @@ def test_the_masked_survey_knows_nothing_of_the_people() -> None:
 
 def test_a_plan_is_right_backwards() -> None:
     plan = vectors.VectorPlan(1.0, 6, 5000, 0.05, 0.9).run()
-    z = stats.norm.isf(0.1 / 6 / 2)
+    z, each = stats.norm.isf(0.1 / 6 / 2), 1 - 0.1 / 6
     for need in plan.needs:
-        here = vectors.method(need.slug, 1.0, 6).worst_variance()
-        assert need.reach == pytest.approx(z * math.sqrt(here / 5000) / 2, rel=1e-9)
-        assert need.people == pytest.approx(here * (z / 0.1) ** 2, rel=1e-3)
-        worst = vectors.method(need.slug, need.epsilon, 6).worst_variance()
-        assert z * math.sqrt(worst / 5000) / 2 == pytest.approx(0.05, rel=1e-3)
+        here = vectors.method(need.slug, 1.0, 6)
+        assert need.reach == pytest.approx(mean_reach(here, 5000, each) / 2, rel=1e-9)
+        normal = here.worst_variance() * (z / 0.1) ** 2
+        assert mean_reach(here, need.people, each) <= 0.1 and normal <= need.people <= 1.02 * normal
+        if need.epsilon is not None:
+            back = mean_reach(vectors.method(need.slug, need.epsilon, 6), 5000, each) / 2
+            assert back <= 0.05 * (1 + 1e-9) and back == pytest.approx(0.05, rel=5e-3)
+    assert [need.slug for need in plan.needs if need.epsilon is None] == ["ball"]
     assert plan.fewest.slug == "sampled"
     assert vectors.VectorPlan(1.0, 100, 10, 0.005).run().best is None
 

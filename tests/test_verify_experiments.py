@@ -9,22 +9,22 @@ import numpy as np
 import pytest
 
 from ldpcore import broken
-from ldpcore.audit import keeps_its_promise, standing
-from ldpcore.channels import Finite
+from ldpcore.estimating.audit import keeps_its_promise, standing
 from ldpcore.experiments.verify import AuditPath, FakeGallery, MatrixCheck, MechanismCheck
 from ldpcore.fingerprints import fingerprint
-from ldpcore.matrices import read_matrix
+from ldpcore.laws.channels import Finite
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import FrequencyOracle, Mechanism
-from ldpcore.mechanisms.gaussian import LocalGaussian
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.localgaussian import LocalGaussian
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding
 from ldpcore.parameters import ParameterError, declarations
+from ldpcore.reading.matrices import read_matrix
 from tests.conformance import instances
 
 SLUG = dict(ids=lambda member: member.slug)  # noqa: C408 - reads as the keyword it becomes

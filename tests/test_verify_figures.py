@@ -13,19 +13,19 @@ import pytest
 import pages.verify as declared
 from explorer.aliases import VIEWS as VIEWS_ONCE
 from explorer.figures.theme import Look
+from explorer.rooms.verify.settings import MISTAKES, Hung, Judged, Typed, Verify, own, samples
 from explorer.scenes import Scene, scene
-from explorer.settings.verify import MISTAKES, Hung, Judged, Typed, Verify, own, samples
 from explorer.ui.levels import stops
 from ldpcore import broken
-from ldpcore.channels import Finite
-from ldpcore.experiments.mistakes import ThreeMistakes
 from ldpcore.experiments.verify import AuditPath, FakeGallery
-from ldpcore.matrices import read_matrix
+from ldpcore.experiments.verify.mistakes import ThreeMistakes
+from ldpcore.laws.channels import Finite
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Choice, declarations
+from ldpcore.reading.matrices import read_matrix
 from tests.written import readings
 
 VIEWS = declared.page.views
@@ -286,7 +286,6 @@ def test_merging_reports_never_raises_the_level() -> None:
 def test_five_hundred_rows_and_columns_are_judged_and_drawn_in_part() -> None:
     matrix = np.random.default_rng(3).dirichlet(np.full(500, 5.0), 500)
     told = Typed(Finite(matrix))
-    assert not told.quick
     found = seen("matrix-ratio", told)
     assert near(said(found)[1], float((matrix.max(axis=0) / matrix.min(axis=0)).max()))
     assert found.figure is not None and all(len(each["x"]) <= 64 for each in found.figure.data)

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldpcore import shapes
+from ldpcore.estimating import shapes
+from ldpcore.estimating.waves import WaveDecoder, WaveInBins, smoothed
 from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Population
-from ldpcore.scales import numbers_of_shape
-from ldpcore.waves import WaveDecoder, WaveInBins, smoothed
+from ldpcore.people.populations import Population
+from ldpcore.people.scales import numbers_of_shape
 from tests.statistics import accept_counts
 
 

@@ -27,13 +27,13 @@ import numpy as np
 import pytest
 
 from explorer.facts import plain
-from explorer.facts.frequencies import facts as frequency_facts
-from explorer.facts.response import facts as response_facts
 from explorer.navigation import entries
-from explorer.settings import response as settings
+from explorer.rooms.frequencies.facts import facts as frequency_facts
+from explorer.rooms.reference import widgets as reference
+from explorer.rooms.response import settings
+from explorer.rooms.response.facts import facts as response_facts
 from explorer.text import languages, page_text
 from explorer.text.catalogue import catalogue_of
-from explorer.ui.parts import reference
 from ldpcore import broken
 from ldpcore.experiments import frequencies, response
 from ldpcore.experiments.verify import at_small_parameters
@@ -46,7 +46,7 @@ from ldpcore.parameters import Choice, Neighbors, declaration
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEN = ("ldpcore", "explorer", "pages")
-ENGLISH = ("ldpcore/refusals.py",)
+ENGLISH = ("ldpcore/refusals.py", "explorer/ui/sessionkeys.py")
 WORDS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
 GLUE = re.compile(r"^ [^\W\d_]{2,}|(?<![^\W\d_])[^\W\d_]{2,} $")
 COMMANDS = re.compile(r"\\[A-Za-z]+")

@@ -11,9 +11,10 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from explorer.pool import QUIET, Job, Pool, Reader
+from explorer.host.pool import QUIET, Job, Pool, Reader
 from explorer.ui import work
-from ldpcore.experiments import Progress
+from ldpcore import questions
+from ldpcore.questions import Progress
 
 SOON = 20.0  # seconds after which a test that hangs says so; nothing waits for as long
 
@@ -106,6 +107,33 @@ def test_two_at_once_and_the_others_wait(pool: Pool) -> None:
         chores[done].go()
         assert ends(jobs[done])
     assert all(job.result() == "found" for job in jobs)
+
+
+def test_of_those_that_need_the_same_one_at_a_time_is_worked_on_and_others_go_past(pool: Pool) -> None:
+    chores, other = [Chore() for _ in range(3)], Chore()
+    jobs = [pool.ask(Reader(), "stage", chore, chore, needs="workbook") for chore in chores]
+    free = asked(pool, Reader(), other)
+    assert other.begun.wait(SOON), "a place is free for what needs something else"
+    for chore, job, later in zip(chores, jobs, [*chores[1:], None], strict=True):
+        assert job is not None and chore.begun.wait(SOON)
+        assert later is None or not later.begun.is_set()
+        chore.go()
+        assert ends(job)
+    other.go()
+    assert ends(free)
+
+
+def test_what_is_told_to_stop_is_needed_until_it_has_stopped(pool: Pool) -> None:
+    reader, first, second = Reader(), Chore(), Chore()
+    stopping = pool.ask(reader, "stage", first, first, needs="workbook")
+    waiting = pool.ask(Reader(), "stage", second, second, needs="workbook")
+    assert stopping is not None and waiting is not None and first.begun.wait(SOON)
+    pool.leave(reader)
+    assert waiting.queued
+    first.go(1)
+    assert first.stopped.wait(SOON) and ends(stopping) and second.begun.wait(SOON)
+    second.go()
+    assert ends(waiting)
 
 
 def test_a_reader_has_one_question_worked_on_and_one_waiting(pool: Pool) -> None:
@@ -232,7 +260,7 @@ GATES: dict[str, Chore] = {}
 
 
 @dataclass(frozen=True)
-class Question:
+class Question(questions.Question[str]):
     """A frozen question whose work is the test's."""
 
     name: str

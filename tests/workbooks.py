@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import io
+import re
 import zipfile
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from typing import Any
 from xml.sax.saxutils import escape
+
+from openpyxl.utils import range_boundaries
 
 Rows = Sequence[Sequence[Any]]
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -112,29 +116,81 @@ def xlsx(sheets: Mapping[str, Rows], merged: Mapping[str, Sequence[str]] | None 
     return packed(files)
 
 
-def _open_cell(value: Any) -> str:
+def locked_xlsx() -> bytes:
+    """How a workbook begins that Excel has saved with a password: a container of which only the list is readable."""
+    names = ("Root Entry", "EncryptionInfo", "EncryptedPackage")
+    listed = b"".join(name.encode("utf-16-le").ljust(128, b"\0") for name in names)
+    return bytes.fromhex("d0cf11e0a1b11ae1").ljust(512, b"\0") + listed + bytes(4096)
+
+
+def locked_ods() -> bytes:
+    """A workbook that LibreOffice has saved with a password: what it lists is readable, what it holds is not."""
+    kind = "application/vnd.oasis.opendocument.spreadsheet"
+    manifest = (
+        f'{_HEAD}<manifest:manifest xmlns:manifest="{_OFFICE}:manifest:1.0">'
+        f'<manifest:file-entry manifest:full-path="/" manifest:media-type="{kind}"/>'
+        '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml">'
+        "<manifest:encryption-data/></manifest:file-entry></manifest:manifest>"
+    )
+    return packed({"mimetype": kind, "content.xml": "\x8f\x03" * 500, "META-INF/manifest.xml": manifest})
+
+
+def unfolding(cells: int, width: int = 100) -> bytes:
+    """A workbook of so many cells that are all alike, and therefore of a few kilobytes."""
+    row = f"<row>{'<c><v>1</v></c>' * width}</row>"
+    whole = xlsx({"A": [["HERE"]]})
+    with zipfile.ZipFile(io.BytesIO(whole)) as archive:
+        files = {name: archive.read(name).decode() for name in archive.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    begins, ends = files[sheet].index("<row"), files[sheet].index("</sheetData>")
+    return packed(files | {sheet: files[sheet][:begins] + row * (cells // width) + files[sheet][ends:]})
+
+
+def _open_cell(value: Any, spanned: str = "") -> str:
     if value is None:
-        return "<table:table-cell/>"
+        return f"<table:table-cell{spanned}/>"
     if isinstance(value, bool):
-        return f'<table:table-cell office:value-type="boolean" office:boolean-value="{str(value).lower()}"/>'
+        return f'<table:table-cell{spanned} office:value-type="boolean" office:boolean-value="{str(value).lower()}"/>'
     if isinstance(value, dt.date):
-        return f'<table:table-cell office:value-type="date" office:date-value="{value.isoformat()}"/>'
+        return f'<table:table-cell{spanned} office:value-type="date" office:date-value="{value.isoformat()}"/>'
     if isinstance(value, (int, float)):
-        return f'<table:table-cell office:value-type="float" office:value="{float(value)!r}"/>'
-    return f'<table:table-cell office:value-type="string"><text:p>{escape(value)}</text:p></table:table-cell>'
+        return f'<table:table-cell{spanned} office:value-type="float" office:value="{float(value)!r}"/>'
+    return f'<table:table-cell{spanned} office:value-type="string"><text:p>{escape(value)}</text:p></table:table-cell>'
 
 
-def ods(sheets: Mapping[str, Rows]) -> bytes:
+def _open_rows(rows: Rows, merged: Sequence[str]) -> str:
+    """Rows, of which empty cells and empty rows that follow each other are written once, as LibreOffice does."""
+    corners = map(range_boundaries, merged)
+    spans = {(top - 1, left - 1): (bottom - top + 1, right - left + 1) for left, top, right, bottom in corners}
+    lines = ""
+    for r, row in enumerate(rows):
+        cells = []
+        for c, value in enumerate(row):
+            down, right = spans.get((r, c), (1, 1))
+            told = f' table:number-rows-spanned="{down}" table:number-columns-spanned="{right}"'
+            cells.append(_open_cell(value, told if (down, right) != (1, 1) else ""))
+        runs = ((cell, len(list(same))) for cell, same in groupby(cells))
+        line = "".join(_repeated(cell, "columns", n) for cell, n in runs)
+        lines += f"<table:table-row>{line or _open_cell(None)}</table:table-row>"
+    blank = "<table:table-row><table:table-cell/></table:table-row>"
+    return re.sub(f"(?:{blank})+", lambda run: _repeated(blank, "rows", len(run[0]) // len(blank)), lines)
+
+
+def _repeated(element: str, what: str, times: int) -> str:
+    """An element that stands for several."""
+    return re.sub(r"(?=[ />])", f' table:number-{what}-repeated="{times}"', element, count=1)
+
+
+def ods(sheets: Mapping[str, Rows], merged: Mapping[str, Sequence[str]] | None = None) -> bytes:
     """A workbook as LibreOffice saves one."""
     tables = "".join(
-        f'<table:table table:name="{escape(name)}">'
-        + "".join(f"<table:table-row>{''.join(map(_open_cell, row))}</table:table-row>" for row in rows)
-        + "</table:table>"
+        f'<table:table table:name="{escape(name)}">{_open_rows(rows, (merged or {}).get(name, ()))}</table:table>'
         for name, rows in sheets.items()
     )
     kind = "application/vnd.oasis.opendocument.spreadsheet"
     manifest = (
         f'{_HEAD}<manifest:manifest xmlns:manifest="{_OFFICE}:manifest:1.0">'
-        f'<manifest:file-entry manifest:full-path="/" manifest:media-type="{kind}"/></manifest:manifest>'
+        f'<manifest:file-entry manifest:full-path="/" manifest:media-type="{kind}"/>'
+        '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>'
     )
     return packed({"mimetype": kind, "META-INF/manifest.xml": manifest, "content.xml": _HEAD + _ODS % tables})

@@ -22,6 +22,8 @@ from explorer.navigation import DEFAULT, entries
 from explorer.scenes import Declaration, View
 from explorer.settings.typed import plain_number
 from explorer.ui import controls, levels, page
+from explorer.ui.sessionkeys import LINK
+from explorer.ui.shown import Shown
 from ldpcore.parameters import Interval
 from tools.serving import ROOT
 
@@ -71,7 +73,7 @@ class Setting:
     def questions(self, level: float) -> list[Any]:
         """All that the page asks at a level: the answer's question, the view's, the tasks'."""
         declaration, own = self.declared, () if self.view.settings is None else (self.own,)
-        parts = [declaration.main(self.asked, level)] if declaration.main else []
+        parts: list[Any] = [declaration.main(self.asked, level)] if declaration.main else []
         for more in (
             self.view.ask(self.asked, level, *own),
             declaration.task(self.asked, level) if declaration.task else (),
@@ -87,16 +89,16 @@ def noting() -> Iterator[Seen]:
     slider, choose, view, shows = controls._slider, controls._choose, levels.view, page._Run.show
 
     def number(
-        shown: Any, key: str, name: str, declared: Any, default: Any, ends: Any, *more: Any, **named: Any
+        shown: Shown, key: str, name: str, declared: Any, default: Any, ends: Any, *more: Any, **named: Any
     ) -> Any:
         seen.numbers[key] = declared, *ends
         return slider(shown, key, name, declared, default, ends, *more, **named)
 
-    def choice(shown: Any, key: str, name: str, labels: Any, *more: Any, **named: Any) -> Any:
+    def choice(shown: Shown, key: str, name: str, labels: Any, *more: Any, **named: Any) -> Any:
         seen.options[key] = tuple(labels)
         return choose(shown, key, name, labels, *more, **named)
 
-    def looked(shown: Any, views: Any, titles: Any) -> Any:
+    def looked(shown: Shown, views: Any, titles: Any) -> Any:
         seen.views = tuple(views)
         return view(shown, views, titles)
 
@@ -127,7 +129,7 @@ class Opened:
     def by(self, parameters: dict[str, str]) -> Seen:
         """What the page declares under these parameters."""
         with noting() as seen:
-            self.app.session_state["_page"] = None  # so that it is an arrival
+            self.app.session_state[LINK.name].page = ""  # so that it is an arrival
             self.app.query_params.clear()
             for key, text in parameters.items():
                 self.app.query_params[key] = text

@@ -1,10 +1,12 @@
 """Every check, layer after layer, each timed; a red layer does not hide the next, and the summary comes last.
 
-`python -m tools.layers` runs all of them, `--quick` leaves the browser out.
+`python -m tools.layers` runs all of them, `--quick` leaves the browser out, and `--only browser` runs one of them: two
+machines can take a half each.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import re
 import signal
@@ -19,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PLANTED, PAGES, BROWSER = ("tests/test_planted.py",), ("tests/test_pages.py", "tests/screens"), ("tests/browser",)
+BROWSER = "tests/browser"
 NO_TESTS = 5  # pytest's exit code where a layer selects nothing
 HANGS_AFTER = 3000.0  # seconds: longer than any layer takes on a slow machine, so that only one that hangs is ended
 
@@ -54,21 +56,38 @@ class Outcome:
         return f"{mark} {self.layer.name:<14}{self.seconds:7.1f} s  {self.closing}{late}"
 
 
-def layers(quick: bool) -> list[Layer]:
-    """The checks in order; a layer of tests whose files do not exist is left out."""
-    checks = [
+def processors() -> int:
+    """How many processors this process may use, one worker for each."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def layers() -> list[Layer]:
+    """The checks in order; the minutes of tests are those of two processors.
+
+    Tests that compute the same things stay together (`tests/conftest.py` says which); a browser's are moved to whoever
+    has nothing left to do, for each worker has a server and tabs of its own.
+    """
+    workers = ("-n", str(processors()))
+    return [
         Layer("ruff check", ("ruff", "check", ".")),
         Layer("ruff format", ("ruff", "format", "--check", ".")),
         Layer("mypy", ("mypy",), 2),
+        Layer("tests", ("pytest", *workers, "--dist", "loadgroup", "tests", f"--ignore={BROWSER}"), 11),
+        Layer("browser", ("pytest", *workers, "--dist", "worksteal", BROWSER), 9),
     ]
-    elsewhere = [f"--ignore={path}" for path in (*PLANTED, *PAGES, *BROWSER)]
-    tests = {"core": (("tests",), 9), "planted": (PLANTED, 3), "pages": (PAGES, 6), "browser": (BROWSER, 18)}
-    for name, (paths, minutes) in tests.items():
-        there = [path for path in paths if (ROOT / path).exists()]
-        if there and not (quick and name == "browser"):
-            apart = elsewhere if name == "core" else []
-            checks.append(Layer(name, ("pytest", "-n", "2", *there, *apart), minutes))
-    return checks
+
+
+def chosen(given: list[str] | None = None) -> list[Layer]:
+    """The checks that the command line asks for."""
+    every = layers()
+    parser = argparse.ArgumentParser(prog="python -m tools.layers", description=(__doc__ or "").splitlines()[0])
+    part = parser.add_mutually_exclusive_group()
+    part.add_argument("--quick", action="store_true", help="everything but the browser")
+    part.add_argument("--only", choices=[layer.name for layer in every], help="one of the checks")
+    asked = parser.parse_args(given)
+    if asked.only:
+        return [layer for layer in every if layer.name == asked.only]
+    return [layer for layer in every if not (asked.quick and layer.name == "browser")]
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
@@ -126,7 +145,7 @@ def total(outcomes: list[Outcome]) -> str:
 def main() -> int:
     """Run the layers, then say what each took and how it ended."""
     outcomes = []
-    for layer in layers("--quick" in sys.argv):
+    for layer in chosen():
         print(f"\n---- {layer.name}: {' '.join(layer.command)}", flush=True)
         outcomes.append(run(layer, lambda piece: os.write(sys.stdout.fileno(), piece)))
         print(f"---- {layer.name} took {outcomes[-1].seconds:.1f} s", flush=True)

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
@@ -57,14 +57,24 @@ def healthy(port: int) -> bool:
 
 
 @contextmanager
-def serving(script: str = "app.py", patience: float = 60.0, core: int | None = None, port: int = 0) -> Iterator[Server]:
+def serving(
+    script: str = "app.py",
+    patience: float = 60.0,
+    core: int | None = None,
+    port: int = 0,
+    files: tuple[int, int] | None = None,
+    streamlit: Sequence[str] = ("-m", "streamlit"),
+) -> Iterator[Server]:
     """The app of `script` (a path below the root), started from the root so that the project's configuration holds.
 
-    With `core` (Linux alone) on that core and no other; with `port` on that one, as after a restart.
+    With `core` (Linux alone) on that core and no other; with `port` on that one, as after a restart; with so many open
+    `files` as it may have at first and as it may ask for; `streamlit` is what Python is given to start Streamlit.
     """
     port = port or free_port()
-    pin = () if core is None else ("taskset", "--cpu-list", str(core))
-    command = [*pin, sys.executable, "-m", "streamlit", "run", script, f"--server.port={port}", *OPTIONS]
+    under = () if core is None else ("taskset", "--cpu-list", str(core))
+    if files is not None:
+        under = (*under, "sh", "-c", 'ulimit -S -n $0 && ulimit -H -n $1 && shift && exec "$@"', *map(str, files))
+    command = [*under, sys.executable, *streamlit, "run", script, f"--server.port={port}", *OPTIONS]
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "server.log"
         with log.open("wb") as output:

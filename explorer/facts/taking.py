@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from explorer.facts import All, Count, Facts, Level, Name, Number, Quantity, Said, Term
-from explorer.naming import short_of
-from ldpcore.experiments.recommending import Recommendation, Value, sayable
+from explorer.facts.naming import short_of
+from ldpcore.experiments.recommending import sayable
+from ldpcore.questions import Recommendation, Value
 
 
 def planned(level: float | None) -> Quantity:

@@ -1,5 +1,5 @@
-"""Pictures that Plotly draws in the browser: a result goes in, its description comes out; a module or package per page.
+"""What all pictures that Plotly draws in the browser share; each room has its own in `figures`.
 
-`marks` are shared, `theme` is the look, `plot` the bare description. May import NumPy, `ldpcore` and `explorer`; never
-Plotly or Streamlit. A figure draws no random number.
+`marks` are shared, `theme` is the look, `plot` the bare description. May import NumPy, `ldpcore` and `explorer.text`;
+never Plotly or Streamlit. A figure draws no random number.
 """

@@ -10,7 +10,7 @@ import numpy as np
 from explorer.figures import plot
 from explorer.figures.theme import PALETTE, Look, escape, layout
 from explorer.text.catalogue import Words
-from ldpcore.populations import Reals
+from ldpcore.numerics.arrays import Reals
 
 THEORY, DRAWN, OTHER = PALETTE[0], PALETTE[1], PALETTE[2]
 SECOND = {"xaxis": "x2", "yaxis": "y2"}  # the panel beside or below the first

@@ -41,7 +41,7 @@ from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.text.escaping import hypertext
 from explorer.text.numerals import power_of_ten
 from explorer.text.writing import Digits
-from ldpcore.queries import Sum
+from ldpcore.tables.queries import Sum
 
 CENTRAL, LOCAL = (
     ("counting", "averaging", "budget"),

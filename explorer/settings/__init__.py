@@ -1,4 +1,4 @@
-"""What a reader may set on each page, as frozen values, and what each of its views asks then: a module per page.
+"""What readers may set on several pages, as frozen values: questions to a table, whose numbers, what is typed.
 
-May import the standard library, NumPy, `ldpcore` and the rest of `explorer` but its screen; never Streamlit.
+May import the standard library, NumPy, `ldpcore`, `explorer.facts` and `explorer.text`; never Streamlit.
 """

@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.facts import Said
-from ldpcore.conditions import Present, Where
-from ldpcore.experiments.tableplan import Cell, Part
-from ldpcore.tables import Table, shortened
+from ldpcore.experiments.counting.tableplan import Cell, Part
+from ldpcore.questions import Progress, Question
+from ldpcore.tables.conditions import Present, Where
+from ldpcore.tables.table import Table, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from ldpcore.tables import Kind
+    from ldpcore.tables.table import Kind
 
 KINDS: tuple[Kind, ...] = ("category", "truth", "number")
 LAYOUTS = ("one", "crossed", "each")
@@ -46,12 +47,12 @@ class Cells:
 
 
 @dataclass(frozen=True)
-class FirstColumns:
+class FirstColumns(Question[tuple[str, ...]]):
     """The columns of few values first, of which one is a table that a stranger reads; looked up once for each table."""
 
     table: Table
 
-    def run(self) -> tuple[str, ...]:
+    def run(self, progress: Progress | None = None) -> tuple[str, ...]:
         """More than two values before yes or no; columns behind the first thirty stay in their order."""
         options = self.table.of_kind(*KINDS)
         sizes = {name: self.table.distinct(name) for name in options[:JUDGED]}
@@ -79,7 +80,7 @@ def edges(table: Table, name: str, bins: int = BINS, most: int = MOST_BARS) -> t
 
 
 @dataclass(frozen=True)
-class TableCells:
+class TableCells(Question[Cells]):
     """The cells of some columns, each by itself or the first two crossed, among those who are asked about."""
 
     table: Table
@@ -87,7 +88,7 @@ class TableCells:
     where: Where
     crossed: bool = False
 
-    def run(self) -> Cells:
+    def run(self, progress: Progress | None = None) -> Cells:
         """Names and counts; the columns' names are shortened as a figure shows them."""
         called = tuple(shortened(name, 24) for name in self.columns)
         rows = self.where.rows(self.table)

@@ -15,10 +15,11 @@ import numpy as np
 from explorer.facts import All, Name, Names, Said
 from explorer.settings.typed import PLAIN, AskError, Habits, plain, plain_number, value_fact
 from explorer.text import listing
-from ldpcore.conditions import Between, Compare, Condition, Missing, NoneOf, OneOf, Present, Where
-from ldpcore.queries import BUILT_IN_QUERIES, Count, Mean, Sum
-from ldpcore.readings import TRUTHS
-from ldpcore.tables import Table, label, shortened
+from ldpcore.questions import Progress, Question
+from ldpcore.reading.readings import TRUTHS
+from ldpcore.tables.conditions import Between, Compare, Condition, Missing, NoneOf, OneOf, Present, Where
+from ldpcore.tables.queries import BUILT_IN_QUERIES, Count, Mean, Sum
+from ldpcore.tables.table import Table, label, shortened
 
 COMPARISONS = {"lt": "<", "le": "≤", "eq": "=", "ge": "≥", "gt": ">"}
 _ORDERED = (*COMPARISONS, "between", "missing", "present")
@@ -31,7 +32,7 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
 }
 WHO, VERBS = ("ready", "own", "everybody"), ("count", "sum", "mean")
 MOST_CONDITIONS = 12
-Question = Count | Sum | Mean
+Query = Count | Sum | Mean
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ def where(table: Table, draft: Draft) -> Where:
     return Where(tuple(condition(table, row) for row in draft.rows))
 
 
-def query(table: Table, draft: Draft) -> Question:
+def query(table: Table, draft: Draft) -> Query:
     """The question that a draft describes, as links write it; what it cannot be is refused in one sentence."""
     chosen = where(table, draft)
     if draft.verb == "count":
@@ -185,7 +186,7 @@ def people_fact(chosen: Where) -> Said:
     return Said.of("asking.people", conditions=All(tuple(condition_fact(each) for each in chosen.conditions)))
 
 
-def question_fact(asked: Question) -> Said:
+def question_fact(asked: Query) -> Said:
     """The whole question: people with schooling < 16; the sum of income over everybody."""
     who = people_fact(asked.where)
     if isinstance(asked, Count):
@@ -266,13 +267,13 @@ def _known(text: str, options: Sequence[str]) -> None:
 
 
 @dataclass(frozen=True)
-class TableQuestion:
+class TableQuestion(Question[dict[str, Any]]):
     """A question put to a table; `run()` is its exact answer, which only the curator knows."""
 
-    query: Question
+    query: Query
     table: Table = field(repr=False)
 
-    def run(self) -> dict[str, Any]:
+    def run(self, progress: Progress | None = None) -> dict[str, Any]:
         """The answer, how many rows it is about, what clamping did to them, and what the least and greatest add.
 
         Without bounds a missing value adds nothing.
@@ -288,13 +289,13 @@ class TableQuestion:
 
 
 @dataclass(frozen=True)
-class ColumnLabels:
+class ColumnLabels(Question[tuple[str, ...]]):
     """The values of a column that can be picked from a list; rarer ones are typed."""
 
     table: Table = field(repr=False)
     column: str
     limit: int = 300
 
-    def run(self) -> tuple[str, ...]:
+    def run(self, progress: Progress | None = None) -> tuple[str, ...]:
         """The most frequent values first."""
         return self.table.categories(self.column, self.limit).labels

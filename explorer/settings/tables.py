@@ -10,10 +10,10 @@ from typing import Any, Literal
 
 from explorer.facts import Count as Counted
 from explorer.facts import Exact, Facts, Name, Number, Said, Share, Term, precise
-from explorer.settings.questions import Question, TableQuestion, question_fact
-from ldpcore.experiments.ratios import RatioOfReleases
-from ldpcore.queries import Clamping, Count, Explanation, Mean, loss_without_clamping
-from ldpcore.tables import Table, shortened
+from explorer.settings.questions import Query, TableQuestion, question_fact
+from ldpcore.experiments.counting.ratios import RatioOfReleases
+from ldpcore.tables.queries import Clamping, Count, Explanation, Mean, loss_without_clamping
+from ldpcore.tables.table import Table, shortened
 
 Scope = Literal["global", "session"]
 
@@ -22,14 +22,14 @@ Scope = Literal["global", "session"]
 class Asked:
     """A question put to a table, its exact answer, and how far one person can move it."""
 
-    query: Question
+    query: Query
     table: Table = field(repr=False)
     own: bool
     mean: Mean | None = None  # the mean that takes two releases, of which `query` is the first
     old: bool = False  # whether something else is typed by now that cannot be asked
 
     @classmethod
-    def of(cls, query: Question, table: Table, neighbors: str) -> Asked:
+    def of(cls, query: Query, table: Table, neighbors: str) -> Asked:
         """A question; a mean over a private number of people takes two releases, and its sum is the first of them."""
         if isinstance(query, Mean) and not query.direct(neighbors):
             return cls(query.parts()[0], table, table.own, query)

@@ -13,11 +13,11 @@ from explorer.facts import Day, Exact, Name, Quantity, Said
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
 from explorer.text.conventions import conventions_of
-from ldpcore.notations import ENGLISH, GERMAN, PERSIAN, Ambiguous, Notation, Unreadable, read_day, read_number
-from ldpcore.tables import shortened
+from ldpcore.reading.notations import ENGLISH, GERMAN, PERSIAN, Ambiguous, Notation, Unreadable, read_day, read_number
+from ldpcore.tables.table import shortened
 
 if TYPE_CHECKING:
-    from ldpcore.readings import Reading
+    from ldpcore.reading.readings import Reading
 
 Value = float | date
 _PERSIAN_MARK = "\u066b"

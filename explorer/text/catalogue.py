@@ -33,10 +33,10 @@ from explorer.facts import (
     Term,
     Truth,
 )
-from explorer.facts.refusals import Refusal, reason
 from explorer.text import escaping, listing, page_text, pseudo
 from explorer.text.conventions import PSEUDO, Conventions, conventions_of
 from explorer.text.numerals import power_of_ten, written_value
+from explorer.text.refusals import Refusal, reason
 from explorer.text.templates import Pieces, Sink, Slot, asked, ready
 from explorer.text.writing import Digits, neutral
 

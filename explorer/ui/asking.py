@@ -18,7 +18,6 @@ import streamlit as st
 
 from explorer.facts import Count as Counted
 from explorer.facts import Facts, Name, Number, Quantity, Truth
-from explorer.facts.refusals import reason
 from explorer.settings.cells import MOST_BARS, edges, listed
 from explorer.settings.questions import (
     MOST_CONDITIONS,
@@ -46,13 +45,16 @@ from explorer.settings.questions import (
 from explorer.settings.tables import Asked
 from explorer.settings.typed import AskError, Habits
 from explorer.text.escaping import markdown
+from explorer.text.refusals import reason
 from explorer.ui import cache, links, typed
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
 from explorer.ui.sensitivity import sensitivity_words
-from ldpcore.queries import BUILT_IN_QUERIES, Bars, Histogram, Mean
+from explorer.ui.sessionkeys import CONDITIONS, QUESTION
+from explorer.ui.shown import Shown
 from ldpcore.refusals import Refusal
-from ldpcore.tables import Table, shortened
+from ldpcore.tables.queries import BUILT_IN_QUERIES, Bars, Histogram, Mean
+from ldpcore.tables.table import Table, shortened
 
 _REFUSED = (AskError, Refusal)
 
@@ -86,15 +88,14 @@ class _Building:
         return replace(self, draft=draft, habits=habits, generation=self.generation + 1)
 
 
-def question(page: Any, table: Table, verbs: Sequence[str] = ("count",), neighbors: str = "add-remove") -> Asked:
+def question(page: Shown, table: Table, verbs: Sequence[str] = ("count",), neighbors: str = "add-remove") -> Asked:
     """Draw what is asked, where the page stands, and return it; what cannot be used leaves the last question standing.
 
     A mean over a private number of people takes two releases: it is told so, and its sum is asked instead.
     """
-    kept, written = _building(), typed.habits(table)
-    start = default(table)
-    building = kept.get(table.digest) or _Building(spelled(table, start, written), start, written)
-    if building.habits != written:
+    written, start = typed.habits(table), default(table)
+    building = _building(table) or _Building(spelled(table, start, written), start, written)
+    if building.habits != written or links.set_anew(f"ask_{table.digest}"):
         building = building.again(spelled(table, building.asked, written), written)
     arrived = _arrived(page, table, verbs)
     if arrived is not None and arrived != building.asked:
@@ -103,19 +104,20 @@ def question(page: Any, table: Table, verbs: Sequence[str] = ("count",), neighbo
     draft = _draw(table, draft, verbs, f"asking_{table.digest[:8]}_{building.generation}", written)
     exact, refused = _stated(table, draft, written)
     last = building.asked if building.asked.verb in verbs else replace(building.asked, verb=verbs[0])
-    kept[table.digest] = replace(building, draft=draft, asked=last if exact is None else exact)
-    links.replace_family("ask", to_link(table, kept[table.digest].asked))
-    asked = _answered(Asked(query(table, kept[table.digest].asked), table, table.own))
+    building = replace(building, draft=draft, asked=last if exact is None else exact)
+    QUESTION.of(table.digest).keep(building)
+    links.replace_family("ask", to_link(table, building.asked))
+    asked = _answered(Asked(query(table, building.asked), table, table.own))
     _after(page, asked, refused)
-    _offer(page, asked, kept, written)
+    _offer(page, asked, building, written)
     if not asked.direct(neighbors):
         st.caption(_say("ratio"))
     return _answered(replace(Asked.of(asked.query, table, neighbors), old=refused is not None))
 
 
-def _offer(page: Any, asked: Asked, kept: dict[str, _Building], written: Habits) -> None:
+def _offer(page: Shown, asked: Asked, building: _Building, written: Habits) -> None:
     """Where values are missing: the same question about those whose value is known, one click away."""
-    clamping, building = asked.outcome["clamping"], kept[asked.table.digest]
+    clamping = asked.outcome["clamping"]
     if clamping is None or not 0 < clamping.missing < clamping.n or not page.look.truth or asked.old:
         return
     draft = building.asked
@@ -124,19 +126,21 @@ def _offer(page: Any, asked: Asked, kept: dict[str, _Building], written: Habits)
     @caught
     def ask() -> None:
         links.touch()
-        kept[asked.table.digest] = replace(building.again(spelled(asked.table, known, written), written), asked=known)
+        again = building.again(spelled(asked.table, known, written), written)
+        QUESTION.of(asked.table.digest).keep(replace(again, asked=known))
 
     if draft.who != "ready" and len(known.rows) <= MOST_CONDITIONS:
         column = Name(shortened(draft.column))
         page.notice.button(words("only_known", column=column), "only_known", on_click=ask, icon=":material/filter_alt:")
 
 
-def _building() -> dict[str, _Building]:
-    """The questions being built, one per table, in the reader's session."""
-    return st.session_state.setdefault("_questions", {})  # type: ignore[no-any-return]
+def _building(table: Table) -> _Building | None:
+    """The question that is built about a table, in the reader's session; None before the first."""
+    building = QUESTION.of(table.digest).get()
+    return building if isinstance(building, _Building) else None
 
 
-def _arrived(page: Any, table: Table, verbs: Sequence[str]) -> Draft | None:
+def _arrived(page: Shown, table: Table, verbs: Sequence[str]) -> Draft | None:
     """The question that a link, a preset or another page brings, judged; None where none is brought."""
     asked = links.requested_family("ask")
     if asked is None or table.own:
@@ -223,9 +227,9 @@ def _bounds(table: Table, draft: Draft, key: str, written: Habits) -> Draft:
 
 def _rows(table: Table, draft: Draft, key: str, written: Habits) -> tuple[Row, ...]:
     """The conditions, one row of widgets each, and the buttons that add and remove them."""
-    rows: dict[int, Row] = st.session_state.setdefault(f"_{key}_rows", dict(enumerate(draft.rows)))
+    rows: dict[int, Row] = CONDITIONS.of(key).held()
     if not rows:
-        rows[0] = _fresh(table, None, written)
+        rows |= enumerate(draft.rows or (_fresh(table, None, written),))
     for name in list(rows):
         rows[name] = _row(table, rows[name], f"{key}_{name}", rows, name, written)
 
@@ -321,7 +325,7 @@ def _values(table: Table, row: Row, key: str, written: Habits) -> tuple[str, ...
     return tuple(map(str, picked))
 
 
-def _after(page: Any, asked: Asked, refused: AskError | Refusal | None) -> None:
+def _after(page: Shown, asked: Asked, refused: AskError | Refusal | None) -> None:
     """Why the last question stands, what it selects, what clamping does, and why one person counts as much as one."""
     if refused is not None:
         st.warning(_say("left_out", rule=_reason(refused)), icon=":material/edit:")
@@ -345,7 +349,7 @@ def _after(page: Any, asked: Asked, refused: AskError | Refusal | None) -> None:
 
 
 def column(
-    page: Any,
+    page: Shown,
     table: Table,
     name: str = "column",
     kinds: Sequence[Any] = ("category", "truth"),
@@ -366,7 +370,7 @@ def column(
     return controls.choice(page, name, labels, default=default if default in options else None)
 
 
-def histogram(page: Any, asked: Asked, neighbors: str) -> tuple[str, Bars, float]:
+def histogram(page: Shown, asked: Asked, neighbors: str) -> tuple[str, Bars, float]:
     """A column of those asked about, sorted into bars, and the sensitivity of all bars together.
 
     A column of few values comes first.

@@ -11,8 +11,10 @@ import streamlit as st
 from explorer.facts import Count, Facts, Name
 from explorer.figures import theme
 from explorer.scenes import Declaration, Scene
-from explorer.ui import export, links, share, sheets, shell, sources, tables, trouble
+from explorer.ui import export, links, share, shell, sources, tables, trouble
+from explorer.ui import handouts as sheets
 from explorer.ui.drawing import drawing
+from explorer.ui.shown import Shown
 from ldpcore import __version__
 from ldpcore.costs import carried
 
@@ -20,7 +22,7 @@ _WRITTEN = 50_000  # numbers of a question that are written out as Python
 ICONS = {"numbers": "table", "why": "function", "tasks": "lightbulb", "take_away": "ios_share"}
 
 
-def show(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
+def show(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
     """The row, and what is open."""
     catalogue, key = shown.catalogue, f"{page.slug}_below"
     written = {text.split()[0] for text in catalogue.keys(page.slug)}
@@ -47,14 +49,14 @@ def show(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]
             parts[chosen](shown, page, scene, facts)
 
 
-def _rows(shown: Any, scene: Scene) -> list[list[Any]]:
+def _rows(shown: Shown, scene: Scene) -> list[list[Any]]:
     """The numbers of the picture: its own table, or those that the figure holds; none of a drawing without any."""
     if scene.table is not None or scene.figure is None:
         return scene.table or []
     return theme.figure_table(scene.figure, {name: shown.label(name) for name in theme.HEADS})
 
 
-def _numbers(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
+def _numbers(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
     """The figure's numbers as a table."""
     rows = _rows(shown, scene)
     st.html(tables.table(rows, shown.label("numbers_alt")))
@@ -63,7 +65,7 @@ def _numbers(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Fa
         st.caption(shown.catalogue.markdown(None, "frame.rows_shown", counts))
 
 
-def _why(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
+def _why(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
     """The formula with the present numbers, every symbol defined, and the source."""
     known, catalogue = facts(), shown.catalogue
     view = ["why", shown.brought] if shown.brought else ["why"]
@@ -74,7 +76,7 @@ def _why(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]
     st.markdown(catalogue.markdown(page.slug, key, known))
 
 
-def _tasks(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
+def _tasks(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
     """Predict first, then reveal; and presets that set the whole page."""
     known, catalogue = facts(), shown.catalogue
     for key in catalogue.keys(page.slug):
@@ -85,7 +87,7 @@ def _tasks(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Fact
     shell.presets(page.slug)
 
 
-def _take(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
+def _take(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
     """A sheet to print, the link and its QR code, the numbers, and the code that makes exactly this view."""
     sheets.show(shown, shown.sheet)
     link, version = links.link(page.slug), sources.version(shown)
@@ -106,7 +108,7 @@ def _take(shown: Any, page: Declaration, scene: Scene, facts: Callable[[], Facts
     st.code(f"# {version}\n{source}", language=None, wrap_lines=True)
 
 
-def _downloads(shown: Any, page: Declaration, scene: Scene, link: str) -> None:
+def _downloads(shown: Shown, page: Declaration, scene: Scene, link: str) -> None:
     """The figure's numbers as a file, headed by where they come from, and the link to be copied."""
     stem = f"ldp-explorer-{__version__}-{page.slug}" + ("" if shown.seed is None else f"-seed-{shown.seed}")
     with st.container(horizontal=True):
@@ -125,7 +127,7 @@ def _downloads(shown: Any, page: Declaration, scene: Scene, link: str) -> None:
             )
 
 
-def complain(shown: Any, slug: str) -> None:
+def complain(shown: Shown, slug: str) -> None:
     """Say in one place what failed and what the link asked for in vain; what travels passes pages that need none."""
     for key in links.left_over():
         links.complain(shown.catalogue.markdown(None, "frame.unknown", {"name": Name(key)}))

@@ -7,89 +7,79 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, Literal, TypeVar
 
 import streamlit as st
 
-from explorer.turns import DEAR, turns
-from ldpcore import costs
-from ldpcore.experiments import Progress
+from explorer.host.turns import DEAR, turns
+from explorer.ui.sessionkeys import PRIVATE
 from ldpcore.fingerprints import fingerprint
+from ldpcore.questions import Progress, Question, seconds
 
 STRIP = 1.0  # processor seconds of all stops of a view, at most
-Result = TypeVar("Result", covariant=True)
+Answer = TypeVar("Answer")
 Scope = Literal["global", "session"]
 
 
-class Experiment(Protocol[Result]):
-    """A frozen question with an answer."""
-
-    def run(self) -> Result:
-        """The answer; the same question always has the same one."""
-
-
 @st.cache_data(max_entries=512, max_size="256MB", show_spinner=False)
-def _shared(key: str, _experiment: Experiment[Any]) -> Any:
-    return _experiment.run()
+def _shared(key: str, _question: Question[Any]) -> Any:
+    return _question.run()
 
 
 @st.cache_data(max_entries=64, max_size="128MB", show_spinner=False, scope="session")
-def _private(key: str, _experiment: Experiment[Any]) -> Any:
-    return _experiment.run()
+def _private(key: str, _question: Question[Any]) -> Any:
+    return _question.run()
 
 
 def private(scope: Scope) -> bool:
     """Whether the answer is this reader's alone: while a page works on an upload all are, their size may tell."""
-    return scope == "session" or bool(st.session_state.get("_upload"))
+    return scope == "session" or PRIVATE.get()
+
+
+def keep_private(own: bool) -> bool:
+    """Note whether the page works on what the reader has brought or typed, so that nothing computed is shared."""
+    return PRIVATE.keep(own)
 
 
 def _keeper(scope: Scope) -> Any:
     return _private if private(scope) else _shared
 
 
-class LongExperiment(Protocol[Result]):
-    """A frozen question that says how far it is, and may be abandoned whenever it does."""
-
-    def run(self, progress: Progress | None = None) -> Result:
-        """The answer; the same question always has the same one."""
-
-
 class _NotKeptError(LookupError):
     """Nobody has asked this question yet."""
 
 
-class _Nothing:
+class _Nothing(Question[Any]):
     """Stands for a question that is only looked up."""
 
-    def run(self) -> Any:
+    def run(self, progress: Progress | None = None) -> Any:
         raise _NotKeptError
 
 
 @dataclass(frozen=True)
-class Kept:
+class Kept(Question[Any]):
     """An answer that is already there."""
 
     answer: Any
 
-    def run(self) -> Any:
+    def run(self, progress: Progress | None = None) -> Any:
         return self.answer
 
 
-def run(experiment: Experiment[Result], scope: Scope = "global") -> Result:
-    """The answer of an experiment, computed once; `scope="session"` where the question derives from an upload."""
-    seconds = costs.seconds(experiment) if hasattr(experiment, "cost") else costs.EACH * costs.carried(experiment)
-    return _in_turn(fingerprint(experiment), experiment, seconds, scope)  # type: ignore[no-any-return]
+def run(question: Question[Answer], scope: Scope = "global") -> Answer:
+    """The answer of a question, computed once; `scope="session"` where it derives from an upload."""
+    return _in_turn(fingerprint(question), question, seconds(question), scope)  # type: ignore[no-any-return]
 
 
-def _in_turn(key: str, experiment: Experiment[Any], seconds: float, scope: Scope) -> Any:
+def _in_turn(key: str, question: Question[Any], takes: float, scope: Scope) -> Any:
     """What is kept already comes at once; what takes long waits for its turn."""
-    if seconds < DEAR:
-        return _keeper(scope)(key, experiment)
+    if takes < DEAR:
+        return _keeper(scope)(key, question)
     known = kept(key, scope)
     if known is not None:
         return known.answer
-    with turns().turn(seconds):
-        return _keeper(scope)(key, experiment)
+    with turns().turn(takes):
+        return _keeper(scope)(key, question)
 
 
 def kept(key: str, scope: Scope = "global") -> Kept | None:
@@ -106,12 +96,12 @@ def keep(key: str, answer: Any, scope: Scope = "global") -> None:
 
 
 @dataclass(frozen=True)
-class _Strip:
+class _Strip(Question[dict[int, str]]):
     """All stops of a view, as they are sent."""
 
     scenes: Callable[[], dict[int, str]]
 
-    def run(self) -> dict[int, str]:
+    def run(self, progress: Progress | None = None) -> dict[int, str]:
         return self.scenes()
 
 

@@ -11,10 +11,11 @@ from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec
 
-import streamlit as st
+from explorer.ui.linkstate import link_state
+from explorer.ui.sessionkeys import RAISED
 
 P = ParamSpec("P")
-_RAISED, _DEEPEST = "_raised", 6
+_DEEPEST = 6
 
 
 def caught(callback: Callable[P, object]) -> Callable[P, None]:
@@ -25,8 +26,8 @@ def caught(callback: Callable[P, object]) -> Callable[P, None]:
         try:
             callback(*given, **named)
         except Exception as problem:  # Streamlit's own ways of ending a run are no exceptions of this kind
-            note(problem, st.session_state.get("_page", ""))
-            st.session_state[_RAISED] = st.session_state["_touched"] = True
+            note(problem, link_state().page)
+            RAISED.keep(True)
 
     return careful
 
@@ -44,9 +45,9 @@ def places(problem: BaseException) -> str:
 
 def waiting() -> bool:
     """Whether something was raised that no page has told yet."""
-    return _RAISED in st.session_state
+    return RAISED.get()
 
 
 def taken() -> bool:
-    """The same, for the one that tells it."""
-    return bool(st.session_state.pop(_RAISED, False))
+    """Whether something was raised that no page has told yet, asked by the one that tells it now."""
+    return RAISED.take()

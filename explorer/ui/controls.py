@@ -20,15 +20,16 @@ import streamlit as st
 
 from explorer import aliases
 from explorer.facts import Count, Exact, Name
-from explorer.facts.refusals import reason
-from explorer.naming import option_of, title_of
+from explorer.facts.naming import option_of, title_of
 from explorer.settings.typed import Habits, plain_number
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
-from explorer.ui import links
+from explorer.text.refusals import reason
+from explorer.ui import cache, links, ranges
 from explorer.ui.caught import caught
 from explorer.ui.grids import grid
 from explorer.ui.language import catalogue
+from explorer.ui.shown import Shown
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Choice, Interval, ParameterError, Seed, declaration, declarations
@@ -45,7 +46,7 @@ def _written(language: str, value: float) -> str:
 
 
 def _slider(
-    page: Any,
+    page: Shown,
     key: str,
     name: str,
     declared: Interval,
@@ -60,7 +61,7 @@ def _slider(
     What nobody has set follows its default where that depends on other settings, as the width of an answer does.
     """
     label, low, high = page.label(name, bare), *ends
-    st.session_state.setdefault("_ranges", {})[key] = ends
+    ranges.remember(key, ends)
     links.follow(key, default)
     held = links.widget_value(key, label, default, links.reader(declared, low, high), plain_number)
     if not low <= held <= high:  # a range that has shrunk takes its value along
@@ -85,7 +86,7 @@ def _slider(
 @contextmanager
 def _beside(label: str, key: str, held: float, ends: tuple[float, float], integer: bool = False) -> Iterator[None]:
     """A slider, and beside it a box for an exact value in the reader's own notation."""
-    box, written = f"_{key}_exact", Habits.of(catalogue().language)
+    box, written = f"{key}_exact", Habits.of(catalogue().language)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key=f"{key}_row"):
         with st.container():
             yield
@@ -101,14 +102,8 @@ def _beside(label: str, key: str, held: float, ends: tuple[float, float], intege
         st.text_input(exact, max_chars=24, key=box, on_change=type_in, label_visibility="collapsed", width=EXACT_WIDTH)
 
 
-def reaches(key: str, value: object) -> bool:
-    """Whether a control of a number goes so far; what else there is, is judged when it is asked for."""
-    low, high = st.session_state.get("_ranges", {}).get(key, (-math.inf, math.inf))
-    return not isinstance(value, (int, float)) or bool(low <= value <= high)
-
-
 def number(
-    page: Any,
+    page: Shown,
     name: str,
     annotated: Any,
     *,
@@ -129,7 +124,7 @@ def number(
 
 
 def choice(
-    page: Any,
+    page: Shown,
     name: str,
     options: Mapping[str, str] | Sequence[str] | Any,
     *,
@@ -154,7 +149,7 @@ def choice(
 
 
 def _choose(
-    page: Any,
+    page: Shown,
     key: str,
     name: str,
     labels: Mapping[str, str],
@@ -203,7 +198,7 @@ def _option(key: str, labels: Mapping[str, str], english: Mapping[str, str]) -> 
     return known
 
 
-def switch(page: Any, name: str, *, default: bool = False) -> bool:
+def switch(page: Shown, name: str, *, default: bool = False) -> bool:
     """A yes or no: key `<page>_<name>`."""
     key = f"{page.slug}_{name}"
 
@@ -219,13 +214,13 @@ def switch(page: Any, name: str, *, default: bool = False) -> bool:
     return chosen
 
 
-def view(page: Any, titles: Mapping[str, str]) -> str:
+def view(page: Shown, titles: Mapping[str, str]) -> str:
     """Which view of a page without a stage is shown; the link carries its slug."""
     english = {slug: catalogue_of(LANGUAGE).text(page.slug, f"view {slug}") for slug in titles}
     return _choose(page, f"{page.slug}_tab", "view", titles, None, row=True, english=english)
 
 
-def search(page: Any, name: str) -> str:
+def search(page: Shown, name: str) -> str:
     """A box that filters while people type: key `<page>_<name>`."""
     key = f"{page.slug}_{name}"
     links.widget_value(key, page.label(name), "", lambda text: text[:80], str)
@@ -244,13 +239,13 @@ def search(page: Any, name: str) -> str:
     return wanted
 
 
-def dataset(page: Any, default: str | None = None, names: Sequence[str] | None = None) -> Any:
+def dataset(page: Shown, default: str | None = None, names: Sequence[str] | None = None) -> Any:
     """The table that the page works on, the same on every page; a table of the reader's own comes first.
 
     Below it, the table can be looked at, and an own one brought, corrected and forgotten.
     """
-    from explorer.ui import session, uploads
-    from ldpcore.tables import BUILT_IN, built_in
+    from explorer.ui import doubts, session, uploads
+    from ldpcore.tables.table import BUILT_IN, built_in
 
     labels, english = (
         {
@@ -273,11 +268,10 @@ def dataset(page: Any, default: str | None = None, names: Sequence[str] | None =
         listed = labels if own is None else {own: session.title()} | labels
         chosen = _choose(page, "data", "data", listed, first, english=english)
     held = session.own()
-    table = held.table if held is not None and chosen == own else built_in(chosen)
-    st.session_state["_upload"] = page.private = table.own
-    page.table = table
+    table = page.table = held.table if held is not None and chosen == own else built_in(chosen)
+    page.private = cache.keep_private(table.own)
     if table.own:
-        uploads.ask_about_header(page)
+        doubts.ask(page)
     if table_fold.open:
         with table_fold:
             uploads.show(table, f"{page.slug}_table")
@@ -285,7 +279,7 @@ def dataset(page: Any, default: str | None = None, names: Sequence[str] | None =
 
 
 def member(
-    page: Any,
+    page: Shown,
     kind: type[Kind],
     *,
     default: str | None = None,
@@ -298,14 +292,15 @@ def member(
     return members[_choose(page, f"{page.slug}_mechanism", "mechanism", named, default, english=english)]
 
 
-def mechanism(page: Any, cls: type[Kind], **given: Any) -> Kind:
+def mechanism(page: Shown, cls: type[Kind], **given: Any) -> Kind:
     """A mechanism, with controls for what it still requires beyond the `given`.
 
     They start at what the class calls `usual`; parameters that may be left out keep their defaults. What is given may
     be a control that is only shown where the mechanism declares it: `epsilon=partial(controls.level, page)`.
     """
     chosen: Any = cls
-    values = {name: _given(given[name]) for name in declarations(chosen) if name in given}
+    held = {name: given[name] for name in declarations(chosen) if name in given}
+    values = {name: value() if callable(value) else value for name, value in held.items()}
     usual = chosen.usual(**values) if hasattr(chosen, "usual") else None
     required = [field.name for field in fields(chosen) if field.default is MISSING and field.name not in values]
     for name in required:
@@ -320,12 +315,7 @@ def mechanism(page: Any, cls: type[Kind], **given: Any) -> Kind:
         return cast("Kind", usual)
 
 
-def _given(value: Any) -> Any:
-    """A value, or what a control says."""
-    return value() if callable(value) else value
-
-
-def _parameter(page: Any, chosen: type[Mechanism], name: str, declared: Interval | Choice, usual: Any) -> Any:
+def _parameter(page: Shown, chosen: type[Mechanism], name: str, declared: Interval | Choice, usual: Any) -> Any:
     """A control for one more parameter of the chosen mechanism."""
     key = f"{page.slug}_{chosen.slug}_{name}"
     if isinstance(declared, Choice):
@@ -347,7 +337,7 @@ def beside(*draws: Callable[[], Any]) -> tuple[Any, ...]:
     return tuple(values)
 
 
-def several(page: Any, name: str, options: Mapping[str, str], default: Sequence[str], most: int) -> tuple[str, ...]:
+def several(page: Shown, name: str, options: Mapping[str, str], default: Sequence[str], most: int) -> tuple[str, ...]:
     """A few of many, at most so many: key `<page>_<name>`; the link carries their slugs with commas between."""
     key, label = f"{page.slug}_{name}", page.label(name)
 
@@ -370,7 +360,7 @@ def several(page: Any, name: str, options: Mapping[str, str], default: Sequence[
     return chosen
 
 
-def seed(page: Any, default: int = 1) -> int:
+def seed(page: Shown, default: int = 1) -> int:
     """The seed, and the button that moves to the next one; every random number of the page follows from it."""
     key = f"{page.slug}_seed"
     declared = declaration(Seed)

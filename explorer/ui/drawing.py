@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
-_JS = """
-export default function ({ data, parentElement }) {
-  const place = parentElement.querySelector(".ldp-drawing")
-  if (place.drawn === data.html) return
-  place.innerHTML = place.drawn = data.html
-}
-"""
+from explorer.ui import scripts
 
 _DRAWING = st.components.v2.component(
-    "ldp_drawing", html='<div class="ldp-drawing"></div>\n', js=_JS, isolate_styles=False
+    "ldp_drawing",
+    html='<div class="ldp-drawing"></div>\n',
+    js=scripts.joined(Path(__file__).with_suffix(".js")),
+    isolate_styles=False,
 )
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
+
+from explorer.ui import scripts
 
 _CSS = """
 button {
@@ -13,20 +17,11 @@ button {
 button:hover, button:focus-visible { border-color: var(--st-primary-color); color: var(--st-link-color); }
 """
 
-_JS = """
-export default function ({ data, parentElement }) {
-  const button = parentElement.querySelector("button")
-  button.textContent = data.copy
-  button.onclick = async () => {
-    await navigator.clipboard.writeText(data.link)
-    button.textContent = data.copied
-    setTimeout(() => { button.textContent = data.copy }, 2000)
-  }
-}
-"""
-
 _BUTTON = st.components.v2.component(
-    "ldp_export", html='<button type="button" class="copy"></button>\n', css=_CSS, js=_JS
+    "ldp_export",
+    html='<button type="button" class="copy"></button>\n',
+    css=_CSS,
+    js=scripts.joined(Path(__file__).with_suffix(".js")),
 )
 
 

@@ -7,11 +7,13 @@ page; other keys hide, draw again and show the code of this view.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from explorer.text.catalogue import Catalogue
+from explorer.ui import scripts
 from explorer.ui.caught import caught
 
 _CSS = """
@@ -22,65 +24,12 @@ _CSS = """
 .ldp-keys p { margin: 0; font: 1rem var(--st-font); overflow-wrap: anywhere; max-width: 90vw; }
 """
 
-_JS = """
-const TYPED = 'input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable=true]'
-const WAYS = { PageDown: "next", PageUp: "previous" }
-const ROOM = { h: "hide", d: "draw" }
-
-export default function ({ data: [data], parentElement, setTriggerValue }) {
-  const cover = parentElement.querySelector(".ldp-keys")
-  document.documentElement.lang = data.lang
-  document.documentElement.dir = data.dir
-  try { void top.document } catch { document.documentElement.setAttribute("data-ldp-framed", "") }  // another site's
-  cover.innerHTML = data.code
-  // A table of the reader's own dies with its session; the browser remembers that there was one, and nothing of it.
-  try {
-    if (data.own) sessionStorage.setItem("ldpOwn", "1")
-    else if (sessionStorage.getItem("ldpOwn")) {
-      sessionStorage.removeItem("ldpOwn")
-      setTriggerValue("pressed", "gone")
-    }
-  } catch { /* inside a frame of another site a browser may remember nothing */ }
-  cover.setAttribute("aria-label", data.label)
-  if (window.ldpPage !== data.page) {
-    const narrow = innerWidth <= 768  // Streamlit's own limit: the list of pages lies over the page, and gives way
-    if (window.ldpPage && narrow) document.querySelector('[data-testid="stSidebarCollapseButton"] button')?.click()
-    window.ldpPage = data.page
-    document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 })  // each page begins at its top
-  }
-  const pressed = event => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest?.(TYPED)) return
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-    if (key === "Escape" && cover.hasAttribute("open")) cover.removeAttribute("open")
-    else if (WAYS[key]) setTriggerValue("pressed", WAYS[key])
-    else if (data.lecture && key === "q") cover.toggleAttribute("open")
-    else if (data.lecture && ROOM[key]) setTriggerValue("pressed", ROOM[key])
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  }
-  // A connection that was lost may come back to a new session, which knows nothing of this page until it has run once.
-  const app = document.querySelector('[data-testid="stApp"]'), connected = () => app.dataset.testConnectionState
-  let before = connected()
-  const line = new MutationObserver(() => {
-    const now = connected()
-    if (now === "CONNECTED" && before !== now) setTriggerValue("pressed", "again")
-    before = now
-  })
-  line.observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] })
-  cover.onclick = () => cover.removeAttribute("open")
-  // Called with every answer of the server and on every page: only the last one listens, or a key would be heard twice.
-  window.ldpKeys?.()
-  document.addEventListener("keydown", pressed, true)
-  window.ldpKeys = () => {
-    line.disconnect()
-    document.removeEventListener("keydown", pressed, true)
-  }
-}
-"""
-
 _KEYS = st.components.v2.component(
-    "ldp_keys", html='<div class="ldp-keys" role="dialog"></div>\n', css=_CSS, js=_JS, isolate_styles=False
+    "ldp_keys",
+    html='<div class="ldp-keys" role="dialog"></div>\n',
+    css=_CSS,
+    js=scripts.joined(Path(__file__).with_suffix(".js")),
+    isolate_styles=False,
 )
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 import streamlit as st
 
@@ -17,8 +16,10 @@ from explorer.scenes import View
 from explorer.settings.typed import Habits, plain_number
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import Catalogue, catalogue_of
-from explorer.ui import links
+from explorer.ui import links, ranges
 from explorer.ui.grids import log_grid
+from explorer.ui.sessionkeys import FROM_BEHIND, ROW, STOPS
+from explorer.ui.shown import Shown
 from explorer.ui.stage import Handle
 from ldpcore.parameters import Epsilon, Interval, declaration
 
@@ -32,7 +33,7 @@ def _declared() -> Interval:
     return interval
 
 
-def asked(shown: Any, default: float) -> float:
+def asked(shown: Shown, default: float) -> float:
     """The level that the page shows: what the link asks for, what the handle was moved to, or the page's own."""
     low, high = _declared().extreme
     name = shown.label("epsilon")
@@ -42,21 +43,21 @@ def asked(shown: Any, default: float) -> float:
 def stops(level: float) -> list[float]:
     """Where the handle can rest: the usual grid, and levels between two stops that were linked, typed or taken."""
     grid = log_grid(*_declared().typical)
-    kept = [stop for stop in st.session_state.get("_stops", ()) if stop != level]
+    kept = [stop for stop in STOPS.get() if stop != level]
     if level not in grid:
         kept = [*kept[1 - MOST_STOPS :], level]
-        st.session_state["_stops"] = tuple(kept)
+        STOPS.keep(tuple(kept))
     return sorted({*grid, *kept})
 
 
-def typed(shown: Any, text: str) -> None:
+def typed(shown: Shown, text: str) -> None:
     """A level was typed beside the handle, in the reader's own notation; one sentence says why it cannot be used."""
     low, high = _declared().extreme
     written = Habits.of(shown.catalogue.language)
     links.type_in(shown.label("epsilon"), text, lambda text: written.between(text, low, high), move)
 
 
-def handle(shown: Any, level: float, name: str = "epsilon") -> Handle:
+def handle(shown: Shown, level: float, name: str = "epsilon") -> Handle:
     """The handle as the stage draws it: its label, its stops as written and spoken, and what they mean as odds."""
     places, catalogue = stops(level), shown.catalogue
     written = [catalogue.write(Level(stop)) for stop in places]
@@ -72,15 +73,15 @@ def move(level: float) -> None:
 
 def likely(slug: str, views: tuple[str, ...], catalogue: Catalogue) -> str:
     """The view that is probably chosen, before the settings are known that may take one away; empty for the first."""
-    key, state = f"{slug}_tab", st.session_state
-    for text in state.get("_asked", {}).get(key, ()):
+    key = f"{slug}_tab"
+    for text in links.asked_of(key):
         titles = {view: (view, catalogue.text(slug, f"view {view}"), english(slug, view)) for view in views}
         named = (view for view, names in titles.items() if text in names)
         return next((view for view in (*named, *aliases.views(slug, text)) if view in views), "")
-    return str(state["_held"].get(key, ""))
+    return links.held(key, "")
 
 
-def view(shown: Any, views: Mapping[str, View], titles: Mapping[str, str]) -> str:
+def view(shown: Shown, views: Mapping[str, View], titles: Mapping[str, str]) -> str:
     """The view that is chosen: a slug, or a title or an earlier name as old addresses spell it."""
     key, first = f"{shown.slug}_tab", next(iter(views))
 
@@ -92,15 +93,36 @@ def view(shown: Any, views: Mapping[str, View], titles: Mapping[str, str]) -> st
         raise links.none_of(views)
 
     row = tuple(slug for slug, each in views.items() if each.first)
-    if st.session_state.pop("_from_behind", False):  # the presenter steps back: to the last view of the page before
-        st.session_state["_held"][key] = row[-1]
+    if arrived():  # the presenter steps back: to the last view of the page before
+        links.hold(key, row[-1])
     chosen = links.stage_value(key, shown.label("view"), first, known, str)
     if chosen not in views:  # another setting has taken the view away
         like = next((slug for slug in aliases.views(shown.slug, chosen) if slug in views), first)
-        st.session_state["_held"][key] = chosen = like
+        chosen = like
+        links.hold(key, chosen)
         links.record(key, chosen, first)
-    st.session_state["_row"] = (row if chosen in row else (chosen, *row)), chosen
+    ROW.keep((row if chosen in row else (chosen, *row), chosen))
     return chosen
+
+
+def passed() -> tuple[tuple[str, ...], str]:
+    """The views that the presenter's keys pass, and the chosen one; no views on a page without a stage."""
+    return ROW.get()
+
+
+def pass_none() -> None:
+    """Let the presenter's keys pass pages alone, until a page says which views it has."""
+    ROW.keep(((), ""))
+
+
+def leave(back: bool) -> None:
+    """Note whether the presenter leaves the page backwards."""
+    FROM_BEHIND.keep(back)
+
+
+def arrived() -> bool:
+    """Whether the presenter has come to this page backwards, which is forgotten by asking."""
+    return FROM_BEHIND.take()
 
 
 def english(page: str, view: str) -> str:
@@ -110,14 +132,15 @@ def english(page: str, view: str) -> str:
 
 def look_at(slug: str, chosen: str) -> None:
     """Another view was chosen, or a row of a figure: `report 3` is the view `report` with `<page>_value` at 3."""
-    view, _, row = chosen.partition(" ")
-    if row:
-        st.session_state.pop(f"{slug}_value", None)
-        st.session_state["_starts"][f"{slug}_value"] = row
+    (view, _, row), key = chosen.partition(" "), f"{slug}_value"
+    if row and ranges.is_slider(key):  # which holds a number
+        links.put(key, float(row))
+    elif row:
+        st.session_state.pop(key, None)
+        links.put(key, row)
     links.set_stage_value(f"{slug}_tab", view)
 
 
 def present() -> str | None:
     """The level that travels with the reader, as links write it."""
-    level: str | None = st.session_state.get("_project", {}).get("epsilon")
-    return level
+    return links.travelling().get("epsilon")

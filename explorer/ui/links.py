@@ -8,11 +8,11 @@ which drops without a word what it cannot read.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import Any, TypeVar
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -22,14 +22,16 @@ from explorer.navigation import DEFAULT
 from explorer.settings.typed import AskError
 from explorer.text.escaping import markdown
 from explorer.text.numerals import read
-from explorer.ui import room
+from explorer.ui import publicaddress, room
 from explorer.ui.caught import caught, waiting
 from explorer.ui.language import catalogue
+from explorer.ui.linkstate import link_state
 from ldpcore.parameters import Interval
 
 PROJECT = ("epsilon", "data", "basis")  # project-wide: they travel from page to page
 APP = room.ALL  # app-wide: they belong to the room, not to the page
 LAST_SEED = 999_999_999
+ADDED, COUNTERS = ("utm_", "mc_", "embed"), ("fbclid", "gclid")  # what such parameters begin with, or are called
 T = TypeVar("T")
 
 
@@ -70,74 +72,90 @@ def arrive(slug: str) -> None:
     On the page itself the address differs from what was written there last only where the reader went back, forth, or
     typed another one. While a control is being answered it may also be late, and says nothing.
     """
-    state, here = st.session_state, _here()
-    touched, moved, state["_known"] = state.pop("_touched", False), state.pop("_moved", {}), {}
-    if state.get("_page") == slug:
-        state["_held"] |= moved
-        if not touched and here != state.get("_written", here):
-            state["_asked"] = {key: [] for key in state.get("_kept", ())} | here
-            state["_unusable"], state["_noticed"] = [], None
+    link, here = link_state(), _here()
+    touched, moved = link.touched or waiting(), link.moved
+    link.touched, link.moved, link.known = False, {}, {}
+    if link.page == slug:
+        link.held |= moved
+        if not touched and link.written is not None and here != link.written:
+            link.asked = {key: [] for key in link.kept} | here
+            link.unusable, link.noticed = [], {}
         return
     for key in chosen_in_rows(slug):
-        state.pop(key, None)
+        st.session_state.pop(key, None)
     if touched:  # the page has come back to a new session, and what the reader has just done counts
-        here = {key: texts for key, texts in here.items() if key not in state and key not in moved}
-    state["_held"], state["_starts"] = moved, {}
-    for key, text in state.get("_project", {}).items():
+        here = {key: texts for key, texts in here.items() if key not in st.session_state and key not in moved}
+    link.held, link.starts = moved, {}
+    for key, text in link.travelling.items():
         here.setdefault(key, [text])
-    state["_page"], state["_asked"], state["_unusable"], state["_noticed"] = slug, here, [], None
+    link.page, link.asked, link.unusable, link.noticed = slug, here, [], {}
     for key, text in room.unusable().items():
         facts = {"name": Name(key), "asked": Name(text[:60]), "options": Names(room.OPTIONS[key])}
         complain(catalogue().markdown(None, "unusable.switch", facts))
 
 
 def _here() -> dict[str, list[str]]:
-    """The parameters of the address, but for those of the room."""
-    return _now({key: st.query_params.get_all(key) for key in st.query_params if key not in APP})
+    """The parameters of the address, but for those of the room and those that others have added to it."""
+    present = {key: st.query_params.get_all(key) for key in st.query_params if key not in APP and not _added(key)}
+    return aliases.now(present, lambda slug, view: catalogue().text(slug, f"view {view}"))
 
 
-def _now(asked: dict[str, list[str]]) -> dict[str, list[str]]:
-    """What an address asks for, as it is asked for now."""
-    present = {key: texts for key, texts in asked.items() if key not in aliases.SETTINGS}
-    for key in aliases.SETTINGS.keys() & asked.keys():
-        tab = f"{key.partition('_')[0]}_tab"
-        views, others = aliases.SETTINGS[key], asked[key] if key == tab else []
-        chosen = [views.get(text, text) for text in asked[key] if text in views or text in others]
-        if chosen and (key != tab or tab not in present):
-            present[tab] = chosen
-    for key in aliases.RENAMED.keys() & asked.keys():
-        texts = present.pop(key)
-        present.setdefault(aliases.RENAMED[key], [aliases.option(key, text) or text for text in texts])
-    return present
+def _added(key: str) -> bool:
+    """Whether mail programs and portals add a parameter to links, to count who follows them."""
+    return key.lower() in COUNTERS or key.lower().startswith(ADDED)
+
+
+def page() -> str:
+    """The slug of the page that is shown; empty before the first arrival."""
+    return link_state().page
+
+
+def asked_of(key: str) -> Sequence[str]:
+    """The texts in which the address asks for `key`, as long as no control has taken them."""
+    return tuple(link_state().asked.get(key, ()))
+
+
+def ask_instead(key: str, text: str | None) -> None:
+    """Ask for `key` in one text, in place of what the address says; None asks nothing of it."""
+    asked = link_state().asked
+    asked.pop(key, None)
+    if text is not None:
+        asked[key] = [text]
 
 
 def reword(key: str, how: Callable[[str], str]) -> None:
     """What an address asks of a control, in other words: how it was written once, and how it is written now."""
-    asked = st.session_state.get("_asked", {})
+    asked = link_state().asked
     if key in asked:
         asked[key] = [how(text) for text in asked[key]]
 
 
 def renamed(former: str, key: str, how: Callable[[str], str]) -> None:
-    """What an address asks of a control under its former name and in another unit; what is no number stays as it is."""
-    asked = st.session_state.get("_asked", {})
-    for text in asked.pop(former, ()):
+    """What an address asks of a control under its former name and in another unit; what is no number stays as it is.
+
+    Where it asks for both, the former name is one that nobody knows.
+    """
+    asked = link_state().asked
+    if former not in asked or asked.get(key):
+        return
+    asked[key] = []
+    for text in asked.pop(former):
         with suppress(ValueError):
             text = how(text)
-        asked.setdefault(key, [text])
+        asked[key].append(text)
 
 
 @caught
 def touch() -> None:
     """Note that a control is being answered; every control's callback."""
-    st.session_state["_touched"] = True
+    link_state().touched = True
 
 
 def finish() -> None:
     """Write the state of the page into its address, once, when every control has said what it holds."""
-    state = st.session_state
-    wanted = {key: text for key, text in state["_known"].items() if text is not None}
-    state["_kept"], state["_written"] = tuple(state["_known"]), {key: [text] for key, text in wanted.items()}
+    link = link_state()
+    wanted = link.settings()
+    link.kept, link.written = tuple(link.known), {key: [text] for key, text in wanted.items()}
     whole = wanted | room.written()
     if {key: st.query_params.get_all(key) for key in st.query_params} != {k: [text] for k, text in whole.items()}:
         st.query_params.from_dict(whole)
@@ -150,18 +168,25 @@ def chosen_in_rows(slug: str) -> tuple[str, str]:
 
 def request(slug: str, parameters: Mapping[str, str]) -> None:
     """Set the whole page anew: what is not named takes its default."""
-    state = st.session_state
-    known = state.get("_known", {})
-    state["_asked"] = {key: [] for key in (*known, f"{slug}_tab")} | {key: [text] for key, text in parameters.items()}
-    state["_project"] = {key: parameters[key] for key in PROJECT if key in parameters}
-    state["_page"], state["_unusable"], state["_noticed"], state["_touched"] = slug, [], None, True
+    link = link_state()
+    link.asked = {key: [] for key in (*link.known, f"{slug}_tab")} | {key: [text] for key, text in parameters.items()}
+    link.travelling = {key: parameters[key] for key in PROJECT if key in parameters}
+    link.page, link.unusable, link.noticed, link.touched = slug, [], {}, True
+    link.requests += 1
+
+
+def set_anew(key: str) -> bool:
+    """Whether a page has been set anew since this was last asked about a box, whose text no link carries."""
+    link = link_state()
+    before, link.seen[key] = link.seen.get(key, 0), link.requests
+    return before != link.requests
 
 
 def adopt(parameters: Mapping[str, str]) -> None:
     """Ask for some settings of the present page, and leave all others as they are; each is judged like a link's."""
-    state = st.session_state
-    state["_asked"] = {**state.get("_asked", {}), **{key: [text] for key, text in parameters.items()}}
-    state["_noticed"] = None
+    link = link_state()
+    link.asked = {**link.asked, **{key: [text] for key, text in parameters.items()}}
+    link.noticed = {}
     touch()
 
 
@@ -172,7 +197,7 @@ def type_in(name: str, text: str, read: Callable[[str], float], then: Callable[[
         then(read(text))
     except AskError as problem:
         said = catalogue().label("typed", facts={"name": Name(name), "reason": problem.reason})
-        st.session_state["_unusable"], st.session_state["_noticed"] = [markdown(said)], None
+        link_state().unusable, link_state().noticed = [markdown(said)], {}
 
 
 def widget_value(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:
@@ -181,34 +206,32 @@ def widget_value(key: str, name: str, default: T, read: Callable[[str], T], writ
     A control that is not there yet begins with `first_value(key)`. Were its value set beside it, a first run that is
     interrupted would leave it in the browser without: it is told once that a value has changed.
     """
-    asked, state = requested(key, name, default, read, write), st.session_state
-    starts = state.setdefault("_starts", {})
+    asked, starts = requested(key, name, default, read, write), link_state().starts
     if asked is not None:
         starts[key] = asked
         put(key, asked)
-    value: T = state.get(key, starts.setdefault(key, default))
+    value: T = st.session_state.get(key, starts.setdefault(key, default))
     return value
 
 
 def follow(key: str, default: object) -> None:
     """What nobody has set follows its default, where other settings move it."""
-    state = st.session_state
-    defaults = state.setdefault("_defaults", {})
-    former = defaults.get(key, default)
-    if former != default and state.get(key) == former:
-        state["_starts"][key] = default
+    link = link_state()
+    former = link.defaults.get(key, default)
+    if former != default and st.session_state.get(key) == former:
+        link.starts[key] = default
         put(key, default)
-    defaults[key] = default
+    link.defaults[key] = default
 
 
 def put(key: str, value: object) -> None:
     """Give a control another value; one that is not there yet begins with it (see `widget_value`)."""
-    state = st.session_state
-    if key not in state:
-        state.setdefault("_starts", {})[key] = value
+    link = link_state()
+    if key not in st.session_state:
+        link.starts[key] = value
         return
-    state[key] = value
-    state.setdefault("_put", set()).add(key)
+    st.session_state[key] = value
+    link.put.add(key)
 
 
 def draw_again(slug: str) -> None:
@@ -224,23 +247,26 @@ def default(key: str, bare: Any, first: Any = None) -> Any:
 
     For Streamlit wants one source of a value, and says so where a default stands beside one that is set by its key.
     """
-    state = st.session_state
-    waiting = state.setdefault("_put", set())
-    if key in waiting:
-        waiting.discard(key)
-        if key in state:
+    link = link_state()
+    if key in link.put:
+        link.put.discard(key)
+        if key in st.session_state:
             return bare
     return first_value(key) if first is None else first
 
 
-def first_value(key: str) -> Any:
-    """What a control shows at first."""
-    return st.session_state["_starts"][key]
+def first_value(key: str, otherwise: Any = None) -> Any:
+    """What a control shows at first; `otherwise` where it may be that nobody has said."""
+    starts = link_state().starts
+    return starts[key] if otherwise is None else starts.get(key, otherwise)
 
 
 def stage_value(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:
-    """The same for what no widget holds: the level and the view belong to the stage; leaving the page forgets them."""
-    asked, kept = requested(key, name, default, read, write), st.session_state["_held"]
+    """What `key` stands at where no widget holds it, as the level and the view; leaving the page forgets it.
+
+    Like `widget_value` it is what the link asks for, what the reader has moved it to, or its default.
+    """
+    asked, kept = requested(key, name, default, read, write), link_state().held
     if asked is not None:
         kept[key] = asked
     value: T = kept.setdefault(key, default)
@@ -248,29 +274,39 @@ def stage_value(key: str, name: str, default: T, read: Callable[[str], T], write
     return value
 
 
+def held(key: str, otherwise: T) -> T:
+    """The value of `key` that no widget holds, or `otherwise` while there is none."""
+    value: T = link_state().held.get(key, otherwise)
+    return value
+
+
+def hold(key: str, value: object) -> None:
+    """Hold a value that no widget holds, from this run on."""
+    link_state().held[key] = value
+
+
 def set_stage_value(key: str, value: object) -> None:
     """What the reader has just chosen in the place of a value that no widget holds."""
     touch()
-    st.session_state.setdefault("_moved", {})[key] = value
+    link_state().moved[key] = value
 
 
 def moved_alone(key: str) -> Any:
     """What this was moved to; none where more has happened since, or a sentence waits."""
-    state = st.session_state
-    moved = state.get("_moved", {})
-    return moved.get(key) if len(moved) == 1 and not (state["_unusable"] or waiting()) else None
+    link = link_state()
+    return link.moved.get(key) if len(link.moved) == 1 and not (link.unusable or waiting()) else None
 
 
 def settle() -> None:
     """Hold what was moved, while the rest of the page stays as it stands."""
-    state = st.session_state
-    state["_touched"] = False
-    state["_held"] |= state.pop("_moved")
+    link = link_state()
+    link.held |= link.moved
+    link.touched, link.moved = False, {}
 
 
 def requested(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T | None:
     """The value that is asked for, or the default and a sentence that says why not; None where nothing is asked."""
-    texts: Sequence[str] | None = st.session_state.get("_asked", {}).pop(key, None)
+    texts: Sequence[str] | None = link_state().asked.pop(key, None)
     if texts is None:
         return None
     facts = {"name": Name(name), "used": Name(write(default))}
@@ -287,31 +323,30 @@ def requested(key: str, name: str, default: T, read: Callable[[str], T], write: 
 
 def left_over() -> list[str]:
     """What no control of this page has asked for; what is project-wide waits for one, and travels on to other pages."""
-    asked, unknown = st.session_state.get("_asked", {}), []
-    for key in [key for key in asked if key not in APP]:
-        if key in PROJECT and len(asked[key]) < 2:
-            for text in asked[key]:
-                st.session_state.setdefault("_project", {})[key] = text
-        elif asked.pop(key):
+    link, unknown = link_state(), []
+    for key in [key for key in link.asked if key not in APP]:
+        if key in PROJECT and len(link.asked[key]) < 2:
+            for text in link.asked[key]:
+                link.travelling[key] = text
+        elif link.asked.pop(key):
             unknown.append(key)
     return unknown
 
 
 def complain(sentence: str) -> None:
-    """Remember what could not be used, for the notice at the top of the page."""
-    if sentence not in st.session_state["_unusable"]:
-        st.session_state["_unusable"].append(sentence)
+    """Remember what could not be used, for the notice at the top of the page; what is said again counts as new."""
+    link = link_state()
+    if sentence not in link.unusable:
+        link.unusable.append(sentence)
+    link.noticed.pop(sentence, None)
 
 
 def complaints() -> list[str]:
-    """What the link asked for in vain; forgotten as soon as the reader sets something."""
-    state = st.session_state
-    if state["_noticed"] is None:
-        state["_noticed"] = dict(state["_known"])
-    elif state["_noticed"] != state["_known"]:
-        state["_unusable"] = []
-    sentences: list[str] = state["_unusable"]
-    return sentences
+    """What the link asked for in vain, and what was lost; each is forgotten when the reader sets something after it."""
+    link, known = link_state(), dict(link_state().known)
+    link.unusable = [each for each in link.unusable if link.noticed.get(each, known) == known]
+    link.noticed = dict.fromkeys(link.unusable, known)
+    return link.unusable
 
 
 def record(key: str, text: str, default: str) -> None:
@@ -319,54 +354,45 @@ def record(key: str, text: str, default: str) -> None:
 
     Project-wide ones travel to the next page, once somebody has moved them: each page may start at its own default.
     """
-    state = st.session_state
-    state["_known"][key] = None if text == default else text
-    travelling = state.setdefault("_project", {})
-    if key in PROJECT and (text != default or key in travelling):
-        travelling[key] = text
+    link = link_state()
+    link.known[key] = None if text == default else text
+    if key in PROJECT and (text != default or key in link.travelling):
+        link.travelling[key] = text
 
 
-def requested_family(family: str) -> dict[str, Sequence[str]] | None:
+def known() -> Mapping[str, str | None]:
+    """What each control of the page holds as links write it; None for its default."""
+    return MappingProxyType(link_state().known)
+
+
+def travelling() -> dict[str, str]:
+    """What goes along to another page: the project-wide settings that somebody has moved."""
+    return dict(link_state().travelling)
+
+
+def forget(key: str) -> None:
+    """Forget a setting wherever the link keeps it: it travels no further, and its control begins anew."""
+    link_state().forget(key)
+
+
+def requested_family(family: str) -> Mapping[str, Sequence[str]] | None:
     """What is asked for in a family of parameters (`ask`, `ask_column`, ...), taken once; None where nothing is."""
-    asked = st.session_state.get("_asked", {})
-    family_asked = {key: asked.pop(key) for key in list(asked) if _belongs(key, family)}
-    return family_asked or None
+    return link_state().take_family(family) or None
 
 
 def replace_family(family: str, parameters: Mapping[str, str]) -> None:
-    """Put a family of parameters in place of the present one: in links, in the address, and on the way between pages.
-
-    For controls whose number varies.
-    """
-    state = st.session_state
-    for place in (state.setdefault("_known", {}), state.setdefault("_project", {})):
-        for key in [key for key in place if _belongs(key, family)]:
-            del place[key]
-        place.update(parameters)
-
-
-def _belongs(key: str, family: str) -> bool:
-    return key == family or key.startswith(f"{family}_")
+    """Put a family of parameters, of controls whose number varies, in place of the present one everywhere."""
+    link_state().replace_family(family, parameters)
 
 
 def address() -> str:
     """The public address of the app: the configured one, else the one that the reader uses."""
-    configured = os.environ.get("LDP_EXPLORER_URL", "")
-    if not configured:
-        try:
-            configured = str(st.secrets.get("LDP_EXPLORER_URL", ""))
-        except FileNotFoundError:
-            configured = ""
-    if configured:
-        return configured.rstrip("/")
-    here = urlsplit(st.context.url or "")
-    path = here.path.rstrip("/").removesuffix("/" + st.session_state.get("_page", ""))
-    return f"{here.scheme}://{here.netloc}{path}".rstrip("/")
+    return publicaddress.address(page())
 
 
 def link(slug: str) -> str:
     """The link that restores this page; the overview is the root and never linked by its slug."""
-    parameters = {key: text for key, text in st.session_state.get("_known", {}).items() if text is not None}
+    parameters = link_state().settings()
     parameters |= {key: text for key, text in room.written().items() if key == "lang"}
     path = "/" if slug == DEFAULT else f"/{slug}"
     return address() + path + (f"?{urlencode(parameters)}" if parameters else "")

@@ -14,8 +14,7 @@ Texts are in `explorer/text/<language>/<slug>.md`; see `explorer.scenes` for wha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -25,16 +24,35 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from explorer.facts import Facts, Quantity, masked, plain
-from explorer.figures import theme
+from explorer.facts import Facts
 from explorer.scenes import Answer, Asked, Declaration, Scene, View, facts_at, results_of, scene, told_of
-from explorer.text.catalogue import Catalogue
-from explorer.ui import below, cache, levels, links, settings_line, sheets, shell, sources, stage, taking, trouble, work
+from explorer.ui import (
+    below,
+    cache,
+    levels,
+    links,
+    session,
+    settings_line,
+    shell,
+    sources,
+    stage,
+    taking,
+    trouble,
+    work,
+)
+from explorer.ui import (
+    handouts as sheets,
+)
 from explorer.ui.language import catalogue
-from ldpcore import costs
+from explorer.ui.sessionkeys import SCENE, STRIP
+from explorer.ui.shown import Shown
+from ldpcore import questions
 from ldpcore.fingerprints import fingerprint
 
+__all__ = ["Page", "Shown"]  # what the file of a page needs
 AT_ONCE = 1.0  # processor seconds that a page may take in its own thread, as estimated beforehand
+TRIED = 3  # stops, after which the time that all of them would take is known
+AHEAD = 1.5  # processor seconds that all stops may promise to take: what is dearer is asked for stop by stop
 
 
 class Page(Declaration):
@@ -54,87 +72,13 @@ class Page(Declaration):
 def _plain(page: Page) -> None:
     """A page without a stage."""
     assert page.inside is not None
-    st.session_state.pop("_from_behind", None)
+    levels.arrived()
     shown = Shown(page.slug, catalogue(), shell.look(), staged=False)
     answer = shown.notice.container(key="answer")
     facts = page.inside(shown)
     answer.markdown(shown.catalogue.markdown(page.slug, "answer", shown.facts(facts)))
     below.complain(shown, page.slug)
     links.finish()
-
-
-class Shown:
-    """A page while it is being shown: its places on the screen, and its short texts in the reader's language."""
-
-    def __init__(
-        self, slug: str, catalogue: Catalogue, look: theme.Look, staged: bool = True, brought: str = ""
-    ) -> None:
-        self.slug, self.catalogue, self.look, self.brought = slug, catalogue, look, brought
-        self.seed: int | None = None
-        self.table: Any = None  # that a control of this run has chosen
-        self.private = False  # whether what is computed derives from an upload
-        self.sheet: Any = None  # (public, heading) -> what it shows, on paper
-        self.source: tuple[str, ...] = ()  # where its numbers come from, in a few words each
-        self.level = 1.0  # the level that the page shows, for what is proposed beside it
-        st.title(catalogue.text(slug, f"question {brought}".strip()), anchor=False)
-        self.notice = st.container(key="notice")
-        if not staged:
-            return
-        self.stage, self.aside = shell.columns(look)
-        self._settings = self.aside.container(key="settings")
-        self._view_settings = self._settings.container()
-        self._usual = self._settings.container()
-        self._more: Any = None
-        self._fold: Any = None
-
-    @property
-    def labels(self) -> Mapping[str, Any]:
-        """The page's own short texts."""
-        labels: Mapping[str, Any] = self.catalogue.page(self.slug)["labels"]
-        return labels
-
-    def label(self, name: str, default: str | None = None) -> str:
-        """A short text: the page's own, else the project's."""
-        try:
-            return self.catalogue.label(name, self.slug)
-        except KeyError:
-            if default is None:
-                raise
-            return default
-
-    def secret(self, number: str) -> str:
-        """A true number as it may be said: not while people predict."""
-        return number if self.look.truth else self.label("hidden_number")
-
-    def facts(self, known: Facts) -> Facts:
-        """Facts as they may be told on this reader's screen."""
-        return plain(known) if self.look.truth else masked(known)
-
-    def say(self, key: str, **facts: Quantity) -> str:
-        """A text of the page as Markdown."""
-        return self.catalogue.markdown(self.slug, key, self.facts(facts))
-
-    def title(self, view: str) -> str:
-        """The short title of a view."""
-        return self.catalogue.text(self.slug, f"view {view}")
-
-    def controls(self) -> Any:
-        """Where the settings stand."""
-        return self._usual
-
-    def invented(self) -> Any:
-        """Where the settings of invented people stand: folded away while the page speaks of the reader's own data."""
-        if not self.brought:
-            return nullcontext()
-        if self._fold is None:
-            self._fold = st.expander(self.label("invented"))
-        return self._fold
-
-    def more(self) -> Any:
-        """The fold for what is rarely set."""
-        if self._more is None:
-            self._more = self._settings.expander(self.label("more"))
-        return self._more
 
 
 class _LaterError(Exception):
@@ -160,13 +104,12 @@ class _Run:
             st.markdown(self.catalogue.listing("labels")["deployments"])
         self.level = self.shown.level = levels.asked(self.shown, page.default_level)
         self.view = self._chosen()
-        st.session_state["_brought"] = self.view.brought is not None
-        with self.shown._view_settings:
+        shell.note_brought(self.view.brought is not None)
+        with self.shown.view_settings:
             self.own = self.view.settings(self.shown, self.asked) if self.view.settings else None
         self.scope: cache.Scope = "session" if self.shown.private else "global"
         self.key = f"stage_{page.slug}"
         self.follows = self.view.follows(self.asked, self.own)
-        self.ahead = self.follows and self.view.ahead(self.asked)
         self.stops = tuple(levels.stops(self.level))  # a level from a link, between two stops, has a strip of its own
         self.token = fingerprint(
             (page.slug, self.view.slug, self.asked, self.own, repr(self.look), self.catalogue.language, self.stops)
@@ -177,9 +120,11 @@ class _Run:
         """The whole page."""
         with self.shown.stage:
             _follow(self)
+        if self.page.outside is not None:
+            self.page.outside(self.shown)
         below.complain(self.shown, self.page.slug)
         links.finish()
-        if self.ahead and self.answered:
+        if self.follows and self.answered:
             self._strip()
 
     def follow(self) -> None:
@@ -200,7 +145,8 @@ class _Run:
     def _move(self) -> None:
         """Take the level that the handle was moved to; whatever else has happened asks for the whole page."""
         level = links.moved_alone("epsilon")
-        if level not in self.stops or self.look.lecture:  # the code on Q names the level
+        gone = self.shown.table is not None and self.shown.table.own and session.lost()
+        if level not in self.stops or self.look.lecture or gone:  # the code on Q names the level
             st.rerun()
         links.settle()
         self.level = self.shown.level = levels.asked(self.shown, self.page.default_level)
@@ -208,7 +154,7 @@ class _Run:
     def _followed(self) -> None:
         """Stage, settings line and what is open below, at the present level."""
         present = self.scene(self.level, self._in_time)
-        st.session_state["_scene"] = self.page.slug, replace(present, question=None)  # which may hold a table
+        SCENE.keep((self.page.slug, replace(present, question=None)))  # which may hold a table
         level = (sources.level(self.shown, self.level),) if self.follows else ()
         line = told_of(self.page, self.view, self.asked, self.own)
         self.shown.sheet = partial(sheets.made, self.shown, self.page, self.view, self.asked, self.own, self._in_time)
@@ -245,7 +191,7 @@ class _Run:
 
         What was stopped asks for less, where less can be asked.
         """
-        seconds = costs.seconds(question)
+        seconds = questions.seconds(question)
         if seconds <= self.left:
             self.left -= seconds
             return cache.run(question, self.scope)
@@ -258,20 +204,20 @@ class _Run:
         with self.shown.notice.container(horizontal=True, vertical_alignment="center"):
             st.caption(self.shown.label("stopped"))
             st.button(self.shown.label("go_on"), f"go_on_{place}", on_click=work.go_on, args=(place,), type="tertiary")
-        less = question.fewer() if hasattr(question, "fewer") else question
+        less = question.fewer()
         if fingerprint(less) == fingerprint(question):
             raise _LaterError(place, stopped=True)
         return self._in_time(less)
 
     def _at_once(self, question: Any) -> Any:
         """The answer on the spot, or none: no stop beside the present one is long work."""
-        if costs.seconds(question) > AT_ONCE:
+        if questions.seconds(question) > AT_ONCE:
             raise _LaterError("")
         return cache.run(question, self.scope)
 
     def _before(self) -> Scene:
         """What the page showed before, without its words: they would be about something else."""
-        kept: tuple[str, Scene] | None = st.session_state.get("_scene")
+        kept = SCENE.get()
         if kept is not None and kept[0] == self.page.slug:
             return replace(kept[1], answer=self.shown.label("pending"), note="")
         return Scene(self.shown.label("pending"), "", "", {}, None, "", drawing="")
@@ -316,9 +262,9 @@ class _Run:
 
     def _strip(self) -> None:
         """The scenes at all other stops; sent once to each reader, computed once for all of them."""
-        sent = st.session_state.get("_strip") == self.token
+        sent = STRIP.get() == self.token
         stage.strip(self.key, self.token, {} if sent else cache.strip(self.token, self._scenes, self.scope))
-        st.session_state["_strip"] = self.token
+        STRIP.keep(self.token)
 
     def _encoded(self, level: float) -> str:
         """The scene at another stop, as it is sent."""
@@ -326,12 +272,16 @@ class _Run:
         return stage.encoded(scene, taking.offered(self.shown, scene, level))
 
     def _scenes(self) -> dict[int, str]:
-        """Every stop's scene as it is sent, as many as a second makes; the browser asks for the others one by one."""
+        """Each stop's scene as it is sent, as many as a second makes; the browser asks for the others one by one.
+
+        The first few tell what all would take; where that is too long, no more of them are made.
+        """
         began, scenes = thread_time(), {}
         with suppress(_LaterError):
             for place, level in enumerate(levels.stops(self.level)):
                 scenes[place] = self._encoded(level)
-                if thread_time() - began > AT_ONCE:
+                spent, done = thread_time() - began, place + 1
+                if spent > AT_ONCE or (done == TRIED and spent * len(self.stops) / done > AHEAD):
                     break
         return scenes
 

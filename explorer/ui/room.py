@@ -12,6 +12,7 @@ import streamlit as st
 
 from explorer.text import languages
 from explorer.text.conventions import PSEUDO
+from explorer.ui.sessionkeys import ROOM
 
 SWITCHES = ("lecture", "hide")
 ALL = (*SWITCHES, "lang")
@@ -20,12 +21,11 @@ OPTIONS = MappingProxyType(dict.fromkeys(SWITCHES, ("true", "false")) | {"lang":
 
 def _kept() -> dict[str, Any]:
     """The room of this session; at first as its first link sets it."""
-    state = st.session_state
-    if "_room" not in state:
-        state["_room"] = {key: st.query_params.get(key, "").lower() == "true" for key in SWITCHES}
+    kept = ROOM.held()
+    if not kept:
+        kept |= {key: st.query_params.get(key, "").lower() == "true" for key in SWITCHES}
         if (language := st.query_params.get("lang", "").lower()) in (*languages(), PSEUDO):
-            state["_room"]["lang"] = language  # it stays while pages are turned
-    kept: dict[str, Any] = state["_room"]
+            kept["lang"] = language  # it stays while pages are turned
     return kept
 
 

@@ -15,20 +15,19 @@ from uuid import uuid4
 import streamlit as st
 
 from explorer.facts import Count, Facts, Quantity
-from explorer.shelf import Shelf
+from explorer.host.shelf import Shelf
 from explorer.text.numerals import NARROW
 from explorer.ui import cache, links, work
 from explorer.ui.language import catalogue
+from explorer.ui.sessionkeys import FORGOTTEN, LEDGER, MATRIX, NEW, OWN, SALT, SHEETS, UPLOADER, forget_with
 from ldpcore.accounting import Ledger
-from ldpcore.readings import Reading
-from ldpcore.tables import Table, TableError
+from ldpcore.reading.readings import Reading
+from ldpcore.tables.table import Table, TableError
 
 if TYPE_CHECKING:
     from explorer.paper.sheets import Collected
-    from ldpcore.dialects import Understood
+    from ldpcore.reading.dialects import Understood
 
-_OWN, _NEW, _LEDGER, _MATRIX = "_own_table", "_own_is_new", "_own_ledger", "_own_matrix"
-_FORGOTTEN, _SHEETS, _SALT = "_own_forgotten", "_sheets", "_sheet_salt"
 _SLUG = re.compile(r"own-(\d{1,12})x(\d{1,6})")
 _SHOWN_COLUMNS, _SHOWN_ROWS = 12, 8
 
@@ -62,8 +61,13 @@ def shelf() -> Shelf:
 
 def own() -> Own | None:
     """What the reader has brought, if anything."""
-    ticket = st.session_state.get(_OWN)
+    ticket = OWN.get()
     return None if ticket is None else cast("Own | None", shelf().take(ticket))
+
+
+def lost() -> bool:
+    """Whether the reader's table has been put away, and they have not been told yet."""
+    return OWN.get() is not None and own() is None
 
 
 def slug() -> str | None:
@@ -96,25 +100,24 @@ def judge_link() -> None:
 
     Such a link can only be followed by whoever has the table; others are told so, and what to do.
     """
-    asked = st.session_state.get("_asked", {})
-    if _OWN in st.session_state and own() is None:
+    if lost():
         forget()
         links.complain(catalogue().markdown(None, "frame.put_away", {}))
-    if st.session_state.pop(_NEW, False):
-        asked.pop("data", None)
+    if NEW.take():
+        links.ask_instead("data", None)
         links.put("data", slug())
-    texts = asked.get("data", ())
+    texts = links.asked_of("data")
     spoken = [match for text in texts if (match := _SLUG.fullmatch(text) or _titled().fullmatch(text))]
     if not spoken:
         return
     rows, columns = (int(re.sub(r"\D", "", group)) for group in spoken[0].groups())
     mine = own()
     if mine is not None and (mine.table.n, len(mine.table.columns)) == (rows, columns):
-        asked["data"] = [cast("str", slug())]
+        links.ask_instead("data", slug())
         return
-    del asked["data"]
+    links.ask_instead("data", None)
     size = {"rows": Count(rows), "columns": Count(columns)}
-    st.session_state[_FORGOTTEN] = True  # said with its size: not once more
+    FORGOTTEN.keep(True)  # said with its size: not once more
     links.complain(catalogue().markdown(None, "frame.own_table", size))
 
 
@@ -131,84 +134,86 @@ def keep(table: Table, understood: Understood, packed: bytes) -> None:
     """
     _drop_sheets("own")  # they are about the last one
     correct(Own(table, understood, packed, understood.reading))
-    st.session_state[_NEW] = True
+    NEW.keep(True)
 
 
 def correct(mine: Own) -> None:
     """Note something about the table that is kept, as a reading that failed or a doubt that is settled."""
-    st.session_state.pop(_OWN, None)  # whose room is needed
-    st.session_state[_OWN] = shelf().put(mine, mine.size)
+    OWN.take()  # whose room is needed
+    OWN.keep(shelf().put(mine, mine.size))
 
 
 def forget() -> None:
     """Forget the table, every question about it, and everything that was computed from it."""
     mine = own()
-    state = st.session_state
-    if state.pop(_OWN, None) is not None:
-        state[_FORGOTTEN] = True
-    if mine is not None:
-        state.get("_questions", {}).pop(mine.table.digest, None)
-        # The conditions that were typed, and whatever else is kept under the table's name.
-        for key in [key for key in state if isinstance(key, str) and mine.table.digest[:8] in key]:
-            del state[key]
-    for key in ("_own_refused", "_own_header", "data", _SALT):
-        state.pop(key, None)
-    for place in ("_project", "_known", "_starts"):
-        state.get(place, {}).pop("data", None)
-    state["_own_files"] = state.get("_own_files", 0) + 1
-    for key in [key for key in state if isinstance(key, str) and key.endswith("_pins")]:
-        del state[key]
-    state.pop("_scene", None)
+    if OWN.get() is not None:
+        FORGOTTEN.keep(True)
+    # The conditions that were typed, and whatever else is kept under the table's name.
+    forget_with("" if mine is None else mine.table.digest[:8])
+    st.session_state.pop("data", None)
+    links.forget("data")
+    fresh_uploader()
     _drop_sheets("own")
     work.forget()
     cache.forget()
 
 
+def uploader() -> int:
+    """How often the uploader of tables was made anew, so that it is empty and takes any file again."""
+    return UPLOADER.get()
+
+
+def fresh_uploader() -> None:
+    """Make the uploader of tables anew."""
+    UPLOADER.keep(UPLOADER.get() + 1)
+
+
 def gone() -> None:
     """The browser remembers a table that this session has not: the page was loaded anew, and the table went with it."""
-    if not st.session_state.pop(_FORGOTTEN, False) and own() is None:
+    if not FORGOTTEN.take() and own() is None:
         links.complain(catalogue().markdown(None, "own.gone"))
 
 
 def ledger() -> Ledger:
     """The account that the reader is keeping."""
-    return cast("Ledger", st.session_state.get(_LEDGER, Ledger.of("1")))
+    kept = LEDGER.get()
+    return Ledger.of("1") if kept is None else kept
 
 
 def keep_ledger(changed: Ledger) -> None:
     """The account after a change."""
-    st.session_state[_LEDGER] = changed
+    LEDGER.keep(changed)
 
 
 def matrix() -> Any:
     """The matrix that the reader has typed or brought, as its page keeps it; None where there is none."""
-    return st.session_state.get(_MATRIX)
+    return MATRIX.get()
 
 
 def keep_matrix(typed: Any) -> None:
     """The matrix after a change, or None to forget it and what was computed from it."""
     if typed is None:
-        st.session_state.pop(_MATRIX, None)
+        MATRIX.take()
         _drop_sheets("typed")
         work.forget()
         cache.forget()
     else:
-        st.session_state[_MATRIX] = typed
+        MATRIX.keep(typed)
 
 
 def sheets() -> tuple[Collected, ...]:
     """The sheets that the reader has collected to be printed, in their order."""
-    return cast("tuple[Collected, ...]", st.session_state.get(_SHEETS, ()))
+    return SHEETS.get()
 
 
 def keep_sheets(collected: tuple[Collected, ...]) -> None:
     """The collection after a change."""
-    st.session_state[_SHEETS] = collected
+    SHEETS.keep(collected)
 
 
 def salt() -> str:
     """What this session alone knows, from which the seeds of public sheets follow; it goes with the reader's table."""
-    return cast("str", st.session_state.setdefault(_SALT, uuid4().hex))
+    return SALT.get() or SALT.keep(uuid4().hex)
 
 
 def _drop_sheets(about: str) -> None:

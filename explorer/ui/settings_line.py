@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
+
+from explorer.ui import scripts
 
 _CSS = """
 .ldp-settings { align-items: center; gap: .5rem; width: 100%; min-height: 2.5rem; padding: .25rem .75rem;
@@ -12,28 +16,11 @@ _CSS = """
 .ldp-settings [aria-hidden] { font: 1.15rem "Material Symbols Rounded"; }
 """
 
-_JS = """
-export default function ({ data, parentElement }) {
-  const line = parentElement.querySelector(".ldp-settings"), root = document.documentElement
-  line.lastElementChild.textContent = data.line
-  line.setAttribute("aria-label", `${data.label}: ${data.line}`)
-  const mark = () => line.setAttribute("aria-expanded", root.hasAttribute("data-ldp-settings"))
-  mark()
-  line.onclick = () => {
-    root.toggleAttribute("data-ldp-settings")
-    mark()
-    if (root.hasAttribute("data-ldp-settings")) {
-      document.querySelector(".st-key-settings")?.scrollIntoView({ block: "nearest", behavior: "smooth" })
-    }
-  }
-}
-"""
-
 _LINE = st.components.v2.component(
     "ldp_settings_line",
     html='<button type="button" class="ldp-settings"><span aria-hidden="true">tune</span><span></span></button>\n',
     css=_CSS,
-    js=_JS,
+    js=scripts.joined(Path(__file__).with_suffix(".js")),
     isolate_styles=False,
 )
 

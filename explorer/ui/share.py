@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ldpcore.channels import Finite
+from ldpcore.laws.channels import Finite
 
 WRITTEN_CELLS = 400  # a larger matrix is read from the reader's file in the Python that reproduces it
 
@@ -27,7 +27,7 @@ def _python(value: Any, modules: dict[str, set[str]]) -> str:
     """A value as Python source, noting what must be imported; a matrix too large to print is read from its file."""
     if isinstance(value, Finite) and value.matrix.size > WRITTEN_CELLS:
         modules.setdefault("pathlib", set()).add("Path")
-        modules.setdefault("ldpcore.matrices", set()).add("read_matrix")
+        modules.setdefault("ldpcore.reading.matrices", set()).add("read_matrix")
         return 'read_matrix(Path("matrix.csv").read_text(encoding="utf-8")).normalized().channel()'
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         cls = type(value)

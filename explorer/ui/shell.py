@@ -13,13 +13,14 @@ import streamlit as st
 from explorer import navigation
 from explorer.facts import Count
 from explorer.figures.theme import Look
+from explorer.host.turns import turns
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.text.escaping import markdown
-from explorer.turns import turns
-from explorer.ui import keys, links, room, session, share, style
+from explorer.ui import keys, levels, links, room, session, share, style
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue, language
+from explorer.ui.sessionkeys import BROUGHT, ENTERED, TURN
 
 
 def look() -> Look:
@@ -27,15 +28,6 @@ def look() -> Look:
     dark = st.context.theme.type == "dark"
     separators = catalogue().separators
     return Look(dark=dark, lecture=room.switched("lecture"), truth=not room.switched("hide"), separators=separators)
-
-
-def columns(look: Look) -> tuple[Any, Any]:
-    """Where the stage stands, and where the settings: beside it, below it on a phone and in a lecture."""
-    whole = st.container(key="room")
-    if look.lecture:
-        return whole.container(), whole.container()
-    stage, settings = whole.columns([3, 1], gap="medium")
-    return stage, settings
 
 
 def pages() -> dict[str, list[Any]]:
@@ -68,7 +60,7 @@ def _addressed(listed: dict[str, list[Any]]) -> dict[str, list[Any]]:
 
 def guard() -> None:
     """Without the mark that `app.py` sets, the old automatic mode is running this page: hand over to the app."""
-    if not st.session_state.pop("_entered", False):
+    if not ENTERED.take():
         st.navigation(_addressed(pages()), position="hidden")
         st.rerun()
 
@@ -84,17 +76,23 @@ def run() -> None:
     if not lecture:
         with st.sidebar:
             _switches(labels, page.url_path or navigation.DEFAULT)
-    state = st.session_state
     members = [member for group in listed.values() for member in group]
     slug = page.url_path or navigation.DEFAULT
     place = [member.url_path or navigation.DEFAULT for member in members].index(slug)
-    turn = state.pop("_turn", 0)
+    turn = TURN.take()
     if turn and 0 <= place + turn < len(members):
         st.switch_page(members[place + turn], query_params={})
-    state["_entered"], state["_row"], state["_brought"] = True, (), False
+    ENTERED.keep(True)
+    BROUGHT.keep(False)
+    levels.pass_none()
     with turns().building():
         page.run()
     _foot(labels, place, len(members), slug)
+
+
+def note_brought(brought: bool) -> None:
+    """Note whether the view is about data that the reader has brought, which the foot of the page says."""
+    BROUGHT.keep(brought)
 
 
 def _switches(labels: Any, slug: str) -> None:
@@ -159,9 +157,9 @@ def _foot(labels: Any, place: int, pages: int, slug: str) -> None:
             )
         if room.switched("lecture"):
             _switches(labels, slug)
-        st.caption(labels["brought" if st.session_state.get("_brought") else "simulation"])
-        row, chosen = st.session_state["_row"] or (("",), "")
-        views = {"view": Count(row.index(chosen) + 1), "views": Count(len(row))}
+        st.caption(labels["brought" if BROUGHT.get() else "simulation"])
+        row, chosen = levels.passed()
+        views = {"view": Count(row.index(chosen) + 1 if row else 1), "views": Count(len(row) or 1)}
         st.caption(catalogue().label("place", facts={**views, "page": Count(place + 1), "pages": Count(pages)}))
     _keys(slug)
 
@@ -184,12 +182,13 @@ def _keys(slug: str) -> None:
 @caught
 def _step(slug: str, by: int) -> None:
     """To the next view of the page, or to the next page; back likewise, there to the last view."""
-    row, chosen = st.session_state.get("_row") or ((), "")
+    row, chosen = levels.passed()
     place = row.index(chosen) + by if row else -1
     if 0 <= place < len(row):
         links.set_stage_value(f"{slug}_tab", row[place])
     else:
-        st.session_state["_turn"], st.session_state["_from_behind"] = by, by < 0
+        TURN.keep(by)
+        levels.leave(back=by < 0)
 
 
 def _hide() -> None:
@@ -215,19 +214,23 @@ def decision_links() -> None:
     page_of = {entry.slug: entry for entry in navigation.entries()}
     for decision in catalogue().listing("labels")["decisions"]:
         entry = page_of[decision["page"]]
-        carried = dict(st.session_state.get("_project", {})) | decision["parameters"]
+        carried = links.travelling() | decision["parameters"]
         _link(entry, f"**{markdown(decision['title'])}**", carried, entry.icon)
         st.caption(markdown(decision["say"]))
 
 
 def page_links() -> None:
-    """The way into every other page, by its question, in groups; the level and the data come along."""
+    """The way into every other page, by its question, in groups in two columns; the level and the data come along."""
+    columns, filled = st.columns(2, gap="large"), [0, 0]
     for title, members in navigation.groups(language()).items():
         others = [entry for entry in members if entry.slug != navigation.DEFAULT]
-        if others:
-            st.caption(title)
-        for entry in others:
-            _link(entry, entry.question(language()), dict(st.session_state.get("_project", {})), entry.icon)
+        place = filled.index(min(filled))
+        filled[place] += len(others)
+        with columns[place]:
+            if others:
+                st.caption(title)
+            for entry in others:
+                _link(entry, entry.question(language()), links.travelling(), entry.icon)
 
 
 def lecture_links() -> None:

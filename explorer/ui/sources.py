@@ -7,22 +7,23 @@ from collections.abc import Iterator
 from typing import Any
 
 from explorer.facts import Facts, Level, Name
-from explorer.naming import title_of
+from explorer.facts.naming import title_of
 from explorer.scenes import Scene
+from explorer.ui.shown import Shown
 from ldpcore import __version__
 from ldpcore.mechanisms.base import Mechanism
 
 MOST_NAMED = 3  # mechanisms; a comparison of more says so in its picture
 
 
-def version(shown: Any, seeded: bool = True) -> str:
+def version(shown: Shown, seeded: bool = True) -> str:
     """The version, and the seed where one is set."""
     seed = shown.seed if seeded else None
     facts = {"version": Name(__version__)} | ({} if seed is None else {"seed": Name(str(seed))})
     return str(shown.catalogue.text(None, f"frame.version{'' if seed is None else '_seed'}", facts))
 
 
-def line(shown: Any, settings: tuple[str, Facts] | None, scene: Scene) -> str:
+def line(shown: Shown, settings: tuple[str, Facts] | None, scene: Scene) -> str:
     """Everything but the level, which moves, and the day."""
     parts = [version(shown)]
     if settings is not None:
@@ -31,13 +32,13 @@ def line(shown: Any, settings: tuple[str, Facts] | None, scene: Scene) -> str:
     return " · ".join(parts)
 
 
-def mechanisms(shown: Any, question: Any) -> list[str]:
+def mechanisms(shown: Shown, question: Any) -> list[str]:
     """What the mechanisms of a question are called, the first of many."""
     slugs = dict.fromkeys(mechanism.slug for mechanism in _mechanisms(question))
     return [shown.catalogue.write(title_of(slug)) for slug in list(slugs)[:MOST_NAMED]]
 
 
-def level(shown: Any, value: float) -> str:
+def level(shown: Shown, value: float) -> str:
     """The level as the line says it: ε = 0.1."""
     return f"{shown.label('level_symbol')} = {shown.catalogue.write(Level(value))}"
 

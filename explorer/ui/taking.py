@@ -10,11 +10,12 @@ import streamlit as st
 from explorer.facts.taking import facts_of
 from explorer.scenes import Scene
 from explorer.settings.typed import plain_number
-from explorer.ui import controls, links
-from ldpcore.experiments.recommending import Recommendation, Value
+from explorer.ui import links, ranges
+from explorer.ui.shown import Shown
+from ldpcore.questions import Recommendation, Value
 
 
-def offered(shown: Any, scene: Scene, level: float) -> list[dict[str, Any]]:
+def offered(shown: Shown, scene: Scene, level: float) -> list[dict[str, Any]]:
     """The buttons of a scene: what they say, whether all of it is set already, and what they set, as links write it."""
     buttons: dict[tuple[Any, ...], dict[str, Any]] = {}  # by what each would change: no two change the same
     for recommended in scene.recommended:
@@ -27,7 +28,7 @@ def offered(shown: Any, scene: Scene, level: float) -> list[dict[str, Any]]:
     return list(buttons.values())
 
 
-def _text(shown: Any, recommended: Recommendation, is_set: bool) -> str:
+def _text(shown: Shown, recommended: Recommendation, is_set: bool) -> str:
     """What the button says, by its purpose where the plan names one."""
     name, symbol = "set" if is_set else recommended.purpose or "use", shown.label("level_symbol")
     return str(shown.catalogue.label(f"take.{name}", shown.slug, facts_of(recommended, symbol)))
@@ -40,8 +41,8 @@ def _keyed(slug: str, recommended: Recommendation) -> dict[str, Value]:
 
 def _possible(keyed: Mapping[str, Value]) -> bool:
     """Whether the page has a control for each of the settings, and the control reaches so far."""
-    known = st.session_state["_known"]
-    return all(key in known and controls.reaches(key, value) for key, value in keyed.items())
+    known = links.known()
+    return all(key in known and ranges.reaches(key, value) for key, value in keyed.items())
 
 
 def _present(key: str, level: float) -> Any:

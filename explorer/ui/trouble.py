@@ -43,8 +43,8 @@ def _say(slug: str, key: str, place: Any, button: str) -> None:
 
 def last(problem: Exception) -> bool:
     """What no page has told, as Streamlit hands it to `streamlit.App`; whether its own message is to be left out."""
-    st.session_state["_touched"] = True
-    _tell(str(st.session_state.get("_page", "")), problem, "last")  # the page may have told another before it
+    links.touch()
+    _tell(links.page(), problem, "last")  # the page may have told another before it
     return True
 
 

@@ -14,7 +14,7 @@ from explorer.settings.typed import AskError, DoubtError, Habits, Value, value_f
 from explorer.ui import links, session
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
-from ldpcore.tables import Table
+from ldpcore.tables.table import Table
 
 LONGEST = 64  # letters of a number or a day
 

@@ -12,24 +12,24 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import streamlit as st
 
 from explorer.facts import All, Count, Name, Quantity, Said
-from explorer.inbox import inbox
-from explorer.memory import give_back
-from explorer.shelf import LARGE
+from explorer.host.inbox import inbox
+from explorer.host.memory import give_back
+from explorer.host.shelf import LARGE
 from explorer.text.escaping import markdown
-from explorer.ui import links, session, tables, work
+from explorer.ui import links, mail, session, tables, work
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
 from explorer.ui.session import Own
-from ldpcore.experiments import Progress
-from ldpcore.files import ENCODINGS
-from ldpcore.readings import SEPARATORS, THOUSANDS, Reading
-from ldpcore.tables import Kind, Table, TableError, displayed, label, uniqueness
-from ldpcore.workbooks import is_workbook
+from explorer.ui.sessionkeys import GAVE_WAY, REFUSED
+from ldpcore.questions import Progress
+from ldpcore.reading.files import ENCODINGS, GZIP, first_bytes
+from ldpcore.reading.readings import SEPARATORS, THOUSANDS, Reading
+from ldpcore.reading.workbooks import ZIP
+from ldpcore.tables.table import Kind, Table, TableError, displayed, label, uniqueness
 
 if TYPE_CHECKING:
-    from ldpcore.dialects import Column, Understood
+    from ldpcore.reading.dialects import Column, Understood
 
-_REFUSED, _SETTLED = "_own_refused", "_own_header"
 _SHOWN_COLUMNS, _SHOWN_ROWS = 12, 8
 _MENDABLE = frozenset(  # what another reading may cure
     {
@@ -45,18 +45,19 @@ _MENDABLE = frozenset(  # what another reading may cure
     }
 )
 _AT_HAND = 30  # columns whose values are counted when a file is read
-_SMALL, _PLACE = 1 << 20, "own_file"  # bytes that are read in the page's own thread; where longer work is asked for
+_SMALL, PLACE = 1 << 20, "own_file"  # bytes that are read in the page's own thread; where longer work is asked for
+_WORKBOOK = "workbook"  # what long work needs that opens one: the memory of another process, which only one may have
 Trouble = TableError | MemoryError
 _Brought: TypeAlias = "tuple[Table, Understood, bytes]"
 
 
 @dataclass(frozen=True)
-class _Refused:
-    """A file that could not be read: which upload it is, how it was tried, and what was wrong."""
+class Unread:
+    """A file that could not be read: what was wrong, and how it was tried, where trying in another way could help."""
 
-    file_id: str
     problem: Trouble
-    reading: Reading | None
+    reading: Reading | None = None
+    sheets: tuple[str, ...] = ()
 
 
 def _words(key: str, /, **facts: Quantity) -> str:
@@ -76,80 +77,106 @@ def bring(key: str) -> None:
     with st.container(key="framed"):  # seen inside a frame of another site alone
         st.caption(_words("framed"))
         st.link_button(_words("own_window"), links.address(), icon=":material/open_in_new:")
-    generation = st.session_state.setdefault("_own_files", 0)
+    if mail.gave_way():  # a fresh uploader: the browser believes that the file is there
+        session.fresh_uploader()
+        GAVE_WAY.keep(session.uploader())
+    generation = session.uploader()
     file = st.file_uploader(_words("upload"), key=f"{key}_{generation}", help=_words("upload_help"))
     if file is None:
+        if GAVE_WAY.get() == generation:
+            st.error(_words("gave_way"))
         return
-    refused: _Refused | None = st.session_state.get(_REFUSED)
-    if refused is None or refused.file_id != file.file_id:
-        refused = st.session_state[_REFUSED] = _take(file, None)
-    if refused is not None:
-        st.error(_worded(refused.problem))
-        if refused.reading is not None:
-            wanted = _reading(refused.reading, (), f"{key}_{generation}_{file.file_id[:8]}")
-            again = _take(file, wanted) if wanted != refused.reading else refused
-            if again is not None and again is not refused:
-                st.error(_worded(again.problem))
+    about, unread = REFUSED.get()
+    unread = unread if about == file.file_id else _take(file)
+    if unread is not None:
+        _offer(file, unread, f"{key}_{generation}_{file.file_id[:8]}")
 
 
-def _take(file: Any, wanted: Reading | None) -> _Refused | None:
+def _offer(file: Any, unread: Unread, key: str) -> None:
+    """Why a file cannot be used, above what may help: whatever is chosen there is tried at once."""
+    complaint = st.container()
+    if unread.reading is not None:
+        wanted = _reading(unread.reading, unread.sheets, key)
+        if wanted != unread.reading:
+            unread = _take(file, wanted, unread) or unread
+    complaint.error(worded(unread.problem))
+
+
+def _take(file: Any, wanted: Reading | None = None, before: Unread | None = None) -> Unread | None:
     """Read a file and keep its table, and the page begins anew; else what was wrong with it, if that is known yet."""
-    raw = file.getvalue()
-    try:
-        brought = _read(raw, file.name, wanted)
-    except (TableError, MemoryError) as trouble:
-        return _Refused(file.file_id, trouble, wanted or _tried(raw, file.name, trouble))
+    reading, sheet = _afresh(wanted, before.reading if before else None)
+    brought = read_file(file.getvalue(), file.name, reading, sheet)
     if isinstance(brought, work.Waiting):
         return None
+    if isinstance(brought, Unread):
+        unread = replace(brought, reading=wanted, sheets=before.sheets) if before else brought
+        REFUSED.keep((file.file_id, unread))
+        return unread
     if not isinstance(brought, work.Stopped):
         session.keep(*brought)
     # A fresh uploader, so that the same file can be brought again.
-    st.session_state["_own_files"] += 1
-    st.session_state.pop(_REFUSED, None)
+    session.fresh_uploader()
+    REFUSED.take()
     inbox().read(file.file_id)  # else the server would keep it as long as the session lasts
     st.rerun()
     return None
 
 
-def _tried(raw: bytes, name: str, trouble: Trouble) -> Reading | None:
-    """How a file was read that was refused; none where no other reading could help."""
-    from ldpcore.dialects import proposed
+def _afresh(wanted: Reading | None, tried: Reading | None) -> tuple[Reading | None, str]:
+    """How to read, and which sheet: another one is looked at afresh, for its table may begin elsewhere, and write its
+    numbers in another way."""
+    if wanted is None:
+        return None, ""
+    return (None, wanted.sheet) if tried and wanted.sheet != tried.sheet else (wanted, "")
 
-    return proposed(raw, name) if isinstance(trouble, TableError) and trouble.key in _MENDABLE else None
 
-
-def _worded(trouble: Trouble) -> str:
+def worded(trouble: Trouble) -> str:
     """Why a file cannot be used, as Markdown."""
     return markdown(catalogue().refusal(trouble) if isinstance(trouble, TableError) else _words("too_large"))
 
 
-def _read(raw: bytes, name: str, reading: Reading | None, sheet: str = "") -> _Brought | work.Waiting | work.Stopped:
-    """The table of a file; a large file is read as long work, with a bar and Stop."""
-    if len(raw) <= _SMALL and not is_workbook(raw):  # a workbook may hold much more than its size says
+def read_file(
+    raw: bytes, name: str, reading: Reading | None, sheet: str = ""
+) -> _Brought | Unread | work.Waiting | work.Stopped:
+    """The table of a file; one that is large, or may be, is read as long work, with a bar and Stop."""
+    if len(raw) <= _SMALL and not raw.startswith((ZIP, GZIP)):
         return _brought(raw, name, reading)
     what = (len(raw), hashlib.blake2b(raw, digest_size=16).hexdigest(), repr(reading), sheet)
-    outcome = work.carry_out(what, partial(_brought, raw, name, reading, sheet=sheet), _PLACE)
+    needs = _WORKBOOK if first_bytes(raw, len(ZIP)) == ZIP else ""
+    outcome = work.carry_out(what, partial(_brought, raw, name, reading, sheet=sheet), PLACE, needs)
     if isinstance(outcome, work.Done):
         return outcome.answer
     if isinstance(outcome, work.Waiting):
         words = {key: catalogue().label(f"frame.{key}") for key in ("queued", "stop")}
-        work.watch(working=_words("reading"), **words, place=_PLACE)
+        work.watch(working=_words("reading"), **words, place=PLACE)
     return outcome
 
 
 def _brought(
     raw: bytes, name: str, reading: Reading | None, progress: Progress | None = None, *, sheet: str = ""
-) -> _Brought:
-    """The table, how its file was understood, and the file, packed."""
-    from ldpcore.dialects import read_table  # it needs pandas, which most readers never do
+) -> _Brought | Unread:
+    """The table, how its file was understood, and the file, packed; or what was wrong with it.
 
+    What else may be tried follows from what was opened: a workbook is not opened twice for it.
+    """
+    from ldpcore.reading.dialects import Opened  # it needs pandas, which most readers never do
+
+    opened = None
     try:
-        table, understood = read_table(raw, name, reading, progress, sheet)
+        opened = Opened.of(raw, name, reading.sheet if reading else sheet, progress)
+        table, understood = opened.read(reading, progress)
         for place, column in enumerate(table.columns):  # what every page asks of a column is counted here, once
             if progress is not None:
                 progress(1.0)  # a reader who has left is not worked for
             (table.summary if place < _AT_HAND else table.distinct)(column)
         return table, understood, zlib.compress(raw, 1)
+    except (TableError, MemoryError) as problem:
+        if not isinstance(problem, TableError):
+            return Unread(MemoryError())
+        trouble = TableError(problem.key, **problem.fields)  # the one that was raised holds on to all that was opened
+        if opened is None or trouble.key not in _MENDABLE:
+            return Unread(trouble)
+        return Unread(trouble, reading or opened.proposal(), opened.sheets)
     finally:
         if len(raw) > LARGE:
             give_back()
@@ -194,55 +221,6 @@ def _oddities(column: Column | None, missing: int) -> str:
     return catalogue().write(All(said)) if said else ""
 
 
-def ask_about_header(page: Any) -> None:
-    """Where the first line may be names as well as people: the question, beside the answer, until it is settled."""
-    mine = session.own()
-    if mine is None or not mine.understood.header_in_doubt:
-        return
-    about, header = st.session_state.get(_SETTLED, ("", False))
-    if about == mine.table.digest:
-        with page.notice.container():
-            settled = _settled(mine, header)
-        if settled:
-            return
-    line = mine.table.columns if mine.understood.reading.header else mine.understood.first[0]
-    with page.notice.container(horizontal=True, vertical_alignment="center"):
-        st.markdown(_say("header_doubt", line=Name(" · ".join(displayed(line[:6], 24)))))
-        for header in (True, False):
-            key = "header_names" if header else "header_people"
-            st.button(_words(key), key, on_click=_settle_header, args=(mine, header))
-
-
-@caught
-def _settle_header(mine: Own, header: bool) -> None:
-    """The reader has said what the first line is: as it was taken, or the run that follows reads the file anew."""
-    if header == mine.understood.reading.header:
-        session.correct(replace(mine, understood=replace(mine.understood, header_in_doubt=False)))
-    else:
-        work.go_on(_PLACE)
-        st.session_state[_SETTLED] = mine.table.digest, header
-
-
-def _settled(mine: Own, header: bool) -> bool:
-    """Read the file as the reader said; whether that goes on. Else it was stopped or has failed, which is said."""
-    reading = replace(mine.understood.reading, header=header)
-    try:
-        brought = _read(mine.raw, mine.table.name, reading)
-    except (TableError, MemoryError) as trouble:
-        st.session_state.pop(_SETTLED)
-        session.correct(replace(mine, tried=reading, problem=trouble))
-        st.error(_worded(trouble))
-        return False
-    if isinstance(brought, work.Waiting):
-        return True
-    st.session_state.pop(_SETTLED)
-    if isinstance(brought, work.Stopped):
-        return False
-    session.keep(*brought)
-    st.rerun()
-    return True
-
-
 def _beginning(table: Table) -> list[list[str]]:
     """The names and kinds of the first columns, and their first cells, as text."""
     names = table.columns[:_SHOWN_COLUMNS]
@@ -264,12 +242,10 @@ def _correct(mine: Own, key: str) -> None:
     """The reading, each part of which can be overruled; a reading that fails leaves the table as it is."""
     wanted = _reading(mine.tried, mine.understood.sheets, key)
     wanted = replace(wanted, kinds=_kinds(mine, wanted, key))
-    if wanted.sheet != mine.tried.sheet:
-        _mend(mine, wanted, None)
-    elif wanted != mine.tried:
-        _mend(mine, wanted, wanted)
+    if wanted != mine.tried:
+        _mend(mine, wanted)
     elif mine.problem is not None:
-        st.error(_worded(mine.problem))
+        st.error(worded(mine.problem))
     for sentence in _remarks(mine.understood):
         st.caption(sentence)
 
@@ -324,22 +300,26 @@ def _kinds(mine: Own, wanted: Reading, key: str) -> tuple[tuple[str, Kind], ...]
     return tuple(kinds.items()) if kind == present else tuple((kinds | {column: kind}).items())
 
 
-def _mend(mine: Own, wanted: Reading, reading: Reading | None) -> None:
-    """Read the same file in another way, and the page begins anew; one that was stopped may be gone on with.
-
-    Another sheet is looked at afresh: its table may begin elsewhere, and write its numbers in another way.
-    """
-    try:
-        brought = _read(mine.raw, mine.table.name, reading, wanted.sheet)
-    except (TableError, MemoryError) as trouble:
-        session.correct(replace(mine, tried=wanted, problem=trouble))
-        st.error(_worded(trouble))
-        return
-    if isinstance(brought, work.Stopped):
-        st.button(_words("read_again"), f"{_PLACE}_again", on_click=work.go_on, args=(_PLACE,), type="tertiary")
+def _mend(mine: Own, wanted: Reading) -> None:
+    """Read the same file in another way, and the page begins anew; one that was stopped may be gone on with."""
+    reading, sheet = _afresh(wanted, mine.tried)
+    brought = read_file(mine.raw, mine.table.name, reading, sheet)
+    if isinstance(brought, Unread):
+        session.correct(replace(mine, tried=wanted, problem=brought.problem))
+        st.error(worded(brought.problem))
+    elif isinstance(brought, work.Stopped):
+        st.button(_words("read_again"), f"{PLACE}_again", on_click=work.go_on, args=(PLACE,), type="tertiary")
     elif not isinstance(brought, work.Waiting):
-        session.keep(*brought)
+        table, understood, packed = brought
+        if _marks(understood.reading) == _marks(mine.understood.reading):  # a doubt that was not touched stays
+            understood = replace(understood, number_in_doubt=mine.understood.number_in_doubt)
+        session.keep(table, understood, packed)
         st.rerun()
+
+
+def _marks(reading: Reading) -> tuple[str, ...]:
+    """What decides how the numbers of a file are read."""
+    return reading.sheet, reading.separator, reading.decimal, reading.thousands
 
 
 def _remarks(understood: Understood) -> list[str]:

@@ -17,12 +17,13 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 import streamlit as st
 
-from explorer.pool import Job, Pool, Reader
-from explorer.turns import turns
+from explorer.host.pool import Job, Pool, Reader
+from explorer.host.turns import turns
 from explorer.ui import cache
 from explorer.ui.caught import caught, waiting
-from ldpcore.experiments import Progress
+from explorer.ui.sessionkeys import READER, STOPPED
 from ldpcore.fingerprints import fingerprint
+from ldpcore.questions import Progress, Question
 
 Result = TypeVar("Result")
 PLACE = "stage"  # where a page's main question is asked
@@ -53,7 +54,7 @@ class Stopped:
 Outcome: TypeAlias = Done[Result] | Waiting | Stopped
 
 
-def ask(question: cache.LongExperiment[Result], scope: cache.Scope = "global", place: str = PLACE) -> Outcome[Result]:
+def ask(question: Question[Result], scope: cache.Scope = "global", place: str = PLACE) -> Outcome[Result]:
     """The answer, once it is there; what the work raises is raised here. A place holds one question at a time."""
     key = fingerprint(question)
     kept = cache.kept(key, scope)
@@ -67,18 +68,23 @@ def ask(question: cache.LongExperiment[Result], scope: cache.Scope = "global", p
     return outcome
 
 
-def carry_out(name: Hashable, chore: Callable[[Progress], Result], place: str) -> Outcome[Result]:
-    """What comes of a chore of this reader's alone; nobody keeps it, so that the page takes it at once."""
-    return _asked((name, _reader()), chore, place)
+def carry_out(name: Hashable, chore: Callable[[Progress], Result], place: str, needs: str = "") -> Outcome[Result]:
+    """What comes of a chore of this reader's alone; nobody keeps it, so that the page takes it at once.
+
+    Of all chores of the server that need the same thing one at a time is worked on.
+    """
+    return _asked((name, _reader()), chore, place, needs)
 
 
-def _asked(name: tuple[Hashable, Reader | None], chore: Callable[[Progress], Result], place: str) -> Outcome[Result]:
+def _asked(
+    name: tuple[Hashable, Reader | None], chore: Callable[[Progress], Result], place: str, needs: str = ""
+) -> Outcome[Result]:
     """What came of it, if it is over; what was stopped stays so."""
     if _stopped().get(place) == name:
         return Stopped()
     _stopped().pop(place, None)
     before = _reader().jobs.get(place)
-    job = _pool().ask(_reader(), place, name, chore)
+    job = _pool().ask(_reader(), place, name, chore, needs)
     with turns().aside():
         over = job is not None and job.over.wait(0.0 if job is before else PATIENCE)
     if job is None or not over:
@@ -136,9 +142,12 @@ def _pool() -> Pool:
 
 def _reader() -> Reader:
     """Whose page this is."""
-    return st.session_state.setdefault("_reader", Reader())  # type: ignore[no-any-return]
+    reader = READER.get()
+    if reader is None:
+        READER.keep(reader := Reader())
+    return reader
 
 
 def _stopped() -> dict[str, Any]:
     """What this reader has stopped, by place."""
-    return st.session_state.setdefault("_stopped_work", {})  # type: ignore[no-any-return]
+    return STOPPED.held()

@@ -13,11 +13,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.accounting.losses import Losses
-from ldpcore.binomials import log_choose_each
+from ldpcore.accounting.privacylosses import Losses
 from ldpcore.mechanisms.base import Guarantee
+from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.binomials import log_choose_each
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Reals
 
 ORDERS = tuple(1 + 10 ** (place / 40) for place in range(-80, 241))  # from 1.01 to a million
 WINDOW = 40  # standard deviations to either side, at most, and outcomes beyond these: outside lies less than e^-700

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal, InvalidOperation
 from numbers import Rational
 
+from ldpcore.questions import Public
 from ldpcore.refusals import Refusal
 
 MOST_DIGITS = 40
@@ -63,7 +64,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Ledger:
+class Ledger(Public):
     """A total level and the questions paid from it; what exceeds the total is refused before it is answered.
 
     Sequential composition: releases with levels ε₁ ... ε_m about the same people are together (Σ ε_i)-private.

@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 import scipy
@@ -26,14 +26,18 @@ from ldpcore.accounting.composition import (
     gaussian_divergences,
     renyi_level,
 )
-from ldpcore.accounting.losses import TAIL, Lattice, Losses, convolved, of_pair
-from ldpcore.channels import Pair
+from ldpcore.accounting.privacylosses import TAIL, Lattice, Losses, convolved, of_pair, refuse_too_many
+from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import Guarantee
-from ldpcore.mechanisms.normal import analytic_sigma
-from ldpcore.parameters import Declared, Delta, Epsilon, Probability
-from ldpcore.populations import Reals
+from ldpcore.mechanisms.gaussiannoise import analytic_sigma, refuse_endless
+from ldpcore.numerics.arrays import Reals
+from ldpcore.parameters import Declared, Delta, Interval, Probability
+from ldpcore.questions import Progress, part
 
 RULES = ("basic", "advanced", "zcdp", "renyi", "exact")
+# Levels from here on have squares, and steps of a lattice, that are numbers in full precision.
+Level = Annotated[float, Interval(r"\varepsilon", 1e-100, 50, (0.01, 10), scale="log")]
+MOST_NORMAL = 1 << 19  # points of normal losses under both inputs; beyond, under the first input alone
 
 
 class Release(Declared, ABC):
@@ -73,7 +77,7 @@ class Release(Declared, ABC):
 class AnyRelease(Release):
     """Whatever is (ε, δ)-private: at worst it betrays all with probability δ and tosses the coins of ε otherwise."""
 
-    epsilon: Epsilon
+    epsilon: Level
     delta: Probability = 0.0
 
     slug: ClassVar[str] = "any"
@@ -107,7 +111,7 @@ class AnyRelease(Release):
 class LaplaceRelease(Release):
     """Laplace noise made for ε, whose losses lie anywhere between -ε and ε: composed, it costs less than coins."""
 
-    epsilon: Epsilon
+    epsilon: Level
 
     slug: ClassVar[str] = "laplace"
 
@@ -130,6 +134,7 @@ class LaplaceRelease(Release):
     def lattice(self, step: float) -> Lattice:
         # The loss is ε with mass 1/2, -ε with mass e^{-ε}/2, and has the density e^{(l-ε)/2}/4 between; under the other
         # input e^{-(l+ε)/2}/4.
+        refuse_too_many(2 * self.epsilon / step + 3)
         reach = math.ceil(self.epsilon / step)
         ends = np.clip(step * np.arange(-reach, reach + 1), -self.epsilon, self.epsilon)
         first = np.diff(np.exp((ends - self.epsilon) / 2)) / 2
@@ -151,16 +156,20 @@ class LaplaceRelease(Release):
 class NormalRelease(Release):
     """Normal noise with the smallest σ for (ε, δ): its losses are normal too, and squares of Δ/σ add up exactly."""
 
-    epsilon: Epsilon
+    epsilon: Level
     delta: Delta
 
     slug: ClassVar[str] = "gauss"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        refuse_endless(self.epsilon, self.delta)
 
     @property
     def guarantee(self) -> Guarantee:
         return Guarantee(self.epsilon, self.delta)
 
-    @property
+    @cached_property
     def rho(self) -> float:
         return 1 / (2 * analytic_sigma(self.epsilon, self.delta) ** 2)
 
@@ -175,11 +184,18 @@ class NormalRelease(Release):
 
 
 def normal_losses(rho: float, step: float) -> Lattice:
-    """Losses with the normal law of mean ρ and variance 2ρ; under the other input the mean is -ρ."""
+    """Losses with the normal law of mean ρ and variance 2ρ; under the other input the mean is -ρ.
+
+    Where there is no room for the losses that the other input makes likely, they are left out: they betray less.
+    """
     width = math.sqrt(2 * rho)
     reach = -scipy.special.ndtri(TAIL) * width
-    lowest = math.floor((-rho - reach) / step)
-    ends = step * np.arange(lowest, math.ceil((rho + reach) / step) + 1)
+    least, most = -rho - reach, rho + reach
+    if (most - least) / step > MOST_NORMAL:
+        least = rho - reach
+    refuse_too_many((most - least) / step + 2)
+    lowest = math.floor(least / step)
+    ends = step * np.arange(lowest, math.ceil(most / step) + 1)
     below = scipy.special.ndtr
     first, second = (
         np.where(ends[1:] < mean, np.diff(below((ends - mean) / width)), -np.diff(below((mean - ends) / width)))
@@ -213,7 +229,7 @@ class Account(Declared):
             [Guarantee(times * one.guarantee.epsilon, times * one.guarantee.delta) for one, times in self.releases]
         )
 
-    def level(self, rule: str, points: int = 1 << 18) -> float:
+    def level(self, rule: str, points: int = 1 << 18, progress: Progress | None = None) -> float:
         """The level of all releases together at the allowed δ by one of `RULES`; infinite where the rule gives none."""
         if not self.releases:
             return 0.0
@@ -221,7 +237,7 @@ class Account(Declared):
             added = self.basic()
             return added.epsilon if added.delta <= self.delta else math.inf
         if rule == "exact":
-            return self.exact(points).level(self.delta)
+            return self.exact(points, progress).level(self.delta)
         return self._bound(rule) if self.slack > 0 else math.inf
 
     def _bound(self, rule: str) -> float:
@@ -235,17 +251,21 @@ class Account(Declared):
         total = np.sum([times * one.divergences() for one, times in self.releases], axis=0)
         return renyi_level(total, self.slack)
 
-    def exact(self, points: int = 1 << 18) -> Composed:
+    def exact(self, points: int = 1 << 18, progress: Progress | None = None) -> Composed:
         """The convolution of all losses, on about so many points."""
-        return Composed(self, points)
+        return Composed(self, points, progress)
 
 
 @dataclass(frozen=True)
 class Composed:
-    """The losses of an account: never below the truth, and how far above they may be."""
+    """The losses of an account: never below the truth, and how far above they may be.
+
+    `progress` is told what share is done of `fine` and `coarse` together.
+    """
 
     account: Account
     points: int = 1 << 18
+    progress: Progress | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def parts(self) -> tuple[tuple[Release, int], ...]:
@@ -265,20 +285,20 @@ class Composed:
             return shared, True
         return typical / points, False
 
-    def _at(self, step: float) -> tuple[Losses, float]:
+    def _at(self, step: float, progress: Progress | None) -> tuple[Losses, float]:
         rho = math.fsum(times * one.rho for one, times in self.parts if isinstance(one, NormalRelease))
         parts = [(one.lattice(step), times) for one, times in self.parts if not isinstance(one, NormalRelease)]
-        return convolved([*parts, (normal_losses(rho, step), 1)] if rho else parts)
+        return convolved([*parts, (normal_losses(rho, step), 1)] if rho else parts, progress)
 
     @cached_property
     def fine(self) -> tuple[Losses, float]:
         """The law of the sum of all losses, and what may have been lost."""
-        return self._at(self.step[0])
+        return self._at(self.step[0], part(self.progress, 0.0, 0.6))
 
     @cached_property
     def coarse(self) -> Losses:
         """The same on half as many points, which betrays more: the difference bounds what the points cost."""
-        return self._at(2 * self.step[0])[0]
+        return self._at(2 * self.step[0], part(self.progress, 0.6, 1.0))[0]
 
     def delta(self, epsilon: float) -> float:
         """What may go wrong at ε, never too small."""

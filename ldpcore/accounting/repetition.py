@@ -13,7 +13,7 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike
 
-from ldpcore.populations import Reals
+from ldpcore.numerics.arrays import Reals
 
 
 def truthful(alpha: float) -> float:

@@ -14,7 +14,7 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike
 
-from ldpcore.populations import Counts, Reals
+from ldpcore.numerics.arrays import Counts, Reals
 
 TAIL = 1e-18  # numbers of clones rarer than this count as no hiding at all
 MOST, NEAR = 12.0, 1e-3  # the largest level that is looked for, and how near to it halving ends

@@ -9,11 +9,11 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.channels import Finite, Pair
+from ldpcore.laws.channels import Finite, Pair
 from ldpcore.mechanisms.base import Witness
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.unary import Bits, OptimizedUnaryEncoding
-from ldpcore.populations import Counts
+from ldpcore.numerics.arrays import Counts
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike
 
-from ldpcore.channels import GaussianShift, LaplaceShift, Pair
+from ldpcore.laws.channels import GaussianShift, LaplaceShift, Pair
 from ldpcore.mechanisms.base import CentralRelease, Guarantee, Mechanism, Witness
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Epsilon, Interval, Sensitivity
-from ldpcore.populations import Counts, Reals
 
 Runs = Annotated[int, Interval("T", 1, 1000, (1, 100), scale="log", integer=True, small=(2, 10))]
 

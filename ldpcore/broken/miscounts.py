@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from ldpcore.mechanisms.base import LocalRandomizer, Tally
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
-from ldpcore.populations import Counts, Reals
+from ldpcore.numerics.arrays import Counts, Reals
 
 
 class Miscount(LocalRandomizer):

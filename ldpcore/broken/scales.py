@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldpcore.broken.central import MiscalibratedLaplace
-from ldpcore.channels import Comparison, Pair, laplace_cdf, masses
+from ldpcore.laws.channels import Comparison, Pair, laplace_cdf, masses
 from ldpcore.mechanisms.base import Mechanism, Witness
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon, Interval, Sensitivity
-from ldpcore.populations import Reals
 
 Rows = Annotated[int, Interval("n", 1, 10**6, (1, 10**6), scale="log", integer=True, small=(5, 20))]
 

@@ -10,8 +10,8 @@ from ldpcore.broken.miscounts import Miscount
 from ldpcore.mechanisms.base import Tally, Witness
 from ldpcore.mechanisms.hypercube import HypercubeSampling
 from ldpcore.mechanisms.vectors import Vector
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Dimension, Epsilon
-from ldpcore.populations import Reals
 
 
 @dataclass(frozen=True)

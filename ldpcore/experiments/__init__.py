@@ -6,12 +6,10 @@ have equal answers; `progress`, where given, is called with the share that is do
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TypeVar
 
 import numpy as np
 
-Progress = Callable[[float], None]
 Result = TypeVar("Result")
 
 

@@ -5,31 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ldpcore.costs import Cost, Question
-from ldpcore.experiments import Progress
+from ldpcore.costs import Cost
+from ldpcore.questions import Progress, Question, Recommendation, Result
 
 
 @dataclass(frozen=True)
-class Named(Question):
+class Named(Question["NamedResult"]):
     """A question, and what its categories are called, in their order."""
 
-    question: Any
+    question: Question[Result]
     names: tuple[str, ...]
 
     def cost(self) -> Cost:
-        named: Cost = self.question.cost()
-        return named
+        return self.question.cost()
 
     def fewer(self) -> Named:
-        """The same of less work, where the question knows any, for who will not wait."""
-        return Named(self.question.fewer() if hasattr(self.question, "fewer") else self.question, self.names)
+        """The named question with less work, where it knows any."""
+        return Named(self.question.fewer(), self.names)
 
     def run(self, progress: Progress | None = None) -> NamedResult:
         return NamedResult(self.question.run(progress), self.names)
 
 
 @dataclass(frozen=True, eq=False)
-class NamedResult:
+class NamedResult(Result):
     """What was found, and what its categories are called."""
 
     result: Any
@@ -37,4 +36,9 @@ class NamedResult:
 
     def masked(self) -> NamedResult:
         """Without the truth, where there is one."""
-        return NamedResult(self.result.masked() if hasattr(self.result, "masked") else self.result, self.names)
+        return NamedResult(self.result.masked(), self.names)
+
+    @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """What the plan inside would set."""
+        return tuple(self.result.recommended)

@@ -3,25 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
 from ldpcore.parameters import Epsilon, Interval, declaration
-
-Value = float | int | str
-
-
-@dataclass(frozen=True)
-class Recommendation:
-    """Settings that keep a plan's promise, by the names of what is set; `purpose` where there are several kinds."""
-
-    settings: tuple[tuple[str, Value], ...]
-    purpose: str = ""
-
-    @classmethod
-    def of(cls, purpose: str = "", **settings: Value) -> Recommendation:
-        """These settings, all of them together."""
-        return cls(tuple(settings.items()), purpose)
+from ldpcore.questions import Recommendation, Value
 
 
 def only(*offered: Recommendation | None) -> tuple[Recommendation, ...]:

@@ -15,11 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.costs import Cost
-from ldpcore.experiments import Progress, generator
+from ldpcore.experiments import generator
 from ldpcore.mechanisms.base import CategoryRandomizer, LocalRandomizer, Tally
 from ldpcore.mechanisms.grr import DirectAnswer
 from ldpcore.mechanisms.independent import IndependentSupport
-from ldpcore.populations import Population, Reals
+from ldpcore.numerics.arrays import Reals
+from ldpcore.people.populations import Population
+from ldpcore.questions import Progress
 
 CELLS = 1 << 11  # numbers estimated in one block; the slowest mechanism needs about 0.2 s for them
 REPORTS = 1 << 22  # bits of reports in one chunk where there is no way around users one by one

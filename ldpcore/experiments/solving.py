@@ -23,7 +23,8 @@ def smallest_level(worst: Callable[[float], float], allowed: float) -> float | N
     """The smallest level with worst(level) ≤ allowed; none up to 50 where it never is.
 
     The worst case falls as the level grows, but where the hybrid mechanism begins it may jump up, as it does for one of
-    several questions: each side of that is searched by itself, the lower one first.
+    several questions: each side of that is searched by itself, the lower one first. What is proved of sums may jump by
+    a little elsewhere: the level is then the first one behind the jump.
     """
     low, high = ends_of_levels()
 
@@ -35,8 +36,28 @@ def smallest_level(worst: Callable[[float], float], allowed: float) -> float | N
         if over(ends[0]) <= 0:
             return start
         if over(ends[1]) <= 0:
-            return math.exp(float(scipy.optimize.brentq(over, *ends, xtol=1e-12)))
+            root = float(scipy.optimize.brentq(over, *ends, xtol=1e-12))
+            while over(root) > 1e-10 and root < ends[1]:
+                root = min(root + 1e-6, ends[1])
+            return math.exp(root)
     return None
+
+
+def fewest_people(reach: Callable[[int], float], width: float, about: float, most: int) -> int | None:
+    """The smallest number of people whose reach is within a width; from 10 000 on within a hundredth of a per cent.
+
+    The reach falls about with the root of the number, which begins at `about` so many; none where `most` are too few.
+    """
+    low, high, n = 0, most + 1, int(min(max(math.ceil(about), 1), most))
+    while high - low > max(1, high // 10**4):
+        now = reach(n)
+        low, high = (low, n) if now <= width else (n, high)
+        guess = n * (now / width) ** 2
+        # Just on the other side of where the root law puts the end, so that the next answer closes it in.
+        step = max(1.0, n / 20_000)
+        beyond = math.floor(guess - step) if now <= width else math.ceil(guess + step / 2)
+        n = beyond if low < beyond < high else low + (high - low) // 2 if high <= most else min(2 * low, most)
+    return high if high <= most else None
 
 
 def most_within(price: Callable[[int], float], limit: float, low: int, most: int) -> int:

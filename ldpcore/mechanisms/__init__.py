@@ -18,11 +18,10 @@ from ldpcore.mechanisms.base import (
     NumberRandomizer,
 )
 from ldpcore.mechanisms.binary import AlphaBinary
+from ldpcore.mechanisms.centralgaussian import GaussianMechanism
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.exponential import ExponentialMechanism
-from ldpcore.mechanisms.gauss import GaussianMechanism
-from ldpcore.mechanisms.gaussian import LocalGaussian
 from ldpcore.mechanisms.geometric import LocalGeometric
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.hadamard import HadamardResponse
@@ -30,6 +29,8 @@ from ldpcore.mechanisms.hashing import BinaryLocalHashing, OptimizedLocalHashing
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.hypercube import HypercubeSampling
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.localgaussian import LocalGaussian
+from ldpcore.mechanisms.locallaplace import LocalLaplace
 from ldpcore.mechanisms.noisymax import ReportNoisyMax
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.pairs import PairRandomizer
@@ -38,7 +39,6 @@ from ldpcore.mechanisms.partitionhalves import HalfAndHalf
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.mechanisms.selector import Selector
-from ldpcore.mechanisms.shifts import LocalLaplace
 from ldpcore.mechanisms.splitting import SampledCoordinates, SplitLevel
 from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.mechanisms.subset import SubsetSelection

@@ -11,13 +11,14 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike
 
-from ldpcore.laplaceshifts import LaplaceShifts
+from ldpcore.laws.laplaceshifts import LaplaceShifts
 from ldpcore.mechanisms.base import CategoryRandomizer, Tally, Witness
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.unary import blocks
+from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.tosses import random_bytes
 from ldpcore.parameters import DomainSize, Epsilon, ParameterError
-from ldpcore.populations import Population, Reals
-from ldpcore.tosses import random_bytes
+from ldpcore.people.populations import Population
 
 _BLOCK = 1 << 15  # numbers drawn at once
 

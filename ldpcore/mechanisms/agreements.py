@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ldpcore.populations import Reals
+from ldpcore.numerics.arrays import Reals
 
 
 @dataclass(frozen=True, eq=False)

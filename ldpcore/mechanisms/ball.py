@@ -9,12 +9,12 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.channels import Pair
+from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import Witness
 from ldpcore.mechanisms.directions import Directions
 from ldpcore.mechanisms.vectors import Vector, VectorRandomizer
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Dimension, Epsilon, Interval
-from ldpcore.populations import Reals
 
 Radius = Annotated[
     float, Interval("r", 0, 1e6, (0.5, 10), scale="log", open_low=True, small=(1.0, 2.0), extreme=(1e-3, 1e5))

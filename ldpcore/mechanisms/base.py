@@ -11,10 +11,11 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.channels import Comparison, Finite
 from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.laws.channels import Comparison, Finite
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, ParameterError
-from ldpcore.populations import Counts, People, Population, Reals, SmoothPopulation
+from ldpcore.people.populations import People, Population, SmoothPopulation
 
 ATOMS_AT_ONCE = 1 << 21  # draws of one block of repetitions, so that memory stays bounded
 

@@ -8,8 +8,8 @@ from typing import ClassVar
 import numpy as np
 
 from ldpcore.mechanisms.onebit import FUNCTIONS, BinaryMechanism, Function
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon, ParameterError
-from ldpcore.populations import Reals
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ldpcore.channels import Pair
-from ldpcore.populations import Counts, Reals
+from ldpcore.laws.channels import Pair
+from ldpcore.numerics.arrays import Counts, Reals
 
 
 @dataclass(frozen=True)

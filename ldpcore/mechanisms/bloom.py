@@ -17,8 +17,8 @@ import scipy
 from numpy.typing import NDArray
 
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.hashes import codes, scramble
-from ldpcore.populations import Counts
+from ldpcore.numerics.arrays import Counts
+from ldpcore.numerics.hashes import codes, scramble
 
 Places = NDArray[np.uint16]
 KEPT = 1 << 21  # places up to which the whole design is kept as one sparse matrix

@@ -11,11 +11,11 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.leastsquares import AT_ONCE, inverted, nonnegative
 from ldpcore.mechanisms.bloom import BloomDesign
 from ldpcore.mechanisms.bloomshared import shared_bits
 from ldpcore.mechanisms.unary import blocks
-from ldpcore.populations import Reals
+from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.leastsquares import AT_ONCE, inverted, nonnegative
 
 
 @dataclass(frozen=True)

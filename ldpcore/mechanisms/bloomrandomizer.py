@@ -10,15 +10,16 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.channels import Finite, Pair
 from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.laws.channels import Finite, Pair
 from ldpcore.mechanisms.base import CategoryRandomizer, Tally, Witness
 from ldpcore.mechanisms.bitnoise import BitNoise
 from ldpcore.mechanisms.bloom import BloomDesign
 from ldpcore.mechanisms.bloomfit import bloom_fit
 from ldpcore.mechanisms.bloomreports import Reports, best_guess, counted, noised, packed, unpacked
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Population, Reals
+from ldpcore.people.populations import Population
 
 CELLS = 1 << 22  # numbers held at a time, however many repetitions are asked for
 

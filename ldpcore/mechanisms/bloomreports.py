@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from ldpcore.mechanisms.bitnoise import BitNoise
 from ldpcore.mechanisms.bloom import BloomDesign
 from ldpcore.mechanisms.unary import blocks, count_columns
-from ldpcore.populations import Counts
-from ldpcore.tosses import toss
+from ldpcore.numerics.arrays import Counts
+from ldpcore.numerics.tosses import toss
 
 Reports = NDArray[np.void]  # rows (cohort, bits), eight bits to the byte
 MARKS = 1 << 18  # bits handled at once, one byte each: they stay in the processor's cache

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ldpcore.leastsquares import AT_ONCE
 from ldpcore.mechanisms.bloom import BloomDesign
 from ldpcore.mechanisms.unary import blocks
+from ldpcore.numerics.leastsquares import AT_ONCE
 
 
 def shared_bits(design: BloomDesign) -> NDArray[np.uint16]:

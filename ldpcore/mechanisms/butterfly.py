@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ldpcore.populations import Counts
+from ldpcore.numerics.arrays import Counts
 
 
 def walsh_hadamard(histogram: Counts) -> Counts:

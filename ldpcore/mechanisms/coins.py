@@ -9,10 +9,11 @@ from typing import Annotated, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.channels import Finite, Pair
+from ldpcore.laws.channels import Finite, Pair
 from ldpcore.mechanisms.base import CategoryRandomizer, Guarantee, Tally, Witness
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Interval, ParameterError
-from ldpcore.populations import Counts, Population, Reals
+from ldpcore.people.populations import Population
 
 YesGivenYes = Annotated[float, Interval("a", 0, 1, (0, 1), small=(0.0, 0.25, 0.5, 0.75, 1.0))]
 YesGivenNo = Annotated[float, Interval("b", 0, 1, (0, 1), small=(0.0, 0.25, 0.4, 1.0))]

@@ -11,16 +11,17 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.channels import Pair, classes, together
+from ldpcore.laws.channels import Pair, classes, together
 from ldpcore.mechanisms.base import ATOMS_AT_ONCE, NumberRandomizer, Tally, Witness
 from ldpcore.mechanisms.hybrid import HybridMechanism
+from ldpcore.mechanisms.locallaplace import LocalLaplace
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
-from ldpcore.mechanisms.shifts import LocalLaplace
 from ldpcore.mechanisms.vectors import VectorRandomizer, in_rounds
+from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.tosses import subset_tallies
 from ldpcore.parameters import Choice
-from ldpcore.populations import Counts, Population, Reals
-from ldpcore.tosses import subset_tallies
+from ldpcore.people.populations import Population
 
 EACH: Mapping[str, Any] = MappingProxyType(
     {member.slug: member for member in (LocalLaplace, OneBit, PiecewiseMechanism, HybridMechanism)}

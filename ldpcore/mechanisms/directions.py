@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ldpcore.populations import Reals
+from ldpcore.numerics.arrays import Reals
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,11 +8,11 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.channels import Pair
+from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import CentralRelease, Witness
-from ldpcore.mechanisms.wholenoise import TwoSidedGeometric
+from ldpcore.mechanisms.geometricnoise import TwoSidedGeometric
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon, Neighbors, ParameterError, WholeSensitivity
-from ldpcore.populations import Reals
 
 
 @dataclass(frozen=True)

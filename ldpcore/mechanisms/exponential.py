@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.mechanisms.selector import Selector
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Candidates, Epsilon, Sensitivity
-from ldpcore.populations import Reals
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,13 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.channels import Pair
+from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, inside
-from ldpcore.mechanisms.wholenoise import TwoSidedGeometric
+from ldpcore.mechanisms.geometricnoise import TwoSidedGeometric
+from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.tosses import binomials
 from ldpcore.parameters import Epsilon, Interval, ParameterError
-from ldpcore.populations import Counts, Population, Reals
-from ldpcore.tosses import binomials
+from ldpcore.people.populations import Population
 
 Steps = Annotated[
     int, Interval("m", 1, 10**5, (1, 1000), scale="log", integer=True, small=(1, 2, 7), extreme=(1, 1000))

@@ -9,11 +9,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.channels import Finite, Pair
+from ldpcore.laws.channels import Finite, Pair
 from ldpcore.mechanisms.base import FrequencyOracle, Tally, Witness
+from ldpcore.numerics.arrays import Counts
+from ldpcore.numerics.tosses import heads_among, toss
 from ldpcore.parameters import DomainSize, Epsilon
-from ldpcore.populations import Counts, Population
-from ldpcore.tosses import heads_among, toss
+from ldpcore.people.populations import Population
 
 
 class DirectAnswer(FrequencyOracle):

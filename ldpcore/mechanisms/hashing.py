@@ -10,13 +10,13 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.hashes import Words, codes, scramble
 from ldpcore.mechanisms.base import Tally
 from ldpcore.mechanisms.independent import IndependentSupport
 from ldpcore.mechanisms.unary import blocks
+from ldpcore.numerics.arrays import Counts
+from ldpcore.numerics.hashes import Words, codes, scramble
+from ldpcore.numerics.tosses import random_words, toss
 from ldpcore.parameters import DomainSize, Epsilon
-from ldpcore.populations import Counts
-from ldpcore.tosses import random_words, toss
 
 REPORT = np.dtype([("seed", np.uint64), ("cell", np.uint32)])
 MOST_CELLS = 65536

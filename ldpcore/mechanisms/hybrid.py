@@ -9,13 +9,14 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.channels import Pair
+from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, inside
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
+from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.tosses import binomials
 from ldpcore.parameters import Epsilon
-from ldpcore.populations import Counts, Population, Reals
-from ldpcore.tosses import binomials
+from ldpcore.people.populations import Population
 
 # ε* = ln((-5 + 2∛(6353 - 405√241) + 2∛(6353 + 405√241))/27), where the best weight of the piecewise mechanism leaves 0.
 THRESHOLD = math.log(

@@ -10,13 +10,14 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.channels import Pair, classes
+from ldpcore.laws.channels import Pair, classes
 from ldpcore.mechanisms.agreements import Cap, agreement_law, best_cap, law_with
 from ldpcore.mechanisms.base import ATOMS_AT_ONCE, Tally, Witness
 from ldpcore.mechanisms.vectors import VectorRandomizer, in_rounds
+from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.tosses import subset_tallies
 from ldpcore.parameters import Choice, Dimension, Epsilon, ParameterError
-from ldpcore.populations import Counts, Population, Reals
-from ldpcore.tosses import subset_tallies
+from ldpcore.people.populations import Population
 
 RULES: tuple[str, ...] = ("lower", "split", "upper", "tuned")
 Rule = Annotated[str, Choice(r"\tau", RULES)]

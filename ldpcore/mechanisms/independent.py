@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.channels import Finite, Pair
+from ldpcore.laws.channels import Finite, Pair
 from ldpcore.mechanisms.base import FrequencyOracle, Tally, Witness
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Population, Reals
+from ldpcore.people.populations import Population
 
 
 class IndependentSupport(FrequencyOracle):

@@ -9,10 +9,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.channels import LaplaceShift, laplace_cdf
+from ldpcore.laws.channels import LaplaceShift, laplace_cdf
 from ldpcore.mechanisms.base import CentralRelease, Witness
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon, Neighbors, Sensitivity
-from ldpcore.populations import Reals
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.mechanisms.selector import Selector
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Candidates, Epsilon, Sensitivity
-from ldpcore.populations import Reals
 
 AT_ONCE = 1 << 20  # noisy scores drawn in one block
 

@@ -10,11 +10,12 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.channels import Pair
+from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, by_rounds, inside
+from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.tosses import binomials, leaning
 from ldpcore.parameters import Choice, Epsilon, ParameterError
-from ldpcore.populations import Counts, Population, Reals
-from ldpcore.tosses import binomials, leaning
+from ldpcore.people.populations import Population
 
 FUNCTIONS: tuple[str, ...] = ("identity", "square", "cube", "absolute", "positive")
 Function = Annotated[str, Choice(r"\varphi", FUNCTIONS)]

@@ -11,14 +11,15 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.channels import Comparison
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.laplaceshifts import LaplaceShifts
+from ldpcore.laws.channels import Comparison
+from ldpcore.laws.laplaceshifts import LaplaceShifts
 from ldpcore.mechanisms.base import LocalRandomizer, Tally
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Interval, ParameterError
-from ldpcore.partitions import OUTSIDE, Dimensions, Partition, Side
-from ldpcore.populations import Population, Reals
+from ldpcore.people.partitions import OUTSIDE, Dimensions, Partition, Side
+from ldpcore.people.populations import Population
 
 Bound = Annotated[
     float, Interval("M", 0, 1e9, (0.1, 10), scale="log", open_low=True, small=(1.0, 2.5), extreme=(1e-6, 1e6))

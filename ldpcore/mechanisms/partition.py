@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.laplaceshifts import LaplaceShifts
+from ldpcore.laws.laplaceshifts import LaplaceShifts
 from ldpcore.mechanisms.base import Witness
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.pairs import Bound, PairRandomizer, Part, log_laplace
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon
-from ldpcore.partitions import Dimensions, Side
-from ldpcore.populations import Reals
+from ldpcore.people.partitions import Dimensions, Side
 
 REFERENCE = (
     "Berrett, Györfi, Walk (2021), Strongly universally consistent nonparametric regression with privatised data"

@@ -9,14 +9,15 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.laplaceshifts import EitherOf
+from ldpcore.laws.laplaceshifts import EitherOf
 from ldpcore.mechanisms.base import Tally, Witness
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.pairs import Bound, PairRandomizer, log_laplace
 from ldpcore.mechanisms.partition import REFERENCE
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon
-from ldpcore.partitions import Dimensions, Side
-from ldpcore.populations import Population, Reals
+from ldpcore.people.partitions import Dimensions, Side
+from ldpcore.people.populations import Population
 
 
 @dataclass(frozen=True)

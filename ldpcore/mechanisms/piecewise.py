@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 
 from ldpcore.mechanisms.base import inside
 from ldpcore.mechanisms.plateaus import Plateau
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon
-from ldpcore.populations import Reals
 
 
 @dataclass(frozen=True)

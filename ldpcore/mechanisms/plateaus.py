@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.channels import Pair
+from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import NumberRandomizer, Witness, by_rounds
-from ldpcore.populations import Counts, Population, Reals
-from ldpcore.tosses import binomials, uniform_sums
+from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.tosses import binomials, uniform_sums
+from ldpcore.people.populations import Population
 
 
 class Plateau(NumberRandomizer):

@@ -15,7 +15,7 @@ from ldpcore.mechanisms.bloom import BloomDesign, bloom_design
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.bloomreports import Reports, noised, sent_again
 from ldpcore.parameters import Epsilon, Interval, ParameterError
-from ldpcore.populations import Population
+from ldpcore.people.populations import Population
 
 Candidates = Annotated[
     int, Interval("k", 2, 2048, (2, 1024), scale="log", integer=True, small=(2, 3, 5), extreme=(2, 300))

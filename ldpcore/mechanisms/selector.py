@@ -7,10 +7,10 @@ from abc import abstractmethod
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.channels import Pair
+from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import Mechanism, Witness
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Reals
 
 
 class Selector(Mechanism):

@@ -10,13 +10,13 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.binomials import log_choose
-from ldpcore.channels import Finite, Pair
+from ldpcore.laws.channels import Finite, Pair
 from ldpcore.mechanisms.base import FrequencyOracle, Tally, Witness
-from ldpcore.mechanisms.halving import Halving, random_subsets
+from ldpcore.mechanisms.randomsubsets import Halving, random_subsets
+from ldpcore.numerics.binomials import log_choose
+from ldpcore.numerics.tosses import heads_among, toss
 from ldpcore.parameters import DomainSize, Epsilon, ParameterError, SubsetSize
-from ldpcore.populations import Population
-from ldpcore.tosses import heads_among, toss
+from ldpcore.people.populations import Population
 
 CELLS = 1 << 22  # histogram cells or reported values held at a time
 MARKS = 1 << 19  # marks of single people, which stay in the processor's cache

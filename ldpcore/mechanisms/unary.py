@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.mechanisms.base import Tally
 from ldpcore.mechanisms.independent import IndependentSupport
+from ldpcore.numerics.arrays import Counts
+from ldpcore.numerics.tosses import toss
 from ldpcore.parameters import DomainSize, Epsilon
-from ldpcore.populations import Counts
-from ldpcore.tosses import toss
 
 Bits = NDArray[np.uint8]
 _BLOCK = 1 << 18  # bits handled at once, one byte each: they stay in the processor's cache

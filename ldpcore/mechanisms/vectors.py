@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.mechanisms.base import LocalRandomizer, Tally
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import People, Population, Reals
+from ldpcore.people.populations import People, Population
 
 Vector = tuple[float, ...]
 

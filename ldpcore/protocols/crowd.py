@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Interval, ParameterError
-from ldpcore.populations import Reals
 
 Center = Annotated[float, Interval("c", -1e6, 1e6, (-1, 1))]
 Width = Annotated[float, Interval("w", 0, 1e6, (0.02, 1), open_low=True)]

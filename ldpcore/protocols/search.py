@@ -12,8 +12,8 @@ from fractions import Fraction
 import numpy as np
 import scipy
 
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Epsilon, ParameterError, Users
-from ldpcore.populations import Counts, Reals
 from ldpcore.protocols.crowd import Crowd, Run, smallest_share, yes
 from ldpcore.protocols.steps import group_sizes
 

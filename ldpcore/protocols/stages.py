@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 import scipy
 
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Epsilon, ParameterError, Users
-from ldpcore.populations import Counts, Reals
 from ldpcore.protocols.crowd import Crowd, Run, yes, z0
 
 CAUTION = 3.0  # standard errors of the first stage that the window holds beyond the crowd's own width

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 import scipy
 
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, ParameterError, Users
-from ldpcore.populations import Reals
 from ldpcore.protocols.crowd import Crowd, Run, smallest_share, yes, z0
 
 OFFSETS = (np.arange(8) + 0.5) / 8  # parts of a step

@@ -16,10 +16,10 @@ from itertools import product
 
 import numpy as np
 
-from ldpcore.channels import Finite
-from ldpcore.divergences import kullback_leibler
+from ldpcore.laws.channels import Finite
+from ldpcore.laws.divergences import kullback_leibler
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
-from ldpcore.populations import Reals
 
 History = tuple[int, ...]
 Rows = tuple[tuple[float, ...], ...]

@@ -10,10 +10,11 @@ from typing import Literal
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from explorer.text import listing, page_text
 from ldpcore.experiments.response import RealAnswers, designed
+from tests.browser.reading import address, handle, opened
 from tools.browsing import settled
 
 ORANGE = (213, 94, 0)  # what the collector sees
@@ -57,3 +58,19 @@ def test_a_drawing_is_saved_as_a_picture(page: Page) -> None:
     picture = Image.open(io.BytesIO(pictured(page, "png"))).convert("RGB")
     assert picture.width > 600
     assert any(color == ORANGE for _, color in picture.getcolors(1 << 20) or [])
+
+
+def test_the_overview_asks_for_no_plotly_and_takes_the_report_that_is_pointed_at(visit: Callable[..., Page]) -> None:
+    asked: list[str] = []
+    page = visit()
+    page.on("request", lambda request: asked.append(request.url))
+    opened(page, address("overview"))
+    tells, curves = page.locator(".ldp-ratio .tells"), page.locator(".ldp-ratio .curves")
+    expect(tells).to_contain_text("2.72 times as likely from Ben as from Ada, and no report is more")
+    curves.click(position={"x": 0.5 * curves.evaluate("node => node.clientWidth"), "y": 30})
+    page.wait_for_url("**overview_value=0.5")
+    expect(tells).to_contain_text("exactly as likely from one as from the other")
+    handle(page).press("ArrowRight")
+    page.wait_for_url("**epsilon=1.5**")
+    expect(tells).to_contain_text("limit: e^ε = 4.48")
+    assert len(asked) > 10 and not [url for url in asked if "plotly" in url.lower()]

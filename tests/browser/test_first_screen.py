@@ -7,7 +7,6 @@ too, and both are read by axe.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -91,28 +90,6 @@ def test_every_view_stands_whole_on_the_first_screen_and_everybody_can_read_it(
     assert page.evaluate("document.querySelector('.ldp-figure').mark") == "the same"
     expect(page.get_by_test_id("stException")).to_have_count(0)
     assert not wrongs, "\n".join(wrongs)
-
-
-@pytest.mark.parametrize("mode", ["number", "coin"])
-@pytest.mark.parametrize("screen", SCREENS)
-def test_the_overviews_picture_and_its_handle_stand_on_the_first_screen(
-    visit: Callable[..., Page], screen: str, mode: str
-) -> None:
-    asked = {"epsilon": "10", "overview_mode": mode} | ({"lecture": "true"} if screen == "projector" else {})
-    page = opened(visit(**SCREENS[screen]), address("overview", **asked))
-    for times in (USUAL, LARGER):
-        resized(page, screen, times)
-        parts = [
-            box
-            for each in page.locator(".ratio-picture :is(.ends, .picture text)").all()
-            if (box := each.bounding_box())
-        ]
-        assert len(parts) >= 6
-        assert max(box["y"] + box["height"] for box in parts) <= SCREENS[screen]["height"], (times, parts[0])
-        for one, other in combinations(parts, 2):
-            beside = max(one["x"], other["x"]) >= min(one["x"] + one["width"], other["x"] + other["width"])
-            below = max(one["y"], other["y"]) >= min(one["y"] + one["height"], other["y"] + other["height"]) - 3
-            assert beside or below, (times, one, other)
 
 
 @pytest.mark.parametrize("slug", STAGED)

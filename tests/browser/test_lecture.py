@@ -103,7 +103,7 @@ def test_a_lecture_is_told_by_keys_alone(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 720})
     page.emulate_media(reduced_motion="reduce")  # a ring that is still fading in would not be seen
     opened(page, "/?lecture=true")
-    assert walked(page, "overview") == [""]
+    assert walked(page, "overview") == ["ratio"]
     start(page, FIRST_STEP["title"])
     for slug in SLUGS[1:]:
         views = walked(page, slug)

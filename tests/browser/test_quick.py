@@ -96,3 +96,15 @@ def test_where_plotly_is_not_as_expected_all_is_drawn_whole(page: Page) -> None:
         page.wait_for_function("link => location.href !== link", arg=link)
         assert chart(page) != before
         assert not settled(page).evaluate(QUICKLY)
+
+
+def test_another_plotly_than_the_tested_one_draws_all_whole(page: Page) -> None:
+    opened(page, address("trust"))
+    tested = page.evaluate("window.Plotly.version")
+    for version, quick in ((f"{tested}.1", False), ("", False), (tested, True)):
+        page.evaluate("version => { window.Plotly.version = version }", version)
+        before, link = chart(page), page.url
+        handle(page).press("ArrowRight")
+        page.wait_for_function("link => location.href !== link", arg=link)
+        assert chart(page) != before
+        assert settled(page).evaluate(QUICKLY) is quick, version

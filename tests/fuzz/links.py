@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
+from explorer import aliases
+
 NUMBERS = (
     "0",
     "1",
@@ -104,8 +106,10 @@ OTHERS = (
     "ask_value_2",
     "ask_column_3",
     "embed_x",
-    "_asked",
+    "_link",
     "k",
+    *aliases.SETTINGS,
+    *aliases.RENAMED,
 )
 Link = dict[str, list[str]]
 

@@ -8,10 +8,10 @@ import tracemalloc
 import pytest
 
 from explorer.text.catalogue import catalogue_of
-from ldpcore import dialects
 from ldpcore.costs import MEGABYTE
-from ldpcore.dialects import read_table
-from ldpcore.tables import TableError
+from ldpcore.reading import dialects
+from ldpcore.reading.dialects import read_table
+from ldpcore.tables.table import TableError
 from tests.screens.opening import answer, complaints, opened
 
 

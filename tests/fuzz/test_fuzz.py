@@ -15,19 +15,22 @@ from unittest.mock import patch
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explorer import aliases
 from explorer.figures.theme import Look
+from explorer.host.turns import DEAR
 from explorer.navigation import DEFAULT, entries
 from explorer.scenes import scene
 from explorer.settings.questions import AskError, from_link, query, unused
 from explorer.text.catalogue import catalogue_of
 from explorer.text.conventions import PSEUDO
-from explorer.turns import DEAR
 from explorer.ui import links as judged
 from explorer.ui import room, trouble
-from ldpcore.costs import seconds
-from ldpcore.dialects import read_table
+from explorer.ui.linkstate import LinkState
+from explorer.ui.sessionkeys import LINK, ROOM
+from ldpcore.questions import seconds
+from ldpcore.reading.dialects import read_table
 from ldpcore.refusals import Refusal
-from ldpcore.tables import BUILT_IN, TableError, built_in
+from ldpcore.tables.table import BUILT_IN, TableError, built_in
 from tests.fuzz.files import file
 from tests.fuzz.links import Link, link
 from tests.scenes import STOPS, declared
@@ -232,20 +235,21 @@ class Visited:
             judged_keys.update(family_asked or ())
             return family_asked
 
-        for key in ("_page", "_room"):
-            if key in state:
-                del state[key]
-        state["_project"] = {}
+        if ROOM.name in state:
+            del state[ROOM.name]
+        link: LinkState = state[LINK.name]
+        link.page, link.travelling = "", {}
         self.app.query_params.clear()
         for key, texts in parameters.items():
             self.app.query_params[key] = texts
         with patch.object(judged, "requested", wished), patch.object(judged, "requested_family", claimed):
             self.app.run()
-        complaints = " ".join(state["_unusable"])
-        aside = {key for key in judged.PROJECT if key in state["_project"]} | {"lang", "embed", "embed_options"}
+        complaints = " ".join(link.unusable)
+        aside = {key for key in judged.PROJECT if key in link.travelling} | {"lang", "embed", "embed_options"}
         spared = {key for key in room.SWITCHES if parameters.get(key, [""])[-1].lower() in ("true", "false")}
         named = {key for key in parameters if escaped(key) in complaints}
-        return sorted(set(parameters) - judged_keys - aside - spared - named), complaints
+        heard = judged_keys | aside | spared | named | {key for key in aliases.RENAMED.values() if key in complaints}
+        return sorted(key for key in parameters if not {key, aliases.RENAMED.get(key, key)} & heard), complaints
 
 
 def escaped(key: str) -> str:

@@ -8,6 +8,7 @@ import json
 import re
 import time
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,8 @@ from streamlit.testing.v1 import AppTest
 
 from explorer.navigation import DEFAULT
 from explorer.text import page_text
+from explorer.ui.linkstate import LinkState
+from explorer.ui.sessionkeys import LINK, declared
 from tests.written import readings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,7 +61,7 @@ def opened(slug: str, **parameters: str | list[str]) -> AppTest:
     if slug != DEFAULT:
         app.switch_page(f"pages/{slug}.py")
     else:
-        app.session_state["_page"] = None
+        link_of(app).page = ""
     app.run()
     assert not app.exception, [error.value for error in app.exception]
     return _answered(app)
@@ -94,7 +97,9 @@ def strip(app: AppTest) -> dict[int, dict[str, Any]]:
     """The scenes at all stops as the browser gets them, by place; none where they were sent before."""
     for sent in _sent(app, "ldp_strip"):
         head, *lines = sent.decode().split("\n")
-        scenes = zip(json.loads(head)["stops"], lines[::2], lines[1::2], strict=True)
+        if not (stops := json.loads(head)["stops"]):
+            return {}
+        scenes = zip(stops, lines[::2], lines[1::2], strict=True)
         return {int(place): json.loads(words) | {"figure": json.loads(figure)} for place, words, figure in scenes}
     return {}
 
@@ -106,21 +111,34 @@ def moved(app: AppTest, level: float) -> AppTest:
 
 def looked_at(app: AppTest, view: str) -> AppTest:
     """Another view is chosen."""
-    return _held(app, f"{app.session_state['_page']}_tab", view)
+    return _held(app, f"{link_of(app).page}_tab", view)
 
 
 def taken(app: AppTest, place: int = 0) -> AppTest:
     """A plan's button is pressed: its settings are asked for as a link asks."""
     settings = stage(app).words["takes"][place]["settings"]
-    app.session_state["_asked"] = {key: [text] for key, text in settings.items()}
-    app.session_state["_touched"] = True
+    link_of(app).asked = {key: [text] for key, text in settings.items()}
+    link_of(app).touched = True
     return app.run()
 
 
 def _held(app: AppTest, key: str, value: object) -> AppTest:
     """What the stage tells the server: a value that no widget holds."""
-    app.session_state["_held"][key], app.session_state["_touched"] = value, True
+    link_of(app).held[key], link_of(app).touched = value, True
     return app.run()
+
+
+def link_of(app: AppTest) -> LinkState:
+    """The state of the link that this session holds."""
+    state: LinkState = app.session_state[LINK.name]
+    return state
+
+
+def undeclared(app: AppTest) -> list[str]:
+    """The private keys that this session holds and nobody has declared."""
+    held = [name for name in app.session_state._state.filtered_state if name.startswith("_")]
+    assert LINK.name in held
+    return [name for name in held if not any(fnmatchcase(name, key.name) for key in declared())]
 
 
 def plain(marked: str) -> str:
@@ -151,7 +169,7 @@ def numbers_in(sentence: str) -> list[float]:
 
 def below(app: AppTest, name: str) -> AppTest:
     """Open what stands below the figure: `numbers`, `why`, `tasks` or `take_away`."""
-    app.session_state[f"{app.session_state['_page']}_below"] = name
+    app.session_state[f"{link_of(app).page}_below"] = name
     return app.run()
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explorer.navigation import entries
+from explorer.ui import links
 from tests.screens.opening import answer, complaints, looked_at, moved, opened, stage
 
 
@@ -35,10 +37,33 @@ def test_a_level_given_twice_is_named() -> None:
 
 
 def test_an_unknown_dataset_and_an_unknown_parameter_are_named() -> None:
-    app = opened("counting", data="nowhere", counting_nothing="1", utm_source="mail")
+    app = opened("counting", data="nowhere", counting_nothing="1")
     assert "nowhere" in notice(app)
     assert "nothing" in notice(app)
-    assert "utm" not in notice(app) or "utm_source" in notice(app).replace("\\", "")
+
+
+ADDED = {
+    "utm_source": "mail",
+    "UTM_Campaign": "spring",
+    "fbclid": "IwAR0",
+    "gclid": "Cj0K",
+    "mc_cid": "1a",
+    "mc_eid": "2b",
+    "embed": "true",
+    "embedded": "1",
+}
+
+
+@pytest.mark.parametrize("slug", ["counting", "overview", "reference"])
+def test_what_mail_programs_and_portals_add_to_a_link_is_passed_over_without_a_word(slug: str) -> None:
+    app = opened(slug, **ADDED, epsilon="0.3")
+    assert not notice(app) and not [key for key in app.query_params if key not in ("epsilon", "embed")]
+    assert notice(opened(slug, **ADDED, utmost="1")).count("The link") == 1
+
+
+def test_what_is_added_to_a_link_is_the_name_of_no_setting() -> None:
+    assert {entry.slug for entry in entries()} and all(not links._added(f"{entry.slug}_") for entry in entries())
+    assert not any(map(links._added, (*links.PROJECT, *links.APP, "ask", "ask_column", "_embed", "clid", "gclid2")))
 
 
 def test_a_number_may_be_grouped_or_plain() -> None:

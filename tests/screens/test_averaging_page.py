@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from ldpcore.experiments.averaging import AveragingExperiment, AveragingPlan
+from ldpcore.experiments.averaging.running import AveragingExperiment, AveragingPlan
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from tests.screens.opening import below, complaints, numbers_in, opened
+from tests.screens.opening import below, complaints, link_of, numbers_in, opened
 
 NOISE = LaplaceMechanism(0.1)
 
@@ -139,7 +139,7 @@ def test_what_is_typed_into_the_ledger_stays_out_of_the_address_and_of_what_read
     app = ask(opened("averaging", averaging_tab="ledger"), Question="a secret question")
     assert "secret" not in str(dict(app.query_params))
     assert app.session_state["_upload"] is True
-    app.session_state["_held"]["averaging_tab"] = "pile"
+    link_of(app).held["averaging_tab"] = "pile"
     assert app.run().session_state["_upload"] is False
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.screens.opening import answer, below, complaints, note, opened, stage, values
+from tests.screens.opening import answer, below, complaints, link_of, note, opened, stage, values
 from tests.test_upload import brought, forget
 
 REAL = {"frequencies_tab": "real"}
@@ -35,14 +35,14 @@ def test_the_question_is_about_what_was_brought_and_changes_with_the_view(slug: 
     app = opened(slug, **{f"{slug}_tab": "real"})
     assert app.title[0].value == own
     assert [text for text in app.caption if "no invented people" in str(text.value)]
-    app.session_state["_held"][f"{slug}_tab"] = "plan"
+    link_of(app).held[f"{slug}_tab"] = "plan"
     assert app.run().title[0].value == invented
 
 
 def test_the_settings_of_invented_people_are_folded_away_and_kept() -> None:
     app = opened("response", response_tab="real", response_n="321")
     assert any("invented" in fold.label for fold in app.expander)
-    app.session_state["_held"]["response_tab"] = "everybody"
+    link_of(app).held["response_tab"] = "everybody"
     assert "321" in answer(app.run())
 
 
@@ -117,7 +117,7 @@ def test_a_column_of_reported_answers_is_counted_and_forgotten_with_its_table() 
     app = box.set_value(5).run()
     assert len(names(app)) == 5 and not app.exception
     app = forget(app)
-    assert not app.exception and "said" not in str(app.session_state["_known"])
+    assert not app.exception and "said" not in str(link_of(app).known)
 
 
 def test_columns_of_bits_are_counted_one_for_each_answer() -> None:

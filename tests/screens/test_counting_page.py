@@ -6,12 +6,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from explorer.rooms.counting import settings
 from explorer.settings import cells
-from explorer.settings import counting as settings
-from ldpcore.experiments.counting import Afterwards, AgainstUsers, CountingExperiment, CountPlan
+from ldpcore.experiments.counting.releases import Afterwards, AgainstUsers, CountingExperiment, CountPlan
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from ldpcore.queries import Histogram
-from ldpcore.tables import Table
+from ldpcore.tables.queries import Histogram
+from ldpcore.tables.table import Table
 from tests.screens.opening import (
     answer,
     below,

@@ -18,6 +18,7 @@ from tests.screens.opening import (
     answer,
     charts,
     complaints,
+    link_of,
     looked_at,
     moved,
     numbers_in,
@@ -26,6 +27,7 @@ from tests.screens.opening import (
     staged,
     strip,
     tabs,
+    undeclared,
 )
 from tests.written import read
 
@@ -55,12 +57,14 @@ def test_page_opens_with_its_question_an_answer_and_at_most_one_chart(slug: str)
     assert [title.value for title in app.title] == [question]
     assert answer(app)
     assert not complaints(app)
+    assert not undeclared(app)
     assert len(charts(app)) <= 1
 
 
 @pytest.mark.parametrize(("slug", "tab"), [(slug, tab) for slug in SLUGS for tab in tabs(slug)])
 def test_every_view_opens_by_its_link_and_explains_itself(slug: str, tab: str) -> None:
     app = opened(slug, **{f"{slug}_tab": tab}, **ELSEWHERE.get((slug, tab), {}))
+    assert not undeclared(app)
     if (slug, tab) == TYPED:
         return
     assert not complaints(app)
@@ -102,7 +106,7 @@ def test_all_views_of_a_page_are_those_of_its_first_settings_but_for_those_known
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_strip_holds_every_stop_of_the_handle(slug: str) -> None:
-    app = opened(slug)
+    app = opened(slug, **({"overview_mode": "coin"} if slug == DEFAULT else {}))  # of which the root has sent no strip
     if staged(app) and (scenes := strip(app)):
         present = stage(app)
         handle = present.head["handle"]
@@ -148,7 +152,7 @@ def test_a_page_survives_both_ends_of_every_slider(slug: str) -> None:
 def choices(app: AppTest) -> dict[str, list[Any]]:
     """What can be chosen among a few on the page itself, by the key of its control; the room's switches aside."""
     rows = [box for box in app.get("button_group") if box.value is None or isinstance(box.value, str)]
-    aside = ("lang", f"{app.session_state['_page']}_below")  # the room's, and the row of what can be opened
+    aside = ("lang", f"{link_of(app).page}_below")  # the room's, and the row of what can be opened
     boxes = [box for box in (*app.selectbox, *app.radio, *rows) if box.key and box.key not in aside]
     found: dict[str, list[Any]] = {box.key: list(box.options) for box in boxes if len(box.options) > 1}
     return found | {switch.key: [False, True] for switch in (*app.main.toggle, *app.main.checkbox) if switch.key}
@@ -178,7 +182,7 @@ def test_a_page_survives_every_pair_of_its_choices(slug: str) -> None:
             assert answer(app)
 
 
-PLAIN = ("overview", "reference")  # pages without a stage, which offer one choice at most
+PLAIN = ("reference",)  # pages without a stage, which offer one choice at most
 
 
 @pytest.mark.parametrize("slug", [slug for slug in SLUGS if slug not in PLAIN])

@@ -15,18 +15,16 @@ from scipy import stats
 from streamlit.testing.v1 import AppTest
 
 from explorer import scenes
-from explorer.drawings import report as drawn
-from explorer.facts.reports import form
+from explorer.facts.naming import FRUITS
 from explorer.figures.theme import Look, figure_table
-from explorer.naming import FRUITS
-from explorer.settings import frequencies as settings
-from explorer.settings.frequencies import Crowd, Frequencies
+from explorer.rooms.frequencies import drawings as drawn
+from explorer.rooms.frequencies import settings
+from explorer.rooms.frequencies.facts.reports import form
+from explorer.rooms.frequencies.settings import Crowd, Frequencies
+from explorer.rooms.frequencies.widgets import crowds
 from explorer.ui import share
-from explorer.ui.parts import crowds
-from ldpcore.adviser import Adviser, build
-from ldpcore.estimators import POSTPROCESSORS
-from ldpcore.experiments.collecting import CuratorCounts
-from ldpcore.experiments.enclosing import Enclosing
+from ldpcore.estimating.adviser import Adviser, build
+from ldpcore.estimating.estimators import POSTPROCESSORS
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
     ColumnFamily,
@@ -39,15 +37,17 @@ from ldpcore.experiments.frequencies import (
     TwoPointFamily,
     ZipfFamily,
 )
+from ldpcore.experiments.frequencies.collecting import CuratorCounts
+from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.named import Named
 from ldpcore.mechanisms import by_slug, of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding
-from ldpcore.populations import Population
-from ldpcore.tables import built_in
-from tests.screens.opening import complaints, opened, stage, values
+from ldpcore.people.populations import Population
+from ldpcore.tables.table import built_in
+from tests.screens.opening import complaints, link_of, opened, stage, values
 from tests.test_upload import brought
 from tests.written import readings
 
@@ -192,9 +192,12 @@ def test_intervals_for_all_at_once_are_wider_and_those_for_everybody_wider_still
     ):
         drawn = trace(scene("bars", own=around), "estimate")
         reach = (values(drawn["error_x"]["array"]) + values(drawn["error_x"]["arrayminus"])) / 200
+        inside = values(drawn["x"]) > values(drawn["error_x"]["arrayminus"]) + 1e-6  # elsewhere it is cut off at no one
         truth = np.sort(ZipfFamily().of(10, 10_000).shares)[::-1]
         variance = result.experiment.randomizer.variance_of_shares(truth, n) + sampling * truth * (1 - truth) / n
-        assert reach == pytest.approx(z * np.sqrt(variance), rel=0.15), around
+        expected = z * np.sqrt(variance)
+        assert reach[inside] == pytest.approx(expected[inside], rel=0.15), around
+        assert inside.sum() >= 3 and (reach <= 1.15 * expected).all()
     assert shares.size == k
 
 
@@ -222,7 +225,7 @@ def test_the_axes_of_a_view_hold_still_at_every_level(number: int, truth: bool) 
     for view in PAGE.views.values():
         if view.only(told):
             ranges = set()
-            for level in STOPS if view.ahead(told) else STOPS[1:3]:
+            for level in STOPS[:3]:
                 figure = scene(view.slug, told, level, truth=truth).figure
                 if figure is not None:
                     axes = {name: part for name, part in figure.layout.items() if name[1:5] == "axis"}
@@ -520,7 +523,7 @@ def test_hostile_names_show_as_text_and_long_ones_are_shortened() -> None:
     assert labels[:2] == ["&lt;script&gt;", "&#36;x&#36;"] and len(labels[2]) <= 24
     assert "<script>" not in words["answer"] and "script" in words["answer"]
     for name in ("top", "report", "after"):
-        app.session_state["_held"]["frequencies_tab"] = name
+        link_of(app).held["frequencies_tab"] = name
         app.run()
         assert not app.exception and "<script>" not in json.dumps(staged(app))
 
@@ -541,6 +544,6 @@ def test_a_click_on_a_bar_opens_the_report_of_somebody_who_gives_that_answer() -
 def picked(app: AppTest, chosen: str) -> None:
     """What the stage tells the server when a row of the figure is clicked."""
     view, _, row = chosen.partition(" ")
-    app.session_state["_starts"]["frequencies_value"] = row
-    app.session_state["_held"]["frequencies_tab"], app.session_state["_touched"] = view, True
+    link_of(app).starts["frequencies_value"] = row
+    link_of(app).held["frequencies_tab"], link_of(app).touched = view, True
     app.run()

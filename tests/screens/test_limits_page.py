@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ldpcore.problems import PROBLEMS
+from ldpcore.limits.problems import PROBLEMS
 from tests.screens.opening import answer, complaints, moved, numbers_in, opened, stage, strip
 
 

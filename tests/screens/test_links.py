@@ -14,15 +14,15 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explorer import aliases
 from explorer.navigation import DEFAULT, entries
 from explorer.text import listing
-from tests.screens.opening import answer, below, charts, complaints, note, opened, stage, staged, tabs
+from tests.screens.opening import answer, below, charts, complaints, link_of, note, opened, stage, staged, tabs
 from tests.written import NARROW
 
 CORPUS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("links.toml").read_text("utf-8"))["links"]
 PRESETS: list[dict[str, Any]] = listing("labels")["presets"]  # type: ignore[assignment]
 APP = "https://ldp.example.org"
-EACH_LINK = pytest.mark.parametrize("given", CORPUS, ids=[given["link"] for given in CORPUS])
 
 
 def followed(link: str) -> AppTest:
@@ -45,7 +45,7 @@ def texts(app: AppTest) -> list[str]:
 
 def state(app: AppTest) -> tuple[Any, ...]:
     """What is set on a page, and what is seen there."""
-    known = {key: text for key, text in app.session_state["_known"].items() if text is not None}
+    known = link_of(app).settings()
     scene = (stage(app).chosen, stage(app).words) if staged(app) else answer(app)
     return known, scene, texts(app), charts(app), [str(piece.proto.body) for piece in app.get("html")]
 
@@ -54,13 +54,29 @@ def offered(app: AppTest) -> str:
     """The link that the page offers, without the address of the app; a page without a stage is its address."""
     if not staged(app):
         here = dict(app.query_params)
-        page = app.session_state["_page"]
+        page = link_of(app).page
         return f"/{'' if page == DEFAULT else page}" + (f"?{urlencode(here)}" if here else "")
     return str(below(app, "take_away").code[0].value).removeprefix(APP)
 
 
-@EACH_LINK
-def test_a_link_that_was_given_out_keeps_its_meaning(given: dict[str, Any]) -> None:
+DATA = ("ask", "_column", "_values", "_split", "_value", "_find", "_matrix", "_answers")  # what people brought
+
+
+def addressed(app: AppTest) -> dict[str, str]:
+    """What the address bar asks for; no word of a language, for options are slugs."""
+    written = {key: text for key, text in app.query_params.items() if key != "lang"}
+    for key, texts in written.items():
+        if not key.startswith(DATA[0]) and not key.endswith(DATA[1:]):
+            assert not re.search(r"[^\w.,:|/-]", "".join(texts)), (key, texts)
+    return written
+
+
+@pytest.mark.parametrize("given", CORPUS, ids=[given["link"] for given in CORPUS])
+def test_a_link_that_was_given_out_keeps_its_meaning_as_do_those_that_come_of_it(
+    given: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Opened four times: as it was given, as the page offers it, as the address bar has or had it, and in German."""
+    monkeypatch.setenv("LDP_EXPLORER_URL", APP)
     app = followed(given["link"])
     assert not complaints(app)
     for words in given["says"]:
@@ -68,44 +84,18 @@ def test_a_link_that_was_given_out_keeps_its_meaning(given: dict[str, Any]) -> N
     seen = texts(app)
     assert any(given.get("shows", "") in text for text in seen), seen
 
-
-@EACH_LINK
-def test_the_link_that_the_page_offers_and_the_address_bar_restore_it(
-    given: dict[str, Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LDP_EXPLORER_URL", APP)
-    app = followed(given["link"])
-    before = state(app)
-    for link in (offered(app), given.get("bar", given["link"])):
+    before, written, chosen = state(app), addressed(app), stage(app).chosen if staged(app) else None
+    own = f"{urlsplit(given['link']).path}?{urlencode(written)}"
+    for link in (offered(app), given.get("bar", own)):
         again = followed(link)
-        assert not complaints(again)
+        assert not complaints(again), link
         assert state(again) == before, link
-
-
-@pytest.mark.parametrize("link", [given["bar"] for given in CORPUS if "bar" in given])
-def test_the_english_words_of_an_address_are_read_in_every_language(link: str) -> None:
-    german, english = followed(f"{link}&lang=de"), followed(link)
+    link = given.get("bar", given["link"])
+    german = followed(f"{link}{'&' if '?' in link else '?'}lang=de")
     assert not complaints(german)
-    assert german.session_state["_known"] == english.session_state["_known"]
-    if staged(german):
-        assert stage(german).chosen == stage(english).chosen
-
-
-DATA = ("ask", "_column", "_values", "_split", "_value", "_find", "_matrix", "_answers")  # what people brought
-
-
-@EACH_LINK
-def test_an_address_made_in_german_opens_the_same_view_in_english(given: dict[str, Any]) -> None:
-    """Both write the same address, digit by digit, and no word of a language: options are slugs."""
-    german, english = followed(f"{given['link']}{'&' if '?' in given['link'] else '?'}lang=de"), followed(given["link"])
-    written = {key: text for key, text in german.query_params.items() if key != "lang"}
-    assert written == dict(english.query_params)
-    for key, texts in written.items():
-        if not key.startswith(DATA[0]) and not key.endswith(DATA[1:]):
-            assert not re.search(r"[^\w.,:|/-]", "".join(texts)), (key, texts)
-    again = opened(urlsplit(given["link"]).path.strip("/") or DEFAULT, **written)
-    assert not complaints(again)
-    assert state(again) == state(english)
+    assert addressed(german) == written, "both write one address, digit by digit"
+    assert link_of(german).known == link_of(app).known
+    assert chosen is None or stage(german).chosen == chosen
 
 
 @pytest.mark.parametrize(
@@ -125,9 +115,9 @@ def test_a_slider_is_written_in_the_language_and_an_odd_value_of_a_link_stands_a
     app = opened("response", response_share="0.123", lang=language)
     slider = app.select_slider(key="response_share")
     assert slider.value == 0.123 and written in slider.options and written.replace("123", "3") in slider.options
-    assert app.session_state["_known"]["response_share"] == "0.123"
+    assert link_of(app).known["response_share"] == "0.123"
     app.select_slider(key="response_share").set_value(0.25).run()
-    assert app.session_state["_known"]["response_share"] == "0.25"
+    assert link_of(app).known["response_share"] == "0.25"
 
 
 def test_the_corpus_leads_to_every_page_and_to_most_views() -> None:
@@ -142,7 +132,7 @@ def test_the_corpus_leads_to_every_page_and_to_most_views() -> None:
 def test_a_preset_asks_for_nothing_in_vain(preset: dict[str, Any]) -> None:
     app = followed(f"/{preset['page']}?{urlencode(preset['parameters'])}")
     assert not complaints(app)
-    known = app.session_state["_known"]
+    known = link_of(app).known
     assert all(known[key] in (text, None) for key, text in preset["parameters"].items())
 
 
@@ -204,3 +194,58 @@ def test_a_crowd_that_leaves_the_range_is_named_in_one_sentence() -> None:
     (warning,) = [each.value for each in app.warning]
     assert warning.replace("\\", "") == "Everybody must lie in the range of ±1; these people lie from 0.4 to 1.4."
     assert "1\u202f000 people" in answer(app)
+
+
+# Every name of a parameter that addresses ever carried and that no control has today, each in its place.
+FORMER = {
+    "frequencies_shown": "/frequencies?frequencies_tab=bars",
+    "frequencies_after_view": "/frequencies?frequencies_tab=after",
+    "frequencies_meant": "/frequencies?frequencies_tab=plan",
+    "response_meant": "/response?response_tab=real",
+    "verify_size_of_gallery": "/verify?verify_mode=gallery",
+    "means_width": "/means?means_tab=plan",
+}
+
+
+def test_every_name_that_is_read_no_longer_is_a_former_one_that_is_tried_here() -> None:
+    assert {*aliases.SETTINGS, *aliases.RENAMED, "means_width"} == FORMER.keys()
+
+
+@pytest.mark.parametrize("name", FORMER)
+def test_a_former_name_with_nonsense_is_named_like_any_other(name: str) -> None:
+    for nonsense in ("nonsense", "0"):
+        assert complaints(followed(f"{FORMER[name]}&{name}={nonsense}")), (name, nonsense)
+
+
+@pytest.mark.parametrize(
+    ("link", "key", "now"),
+    [
+        ("/frequencies?frequencies_k=100&frequencies_shown=ranks", "frequencies_tab", "ranks"),
+        (
+            "/frequencies?frequencies_k=100&frequencies_tab=Estimates&frequencies_shown=ranks",
+            "frequencies_tab",
+            "ranks",
+        ),
+        ("/frequencies?frequencies_k=100&frequencies_shown=bars", "frequencies_tab", None),
+        ("/frequencies?frequencies_tab=after&frequencies_after_view=shares", "frequencies_tab", "after"),
+        ("/verify?verify_mode=gallery&verify_size_of_gallery=10", "verify_exhibits", "10"),
+        ("/means?means_tab=plan&means_width=0.03", "means_within", "3000"),
+    ],
+)
+def test_a_former_name_keeps_its_meaning(link: str, key: str, now: str | None) -> None:
+    app = followed(link)
+    assert not complaints(app) and link_of(app).known[key] == now
+
+
+@pytest.mark.parametrize(
+    ("link", "named"),
+    [
+        ("/frequencies?frequencies_tab=error&frequencies_shown=ranks", "frequencies_shown"),
+        ("/frequencies?frequencies_after_view=split&frequencies_shown=ranks", "frequencies_after_view"),
+        ("/response?response_tab=real&basis=census&response_meant=everybody", "response_meant"),
+        ("/means?means_tab=plan&means_within=2000&means_width=0.02", "means_width"),
+    ],
+)
+def test_a_former_name_that_does_nothing_beside_another_is_named(link: str, named: str) -> None:
+    said = " ".join(complaints(followed(link))).replace("\\", "")
+    assert named in said, said

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from ldpcore.tables import Table
+from ldpcore.tables.table import Table
 from tests.screens.opening import (
     answer,
     below,

@@ -47,19 +47,19 @@ def test_the_best_mechanism_is_taken_from_the_ranking() -> None:
 
 def test_an_exact_value_is_typed_beside_a_slider_in_the_notation_of_the_reader() -> None:
     app = opened("counting", counting_tab="plan")
-    app.text_input(key="_counting_width_exact").set_value("7,25").run()
+    app.text_input(key="counting_width_exact").set_value("7,25").run()
     assert not complaints(app) and app.query_params["counting_width"] == "7.25"
     assert 7.25 in numbers_in(answer(app))
-    app.text_input(key="_counting_width_exact").set_value("lots").run()
+    app.text_input(key="counting_width_exact").set_value("lots").run()
     assert len(complaints(app)) == 1 and app.query_params["counting_width"] == "7.25"
-    assert app.text_input(key="_counting_width_exact").value == "7.25"
-    app.text_input(key="_counting_width_exact").set_value("-4").run()
+    assert app.text_input(key="counting_width_exact").value == "7.25"
+    app.text_input(key="counting_width_exact").set_value("-4").run()
     assert len(complaints(app)) == 1 and app.query_params["counting_width"] == "7.25"
 
 
 def test_a_share_may_be_typed_in_per_cent() -> None:
     app = opened("counting", counting_tab="plan")
-    app.text_input(key="_counting_confidence_exact").set_value("97 %").run()
+    app.text_input(key="counting_confidence_exact").set_value("97 %").run()
     assert app.query_params["counting_confidence"] == "0.97"
 
 

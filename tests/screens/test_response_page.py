@@ -14,10 +14,10 @@ from streamlit.testing.v1 import AppTest
 from explorer.facts import Count
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
-from ldpcore.answers import MOST, Answers, read_answers
 from ldpcore.experiments.response import ClassSurvey, CoinDesign
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
+from ldpcore.reading.answers import MOST, Answers, read_answers
 from tests.screens.opening import below, complaints, numbers_in, opened
 from tests.written import NARROW, readings
 

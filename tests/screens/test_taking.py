@@ -6,9 +6,9 @@ import re
 
 import pytest
 
+from explorer.rooms.reference.widgets import glossary, mentions
 from explorer.text import listing
 from explorer.ui import sources
-from explorer.ui.parts.reference import glossary, mentions
 from ldpcore import __version__
 from tests.screens.opening import below, complaints, opened, stage
 

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer.naming import about_of
+from explorer.facts.naming import about_of
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import share
 from ldpcore import broken
-from ldpcore.channels import Finite
-from ldpcore.experiments.matrixpromises import MatrixPromise
 from ldpcore.experiments.verify import FakeGallery
-from ldpcore.matrices import LETTERS
+from ldpcore.experiments.verify.matrixpromises import MatrixPromise
+from ldpcore.laws.channels import Finite
 from ldpcore.mechanisms import REGISTRY
-from tests.screens.opening import below, complaints, opened
+from ldpcore.reading.matrices import LETTERS
+from tests.screens.opening import below, complaints, link_of, opened
 from tests.written import read, readings
 
 
@@ -147,7 +147,7 @@ def test_a_typed_matrix_survives_other_modes_and_pages_and_is_in_no_link() -> No
     app.switch_page("pages/verify.py").run()
     assert not complaints(app) and app.text_area[0].value == "0.8125 0.1875\n0.1875 0.8125"
     assert numbers(app)[1] == pytest.approx(13 / 3, rel=1e-3)
-    known = {key: text for key, text in app.session_state["_known"].items() if text is not None}
+    known = link_of(app).settings()
     assert "8125" not in str(known) and known["verify_matrix"] == "own"
 
 

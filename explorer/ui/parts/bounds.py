@@ -12,9 +12,10 @@ from explorer.settings.typed import PLAIN, AskError, DoubtError, Habits, plain_n
 from explorer.text.escaping import markdown
 from explorer.ui import asking, links, typed
 from explorer.ui.language import catalogue
-from explorer.ui.page import Shown
-from ldpcore.scales import LARGEST_BOUND
-from ldpcore.tables import Table, shortened
+from explorer.ui.sessionkeys import BOUNDS
+from explorer.ui.shown import Shown
+from ldpcore.people.scales import LARGEST_BOUND
+from ldpcore.tables.table import Table, shortened
 
 CLOSEST = 1e-9  # bounds as near to each other as this, measured by their size, are no scale
 
@@ -25,8 +26,12 @@ def public_bounds(shown: Shown, table: Table, column: str, letter: str = "") -> 
     The second value says whether other bounds are typed by now, which cannot be used.
     """
     usual = dict(zip(("low", "high"), bounds(table, column), strict=True))
-    place = f"_{shown.slug}_{letter}{table.digest[:8]}_{table.columns.index(column)}"
+    place = f"{shown.slug}_{letter}{table.digest[:8]}_{table.columns.index(column)}"
     written, texts = typed.habits(table), {}
+    ends: tuple[float, float] = (float(usual["low"]), float(usual["high"]))
+    if links.set_anew(place):  # what cannot be used gives way to what could
+        for name, value in zip(usual, BOUNDS.of(place).get() or ends, strict=True):
+            st.session_state[f"{place}_{name}"] = written.spelled(value)
     for name, side in zip(usual, st.columns(2), strict=True):
         key, label = f"{shown.slug}_{name}{letter}", _label(shown, name, column)
         asked = links.requested(key, label, usual[name], _usable(shown), str)
@@ -39,9 +44,8 @@ def public_bounds(shown: Shown, table: Table, column: str, letter: str = "") -> 
     if read is None:
         st.warning(markdown(rule), icon=":material/edit:")
     else:
-        st.session_state[f"{place}_usable"] = read
-    ends = float(usual["low"]), float(usual["high"])
-    kept: tuple[float, float] = st.session_state.get(f"{place}_usable", ends)
+        BOUNDS.of(place).keep(read)
+    kept = BOUNDS.of(place).get() or ends
     for name, value in zip(usual, kept, strict=True):
         if not table.own:
             links.record(f"{shown.slug}_{name}{letter}", plain_number(value), usual[name])

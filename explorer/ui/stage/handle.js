@@ -1,8 +1,26 @@
 // The handle: a native range input over the stops. What moves it paints at once; the server hears of it when it rests.
+import { build, symbol, turn } from "./nodes.js"
+
 const REST = 400
 const MOVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]
 
-class Handle {
+/** Who hears that the handle moves, where it rests, and what is typed in its place. */
+/** @typedef {{ moved: (index: number) => void, rested: (index: number) => void, typed: (text: string) => void }} Hearers */
+
+export class Handle {
+  index = 0
+  dragging = false
+  /** @type {number | undefined} */ resting
+  /** @type {number | undefined} */ clock
+  /** @type {string | undefined} */ shape
+  /** @type {string[]} */ written = []
+  /** @type {string[]} */ spoken = []
+  /** @type {string[]} */ notes = []
+
+  /**
+   * @param {HTMLElement} node
+   * @param {Hearers} hearers
+   */
   constructor(node, { moved, rested, typed }) {
     const id = `ldp-handle-${crypto.getRandomValues(new Uint32Array(1))[0]}`
     this.name = build("span", { className: "ldp-name" })
@@ -17,13 +35,17 @@ class Handle {
       this.note, this.input, build("div", { className: "ldp-stops", dir: "ltr" }, ...this.ends),
       build("div", { className: "ldp-which" }, label, this.box, this.pen),
     )
-    Object.assign(this, { node, moved, rested, typed, index: 0, dragging: false })
+    this.node = node
+    this.moved = moved
+    this.rested = rested
+    this.typed = typed
     this.listen()
     this.write()
   }
 
   // An exact value is typed in place of the level: Enter takes it, Escape and leaving the box do not.
   write() {
+    /** @param {boolean} on */
     const open = on => {
       turn(this.box, "hidden", !on)
       turn(this.level, "hidden", on)
@@ -90,7 +112,10 @@ class Handle {
     this.rested(this.index)
   }
 
-  // Whether it is another handle than before.
+  /**
+   * Shows a handle, or none, and says whether it is another one than before.
+   * @param {HandleWords | null} described
+   */
   show(described) {
     this.node.hidden = !described
     if (!described) return false
@@ -101,7 +126,7 @@ class Handle {
     for (const each of [this.pen, this.box]) each.setAttribute("aria-label", exact)
     this.pen.title = exact
     this.pen.hidden = !exact
-    this.input.max = stops.length - 1
+    this.input.max = String(stops.length - 1)
     this.input.disabled = stops.length < 2
     this.ends.forEach((end, place) => { end.textContent = ends[place] })
     if (other || !this.moving) {
@@ -114,9 +139,8 @@ class Handle {
   // Room for the longest words beside the handle, so that it does not move while they change.
   reserve() {
     if (!this.shape || !this.node.clientWidth) return
-    const said = (tag, text) => build(tag, { textContent: text })
     const sizes = build("div", { className: "ldp-measured" }, ...this.written.map((text, place) => build("div", {},
-      build("div", { className: "ldp-which" }, build("label", {}, this.name.textContent, " ", said("b", text)),
+      build("div", { className: "ldp-which" }, build("label", {}, this.name.textContent, " ", build("b", { textContent: text })),
         build("span", { className: "ldp-pen" }, symbol("edit"))),
       build("span", { className: "ldp-note", textContent: this.notes?.[place] ?? "" }))))
     this.node.append(sizes)
@@ -128,7 +152,9 @@ class Handle {
 
   // And for the highest, which is where the words are longest.
   hold() {
-    const { node, level, note } = this, longest = texts => texts?.reduce((one, other) => other.length > one.length ? other : one, "")
+    const { node, level, note } = this
+    /** @param {string[]} texts */
+    const longest = texts => texts?.reduce((one, other) => other.length > one.length ? other : one, "")
     node.classList.remove("ldp-still")
     node.style.height = ""
     level.textContent = longest(this.written)
@@ -139,10 +165,14 @@ class Handle {
     this.say()
   }
 
+  /**
+   * @param {number} index
+   * @param {boolean} tell
+   */
   set(index, tell) {
     const changed = this.index !== index
     this.index = index
-    if (Number(this.input.value) !== index) this.input.value = index
+    if (Number(this.input.value) !== index) this.input.value = String(index)
     if (tell && changed) this.moved(index)
     else this.say()
   }
@@ -153,6 +183,6 @@ class Handle {
     this.level.textContent = this.written[index]
     this.note.textContent = this.notes?.[index] ?? ""
     this.input.setAttribute("aria-valuetext", this.spoken[index])
-    this.input.style.setProperty("--part", this.input.max > 0 ? index / this.input.max : 0)
+    this.input.style.setProperty("--part", String(Number(this.input.max) > 0 ? index / Number(this.input.max) : 0))
   }
 }

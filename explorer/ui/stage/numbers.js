@@ -1,25 +1,32 @@
 // The numbers of a figure as a table, for where Plotly cannot draw them.
-const ARRAYS = {
-  f8: Float64Array, f4: Float32Array, i4: Int32Array, u4: Uint32Array, i2: Int16Array, u2: Uint16Array, i1: Int8Array,
-  u1: Uint8Array,
-}
+import { build } from "./nodes.js"
+import { unpack } from "./packed.js"
+
 const MOST_ROWS = 400
 
-// Numbers as the server packs them, or whatever stands in their place.
-const unpack = values => {
-  if (values?.bdata === undefined) return values
-  const bytes = Uint8Array.from(atob(values.bdata), letter => letter.charCodeAt(0))
-  return new ARRAYS[values.dtype](bytes.buffer)
-}
-
+/**
+ * @param {unknown} values
+ * @returns {any[]}
+ */
 const column = values => [...unpack(values) ?? []]
 
-const plain = text => new DOMParser().parseFromString(String(text ?? "").replace(/<br>/g, " "), "text/html").body.textContent
+/** @param {unknown} text */
+const plain = text => {
+  const spaced = String(text ?? "").replace(/<br>/g, " ")
+  return new DOMParser().parseFromString(spaced, "text/html").body.textContent ?? ""
+}
 
+/** @param {unknown} value */
 const cellText = value => typeof value === "number" ? String(Number(value.toPrecision(6))) : plain(value)
 
-const rowsOf = trace => {
-  const x = column(trace.x), y = column(trace.y), name = plain(trace.name)
+/**
+ * The rows of a trace under its name: what stands across, what stands up, and of a map of colors its value.
+ * @param {Trace} trace
+ * @param {string} name
+ * @returns {unknown[][]}
+ */
+export const rowsOf = (trace, name) => {
+  const x = column(trace.x), y = column(trace.y)
   if (trace.z) {
     const lines = column(trace.z).map(column)
     return lines.flatMap((line, down) => line.map((z, across) => [name, x[across] ?? across, y[down] ?? down, z]))
@@ -27,8 +34,14 @@ const rowsOf = trace => {
   return Array.from({ length: Math.max(x.length, y.length) }, (_, place) => [name, x[place], y[place]])
 }
 
-const numbers = ({ data, layout }, label) => {
-  const rows = data.filter(trace => trace.meta !== "decoration").flatMap(rowsOf).slice(0, MOST_ROWS)
+/**
+ * The table of a figure's numbers, called `label`.
+ * @param {Figure} figure
+ * @param {string} label
+ */
+export const numbers = ({ data, layout }, label) => {
+  const traces = data.filter(trace => trace.meta !== "decoration")
+  const rows = traces.flatMap(trace => rowsOf(trace, plain(trace.name))).slice(0, MOST_ROWS)
   const wide = Math.max(3, ...rows.map(row => row.length))
   const heads = ["", layout.xaxis?.title?.text ?? "x", layout.yaxis?.title?.text ?? "y", ""].slice(0, wide)
   const table = build("table", { label })

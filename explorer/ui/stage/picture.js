@@ -1,51 +1,91 @@
 // The picture: a figure that Plotly draws into a place that stays, or a drawing; painted one at a time, newest first.
+import { load } from "./loading.js"
+import { build, mark, turn, write } from "./nodes.js"
+import { numbers } from "./numbers.js"
+import { between } from "./pointing.js"
+import { redraw, surroundings, TESTED } from "./quick.js"
+import { plotted, wrapped } from "./wrapping.js"
+
 const CONFIG = { displayModeBar: false, scrollZoom: false, doubleClick: false }
 const PATIENCE = 10000
-const MOUSE = matchMedia("(hover: hover) and (pointer: fine)")
+export const MOUSE = matchMedia("(hover: hover) and (pointer: fine)")
 const STILL = matchMedia("(prefers-reduced-motion: reduce)")
 const AXIS = /^[xy]axis\d*$/
+/** @type {KeyframeAnimationOptions} */
 const FALL = { duration: 350, easing: "cubic-bezier(.5, 0, 1, .7)", fill: "backwards" }
 const APART = 14  // ms between two that fall
 
+/**
+ * @param {Layout} layout
+ * @param {string} path
+ * @param {number[]} range
+ */
 const withRange = (layout, path, range) => {
-  const steps = path.replace(/\.range$/, "").split("."), axis = steps.pop()
+  const steps = path.replace(/\.range$/, "").split("."), axis = steps.splice(-1)[0]
   const place = steps.reduce((inside, step) => inside[step] ??= {}, layout)
   place[axis] = { ...place[axis], range, autorange: false }
 }
 
-const wrapped = (text, most) => {
-  const lines = [""]
-  for (const word of text.split(" ")) {
-    if ((lines.at(-1) + word).length > most) lines.push("")
-    lines.push(`${lines.pop()}${word} `)
-  }
-  return lines.map(line => line.trim())
-}
+export class Picture {
+  wanted = 0
+  painted = 0
+  width = 0
+  height = 0
+  headroom = 0
+  fitted = false
+  fresh = true
+  failed = false
+  listening = false
+  quickly = false
+  thorough = false
+  alt = ""
+  chosen = ""
+  /** @type {string | null} */ figure = null
+  /** @type {string | undefined} */ listed
+  /** @type {Record<string, number[]>} */ zoomed = {}
+  /** @type {Set<string>} */ titles = new Set()
+  /** @type {Drawn | null} */ stands = null
+  /** @type {Figure | undefined} */ described
+  /** @type {Layout | undefined} */ heading
+  /** @type {Template | null | undefined} */ template
+  /** @type {number | undefined} */ bottom
+  /** @type {Record<string, string>} */ labels = {}
+  /** @type {Sources} */ source = { packed: "", plain: "" }
+  /** @type {(view: string, value: string) => void} */ picked = () => {}
 
-const plotted = text => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;")
-
-class Picture {
+  /**
+   * @param {HTMLElement} box
+   * @param {() => void} changed
+   */
   constructor(box, changed) {
     this.title = build("p", { className: "ldp-title", hidden: true })
-    this.place = build("div", { className: "ldp-figure", role: "figure", dir: "ltr", hidden: true })
+    /** @type {PlotlyPlace} */
+    this.place = Object.assign(build("div", { className: "ldp-figure", role: "figure", dir: "ltr", hidden: true }))
     this.drawing = build("div", { className: "ldp-drawing", role: "figure", hidden: true })
     this.failure = build("div", { className: "ldp-failed", hidden: true })
     box.append(this.title, this.place, this.drawing, this.failure)
-    Object.assign(this, { box, changed, wanted: 0, painted: 0, figure: null, fitted: false, zoomed: {}, width: 0, height: 0, titles: new Set(), fresh: true })
+    this.drawing.onclick = event => this.point(event)
+    this.box = box
+    this.changed = changed
   }
 
-  open({ plotly, template, labels }) {
-    Object.assign(this, { labels, source: plotly })
+  /** @param {Head} head */
+  open({ plotly, template, labels, chosen }) {
+    Object.assign(this, { labels, chosen, source: plotly })
     if (JSON.stringify(this.template) === JSON.stringify(template)) return
     this.template = template
     this.wanted++
   }
 
-  // The figure as its JSON, so that the same one is known without looking into it.
+  /**
+   * Shows a figure as its JSON, so that the same one is known without looking into it, or the drawing of its words.
+   * @param {WordsOfScene} words
+   * @param {string} figure
+   */
   show(words, figure) {
     const drawn = figure !== "null"
     this.alt = words.alt
-    turn(this.place, "hidden", !drawn || Boolean(this.failed))
+    turn(this.place, "hidden", !drawn || this.failed)
     turn(this.failure, "hidden", !drawn || !this.failed)
     turn(this.drawing, "hidden", drawn || !words.drawing)
     this.box.toggleAttribute("data-plotted", !this.place.hidden)
@@ -64,10 +104,15 @@ class Picture {
     })
   }
 
+  /** @param {boolean} on */
   stale(on) {
     this.box.classList.toggle("ldp-stale", on)
   }
 
+  /**
+   * @param {number} width
+   * @param {number} height
+   */
   size(width, height) {
     if (this.width === width && this.height === height) return
     Object.assign(this, { width, height })
@@ -78,9 +123,9 @@ class Picture {
 
   squeeze() {  // a drawing that is higher than its place is made smaller, as long as it can be read
     if (this.drawing.hidden || !this.height) return
-    this.drawing.style.zoom = 1
+    this.drawing.style.zoom = "1"
     const needed = this.drawing.scrollHeight + 12  // and the line that a smaller size may break
-    this.drawing.style.zoom = needed > this.height ? Math.max(0.5, this.height / needed) : 1
+    this.drawing.style.zoom = String(needed > this.height ? Math.max(0.5, this.height / needed) : 1)
   }
 
   forget() {
@@ -97,6 +142,7 @@ class Picture {
     return Boolean(layout.meta?.fit) || Object.keys(layout).some(name => AXIS.test(name) && !layout[name].fixedrange)
   }
 
+  /** @param {boolean} on */
   fit(on) {
     this.fitted = on
     this.zoomed = {}
@@ -115,7 +161,8 @@ class Picture {
   }
 
   describe() {
-    const figure = this.described = JSON.parse(this.figure), { layout } = figure
+    const figure = /** @type {Figure} */ (JSON.parse(this.figure ?? "null")), { layout } = figure
+    this.described = figure
     this.heading = layout.title
     delete layout.title
     const text = this.heading?.text
@@ -147,6 +194,7 @@ class Picture {
   }
 
   // Room for the longest title: what stands below must not move while titles change, nor be measured while they do.
+  /** @param {string[]} figures */
   reserve(figures) {
     const before = this.headroom
     this.titles.clear()
@@ -155,11 +203,12 @@ class Picture {
     if (this.drawn && before !== this.headroom) this.again()
   }
 
+  /** @param {string[]} titles */
   measure(titles) {
     const sizes = build("div", { className: "ldp-measured" }, ...titles.map(innerHTML => build("p", { className: "ldp-title", innerHTML })))
     sizes.style.width = `${this.box.clientWidth}px`
     this.box.append(sizes)
-    this.headroom = Math.max(this.headroom ?? 0, ...[...sizes.children].map(each => each.offsetHeight))
+    this.headroom = Math.max(this.headroom, ...[...sizes.querySelectorAll("p")].map(each => each.offsetHeight))
     sizes.remove()
     this.title.style.minHeight = `${this.headroom}px`
     for (const title of titles) this.titles.add(title)
@@ -167,6 +216,7 @@ class Picture {
 
   // The figure with its title, and one line below the legend that says where it comes from. A saved picture knows no
   // font of the page, so that all of it is laid out anew in one that every screen has.
+  /** @param {string} origin */
   printable(origin) {
     const { data, layout } = this.describe(), size = layout.template?.layout?.font?.size ?? 14
     const lines = wrapped(origin, Math.floor(this.width / (0.45 * size))), room = Math.ceil(lines.length * size)
@@ -182,7 +232,7 @@ class Picture {
     const font = { ...layout.font, family: "Arial, Helvetica, sans-serif" }
     const annotations = [...(layout.annotations ?? []), line]
     const title = { ...this.heading, text: heading.join("<br>") }
-    return { data, layout: { ...layout, title, margin, height, legend, font, annotations } }
+    return { data, layout: { ...layout, width: this.width, title, margin, height, legend, font, annotations } }
   }
 
   async draw() {
@@ -204,6 +254,7 @@ class Picture {
     }
   }
 
+  /** @param {Plotly} Plotly */
   async paint(Plotly) {
     const { place, stands } = this, { data, layout, frames } = this.describe()
     const drawn = { data, replayed: Boolean(frames?.length), around: surroundings(layout), template: this.template }
@@ -230,11 +281,17 @@ class Picture {
     place.on("plotly_doubleclick", () => { if (MOUSE.matches) this.whole() })
   }
 
-  // Draws the traces alone where that is enough. It leans on parts of Plotly that are nobody's promise: where one is
-  // missing, all is drawn whole from then on.
+  /**
+   * Draws the traces alone where that is enough, and only with the Plotly that was tested: where a part of it is missing
+   * all the same, all is drawn whole from then on.
+   * @param {Plotly} Plotly
+   * @param {Drawn | null} stands
+   * @param {Drawn} drawn
+   */
   hurry(Plotly, stands, drawn) {
-    const same = stands?.around === drawn.around && stands.template === drawn.template
-    if (this.thorough || !same || stands.replayed || drawn.replayed) return false
+    if (this.thorough || Plotly.version !== TESTED) return false
+    if (stands?.around !== drawn.around || stands.template !== drawn.template) return false
+    if (stands.replayed || drawn.replayed) return false
     try {
       return redraw(this.place, stands, drawn)
     } catch (problem) {
@@ -247,9 +304,19 @@ class Picture {
   }
 
   // A row of a figure that says what its rows are can be opened: one such person's report, for instance.
+  /** @param {{ y: number } | undefined} point */
   pick(point) {
-    const rows = this.described?.layout.meta?.rows, value = rows?.values[Math.round(point?.y)]
-    if (value != null) this.picked?.(rows.view, value)
+    const rows = this.described?.layout.meta?.rows, value = rows?.values[Math.round(point?.y ?? NaN)]
+    if (value != null) this.picked(rows.view, value)
+  }
+
+  // A place in a drawing may say which numbers lie at its two edges: the one that is pointed at is picked.
+  /** @param {MouseEvent} event */
+  point({ target, clientX }) {
+    const place = target instanceof Element ? target.closest("[data-low]") : null
+    if (!(place instanceof HTMLElement)) return
+    const { low, high } = place.dataset, { left, width } = place.getBoundingClientRect()
+    this.picked(this.chosen, String(between(Number(low), Number(high), (clientX - left) / width)))
   }
 
   // Releases fall one by one when their pile is new; the handle moves them without a fall.
@@ -260,6 +327,7 @@ class Picture {
   }
 
   // Where the figure says how much stands below its plot without the legend, the legend gets what it takes at this width.
+  /** @param {number | undefined} below */
   settle(below) {
     if (below === undefined) return
     const { legend } = this.place._fullLayout, taken = below + Math.ceil(legend?._height ?? 0)
@@ -268,6 +336,7 @@ class Picture {
     this.wanted++
   }
 
+  /** @param {Emitted} change */
   zoom(change) {
     const ends = Object.keys(change).filter(name => /^[xy]axis\d*\.range\[[01]\]$/.test(name))
     for (const name of new Set(ends.map(end => end.split(".")[0]))) {
@@ -284,6 +353,7 @@ class Picture {
   }
 
   // Whether the numbers stand in the figure's place.
+  /** @param {boolean} failed */
   give(failed) {
     this.failed = failed
     turn(this.place, "hidden", failed || !this.drawn)
@@ -293,7 +363,7 @@ class Picture {
   }
 
   tell() {
-    if (!this.drawn || this.listed === this.figure) return
+    if (!this.drawn || this.figure === null || this.listed === this.figure) return
     this.listed = this.figure
     const table = build("div", { className: "ldp-numbers", tabIndex: 0, role: "region", label: this.alt })
     table.append(numbers(JSON.parse(this.figure), this.alt))

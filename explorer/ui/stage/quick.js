@@ -1,5 +1,11 @@
 // Where two figures differ only in what stands in their traces, the traces are drawn anew by Plotly's own code, and axes,
 // legend and titles stand as they are: a tenth to a third of the work of drawing all. Any other change is Plotly's own.
+import { unpack } from "./packed.js"
+
+// It leans on parts of Plotly that are nobody's promise. Another version is drawn whole, slowly and never wrongly, until
+// every view has been compared with it (tests/browser/test_quick.py) and its name stands here.
+export const TESTED = "4.1.1"
+
 const KINDS = new Set(["scatter", "bar"])
 const SCALES = new Set(["linear", "log"])
 const NESTED = new Set(["marker", "line", "error_x", "error_y"])
@@ -8,21 +14,38 @@ const LISTS = new Set(["x", "y", "base", "width", "customdata", "text", "marker.
 const SINGLE = new Set(["hovertemplate", "error_x.value", "error_y.value"])
 const IN_LEGEND = new Set(["name", "line.color", "line.width", "marker.symbol", "marker.color"])
 
-// What of a figure is not its traces, as text; what "Fit" would show is not on screen.
-const surroundings = layout => JSON.stringify(layout, (name, value) => name === "template" || name === "fit" ? undefined : value)
+/**
+ * What of a figure is not its traces, as text; what "Fit" would show is not on screen.
+ * @param {Layout} layout
+ */
+export const surroundings = layout => JSON.stringify(layout, (name, value) => name === "template" || name === "fit" ? undefined : value)
 
-const differences = (before, now, within = "") => [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap(name => {
+/**
+ * The paths at which two traces differ, with what stands there before and now.
+ * @param {Trace} before
+ * @param {Trace} now
+ * @param {string} within
+ * @returns {Difference[]}
+ */
+export const differences = (before, now, within = "") => [...new Set([...Object.keys(before), ...Object.keys(now)])].flatMap(name => {
   const [one, other, path] = [before[name], now[name], within + name]
   if (JSON.stringify(one) === JSON.stringify(other)) return []
   return NESTED.has(path) && one && other ? differences(one, other, `${path}.`) : [{ path, one, other }]
 })
 
+/** @param {any} value */
 const list = value => Array.isArray(value) || value?.bdata !== undefined
 
+/** @param {Trace} full */
 const whiskered = full => full.error_x?.visible || full.error_y?.visible
 
-// Whether Plotly derives nothing else from what differs: a legend's entry, another color.
-const alone = (full, { path, one, other }) => {
+/**
+ * Whether Plotly derives nothing else from what differs: a legend's entry, another color.
+ * @param {Trace} full
+ * @param {Difference} difference
+ * @returns {boolean}
+ */
+export const alone = (full, { path, one, other }) => {
   if (one === undefined || other === undefined) return false
   if (SINGLE.has(path)) return !list(one) && !list(other)
   if (path === "line.color" && (full.mode !== "lines" || full.fill !== "none")) return false
@@ -34,21 +57,40 @@ const alone = (full, { path, one, other }) => {
   return LISTS.has(path) && list(one) && list(other) && unpack(one).length > 0 && unpack(other).length > 0
 }
 
+/**
+ * @param {Layout} layout
+ * @param {string} name
+ */
 const axisOf = (layout, name) => layout[`${name[0]}axis${name.slice(1)}`]
 
+/** @param {Trace} whiskers */
 const plainWhiskers = ({ visible, type, symmetric }) => !visible || type === "data" || type === "constant" && symmetric
 
-// Whether it is a trace that is known here, on axes that hold still.
+/**
+ * Whether it is a trace that is known here, on axes that hold still.
+ * @param {Layout} layout
+ * @param {Trace} full
+ * @returns {boolean}
+ */
 const known = (layout, full) => KINDS.has(full.type) && full.x && full.y && ["x", "y"].every(letter => {
   const { type, autorange } = axisOf(layout, full[`${letter}axis`])
   return SCALES.has(type) && !autorange && plainWhiskers(full[`error_${letter}`] ?? {})
 })
 
+/**
+ * @param {Trace} full
+ * @param {string} path
+ * @param {unknown} value
+ */
 const put = (full, path, value) => {
-  const steps = path.split("."), last = steps.pop()
+  const steps = path.split("."), last = steps.splice(-1)[0]
   steps.reduce((inside, step) => inside[step], full)[last] = unpack(value)
 }
 
+/**
+ * @param {PlotlyPlace} figure
+ * @param {Trace} full
+ */
 const reckoned = (figure, full) => {
   full._length = Math.min(full.x.length, full.y.length)
   full._extremes = {}
@@ -57,7 +99,13 @@ const reckoned = (figure, full) => {
   return points
 }
 
-// How far the whiskers along one axis reach, written beside each point; Plotly does this for all traces at once.
+/**
+ * Writes beside each point how far the whiskers along one axis reach; Plotly does this for all traces at once.
+ * @param {Trace[]} points
+ * @param {string} letter
+ * @param {Layout} axis
+ * @param {Trace} described
+ */
 const whiskers = (points, letter, axis, { visible, type, value, array, arrayminus, symmetric }) => {
   if (!visible) return
   points.forEach((point, index) => {
@@ -68,10 +116,16 @@ const whiskers = (points, letter, axis, { visible, type, value, array, arrayminu
   })
 }
 
-// What differs, trace by trace, if Plotly could draw it so; else nothing.
+/**
+ * What differs, trace by trace, if Plotly could draw it so; else nothing.
+ * @param {PlotlyPlace} place
+ * @param {Drawn} before
+ * @param {Drawn} now
+ */
 const changes = ({ _fullData: all, _fullLayout: layout, calcdata }, before, now) => {
   if (!calcdata || all.length !== now.data.length || before.data.length !== now.data.length) return null
   const parts = now.data.map((trace, index) => differences(before.data[index], trace))
+  /** @param {Trace} full */
   const fits = full => {
     const part = parts[full.index]
     if (!full.visible) return !part.length
@@ -81,11 +135,17 @@ const changes = ({ _fullData: all, _fullLayout: layout, calcdata }, before, now)
   return all.every(fits) ? parts : null
 }
 
-// Redraws a figure's traces, if that is enough, and says whether it was; `before` is what stands there.
-const redraw = (figure, before, now) => {
+/**
+ * Redraws a figure's traces, if that is enough, and says whether it was; `before` is what stands there.
+ * @param {PlotlyPlace} figure
+ * @param {Drawn} before
+ * @param {Drawn} now
+ */
+export const redraw = (figure, before, now) => {
   const { _fullData: all, _fullLayout: layout } = figure, parts = changes(figure, before, now)
   if (!parts) return false
   const kinds = new Set(all.filter(({ index }) => parts[index].length).map(({ type }) => type))
+  /** @param {Trace} full */
   const together = ({ visible, type }) => visible && type === "bar" && kinds.has("bar")  // each bar has its place among all
   const anew = all.filter(full => parts[full.index].length || together(full))
   for (const full of anew) {
@@ -93,7 +153,8 @@ const redraw = (figure, before, now) => {
     figure.data[full.index] = full._input = structuredClone(now.data[full.index])
     figure.calcdata[full.index] = reckoned(figure, full)
   }
-  for (const module of layout._modules.filter(({ name }) => kinds.has(name))) {
+  for (const module of layout._modules) {
+    if (!kinds.has(module.name)) continue
     for (const name of layout._subplots.cartesian) module.crossTraceCalc?.(figure, layout._plots[name])
   }
   for (const full of anew) for (const letter of ["x", "y"]) {

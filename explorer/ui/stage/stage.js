@@ -1,25 +1,36 @@
 // The stage: answer, views, picture and handle, and the scenes that they are painted from.
+import { Handle } from "./handle.js"
+import { build, symbol, turn, write } from "./nodes.js"
+import { lines } from "./packed.js"
+import { MOUSE, Picture } from "./picture.js"
+import { shared } from "./shared.js"
+import { Tools } from "./tools.js"
+import { Views } from "./views.js"
+
 const MOST = 900
 const BELOW = 6  // px between the lowest part and the window's edge
 const MEMORY = 10000  // ms after which an answer is no longer waited for
 
-const lines = data => new TextDecoder().decode(data).split("\n")
-
 // Words that change under the finger, in a place with room for the longest of them: nothing around it is laid out anew.
 class Words {
+  /** @type {Set<string>} */ known = new Set()
+  /** @type {number | undefined} */ most
+
+  /** @param {string} className */
   constructor(className) {
     this.node = build("div", { className })
-    this.known = new Set()
   }
 
+  /** @param {string[]} texts */
   reserve(texts) {
     const { node } = this
     this.known = new Set(texts)
     const sizes = build("div", { className: `${node.className} ldp-measured` }, ...[...this.known].map(innerHTML => build("div", { innerHTML })))
-    sizes.style.width = `${node.parentElement.clientWidth}px`
-    node.parentElement.append(sizes)
+    sizes.style.width = `${node.parentElement?.clientWidth}px`
+    node.parentElement?.append(sizes)
     const size = parseFloat(getComputedStyle(sizes).fontSize)
-    this.most = Math.max(...[...sizes.children].map(each => each.offsetHeight)) / size
+    const heights = [...sizes.children].map(each => /** @type {HTMLElement} */ (each).offsetHeight)
+    this.most = Math.max(...heights) / size
     sizes.remove()
     this.hold()
   }
@@ -30,20 +41,43 @@ class Words {
     this.hold()
   }
 
+  /** @param {string} html */
   say(html) {
     write(this.node, html)
     this.hold()
   }
 
   hold() {
-    const { node, most } = this, still = this.known.has(node.written)
+    const { node, most } = this, still = node.written !== undefined && this.known.has(node.written)
     node.classList.toggle("ldp-still", still)
     node.style.height = still ? `${most}em` : ""
     node.style.minHeight = most === undefined ? "" : `${most}em`
   }
 }
 
-class Stage {
+export class Stage {
+  sent = 0
+  innerWidth = innerWidth
+  innerHeight = innerHeight
+  stale = false
+  high = 0
+  wide = 0
+  next = 0
+  key = ""
+  token = ""
+  reserved = ""
+  offered = "[]"
+  paper = ""
+  words = ""
+  /** @type {WordsOfScene} */ worded = { answer: "", note: "", alt: "", drawing: null }
+  /** @type {Map<number, EncodedScene>} */ scenes = new Map()
+  /** @type {EncodedScene | undefined} */ own
+  /** @type {Head | undefined} */ described
+  /** @type {number | undefined} */ request
+  /** @type {Component<Uint8Array>["setStateValue"]} */ setStateValue = () => {}
+  /** @type {Component<Uint8Array>["setTriggerValue"]} */ setTriggerValue = () => {}
+
+  /** @param {HTMLElement} root */
   constructor(root) {
     this.root = root
     this.answer = new Words("ldp-answer")
@@ -60,7 +94,6 @@ class Stage {
     this.views = new Views(views, slug => this.leaveFor(slug))
     this.handle = new Handle(this.grip, { moved: index => this.move(index), rested: index => this.rest(index),
       typed: text => this.setTriggerValue("typed", text) })
-    Object.assign(this, { scenes: new Map(), sent: 0, innerWidth, innerHeight })
     this.observer = new ResizeObserver(() => this.fit())
     this.resized = () => this.fit()
     this.filled = () => {
@@ -69,19 +102,21 @@ class Stage {
     }
   }
 
+  /** @param {Component<Uint8Array>} component */
   receive({ data, parentElement, setStateValue, setTriggerValue }) {
-    const [head, words, figure] = lines(data), described = JSON.parse(head)
+    const [head, words, figure] = lines(data)
+    const described = /** @type {Head} */ (JSON.parse(head))
     const { key, token, handle, direction, lecture, heard, labels, stem, origin } = described
     Object.assign(this, { described, setStateValue, setTriggerValue })
     this.listen(key)
     const other = this.token !== token
     if (other) {
-      Object.assign(this, { token, scenes: new Map(), chosen: described.chosen })
+      Object.assign(this, { token, scenes: new Map() })
       this.picture.forget()
       this.answer.free()
       this.foot.free()
       this.box.style.minHeight = ""
-      this.high = undefined
+      this.high = 0
     }
     this.take()
     if (handle) this.scenes.set(handle.index, [words, figure])
@@ -90,7 +125,7 @@ class Stage {
     this.views.show(described)
     this.picture.open(described)
     this.tools.name(labels, stem, () => {
-      const level = handle && `${origin.symbol} = ${this.described.handle.written[this.handle.index]}`
+      const level = handle && `${origin.symbol} = ${this.handle.written[this.handle.index]}`
       return [origin.source, level, new Date().toISOString().slice(0, 10)].filter(Boolean).join(" · ")
     })
     this.notice(parentElement)
@@ -105,6 +140,7 @@ class Stage {
     this.fit()
   }
 
+  /** @param {string} key */
   listen(key) {
     if (this.key === key) return
     this.key = key
@@ -131,9 +167,10 @@ class Stage {
   refresh() {
     this.take()
     this.reserve()
-    if (this.stale && this.described.handle) this.paint(this.handle.index)
+    if (this.stale && this.described?.handle) this.paint(this.handle.index)
   }
 
+  /** @param {number} index */
   move(index) {
     this.next = index
     this.request ??= requestAnimationFrame(() => {
@@ -142,6 +179,7 @@ class Stage {
     })
   }
 
+  /** @param {number | null} index */
   paint(index) {
     const scene = index === null ? this.own : this.scenes.get(index)
     this.stale = !scene
@@ -152,6 +190,10 @@ class Stage {
   }
 
   // Words after the figure, once it is drawn: Plotly measures, and what stood written before would be laid out twice.
+  /**
+   * @param {string} words
+   * @param {string} figure
+   */
   show(words, figure) {
     if (this.words !== words) {
       this.words = words
@@ -168,15 +210,16 @@ class Stage {
     this.offer(this.worded.takes ?? [])
     this.foot.say(this.worded.note)
     turn(this.foot.node, "hidden", !this.worded.note)
-    if (this.described.handle) this.handle.say()
+    if (this.described?.handle) this.handle.say()
     this.hold()
   }
 
   get pending() {
-    return `<p>${this.described.labels.pending ?? "…"}</p>`
+    return `<p>${this.described?.labels.pending ?? "…"}</p>`
   }
 
   // What a plan recommends: each button sets what it says. Where the page stands there already, it is only said.
+  /** @param {Take[]} takes */
   offer(takes) {
     const shape = JSON.stringify(takes)
     if (this.offered === shape) return
@@ -199,21 +242,28 @@ class Stage {
     if (height > (parseFloat(this.box.style.minHeight) || 0)) this.box.style.minHeight = `${height}px`
   }
 
+  /** @param {number} index */
   rest(index) {
-    const { stops } = this.described.handle
+    const stops = this.described?.handle?.stops ?? []
     this.sent = Date.now()
     this.setStateValue("level", { level: stops[index], at: this.sent })
   }
 
+  /**
+   * @param {string} view
+   * @param {string} value
+   */
   pick(view, value) {
     this.leaveFor(`${view} ${value}`)
   }
 
+  /** @param {string} slug */
   leaveFor(slug) {
     this.picture.stale(true)
     this.setTriggerValue("view", slug)
   }
 
+  /** @param {Element} element */
   notice(element) {
     const paper = getComputedStyle(element).getPropertyValue("--st-background-color")
     if (this.paper && this.paper !== paper) this.setTriggerValue("paper", paper)
@@ -226,10 +276,10 @@ class Stage {
     this.handle.reserve()
     this.reserved = this.measure()
     if (!width) return
-    const scenes = this.described?.handle ? [...this.scenes.values()] : [this.own ?? []].filter(scene => scene.length)
+    const scenes = this.described?.handle ? [...this.scenes.values()] : this.own ? [this.own] : []
     this.picture.reserve(scenes.map(([, figure]) => figure))
     if (this.scenes.size < 2) return
-    const worded = [...this.scenes.values()].map(([words]) => JSON.parse(words))
+    const worded = [...this.scenes.values()].map(([words]) => /** @type {WordsOfScene} */ (JSON.parse(words)))
     this.answer.reserve([this.pending, ...worded.map(({ answer }) => answer)])
     this.foot.reserve(worded.map(({ note }) => note))
   }

@@ -1,18 +1,27 @@
 // The small buttons on the picture, and the menus that open from a button.
-class Menu {
+import { build, buttonsIn, mark, symbol, turn } from "./nodes.js"
+import { save } from "./saving.js"
+
+export class Menu {
+  /**
+   * @param {HTMLButtonElement} button
+   * @param {HTMLElement} list
+   * @param {(value: string) => void} choose
+   */
   constructor(button, list, choose) {
-    Object.assign(this, { button, list, choose })
+    this.button = button
+    this.list = list
     button.setAttribute("aria-haspopup", "menu")
     list.setAttribute("role", "menu")
     this.open(false)
-    button.onclick = () => this.open(list.hidden)
+    button.onclick = () => this.open(Boolean(list.hidden))
     button.onkeydown = event => {
       if (event.key !== "ArrowDown") return
       event.preventDefault()
       this.open(true)
     }
     list.onclick = event => {
-      const item = event.target.closest("button")
+      const item = /** @type {Element} */ (event.target).closest("button")
       if (!item) return
       this.open(false)
       button.focus()
@@ -20,19 +29,25 @@ class Menu {
     }
     list.onkeydown = event => this.step(event)
     list.parentElement?.addEventListener("focusout", event => {
-      if (!list.hidden && !list.contains(event.relatedTarget) && event.relatedTarget !== button) this.open(false)
+      const next = /** @type {Node | null} */ (event.relatedTarget)
+      if (!list.hidden && !list.contains(next) && next !== button) this.open(false)
     })
   }
 
+  /** @param {boolean} on */
   open(on) {
     this.list.hidden = !on
-    this.button.setAttribute("aria-expanded", on)
-    if (on) (this.list.querySelector("[aria-checked=true]") ?? this.list.querySelector("button"))?.focus()
+    this.button.setAttribute("aria-expanded", String(on))
+    const items = on ? buttonsIn(this.list) : []
+    void (items.find(item => item.getAttribute("aria-checked") === "true") ?? items[0])?.focus()
   }
 
+  /** @param {KeyboardEvent} event */
   step(event) {
-    const items = [...this.list.querySelectorAll("button")], place = items.indexOf(document.activeElement)
-    const next = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: items.length - 1 }[event.key]
+    const items = buttonsIn(this.list), place = items.findIndex(item => item === document.activeElement)
+    /** @type {Record<string, number>} */
+    const places = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: items.length - 1 }
+    const next = places[event.key]
     if (event.key === "Escape") {
       this.open(false)
       this.button.focus()
@@ -43,9 +58,22 @@ class Menu {
   }
 }
 
-class Tools {
+export class Tools {
+  stem = ""
+  origin = () => ""
+  /** @type {Record<string, string> | undefined} */ labels
+
+  /**
+   * @param {HTMLElement} box
+   * @param {import("./picture.js").Picture} picture
+   * @param {HTMLElement} stage
+   */
   constructor(box, picture, stage) {
-    const tool = (icon, act) => build("button", { type: "button", onclick: act }, symbol(icon))
+    /**
+     * @param {string} icon
+     * @param {() => void} [act]
+     */
+    const tool = (icon, act) => build("button", { type: "button", onclick: act ?? null }, symbol(icon))
     this.whole = tool("zoom_out_map", () => {
       picture.whole()
       this.full.focus()
@@ -53,7 +81,7 @@ class Tools {
     this.whole.className = "ldp-back"
     this.fit = tool("fit_width", () => picture.fit(!picture.fitted))
     this.keep = tool("download")
-    this.full = tool("fullscreen", () => document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen())
+    this.full = tool("fullscreen", () => void (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen()))
     this.full.hidden = !document.fullscreenEnabled
     this.formats = build("div", { className: "ldp-menu" }, ...["png", "svg"].map(value =>
       build("button", { type: "button", role: "menuitem", tabIndex: -1, value })))
@@ -64,16 +92,25 @@ class Tools {
     box.append(this.bar)
   }
 
+  /**
+   * @param {Record<string, string>} labels
+   * @param {string} stem
+   * @param {() => string} origin
+   */
   name(labels, stem, origin) {
-    Object.assign(this, { stem, origin })
-    this.labels = labels
-    for (const name of ["whole", "fit"]) this.say(this[name], labels[name])
+    Object.assign(this, { stem, origin, labels })
+    this.say(this.whole, labels.whole)
+    this.say(this.fit, labels.fit)
     this.say(this.keep, labels.save)
     this.bar.setAttribute("aria-label", labels.tools)
-    for (const item of this.formats.children) item.textContent = labels[item.value]
+    for (const item of buttonsIn(this.formats)) item.textContent = labels[item.value]
     this.refresh()
   }
 
+  /**
+   * @param {HTMLButtonElement} button
+   * @param {string} text
+   */
   say(button, text) {
     turn(button, "title", text)
     mark(button, "aria-label", text)
@@ -89,6 +126,6 @@ class Tools {
     mark(this.fit, "aria-pressed", picture.fitted)
     turn(this.bar, "hidden", !picture.drawn && picture.drawing.hidden)
     this.say(this.full, full ? labels.leave : labels.full)
-    turn(this.full.firstChild, "textContent", full ? "fullscreen_exit" : "fullscreen")
+    turn(/** @type {Element} */ (this.full.firstElementChild), "textContent", full ? "fullscreen_exit" : "fullscreen")
   }
 }

@@ -1,5 +1,20 @@
 // One line of views: as many as fit stand in the row, as radio buttons; the others in a menu, none is cut.
-class Views {
+import { build, buttonsIn, symbol } from "./nodes.js"
+import { Menu } from "./tools.js"
+
+export class Views {
+  chosen = ""
+  /** @type {Option[]} */ views = []
+  /** @type {Option[]} */ more = []
+  /** @type {Record<string, string>} */ labels = {}
+  /** @type {string | undefined} */ shape
+  /** @type {string | undefined} */ wide
+  /** @type {string | undefined} */ placed
+
+  /**
+   * @param {HTMLElement} line
+   * @param {(slug: string) => void} choose
+   */
   constructor(line, choose) {
     this.row = build("div", { className: "ldp-views-row", role: "radiogroup" })
     this.title = build("span")
@@ -11,12 +26,13 @@ class Views {
     this.line = line
     line.append(this.row, this.rest)
     this.row.onclick = event => {
-      const button = event.target.closest("button")
+      const button = /** @type {Element} */ (event.target).closest("button")
       if (button) this.pick(button.value)
     }
     this.row.onkeydown = event => this.step(event)
   }
 
+  /** @param {Head} head */
   show({ views, more, chosen, labels }) {
     const shape = JSON.stringify([views, more, labels.more])
     Object.assign(this, { views, more, labels, chosen })
@@ -40,32 +56,40 @@ class Views {
     }
   }
 
+  /** @param {number} count */
   place(count) {
     if (this.placed === `${count} ${this.shape}`) return
     this.placed = `${count} ${this.shape}`
+    /**
+     * @param {Option[]} options
+     * @param {string} role
+     */
     const made = (options, role) => options.map(({ slug, title }) =>
       build("button", { type: "button", role, value: slug, textContent: title, tabIndex: -1, className: role === "radio" ? "ldp-view" : "" }))
-    const behind = [...this.views.slice(count), ...this.more], focused = document.activeElement?.value
+    const behind = [...this.views.slice(count), ...this.more]
+    const active = document.activeElement, focused = active instanceof HTMLButtonElement ? active.value : ""
     this.row.replaceChildren(...made(this.views.slice(0, count), "radio"))
     this.list.replaceChildren(...made(behind, "menuitemradio"))
     this.rest.hidden = !behind.length
     this.mark(this.chosen)
-    if (focused) [...this.row.children].find(button => button.value === focused)?.focus()
+    if (focused) buttonsIn(this.row).find(button => button.value === focused)?.focus()
   }
 
+  /** @param {string} slug */
   mark(slug) {
     this.chosen = slug
-    for (const button of [...this.row.children, ...this.list.children]) {
-      button.setAttribute("aria-checked", button.value === slug)
+    for (const button of [...buttonsIn(this.row), ...buttonsIn(this.list)]) {
+      button.setAttribute("aria-checked", String(button.value === slug))
     }
-    const here = [...this.row.children].find(button => button.value === slug)
-    for (const button of this.row.children) button.tabIndex = button === (here ?? this.row.firstChild) ? 0 : -1
-    const other = [...this.list.children].find(button => button.value === slug)
+    const here = buttonsIn(this.row).find(button => button.value === slug)
+    for (const button of buttonsIn(this.row)) button.tabIndex = button === (here ?? this.row.firstChild) ? 0 : -1
+    const other = buttonsIn(this.list).find(button => button.value === slug)
     this.title.textContent = other?.textContent ?? this.labels.more
     this.button.classList.toggle("ldp-chosen", Boolean(other))
     this.button.setAttribute("aria-label", other ? `${this.labels.more}: ${other.textContent}` : this.labels.more)
   }
 
+  /** @param {string} slug */
   pick(slug) {
     if (slug === this.chosen) return
     this.mark(slug)
@@ -73,13 +97,16 @@ class Views {
     this.choose(slug)
   }
 
+  /** @param {KeyboardEvent} event */
   step(event) {
-    const items = [...this.row.children], place = items.indexOf(document.activeElement)
+    const items = buttonsIn(this.row), place = items.findIndex(item => item === document.activeElement)
     const forth = getComputedStyle(this.row).direction === "rtl" ? -1 : 1
-    const next = {
+    /** @type {Record<string, number>} */
+    const places = {
       ArrowRight: place + forth, ArrowLeft: place - forth, ArrowDown: place + 1, ArrowUp: place - 1, Home: 0,
       End: items.length - 1,
-    }[event.key]
+    }
+    const next = places[event.key]
     if (next === undefined || place < 0) return
     event.preventDefault()
     const button = items[(next + items.length) % items.length]

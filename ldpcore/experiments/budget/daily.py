@@ -9,10 +9,10 @@ import numpy as np
 
 from ldpcore.accounting.composition import optimal_of
 from ldpcore.accounting.repetition import change_seen, coin_variance, guessed, truthful
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.experiments import generator
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Delta, Epsilon, Interval, Probability, Seed
-from ldpcore.populations import Counts, Reals
+from ldpcore.questions import Progress, Question, Result
 
 Days = Annotated[int, Interval("t", 1, 1000, (1, 1000), scale="log", integer=True)]
 Crowd = Annotated[int, Interval("n", 1, 10**9, (100, 10**6), scale="log", integer=True)]
@@ -21,7 +21,7 @@ ALONG = tuple(int(day) for day in np.unique(np.rint(np.geomspace(1, LAST, 31))))
 
 
 @dataclass(frozen=True)
-class EveryDay(Question, Declared):
+class EveryDay(Question["EveryDayResult"], Declared):
     """What one person's answers betray after t days, and what the collector learns about all n people by then."""
 
     epsilon: Epsilon
@@ -55,7 +55,7 @@ class EveryDay(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class EveryDayResult:
+class EveryDayResult(Result):
     """Along the days: the best guess about one person, and the estimated share; of kept answers both stay."""
 
     experiment: EveryDay

@@ -9,20 +9,19 @@ from typing import Annotated
 import numpy as np
 
 from ldpcore.accounting.composition import group
-from ldpcore.channels import GaussianShift, LaplaceShift
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress
+from ldpcore.laws.channels import GaussianShift, LaplaceShift
 from ldpcore.mechanisms.base import Guarantee
-from ldpcore.mechanisms.normal import analytic_sigma
+from ldpcore.mechanisms.gaussiannoise import analytic_sigma
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Delta, Epsilon, Interval
-from ldpcore.populations import Counts, Reals
+from ldpcore.questions import Progress, Public, Question
 
 GroupSize = Annotated[int, Interval("g", 1, 1000, (1, 100), scale="log", integer=True)]
 SIZES = tuple(range(1, 101))
 
 
 @dataclass(frozen=True)
-class GroupBets(Question, Declared):
+class GroupBets(Question["GroupBetsResult"], Declared):
     """Did these g people take part? How often the best bet from one release is right, by promise and in truth."""
 
     epsilon: Epsilon
@@ -52,7 +51,7 @@ BETS: tuple[str, ...] = ("promise", "laplace", "normal")
 
 
 @dataclass(frozen=True, eq=False)
-class GroupBetsResult:
+class GroupBetsResult(Public):
     """The best bet along the size of the group: what the rule allows, and what two kinds of noise really give."""
 
     experiment: GroupBets

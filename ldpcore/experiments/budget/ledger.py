@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ldpcore.accounting.releases import RULES, Account, Composed
-from ldpcore.accounting.rows import Row
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.experiments import Progress
+from ldpcore.accounting.lines import Row
+from ldpcore.accounting.releases import FEW_PARTS, MOST_PARTS, RULES, Account
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.experiments import settled
 from ldpcore.experiments.budget.totals import Total
+from ldpcore.mechanisms.base import Guarantee
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Delta
-from ldpcore.populations import Counts, Reals
+from ldpcore.questions import Progress, Public, Question, part
 
 SHOWN = 12  # so many bars; of more rows the totals after every so many
 FEW = 200  # rows
 ROUGH = 1 << 14  # points of a bar; the whole ledger has more
+BOUNDS = RULES[:-1]  # in closed form
+SETTLED, DONE = 0.2, 0.6  # shares of the work: until every release is known, and until the whole ledger is
 
 
 @dataclass(frozen=True)
-class MixedLedger(Question, Declared):
+class MixedLedger(Question["MixedLedgerResult"], Declared):
     """The rows as they were kept, what all may cost, and the δ that may go wrong over all."""
 
     rows: tuple[Row, ...]
@@ -30,36 +33,62 @@ class MixedLedger(Question, Declared):
     delta: Delta = 1e-6
 
     def cost(self) -> Cost:
-        return Cost(64 * MEGABYTE, 0.5 + 5e-5 * len(self.rows))
+        """Each different law takes a transform, or two and the bars' of few rows; each row its part of every rule."""
+        laws = min(len({(row.kind, row.epsilon, row.delta) for row in self.rows if row.kind != "gauss"}), MOST_PARTS)
+        each = (0.02 if laws <= FEW_PARTS else 0.004) + (0.006 if len(self.rows) <= FEW else 0.0)
+        # The window of so many releases is as wide as the root of their number, however coarse the lattice.
+        width = math.sqrt(sum(row.times for row in self.rows))
+        return Cost(63 * MEGABYTE + 700 * width, 0.1 + 2.5e-4 * len(self.rows) + each * laws)
 
-    def account(self, rows: int) -> Account:
-        """The first so many rows."""
-        return Account(tuple((row.release(), row.times) for row in self.rows[:rows]), self.delta)
+    def account(self) -> Account:
+        """What all rows release, and how often."""
+        return Account(tuple((row.release(), row.times) for row in self.rows), self.delta)
 
     def run(self, progress: Progress | None = None) -> MixedLedgerResult:
-        levels = {rule: self.account(len(self.rows)).level(rule) for rule in RULES}
-        bars = RULES if len(self.rows) <= FEW else RULES[:-1]  # of many rows only the whole ledger is convolved
+        bars = RULES if len(self.rows) <= FEW else BOUNDS  # of many rows only the whole ledger is convolved
         places = np.unique(np.rint(np.linspace(1, len(self.rows), min(SHOWN, len(self.rows)))).astype(np.int64))
+        account = self.account()
+        self._settle(account, part(progress, 0.0, SETTLED))
+        levels, error = self._whole(account, part(progress, SETTLED, DONE))
         added, exact = [], []
         for done, place in enumerate(places):
-            account = self.account(int(place))
-            added.append(account.basic().epsilon)
-            exact.append(min(account.level(rule, ROUGH) for rule in bars))
-            if progress is not None:
-                progress((done + 1) / (len(places) + 1))
+            here, wide = replace(account, releases=account.releases[:place]), (1 - DONE) / len(places)
+            word = part(progress, DONE + wide * done, DONE + wide * (done + 1))
+            added.append(here.basic().epsilon)
+            exact.append(min(here.level(rule, ROUGH, word) for rule in bars))
+            if word is not None:
+                word(1.0)
         exact[-1:] = [min(levels.values())] if exact else []
-        return MixedLedgerResult(self, places, np.array(added), np.array(exact), levels)
+        return MixedLedgerResult(self, places, np.array(added), np.array(exact), levels, account.basic(), error)
+
+    def _settle(self, account: Account, progress: Progress | None) -> None:
+        """Let every release know its noise, which takes a search for each that is normal."""
+        for done, (one, _) in enumerate(account.releases):
+            settled(one, "rho")
+            if progress is not None and done % FEW == 0:
+                progress(done / len(account.releases))
+
+    def _whole(self, account: Account, progress: Progress | None) -> tuple[dict[str, float], float]:
+        """The level of all rows by each rule, and how much too large the δ behind the exact one may be."""
+        levels = {rule: account.level(rule) for rule in BOUNDS}
+        if not self.rows:
+            return levels | {"exact": 0.0}, 0.0
+        composed = account.exact(progress=progress)
+        exact = composed.level(self.delta)
+        return levels | {"exact": exact}, composed.error(exact) if math.isfinite(exact) else 0.0
 
 
 @dataclass(frozen=True, eq=False)
-class MixedLedgerResult:
-    """What is spent after some of the rows, and the level of all of them by each rule."""
+class MixedLedgerResult(Public):
+    """What is spent after some of the rows, the level of all of them by each rule, and how exact it is."""
 
     experiment: MixedLedger
     places: Counts
     added: Reals
     exact: Reals
     levels: dict[str, float]
+    together: Guarantee  # all levels and all δs added up
+    error: float  # how much too large the δ behind the exact level may be
 
     @property
     def spent(self) -> float:
@@ -74,12 +103,12 @@ class MixedLedgerResult:
     @property
     def sum(self) -> float:
         """All levels added up."""
-        return self.experiment.account(len(self.experiment.rows)).basic().epsilon
+        return self.together.epsilon
 
     @property
     def failure(self) -> float:
         """All δs added up."""
-        return self.experiment.account(len(self.experiment.rows)).basic().delta
+        return self.together.delta
 
     @property
     def left(self) -> float:
@@ -90,14 +119,3 @@ class MixedLedgerResult:
     def releases(self) -> int:
         """How many releases there are."""
         return sum(row.times for row in self.experiment.rows)
-
-    @cached_property
-    def composed(self) -> Composed:
-        """The law of all losses together."""
-        return self.experiment.account(len(self.experiment.rows)).exact()
-
-    @property
-    def error(self) -> float:
-        """How much too large the δ behind the exact level may be."""
-        exact = self.levels["exact"]
-        return self.composed.error(exact) if self.experiment.rows and math.isfinite(exact) else 0.0

@@ -9,19 +9,18 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldpcore.accounting.repetition import coin_variance
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress
+from ldpcore.estimating.intervals import quantile
 from ldpcore.experiments.budget.totals import Questions
-from ldpcore.intervals import quantile
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Users
-from ldpcore.populations import Counts, Reals
+from ldpcore.questions import Progress, Public, Question
 
 SPLITS: tuple[str, ...] = ("level", "people")
 MOST_SPLIT = 200
 
 
 @dataclass(frozen=True)
-class SplitChoice(Question, Declared):
+class SplitChoice(Question["SplitChoiceResult"], Declared):
     """How far the shares of k yes-or-no questions may be off, all at once, if n people split their level or themselves.
 
     By randomized response and the normal law. Splitting the level, each share has the error √(v(α/k)/n) with
@@ -53,7 +52,7 @@ class SplitChoice(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class SplitChoiceResult:
+class SplitChoiceResult(Public):
     """Half the width of the intervals along k, for both ways to split."""
 
     experiment: SplitChoice

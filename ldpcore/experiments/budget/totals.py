@@ -19,12 +19,12 @@ from ldpcore.accounting.composition import (
     optimal_of,
     renyi_level,
 )
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.experiments import Progress
-from ldpcore.experiments.recommending import Recommendation, sayable
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.experiments.recommending import sayable
 from ldpcore.experiments.solving import most_within
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Delta, Epsilon, Interval
-from ldpcore.populations import Counts, Reals
+from ldpcore.questions import Progress, Public, Question, Recommendation
 
 Questions = Annotated[int, Interval("k", 1, 10**6, (1, 10**4), scale="log", integer=True)]
 Total = Annotated[float, Interval(r"\varepsilon_\Sigma", 0, 10**6, (0.1, 100), scale="log", open_low=True)]
@@ -51,7 +51,7 @@ RULES: tuple[str, ...] = (*BOUNDS, "exact")
 
 
 @dataclass(frozen=True)
-class TotalLevels(Question, Declared):
+class TotalLevels(Question["TotalLevelsResult"], Declared):
     """k questions at ε each: what they cost together, and what that leaves of a total."""
 
     epsilon: Epsilon
@@ -93,7 +93,7 @@ class TotalLevels(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class TotalLevelsResult:
+class TotalLevelsResult(Public):
     """One curve for each rule along the number of questions, and where each stands at k."""
 
     experiment: TotalLevels
@@ -137,7 +137,7 @@ class TotalLevelsResult:
 
 
 @dataclass(frozen=True)
-class BudgetPlan(Question, Declared):
+class BudgetPlan(Question["BudgetPlanResult"], Declared):
     """Solve backwards: which level may each of k questions have if all together may cost the total?"""
 
     total: Total = 10.0
@@ -174,7 +174,7 @@ def _root(rising: Callable[[float], float], total: float) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class BudgetPlanResult:
+class BudgetPlanResult(Public):
     """The level of each question along their number by each rule, and at k."""
 
     experiment: BudgetPlan

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ldpcore import divergences
-from ldpcore.contraction import largest_distance
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.experiments import Progress
 from ldpcore.experiments.distinguish.worlds import USERS, TwoWorlds
-from ldpcore.populations import Reals
-from ldpcore.products import Between, Crowd
+from ldpcore.laws import divergences
+from ldpcore.laws.contraction import largest_distance
+from ldpcore.laws.products import Between, Crowd
+from ldpcore.numerics.arrays import Reals
+from ldpcore.questions import Progress, Question, Result
 
 
 @dataclass(frozen=True)
-class ManyPeople(TwoWorlds):
+class ManyPeople(TwoWorlds, Question["ManyPeopleResult"]):
     """How far apart are the reports of n people from either world, for n from one to a billion?"""
 
     n: int = 100
@@ -45,7 +45,7 @@ RIGHT = 0.8  # of this total variation nine of ten guesses are right
 
 
 @dataclass(frozen=True, eq=False)
-class ManyPeopleResult:
+class ManyPeopleResult(Result):
     """Total variation against the number of people: private and direct, and what the level leaves possible."""
 
     experiment: ManyPeople

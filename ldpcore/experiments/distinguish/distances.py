@@ -11,13 +11,13 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore import divergences
-from ldpcore.channels import Pair
-from ldpcore.contraction import dobrushin, information_constant, largest_contraction, strong_contraction
-from ldpcore.experiments import Progress
 from ldpcore.experiments.distinguish.worlds import TwoWorlds
+from ldpcore.laws import divergences
+from ldpcore.laws.channels import Pair
+from ldpcore.laws.contraction import dobrushin, information_constant, largest_contraction, strong_contraction
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Interval
-from ldpcore.populations import Reals
+from ldpcore.questions import Progress, Question, Result
 
 Factor = Annotated[float, Interval(r"\gamma", 1, 1e6, (1, 100), scale="log")]
 Order = Annotated[float, Interval("a", 0, 1e3, (0.1, 100), scale="log", open_low=True)]
@@ -47,7 +47,7 @@ class Passed:
 
 
 @dataclass(frozen=True)
-class BeforeAfter(TwoWorlds):
+class BeforeAfter(TwoWorlds, Question["BeforeAfterResult"]):
     """How much of each distance does the channel leave, and how much might it leave at most?"""
 
     gamma: Factor = 1.2
@@ -130,7 +130,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, eq=False)
-class BeforeAfterResult:
+class BeforeAfterResult(Result):
     """Distances of what is held and of what is reported, in the order of `MEASURES`."""
 
     experiment: BeforeAfter
@@ -181,7 +181,7 @@ def inequalities(laws: Pair) -> tuple[Inequality, ...]:
 
 
 @dataclass(frozen=True)
-class Inequalities(TwoWorlds):
+class Inequalities(TwoWorlds, Question["InequalitiesResult"]):
     """How close does each inequality come to its limit, for the reports of these two worlds?"""
 
     def run(self, progress: Progress | None = None) -> InequalitiesResult:
@@ -199,7 +199,7 @@ class Inequalities(TwoWorlds):
 
 
 @dataclass(frozen=True, eq=False)
-class InequalitiesResult:
+class InequalitiesResult(Result):
     """Both sides of every inequality, and of one that is often misprinted and does not hold."""
 
     experiment: Inequalities

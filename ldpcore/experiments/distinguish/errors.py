@@ -7,20 +7,20 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ldpcore import divergences
-from ldpcore.audit import best_power, power_bound
-from ldpcore.channels import Pair
-from ldpcore.experiments import Progress
+from ldpcore.estimating.audit import best_power, power_bound
 from ldpcore.experiments.distinguish.worlds import TwoWorlds
+from ldpcore.laws import divergences
+from ldpcore.laws.channels import Pair
+from ldpcore.laws.products import by_ratio
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Probability
-from ldpcore.populations import Reals
-from ldpcore.products import by_ratio
+from ldpcore.questions import Progress, Question, Result
 
 SHOWN = 12  # reports of the picture in the corner: of more, neighbors in order of their ratio are put together
 
 
 @dataclass(frozen=True)
-class TellApart(TwoWorlds):
+class TellApart(TwoWorlds, Question["TellApartResult"]):
     """How often is the second world found, when the first is wrongly accused at this rate?
 
     The limit is that of level α, which with probability δ may fail.
@@ -53,7 +53,7 @@ class TellApart(TwoWorlds):
 
 
 @dataclass(frozen=True, eq=False)
-class TellApartResult:
+class TellApartResult(Result):
     """Powers at every size: what the level allows, what this mechanism leaves, and what holds without privacy."""
 
     experiment: TellApart

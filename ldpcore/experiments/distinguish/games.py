@@ -14,12 +14,12 @@ from typing import Annotated, Literal
 import numpy as np
 
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.experiments import Progress
 from ldpcore.experiments.distinguish.worlds import USERS, TwoWorlds
-from ldpcore.guessing import Unseparated, assouad, fano, le_cam, mutual_information, separation, unpacked
+from ldpcore.laws.guessing import Unseparated, assouad, fano, le_cam, mutual_information, separation, unpacked
+from ldpcore.laws.products import Between, Crowd
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Interval
-from ldpcore.populations import Reals
-from ldpcore.products import Between, Crowd
+from ldpcore.questions import Progress, Question, Result
 
 Groups = Annotated[int, Interval("d", 2, 6, (2, 6), integer=True)]
 Loss = Literal["each", "any", "first"]
@@ -42,7 +42,7 @@ def least_loss(loss: Loss, distance: float, groups: int) -> float:
 
 
 @dataclass(frozen=True)
-class Guessing(TwoWorlds):
+class Guessing(TwoWorlds, Question["GuessingResult"]):
     """How much does every guess lose on average, with n people in each group?"""
 
     n: int = 100
@@ -90,7 +90,7 @@ class Guessing(TwoWorlds):
 
 
 @dataclass(frozen=True, eq=False)
-class GuessingResult:
+class GuessingResult(Result):
     """Lower bounds on the mean loss against the number of people in a group, and the loss of the best guess."""
 
     experiment: Guessing

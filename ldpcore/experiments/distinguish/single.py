@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from ldpcore.channels import Pair
 from ldpcore.costs import Cost
-from ldpcore.experiments import Progress
 from ldpcore.experiments.distinguish.worlds import LEVELS, TwoWorlds, Worlds, made
-from ldpcore.guessing import mutual_information
-from ldpcore.populations import Reals
-from ldpcore.testing import BestTest, minimax_test
+from ldpcore.laws.besttests import BestTest, minimax_test
+from ldpcore.laws.channels import Pair
+from ldpcore.laws.guessing import mutual_information
+from ldpcore.numerics.arrays import Reals
+from ldpcore.questions import Progress, Question, Result
 
 
 @dataclass(frozen=True)
-class Minimax(TwoWorlds):
+class Minimax(TwoWorlds, Question["MinimaxResult"]):
     """Which test of one report is best, whichever members of two families of worlds are true?"""
 
     def run(self, progress: Progress | None = None) -> MinimaxResult:
@@ -32,7 +32,7 @@ class Minimax(TwoWorlds):
 
 
 @dataclass(frozen=True, eq=False)
-class MinimaxResult:
+class MinimaxResult(Result):
     """The best test, the laws of the reports that it must hold against, and reports from the most frequent on."""
 
     experiment: Minimax
@@ -69,7 +69,7 @@ class MinimaxResult:
 
 
 @dataclass(frozen=True)
-class Information(TwoWorlds):
+class Information(TwoWorlds, Question["InformationResult"]):
     """How much does a report tell about which of the two worlds it came from, along the level?"""
 
     def run(self, progress: Progress | None = None) -> InformationResult:
@@ -92,7 +92,7 @@ def _told(slug: str, epsilon: float, worlds: Worlds) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class InformationResult:
+class InformationResult(Result):
     """Information in nats: along the level, at the present one, and without privacy."""
 
     experiment: Information

@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 import scipy
 
-from ldpcore import divergences
-from ldpcore.channels import Pair
-from ldpcore.contraction import pushed
-from ldpcore.costs import MEGABYTE, Cost, Question
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.laws import divergences
+from ldpcore.laws.channels import Pair
+from ldpcore.laws.contraction import pushed
+from ldpcore.laws.products import by_ratio
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, ParameterError, declarations
-from ldpcore.populations import Reals
-from ldpcore.products import by_ratio
 
 MOST = 12  # answers a person may hold: the channel of every mechanism is listed whole
 LEVELS = (0.01, 10.0)
@@ -125,7 +125,7 @@ def made(slug: str, epsilon: float, k: int) -> Any:
 
 
 @dataclass(frozen=True)
-class TwoWorlds(Question, Declared):
+class TwoWorlds(Declared):
     """A mechanism by its name, its level, and two worlds."""
 
     slug: str

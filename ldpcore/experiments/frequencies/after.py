@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ldpcore.costs import LITTLE, Cost, Question
-from ldpcore.estimators import POSTPROCESSORS, ErrorSplit, PostProcessor
-from ldpcore.experiments import Progress
+from ldpcore.costs import LITTLE, Cost
+from ldpcore.estimating.estimators import POSTPROCESSORS, ErrorSplit, PostProcessor
 from ldpcore.experiments.repetitions import Repetitions
 from ldpcore.mechanisms.base import CategoryRandomizer
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Declared,
     Repeats,
     Seed,
 )
-from ldpcore.populations import Population, Reals
+from ldpcore.people.populations import Population
+from ldpcore.questions import Progress, Public, Question
 
 
 @dataclass(frozen=True)
-class AfterEstimate(Question, Declared):
+class AfterEstimate(Question["AfterEstimateResult"], Declared):
     """Every rule that may follow the raw estimate, on the same repetitions."""
 
     randomizer: CategoryRandomizer
@@ -83,7 +84,7 @@ class ProcessedShares:
 
 
 @dataclass(frozen=True, eq=False)
-class AfterEstimateResult:
+class AfterEstimateResult(Public):
     """The truth, and one row for each rule that fits, in the order of `POSTPROCESSORS`."""
 
     experiment: AfterEstimate

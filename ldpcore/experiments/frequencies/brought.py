@@ -9,21 +9,21 @@ from functools import cached_property, partial
 import numpy as np
 import scipy
 
-from ldpcore.costs import Cost, Question
-from ldpcore.experiments import Progress
+from ldpcore.costs import Cost
+from ldpcore.estimating.intervals import EXACT_USERS, Bounds, share_interval
+from ldpcore.estimating.nonresponse import Silent, worst_case
 from ldpcore.experiments.frequencies.survey import tuned_to
-from ldpcore.intervals import EXACT_USERS, Bounds, share_interval
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, Tally
 from ldpcore.mechanisms.grr import DirectAnswer
-from ldpcore.nonresponse import Silent, worst_case
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, ParameterError, Users
-from ldpcore.populations import Reals
+from ldpcore.questions import Progress, Public, Question
 
 FAR = 0.001  # counts that stray further in fewer collections than this are not believed
 
 
 @dataclass(frozen=True)
-class RealReports(Question, Declared):
+class RealReports(Question["RealReportsResult"], Declared):
     """What n reports tell, `counts` of which speak for each answer; `silent` more people were asked and did not report.
 
     With a mechanism that names one answer the counts are of answers; with bits, hashes or sets, of reports that hold 1
@@ -65,7 +65,7 @@ class RealReports(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class RealReportsResult:
+class RealReportsResult(Public):
     """The unbiased estimates, their intervals, and the intervals whatever those who did not report would have said."""
 
     experiment: RealReports

@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from ldpcore.adviser import K_RANGE, Advice, Adviser, Change
-from ldpcore.costs import LITTLE, Cost, Question
-from ldpcore.experiments import Progress
+from ldpcore.costs import LITTLE, Cost
+from ldpcore.estimating.adviser import K_RANGE, Advice, Adviser, Change
 from ldpcore.parameters import (
     Declared,
 )
+from ldpcore.questions import Progress, Public, Question
 
 
 @dataclass(frozen=True)
-class WhichOne(Question, Declared):
+class WhichOne(Question["WhichOneResult"], Declared):
     """The adviser's answer, and where the choice changes along k and along the level."""
 
     adviser: Adviser
@@ -28,7 +28,7 @@ class WhichOne(Question, Declared):
 
 
 @dataclass(frozen=True)
-class WhichOneResult:
+class WhichOneResult(Public):
     """The ranking, the numbers of categories and the levels at which another mechanism becomes the best."""
 
     experiment: WhichOne

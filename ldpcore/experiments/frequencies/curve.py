@@ -8,14 +8,14 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from ldpcore.adviser import build
-from ldpcore.costs import LITTLE, Cost, Question
-from ldpcore.experiments import Progress
+from ldpcore.costs import LITTLE, Cost
+from ldpcore.estimating.adviser import build
 from ldpcore.experiments.frequencies.families import PopulationFamily
 from ldpcore.experiments.frequencies.survey import FrequencyExperiment, Metric, expected_error
 from ldpcore.experiments.repetitions import CELLS
 from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.base import CategoryRandomizer
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Choice,
     Declared,
@@ -26,13 +26,14 @@ from ldpcore.parameters import (
     Seed,
     Users,
 )
-from ldpcore.populations import Population, Reals
+from ldpcore.people.populations import Population
+from ldpcore.questions import Progress, Public, Question
 
 Axis = Annotated[str, Choice("x", ("epsilon", "n", "k"))]
 
 
 @dataclass(frozen=True)
-class ErrorCurve(Question, Declared):
+class ErrorCurve(Question["ErrorCurveResult"], Declared):
     """The error of several mechanisms along ε, n or k: exact lines, and a few simulated dots on them.
 
     A dot averages as many repetitions as make `draws` estimates, at least two.
@@ -124,7 +125,7 @@ class Curve:
 
 
 @dataclass(frozen=True, eq=False)
-class ErrorCurveResult:
+class ErrorCurveResult(Public):
     """Where the lines and the dots lie, and one curve for each mechanism."""
 
     experiment: ErrorCurve

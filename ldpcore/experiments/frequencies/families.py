@@ -13,7 +13,7 @@ from ldpcore.parameters import (
     Interval,
     Probability,
 )
-from ldpcore.populations import Population
+from ldpcore.people.populations import Population
 
 Exponent = Annotated[float, Interval("s", 0, 10, (0, 3))]
 

@@ -9,20 +9,13 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore.adviser import at_level, candidates, comparable, level_needed
-from ldpcore.costs import LITTLE, Cost, Question
-from ldpcore.experiments import Progress
+from ldpcore.costs import LITTLE, Cost
+from ldpcore.estimating.adviser import at_level, candidates, comparable, level_needed
+from ldpcore.estimating.intervals import EXACT_USERS, binomial_law, count_law, drawn_variance, half_width, quantile
 from ldpcore.experiments.frequencies.survey import tuned_to
-from ldpcore.experiments.recommending import Recommendation, only, sayable
-from ldpcore.intervals import (
-    EXACT_USERS,
-    binomial_law,
-    count_law,
-    drawn_variance,
-    half_width,
-    quantile,
-)
+from ldpcore.experiments.recommending import only, sayable
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Confidence,
     Declared,
@@ -31,7 +24,7 @@ from ldpcore.parameters import (
     Probability,
     Users,
 )
-from ldpcore.populations import Reals
+from ldpcore.questions import Progress, Public, Question, Recommendation
 
 Width = Annotated[float, Interval("w", 0, 1, (0.001, 0.2), scale="log", open_low=True)]
 
@@ -53,7 +46,7 @@ def said_level(
 
 
 @dataclass(frozen=True)
-class FrequencyPlan(Question, Declared):
+class FrequencyPlan(Question["FrequencyPlanResult"], Declared):
     """Solve backwards: to know a share to ±w with this confidence, which ε, or how many people?
 
     Normal half-widths from exact variances. People who are `sampled` stand for a population, which adds f(1-f)/n;
@@ -127,7 +120,7 @@ class FrequencyPlan(Question, Declared):
 
 
 @dataclass(frozen=True)
-class FrequencyPlanResult:
+class FrequencyPlanResult(Public):
     """What the present level gives, the level and the crowd that would be precise enough, and the exact chance now.
 
     `epsilon` is None where no level is precise enough for n people; `floor` says how far the weakest level gets.
@@ -161,7 +154,7 @@ class FrequencyPlanResult:
 
 
 @dataclass(frozen=True)
-class BestMechanism(Question, Declared):
+class BestMechanism(Question["BestMechanismResult"], Declared):
     """Which mechanism is precise enough at the smallest level, of those that treat all k answers alike?"""
 
     k: DomainSize
@@ -187,7 +180,7 @@ class BestMechanism(Question, Declared):
 
 
 @dataclass(frozen=True)
-class BestMechanismResult:
+class BestMechanismResult(Public):
     """The mechanism of the smallest level and that level; None where no mechanism and no level will do."""
 
     experiment: BestMechanism

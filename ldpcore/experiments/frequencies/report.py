@@ -9,19 +9,20 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from ldpcore.costs import LITTLE, Cost, Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.costs import LITTLE, Cost
+from ldpcore.experiments import generator
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Declared,
     Interval,
     Seed,
 )
-from ldpcore.populations import Reals
+from ldpcore.questions import Progress, Public, Question
 
 
 @dataclass(frozen=True)
-class OneReport(Question, Declared):
+class OneReport(Question["OneReportResult"], Declared):
     """How one person's value becomes one report, and what that report says about every value."""
 
     randomizer: CategoryRandomizer
@@ -50,7 +51,7 @@ class OneReport(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class OneReportResult:
+class OneReportResult(Public):
     """The report itself, the values it supports, its own estimate, and the attacker's posterior from a uniform prior.
 
     `after` is None where reports support nothing, such as noisy numbers.

@@ -10,21 +10,14 @@ from typing import Annotated, Any
 import numpy as np
 import scipy
 
-from ldpcore.adviser import at_level, treats_values_alike
-from ldpcore.costs import LITTLE, Cost, Question
-from ldpcore.estimators import ErrorSplit, SimplexProjection
-from ldpcore.experiments import Progress
+from ldpcore.costs import LITTLE, Cost
+from ldpcore.estimating.adviser import at_level, treats_values_alike
+from ldpcore.estimating.estimators import ErrorSplit, SimplexProjection
+from ldpcore.estimating.intervals import Bounds, Rule, drawn_variance, plug_in_interval, quantile, share_interval
 from ldpcore.experiments.frequencies.families import PopulationFamily
 from ldpcore.experiments.repetitions import Repetitions
-from ldpcore.intervals import (
-    Bounds,
-    Rule,
-    drawn_variance,
-    plug_in_interval,
-    quantile,
-    share_interval,
-)
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Choice,
     Declared,
@@ -32,14 +25,15 @@ from ldpcore.parameters import (
     Seed,
     Users,
 )
-from ldpcore.populations import Population, Reals
+from ldpcore.people.populations import Population
+from ldpcore.questions import Progress, Question, Result
 
 KEPT_CELLS = 1 << 18  # estimates that a result carries along; beyond them it carries their summaries only
 Metric = Annotated[str, Choice("E", ("mse", "mae", "largest"))]
 
 
 @dataclass(frozen=True)
-class FrequencyExperiment(Question, Declared):
+class FrequencyExperiment(Question["FrequencyResult"], Declared):
     """Collect the population's values through the mechanism, `repeats` times over."""
 
     randomizer: CategoryRandomizer
@@ -87,7 +81,7 @@ METRICS: tuple[str, ...] = ("mse", "mae", "largest")
 
 
 @dataclass(frozen=True, eq=False)
-class FrequencyResult:
+class FrequencyResult(Result):
     """The truth, the first estimates (k, at most R), bias and variance of each value, and the errors of every run."""
 
     experiment: FrequencyExperiment
@@ -242,7 +236,7 @@ def gauss_legendre() -> tuple[Reals, Reals]:
 
 
 @dataclass(frozen=True)
-class Survey(Question, Declared):
+class Survey(Question[FrequencyResult], Declared):
     """The same question put to a population that is described and not listed: its shape, k and n."""
 
     randomizer: CategoryRandomizer

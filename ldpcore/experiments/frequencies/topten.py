@@ -9,21 +9,23 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from ldpcore.costs import LITTLE, Cost, Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.costs import LITTLE, Cost
+from ldpcore.experiments import generator
 from ldpcore.experiments.repetitions import Repetitions
 from ldpcore.mechanisms.base import CategoryRandomizer
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Declared,
     Interval,
     Repeats,
     Seed,
 )
-from ldpcore.populations import Population, Reals
+from ldpcore.people.populations import Population
+from ldpcore.questions import Progress, Question, Result
 
 
 @dataclass(frozen=True)
-class TopTen(Question, Declared):
+class TopTen(Question["TopTenResult"], Declared):
     """Which of the most frequent values are among the estimated most frequent ones, over many repetitions."""
 
     randomizer: CategoryRandomizer
@@ -63,7 +65,7 @@ class TopTen(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class TopTenResult:
+class TopTenResult(Result):
     """The true and the estimated lists, how often each value was listed, and how many entries were right.
 
     The true list has no value that nobody holds, so that it may be shorter than the estimated one.

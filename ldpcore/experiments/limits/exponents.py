@@ -6,18 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress
+from ldpcore.limits.problems import EventShare, Exponents, HeavyMean, Problem, SmoothDensity, UniformEndpoint
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon
-from ldpcore.populations import Reals
-from ldpcore.problems import (
-    EventShare,
-    Exponents,
-    HeavyMean,
-    Problem,
-    SmoothDensity,
-    UniformEndpoint,
-)
+from ldpcore.questions import Progress, Public, Question
 
 LISTED: tuple[Problem, ...] = (
     EventShare(),
@@ -61,7 +53,7 @@ def _matter(problem: Problem) -> tuple[tuple[str, float], ...]:
 
 
 @dataclass(frozen=True)
-class ExponentTable(Question, Declared):
+class ExponentTable(Question["ExponentTableResult"], Declared):
     """How fast does the squared error fall at best, privately and directly, for this problem and for others?"""
 
     problem: Problem
@@ -94,7 +86,7 @@ class ExponentTable(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class ExponentTableResult:
+class ExponentTableResult(Public):
     """A row for each problem, the present one among them, and curves along its parameter."""
 
     experiment: ExponentTable

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ldpcore.bounds import (
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.experiments.limits.rate import USERS
+from ldpcore.limits.bounds import (
     Constant,
     chance_lower_bound,
     constant,
@@ -18,14 +20,12 @@ from ldpcore.bounds import (
     sharp_lower_bound,
     upper_bound,
 )
-from ldpcore.confusion import least_loss
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.experiments import Progress
-from ldpcore.experiments.limits.rate import USERS
-from ldpcore.losses import LossName, loss_of
+from ldpcore.limits.confusion import least_loss
+from ldpcore.limits.errorlosses import LossName, loss_of
+from ldpcore.limits.problems import BoundedMean, Problem
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Epsilon, Users
-from ldpcore.populations import Counts, Reals
-from ldpcore.problems import BoundedMean, Problem
+from ldpcore.questions import Progress, Public, Question
 
 LEVELS, POINTS = (0.01, 10.0), 41
 FLAT = 0.05  # by which a limit may still rise that is called flat
@@ -46,7 +46,7 @@ class LevelPoint:
 
 
 @dataclass(frozen=True)
-class _Bounded(Question, Declared):
+class _Bounded(Declared):
     """A problem, a level and a loss."""
 
     problem: Problem
@@ -67,7 +67,7 @@ class _Bounded(Question, Declared):
 
 
 @dataclass(frozen=True)
-class AgainstLevel(_Bounded):
+class AgainstLevel(_Bounded, Question["AgainstLevelResult"]):
     """How good can an estimate be at each level, from one crowd? And from which level on is privacy no obstacle?"""
 
     def run(self, progress: Progress | None = None) -> AgainstLevelResult:
@@ -97,7 +97,7 @@ class AgainstLevel(_Bounded):
 
 
 @dataclass(frozen=True, eq=False)
-class AgainstLevelResult:
+class AgainstLevelResult(Public):
     """Bounds at each level of the axis; what holds without privacy does not depend on it."""
 
     experiment: AgainstLevel
@@ -129,7 +129,7 @@ class AgainstLevelResult:
 
 
 @dataclass(frozen=True)
-class Plateau(Question, Declared):
+class Plateau(Question["PlateauResult"], Declared):
     """If the level falls with the crowd like ε/√n, does the error still vanish? n(e^ε-1)² stays where it is."""
 
     problem: Problem
@@ -146,7 +146,7 @@ class Plateau(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class PlateauResult:
+class PlateauResult(Public):
     """Bounds for each number of people, each at its own level; `sizes` are the effective ones."""
 
     experiment: Plateau
@@ -182,7 +182,7 @@ class PlateauResult:
 
 
 @dataclass(frozen=True)
-class Constants(_Bounded):
+class Constants(_Bounded, Question["ConstantsResult"]):
     """How far apart are the proven bounds, and which of them is loose?"""
 
     def run(self, progress: Progress | None = None) -> ConstantsResult:
@@ -224,7 +224,7 @@ class ConstantsRow:
 
 
 @dataclass(frozen=True, eq=False)
-class ConstantsResult:
+class ConstantsResult(Public):
     """Bounds at the present level; `obstacles` say why there is no general upper bound."""
 
     experiment: Constants

@@ -9,17 +9,16 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore.bounds import chance_lower_bound, effective_size, private_lower_bound, sharp_lower_bound
-from ldpcore.constructive import Bit
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress
 from ldpcore.experiments.limits.levels import LEVELS, POINTS
-from ldpcore.experiments.recommending import Recommendation, at_level, only
+from ldpcore.experiments.recommending import at_level, only
 from ldpcore.experiments.solving import smallest_level
-from ldpcore.losses import Squared
+from ldpcore.limits.bounds import chance_lower_bound, effective_size, private_lower_bound, sharp_lower_bound
+from ldpcore.limits.constructive import Bit
+from ldpcore.limits.errorlosses import Squared
+from ldpcore.limits.problems import Problem
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Interval, Users
-from ldpcore.populations import Reals
-from ldpcore.problems import Problem
+from ldpcore.questions import Progress, Public, Question, Recommendation
 
 Width = Annotated[float, Interval("w", 0, 1e6, (0.001, 1), scale="log", open_low=True)]
 LOWEST = 1e-6  # the smallest level that is looked at
@@ -58,7 +57,7 @@ def least_size(error: Callable[[float], float], allowed: float) -> float:
 
 
 @dataclass(frozen=True)
-class LimitPlan(Question, Declared):
+class LimitPlan(Question["LimitPlanResult"], Declared):
     """For a root mean square error of `width` in every world: how many people, or which level?"""
 
     problem: Problem
@@ -109,7 +108,7 @@ class LimitPlan(Question, Declared):
 
 
 @dataclass(frozen=True)
-class LimitPlanResult:
+class LimitPlanResult(Public):
     """People at the level and levels for the people; None where 10¹⁸ people, or a level of 50, are not enough.
 
     `level_least` is 0 where no level is excluded.

@@ -9,16 +9,17 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore.bounds import chance_lower_bound, sharp_lower_bound
-from ldpcore.constructive import Recipe
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.experiments import Progress, generator
-from ldpcore.intervals import quantile
-from ldpcore.losses import Loss, LossName, loss_of
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.estimating.intervals import quantile
+from ldpcore.experiments import generator
+from ldpcore.limits.bounds import chance_lower_bound, sharp_lower_bound
+from ldpcore.limits.constructive import Recipe
+from ldpcore.limits.errorlosses import Loss, LossName, loss_of
+from ldpcore.limits.problems import Problem
+from ldpcore.limits.worlds import World
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Epsilon, Interval, Seed, Users
-from ldpcore.populations import Counts, Reals
-from ldpcore.problems import Problem
-from ldpcore.worlds import World
+from ldpcore.questions import Progress, Question, Result
 
 Crowds = Annotated[int, Interval("R", 0, 10**5, (100, 2000), integer=True)]
 USERS = tuple(round(10 ** (1 + step / 4)) for step in range(33))  # ten to a billion
@@ -68,7 +69,7 @@ def open_lower(problem: Problem, loss: str) -> tuple[float, ...]:
 
 
 @dataclass(frozen=True)
-class Rate(Question, Declared):
+class Rate(Question["RateResult"], Declared):
     """How does the error fall with the number of people: at best, with a real estimator, and without privacy?
 
     The estimator is judged in the world that is hardest for it; `repeats` crowds are drawn there for every size.
@@ -128,7 +129,7 @@ class Rate(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class RateResult:
+class RateResult(Result):
     """Errors at each of `USERS`, and at the present number of people."""
 
     experiment: Rate

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.cubes import cube_assouad, cube_direct, cube_fano, cube_le_cam
-from ldpcore.experiments import Progress
+from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.experiments.vectors import METHODS, method
 from ldpcore.experiments.vectors.curves import DIMENSIONS
+from ldpcore.limits.cubes import cube_assouad, cube_direct, cube_fano, cube_le_cam
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Dimension, Epsilon, Users
-from ldpcore.populations import Counts, Reals
+from ldpcore.questions import Progress, Public, Question
 
 ROUTES = ("le_cam", "fano", "assouad", "direct")
 ADAPTIVE = (0, 2, 3)  # those that hold for people who know the reports before theirs, too
@@ -27,7 +27,7 @@ def squared_error(slug: str, epsilon: float, d: int, n: int) -> float:
 
 
 @dataclass(frozen=True)
-class VectorBounds(Question, Declared):
+class VectorBounds(Question["VectorBoundsResult"], Declared):
     """How good can d private means of answers in [-1, 1] be, and how good are those that we know?
 
     All numbers are squared errors of one mean. Fano's bound is for reports that are sent without knowing the others',
@@ -79,7 +79,7 @@ class VectorPoint:
 
 
 @dataclass(frozen=True, eq=False)
-class VectorBoundsResult:
+class VectorBoundsResult(Public):
     """A row for each route to a bound and one for each method; columns are numbers of questions."""
 
     experiment: VectorBounds

@@ -8,25 +8,24 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore.bounds import tv_gap
-from ldpcore.constructive import Bit
-from ldpcore.contraction import largest_distance
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress
 from ldpcore.experiments.distinguish import law
-from ldpcore.guessing import le_cam
+from ldpcore.laws.contraction import largest_distance
+from ldpcore.laws.guessing import le_cam
+from ldpcore.laws.products import distance_of
+from ldpcore.limits.bounds import tv_gap
+from ldpcore.limits.constructive import Bit
+from ldpcore.limits.problems import BoundedMoment, Problem, SmoothDensity
+from ldpcore.limits.worlds import Atoms, Density, World, likelier, squared_hellinger, total_variation
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Interval, ParameterError, Users
-from ldpcore.populations import Reals
-from ldpcore.problems import BoundedMoment, Problem, SmoothDensity
-from ldpcore.products import distance_of
-from ldpcore.worlds import Atoms, Density, World, likelier, squared_hellinger, total_variation
+from ldpcore.questions import Progress, Question, Result
 
 Eta = Annotated[float, Interval(r"\eta", 0, 1, (0.05, 0.95), open_low=True, open_high=True)]
 POINTS = 401
 
 
 @dataclass(frozen=True)
-class Worlds(Question, Declared):
+class Worlds(Question["WorldsResult"], Declared):
     """Which two worlds make the problem hard at this level, for so many people?
 
     They are as far apart as the bound allows with error sum `eta`: every test of n reports errs at least so often.
@@ -51,7 +50,7 @@ class Worlds(Question, Declared):
 
 
 @dataclass(frozen=True)
-class DrawnWorlds(Question, Declared):
+class DrawnWorlds(Question["WorldsResult"], Declared):
     """The same for two worlds of one's own: weights of two to twelve numbers from -1 to 1, equally far apart."""
 
     first: tuple[float, ...]
@@ -87,7 +86,7 @@ def _apart(bit: Bit, first: float, second: float, n: int) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class WorldsResult:
+class WorldsResult(Result):
     """Two worlds, how far apart they are before and after, and what follows for every estimate (squared error).
 
     `told_apart` is the total variation of n bits about the question that tells them apart best, exactly, and `allowed`

@@ -11,14 +11,15 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress, generator, settled
+from ldpcore.experiments import generator, settled
 from ldpcore.experiments.means.drawing import drawn
 from ldpcore.experiments.means.family import Settings, at, family, slugs
 from ldpcore.mechanisms.base import NumberRandomizer
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Epsilon, Interval, Seed
-from ldpcore.populations import LISTED, Counts, Population, Reals
-from ldpcore.scales import Numbers
+from ldpcore.people.populations import LISTED, Population
+from ldpcore.people.scales import Numbers
+from ldpcore.questions import Progress, Public, Question, Result
 
 Dots = Annotated[int, Interval("d", 0, 200, (20, 200), integer=True)]
 LEVELS, POINTS = (0.01, 10.0), 61  # a level's axis
@@ -27,7 +28,7 @@ DRAWS = 1 << 25  # a dot is simulated where it costs no more draws than this
 
 
 @dataclass(frozen=True)
-class VarianceOverX(Question, Declared):
+class VarianceOverX(Question["VarianceOverXResult"], Declared):
     """Whose number is hidden at which cost? The exact variance of one person's report, for every number."""
 
     epsilon: Epsilon
@@ -41,7 +42,7 @@ class VarianceOverX(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class VarianceOverXResult:
+class VarianceOverXResult(Public):
     """One curve for each mechanism, on [-1, 1]."""
 
     experiment: VarianceOverX
@@ -72,7 +73,7 @@ class VarianceOverXResult:
 
 
 @dataclass(frozen=True)
-class SideBySide(Question, Declared):
+class SideBySide(Question["SideBySideResult"], Declared):
     """Which mechanism errs least at one level: whatever numbers people hold, and on these people?"""
 
     epsilon: Epsilon
@@ -88,7 +89,7 @@ class SideBySide(Question, Declared):
 
 
 @dataclass(frozen=True)
-class SideBySideResult:
+class SideBySideResult(Public):
     """The variance of one person's report by each mechanism, on [-1, 1]: in the worst case, and on average."""
 
     experiment: SideBySide
@@ -123,7 +124,7 @@ class Crossing:
 
 
 @dataclass(frozen=True)
-class AgainstLevel(Question, Declared):
+class AgainstLevel(Question["AgainstLevelResult"], Declared):
     """The variance of one person's report against the level: in the worst case, and averaged over these people."""
 
     numbers: Numbers
@@ -144,7 +145,7 @@ class AgainstLevel(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class AgainstLevelResult:
+class AgainstLevelResult(Public):
     """One row for each mechanism and one column for each level; NaN where a mechanism does not exist at a level."""
 
     experiment: AgainstLevel
@@ -197,7 +198,7 @@ def _sign(one: str, other: str, level: float, settings: Settings) -> int:
 
 
 @dataclass(frozen=True)
-class AgainstUsers(Question, Declared):
+class AgainstUsers(Question["AgainstUsersResult"], Declared):
     """The standard error of the mean against the number of people, 10 to 10⁹ of them, of the shape of these."""
 
     randomizer: NumberRandomizer
@@ -229,7 +230,7 @@ class AgainstUsers(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class AgainstUsersResult:
+class AgainstUsersResult(Result):
     """The exact standard error of the mean along the axis, and simulated ones at a few sizes, in the reader's unit.
 
     `approximate` marks the dots whose estimates follow a normal approximation: crowds of all-different numbers above

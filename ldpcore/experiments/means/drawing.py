@@ -9,13 +9,14 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ldpcore.experiments import Progress
+from ldpcore.estimating.reaches import BERRY_ESSEEN
 from ldpcore.mechanisms.base import NumberRandomizer, Tally
-from ldpcore.mechanisms.shifts import NumberPlusNoise
-from ldpcore.populations import LISTED, Counts, People, Population, Reals
+from ldpcore.mechanisms.locallaplace import NumberPlusNoise
+from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.people.populations import LISTED, People, Population
+from ldpcore.questions import Progress
 
 Route = Literal["sum", "people", "normal"]
-BERRY_ESSEEN = 0.56  # Shevtsova (2010), On the accuracy of the normal approximation for sums of independent variables
 
 
 @dataclass(frozen=True, eq=False)

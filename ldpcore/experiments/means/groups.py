@@ -9,22 +9,24 @@ from typing import Any
 
 import numpy as np
 
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress, generator, settled
+from ldpcore.estimating.intervals import Bounds
+from ldpcore.estimating.meanintervals import mean_difference, mean_interval
+from ldpcore.experiments import generator, settled
 from ldpcore.experiments.means.drawing import drawn
 from ldpcore.experiments.means.survey import Rounds
-from ldpcore.intervals import Bounds, difference, mean_interval
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.mechanisms.onebit import OneBit
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, ParameterError, Seed
-from ldpcore.populations import Population, Reals, SmoothPopulation
-from ldpcore.scales import Numbers
+from ldpcore.people.populations import Population, SmoothPopulation
+from ldpcore.people.scales import Numbers
+from ldpcore.questions import Progress, Question, Result
 
 FEWEST = 40  # people, so that a coin each leaves neither half empty (2^-39)
 
 
 @dataclass(frozen=True)
-class TwoGroups(Question, Declared):
+class TwoGroups(Question["TwoGroupsResult"], Declared):
     """Is one public group's mean above the other's? Everybody's group is known, nobody's number; one scale for both."""
 
     randomizer: NumberRandomizer
@@ -56,7 +58,7 @@ class TwoGroups(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class TwoGroupsResult:
+class TwoGroupsResult(Result):
     """The estimates of both means, one for each round, in the reader's unit.
 
     `off` is 0 where both follow their exact law, else a bound on how far the cdfs of approximate ones are from theirs.
@@ -104,9 +106,12 @@ class TwoGroupsResult:
 
     @cached_property
     def intervals(self) -> Bounds:
-        """For each round, the interval of the difference."""
-        one, other = (self._interval(index) for index in (0, 1))
-        return difference(self.first, one, self.second, other)
+        """For each round, the interval of the difference, cut to those that are possible."""
+        question, scale = self.experiment, self.experiment.first.scale
+        one, other = ((each - scale.low) / scale.half - 1 for each in (self.first, self.second))
+        sizes = (question.first.n, question.second.n)
+        bounds = mean_difference(one, other, question.randomizer, sizes, question.confidence).within(-2, 2)
+        return Bounds(scale.half * bounds.low, scale.half * bounds.high, bounds.confidence)
 
     def interval_of(self, group: int) -> tuple[float, float]:
         """The interval of one group's mean in the first round."""
@@ -117,7 +122,7 @@ class TwoGroupsResult:
         group = (self.experiment.first, self.experiment.second)[index]
         scale, estimates = group.scale, (self.first, self.second)[index]
         x = (estimates - scale.low) / scale.half - 1
-        bounds = mean_interval(x, self.experiment.randomizer, group.n, self.experiment.confidence)
+        bounds = mean_interval(x, self.experiment.randomizer, group.n, self.experiment.confidence).within(-1, 1)
         return Bounds(scale.outward(bounds.low), scale.outward(bounds.high), bounds.confidence)
 
     @property
@@ -137,7 +142,7 @@ class TwoGroupsResult:
 
 
 @dataclass(frozen=True)
-class SpreadFromHalves(Question, Declared):
+class SpreadFromHalves(Question["SpreadResult"], Declared):
     """How different are people? A fair coin each decides who reports x and who reports 2x² - 1; nobody reports both.
 
     The estimate is mean(x²) - mean(x)², each from its own half. One bit about x alone cannot show it: P(+) depends on
@@ -168,7 +173,7 @@ class SpreadFromHalves(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class SpreadResult:
+class SpreadResult(Result):
     """For each round the estimated mean of x and of x², on [-1, 1]; what they say about the spread is in the unit."""
 
     experiment: SpreadFromHalves

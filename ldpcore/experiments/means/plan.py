@@ -3,34 +3,33 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from typing import Annotated
 
 import numpy as np
 
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress
+from ldpcore.estimating.intervals import quantile
+from ldpcore.estimating.meanintervals import mean_reach
 from ldpcore.experiments.means.family import Settings, nearest, slugs
-from ldpcore.experiments.recommending import Recommendation, at_level, only
-from ldpcore.experiments.solving import smallest_level
-from ldpcore.intervals import quantile
-from ldpcore.mechanisms.hybrid import HybridMechanism
-from ldpcore.mechanisms.onebit import BinaryMechanism
+from ldpcore.experiments.recommending import at_level, only
+from ldpcore.experiments.solving import fewest_people, smallest_level
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Users
-from ldpcore.populations import Reals
-from ldpcore.scales import UNIT, PublicScale
+from ldpcore.people.scales import UNIT, PublicScale
+from ldpcore.questions import Progress, Public, Question, Recommendation
 
 Width = Annotated[float, Interval("w", 0, 2e14, (0.001, 1), scale="log", open_low=True)]
 EVERYBODY = 10**18  # more people than this are called impossible
+KNOTS = 17  # levels at which a curve of people is searched; between them the normal law carries it
 
 
 @dataclass(frozen=True)
-class MeanPlan(Question, Declared):
+class MeanPlan(Question["MeanPlanResult"], Declared):
     """To be within ±w of the mean with this confidence, whatever numbers people hold: which ε, or how many people?
 
-    By the normal law and the worst case of each mechanism; w is in the reader's unit. With `sampled`, people are a
-    random sample and the mean of everybody is meant, so that their own differences count too.
+    By what is proved of the mean of reports for every crowd, as the intervals are; w is in the reader's unit. With
+    `sampled`, people are a random sample and the mean of everybody is meant, so that their own differences count too.
     """
 
     epsilon: Epsilon
@@ -50,27 +49,42 @@ class MeanPlan(Question, Declared):
         return MeanPlanResult(self, needs)
 
     @property
-    def allowed(self) -> float:
-        """The variance of one person's report that n people bring within the width."""
-        return self.n * (self.width / self.scale.half / quantile(self.confidence)) ** 2
+    def normal(self) -> float:
+        """How many people a variance of 1 on [-1, 1] would take by the normal law: where a search begins."""
+        return (quantile(self.confidence) * self.scale.half / self.width) ** 2
 
     def _need(self, slug: str) -> Need:
-        present = self.worst(slug, self.epsilon)
-        people = math.ceil(self.n * present / self.allowed)
-        width = quantile(self.confidence) * math.sqrt(present / self.n) * self.scale.half
-        return Need(
-            slug,
-            smallest_level(partial(self.worst, slug), self.allowed),
-            max(people, 1) if people <= EVERYBODY else None,
-            width,
-        )
+        about = nearest(slug, self.epsilon, self.settings).worst_variance() + self.sampled
+        people = fewest_people(partial(self.reach, slug, self.epsilon), self.width, self.normal * about, EVERYBODY)
+        return Need(slug, self._level(slug), people, self.reach(slug, self.epsilon, self.n))
 
-    def worst(self, slug: str, level: float) -> float:
-        """The worst variance of a mechanism at a level, with its usual settings where these are refused there."""
+    def _level(self, slug: str) -> float | None:
+        return level_within(replace(self, epsilon=1.0, slugs=(slug,)))
+
+    def reach(self, slug: str, level: float, n: int) -> float:
+        """How far off the mean of n people is at most, with its usual settings where these are refused at a level."""
         member = nearest(slug, level, self.settings)
-        # Numbers differ by a variance of at most 1; a bit of a random person is ±z₀ and its variance z₀² at most.
-        bits = isinstance(member, BinaryMechanism) or (isinstance(member, HybridMechanism) and not member.weight)
-        return member.worst_variance() + (self.sampled and not bits)
+        return mean_reach(member, n, self.confidence, self.sampled) * self.scale.half
+
+
+@lru_cache(maxsize=512)
+def level_within(question: MeanPlan) -> float | None:
+    """The smallest level at which the one mechanism asked about is as exact as is wished, whatever its level is now."""
+    (slug,) = question.slugs
+    return smallest_level(lambda level: question.reach(slug, level, question.n), question.width)
+
+
+@lru_cache(maxsize=512)
+def _people_at_knots(question: MeanPlan) -> tuple[Reals, Reals]:
+    """ln of some levels, and ln of how many times as many people as the normal law's they take."""
+    (slug,) = question.slugs
+    logs, more = np.log(np.geomspace(0.005, 20, KNOTS)), []
+    for log in logs:
+        level = math.exp(log)
+        about = question.normal * (nearest(slug, level, question.settings).worst_variance() + question.sampled)
+        people = fewest_people(partial(question.reach, slug, level), question.width, about, 10**30)
+        more.append(math.log(max(people or 1, 1) / about))
+    return logs, np.array(more)
 
 
 @dataclass(frozen=True)
@@ -87,7 +101,7 @@ class Need:
 
 
 @dataclass(frozen=True)
-class MeanPlanResult:
+class MeanPlanResult(Public):
     """The needs of every mechanism, in the order asked for."""
 
     experiment: MeanPlan
@@ -100,8 +114,10 @@ class MeanPlanResult:
     def people_along(self, slug: str, levels: Reals) -> Reals:
         """How many people a mechanism needs at each level."""
         question = self.experiment
-        worst = np.array([question.worst(slug, float(level)) for level in levels])
-        return np.asarray(np.maximum(question.n * worst / question.allowed, 1.0), dtype=np.float64)
+        logs, more = _people_at_knots(replace(question, epsilon=1.0, n=1, slugs=(slug,)))
+        members = [nearest(slug, float(level), question.settings) for level in levels]
+        about = question.normal * np.array([member.worst_variance() + question.sampled for member in members])
+        return np.asarray(np.maximum(about * np.exp(np.interp(np.log(levels), logs, more)), 1.0), dtype=np.float64)
 
     @property
     def best(self) -> Need | None:

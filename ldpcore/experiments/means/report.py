@@ -8,15 +8,15 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore.audit import keeps_its_promise
-from ldpcore.channels import Pair
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.estimating.audit import keeps_its_promise
+from ldpcore.experiments import generator
+from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import Guarantee, NumberRandomizer
 from ldpcore.mechanisms.geometric import LocalGeometric
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Interval, Seed
-from ldpcore.populations import Reals
-from ldpcore.scales import UNIT, PublicScale
+from ldpcore.people.scales import UNIT, PublicScale
+from ldpcore.questions import Progress, Public, Question
 
 Number = Annotated[float, Interval("x", -1, 1, (-1, 1), small=(-1.0, 0.0, 1.0))]
 DEVIATIONS = 4  # of the noise, beyond either number, that a picture of endless noise shows
@@ -24,7 +24,7 @@ BARS = 61  # so many whole reports are drawn one by one
 
 
 @dataclass(frozen=True)
-class OneReportTwoPeople(Question, Declared):
+class OneReportTwoPeople(Question["OneReportResult"], Declared):
     """Two people hold x and x'; one of them sends one report. Which of the two was it?
 
     The scale says what these numbers are in the reader's unit; nothing is computed with it.
@@ -85,7 +85,7 @@ def atoms_of(mechanism: NumberRandomizer, *people: float) -> Reals:
 
 
 @dataclass(frozen=True, eq=False)
-class OneReportResult:
+class OneReportResult(Public):
     """Two densities on a grid, the chances of single reports, and the report that one of the two really sent.
 
     `grid`, `atoms` and the densities are of decoded reports on the scale of [-1, 1], but for a factor of the density

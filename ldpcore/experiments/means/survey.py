@@ -9,22 +9,23 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress, generator, settled
+from ldpcore.estimating.intervals import Bounds
+from ldpcore.estimating.meanintervals import mean_interval
+from ldpcore.experiments import generator, settled
 from ldpcore.experiments.means.drawing import Route, drawn, normal_error, route_of, shown_round
 from ldpcore.experiments.means.family import at
-from ldpcore.intervals import Bounds, mean_interval
 from ldpcore.mechanisms.base import NumberRandomizer
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Interval, Seed
-from ldpcore.populations import Reals
-from ldpcore.scales import Clipping, Numbers, PublicScale
+from ldpcore.people.scales import Clipping, Numbers, PublicScale
+from ldpcore.questions import Progress, Question, Result
 
 Rounds = Annotated[int, Interval("R", 1, 10**6, (1, 10**4), scale="log", integer=True)]
 Pictured = Annotated[int, Interval("s", 0, 200, (20, 200), integer=True)]
 
 
 @dataclass(frozen=True)
-class MeanSurvey(Question, Declared):
+class MeanSurvey(Question["MeanSurveyResult"], Declared):
     """Everybody sends one report; up to 200 people drawn at random are shown with theirs, and all are counted.
 
     The mean meant is that of the people asked, or, where they are `sampled`, that of everybody behind them.
@@ -63,7 +64,7 @@ class MeanSurvey(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class MeanSurveyResult:
+class MeanSurveyResult(Result):
     """The people shown, their reports, and one estimate for each round; the first one counts the reports shown.
 
     `route` says how the estimates were drawn: "sum" (exact), "people" (everybody's report) or "normal", which is an
@@ -144,8 +145,9 @@ class MeanSurveyResult:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The interval of the first round; its ends may lie outside the bounds, where no mean can be."""
+        """The interval of the first round, cut to the public bounds: no mean lies beyond them."""
         bounds = self.interval_of(self.estimates[:1], self.experiment.sampled)
+        bounds = bounds.within(self.scale.low, self.scale.high)
         return float(bounds.low[0]), float(bounds.high[0])
 
     def interval_of(self, estimates: Any, sampled: bool = False) -> Bounds:

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldpcore.experiments import generator
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, Declared, ParameterError
-from ldpcore.populations import Reals
 from ldpcore.protocols import (
     Crowd,
     FixedThresholds,

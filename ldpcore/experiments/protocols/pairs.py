@@ -8,11 +8,10 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, Declared, Epsilon, Interval
-from ldpcore.populations import Reals
 from ldpcore.protocols import ChainRule, Fixed, Kernel, Listening, Protocol, Turn, largest_share, smallest_share
+from ldpcore.questions import Progress, Question, Result
 
 DESIGNS = ("listens", "ignores", "breaks")
 KINDS = 4  # quarters of the range
@@ -28,7 +27,7 @@ def at_least(quarter: int, epsilon: float) -> tuple[tuple[float, float], ...]:
 
 
 @dataclass(frozen=True)
-class TwoPeople(Question, Declared):
+class TwoPeople(Question["TwoPeopleResult"], Declared):
     """What do two people send who hold these quarters, the second one asked after the first has answered?"""
 
     epsilon: Epsilon
@@ -63,7 +62,7 @@ class TwoPeople(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class TwoPeopleResult:
+class TwoPeopleResult(Result):
     """The law of both answers (0 no, 1 yes), the loss of each question after each history, and the chain rule.
 
     The chain rule compares with two people who hold the mirror images of these quarters.

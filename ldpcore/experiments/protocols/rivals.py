@@ -7,18 +7,19 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.experiments import generator
 from ldpcore.experiments.protocols.examples import USERS, Example, check_people, root
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Seed, Users
-from ldpcore.populations import Reals
 from ldpcore.protocols import FixedThresholds, NoisySteps
+from ldpcore.questions import Progress, Question, Result
 
 QUANTILE = 1.96  # standard errors to either side for 95 %, by the normal law of a mean of squares
 
 
 @dataclass(frozen=True)
-class AgainstSilence(Question, Declared):
+class AgainstSilence(Question["AgainstSilenceResult"], Declared):
     """How large is the typical error of those who listen, and of those who do not?"""
 
     epsilon: Epsilon
@@ -57,7 +58,7 @@ class AgainstSilence(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class AgainstSilenceResult:
+class AgainstSilenceResult(Result):
     """Typical errors: of the rival exactly; of those who listen by theory, and from runs with 95 % ends.
 
     Theory is exact for the stages and the search; for the steps it is the limit law for many people.

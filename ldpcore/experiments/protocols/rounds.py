@@ -8,19 +8,19 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.experiments import Progress
+from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.experiments.protocols.pairs import at_least
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Interval
-from ldpcore.populations import Reals
 from ldpcore.protocols import Crowd, Fixed, Protocol, z0
+from ldpcore.questions import Progress, Question, Result
 
 ROUNDS = 10
 Rounds = Annotated[int, Interval("k", 1, ROUNDS, (1, ROUNDS), integer=True)]
 
 
 @dataclass(frozen=True)
-class MoreRounds(Question, Declared):
+class MoreRounds(Question["MoreRoundsResult"], Declared):
     """What becomes of a mean's error when everybody answers k times, each time at the k-th part of the level?"""
 
     epsilon: Epsilon
@@ -51,7 +51,7 @@ class MoreRounds(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class MoreRoundsResult:
+class MoreRoundsResult(Result):
     """Typical errors of the crowd's mean from k bits over that from one: the level split, and paid anew.
 
     `spent` is the level of k answers at the full level each.

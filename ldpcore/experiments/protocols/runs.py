@@ -7,20 +7,20 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.experiments import Progress
+from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.experiments.protocols.examples import Example, check_people
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, ParameterError, Seed, Users
-from ldpcore.populations import Reals
 from ldpcore.protocols import Run, largest_share, smallest_share
 from ldpcore.protocols.crowd import yes
+from ldpcore.questions import Progress, Question, Result
 
 BEGINNING = 10  # people who are shown while others predict how it ends
 VALUES = 401  # numbers that a person might hold
 
 
 @dataclass(frozen=True)
-class _Asked(Question, Declared):
+class _Asked(Question[Result], Declared):
     """An example with its people."""
 
     epsilon: Epsilon
@@ -45,7 +45,7 @@ class OneRun(_Asked):
 
 
 @dataclass(frozen=True, eq=False)
-class OneRunResult:
+class OneRunResult(Result):
     """A run, person after person."""
 
     experiment: OneRun
@@ -99,7 +99,7 @@ class OnePerson(_Asked):
 
 
 @dataclass(frozen=True, eq=False)
-class OnePersonResult:
+class OnePersonResult(Result):
     """A person's question, and the chance of a yes for every number they might hold; without listening beside it."""
 
     experiment: OnePerson

@@ -7,19 +7,20 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.estimating.shares import at_least, at_most
+from ldpcore.experiments import generator
 from ldpcore.experiments.protocols.examples import Example, check_people
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, ParameterError, Repeats, Seed, Users
-from ldpcore.populations import Reals
 from ldpcore.protocols import Grid, SearchAlone, SearchByGroups
-from ldpcore.shares import at_least, at_most
+from ldpcore.questions import Progress, Question, Result
 
 CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True)
-class _Search(Question, Declared):
+class _Search(Question[Result], Declared):
     """A search among a crowd by groups, and by the collector alone."""
 
     epsilon: Epsilon
@@ -65,7 +66,7 @@ class SearchPath(_Search):
 
 
 @dataclass(frozen=True, eq=False)
-class SearchPathResult:
+class SearchPathResult(Result):
     """The place of the search before each test, and where it ends."""
 
     experiment: SearchPath
@@ -123,7 +124,7 @@ class SearchTail(_Search):
 
 
 @dataclass(frozen=True, eq=False)
-class SearchTailResult:
+class SearchTailResult(Result):
     """P(|error| > limit) for limits Δ, 2Δ, …: the bound for the lonely search, exact for both, and from its runs.
 
     The ends of the runs are those of Clopper and Pearson (1934), at 95 %.

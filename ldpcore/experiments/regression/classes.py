@@ -10,15 +10,17 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from ldpcore.costs import LITTLE, Cost, Question
-from ldpcore.curves import ClassModel
-from ldpcore.experiments import Progress, generator
+from ldpcore.costs import LITTLE, Cost
+from ldpcore.estimating.regression import accuracy, classified, direct, expected_accuracy
+from ldpcore.experiments import generator
 from ldpcore.mechanisms.partition import ResponseReports
-from ldpcore.observed import ObservedPairs
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Epsilon, Interval, Seed, Users
-from ldpcore.partitions import OUTSIDE, Partition
-from ldpcore.populations import Counts, Population, Reals
-from ldpcore.regression import accuracy, classified, direct, expected_accuracy
+from ldpcore.people.curves import ClassModel
+from ldpcore.people.observed import ObservedPairs
+from ldpcore.people.partitions import OUTSIDE, Partition
+from ldpcore.people.populations import Population
+from ldpcore.questions import Progress, Question, Result
 
 Along = Annotated[int, Interval("1/h", 1, 32, (2, 32), scale="log", integer=True, small=(4, 8))]
 Labels = ClassModel | ObservedPairs
@@ -36,7 +38,7 @@ def cells_for(epsilon: float, n: int) -> int:
 
 
 @dataclass(frozen=True)
-class LabelSurvey(Question, Declared):
+class LabelSurvey(Question["LabelSurveyResult"], Declared):
     """Everybody sends their label in noise, cell by cell, with the whole level; each cell's sign is the rule."""
 
     source: Labels
@@ -63,7 +65,7 @@ class LabelSurvey(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class LabelSurveyResult:
+class LabelSurveyResult(Result):
     """The private sums of labels, the guesses of honest answers, and the share of people in each cell."""
 
     experiment: LabelSurvey
@@ -122,7 +124,7 @@ def agreement(people: Population, partition: Partition, guesses: NDArray[np.int6
 
 
 @dataclass(frozen=True)
-class AccuracyAlong(Question, Declared):
+class AccuracyAlong(Question["AccuracyAlongResult"], Declared):
     """How often is the private rule right, over the number of people at this level, and over the level with these?"""
 
     model: ClassModel
@@ -160,7 +162,7 @@ class AccuracyAlong(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class AccuracyAlongResult:
+class AccuracyAlongResult(Result):
     """Expected shares of right guesses about new people."""
 
     experiment: AccuracyAlong

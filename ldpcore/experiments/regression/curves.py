@@ -8,13 +8,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.curves import CurveModel
-from ldpcore.experiments import Progress, generator
-from ldpcore.parameters import Declared, Epsilon, Seed, Users
-from ldpcore.partitions import MOST_CELLS, Partition
-from ldpcore.populations import Counts, Reals
-from ldpcore.regression import (
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.estimating.regression import (
     USUAL,
     Kind,
     Tuning,
@@ -24,7 +19,13 @@ from ldpcore.regression import (
     ratio,
     squared_error,
 )
-from ldpcore.tunings import STOPS, automatic, threshold_for
+from ldpcore.estimating.tunings import STOPS, automatic, threshold_for
+from ldpcore.experiments import generator
+from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.parameters import Declared, Epsilon, Seed, Users
+from ldpcore.people.curves import CurveModel
+from ldpcore.people.partitions import MOST_CELLS, Partition
+from ldpcore.questions import Progress, Public, Question
 
 CROWD, PER_DECADE = (10**3, 10**9), 4  # the axis of people
 FITTED = (10**5, 10**8)  # where slopes are fitted
@@ -104,7 +105,7 @@ def people_for(error: float, sizes: Counts, errors: Reals) -> float:
 
 
 @dataclass(frozen=True)
-class ErrorOverUsers(Question, Declared):
+class ErrorOverUsers(Question["ErrorOverUsersResult"], Declared):
     """How does the error of the curve fall as more people answer, with privacy and without?"""
 
     model: CurveModel
@@ -148,7 +149,7 @@ class ErrorOverUsers(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class ErrorOverUsersResult:
+class ErrorOverUsersResult(Public):
     """Expected squared errors along the number of people: tuned for each, honest, and with the page's own cells."""
 
     experiment: ErrorOverUsers
@@ -182,7 +183,7 @@ class ErrorOverUsersResult:
 
 
 @dataclass(frozen=True)
-class ChoiceOfSide(Question, Declared):
+class ChoiceOfSide(Question["ChoiceOfSideResult"], Declared):
     """Which side of the cells is best? Narrow ones drown in noise, wide ones miss the curve."""
 
     model: CurveModel
@@ -216,7 +217,7 @@ class ChoiceOfSide(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class ChoiceOfSideResult:
+class ChoiceOfSideResult(Public):
     """Expected squared errors over the side of the cells, with privacy and without, and the bias alone."""
 
     experiment: ChoiceOfSide
@@ -238,7 +239,7 @@ class ChoiceOfSideResult:
 
 
 @dataclass(frozen=True)
-class PriceOfPrivacy(Question, Declared):
+class PriceOfPrivacy(Question["PriceOfPrivacyResult"], Declared):
     """How many people with privacy are worth as much as one honest answer?"""
 
     model: CurveModel
@@ -263,7 +264,7 @@ class PriceOfPrivacy(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class PriceOfPrivacyResult:
+class PriceOfPrivacyResult(Public):
     """For so many honest answers, the people that privacy asks for; and what the people there are are worth."""
 
     experiment: PriceOfPrivacy

@@ -10,14 +10,14 @@ from typing import Annotated
 import numpy as np
 import scipy
 
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.curves import CurveModel
-from ldpcore.experiments import Progress
-from ldpcore.experiments.recommending import Recommendation, at_level, only
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.estimating.regression import Kind
+from ldpcore.experiments.recommending import at_level, only
 from ldpcore.experiments.regression.curves import FAR, people_for, sizes_to, tuned_error, tuned_errors
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Interval, Users
-from ldpcore.populations import Reals
-from ldpcore.regression import Kind
+from ldpcore.people.curves import CurveModel
+from ldpcore.questions import Progress, Public, Question, Recommendation
 
 Wish = Annotated[float, Interval("e", 0, 10, (0.02, 0.5), scale="log", open_low=True)]
 LEVELS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
@@ -32,7 +32,7 @@ def people_along(model: CurveModel, kind: Kind, wish: float) -> Reals:
 
 
 @dataclass(frozen=True)
-class CurvePlan(Question, Declared):
+class CurvePlan(Question["CurvePlanResult"], Declared):
     """To draw the curve within a typical error: which level for these people, how many people at this level?"""
 
     model: CurveModel
@@ -73,7 +73,7 @@ class CurvePlan(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class CurvePlanResult:
+class CurvePlanResult(Public):
     """The people that the wish takes along the level and at the present one, the level that it takes, and the error."""
 
     experiment: CurvePlan

@@ -8,19 +8,20 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore.costs import Cost, Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.costs import Cost
+from ldpcore.estimating.regression import USUAL, Tuning
+from ldpcore.experiments import generator
 from ldpcore.mechanisms.partition import PartitionReports
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Interval, Seed
-from ldpcore.populations import Reals
-from ldpcore.regression import USUAL, Tuning
+from ldpcore.questions import Progress, Question, Result
 
 Place = Annotated[float, Interval("x", 0, 1, (0, 1), small=(0.0, 0.5, 1.0))]
 Response = Annotated[float, Interval("y", -3, 3, (-1, 1), small=(-1.0, 0.0, 1.0))]
 
 
 @dataclass(frozen=True)
-class OnePoint(Question, Declared):
+class OnePoint(Question["OnePointResult"], Declared):
     """Somebody at x with the response y sends one report over the cells of a line."""
 
     epsilon: Epsilon
@@ -49,7 +50,7 @@ class OnePoint(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class OnePointResult:
+class OnePointResult(Result):
     """The noisy numbers of all cells, and the cell in which the person truly is."""
 
     experiment: OnePoint

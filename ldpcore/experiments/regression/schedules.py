@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.curves import CurveModel
-from ldpcore.experiments import Progress
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.estimating.regression import Kind, Tuning, expected_error
+from ldpcore.estimating.tunings import Name, Schedule
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Epsilon
-from ldpcore.populations import Counts, Reals
-from ldpcore.regression import Kind, Tuning, expected_error
-from ldpcore.tunings import Name, Schedule
+from ldpcore.people.curves import CurveModel
+from ldpcore.questions import Progress, Public, Question
 
 FIRST, LAST, STEPS = 10**2, 10**12, 31
 USUAL = Schedule()
@@ -21,7 +21,7 @@ LEAST = 1e-9  # a threshold or a bound is no smaller than this
 
 
 @dataclass(frozen=True)
-class ScheduleCheck(Question, Declared):
+class ScheduleCheck(Question["ScheduleCheckResult"], Declared):
     """h, c and M along the number of people: are all conditions of strong consistency met, and does the error fall?"""
 
     schedule: Schedule = USUAL
@@ -55,7 +55,7 @@ class ScheduleCheck(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class ScheduleCheckResult:
+class ScheduleCheckResult(Public):
     """What must vanish along the number of people, and the expected squared error."""
 
     experiment: ScheduleCheck

@@ -8,22 +8,33 @@ from functools import cached_property
 
 import numpy as np
 
-from ldpcore.costs import Cost, Question
-from ldpcore.curves import CurveModel
-from ldpcore.experiments import Progress, generator
+from ldpcore.costs import Cost
+from ldpcore.estimating.regression import (
+    USUAL,
+    Kind,
+    Steps,
+    Tuning,
+    cells_of,
+    direct,
+    expected_error,
+    ratio,
+    squared_error,
+)
+from ldpcore.estimating.tunings import CAUTION, SMALLEST_THRESHOLD
+from ldpcore.experiments import generator
 from ldpcore.mechanisms.pairs import PairRandomizer
-from ldpcore.observed import ObservedPairs
 from ldpcore.parameters import Declared, Epsilon, Seed, Users
-from ldpcore.populations import Population
-from ldpcore.regression import USUAL, Kind, Steps, Tuning, cells_of, direct, expected_error, ratio, squared_error
-from ldpcore.tunings import CAUTION, SMALLEST_THRESHOLD
+from ldpcore.people.curves import CurveModel
+from ldpcore.people.observed import ObservedPairs
+from ldpcore.people.populations import Population
+from ldpcore.questions import Progress, Question, Result
 
 Source = CurveModel | ObservedPairs
 ATOMS = 40_000  # different people on a line, at most
 
 
 @dataclass(frozen=True)
-class CurveSurvey(Question, Declared):
+class CurveSurvey(Question["CurveSurveyResult"], Declared):
     """Everybody sends one report; their sums, cell by cell, make a curve."""
 
     source: Source
@@ -57,7 +68,7 @@ class CurveSurvey(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class CurveSurveyResult:
+class CurveSurveyResult(Result):
     """The private steps, and those that the same people's honest answers make."""
 
     experiment: CurveSurvey
@@ -127,7 +138,7 @@ class CurveSurveyResult:
 
 
 @dataclass(frozen=True)
-class CuratorCurve(Question, Declared):
+class CuratorCurve(Question["CuratorCurveResult"], Declared):
     """The same people tell a curator the truth, who adds the noise of a single report to all sums together.
 
     Replacing one person moves two counts by 1 each and two sums by M at most, as it moves a single report.
@@ -151,7 +162,7 @@ class CuratorCurve(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class CuratorCurveResult:
+class CuratorCurveResult(Result):
     """The curator's steps."""
 
     experiment: CuratorCurve

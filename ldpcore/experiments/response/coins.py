@@ -9,21 +9,20 @@ from typing import Literal
 
 import numpy as np
 
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress
 from ldpcore.experiments.response.design import DESIGNS, LEAST, MOST, Design, People
 from ldpcore.mechanisms.grr import RandomizedResponse
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Declared,
     Epsilon,
     Probability,
     declaration,
 )
-from ldpcore.populations import Reals
+from ldpcore.questions import Progress, Public, Question
 
 
 @dataclass(frozen=True)
-class CoinDesign(Question, Declared):
+class CoinDesign(Question["CoinDesignResult"], Declared):
     """Any two coins against the best ones of the same level: what the level costs, and what it would have bought."""
 
     design: Design
@@ -46,7 +45,7 @@ class CoinDesign(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class CoinDesignResult:
+class CoinDesignResult(Public):
     """The level of the design (infinite where no finite one holds), its error, and that of the best coins.
 
     `best` is None where the level is zero, infinite or above 50; `errors` are those of the best coins along `levels`,

@@ -8,18 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress
 from ldpcore.experiments.response.design import Design, chances
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Declared,
     Probability,
 )
-from ldpcore.populations import Reals
+from ldpcore.questions import Progress, Public, Question
 
 
 @dataclass(frozen=True)
-class Deniability(Question, Declared):
+class Deniability(Question["DeniabilityResult"], Declared):
     """What one answer proves: the posterior of a true yes along the prior, and at one prior."""
 
     design: Design
@@ -47,7 +46,7 @@ def posterior(design: Design, prior: ArrayLike, answered_yes: bool) -> Reals:
 
 
 @dataclass(frozen=True, eq=False)
-class DeniabilityResult:
+class DeniabilityResult(Public):
     """The posterior of a true yes after a yes and after a no, along all priors and at the chosen one."""
 
     experiment: Deniability

@@ -11,18 +11,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldpcore.costs import LITTLE, Cost
-from ldpcore.intervals import (
-    EXACT_USERS,
-    exact_interval,
-    score_interval,
-)
+from ldpcore.estimating.intervals import EXACT_USERS, exact_interval
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Interval,
     ParameterError,
 )
-from ldpcore.populations import Reals
 
 Design = RandomizedResponse | TwoCoins
 People = Annotated[int, Interval("n", 1, 10**9, (10, 10**6), scale="log", integer=True)]
@@ -57,13 +53,8 @@ def estimate_of(design: Design, yes: ArrayLike, n: int) -> Reals:
 
 
 def interval_of(design: Design, yes: int, n: int, confidence: float, sampled: bool = False) -> tuple[float, float]:
-    """Exact up to ten million people; beyond them the score interval, whose error has vanished there."""
-    if n <= EXACT_USERS:
-        return exact_interval(yes, n, *chances(design), confidence, sampled)
-    if design.gap == 0:
-        return 0.0, 1.0
-    bounds = score_interval(estimate_of(design, yes, n), design, n, confidence, sampled=sampled).clamped()
-    return float(bounds.low), float(bounds.high)
+    """The shares that so many yes do not contradict, for any number of people."""
+    return exact_interval(yes, n, *chances(design), confidence, sampled)
 
 
 def exact_cost(n: int) -> Cost:

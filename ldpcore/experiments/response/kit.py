@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ldpcore.costs import Question
-from ldpcore.devices import Device, Kind, device_at, keeps
-from ldpcore.experiments import Progress
 from ldpcore.experiments.response.needed import people_factor
+from ldpcore.mechanisms.devices import Device, Kind, device_at, keeps
 from ldpcore.parameters import Declared, Epsilon
+from ldpcore.questions import Progress, Public, Question
 
 
 @dataclass(frozen=True)
-class SurveyKit(Question, Declared):
+class SurveyKit(Question["SurveyKitResult"], Declared):
     """Which coins, dice or spinner keep a level?"""
 
     kind: Kind
@@ -24,7 +23,7 @@ class SurveyKit(Question, Declared):
 
 
 @dataclass(frozen=True)
-class SurveyKitResult:
+class SurveyKitResult(Public):
     """The device, and whether it promises no less than what was asked for."""
 
     experiment: SurveyKit

@@ -7,20 +7,19 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress
 from ldpcore.experiments.response.design import LEAST, MOST, Design, People
 from ldpcore.mechanisms.grr import RandomizedResponse
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Declared,
     Epsilon,
     Probability,
 )
-from ldpcore.populations import Reals
+from ldpcore.questions import Progress, Public, Question
 
 
 @dataclass(frozen=True)
-class PeopleNeeded(Question, Declared):
+class PeopleNeeded(Question["PeopleNeededResult"], Declared):
     """How many times as many people randomized answers need, to be as precise as direct answers of a sample.
 
     1 + v/(f(1-f)), v the variance of one person's estimate: at f = ½ and the best coins ((e^ε+1)/(e^ε-1))².
@@ -49,7 +48,7 @@ def people_factor(design: Design, share: float) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class PeopleNeededResult:
+class PeopleNeededResult(Public):
     """The factor of the design, and those of the best coins along ε."""
 
     experiment: PeopleNeeded

@@ -8,30 +8,27 @@ from typing import Annotated, Literal
 
 import numpy as np
 
-from ldpcore.adviser import level_needed
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress
-from ldpcore.experiments.recommending import Recommendation, at_level, only
+from ldpcore.estimating.adviser import level_needed
+from ldpcore.estimating.intervals import half_width
+from ldpcore.experiments.recommending import at_level, only
 from ldpcore.experiments.response.design import LEAST, MOST, Design, People
-from ldpcore.intervals import (
-    half_width,
-)
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Confidence,
     Declared,
     Interval,
     Probability,
 )
-from ldpcore.populations import Reals
+from ldpcore.questions import Progress, Public, Question, Recommendation
 
 Width = Annotated[float, Interval("w", 0, 1, (0.01, 0.2), scale="log", open_low=True)]
 
 
 @dataclass(frozen=True)
-class SurveyPlan(Question, Declared):
+class SurveyPlan(Question["SurveyPlanResult"], Declared):
     """Solve backwards: to know the share in a population to ±w with this confidence, which ε, or how many people?
 
     Normal half-widths from exact variances. People who are `sampled` stand for a population, which adds f(1-f)/n, most
@@ -70,7 +67,7 @@ class SurveyPlan(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class SurveyPlanResult:
+class SurveyPlanResult(Public):
     """The present half-width, the level that would do (None: no level), the people who would do, and without lying.
 
     `truthful` is the half-width of direct answers: where it exceeds the wish, privacy is not what stands in the way.

@@ -8,14 +8,12 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore.costs import Cost, Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.costs import Cost
+from ldpcore.estimating.intervals import CountLaw, count_law
+from ldpcore.experiments import generator
 from ldpcore.experiments.response.design import Design, People, Yes, chances, check_yes, estimate_of, exact_cost
 from ldpcore.experiments.response.estimated import OfKnownClass
-from ldpcore.intervals import (
-    CountLaw,
-    count_law,
-)
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import (
     Declared,
     Interval,
@@ -23,11 +21,11 @@ from ldpcore.parameters import (
     Repeats,
     Seed,
 )
-from ldpcore.populations import Counts, Reals
+from ldpcore.questions import Progress, Public, Question
 
 
 @dataclass(frozen=True)
-class RepeatedSurveys(Question, Declared):
+class RepeatedSurveys(Question["RepeatedSurveysResult"], Declared):
     """Ask the same class again and again: a histogram of the estimates beside their exact law."""
 
     design: Design
@@ -67,7 +65,7 @@ def _binned(law: CountLaw, bins: int) -> tuple[Reals, Reals]:
 
 
 @dataclass(frozen=True, eq=False)
-class RepeatedSurveysResult(OfKnownClass):
+class RepeatedSurveysResult(Public, OfKnownClass):
     """The exact law of the number of yes, the edges of the bins as estimates, and law and histogram over the bins."""
 
     experiment: RepeatedSurveys

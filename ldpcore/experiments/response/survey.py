@@ -10,8 +10,10 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from ldpcore.costs import Cost, Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.costs import Cost
+from ldpcore.estimating.intervals import Bounds
+from ldpcore.estimating.nonresponse import Silent, worst_case
+from ldpcore.experiments import generator
 from ldpcore.experiments.response.design import (
     Design,
     People,
@@ -24,14 +26,13 @@ from ldpcore.experiments.response.design import (
     interval_of,
 )
 from ldpcore.experiments.response.estimated import Estimated, OfKnownClass
-from ldpcore.intervals import Bounds
 from ldpcore.mechanisms.coins import TwoCoins
-from ldpcore.nonresponse import Silent, worst_case
 from ldpcore.parameters import (
     Confidence,
     Declared,
     Seed,
 )
+from ldpcore.questions import Progress, Public, Question, Result
 
 DRAWN = 5000  # people who are drawn one by one; a larger class is drawn group by group
 
@@ -51,7 +52,7 @@ class Flips:
 
 
 @dataclass(frozen=True)
-class ClassSurvey(Question, Declared):
+class ClassSurvey(Question["ClassSurveyResult"], Declared):
     """n people, `yes` of whom truly hold the sensitive answer, answer once."""
 
     design: Design
@@ -119,7 +120,7 @@ class ClassSurvey(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class ClassSurveyResult(OfKnownClass, Estimated):
+class ClassSurveyResult(Result, OfKnownClass, Estimated):
     """The coins, person by person in a class that can be drawn; the answers; the estimate and its interval."""
 
     experiment: ClassSurvey
@@ -158,7 +159,7 @@ class ClassSurveyResult(OfKnownClass, Estimated):
 
 
 @dataclass(frozen=True)
-class RealAnswers(Question, Declared):
+class RealAnswers(Question["RealAnswersResult"], Declared):
     """A survey that was really run with coins or dice: `yes` of `n` said yes, and `silent` more did not answer."""
 
     design: Design
@@ -203,7 +204,7 @@ def _ends(bounds: Bounds) -> tuple[float, float]:
 
 
 @dataclass(frozen=True)
-class RealAnswersResult(Estimated):
+class RealAnswersResult(Public, Estimated):
     """The raw estimate, and intervals for the people asked, for the population they represent, and without lying.
 
     The two last hold whatever those who did not answer would have said, among all asked and in the population.

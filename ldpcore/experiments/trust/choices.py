@@ -7,18 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.selector import Selector
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, ParameterError
-from ldpcore.populations import Reals
+from ldpcore.questions import Progress, Question, Result
 
 SLUGS = tuple(member.slug for member in of_kind(Selector))  # type: ignore[type-abstract]
 
 
 @dataclass(frozen=True)
-class BestChoice(Question, Declared):
+class BestChoice(Question["BestChoiceResult"], Declared):
     """The chance of each candidate under every mechanism that chooses; the scores are how many people hold each.
 
     Replacing one person moves one score up and another one down by one: Δ = 1.
@@ -38,7 +37,7 @@ class BestChoice(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class BestChoiceResult:
+class BestChoiceResult(Result):
     """The chances of all candidates, in their order, for each mechanism."""
 
     experiment: BestChoice

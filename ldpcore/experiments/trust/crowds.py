@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.experiments import Progress
-from ldpcore.tables import Table, crowd_sizes, shortened
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.questions import Progress, Question, Result
+from ldpcore.tables.table import Table, crowd_sizes, shortened
 
 EDGES = (1, 2, 3, 6, 11, 101)  # crowds of 1, 2, 3 to 5, 6 to 10, 11 to 100, and more
 
 
 @dataclass(frozen=True)
-class WhoIsAlone(Question):
+class WhoIsAlone(Question["WhoIsAloneResult"]):
     """How many rows share their values in some columns: a crowd of one is found by whoever knows the values.
 
     `crowds` has each size of a crowd, and how many rows stand in crowds of that size.
@@ -40,7 +40,7 @@ class WhoIsAlone(Question):
 
 
 @dataclass(frozen=True)
-class RowsAlone(Question):
+class RowsAlone(Question["WhoIsAloneResult"]):
     """The same of a table so large that its crowds are not looked up beforehand."""
 
     table: Table = field(repr=False)
@@ -56,7 +56,7 @@ class RowsAlone(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class WhoIsAloneResult:
+class WhoIsAloneResult(Result):
     """The columns that are known, how many people stand in crowds of each size, and the smallest crowd."""
 
     columns: tuple[str, ...]

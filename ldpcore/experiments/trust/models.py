@@ -13,16 +13,16 @@ from typing import Annotated
 import numpy as np
 
 from ldpcore.accounting.shuffling import largest_local, largest_locals
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.experiments import Progress
-from ldpcore.experiments.recommending import Recommendation, at_level, only
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.estimating.intervals import quantile
+from ldpcore.experiments.recommending import at_level, only
 from ldpcore.experiments.solving import ends_of_levels, smallest_level
-from ldpcore.intervals import quantile
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Confidence, Declared, Delta, Epsilon, Interval
-from ldpcore.populations import Counts, Reals
-from ldpcore.scales import Numbers
+from ldpcore.people.scales import Numbers
+from ldpcore.questions import Progress, Public, Question, Recommendation
 
 MODELS: tuple[str, ...] = ("curator", "shuffled", "local")
 SIZES = tuple(int(n) for n in np.unique(np.rint(np.geomspace(10, 10**9, 25)).astype(np.int64)))
@@ -45,7 +45,7 @@ def without_curator(alpha: float, numbers: Numbers, n: int) -> float:
 
 
 @dataclass(frozen=True)
-class ErrorsOverPeople(Question, Declared):
+class ErrorsOverPeople(Question["ErrorsOverPeopleResult"], Declared):
     """The error of each model along the number of people, for the same question at the same level."""
 
     epsilon: Epsilon
@@ -74,7 +74,7 @@ class ErrorsOverPeople(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class ErrorsOverPeopleResult:
+class ErrorsOverPeopleResult(Public):
     """One curve for each model, the errors with the people there are, and the level that shuffling allows them."""
 
     experiment: ErrorsOverPeople
@@ -100,7 +100,7 @@ class ErrorsOverPeopleResult:
 
 
 @dataclass(frozen=True)
-class ErrorsOverLevel(Question, Declared):
+class ErrorsOverLevel(Question["ErrorsOverLevelResult"], Declared):
     """The error of each model along the level, with the people there are."""
 
     numbers: Numbers
@@ -124,7 +124,7 @@ class ErrorsOverLevel(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class ErrorsOverLevelResult:
+class ErrorsOverLevelResult(Public):
     """One curve for each model."""
 
     experiment: ErrorsOverLevel
@@ -133,7 +133,7 @@ class ErrorsOverLevelResult:
 
 
 @dataclass(frozen=True)
-class PeopleNeeded(Question, Declared):
+class PeopleNeeded(Question["PeopleNeededResult"], Declared):
     """How many people of this shape must answer for the noise to stay within a share of the scale?"""
 
     epsilon: Epsilon
@@ -170,7 +170,7 @@ class PeopleNeeded(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class PeopleNeededResult:
+class PeopleNeededResult(Public):
     """The people that each model needs along the level, and at the present one."""
 
     experiment: PeopleNeeded
@@ -180,7 +180,7 @@ class PeopleNeededResult:
 
 
 @dataclass(frozen=True)
-class TrustPlan(Question, Declared):
+class TrustPlan(Question["TrustPlanResult"], Declared):
     """Solve backwards: which level does each model need for the noise to stay within a share of the scale?"""
 
     numbers: Numbers
@@ -207,7 +207,7 @@ class TrustPlan(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class TrustPlanResult:
+class TrustPlanResult(Public):
     """The level that each model needs; None where none up to 50 is enough."""
 
     experiment: TrustPlan

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.experiments import generator
 from ldpcore.experiments.means.survey import MeanSurvey, MeanSurveyResult
 from ldpcore.experiments.trust.models import noise_error
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Declared, Epsilon, Seed
-from ldpcore.scales import Numbers
+from ldpcore.people.scales import Numbers
+from ldpcore.questions import Progress, Question, Result
 
 SHOWN = 5  # people who are drawn; all are counted
 
 
 @dataclass(frozen=True)
-class TwoPictures(Question, Declared):
+class TwoPictures(Question["TwoPicturesResult"], Declared):
     """The same people and the same level: one release by a curator, and one report from each of them."""
 
     epsilon: Epsilon
@@ -32,7 +32,7 @@ class TwoPictures(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class TwoPicturesResult:
+class TwoPicturesResult(Result):
     """What the curator publishes, and what the collector makes of the reports."""
 
     experiment: TwoPictures

@@ -8,13 +8,12 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress
-from ldpcore.mechanisms.gauss import GaussianMechanism
+from ldpcore.mechanisms.centralgaussian import GaussianMechanism
+from ldpcore.mechanisms.gaussiannoise import CLASSICAL_LEVEL
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from ldpcore.mechanisms.normal import CLASSICAL_LEVEL
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Delta, Epsilon, Interval
-from ldpcore.populations import Counts, Reals
+from ldpcore.questions import Progress, Public, Question
 
 Statistics = Annotated[int, Interval("k", 1, 10**4, (1, 1000), scale="log", integer=True)]
 NOISES: tuple[str, ...] = ("laplace", "analytic", "classical")
@@ -22,7 +21,7 @@ MOST = 1000
 
 
 @dataclass(frozen=True)
-class ManyStatistics(Question, Declared):
+class ManyStatistics(Question["ManyStatisticsResult"], Declared):
     """The error of each of k counts that one person moves by 1 each: Δ₁ = k for Laplace, Δ₂ = √k for normal noise."""
 
     epsilon: Epsilon
@@ -46,7 +45,7 @@ class ManyStatistics(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class ManyStatisticsResult:
+class ManyStatisticsResult(Public):
     """The error of each count along their number."""
 
     experiment: ManyStatistics

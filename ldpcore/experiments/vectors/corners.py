@@ -12,18 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.broken.vectors import TiesInBothHalves
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.experiments import generator
 from ldpcore.mechanisms.hypercube import RULES, HypercubeSampling, Rule
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Dimension, Epsilon, Interval, Seed
-from ldpcore.populations import Reals
+from ldpcore.questions import Progress, Public, Question
 
 Drawn = Annotated[int, Interval("d", 2, 3, (2, 3), integer=True)]
 PRINTED = "printed"
 
 
 @dataclass(frozen=True)
-class Corners(Question, Declared):
+class Corners(Question["CornersResult"], Declared):
     """Two people with d answers each; one of them sends a corner of the cube. How likely is each corner from either?"""
 
     epsilon: Epsilon
@@ -46,7 +46,7 @@ class Corners(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class CornersResult:
+class CornersResult(Public):
     """All corners, the probability of each from either person, who sent a report, and which corner it is."""
 
     experiment: Corners
@@ -78,7 +78,7 @@ class CornersResult:
 
 
 @dataclass(frozen=True)
-class Leak(Question, Declared):
+class Leak(Question["LeakResult"], Declared):
     """What does the printed rule betray for an even number of questions, and what do its repairs cost?"""
 
     epsilon: Epsilon
@@ -92,7 +92,7 @@ class Leak(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class LeakResult:
+class LeakResult(Public):
     """The real level of each rule, and what a coordinate of its report counts: the printed one first."""
 
     experiment: Leak

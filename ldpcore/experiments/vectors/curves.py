@@ -9,15 +9,16 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.experiments import generator
 from ldpcore.experiments.vectors.family import METHODS, method
 from ldpcore.mechanisms.ball import BallSampling
 from ldpcore.mechanisms.base import Tally
 from ldpcore.mechanisms.directions import Directions
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Dimension, Epsilon, Interval, Seed, Users
-from ldpcore.populations import Counts, Reals
-from ldpcore.rows import NumberRows
+from ldpcore.people.rows import NumberRows
+from ldpcore.questions import Progress, Public, Question
 
 DIMENSIONS = (1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 64, 80, 100)
 DOTTED = (2, 5, 10, 20)  # numbers of questions at which crowds are simulated
@@ -51,7 +52,7 @@ def _invented(d: int, n: int) -> NumberRows:
 
 
 @dataclass(frozen=True)
-class AgainstDimension(Question, Declared):
+class AgainstDimension(Question["AgainstDimensionResult"], Declared):
     """How far off is each of the means of d answers at one level, with 1, 2, … 100 questions?
 
     Lines are exact in the worst case; dots are simulated crowds, `means` of which are measured at each of a few d.
@@ -94,7 +95,7 @@ class AgainstDimension(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class AgainstDimensionResult:
+class AgainstDimensionResult(Public):
     """One row for each method, in their order; one column for each number of questions."""
 
     experiment: AgainstDimension
@@ -123,7 +124,7 @@ class AgainstDimensionResult:
 
 
 @dataclass(frozen=True)
-class AgainstLevel(Question, Declared):
+class AgainstLevel(Question["AgainstLevelResult"], Declared):
     """How far off is each of the means of d answers, at every level?"""
 
     d: Dimension
@@ -136,7 +137,7 @@ class AgainstLevel(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class AgainstLevelResult:
+class AgainstLevelResult(Public):
     """One row for each method, in their order; one column for each level."""
 
     experiment: AgainstLevel

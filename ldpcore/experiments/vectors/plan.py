@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from typing import Annotated
 
 import numpy as np
 
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress
-from ldpcore.experiments.recommending import Recommendation, at_level, only
-from ldpcore.experiments.solving import smallest_level
+from ldpcore.estimating.intervals import quantile
+from ldpcore.estimating.meanintervals import mean_reach
+from ldpcore.experiments.recommending import at_level, only
+from ldpcore.experiments.solving import fewest_people, smallest_level
 from ldpcore.experiments.vectors.family import METHODS, method
-from ldpcore.intervals import quantile
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Dimension, Epsilon, Interval, Users
-from ldpcore.populations import Reals
+from ldpcore.questions import Progress, Public, Question, Recommendation
 
 Width = Annotated[float, Interval("w", 0, 1, (0.005, 0.5), scale="log", open_low=True)]
 EVERYBODY = 10**18  # more people than this are called impossible
+TRIES = 40  # levels that can be said, one above the other
+KNOTS = 13  # levels at which a curve of people is searched; between them the normal law carries it
 
 
 @dataclass(frozen=True)
-class VectorPlan(Question, Declared):
+class VectorPlan(Question["VectorPlanResult"], Declared):
     """To know all d means to ± w of the scale at once, whatever people answer: which ε, or how many people?
 
-    By the normal law and the worst case of each method; each mean gets the d-th part of what may go wrong (Bonferroni).
+    By what is proved of each method for every crowd; each mean gets the d-th part of what may go wrong (Bonferroni).
     """
 
     epsilon: Epsilon
@@ -39,29 +41,43 @@ class VectorPlan(Question, Declared):
         return VectorPlanResult(self, tuple(self._need(slug) for slug in METHODS))
 
     @property
-    def factor(self) -> float:
-        """How many standard errors each interval has, so that all d hold together."""
-        return float(quantile(1 - (1 - self.confidence) / self.d))
+    def each(self) -> float:
+        """The confidence of each interval, so that all d hold together."""
+        return 1 - (1 - self.confidence) / self.d
 
     @property
-    def allowed(self) -> float:
-        """The variance of one person's report, on [-1, 1], that n people bring within the width."""
-        return self.n * (2 * self.width / self.factor) ** 2
+    def normal(self) -> float:
+        """How many people a variance of 1 on [-1, 1] would take by the normal law: where a search begins."""
+        return (quantile(self.each) / (2 * self.width)) ** 2
 
-    def worst(self, slug: str, level: float) -> float:
-        """The worst variance of a method at a level."""
-        return method(slug, level, self.d).worst_variance()
+    def reach(self, slug: str, level: float, n: int) -> float:
+        """How far off a mean of n people's reports is at most, as a share of the scale."""
+        return mean_reach(method(slug, level, self.d), n, self.each) / 2
 
     def _need(self, slug: str) -> Need:
-        present = self.worst(slug, self.epsilon)
-        people = max(math.ceil(self.n * present / self.allowed), 1)
-        reach = self.factor * math.sqrt(present / self.n) / 2
+        about = self.normal * method(slug, self.epsilon, self.d).worst_variance()
+        people = fewest_people(partial(self.reach, slug, self.epsilon), self.width, about, EVERYBODY)
         return Need(
-            slug,
-            smallest_level(partial(self.worst, slug), self.allowed),
-            people if people <= EVERYBODY else None,
-            reach,
+            slug, level_within(replace(self, epsilon=1.0), slug), people, self.reach(slug, self.epsilon, self.n)
         )
+
+
+@lru_cache(maxsize=512)
+def level_within(question: VectorPlan, slug: str) -> float | None:
+    """The smallest level at which a method is as exact as is wished, whatever the level is now."""
+    return smallest_level(lambda level: question.reach(slug, level, question.n), question.width)
+
+
+@lru_cache(maxsize=512)
+def _people_at_knots(question: VectorPlan, slug: str) -> tuple[Reals, Reals]:
+    """ln of some levels, and ln of how many times as many people as the normal law's they take."""
+    logs, more = np.log(np.geomspace(0.005, 20, KNOTS)), []
+    for log in logs:
+        level = math.exp(log)
+        about = question.normal * method(slug, level, question.d).worst_variance()
+        people = fewest_people(partial(question.reach, slug, level), question.width, about, 10**30)
+        more.append(math.log(max(people or 1, 1) / about))
+    return logs, np.array(more)
 
 
 @dataclass(frozen=True)
@@ -75,7 +91,7 @@ class Need:
 
 
 @dataclass(frozen=True)
-class VectorPlanResult:
+class VectorPlanResult(Public):
     """The needs of every method, in their order."""
 
     experiment: VectorPlan
@@ -87,11 +103,27 @@ class VectorPlanResult:
         able = [need for need in self.needs if need.epsilon is not None]
         return min(able, key=lambda need: float(f"{need.epsilon:.9e}"), default=None)
 
+    def _kept(self, best: Need) -> Recommendation | None:
+        """The next level that can be said and at which what is proved of the `best` method keeps the width.
+
+        What is proved need not become sharper at every step of the level.
+        """
+        question, level = self.experiment, best.epsilon
+        for _ in range(TRIES):
+            offered = at_level(level, method=best.slug)
+            if offered is None:
+                return None
+            level = float(dict(offered.settings)["epsilon"])
+            if question.reach(best.slug, level, question.n) <= question.width:
+                return offered
+            level *= 1.001
+        return None
+
     @property
     def recommended(self) -> tuple[Recommendation, ...]:
         """The method of the smallest level, and the one of the fewest people at this level."""
         best, fewest = self.best, self.fewest
-        level = None if best is None else at_level(best.epsilon, method=best.slug)
+        level = None if best is None else self._kept(best)
         crowd = None if fewest.people is None else Recommendation.of(method=fewest.slug, n=fewest.people)
         return only(level, crowd)
 
@@ -103,5 +135,7 @@ class VectorPlanResult:
     def people_along(self, slug: str, levels: Reals) -> Reals:
         """How many people a method needs at each level."""
         question = self.experiment
-        worst = np.array([question.worst(slug, float(level)) for level in levels])
-        return np.asarray(np.maximum(question.n * worst / question.allowed, 1.0), dtype=np.float64)
+        logs, more = _people_at_knots(replace(question, epsilon=1.0, n=1), slug)
+        variances = [method(slug, float(level), question.d).worst_variance() for level in levels]
+        about = question.normal * np.array(variances) * np.exp(np.interp(np.log(levels), logs, more))
+        return np.asarray(np.maximum(about, 1.0), dtype=np.float64)

@@ -7,17 +7,19 @@ from functools import cached_property
 
 import numpy as np
 
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.estimating.intervals import Bounds
+from ldpcore.estimating.meanintervals import mean_reach
+from ldpcore.experiments import generator
 from ldpcore.experiments.vectors.family import METHODS, Method, method
-from ldpcore.intervals import quantile
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Seed
-from ldpcore.populations import Reals
-from ldpcore.rows import NumberRows
+from ldpcore.people.rows import NumberRows
+from ldpcore.questions import Progress, Question, Result
 
 
 @dataclass(frozen=True)
-class VectorSurvey(Question, Declared):
+class VectorSurvey(Question["VectorSurveyResult"], Declared):
     """Everybody's d numbers through one method, and through all others for comparison; d means with their intervals."""
 
     epsilon: Epsilon
@@ -43,7 +45,7 @@ class VectorSurvey(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class VectorSurveyResult:
+class VectorSurveyResult(Result):
     """One row of estimates for each method, on [-1, 1]."""
 
     experiment: VectorSurvey
@@ -71,8 +73,15 @@ class VectorSurveyResult:
     @property
     def widths(self) -> float:
         """How far an interval reaches to either side, so that all d hold together: a share of the rest for each."""
-        rest = (1 - self.experiment.confidence) / self.experiment.rows.d
-        return float(quantile(1 - rest)) * self.error(self.experiment.chosen)
+        question, rows = self.experiment, self.experiment.rows
+        each = 1 - (1 - question.confidence) / rows.d
+        return mean_reach(method(question.chosen, question.epsilon, rows.d), rows.n, each)
+
+    @property
+    def bounds(self) -> Bounds:
+        """The intervals of all means, which hold together; cut to [-1, 1], where means lie."""
+        inward = np.maximum(self.chosen, -1) + self.widths
+        return Bounds(np.minimum(self.chosen, 1) - self.widths, inward, self.experiment.confidence).within(-1, 1)
 
     @property
     def best(self) -> str:

@@ -10,11 +10,9 @@ from typing import Annotated, Any
 import numpy as np
 
 from ldpcore import broken
-from ldpcore.audit import (
-    keeps_its_promise,
-)
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.estimating.audit import keeps_its_promise
+from ldpcore.experiments import generator
 from ldpcore.experiments.verify.trials import TRIALS, AuditPath, AuditResult
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import Guarantee, Mechanism
@@ -28,12 +26,13 @@ from ldpcore.parameters import (
     Seed,
     declarations,
 )
+from ldpcore.questions import Progress, Public, Question
 
 GallerySize = Annotated[int, Interval("m", 2, 40, (4, 12), integer=True)]
 
 
 @dataclass(frozen=True)
-class FakeGallery(Question, Declared):
+class FakeGallery(Question["GalleryResult"], Declared):
     """Sound and broken mechanisms, unlabelled, to be told apart by what trials prove against their claims."""
 
     size: GallerySize = 6
@@ -79,7 +78,7 @@ class Exhibit:
 
 
 @dataclass(frozen=True, eq=False)
-class GalleryResult:
+class GalleryResult(Public):
     """The exhibits, and the score of somebody's answers."""
 
     gallery: FakeGallery

@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from ldpcore.channels import Finite, Pair
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.experiments import Progress
+from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.experiments.verify.mechanism import SLACK, largest_ratio
-from ldpcore.matrices import Leak, delta_curve_of, largest_loss, merged, mixed_columns, unused_columns
-from ldpcore.populations import Reals
+from ldpcore.laws.channels import Finite, Pair
+from ldpcore.numerics.arrays import Reals
+from ldpcore.questions import Progress, Public, Question, Result
+from ldpcore.reading.matrices import Leak, delta_curve_of, largest_loss, merged, mixed_columns, unused_columns
 
 
 @dataclass(frozen=True, eq=False)
-class MatrixCheck(Question):
+class MatrixCheck(Question["MatrixVerdict"]):
     """What does this channel betray, and what is left of it when some of its reports are merged?"""
 
     channel: Finite
@@ -54,7 +54,7 @@ class MatrixCheck(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class MatrixVerdict:
+class MatrixVerdict(Public):
     """The level of a matrix, its worst pair of rows, its δ curve, and the same after merging."""
 
     check: MatrixCheck
@@ -81,7 +81,7 @@ class MatrixVerdict:
 
 
 @dataclass(frozen=True, eq=False)
-class MatrixMerging(Question):
+class MatrixMerging(Question["MergedMatrix"]):
     """What is left of the level of a channel when some of its reports are merged? Without any δ, at once."""
 
     channel: Finite
@@ -99,7 +99,7 @@ class MatrixMerging(Question):
 
 
 @dataclass(frozen=True, eq=False)
-class MergedMatrix:
+class MergedMatrix(Result):
     """The level before and after merging, and on the way to a single report."""
 
     question: MatrixMerging

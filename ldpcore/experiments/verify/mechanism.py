@@ -9,7 +9,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from ldpcore.audit import (
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.estimating.audit import (
     delta_curve,
     keeps_its_promise,
     level_at,
@@ -17,16 +18,15 @@ from ldpcore.audit import (
     outputs_of_largest_loss,
     standing,
 )
-from ldpcore.channels import Finite, Pair
-from ldpcore.costs import MEGABYTE, Cost, Question
-from ldpcore.experiments import Progress
+from ldpcore.laws.channels import Finite, Pair
 from ldpcore.mechanisms.base import FrequencyOracle, Guarantee, Mechanism, NumberRandomizer, Witness
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Declared,
     ParameterError,
     Probability,
 )
-from ldpcore.populations import Reals
+from ldpcore.questions import Progress, Question, Result
 
 DRAWN_VALUES = 16  # the largest k whose whole channel is drawn
 DRAWN_REPORTS = 512  # and the most reports
@@ -39,7 +39,7 @@ def largest_ratio(epsilon: float) -> float:
 
 
 @dataclass(frozen=True)
-class MechanismCheck(Question, Declared):
+class MechanismCheck(Question["MechanismVerdict"], Declared):
     """What does the worst pair of inputs betray, and is it within the promise? δ, or the claim's, may go wrong."""
 
     mechanism: Mechanism
@@ -77,7 +77,7 @@ class MechanismCheck(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class MechanismVerdict:
+class MechanismVerdict(Result):
     """The exact level beside the claim, where it is attained, and the two report laws that attain it.
 
     `deltas` is the curve of this pair, which no other pair exceeds at δ = 0; where pairs differ in kind (collisions in

@@ -7,26 +7,22 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ldpcore.audit import (
-    LowerBound,
-    audit_path,
-    level_at,
-)
-from ldpcore.costs import Question
-from ldpcore.experiments import Progress, generator
+from ldpcore.estimating.audit import LowerBound, audit_path, level_at
+from ldpcore.experiments import generator
 from ldpcore.mechanisms.base import Guarantee, Mechanism
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Confidence,
     Declared,
     Seed,
 )
-from ldpcore.populations import Reals
+from ldpcore.questions import Progress, Question, Result
 
 TRIALS = tuple(10**power for power in range(2, 10))
 
 
 @dataclass(frozen=True)
-class AuditPath(Question, Declared):
+class AuditPath(Question["AuditResult"], Declared):
     """What do 100, 1 000, … trials prove about ε, at a stated confidence? δ is the claimed one."""
 
     mechanism: Mechanism
@@ -44,7 +40,7 @@ class AuditPath(Question, Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class AuditResult:
+class AuditResult(Result):
     """Lower bounds that close in on the exact level of the audited pair as the trials grow."""
 
     audit: AuditPath

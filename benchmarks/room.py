@@ -1,0 +1,198 @@
+"""A thousand phones in one room: they come at once, join as fast as the door lets them in, toss and answer.
+
+The server has one core, everybody else another. Meanwhile a hundred readers move the handle of another page, one more
+moves that of the presenter's, and the presenter's side reads the room twice a second. `python -m benchmarks.room`
+fails where a limit is broken. Linux alone, as `benchmarks.hall`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.hall import Hall, busy, cores, machine, quantile
+from benchmarks.reader import LEVEL
+from benchmarks.reports import hand_over
+from explorer.poll.questions import yes_or_no
+from explorer.poll.rooms import Presenter, Rooms
+from explorer.poll.store import Store
+from tools.phones import Line, Phone
+from tools.serving import Server, serving
+
+LOOK = 0.5  # seconds between two looks of the presenter
+WITHIN, ANSWER, MOVE, PAGE, COST = 20.0, 0.100, 0.250, 30_000, 0.002  # seconds, and bytes of a page
+
+
+@dataclass
+class Result:
+    """What was measured."""
+
+    seconds: float = 0.0
+    phones: list[Phone] = field(default_factory=list)
+    looks: list[float] = field(default_factory=list)
+    cost: float = 0.0  # processor seconds of the server for a phone, from page to report
+    page_cost: float = 0.0
+    page_bytes: int = 0
+    answered: int = 0
+    totals: tuple[int, ...] = ()
+
+    def share(self, step: str, part: float) -> float:
+        """What this part of the phones waited at most for a step, in milliseconds."""
+        waits = [phone.waits[step] for phone in self.phones if step in phone.waits]
+        return 1000 * float(np.quantile(waits, part)) if waits else float("nan")
+
+
+async def everybody(phones: list[Phone], arrivals: float) -> None:
+    """All come within so many seconds, join and answer."""
+
+    async def one(place: int, phone: Phone) -> None:
+        await asyncio.sleep(arrivals * place / len(phones))
+        await phone.join()
+        await phone.send()
+        phone.line.hang_up()
+
+    await asyncio.gather(*(one(place, phone) for place, phone in enumerate(phones)))
+
+
+async def looking(rooms: Rooms, presenter: Presenter, looks: list[float]) -> None:
+    """The presenter's side reads the room again and again."""
+    while True:
+        start = time.perf_counter()
+        await asyncio.to_thread(rooms.look, presenter)
+        looks.append(time.perf_counter() - start)
+        await asyncio.sleep(LOOK)
+
+
+async def page_cost(hall: Hall, code: str, times: int = 400) -> tuple[float, int]:
+    """Processor seconds of the server for one page, and its bytes, packed."""
+    line = Line(hall.server.url)
+    used, read = hall.processor(), b""
+    for _ in range(times):
+        _, _, read = await line.ask("GET", f"/room/{code}", packed=True)
+    line.hang_up()
+    return (hall.processor() - used) / times, len(read)
+
+
+async def measured(server: Server, rooms: Rooms, asked: argparse.Namespace) -> tuple[Result, Hall, Hall]:
+    """The whole room beside readers of another page and the presenter's."""
+    readers = Hall("readers", server, "/counting", LEVEL)
+    screen = Hall("presenter", server, "/response", LEVEL)
+    presenter, result = rooms.open(), Result()
+    rooms.ask(presenter, yes_or_no("Have you ever copied a solution from somebody else in an exam?", 1.1))
+    await readers.fill(asked.readers)
+    await screen.fill(1)
+    result.page_cost, result.page_bytes = await page_cost(readers, presenter.code)
+    result.phones = [
+        Phone(server.url, presenter.code, place % 2, np.random.default_rng([3, place])) for place in range(asked.phones)
+    ]
+    await asyncio.gather(readers.round(2), screen.round(2))  # what a move costs, without a phone
+    move_cost = readers.move_cost / len(readers.moves + screen.moves)
+    readers.moves.clear()
+    screen.moves.clear()
+    used = readers.processor()
+    moves = asyncio.gather(readers.round(asked.moves), screen.round(asked.moves))
+    glances = asyncio.create_task(looking(rooms, presenter, result.looks))
+    start = time.perf_counter()
+    await everybody(result.phones, asked.arrivals)
+    result.seconds = time.perf_counter() - start
+    await moves
+    glances.cancel()
+    spent = readers.processor() - used - move_cost * len(readers.moves + screen.moves)
+    result.cost = spent / len(result.phones)
+    await asyncio.gather(readers.empty(), screen.empty())
+    last = rooms.look(presenter).questions[0].rounds[0]
+    result.answered, result.totals = last.answered, last.totals
+    return result, readers, screen
+
+
+def problems_of(result: Result, readers: Hall, screen: Hall) -> list[str]:
+    """The limits that were broken, and whatever was lost or counted twice."""
+    sent = Counter(phone.report for phone in result.phones)
+    limits = [
+        ("seconds until all have answered", result.seconds, WITHIN),
+        ("p95 of an answer (s)", result.share("report", 0.95) / 1000, ANSWER),
+        ("p95 of a reader's move (s)", quantile(readers.moves, 0.95), MOVE),
+        ("p95 of the presenter's move (s)", quantile(screen.moves, 0.95), MOVE),
+        ("bytes of the page, packed", result.page_bytes, PAGE),
+        ("processor time of the page (s)", result.page_cost, COST),
+    ]
+    broken = [f"{what} {value:.3g}, limit {limit:g}" for what, value, limit in limits if not value <= limit]
+    if not all(phone.acknowledged for phone in result.phones):
+        broken.append("some phones were never heard")
+    if result.answered != len(result.phones) or result.totals != (sent[(0,)], sent[(1,)]):
+        broken.append(f"{len(result.phones)} phones sent {dict(sent)}; counted {result.answered}: {result.totals}")
+    return broken + [error for hall in (readers, screen) for error in sorted(set(hall.errors))[:5]]
+
+
+def report(result: Result, readers: Hall, screen: Hall, core: int | None, others: float) -> str:
+    """The results as Markdown."""
+    steps = "\n".join(
+        f"| {step} | {result.share(step, 0.5):.0f} | {result.share(step, 0.95):.0f} | {result.share(step, 1.0):.0f} |"
+        for step in ("page", "card", "join", "report")
+    )
+    moves = "\n".join(
+        f"| move of {hall.name} | {quantile(hall.moves, 0.5) * 1000:.0f} | {quantile(hall.moves, 0.95) * 1000:.0f} | "
+        f"{quantile(hall.moves, 1.0) * 1000:.0f} |"
+        for hall in (readers, screen)
+    )
+    looks = [1000 * float(np.quantile(result.looks, part)) for part in (0.5, 0.95, 1.0)]
+    return f"""# A room of {len(result.phones)} phones
+
+{machine(core)}
+
+All had answered after **{result.seconds:.1f} s**; {result.answered} were counted. A phone cost the server
+{result.cost * 1000:.1f} ms of processor time, its page {result.page_cost * 1000:.2f} ms and {result.page_bytes} bytes.
+
+| what (ms) | p50 | p95 | worst |
+|---|--:|--:|--:|
+{steps}
+{moves}
+| look of the presenter's side | {looks[0]:.0f} | {looks[1]:.0f} | {looks[2]:.0f} |
+
+A join waits at the door: 50 a second are let in. Of the server's core others took {others:.0%}.
+"""
+
+
+def main() -> int:
+    """Measure, print, and fail where a limit is broken."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.room", description=__doc__)
+    parser.add_argument("--phones", type=int, default=1000, help="how many (1000)")
+    parser.add_argument("--readers", type=int, default=100, help="readers of another page (100)")
+    parser.add_argument("--moves", type=int, default=6, help="moves of each, one every 3 s (6)")
+    parser.add_argument("--arrivals", type=float, default=5.0, help="seconds in which the phones come (5)")
+    parser.add_argument("--output", type=Path, help="also write the Markdown to this file")
+    asked = parser.parse_args()
+    if not hasattr(os, "sched_setaffinity"):
+        print("The room needs Linux: elsewhere a process cannot be given one core.")
+        return 1
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # unwinds, so that no server is left behind
+    with tempfile.TemporaryDirectory() as folder, cores() as core:
+        where = f"sqlite:///{folder}/rooms.sqlite"
+        os.environ["LDP_EXPLORER_ROOMS"] = where  # the server's too
+        with serving(core=core) as server:
+            start, used = time.perf_counter(), busy(core or 0)
+            own = Hall("own", server, "/", LEVEL)
+            spent = own.processor()
+            result, readers, screen = asyncio.run(measured(server, Rooms(Store(where)), asked))
+            foreign = busy(core or 0) - used - (own.processor() - spent)
+            problems = problems_of(result, readers, screen)
+            if "Traceback" in server.said():
+                problems.append("the server wrote a traceback")
+        text = report(result, readers, screen, core, max(foreign, 0.0) / (time.perf_counter() - start))
+    text += "".join(f"\n- {problem}" for problem in problems) + ("\n" if problems else "")
+    hand_over(text, asked.output)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,4 +1,0 @@
-"""Pictures drawn as SVG text: a result goes in, text comes out, everything that is data is escaped.
-
-May import the standard library, NumPy, `ldpcore` and `explorer`; neither Streamlit nor Plotly.
-"""

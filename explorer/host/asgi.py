@@ -1,0 +1,25 @@
+"""What a layer around the server is made of: the types of its messages, and how it answers by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from typing import Any
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+Fields = Iterable[tuple[bytes, bytes]]
+
+
+def field(scope: Scope, name: bytes) -> str:
+    """What the request says under a name of its header; empty where it says nothing."""
+    return next((text.decode("latin-1") for key, text in scope.get("headers", ()) if key.lower() == name), "")
+
+
+async def answer(scope: Scope, send: Send, status: int, fields: Fields = (), body: bytes = b"") -> None:
+    """Answer a request with a status, these fields of the header, and a body, which HEAD goes without."""
+    length = [] if status == 204 else [(b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": status, "headers": [*length, *fields]})
+    await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})

@@ -1,0 +1,71 @@
+"""Memory that nobody uses goes back to the system: after a large file, and when readers have gone.
+
+Streamlit's collection after every run is off, for it stalls everybody; this one comes when somebody has left, and in a
+thread of its own.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import sys
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+_MOST_HEAPS = -8  # glibc's M_ARENA_MAX
+SOON = 5.0  # seconds after which memory is given back for all who have gone meanwhile
+HEAPS = 2  # of the C library: one for each thread is its own, and what is freed in any of them stays in pieces
+# Objects made before Python looks for cycles among them (its own is 700), and how often before it looks further back.
+# Everybody waits meanwhile: with 50 000 objects two hundred readers waited 0.4 s now and then, with these 0.12 s.
+PATIENCE = (10_000, 10, 50)
+
+
+class Collector:
+    """Gives memory back some time after somebody has gone, once for all who go together."""
+
+    def __init__(self, work: Callable[[], None] | None = None) -> None:
+        self._work = work or give_back
+        self._lock, self._waiting = threading.RLock(), set[float]()
+
+    def gone(self, after: float = SOON) -> None:
+        """Somebody has gone: give back what was theirs so many seconds later."""
+        with self._lock:
+            if after in self._waiting:
+                return
+            self._waiting.add(after)
+        timer = threading.Timer(after, self._due, (after,))
+        timer.daemon = True
+        timer.start()
+
+    def _due(self, after: float) -> None:
+        with self._lock:
+            self._waiting.discard(after)
+        self._work()
+
+
+def settle() -> None:
+    """What the server has loaded stays for good: no collection looks through it again, and fewer come.
+
+    Measured: half a million objects of modules, looked through three times on the way to a first page, took 0.2 s; and
+    with two heaps instead of sixteen a server keeps 40 MB instead of 90 for those who have asked much and gone.
+    """
+    gc.freeze()
+    gc.set_threshold(*PATIENCE)
+    _tell_the_c_library("mallopt", _MOST_HEAPS, HEAPS)
+
+
+def give_back() -> None:
+    """Give memory that nobody uses back to the system: Python's, Arrow's, and that of the C library."""
+    gc.collect()
+    arrow = sys.modules.get("pyarrow")  # loaded with pandas, if at all
+    if arrow is not None:
+        arrow.default_memory_pool().release_unused()
+    _tell_the_c_library("malloc_trim", 0)
+
+
+def _tell_the_c_library(function: str, *values: int) -> None:
+    """Call what glibc alone has; elsewhere memory is kept as the system keeps it."""
+    if sys.platform == "linux":
+        with suppress(AttributeError, OSError):
+            getattr(ctypes.CDLL(None), function)(*values)

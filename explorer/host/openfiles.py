@@ -1,0 +1,120 @@
+"""Open files of this process: as many as the system lets it have, and a sentence for the reader who is one too many.
+
+Each reader takes four of them: their web socket, and the event loop that Streamlit keeps for their session. Where none
+is left the server can answer nobody, not even with an error, so that some are kept for those who are there already.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Collection
+from contextlib import suppress
+from html import escape
+from pathlib import Path
+from urllib.parse import parse_qs
+
+from explorer.host.asgi import Application, Message, Receive, Scope, Send, answer, field
+from explorer.text import languages, negotiate
+from explorer.text.catalogue import catalogue_of
+
+MANY = 10_240  # where the system names no limit: as many as macOS grants
+SESSION = 3  # of a session, beside its web socket
+SPARE = 48  # for those who are there: their uploads, and what a page loads
+VISIT = 16  # for a page that is about to be loaded: a browser opens several connections at once
+PATIENCE = 30  # seconds after which a reader may try again
+REFUSED = ((b"retry-after", b"%d" % PATIENCE), (b"cache-control", b"no-store"))
+AGAIN_LATER = 1013  # as web sockets say it
+_LISTED = (Path("/proc/self/fd"), Path("/dev/fd"))
+_STYLE = (
+    ":root{color-scheme:light dark;font:1.1rem/1.5 sans-serif}"
+    "main{max-width:34rem;margin:20vh auto;padding:0 1rem}h1{font-size:1.5rem}"
+)
+
+
+def raise_limit() -> None:
+    """Let this process open as many files as the system lets it, where that can be told and set."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = MANY if hard == resource.RLIM_INFINITY else hard
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def left() -> float:
+    """How many more files this process may open; infinitely many where that cannot be told."""
+    listed = next((place for place in _LISTED if place.is_dir()), None)
+    try:
+        import resource
+
+        limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        if listed is None or limit == resource.RLIM_INFINITY:
+            return math.inf
+        with os.scandir(listed) as opened:
+            return limit - sum(1 for _ in opened)
+    except ImportError:
+        return math.inf
+    except OSError:  # not even this one
+        return 0
+
+
+class Full:
+    """Middleware that refuses a page, and a web socket, where too few files are left for another reader.
+
+    `base` is the path below which the app is served, `served` holds the first parts of paths that are no pages.
+    """
+
+    def __init__(self, app: Application, base: str = "", served: Collection[str] = ()) -> None:
+        self.app, self.base, self.served = app, f"/{base.strip('/')}".rstrip("/"), served
+        self.arriving = 0  # web sockets whose sessions are not there yet
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self.coming(scope, receive, send)
+        elif self.page(scope) and left() < SPARE + VISIT:
+            await answer(scope, send, 503, [*REFUSED, (b"content-type", b"text/html; charset=utf-8")], _page(scope))
+        else:
+            await self.app(scope, receive, send)
+
+    def page(self, scope: Scope) -> bool:
+        """Whether a reader asks for a page, and not for a part of one."""
+        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+            return False
+        first = scope["path"].removeprefix(self.base).lstrip("/").partition("/")[0]
+        return first not in self.served and "." not in first
+
+    async def coming(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a web socket on where there is room for its session; else refuse it before it is opened."""
+        if left() - SESSION * (self.arriving + 1) < SPARE:
+            await receive()
+            await send({"type": "websocket.close", "code": AGAIN_LATER})
+            return
+        heard, self.arriving = 0, self.arriving + 1
+
+        async def received() -> Message:
+            nonlocal heard
+            heard += 1
+            if heard == 2:  # at first it hears that somebody comes; whoever listens on has a session
+                self.arriving -= 1
+            return await receive()
+
+        try:
+            await self.app(scope, received, send)
+        finally:
+            self.arriving -= heard < 2
+
+
+def _page(scope: Scope) -> bytes:
+    """The sentence as a page of its own, in the language of the link or of the browser."""
+    asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("lang", [""])[0]
+    language = asked if asked in languages() else negotiate(field(scope, b"accept-language"), languages())
+    catalogue = catalogue_of(language)
+    words = {name: escape(text) for name, text in catalogue.labels("full").items()}
+    return (
+        f'<!doctype html><html lang="{language}" dir="{catalogue.direction}"><meta charset="utf-8">'
+        f'<meta name="viewport" content="width=device-width"><title>{escape(catalogue.label("app.title"))}</title>'
+        f"<style>{_STYLE}</style><main><h1>{words['title']}</h1><p>{words['say']}</p>"
+        f'<p><a href="">{words["again"]}</a></p></main></html>'
+    ).encode()

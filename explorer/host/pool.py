@@ -1,0 +1,191 @@
+"""Long work for the whole server: two questions at once in threads of their own, the others wait, in turn by reader.
+
+A question is stopped, at its next word of progress, when nobody wants it any more: each of those who asked has pressed
+Stop, has asked something else in its place, or has not been heard for some seconds. Readers who ask the same wait for
+the same work. The pool keeps what is under way; what is done is kept by those who asked alone, and goes with them.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from functools import partial
+from time import monotonic
+from typing import Any
+
+from explorer.host.turns import stand_back, turns
+from ldpcore.questions import Progress
+
+PLACES = 2  # questions that are worked on at once
+QUIET = 5.0  # seconds without a word after which a reader has left
+
+
+class _Unwanted(BaseException):
+    """Raised inside the work that nobody wants; no `except Exception` of an experiment's can hold it up."""
+
+
+@dataclass(eq=False)
+class Reader:
+    """Somebody who asks: in each place of their page one question, of which one at a time is worked on."""
+
+    turn: int = 0  # when the pool last began something for them
+    jobs: dict[str, Job] = field(default_factory=dict)
+
+
+@dataclass(eq=False)
+class Job:
+    """A question on its way to its answer; only the pool changes it."""
+
+    name: Hashable
+    work: Callable[[Progress], Any] | None
+    turn: int
+    needs: str = ""  # what only one at a time may use
+    heard: dict[tuple[Reader, str], float] = field(default_factory=dict)  # when those who want it last said so
+    last: Reader | None = None  # who was the last to want it, once nobody does
+    thread: threading.Thread | None = None
+    share: float = 0.0
+    answer: Any = None
+    error: BaseException | None = None
+    over: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def queued(self) -> bool:
+        """Whether nobody works on it yet."""
+        return self.thread is None
+
+    def result(self) -> Any:
+        """The answer, or what was raised on the way to it."""
+        if self.error is not None:
+            raise self.error
+        return self.answer
+
+
+class Pool:
+    """All the long work of a server; every method may be called from any thread."""
+
+    def __init__(self, places: int = PLACES, clock: Callable[[], float] = monotonic) -> None:
+        self._places, self._clock = places, clock
+        self._lock = threading.RLock()
+        self._jobs: list[Job] = []
+        self._turn = 0
+
+    def ask(
+        self, reader: Reader, place: str, name: Hashable, work: Callable[[Progress], Any], needs: str = ""
+    ) -> Job | None:
+        """The job of this question, in place of what this reader asked here before.
+
+        None where the reader has another question waiting, in another place of the page: ask again. Of those that need
+        the same thing, as memory of another process, one at a time is worked on.
+        """
+        with self._lock:
+            job = reader.jobs.get(place)
+            if job is None or job.name != name:
+                self._forget(reader, place)
+                if self.full(reader):
+                    return None
+                job = self._joined(name, work, needs)
+                reader.jobs[place] = job
+            self._hear(reader, place)
+            self._arrange()
+            return job
+
+    def hear(self, reader: Reader, place: str) -> Job | None:
+        """What the reader waits for in this place: they are still there."""
+        with self._lock:
+            self._hear(reader, place)
+            self._arrange()
+            return reader.jobs.get(place)
+
+    def leave(self, reader: Reader, *places: str) -> None:
+        """The reader does not want what was asked in these places any more; in any place, where none is named."""
+        with self._lock:
+            for place in places or tuple(reader.jobs):
+                self._forget(reader, place)
+            self._arrange()
+
+    def full(self, reader: Reader) -> bool:
+        """Whether something of this reader's waits for its turn, so that nothing else can."""
+        with self._lock:
+            return any(job.queued for job in reader.jobs.values())
+
+    def _joined(self, name: Hashable, work: Callable[[Progress], Any], needs: str) -> Job:
+        """The same question of another reader, unless it is being stopped; or a new one at the end of the queue."""
+        for job in self._jobs:
+            if job.name == name and job.heard:
+                return job
+        self._turn += 1
+        self._jobs.append(Job(name, work, self._turn, needs))
+        return self._jobs[-1]
+
+    def _hear(self, reader: Reader, place: str) -> None:
+        job = reader.jobs.get(place)
+        if job is not None and not job.over.is_set():
+            job.heard[reader, place] = self._clock()
+
+    def _forget(self, reader: Reader, place: str) -> None:
+        job = reader.jobs.pop(place, None)
+        if job is not None:
+            job.heard.pop((reader, place), None)
+            job.last = reader
+
+    def _arrange(self) -> None:
+        """Let go of those who have left and of what they wanted, and begin what there is room for."""
+        for job in self._jobs:
+            self._listen(job)
+        self._jobs = [job for job in self._jobs if job.heard or not job.queued]
+        while sum(not job.queued for job in self._jobs) < self._places and (free := self._free()):
+            self._begin(min(free, key=self._rank))
+
+    def _listen(self, job: Job) -> None:
+        late = self._clock() - QUIET
+        for reader, place in [asker for asker, heard in job.heard.items() if heard < late]:
+            self._forget(reader, place)
+
+    def _free(self) -> list[Job]:
+        """What may begin: a reader for whom something is under way, if only to its stop, waits for its end.
+
+        So does whoever needs what it uses.
+        """
+        under_way = [job for job in self._jobs if not job.queued]
+        busy = {reader for job in under_way for reader, _ in job.heard}
+        busy |= {job.last for job in under_way if job.last is not None and not job.heard}
+        taken = {job.needs for job in under_way if job.needs}
+        waiting = [job for job in self._jobs if job.queued and job.needs not in taken]
+        return [job for job in waiting if any(reader not in busy for reader, _ in job.heard)]
+
+    def _rank(self, job: Job) -> tuple[int, int]:
+        """The reader who was served longest ago comes first; then the question that was asked first."""
+        return min(reader.turn for reader, _ in job.heard), job.turn
+
+    def _begin(self, job: Job) -> None:
+        self._turn += 1
+        for reader, _ in job.heard:
+            reader.turn = self._turn
+        thread = threading.Thread(target=self._run, args=(job,), name="long-work", daemon=True)
+        thread.start()
+        job.thread = thread
+
+    def _run(self, job: Job) -> None:
+        assert job.work is not None
+        stand_back()
+        try:
+            job.answer = job.work(partial(self._progress, job))
+        except _Unwanted:
+            pass
+        except BaseException as problem:
+            job.error = problem
+        with self._lock:
+            job.work = None  # it may hold an upload
+            job.over.set()
+            job.heard.clear()
+            self._jobs.remove(job)
+            self._arrange()
+
+    def _progress(self, job: Job, share: float) -> None:
+        with self._lock:
+            self._listen(job)
+            job.share = min(max(float(share), job.share), 1.0)
+            if not job.heard:
+                raise _Unwanted
+        turns().pause()

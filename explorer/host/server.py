@@ -1,0 +1,277 @@
+"""Around Streamlit's server: headers for every answer, one uploaded file for each session, no page that stays blank.
+
+Public parts alone: `streamlit.App` takes a stack of ASGI middleware, and a file is deleted as the browser would do it.
+`LDP_EXPLORER_FRAMES` names the sites that may show the app in a frame, as in `https://moodle.example.org`.
+`LDP_EXPLORER_METRICS=1` lets anybody read the server's figures, as a scraper behind the same proxy does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import hashlib
+import logging
+import os
+import re
+from collections.abc import Awaitable, Callable
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from explorer.host.asgi import Application, Message, Receive, Scope, Send, answer
+from explorer.host.health import Health, Pulse
+from explorer.host.inbox import Inbox, Letter, inbox
+from explorer.host.memory import Collector
+from explorer.host.openfiles import Full
+
+UPLOADS = "/_stcore/upload_file/"
+METRICS = "_stcore/metrics"
+POLICY = b"content-security-policy"
+LATER, OFTEN = 1.0, 15.0  # seconds after a session's time is over, and between two looks while others have left
+SERVED = ("_stcore", "app", "component", "media", "static", "vendor", "oauth2callback", "auth", "room")  # of a path
+
+
+@cache
+def inline_scripts() -> tuple[str, ...]:
+    """The scripts inside Streamlit's start page, by their hashes."""
+    spec = find_spec("streamlit")
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError("streamlit must be installed: it serves the start page")
+    page = (Path(spec.origin).parent / "static" / "index.html").read_text("utf-8")
+    bodies = [part.partition(">")[2].partition("</script>")[0] for part in page.split("<script")[1:]]
+    digests = (base64.b64encode(hashlib.sha256(body.encode()).digest()).decode() for body in bodies if body.strip())
+    return tuple(f"'sha256-{digest}'" for digest in digests)
+
+
+def policy(frames: str = "") -> str:
+    """What a page may load and run, and which sites may frame it: everything comes from the server itself.
+
+    Streamlit's components are modules made in the browser (`blob:`), they and Plotly write styles. Of the scripts in a
+    page only those run that Streamlit's own start page holds, and no text becomes code.
+    """
+    parts = {
+        "default-src": "'self'",
+        "script-src": " ".join(("'self' blob:", *inline_scripts())),
+        "style-src": "'self' 'unsafe-inline'",
+        "img-src": "'self' data: blob:",
+        "font-src": "'self' data:",
+        "media-src": "'self' blob:",
+        "connect-src": "'self' blob: data:",
+        "worker-src": "'self' blob:",
+        "frame-src": "'none'",
+        "object-src": "'none'",
+        "base-uri": "'self'",
+        "form-action": "'self'",
+        "frame-ancestors": f"'self' {frames}".strip(),
+    }
+    return "; ".join(f"{name} {sources}" for name, sources in parts.items())
+
+
+def headers(frames: str | None = None) -> list[tuple[bytes, bytes]]:
+    """What every answer says beside its content."""
+    frames = os.environ.get("LDP_EXPLORER_FRAMES", "") if frames is None else frames
+    fields = {
+        "Content-Security-Policy": policy(" ".join(frames.split())),
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "same-origin",
+        "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    }
+    return [(name.lower().encode(), text.encode("latin-1", "replace")) for name, text in fields.items()]
+
+
+def in_room(scope: Scope) -> bool:
+    """Whether a phone asks a room (explorer/poll/routes.py), wherever the app is served."""
+    return "/room/" in scope["path"]
+
+
+class Headers:
+    """Middleware that adds the headers; what rooms answer keeps the stricter policy that it brings along."""
+
+    def __init__(self, app: Application) -> None:
+        self.app, self.headers = app, headers()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def spoken(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                own = {POLICY} & {name.lower() for name, _ in message.get("headers", ())} if in_room(scope) else set()
+                known = {name for name, _ in self.headers} - own
+                kept = [pair for pair in message.get("headers", ()) if pair[0].lower() not in known]
+                message["headers"] = [*kept, *(pair for pair in self.headers if pair[0] in known)]
+            await send(message)
+
+        await self.app(scope, receive, spoken if scope["type"] == "http" else send)
+
+
+class Depth:
+    """Middleware that makes one name of a path of several, which Streamlit would leave blank: no page is called so."""
+
+    def __init__(self, app: Application, base: str = "") -> None:
+        self.app, self.base = app, f"/{base.strip('/')}".rstrip("/")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] in ("GET", "HEAD") and (name := self.name(scope["path"])):
+            query = scope.get("query_string", b"")
+            target = f"{self.base}/{name}".encode() + (b"?" + query if query else b"")
+            await answer(scope, send, 307, [(b"location", target)])
+            return
+        await self.app(scope, receive, send)
+
+    def name(self, path: str) -> str:
+        """The one name instead of several; empty where the path is right as it is."""
+        parts = [part for part in path.removeprefix(self.base).split("/") if part]
+        if len(parts) < 2 or not path.startswith(self.base) or {*parts} & {*SERVED}:
+            return ""
+        return re.sub(r"[^A-Za-z0-9_]", "_", "_".join(parts)[:200])
+
+
+class Closed:
+    """Middleware that refuses the server's own figures, such as how many read it and how much each of them holds."""
+
+    def __init__(self, app: Application, opened: bool | None = None) -> None:
+        self.app = app
+        self.opened = os.environ.get("LDP_EXPLORER_METRICS", "") == "1" if opened is None else opened
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and not self.opened and scope["path"].strip("/").endswith(METRICS):
+            await answer(scope, send, 404)
+            return
+        await self.app(scope, receive, send)
+
+
+class OneFile:
+    """Middleware that keeps one uploaded file of each session, until its page has read it."""
+
+    def __init__(self, app: Application, kept: Inbox | None = None) -> None:
+        self.app, self.inbox = app, kept or inbox()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or UPLOADS not in scope["path"] or scope["method"] not in ("PUT", "DELETE"):
+            await self.app(scope, receive, send)
+            return
+        session, _, file = scope["path"].partition(UPLOADS)[2].partition("/")
+        if scope["method"] == "PUT":
+            await self.arriving(session, file, scope, receive, send)
+        else:
+            self.inbox.forget(session, file)
+            await self.app(scope, receive, send)
+
+    async def arriving(self, session: str, file: str, scope: Scope, receive: Receive, send: Send) -> None:
+        """Hand a file on as long as it is wanted, and note how large it is; what gives way is taken in and let fall.
+
+        It is answered like any other: the page, which asks for it next, says in a sentence that it is not there.
+        """
+        loop, request = asyncio.get_running_loop(), dict(scope)
+        letter = Letter(session, file, lambda: asyncio.run_coroutine_threadsafe(self.deleted(request), loop))
+        more, begun = True, False
+
+        async def received() -> Message:
+            nonlocal more
+            message = await receive()
+            more = message.get("more_body", False)
+            self.inbox.grow(letter, len(message.get("body", b"")))
+            return message if letter.wanted else {"type": "http.disconnect"}
+
+        async def sent(message: Message) -> None:
+            nonlocal begun
+            if message.get("status", 0) >= 400:
+                self.inbox.forget(session, file)
+            if begun or letter.wanted:
+                begun = True
+                await send(message)
+
+        self.inbox.put(letter)
+        try:
+            await self.app(scope, received, sent)
+        except Exception:
+            self.inbox.forget(session, file)
+            if letter.wanted:
+                raise
+        if letter.wanted:
+            return
+        letter.remove()  # where it has given way while it arrived
+        while more:
+            more = (await receive()).get("more_body", False)
+        if not begun:
+            await answer(scope, send, 204)
+
+    async def deleted(self, scope: Scope) -> None:
+        """Delete a file as the browser of the same reader would."""
+
+        async def nothing() -> Message:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def unheard(message: Message) -> None:
+            """Whether there was one makes no difference."""
+
+        given = [pair for pair in scope["headers"] if pair[0] not in (b"content-length", b"content-type")]
+        await self.app({**scope, "method": "DELETE", "headers": given}, nothing, unheard)
+
+
+async def nothing() -> None:
+    """What is done where there is nothing to do."""
+
+
+class Leaving:
+    """Middleware that lets go of what was a reader's: memory when they have gone, their session when its time is over.
+
+    `remembered` is for how many seconds the server remembers a session without a reader; `expire` makes it let go of
+    those whose time is over, which it does by itself only when somebody else leaves.
+    """
+
+    def __init__(
+        self, app: Application, remembered: float = 120.0, expire: Callable[[], Awaitable[None]] = nothing
+    ) -> None:
+        self.app, self.remembered, self.expire, self.collector = app, remembered, expire, Collector()
+        self.over = 0.0
+        self.looking: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            if scope["type"] == "websocket":
+                self.gone()
+
+    def gone(self) -> None:
+        """Somebody has gone: the time of their session will be over."""
+        self.collector.gone()
+        self.over = monotonic() + self.remembered + LATER
+        if self.looking is None or self.looking.done():
+            self.looking = asyncio.create_task(self.look())
+
+    async def look(self) -> None:
+        """Let go of sessions as soon as the time of the first is over, and then as long as there are others."""
+        left = self.over - monotonic()
+        while left > 0:
+            await asyncio.sleep(left)
+            try:
+                await self.expire()
+            except Exception as problem:  # whatever it was, the next look comes
+                logging.getLogger(__name__).error("%s: %s", self.look.__qualname__, type(problem).__name__)
+            self.collector.gone()
+            left = min(self.over - monotonic(), OFTEN)
+
+
+def layers(
+    work: Callable[[], object],
+    base: str = "",
+    remembered: float = 120.0,
+    expire: Callable[[], Awaitable[None]] = nothing,
+) -> list[tuple[Callable[..., Application], dict[str, Any]]]:
+    """All of them, the outermost first, with what each is told.
+
+    That is: what must be done to prove health, the path below which the app is served, for how many seconds the server
+    remembers a session whose reader has gone, and how it is told that the time of some is over.
+    """
+    below = {"base": base}
+    return [
+        (Headers, {}),
+        (Closed, {}),
+        (Health, below | {"pulse": Pulse(work)}),
+        (Full, below | {"served": SERVED}),
+        (Depth, below),
+        (OneFile, {}),
+        (Leaving, {"remembered": remembered, "expire": expire}),
+    ]

@@ -1,0 +1,72 @@
+"""What readers have brought, for the whole server: so many bytes and no more; who has not come for longest gives way.
+
+Each reader holds a ticket. What belongs to it is gone as soon as nobody holds the ticket any more: with its session.
+"""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from explorer.host.memory import Collector
+
+MEGABYTE = 1 << 20
+MOST = 300 * MEGABYTE  # of all tables and files together
+LARGE = 8 * MEGABYTE  # memory is given back to the system after this much
+
+
+class Ticket:
+    """Stands for what a reader has brought."""
+
+
+@dataclass(eq=False)
+class _Kept:
+    thing: Any
+    size: float
+    used: float
+
+
+class Shelf:
+    """All that readers have brought; every method may be called from any thread."""
+
+    def __init__(self, most: float = MOST, clock: Callable[[], float] = monotonic) -> None:
+        self._most, self._clock = most, clock
+        self._lock, self._collector = threading.RLock(), Collector()
+        self._kept: dict[int, _Kept] = {}
+
+    def put(self, thing: Any, size: float) -> Ticket:
+        """Keep a thing of so many bytes, and put away what has not been used for longest where all are too many."""
+        ticket = Ticket()
+        with self._lock:
+            waiting = sorted(self._kept, key=lambda name: self._kept[name].used)
+            while waiting and self.size + size > self._most:
+                del self._kept[waiting.pop(0)]
+            self._kept[id(ticket)] = _Kept(thing, size, self._clock())
+        weakref.finalize(ticket, self._drop, id(ticket))
+        return ticket
+
+    def take(self, ticket: Ticket) -> Any:
+        """The thing of a ticket, which is used now; None where it has been put away."""
+        with self._lock:
+            kept = self._kept.get(id(ticket))
+            if kept is None:
+                return None
+            kept.used = self._clock()
+            return kept.thing
+
+    @property
+    def size(self) -> float:
+        """The bytes of all that is kept."""
+        with self._lock:
+            return sum(kept.size for kept in tuple(self._kept.values()))  # a ticket may go meanwhile
+
+    def _drop(self, name: int) -> None:
+        with self._lock:
+            kept = self._kept.pop(name, None)
+        if kept is not None and kept.size > LARGE:
+            del kept
+            self._collector.gone()

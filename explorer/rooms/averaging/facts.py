@@ -1,0 +1,122 @@
+"""What the page about averaging finds: the quantities of its results, by the names under which texts ask for them."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from functools import singledispatch
+
+from explorer.facts import Exact, Facts, Level, Number, Quantity, Share, Term, Truth, precise
+from explorer.facts.taking import planned
+from explorer.text.writing import Digits
+from ldpcore.accounting import Ledger, written
+from ldpcore.experiments.averaging import running as averaging
+from ldpcore.experiments.averaging.piles import PileResult
+from ldpcore.experiments.averaging.ratios import AveragedRatioResult
+
+
+@singledispatch
+def facts(result: object) -> Facts:
+    """The quantities of a result."""
+    raise TypeError(f"a result must be one about averaging; got {type(result).__name__}")
+
+
+@facts.register
+def _averaged(result: averaging.AveragingResult) -> Facts:
+    noise = result.experiment.mechanism
+    return {
+        "kind": Term("kinds.single"),
+        "epsilon": Level(noise.epsilon),
+        "repeats": Exact(result.experiment.repeats),
+        "scale": Number(noise.scale),
+        "sensitivity": Number(noise.sensitivity),
+        "error": Number(result.error),
+        "standard_error": Number(result.standard_error),
+        "spent": Exact(result.spent),
+        "answer": Truth(precise(result.experiment.answer)),
+        "average": Truth(precise(result.average)),
+        "off": Number(abs(float(result.offsets[-1])), 2),
+        "error_of_four": Number(result.error_at(4)),
+        "spent_of_four": Exact(result.spent_at(4)),
+    }
+
+
+@facts.register
+def _averaged_ratio(result: AveragedRatioResult) -> Facts:
+    ratio, (error, spread) = result.experiment.ratio, result.error
+    return {
+        "kind": Term("kinds.ratio"),
+        "epsilon": Level(result.experiment.epsilon),
+        "half": Exact(ratio.sum_noise.epsilon),
+        "repeats": Exact(result.experiment.repeats),
+        "tries": Exact(ratio.repeats),
+        "error": Number(error),
+        "error_spread": Number(spread, 2),
+        "standard_error": Number(result.spread),
+        "spent": Exact(result.spent),
+        "sum_scale": Number(ratio.sum_noise.scale),
+        "count_scale": Number(ratio.count_noise.scale),
+        "sum_sensitivity": Number(ratio.sum_noise.sensitivity),
+        "scale": Number(ratio.count_noise.scale),
+        "count_sensitivity": Number(ratio.count_noise.sensitivity),
+        "answer": Truth(precise(result.truth)),
+        "average": Truth(Number(result.average, 6)),
+        "off": Number(abs(float(result.offsets[-1])), 2),
+        "error_of_four": Number(result.error_at(4)),
+        "spent_of_four": Exact(result.spent_at(4)),
+    }
+
+
+@facts.register
+def _pile(result: PileResult) -> Facts:
+    return {
+        **facts(result.averaged),
+        "total": Level(result.experiment.total),
+        "left": Exact(result.left),
+        "affordable": Exact(result.affordable),
+        "piled": Exact(len(result.singles)),
+        "battery": Term(f"batteries.{'empty' if result.left <= 0 else 'charged'}"),
+    }
+
+
+@facts.register
+def _attack(result: averaging.AttackResult) -> Facts:
+    average, median = result.present
+    alike = math.isclose(average, median, rel_tol=1e-9, abs_tol=1e-12)
+    ahead = "neither" if alike else "median" if median > average else "average"
+    return {"chance": Share(average, 3), "median": Share(median, 3), "ahead": Term(f"estimators.{ahead}")}
+
+
+@facts.register
+def _shared(result: averaging.SharedBudgetResult) -> Facts:
+    return {
+        "shared": Number(result.error),
+        "factor": Number(result.factor),
+        "share": Number(result.share),
+        "alone": Number(result.experiment.mechanism.scale),
+        "tries": Exact(result.experiment.simulated),
+    }
+
+
+@facts.register
+def _ledger(result: Ledger) -> Facts:
+    return {"paid": exactly(result.spent), "total": exactly(result.total), "left": exactly(result.left)}
+
+
+@facts.register
+def _plan(result: averaging.AveragingPlanResult) -> Facts:
+    question = result.experiment
+    return {
+        "width": Number(question.width),
+        "confidence": Share(question.confidence, 3),
+        "once": planned(result.once),
+        "needed": Exact(result.repeats or result.most),
+        "price": Exact(result.spent or 0.0),
+        "reached": Term(f"plans.{result.case}"),
+    }
+
+
+def exactly(level: Decimal) -> Quantity:
+    """A level of an account with all its digits, also where it has more than a binary number holds."""
+    near = float(level)
+    return Exact(near) if Decimal(repr(near)) == level else Digits(written(level))

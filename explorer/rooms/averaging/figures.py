@@ -1,0 +1,349 @@
+"""The pictures of the averaging page: the growing pile under its battery, the running mean, its error, the attacker,
+the shared total, the ledger and the plan.
+
+Every axis of releases counts from the true answer, and every range follows the settings alone, so that a level can be
+seen beside another.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from explorer.facts import Exact, Name, Names
+from explorer.figures import marks, plot
+from explorer.figures.marks import DRAWN, OTHER, THEORY
+from explorer.figures.theme import PALETTE, Look, escape
+from explorer.text.catalogue import Words
+from ldpcore.accounting import Ledger
+from ldpcore.experiments.averaging.piles import PileResult
+from ldpcore.experiments.averaging.running import (
+    AttackResult,
+    AveragingPlanResult,
+    AveragingResult,
+    SharedBudgetResult,
+)
+from ldpcore.experiments.counting.neighbors import REACH
+
+DOTS = 200  # more releases than this are bars
+MARKS = (10, 1_000, 100_000, 1_000_000)
+EMPTY = PALETTE[9]
+
+
+def pile(result: PileResult, look: Look, words: Words) -> plot.Figure:
+    """The releases in columns around the truth, their mean in a lane of its own, and what is left of the total."""
+    reach, releases = result.experiment.reach, len(result.singles)
+    top = max(0.3 * releases, 6.0)
+    step = marks.round_up(top / 4)
+    figure = marks.canvas(
+        look,
+        words,
+        barmode="stack",
+        bargap=0.06,
+        legend={"traceorder": "normal"},
+        xaxis={
+            "title": {"text": escape(words["x"]), "standoff": 16},
+            "range": [-reach, reach],
+            "anchor": "y",
+            **_in_full(reach),
+        },
+        yaxis={"range": [-0.2 * top, top], "domain": [0, 0.85], "tick0": 0, "dtick": step},
+        xaxis2={"anchor": "y2", "range": [0, result.experiment.total], "visible": False, "fixedrange": True},
+        yaxis2={"domain": [0.9, 1], "range": [-1, 1], "visible": False, "fixedrange": True},
+    )
+    figure.add(marks.truth([0, 0], [-0.2 * top, top], words["truth"], look))
+    (_dots if releases <= DOTS else _bars)(figure, result, look, words)
+    _overfull(figure, result, top, words)
+    _mean(figure, result, -0.1 * top, words)
+    _battery(figure, result, look, words)
+    return figure
+
+
+def _in_full(reach: float) -> dict[str, Any]:
+    """An axis whose numbers are written in full as long as people can read them."""
+    return {"exponentformat": "none", "separatethousands": True} if 1 <= reach < 1e8 else {}
+
+
+def _dots(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:
+    """Each release as a dot in its column; those that the total no longer pays for are pale."""
+    order = np.arange(1, len(result.singles) + 1)
+    symbols = np.array(["triangle-left", "circle", "triangle-right"])[result.beyond + 1].tolist()
+    colors = np.where(order <= result.affordable, DRAWN, look.ghost).tolist()
+    marker = {"size": 10 if look.lecture else 8, "symbol": _once(symbols), "color": _once(colors)}
+    hover = words.hover("hover", n="%{text}", x="%{customdata:,.3g}")
+    # A name of its own for every pile of releases: a new one falls from above, and the handle only moves it.
+    figure.add(
+        marks.dots(
+            result.centers[result.columns],
+            result.heights - 0.5,
+            words["releases"],
+            marker=marker,
+            showlegend=False,
+            text=order.tolist(),
+            customdata=result.singles,
+            hovertemplate=hover,
+            uid=f"falling-{_seed(result)}",
+        )
+    )
+    for name, color in (("paid", DRAWN), ("unpaid", look.ghost)):
+        figure.add(marks.dots([None], [None], words[name], color, 9, meta="decoration"))
+
+
+def _once(texts: list[str]) -> list[str] | str:
+    """What all points have in common is sent once."""
+    return texts if len(set(texts)) > 1 else texts[0]
+
+
+def _seed(result: PileResult) -> int:
+    """The seed of the releases in the pile."""
+    question = result.experiment.question
+    return question.ratio.seed if hasattr(question, "ratio") else question.seed
+
+
+def _bars(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:
+    """Too many releases for dots: the columns as bars, those that the total pays for below the others."""
+    width, hover = 2 * result.experiment.reach / len(result.centers), words.hover("bar_hover", x="%{x:,.3g}", y="%{y}")
+    for name, color in (("paid", DRAWN), ("unpaid", look.ghost)):
+        figure.add_bar(
+            x=result.centers,
+            y=result.counts(name == "paid"),
+            name=escape(words[name]),
+            width=0.94 * width,
+            marker={"color": color},
+            hovertemplate=hover,
+        )
+
+
+def _overfull(figure: plot.Figure, result: PileResult, top: float, words: Words) -> None:
+    """An arrow above each column that leaves the picture; where none does, the legend keeps its entry and height."""
+    high = np.bincount(result.columns, minlength=len(result.centers)).astype(np.float64)
+    over = np.flatnonzero(high > top)
+    at, number = (result.centers[over], high[over]) if len(over) else (np.array([np.nan]), np.array([np.nan]))
+    marker = {"symbol": "triangle-up", "size": 13, "color": DRAWN}
+    hover = words.hover("bar_hover", x="%{x:,.3g}", y="%{customdata}")
+    figure.add(
+        marks.dots(
+            at,
+            np.full(len(at), 0.96 * top),
+            words["overfull"],
+            marker=marker,
+            customdata=number,
+            hovertemplate=hover,
+            meta="decoration",
+        )
+    )
+
+
+def _mean(figure: plot.Figure, result: PileResult, lane: float, words: Words) -> None:
+    """The mean of all releases below the pile, with two of its standard deviations to either side."""
+    reach, half = result.experiment.reach, 2 * result.averaged.spread
+    at, symbols = marks.within(np.array([result.offset]), reach)
+    ends = np.clip([result.offset - half, result.offset + half], -reach, reach)
+    figure.add(
+        marks.line(
+            ends, [lane, lane], words["spread"], OTHER, width=8, opacity=0.4, meta="decoration", hoverinfo="name"
+        )
+    )
+    marker = {"symbol": ["diamond" if symbols[0] == "circle" else symbols[0]], "size": 14, "color": OTHER}
+    hover = words.hover("mean_hover", x="%{customdata:,.3g}")
+    figure.add(marks.dots(at, [lane], words["mean"], marker=marker, customdata=[result.offset], hovertemplate=hover))
+
+
+def _battery(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:
+    """What is left of the total in its frame; the frame is red where nothing is."""
+    total, color = result.experiment.total, OTHER if result.left > 0 else EMPTY
+    corners, heights = [0, total, total, 0, 0], [-1, -1, 1, 1, -1]
+    edge = look.ink if result.left > 0 else EMPTY
+    figure.add(marks.outline(corners, heights, words["battery"], edge, width=2, **marks.SECOND))
+    figure.add_bar(
+        x=[result.left],
+        y=[0],
+        orientation="h",
+        width=1.9,
+        opacity=0.45,
+        marker={"color": color},
+        showlegend=False,
+        hoverinfo="skip",
+        meta="decoration",
+        **marks.SECOND,
+    )
+    figure.add(marks.label(total / 2, 0, words["battery"], look, **marks.SECOND))
+
+
+def _decades(repeats: int) -> int:
+    """How many decades an axis of repetitions spans: whole steps of three, so that it holds still."""
+    return max(3, 3 * math.ceil(math.log10(repeats) / 3 - 1e-9))
+
+
+def _logarithmic(low: float, high: float, room: float = 0.0) -> dict[str, Any]:
+    """A log axis from 10^low to 10^high with whole powers alone, every one or every third."""
+    return {"type": "log", "range": [low - room, high + room], "dtick": 1 if high - low <= 8 else 3}
+
+
+def path(result: PileResult, look: Look, words: Words) -> plot.Figure:
+    """The running mean, counted from the truth, between the edges that most means stay within."""
+    averaged, reach, repeats = result.averaged, result.experiment.reach, result.experiment.question.repeats
+    decades = _decades(repeats)
+    curve = averaged.curve(decades)
+    figure = marks.canvas(
+        look,
+        words,
+        marks.band(curve.repeats, curve.low, curve.high, words["band"], THEORY),
+        xaxis=_logarithmic(0, decades, 0.05 * decades),
+        yaxis={"range": [-reach, reach], **_in_full(reach)},
+    )
+    figure.add(marks.truth([1, 10.0**decades], [0, 0], words["truth"], look))
+    hover = words.hover("hover", n="%{x:,}", x="%{y:,.4g}", price="%{customdata:,.6g}")
+    few = {"mode": "lines+markers", "marker": {"size": 9}} if repeats <= 20 else {}
+    figure.add(
+        marks.line(
+            averaged.repeats,
+            averaged.offsets,
+            words["mean"],
+            DRAWN,
+            width=2.5,
+            hovertemplate=hover,
+            customdata=averaged.repeats * result.experiment.epsilon,
+            **few,
+        )
+    )
+    at = [mark for mark in MARKS if mark <= repeats]
+    if at:
+        ink = {"symbol": "diamond", "size": 12, "color": look.paper, "line": {"color": look.ink, "width": 2.5}}
+        heights = averaged.offsets[np.searchsorted(averaged.repeats, at)]
+        name = words.fill("marks", marks=Names(tuple(words.write(Exact(mark)) for mark in at)))
+        figure.add(
+            marks.dots(
+                at, heights, name, marker=ink, hovertemplate=hover, customdata=np.array(at) * result.experiment.epsilon
+            )
+        )
+    _spent(figure, result, (-reach, reach), look, words)
+    return figure
+
+
+def _spent(figure: plot.Figure, result: PileResult, ends: tuple[float, float], look: Look, words: Words) -> None:
+    """Where the total pays for no further release."""
+    if result.affordable >= 1:
+        place = float(result.affordable)
+        figure.add(marks.guide([place, place], ends, words["spent"], EMPTY))
+
+
+def error(result: PileResult, look: Look, words: Words) -> plot.Figure:
+    """The mean error along the number of releases, a straight line down on two log axes, and how far this path is."""
+    averaged, repeats = result.averaged, result.experiment.question.repeats
+    decades, unit = _decades(repeats), math.log10(result.experiment.reach / REACH)
+    curve, hover = averaged.curve(decades), words.hover("hover", n="%{x:,}", x="%{y:.3g}")
+    figure = marks.canvas(
+        look,
+        words,
+        marks.line(curve.repeats, curve.error, words["theory"], hovertemplate=hover),
+        xaxis=_logarithmic(0, decades, 0.05 * decades),
+        yaxis=_logarithmic(math.floor(unit - 2 - decades / 2), math.ceil(unit + 2.3)),
+    )
+    if curve.standard_error is not None:
+        figure.data[-1]["error_y"] = {"type": "data", "array": 2 * curve.standard_error}
+    figure.add(
+        marks.line(averaged.repeats, np.abs(averaged.offsets), words["path"], DRAWN, width=1.5, hovertemplate=hover)
+    )
+    exact = averaged.error if isinstance(averaged, AveragingResult) else averaged.error[0]
+    figure.add(marks.ring(repeats, exact, words["present"], look))
+    _spent(figure, result, (10 ** (unit - 9), 10 ** (unit + 3)), look, words)
+    return figure
+
+
+def _chances(result: AttackResult, look: Look, words: Words) -> plot.Figure:
+    """Axes of chances along the number of releases, the same for every level."""
+    decades = math.log10(result.repeats[-1])
+    return marks.canvas(look, words, xaxis=_logarithmic(0, decades, 0.03 * decades), yaxis={"range": [-3, 104]})
+
+
+def attacker(result: AttackResult, look: Look, words: Words) -> plot.Figure:
+    """The chance that the rounded average, or median, is the exact answer."""
+    figure, hover = _chances(result, look, words), words.hover("hover", n="%{x:,.4g}", y="%{y:.2f}")
+    figure.add(marks.line(result.repeats, 100 * result.average, words["average"], hovertemplate=hover))
+    figure.add(
+        marks.line(result.repeats, 100 * result.median, words["median"], DRAWN, dash="dash", hovertemplate=hover)
+    )
+    figure.add(marks.ring(result.experiment.repeats, 100 * result.present[0], words["present"], look))
+    return figure
+
+
+def shared(result: SharedBudgetResult, look: Look, words: Words) -> plot.Figure:
+    """The error where N questions share one total: of each answer, of their average, and of one answer alone."""
+    question = result.experiment
+    decades, unit = _decades(question.repeats), math.log10(question.mechanism.sensitivity)
+    inside = result.repeats <= 10.0**decades
+    numbers, hover = result.repeats[inside], words.hover("hover", n="%{x:,}", x="%{y:.3g}")
+    figure = marks.canvas(
+        look,
+        words,
+        marks.line(numbers, result.average[inside], words["average"], hovertemplate=hover),
+        xaxis=_logarithmic(0, decades, 0.05 * decades),
+        yaxis=_logarithmic(math.floor(unit - 1.5), math.ceil(unit + 2 + decades / 2)),
+    )
+    bars = {"type": "data", "array": 2 * result.standard_error[inside], "color": DRAWN, "thickness": 1.5}
+    figure.add(
+        marks.dots(numbers, result.simulated[inside], words["simulated"], size=8, error_y=bars, hovertemplate=hover)
+    )
+    figure.add(
+        marks.line(
+            numbers, result.single[inside], words["single"], PALETTE[3], dash="dot", width=2, hovertemplate=hover
+        )
+    )
+    figure.add(marks.guide([1, 10.0**decades], [question.mechanism.scale] * 2, words["alone"], OTHER))
+    figure.add(marks.ring(question.repeats, result.error, words["present"], look))
+    return figure
+
+
+def ledger(account: Ledger, look: Look, words: Words) -> plot.Figure:
+    """What is spent after each entry, as steps that may not cross the total."""
+    running, total = np.array([float(level) for level in account.running()]), float(account.total)
+    places = np.arange(1, len(running) + 1)
+    across = [0.4, max(len(running), 4) + 0.6]
+    names = [_entry(entry.question, entry.times, words) for entry in account.entries]
+    figure = marks.canvas(
+        look,
+        words,
+        plot.bar(
+            x=places,
+            y=running,
+            name=escape(words["spent"]),
+            marker={"color": THEORY},
+            customdata=names,
+            hovertemplate=words.hover("hover", question="%{customdata}", y="%{y:,.6g}"),
+        ),
+        xaxis={"range": across, "dtick": 1 if len(running) <= 20 else None},
+        yaxis={"range": [0, 1.15 * total]},
+    )
+    figure.add(marks.guide(across, [total, total], words["total"], OTHER))
+    return figure
+
+
+def _entry(question: str, times: int, words: Words) -> str:
+    """An entry as its hover names it."""
+    short = Name(question if len(question) <= 40 else question[:39] + "…")
+    return escape(words.fill("entry", question=short, times=Exact(times)))
+
+
+def plan(result: AveragingPlanResult, attack: AttackResult, look: Look, words: Words) -> plot.Figure:
+    """The chance of being within the width along the number of releases; the wanted confidence as a dashed line."""
+    figure, hover = _chances(attack, look, words), words.hover("hover", n="%{x:,.4g}", y="%{y:.2f}")
+    wanted = 100 * result.experiment.confidence
+    figure.add(marks.line(attack.repeats, 100 * attack.average, words["theory"], hovertemplate=hover))
+    figure.add(marks.guide([1, attack.repeats[-1]], [wanted, wanted], words["wanted"], OTHER))
+    if result.repeats is not None:
+        figure.add(
+            marks.dots(
+                [result.repeats],
+                [wanted],
+                words["needed"],
+                OTHER,
+                13,
+                marker={"symbol": "diamond"},
+                hovertemplate=hover,
+            )
+        )
+    figure.add(marks.ring(attack.experiment.repeats, 100 * attack.present[0], words["present"], look))
+    return figure

@@ -1,0 +1,122 @@
+"""What the reader has set on the page about averaging, and what each of its views asks then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from explorer.facts import Facts, Said
+from explorer.settings.questions import Query
+from explorer.settings.tables import Asked, widths
+from ldpcore.experiments.averaging import running as averaging
+from ldpcore.experiments.averaging.accounts import Account
+from ldpcore.experiments.averaging.attacks import AttackAlong, far_enough
+from ldpcore.experiments.averaging.piles import Pile
+from ldpcore.experiments.averaging.ratios import AveragedRatio
+from ldpcore.experiments.counting import neighbors
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.tables.queries import BUILT_IN_QUERIES, Mean, Sum
+from ldpcore.tables.table import built_in
+
+RELATION = "add-remove"
+
+
+@dataclass(frozen=True)
+class Averaging:
+    """A question about a table, who counts as its neighbor, how often it is asked, from which total, and the seed."""
+
+    question: Asked
+    neighbors: str = RELATION
+    repeats: int = 100
+    total: float = 20.0
+    seed: int = 1
+
+    def single(self) -> bool:
+        """Whether one release answers the question."""
+        return self.question.in_two(1.0, self.neighbors, self.seed) is None
+
+    def known(self) -> Facts:
+        """What every text may say of the question itself."""
+        return self.question.known()
+
+    def asides(self, truth: bool) -> Iterator[Said]:
+        """What must be known beside the answer."""
+        return self.question.asides(truth)
+
+    def noise(self, level: float) -> LaplaceMechanism:
+        """The noise that one release of this question needs."""
+        return LaplaceMechanism(level, self.question.sensitivity(self.neighbors), self.neighbors)
+
+    def averaged(self, level: float) -> averaging.AveragingExperiment | AveragedRatio:
+        """The same question N times, and the average; of a mean in two releases, both are averaged."""
+        ratio = self.question.in_two(level, self.neighbors, self.seed)
+        if ratio is not None:
+            return AveragedRatio(ratio, self.repeats)
+        return averaging.AveragingExperiment(self.noise(level), self.question.answer, self.repeats, self.seed)
+
+    def reach(self) -> float:
+        """How far the pictures go to either side of the truth, whatever the level."""
+        mean = self.question.mean
+        if mean is None or self.single():
+            return neighbors.REACH * self.question.sensitivity(self.neighbors)
+        width = mean.high - mean.low
+        return min(width / 2, 2 * neighbors.REACH * width / self.question.n)  # how many are asked about is private
+
+    def pile(self, level: float) -> Pile:
+        """The releases in a pile, their average, and what they cost of the total."""
+        return Pile(self.averaged(level), self.reach(), self.total)
+
+    def attack(self, level: float) -> AttackAlong:
+        """Whether an average rounds to the exact answer."""
+        noise = self.noise(level)
+        return AttackAlong(noise, self.repeats, most=far_enough(noise.sensitivity, 0.5))
+
+    def shared(self, level: float) -> averaging.SharedBudget:
+        """The same number of questions with the level as the total of all."""
+        return averaging.SharedBudget(self.noise(level), self.repeats, seed=self.seed)
+
+    def account(self, level: float, account: Account) -> Account:
+        """The account that the reader keeps."""
+        return account
+
+    def widths(self) -> tuple[float, tuple[float, float]]:
+        """A telling width in the unit of the answer, and where others lie."""
+        return widths(self.question.sensitivity(self.neighbors), 1)
+
+    def plan(self, level: float, wanted: tuple[float, float]) -> tuple[averaging.AveragingPlan, AttackAlong]:
+        """How many releases keep the average within a width, and the chance along their number."""
+        noise, (width, confidence) = self.noise(level), wanted
+        most = far_enough(noise.sensitivity, width)
+        return averaging.AveragingPlan(noise, width, confidence), AttackAlong(noise, self.repeats, width, most)
+
+    def tasks(self, level: float) -> tuple[averaging.AveragingPlan, averaging.SharedBudget]:
+        """When an average rounds to the exact answer, and ten answers from one total; of a mean, about its count."""
+        ratio = self.question.in_two(level, self.neighbors, self.seed)
+        noise = self.noise(level) if ratio is None else ratio.count_noise
+        return averaging.AveragingPlan(noise, 0.5), averaging.SharedBudget(noise, 10, seed=self.seed)
+
+
+def own(view: str, asked: Any = None) -> Any:
+    """What a view that asks the reader for more begins with."""
+    width = 1.0 if asked is None or not asked.single() else asked.widths()[0]
+    return {"plan": (width, 0.95), "ledger": Account()}.get(view)
+
+
+def samples() -> tuple[Averaging, ...]:
+    """Settings that show what the page can: the default first, five people, giants, one release, sums and means."""
+
+    def asked(data: str = "income", query: Query | None = None, relation: str = RELATION) -> Averaging:
+        chosen = BUILT_IN_QUERIES[data] if query is None else query
+        return Averaging(Asked.of(chosen, built_in(data), relation), relation)
+
+    usual, score = asked(), Mean("score", 0, 100)
+    return (
+        usual,
+        replace(asked("people"), repeats=10**6),
+        replace(asked(relation="replace-one"), repeats=1, total=0.001),
+        replace(usual, repeats=10**12, seed=7),
+        asked(query=Sum("income", 0, 100_000)),
+        asked(query=score),
+        asked(query=score, relation="replace-one"),
+    )

@@ -1,0 +1,67 @@
+"""What the reader has set on the page about budgets, and what each of its views asks then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ldpcore.accounting.lines import Row, read_rows
+from ldpcore.experiments import budget, generator
+
+EXAMPLE = "laplace 0.5\ngauss 1 1e-7\nlaplace 0.1 x 30\nany 0.3 x 3"
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How many questions, what all may cost, what may go wrong; the crowd that is asked, and the seed."""
+
+    k: int = 100
+    total: float = 10.0
+    delta: float = 1e-6
+    n: int = 10_000
+    confidence: float = 0.95
+    seed: int = 1
+
+    @property
+    def share(self) -> float:
+        """How many of the invented people would truly say yes: drawn, so that it can be guessed."""
+        return round(float(generator(self.seed, "share").uniform(0.15, 0.45)), 4)
+
+    def totals(self, level: float) -> budget.TotalLevels:
+        """What the questions cost together."""
+        return budget.TotalLevels(level, self.k, self.total, self.delta)
+
+    def ledger(self, level: float, rows: tuple[Row, ...] = ()) -> budget.MixedLedger:
+        """What a ledger of the reader's own costs."""
+        return budget.MixedLedger(rows, self.total, self.delta)
+
+    def split(self, level: float, questions: int = 10) -> budget.SplitChoice:
+        """One level for several questions."""
+        return budget.SplitChoice(level, questions, self.n, self.confidence)
+
+    def groups(self, level: float, g: int = 5) -> budget.GroupBets:
+        """What the level is worth to people who belong together."""
+        return budget.GroupBets(level, g, self.delta)
+
+    def daily(self, level: float, days: int = 30) -> budget.EveryDay:
+        """The same question day after day."""
+        return budget.EveryDay(level, days, self.n, self.share, self.delta, self.seed)
+
+    def plan(self, level: float) -> tuple[budget.BudgetPlan, budget.TotalLevels]:
+        """The level that each question may have, beside the one that it has."""
+        return budget.BudgetPlan(self.total, self.k, self.delta), self.totals(level)
+
+
+def samples() -> tuple[Budget, ...]:
+    """Telling settings, the default ones first: one question, many, a small total, a tiny δ, a large crowd."""
+    return (
+        Budget(),
+        Budget(k=1000, total=20.0, seed=3),
+        Budget(k=1, total=1.0, delta=1e-12, n=10**9),
+        Budget(k=10_000, total=0.5, delta=0.01, n=100, confidence=0.5),
+    )
+
+
+def own(view: str, asked: Budget) -> Any:
+    """What a view asks the reader at first."""
+    return {"ledger": read_rows(EXAMPLE), "split": 10, "groups": 5, "daily": 30}.get(view)

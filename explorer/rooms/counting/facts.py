@@ -1,0 +1,202 @@
+"""What the page about counting finds: the quantities of its results, by the names under which texts ask for them."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from explorer.facts import (
+    All,
+    Count,
+    Exact,
+    Facts,
+    Interval,
+    Level,
+    Name,
+    Names,
+    Noticeable,
+    Number,
+    Quantity,
+    Share,
+    Term,
+    Truth,
+    precise,
+)
+from explorer.facts.taking import planned
+from ldpcore.experiments.counting import neighbors
+from ldpcore.experiments.counting import releases as counting
+from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
+from ldpcore.experiments.counting.tableplan import Cell, Part, TablePlanResult
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+
+
+@singledispatch
+def facts(result: object) -> Facts:
+    """The quantities of a result."""
+    raise TypeError(f"a result must be one about counting; got {type(result).__name__}")
+
+
+def _noise(noise: LaplaceMechanism) -> Facts:
+    """What the noise is, whatever is asked."""
+    return {
+        "epsilon": Level(noise.epsilon),
+        "scale": Number(noise.scale),
+        "sensitivity": Number(noise.sensitivity),
+        "deviation": Number(noise.standard_deviation()),
+        "error": Count(noise.mean_absolute_error()),
+    }
+
+
+@facts.register
+def _released(result: counting.CountingResult) -> Facts:
+    question = result.experiment
+    return {
+        **_noise(question.mechanism),
+        "n": Count(question.n),
+        "answer": Truth(precise(question.answer)),
+        "of_answer": Truth(Share(result.share_of_answer)),
+        "of_crowd": Share(result.share_of_crowd),
+        "repeats": Count(question.repeats),
+        "simulated": Number(result.simulated_error, 4),
+        "standard_error": Number(result.standard_error),
+        "released": Number(float(result.releases[0]), 4),
+        "halved": Count(result.error_at(0.5)),
+        "tenth": Count(result.error_at(10)),
+    }
+
+
+def _size(public: bool) -> Facts:
+    """Whether the number of people may be told at no cost: where neighboring tables have equally many."""
+    return {"size": Term(f"sizes.{'public' if public else 'private'}")}
+
+
+@facts.register
+def _two_tables(result: neighbors.TwoTablesResult) -> Facts:
+    low, high = result.likely
+    return {
+        "released": Number(result.released, 4),
+        "likely": Interval(Number(low, 4), Number(high, 4)),
+        "off": Truth(Count(abs(result.offset))),
+    }
+
+
+@facts.register
+def _bets(result: neighbors.BetsResult) -> Facts:
+    return {
+        "rounds": Count(result.experiment.rounds),
+        "right": Truth(Count(result.right)),
+        "chance": Share(result.chance, 3),
+        "bound": Share(result.bound, 3),
+    }
+
+
+@facts.register
+def _curve(result: counting.ErrorCurveResult) -> Facts:
+    return {}
+
+
+@facts.register
+def _crowds(result: counting.AgainstUsersResult) -> Facts:
+    low, high = result.span
+    return {
+        "true_share": Truth(Share(result.true_share, 3)),
+        **_size(result.size_is_public),
+        "span": Truth(Interval(Share(low, spread=result.error_share), Share(high, spread=result.error_share))),
+        "private_error": Truth(Share(result.error_share_of_private_size)),
+    }
+
+
+@facts.register
+def _many(result: counting.ReleaseHistogram) -> Facts:
+    return {"outside": Count(result.outside), "law": Share(float(result.law[1:-1].max()), 2)}
+
+
+@facts.register
+def _categories(result: counting.CategoryCountsResult) -> Facts:
+    return {"error": Count(result.error), "column": Name(result.experiment.column)}
+
+
+@facts.register
+def _whole(result: TablePlanResult) -> Facts:
+    question, (rounded, more, following) = result.experiment, result.rounding
+    return {
+        "cells": Count(int(question.cells.sum())),
+        "tables": Count(len(question.tables)),
+        "width": Number(question.width),
+        "confidence": Share(question.confidence, 3),
+        "chance": Share(result.chance, 3),
+        "needed": planned(result.needed),
+        "alone": planned(result.alone),
+        "whole": planned(result.whole),
+        "reach": Number(result.reach),
+        "worth": Count(result.worth),
+        "columns": Names(question.columns),
+        "parts": All(tuple(Number(float(level)) for level in result.levels)),
+        "relation": Term(f"neighbors.{question.neighbors}"),
+        "cell": _cell(question.names[0][0]),
+        "rounded": Truth(Count(rounded)),
+        "more": Truth(Count(more)),
+        "following": Truth(Count(following)),
+    }
+
+
+def _cell(cell: Cell) -> Quantity:
+    """What a cell is called."""
+    return All(tuple(named(part) for part in cell))
+
+
+def named(part: Part) -> Quantity:
+    """What a cell is called by one column: a value, a range, or all other values."""
+    if part is None:
+        return Term("asking.others")
+    return Name(part) if isinstance(part, str) else Interval(*(Number(end, 6) for end in part))
+
+
+def in_reach(result: TablePlanResult) -> str:
+    """Whether a level does what is wished of a whole table."""
+    return "" if result.recommended else "impossible"
+
+
+@facts.register
+def _afterwards(result: counting.AfterwardsResult) -> Facts:
+    return {
+        "raw": Number(result.raw_error),
+        "after": Truth(Number(result.error)),
+        "bias": Truth(Noticeable(result.bias)),
+        "shrunk": Truth(Term(f"errors.{'seen' if result.error < 0.99 * result.raw_error else 'same'}")),
+        **_size(result.experiment.mechanism.neighbors == counting.SAME_SIZE),
+    }
+
+
+@facts.register
+def _ratio(result: RatioOfReleasesResult) -> Facts:
+    (bias, bias_spread), (error, spread) = result.bias, result.error
+    question = result.experiment
+    return {
+        "seen": Truth(Term(f"biases.{'seen' if abs(bias) > 3 * bias_spread else 'lost'}")),
+        "half": Exact(question.sum_noise.epsilon),
+        "tries": Count(question.repeats),
+        "bias": Truth(Number(bias)),
+        "bias_spread": Truth(Number(bias_spread, 2)),
+        "off": Number(error),
+        "spread": Number(spread, 2),
+        "mean": Truth(precise(result.truth)),
+        "of_mean": Truth(Share(result.share_of_truth)),
+        "sum_sensitivity": Number(question.sum_noise.sensitivity),
+        "sum_scale": Number(question.sum_noise.scale),
+        "count_sensitivity": Number(question.count_noise.sensitivity),
+        "count_scale": Number(question.count_noise.scale),
+    }
+
+
+@facts.register
+def _plan(result: counting.CountPlanResult) -> Facts:
+    question = result.experiment
+    return {
+        "width": Number(question.width),
+        "confidence": Share(question.confidence, 3),
+        "needed": planned(result.epsilon),
+        "reach": Number(result.width),
+        "within": Share(result.chance, 3),
+        "people": Count(result.people),
+        "proof": Share(result.proof, 2),
+    }

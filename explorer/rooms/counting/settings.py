@@ -1,0 +1,169 @@
+"""What the reader has set on the page about counting, and what each of its views asks then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from explorer.facts import Facts, Said
+from explorer.settings.cells import MOST_BARS, Cells, FirstColumns, TableCells, listed
+from explorer.settings.questions import default, query
+from explorer.settings.tables import Asked, widths
+from ldpcore.experiments.counting import releases as counting
+from ldpcore.experiments.counting.neighbors import REACH, Bets, TwoTables
+from ldpcore.experiments.counting.ratios import RatioOfReleases
+from ldpcore.experiments.counting.tableplan import TablePlan
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.parameters import Choice, Neighbors, declaration
+from ldpcore.tables.queries import Bars, Histogram
+from ldpcore.tables.table import built_in
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column sorted into bars, and how far one person can move all of them together."""
+
+    name: str
+    bars: Bars
+    sensitivity: float
+
+
+@dataclass(frozen=True)
+class Counting:
+    """A question about a table, who counts as its neighbor, how often to try, and the seed."""
+
+    question: Asked
+    neighbors: str
+    repeats: int = 1000
+    seed: int = 1
+
+    def known(self) -> Facts:
+        """What every text may say of the question itself."""
+        return self.question.known()
+
+    def asides(self, truth: bool) -> Iterator[Said]:
+        """What must be known beside the answer."""
+        return self.question.asides(truth)
+
+    def noise(self, level: float) -> LaplaceMechanism:
+        """The noise that one release of this question needs."""
+        return LaplaceMechanism(level, self.question.sensitivity(self.neighbors), self.neighbors)
+
+    def single(self) -> bool:
+        """Whether one release answers the question."""
+        return self.question.mean is None
+
+    def double(self) -> bool:
+        """Whether it takes two releases and their ratio."""
+        return not self.single()
+
+    def counts(self) -> bool:
+        """Whether people are counted."""
+        return self.question.counts and self.single()
+
+    def released(self, level: float) -> counting.CountingExperiment:
+        """A few releases, and the error of many more."""
+        return counting.CountingExperiment(
+            self.noise(level), self.question.answer, self.question.n, repeats=self.repeats, seed=self.seed
+        )
+
+    def tables(self, level: float) -> TwoTables:
+        """One release, and the two tables that it may have come from."""
+        return TwoTables(self.noise(level), self.question.answer, *self.question.possible, self.seed)
+
+    def bets(self, level: float) -> Bets:
+        """Twenty rounds of the bet on where a release came from."""
+        return Bets(self.noise(level), seed=self.seed)
+
+    def in_two(self, level: float) -> RatioOfReleases | None:
+        """The two releases of a mean over a private number of people, in a picture that stays whatever the level."""
+        ratio, mean = self.question.in_two(level, self.neighbors, self.seed), self.question.mean
+        if ratio is None or mean is None:
+            return ratio
+        width = mean.high - mean.low
+        return replace(ratio, reach=min(width / 2, 2 * REACH * width / self.question.n))
+
+    def error(self, level: float) -> tuple[counting.ErrorCurve, counting.CountingExperiment]:
+        """The error along all levels, and at the present one."""
+        curve = counting.ErrorCurve(self.noise(1.0), counting.level_grid(), self.repeats, self.seed)
+        return curve, self.released(level)
+
+    def crowds(self, level: float) -> counting.AgainstUsers:
+        """The same noise in crowds of every size."""
+        return counting.AgainstUsers(self.noise(level), self.question.answer, self.question.n)
+
+    def many(self, level: float) -> counting.ManyReleases:
+        """As many releases as are asked for, in bins that stay."""
+        return counting.ManyReleases(self.released(level), REACH * self.noise(level).sensitivity)
+
+    def categories(self, level: float, column: Column) -> counting.CategoryCounts:
+        """All bars of a column released together."""
+        noise = replace(self.noise(level), sensitivity=column.sensitivity)
+        bars = column.bars
+        return counting.CategoryCounts(
+            noise, bars.counts, self.seed, bars.labels, column.name, bars.edges, self.question.table.n
+        )
+
+    def whole(self, level: float, cells: Cells) -> TablePlan:
+        """Whole tables of counts, every cell of them."""
+        return TablePlan(
+            level,
+            cells.counts,
+            cells.width,
+            cells.confidence,
+            self.neighbors,
+            cells.names,
+            cells.columns,
+            self.seed,
+            self.question.table.n,
+        )
+
+    def afterwards(self, level: float) -> counting.Afterwards:
+        """Rounding and clamping the released count."""
+        return counting.Afterwards(self.noise(level), int(self.question.answer), self.question.n)
+
+    def widths(self) -> tuple[float, tuple[float, float]]:
+        """A telling width in the unit of the answer, and where others lie."""
+        return widths(self.question.sensitivity(self.neighbors), 5)
+
+    def plan(self, level: float, wanted: tuple[float, float] = (5.0, 0.95)) -> counting.CountPlan:
+        """The level that keeps the noise within a width."""
+        return counting.CountPlan(self.noise(level), self.question.n, *wanted)
+
+
+def of_table(name: str, relation: str, verb: str = "count", who: str = "ready", **more: int) -> Counting:
+    """The question with which a built-in table is met, or another one about it."""
+    table = built_in(name)
+    asked = Asked.of(query(table, replace(default(table), verb=verb, who=who)), table, relation)
+    return Counting(asked, relation, **more)
+
+
+def samples() -> tuple[Counting, ...]:
+    """Telling settings, the page's own first: a crowd, five people, a sum, means, one replaced, a billion."""
+    relations = declaration(Neighbors)
+    assert isinstance(relations, Choice)
+    one, two = relations.options
+    return (
+        of_table("income", one),
+        of_table("people", one),
+        of_table("income", one, "sum", "everybody"),
+        of_table("income", two, "mean", "everybody"),
+        of_table("income", one, "mean"),
+        of_table("income", two, repeats=10**9, seed=7),
+    )
+
+
+def own(view: str, asked: Counting) -> Any:
+    """What a view asks the reader at first."""
+    if view == "plan":
+        return asked.widths()[0], 0.95
+    if view == "cells":
+        table, crossed = asked.question.table, asked.question.n < 10
+        columns = FirstColumns(table).run()[: 2 if crossed or asked.neighbors == "replace-one" else 1]
+        return TableCells(table, columns, asked.question.query.where, crossed).run()
+    if view == "categories":
+        column = asked.question.table.columns[0]
+        bars = Histogram(column, asked.question.query.where, listed(asked.question.table, column)[:MOST_BARS])
+        return Column(column, bars.answer(asked.question.table), bars.sensitivity(asked.neighbors))
+    return None

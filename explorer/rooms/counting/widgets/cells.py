@@ -1,0 +1,63 @@
+"""Which table of counts is planned: its columns, one by one or crossed, and what is wished of all cells at once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from explorer.rooms.counting.settings import Counting
+from explorer.settings.cells import KINDS, LAYOUTS, MOST_TABLES, Cells, FirstColumns, TableCells
+from explorer.ui import asking, cache, controls
+from explorer.ui.shown import Shown
+from ldpcore.experiments.counting.releases import Width
+from ldpcore.parameters import Confidence
+from ldpcore.tables.table import displayed
+
+
+def cells(shown: Shown, asked: Counting) -> Cells:
+    """The cells of the chosen columns, and the wish."""
+    table = asked.question.table
+    layout = controls.choice(shown, "layout", LAYOUTS)
+    if layout == "each":
+        columns = _several(shown, asked)
+    else:
+        columns = tuple(_one(shown, asked, place) for place in range(1 + (layout == "crossed")))
+    width = controls.number(shown, "cell_width", Width, default=5.0, low=1e-3, high=1e9, typical=(1, 1000))
+    confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.99)
+    question = TableCells(table, columns, asked.question.query.where, layout == "crossed")
+    counted: Cells = cache.run(question, "session" if table.own else "global")
+    return replace(counted, width=width, confidence=confidence)
+
+
+def _one(shown: Shown, asked: Counting, place: int) -> str:
+    """One column, or the one that it is crossed with."""
+    table = asked.question.table
+    usual = _usual(asked)
+    name = ("rows", "crossed")[place]
+    column = asking.column(shown, table, name, KINDS, usual[min(place, len(usual) - 1)] if usual else None)
+    return column or table.columns[0]
+
+
+def _several(shown: Shown, asked: Counting) -> tuple[str, ...]:
+    """Several columns; their names travel in the link only where the table is a built-in one."""
+    table, usual = asked.question.table, _usual(asked)
+    named = dict(zip(usual, displayed(usual), strict=True))
+    if table.own:
+        place = f"counting_tables_{table.digest[:8]}"
+        picked = st.multiselect(
+            shown.label("tables"),
+            list(named),
+            list(usual[:2]),
+            format_func=named.__getitem__,
+            key=place,
+            max_selections=MOST_TABLES,
+        )
+        return tuple(picked) or usual[:2]
+    return controls.several(shown, "tables", named, usual[:2], MOST_TABLES)
+
+
+def _usual(asked: Counting) -> tuple[str, ...]:
+    """The columns, those first that one would plan."""
+    table = asked.question.table
+    return cache.run(FirstColumns(table), "session" if table.own else "global") or table.columns

@@ -1,0 +1,158 @@
+"""What the page about two worlds finds: the quantities of its results, by the names texts ask for."""
+
+from __future__ import annotations
+
+import math
+from functools import singledispatch
+
+from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Quantity, Share, Term, Truth
+from explorer.facts.naming import title_of
+from ldpcore.experiments import distinguish
+from ldpcore.laws.contraction import information_constant
+from ldpcore.laws.products import Between
+
+NEAR = 1e-4  # ends that lie no farther apart are told as one number
+
+
+@singledispatch
+def facts(result: object) -> Facts:
+    """The quantities of a result."""
+    raise TypeError(f"a result must be one about two worlds; got {type(result).__name__}")
+
+
+def _common(asked: distinguish.TwoWorlds) -> Facts:
+    """What every view may say: level, mechanism, and how far the worlds themselves are apart."""
+    return {
+        "alpha": Level(asked.epsilon),
+        "times": Number(math.exp(min(asked.epsilon, 700.0))),
+        "k": Count(asked.worlds.k),
+        "mechanism": title_of(asked.slug),
+        "tanh": Share(math.tanh(asked.epsilon / 2), 3),
+        "square": Share(math.tanh(asked.epsilon / 2) ** 2, 3),
+    }
+
+
+@facts.register
+def _errors(result: distinguish.TellApartResult) -> Facts:
+    return {
+        **_common(result.experiment),
+        "size": Share(result.experiment.size, 3),
+        "delta": Share(result.experiment.delta, 3),
+        "own_level": Truth(Level(result.level)),
+        "allowed": Share(result.allowed, 3),
+        "reached": Truth(Share(result.reached, 3)),
+        "open": Share(result.open, 3),
+        "distance": Truth(Share(result.distance, 3)),
+        "open_distance": Share(result.direct_distance, 3),
+        "guess": Truth(Share((1 + result.distance) / 2, 3)),
+        "open_guess": Share((1 + result.direct_distance) / 2, 3),
+        "best_guess": Share(1 / (1 + math.exp(-result.experiment.epsilon)), 3),
+        "constant": Number(information_constant(result.experiment.epsilon)),
+    }
+
+
+def promise(result: distinguish.TellApartResult) -> str:
+    """Whether the promise may fail."""
+    return "slack" if result.experiment.delta else "strict"
+
+
+@facts.register
+def _before(result: distinguish.BeforeAfterResult) -> Facts:
+    question = result.experiment
+    return {
+        **_common(question),
+        "left": Truth(Share(result.of("tv").left, 3)),
+        "factor": Exact(question.gamma),
+        "order": Exact(question.order),
+    }
+
+
+@facts.register
+def _sides(result: distinguish.InequalitiesResult) -> Facts:
+    return {
+        **_common(result.experiment),
+        "sides": Count(len(result.sides)),
+        "tightest": Term(f"before.{result.tightest.slug}"),
+        "nearest": Truth(Share(result.tightest.share, 3)),
+    }
+
+
+def pictured(result: object) -> str:
+    """Which of its pictures the view shows."""
+    return "sides" if isinstance(result, distinguish.InequalitiesResult) else "left"
+
+
+def between(ends: Between) -> Quantity:
+    """A share that is known, or the two ends between which it lies."""
+    if ends.high - ends.low <= NEAR:
+        return Share((ends.low + ends.high) / 2, 3)
+    return Interval(Share(ends.low, 3), Share(ends.high, 3))
+
+
+@facts.register
+def _many(result: distinguish.ManyPeopleResult) -> Facts:
+    question = result.experiment
+    needed, direct = result.needed, result.needed_direct
+    return {
+        **_common(question),
+        "n": Count(question.n),
+        "here": Truth(between(Between((1 + result.here.low) / 2, (1 + result.here.high) / 2))),
+        "here_open": between(Between((1 + result.here_direct.low) / 2, (1 + result.here_direct.high) / 2)),
+        "needed": Truth(Count(needed or 0)),
+        "needed_open": Count(direct or 0),
+        "price": Truth(Number(needed / direct, 2)) if needed and direct else Number(0),
+        "right": Share((1 + distinguish.RIGHT) / 2, 2),
+    }
+
+
+def reachable(result: distinguish.ManyPeopleResult) -> str:
+    """Whether some crowd tells the worlds apart."""
+    return "reachable" if result.needed_direct and (result.needed or math.isnan(result.here.low)) else "never"
+
+
+@facts.register
+def _best(result: distinguish.MinimaxResult) -> Facts:
+    accused, missed = result.errors
+    return {
+        **_common(result.experiment),
+        "accused": Share(accused, 3),
+        "missed": Share(missed, 3),
+        "sum": Truth(Share(result.test.attained, 3)),
+        "certificate": Truth(Share(result.test.certificate, 3)),
+        "worlds": Count(len(result.first) + len(result.second)),
+        "families": Term("cases.several" if len(result.first) > 1 else "cases.single"),
+    }
+
+
+@facts.register
+def _guess(result: distinguish.GuessingResult) -> Facts:
+    question = result.experiment
+    breach = result.breaches["assouad"]
+    return {
+        **_common(question),
+        "n": Count(question.n),
+        "groups": Count(question.groups),
+        "corners": Count(2**question.groups),
+        "nats": Truth(Number(result.information)),
+        "blind": Number(result.blind),
+        "differ": Count(0 if breach is None else round(breach.needed)),
+        "loses": Number(0.0 if breach is None else breach.loss),
+        "wrong": Truth(Share(min(result.here["best"], 1.0), 3)),
+        **{game: Truth(Number(result.here[game])) for game in (*distinguish.GAMES, "best")},
+    }
+
+
+def bounded(result: distinguish.GuessingResult) -> str:
+    """Which loss counts, and whether anybody can lose at all."""
+    return "silent" if result.here["best"] < distinguish.SILENT else result.experiment.loss
+
+
+@facts.register
+def _information(result: distinguish.InformationResult) -> Facts:
+    return {
+        **_common(result.experiment),
+        "bits": Truth(Number(result.here / math.log(2))),
+        "open_bits": Number(result.open / math.log(2)),
+        "nats": Truth(Number(result.here)),
+        "share": Truth(Share(result.here / result.open if result.open else 0.0, 2)),
+    }

@@ -1,0 +1,70 @@
+"""Many people: how often the best guess is right, and what games of guessing say that every guess must lose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from explorer.figures import marks, plot
+from explorer.figures.marks import DRAWN, OTHER, THEORY
+from explorer.figures.theme import Look
+from explorer.text.catalogue import Words
+from ldpcore.experiments import distinguish
+from ldpcore.experiments.distinguish import USERS
+from ldpcore.laws.products import Between
+
+MOST_PEOPLE = 10**7  # in a group, along the axis
+GAMES = {"assouad": (DRAWN, "solid"), "fano": (THEORY, "solid"), "le_cam": (OTHER, "dashdot")}
+
+
+def _ends(crowd: tuple[Between, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """The lower and the upper ends of guesses, in per cent of those that are right."""
+    low, high = (np.array([getattr(each, end) for each in crowd]) for end in ("low", "high"))
+    return 50 * (1 + low), 50 * (1 + high)
+
+
+def many(result: distinguish.ManyPeopleResult, look: Look, words: Words) -> plot.Figure:
+    """How often the best guess from n reports is right: with privacy, without, and at most at this level."""
+    hover = words.hover("hover", x="%{x:,}", y="%{y:.4g}")
+    figure = marks.canvas(look, words, xaxis=marks.logarithmic(1, USERS[-1], dtick=1), yaxis={"range": [48, 102]})
+    users = np.array(USERS)
+    figure.add(
+        marks.line(users, _ends(result.direct)[0], words["direct"], look.ink, dash="dash", width=2, hovertemplate=hover)
+    )
+    figure.add(marks.line(users, 50 * (1 + result.bound), words["bound"], THEORY, hovertemplate=hover))
+    if look.truth:
+        low, high = _ends(result.private)
+        for edge in marks.band(users, low, high, words["private"], DRAWN):
+            figure.add(edge | {"showlegend": False})
+        figure.add(marks.line(users, low, words["private"], DRAWN, width=4, hovertemplate=hover))
+        figure.add(marks.ring(result.experiment.n, 50 * (1 + result.here.low), words["present"], look))
+    return figure
+
+
+def guess(result: distinguish.GuessingResult, look: Look, words: Words) -> plot.Figure:
+    """What each game says that every guess loses on average, crossed out where its condition is broken; or a guide."""
+    users, groups = np.array(USERS), result.experiment.groups
+    hover = words.hover("hover", x="%{x:,}", y="%{y:.3g}")
+    across, upright = marks.logarithmic(1, MOST_PEOPLE, dtick=1), {"range": [-0.02 * groups, 0.52 * groups]}
+    figure = marks.canvas(look, words, xaxis=across, yaxis=upright)
+    if not look.truth:
+        figure.add(marks.guide([1, MOST_PEOPLE], [result.blind] * 2, words["blind"], look.ghost, showlegend=True))
+        return figure
+    for game, (color, dash) in GAMES.items():
+        name = words[game] if result.holds(game) else words[f"{game}_broken"]
+        style: dict[str, Any] = {"dash": dash, "width": 4 if game == "assouad" else 3}
+        if not result.holds(game):
+            cross: dict[str, Any] = {
+                "symbol": "x-thin",
+                "size": 9,
+                "color": color,
+                "line": {"width": 2, "color": color},
+            }
+            style = {"dash": "dot", "width": 2, "mode": "lines+markers", "marker": cross}
+        figure.add(marks.line(users, result.curves[game], name, color, hovertemplate=hover, **style))
+    figure.add(
+        marks.line(users, result.curves["best"], words["best"], look.ink, dash="dash", width=2, hovertemplate=hover)
+    )
+    figure.add(marks.ring(result.experiment.n, result.here["best"], words["present"], look))
+    return figure

@@ -1,0 +1,191 @@
+"""What the reader has set on the page about two worlds, and what each of its views asks then."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from explorer.facts import Count, Facts, Name
+from explorer.settings.numbers import relation, splitting
+from explorer.settings.questions import Row, bounds, condition, starting_values
+from explorer.settings.typed import AskError
+from ldpcore.experiments import distinguish
+from ldpcore.experiments.distinguish import MOST, Worlds
+from ldpcore.parameters import ParameterError
+from ldpcore.questions import Progress, Question
+from ldpcore.tables.table import built_in, shortened
+
+if TYPE_CHECKING:
+    from ldpcore.tables.table import Table
+
+KINDS = ("people", "coins", "bells", "groups", "bars")
+CELLS = 8  # of a column of many numbers, equally wide between its public bounds
+TEST = (0.05, 0.0)  # how often the test accuses wrongly, and how often the promise may fail
+PICTURES = ("left", "sides")
+LEFT = (PICTURES[0], 1.2, 2.0)  # the distances, with the factor of E_γ and Rényi's order
+GAME: tuple[int, int, distinguish.Loss] = (3, 4, "each")  # people in each group, groups, and what a guess loses
+MANY = 64  # reports: more are not drawn one by one
+Ends = tuple[float, float]
+_BARS = re.compile(r"[\s;|]+")
+
+
+def bars(text: str) -> tuple[float, ...]:
+    """Up to twelve numbers with blanks, semicolons or strokes between, with a decimal point or a decimal comma."""
+    parts = [part for part in _BARS.split(text[:400].strip()) if part]
+    try:
+        heights = tuple(float(part.replace(",", ".")) for part in parts)
+    except ValueError:
+        raise ParameterError("weights", least=2, most=MOST, got=len(parts)) from None
+    distinguish.law(heights)
+    return heights
+
+
+@dataclass(frozen=True)
+class GroupsOfTable(Question["Groups | None"]):
+    """What two groups of a table's rows hold in one column: those with a value in another column, and the others."""
+
+    table: Table = field(repr=False)
+    column: str
+    by: str
+    value: str
+    ends: tuple[float, float] = (0.0, 100.0)  # of the cells of a column of many numbers
+
+    def run(self, progress: Progress | None = None) -> Groups | None:
+        """How often each group holds each answer; None where there are no two groups, or nothing to tell them by."""
+        rows = parted(self.table, self.by, self.value)
+        if rows is None:
+            return None
+        counts = [self._counts(chosen) for chosen in rows]
+        if min(sum(each) for each in counts) == 0 or len(counts[0]) < 2:
+            return None
+        names = shortened(self.column), shortened(self.by), SIGNS[relation(self.table, self.by)], shortened(self.value)
+        return Groups(Worlds.weights(*counts), (sum(counts[0]), sum(counts[1])), names, self.table.own)
+
+    def _counts(self, rows: Any) -> tuple[int, ...]:
+        """Of these rows, by answer: the most frequent ones and the others, or cells of numbers; gaps are left out."""
+        if in_cells(self.table, self.column):
+            values = self.table.numbers(self.column)[rows]
+            inside = np.clip(values[np.isfinite(values)], *self.ends)
+            return tuple(int(count) for count in np.histogram(inside, CELLS, self.ends)[0])
+        listed = self.table.categories(self.column, MOST)
+        labels = listed.labels[: MOST - 1] if listed.other else listed.labels
+        held = self.table.counts(self.column, labels, rows)
+        rest = int(self.table.column(self.column)[rows].count()) - sum(held)
+        return (*held, rest) if listed.other else held
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Two groups of a table as worlds, their sizes, and what column, parting column, sign and value are called."""
+
+    worlds: Worlds
+    sizes: tuple[int, int]
+    names: tuple[str, str, str, str]
+    own: bool = False
+
+    def facts(self) -> Facts:
+        """What the line below the controls says."""
+        column, by, sign, value = map(Name, self.names)
+        sizes = {"first_size": Count(self.sizes[0]), "second_size": Count(self.sizes[1])}
+        return {"column": column, "by": by, "sign": sign, "value": value, "k": Count(self.worlds.k), **sizes}
+
+
+SIGNS = {"ge": "≥", "is": "="}
+
+
+def in_cells(table: Table, column: str) -> bool:
+    """Whether the values of a column are numbers, and too many for an answer each."""
+    return table.kind(column) == "number" and table.distinct(column) > MOST
+
+
+def parted(table: Table, by: str, value: str) -> tuple[Any, Any] | None:
+    """The rows with a value, or at least that, and the others; None where the value cannot be read."""
+    kind = relation(table, by)
+    try:
+        one = condition(table, Row(by, kind, (value,))).rows(table)
+        other = condition(table, Row(by, {"ge": "lt", "is": "not"}[kind], (value,))).rows(table)
+    except AskError:
+        return None
+    return one, other
+
+
+def grouped(table: Table, column: str, by: str = "", value: str = "", ends: Ends | None = None) -> Groups | None:
+    """Two groups by a value of another column; the usual ones where the wished ones are none."""
+    usual = bounds(table, column)
+    low, high = (float(usual[0]), float(usual[1])) if ends is None else ends
+    for name in (by, *splitting(table, column)):
+        for text in (value, *starting_values(table, name)) if name else ():
+            if text and (groups := GroupsOfTable(table, column, name, text, (low, high)).run()) is not None:
+                return groups
+    return None
+
+
+@dataclass(frozen=True)
+class Distinguish:
+    """Two worlds, and the mechanism that stands between them and the collector; its level is the handle's."""
+
+    worlds: Worlds = field(default_factory=lambda: Worlds.people(2))
+    kind: str = "people"
+    slug: str = "grr"
+
+    def errors(self, level: float, test: tuple[float, float] = TEST) -> distinguish.TellApart:
+        """Both errors of every test, of which one has this size; the promise may fail with this probability."""
+        return distinguish.TellApart(self.slug, level, self.worlds, *test)
+
+    def before(self, level: float, wish: tuple[str, float, float] = LEFT) -> Any:
+        """Distances before and after, or the inequalities between them."""
+        picture, gamma, order = wish
+        if picture == "sides":
+            return distinguish.Inequalities(self.slug, level, self.worlds)
+        return distinguish.BeforeAfter(self.slug, level, self.worlds, gamma, order)
+
+    def many(self, level: float, n: int = 100) -> distinguish.ManyPeople:
+        """Many people."""
+        return distinguish.ManyPeople(self.slug, level, self.worlds, n)
+
+    def best(self, level: float) -> distinguish.Minimax:
+        """The best test between two families."""
+        return distinguish.Minimax(self.slug, level, self.worlds)
+
+    def guess(self, level: float, game: tuple[int, int, distinguish.Loss] = GAME) -> distinguish.Guessing:
+        """Guessing which of both worlds each group lives in."""
+        return distinguish.Guessing(self.slug, level, self.worlds, *game)
+
+    def information(self, level: float) -> distinguish.Information:
+        """What a report tells."""
+        return distinguish.Information(self.slug, level, self.worlds)
+
+
+def _incomes() -> Worlds:
+    """Incomes of those with and without long schooling."""
+    groups = grouped(built_in("income"), "income", "schooling", "16")
+    assert groups is not None
+    return groups.worlds
+
+
+def samples() -> tuple[Distinguish, ...]:
+    """Telling settings, the default ones first: two people, bells, bars with an answer that one world excludes."""
+    return (
+        Distinguish(),
+        Distinguish(Worlds.coins(0.3, 0.6), "coins", "oue"),
+        Distinguish(Worlds.people(4), "people", "subset"),
+        Distinguish(Worlds.bells(1.0, 8), "bells", "subset"),
+        Distinguish(Worlds.weights((3, 1, 1, 0), (1, 1, 3, 1)), "bars", "hadamard"),
+        Distinguish(Worlds.coins(0.5, 0.5), "coins", "grr"),
+        Distinguish(_incomes(), "groups", "oue"),
+    )
+
+
+def own(view: str, settings: Distinguish) -> Any:
+    """What a view asks the reader at first; of some samples what it asks then."""
+    test: dict[str, tuple[float, float]] = {"bells": (0.05, 0.01), "bars": (0.0, 0.0)}
+    losses: dict[str, distinguish.Loss] = {"bells": "any", "bars": "first"}
+    return {
+        "errors": test.get(settings.kind, TEST),
+        "before": ("sides", *LEFT[1:]) if settings.kind in losses else LEFT,
+        "many": 100,
+        "guess": (*GAME[:2], losses.get(settings.kind, "each")),
+    }.get(view)

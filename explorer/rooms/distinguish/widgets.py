@@ -1,0 +1,142 @@
+"""Which two worlds are told apart, and through which mechanism."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import streamlit as st
+
+from explorer.facts import Name
+from explorer.rooms.distinguish.settings import KINDS, GroupsOfTable, bars, grouped, in_cells
+from explorer.rooms.means.widgets import parting_value
+from explorer.settings.numbers import splitting
+from explorer.settings.typed import plain_number
+from explorer.text.escaping import markdown
+from explorer.ui import asking, cache, controls, links
+from explorer.ui.parts import bars as drawn
+from explorer.ui.parts.bounds import public_bounds
+from explorer.ui.sessionkeys import BARS
+from explorer.ui.shown import Shown
+from ldpcore.experiments.distinguish import MOST, Worlds, members
+from ldpcore.mechanisms.base import CategoryRandomizer
+from ldpcore.parameters import Interval, ParameterError, Probability
+from ldpcore.tables.table import Table, shortened
+
+Answers = Annotated[int, Interval("k", 2, MOST, (2, MOST), integer=True)]
+Shift = Annotated[float, Interval("s", 0, 6, (0, 6))]
+USUAL = ("9 6 3 3", "3 3 6 9")
+LONGEST = 200
+ROWS = ("bars_first", "bars_second")
+
+
+def chosen(shown: Shown) -> tuple[str, Worlds]:
+    """The kind of worlds, and both."""
+    kind = controls.choice(shown, "kind", KINDS, default=KINDS[0])
+    if kind == "coins":
+        first = controls.number(shown, "first", Probability, default=0.3)
+        return kind, Worlds.coins(first, controls.number(shown, "second", Probability, default=0.6))
+    if kind == "people":
+        return kind, Worlds.people(controls.number(shown, "k", Answers, default=2))
+    if kind == "groups":
+        return kind, _groups(shown)
+    if kind == "bells":
+        shift = controls.number(shown, "shift", Shift, default=1.0)
+        return kind, Worlds.bells(shift, controls.number(shown, "cells", Answers, default=8))
+    return kind, by_hand(shown)
+
+
+def _groups(shown: Shown) -> Worlds:
+    """Two groups of a table; where there are no two, a sentence, and the bars that one begins with."""
+    table = controls.dataset(shown, default="income")
+    columns = table.of_kind("number", "category", "truth")
+    column = asking.column(shown, table, kinds=("number", "category", "truth"), default=_telling(table))
+    others = splitting(table, column) if column else ()
+    if column is None or not others or len(columns) < 2:
+        st.warning(shown.say("groups absent"))
+        return _usual()
+    ends = public_bounds(shown, table, column)[0] if in_cells(table, column) else (0.0, 100.0)
+    by = _parting(shown, table, others)
+    value = parting_value(shown, table, by)
+    scope: cache.Scope = "session" if table.own else "global"
+    groups = cache.run(GroupsOfTable(table, column, by, value, ends), scope)
+    if groups is None:
+        st.warning(shown.say("groups empty", column=Name(shortened(by)), value=Name(shortened(value, 24))))
+        groups = grouped(table, column, by, ends=ends)
+    if groups is None:
+        return _usual()
+    st.caption(shown.say("groups", **groups.facts()))
+    return groups.worlds
+
+
+def _telling(table: Table) -> str | None:
+    """The last column of numbers, which a person would rather not say aloud; else the last one of answers."""
+    return next(iter([*table.of_kind("number")[::-1], *table.of_kind("category", "truth")[::-1]]), None)
+
+
+def _parting(shown: Shown, table: Table, others: Sequence[str]) -> str:
+    """The column whose values part people; the name of an own one stays in the session."""
+    if table.own:
+        key = f"own_{table.digest[:8]}_by"
+        return str(st.selectbox(shown.label("group"), others, format_func=shortened, key=key))
+    return controls.choice(shown, "group", {name: shortened(name) for name in others})
+
+
+def _usual() -> Worlds:
+    return Worlds.weights(bars(USUAL[0]), bars(USUAL[1]))
+
+
+def by_hand(shown: Shown) -> Worlds:
+    """Two rows of bars, drawn or typed; what cannot be used stays in its box, one sentence says why."""
+    place = st.container()
+    with shown.more():
+        texts = [_box(shown, name, usual) for name, usual in zip(ROWS, USUAL, strict=True)]
+    kept = BARS.get() or (bars(USUAL[0]), bars(USUAL[1]))
+    try:
+        rows = bars(texts[0]), bars(texts[1])
+        worlds = Worlds.weights(*rows)
+        BARS.keep(rows)
+    except ParameterError as problem:
+        place.warning(markdown(shown.catalogue.refusal(problem)), icon=":material/edit:")
+        rows, worlds = kept, Worlds.weights(*kept)
+    for name, row, usual in zip(ROWS, rows, USUAL, strict=True):
+        links.record(f"{shown.slug}_{name}", _written(row, "|"), usual.replace(" ", "|"))
+    with place:
+        drawn.show(shown, rows, (2, MOST), lambda heights: _drawn(shown, heights))
+    return worlds
+
+
+def _written(row: Sequence[float], between: str = " ") -> str:
+    """Heights as boxes hold them; links put no blanks between."""
+    return between.join(plain_number(float(height)) for height in row[:MOST])
+
+
+def _box(shown: Shown, name: str, usual: str) -> str:
+    """The heights of one row, as numbers."""
+    key, label = f"{shown.slug}_{name}", shown.label(name)
+    links.widget_value(key, label, usual, _usable, str)
+    tip = shown.label("bars_help")
+    text: str = st.text_input(label, links.default(key, ""), LONGEST, key, help=tip, on_change=links.touch)
+    return text
+
+
+def _drawn(shown: Shown, heights: Any) -> None:
+    """What was drawn is typed into the boxes, and travels in the link as they do."""
+    links.touch()
+    for name, row in zip(ROWS, heights, strict=True):
+        links.put(f"{shown.slug}_{name}", _written(row))
+
+
+def _usable(text: str) -> str:
+    """Reads a row of bars from a link."""
+    try:
+        return _written(bars(text))
+    except ParameterError:
+        raise links.UnusableError("bars unusable", "distinguish") from None
+
+
+def mechanism(shown: Shown, k: int) -> str:
+    """One of the mechanisms whose channel can be listed whole."""
+    listed = members(k)
+    member = controls.member(shown, CategoryRandomizer, default="grr", fits=lambda member: member in listed)  # type: ignore[type-abstract]
+    return member.slug

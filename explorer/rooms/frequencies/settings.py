@@ -1,0 +1,316 @@
+"""What the reader has set on the page about frequencies, and what each of its views asks then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal
+
+from explorer.facts import Count, Facts
+from explorer.facts.naming import opened, title_of
+from ldpcore.estimating.adviser import Adviser, build, candidates
+from ldpcore.estimating.estimators import POSTPROCESSORS
+from ldpcore.experiments import frequencies
+from ldpcore.experiments.frequencies import (
+    ColumnFamily,
+    PopulationFamily,
+    TwoPointFamily,
+    UniformFamily,
+    ZipfFamily,
+    collecting,
+)
+from ldpcore.experiments.frequencies.decoding import Decoding
+from ldpcore.experiments.frequencies.enclosing import Enclosing
+from ldpcore.experiments.frequencies.weighing import Weighing
+from ldpcore.experiments.named import Named
+from ldpcore.mechanisms import by_slug
+from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
+from ldpcore.mechanisms.grr import DirectAnswer, GeneralizedRandomizedResponse
+from ldpcore.mechanisms.rappor import Rappor
+from ldpcore.people.populations import Population
+from ldpcore.questions import Progress, Question
+from ldpcore.reading.counted import ones
+
+if TYPE_CHECKING:
+    from ldpcore.tables.table import Kind, Table
+
+KINDS: tuple[Kind, ...] = ("category", "truth", "number", "date")
+MOST_ANSWERS = 4096  # of a column are told apart; the others are put together
+MOST_COMPARED = 8
+MANY = 40  # answers: beyond them a picture of all is a line, and the bars are those of the most popular
+FEW = 20  # answers: for so few a hundred repetitions cost little by any mechanism
+OFTEN = 20  # repetitions at least, where bias is told from variance
+TOP = 10
+SPANS = MappingProxyType({"epsilon": (0.1, 10.0), "n": (100.0, 1e9), "k": (2.0, 4096.0)})
+Scope = Literal["global", "session"]
+Wanted = tuple[float, float, float, bool]  # a share, how precisely, how surely, and whether people are sampled
+
+
+@dataclass(frozen=True)
+class Around:
+    """What stands around the estimates: intervals for all at once, for everybody behind the people, and a curator."""
+
+    together: bool = False
+    sampled: bool = False
+    curator: bool = False
+
+
+ALONE = Around()
+
+
+@dataclass(frozen=True)
+class ColumnAnswers(Question[dict[str, Any]]):
+    """The answers in one column: the most frequent ones by name, and the others together."""
+
+    table: Table = field(repr=False)
+    column: str
+    limit: int = MOST_ANSWERS
+
+    def run(self, progress: Progress | None = None) -> dict[str, Any]:
+        """Names short enough for a figure and all different, counts, and what is left over or empty."""
+        from ldpcore.tables.table import displayed
+
+        listed = self.table.categories(self.column, self.limit)
+        return {
+            "names": displayed(listed.labels, 24),
+            "counts": listed.counts,
+            "other": listed.other,
+            "missing": listed.missing,
+            "distinct": self.table.distinct(self.column),
+        }
+
+
+@dataclass(frozen=True)
+class FirstRepeated(Question[str | None]):
+    """The first column whose values repeat, as answers do and names do not; if possible one of more than two."""
+
+    table: Table = field(repr=False)
+
+    def run(self, progress: Progress | None = None) -> str | None:
+        """Its name; None where every column is a list of different values, or of one."""
+        sizes = {column: self.table.distinct(column) for column in self.table.of_kind(*KINDS)}
+        repeated = [column for column, size in sizes.items() if 2 <= size <= self.table.n / 2]
+        return next((column for column in repeated if sizes[column] > 2), next(iter(repeated), None))
+
+
+@dataclass(frozen=True)
+class Crowd:
+    """Who answers: the shape of their answers for any k and n, and how the answers of a column are called."""
+
+    source: str = "zipf"
+    family: PopulationFamily = field(default_factory=ZipfFamily)
+    k: int = 10
+    n: int = 10_000
+    names: tuple[str, ...] = field(default=(), repr=False)
+    column: str = ""
+    own: bool = False
+
+    @property
+    def population(self) -> Population:
+        """Everybody's true answers."""
+        return self.family.of(self.k, self.n)
+
+
+@dataclass(frozen=True)
+class TableBits(Question[dict[str, Any]]):
+    """Columns of 0 and 1, one for each answer: what reports of bits look like in a table."""
+
+    table: Table = field(repr=False)
+    columns: tuple[str, ...]
+
+    def run(self, progress: Progress | None = None) -> dict[str, Any]:
+        """How many rows hold 1 in each column, of the rows in which no cell is empty."""
+        whole = self.table.frame[list(self.columns)].dropna()
+        counts = tuple(ones(whole[column].to_numpy(), column) for column in self.columns)
+        return {"counts": counts, "n": len(whole), "missing": self.table.n - len(whole)}
+
+
+@dataclass(frozen=True)
+class Reports:
+    """Reports that the reader has brought, counted answer by answer, and how many people did not report."""
+
+    counts: tuple[int, ...] = (325, 265, 220, 190)
+    n: int = 1000
+    names: tuple[str, ...] = field(default=(), repr=False)
+    around: Around = ALONE
+    silent: int = 0
+
+
+EXAMPLE = Reports()
+
+
+def counting(mechanism: CategoryRandomizer, level: float, k: int) -> CategoryRandomizer:
+    """The mechanism for so many answers, where its reports can be counted answer by answer; else direct answers."""
+    made = build(type(mechanism), level, k)
+    return made if isinstance(made, FrequencyOracle) else GeneralizedRandomizedResponse(level, k)
+
+
+def brought(asked: Frequencies, own: Reports) -> Facts:
+    """Which reports the reader has brought."""
+    made = counting(asked.mechanism, 1.0, len(own.counts))
+    return {"n": Count(own.n), "k": Count(len(own.counts)), "mechanism": title_of(made.slug)}
+
+
+def reading(answer: Any) -> str:
+    """How reports read that the reader has brought."""
+    return str(opened(answer)[0].reading)
+
+
+@dataclass(frozen=True)
+class Frequencies:
+    """Who answers, through which mechanism (at level 1), what it is compared with, how often, and the seed."""
+
+    crowd: Crowd = field(default_factory=Crowd)
+    mechanism: CategoryRandomizer = field(default_factory=lambda: GeneralizedRandomizedResponse(1.0, 10))
+    among: tuple[str, ...] = ()
+    repeats: int = 100
+    seed: int = 1
+
+    def at(self, level: float) -> CategoryRandomizer:
+        """The mechanism at a level."""
+        return frequencies.tuned_to(self.mechanism, level)
+
+    def named(self, question: Any) -> Any:
+        """A question about this crowd's answers, which brings their names along."""
+        return Named(question, self.crowd.names) if self.crowd.names else question
+
+    def compares(self) -> bool:
+        """Whether several mechanisms are put side by side."""
+        return bool(self.among)
+
+    def many(self) -> bool:
+        """Whether there are more answers than bars."""
+        return self.crowd.k > MANY
+
+    def collected(self, level: float) -> Any:
+        """Everybody reports once."""
+        return self.named(frequencies.Survey(self.at(level), self.crowd.family, self.crowd.n, 1, self.seed))
+
+    def real(self, level: float, own: Reports = EXAMPLE) -> Any:
+        """What reports tell that were really collected."""
+        asked, around = counting(self.mechanism, level, len(own.counts)), own.around
+        question = frequencies.RealReports(
+            asked, own.counts, own.n, together=around.together, sampled=around.sampled, silent=own.silent
+        )
+        return Named(question, own.names) if own.names else question
+
+    def with_curator(self, level: float, own: Around = ALONE) -> tuple[Any, ...]:
+        """The same with its intervals, and beside it what a trusted curator would release."""
+        crowd, around = self.crowd, Enclosing(own.together, own.sampled)
+        curator = collecting.CuratorCounts(level, crowd.family, crowd.k, crowd.n, self.seed, around.each(crowd.k))
+        return self.collected(level), around, curator if own.curator else None
+
+    def blooms(self) -> bool:
+        """Whether reports are Bloom bits that are decoded."""
+        return isinstance(self.mechanism, Rappor)
+
+    def decoding(self, level: float, own: Around = ALONE) -> tuple[Any, ...]:
+        """The words in everybody's Bloom bits."""
+        asked: Any = self.at(level)
+        return self.named(Decoding(asked, self.crowd.population, seed=self.seed)), Enclosing(own.together)
+
+    def compared(self, level: float) -> Any:
+        """The same people through each of the mechanisms that are compared."""
+        crowd = self.crowd
+        return self.named(collecting.Comparison(self.among, level, crowd.family, crowd.k, crowd.n, self.seed))
+
+    def error(self, level: float, axes: tuple[str, str] = ("epsilon", "mse")) -> tuple[Any, ...]:
+        """The error along one axis, and at the present settings, over all repetitions."""
+        crowd, (along, metric) = self.crowd, axes
+        present = frequencies.Survey(self.at(level), crowd.family, crowd.n, self.repeats, self.seed)
+        fixed = 1.0 if along == "epsilon" else level  # along the level, the present one makes no other curve
+        curve = frequencies.ErrorCurve(
+            self.curves(), crowd.family, crowd.k, crowd.n, fixed, along, *SPANS[along], metric, seed=self.seed
+        )
+        return curve, present
+
+    def curves(self) -> tuple[str, ...]:
+        """Those that are compared, the chosen one, or all where it is not declared by a level alone."""
+        slugs = tuple(member.slug for member in candidates(1.0, self.crowd.k))
+        own = self.mechanism.slug
+        return self.among or ((own,) if own in slugs else slugs[:MOST_COMPARED])
+
+    def which(self, level: float, own: tuple[str, str] = ("mean", "error")) -> Weighing:
+        """The mechanisms in order of their error, and what else they cost."""
+        criterion, by = own
+        return Weighing(Adviser(self.crowd.population, level, criterion=criterion), by)
+
+    def advice(self, level: float) -> Adviser:
+        """The best mechanism for these people, whatever criterion a view has been given."""
+        return self.which(level).adviser
+
+    def changes(self, level: float) -> frequencies.WhichOne:
+        """Where along the number of answers, and along the level, another mechanism becomes the best."""
+        return frequencies.WhichOne(self.advice(level))
+
+    def top(self, level: float) -> Any:
+        """The list of the most popular answers, over all repetitions; half of them where there are few."""
+        size = TOP if self.crowd.k > TOP else max(self.crowd.k // 2, 1)
+        return self.named(frequencies.TopTen(self.at(level), self.crowd.population, self.repeats, size, seed=self.seed))
+
+    def report(self, level: float, value: int = 0) -> Any:
+        """One person's report."""
+        return self.named(frequencies.OneReport(self.at(level), value, self.seed))
+
+    def after(self, level: float, rule: str = "clip") -> Any:
+        """What a rule makes of the raw estimates."""
+        repeats = max(self.repeats, OFTEN)
+        asked = frequencies.AfterEstimate(self.at(level), self.crowd.population, repeats, self.seed)
+        return self.named(collecting.OneRule(asked, rule))
+
+    def plan(
+        self, level: float, wanted: Wanted = (0.1, 0.01, 0.95, True)
+    ) -> tuple[frequencies.BestMechanism, frequencies.FrequencyPlan]:
+        """The best mechanism and its level, and the level or the number of people that one's own takes."""
+        best = frequencies.BestMechanism(self.crowd.k, self.crowd.n, *wanted)
+        return best, frequencies.FrequencyPlan(self.at(level), self.crowd.n, *wanted)
+
+
+def rules(mechanism: CategoryRandomizer) -> tuple[str, ...]:
+    """What may follow the raw estimate, a rule first that everybody would think of, and at last none."""
+    following = [rule.slug for rule in POSTPROCESSORS if rule.fits(mechanism) and rule.slug != "raw"]
+    return (*following, "raw")
+
+
+def own(view: str, asked: Frequencies) -> Any:
+    """What a view asks the reader at first."""
+    named = Reports((620, 580, 390), 1000, ("Cardiology", "<b>Surgery</b>", "$x$"), Around(True, True), 250)
+    unary = not isinstance(counting(asked.mechanism, 1.0, 3), DirectAnswer)
+    return {
+        "real": named if unary else EXAMPLE,
+        "bars": ALONE,
+        "decoding": ALONE,
+        "error": ("epsilon", "mse"),
+        "which": ("mean", "error"),
+        "report": 0,
+        "after": rules(asked.mechanism)[0],
+        "split": rules(asked.mechanism)[0],
+        "plan": (0.1, 0.01, 0.95, True),
+    }.get(view)
+
+
+def samples() -> tuple[Frequencies, ...]:
+    """Settings that are telling, the default ones first."""
+    wards = Crowd(
+        "column",
+        ColumnFamily(Population.of_categories([14, 9, 8, 5, 4])),
+        5,
+        40,
+        ("Cardiology", "<b>Surgery</b>", "$x$", "Neurology", "other"),
+        "ward",
+    )
+    return (
+        Frequencies(),
+        Frequencies(wards, Rappor.usual(1.0, 5), repeats=2),
+        Frequencies(Crowd(k=100, n=10**6, family=ZipfFamily(1.2)), _built("oue", 100), ("grr", "oue", "olh")),
+        Frequencies(Crowd("two", TwoPointFamily(0.9), 2, 1), _built("blh", 2), repeats=1),
+        Frequencies(Crowd("uniform", UniformFamily(), 12, 10**9), _built("she", 12)),
+        Frequencies(mechanism=Rappor.usual(1.0, 10, m=8, cohorts=1), repeats=1),
+    )
+
+
+def _built(slug: str, k: int) -> CategoryRandomizer:
+    member: Any = by_slug(slug)
+    built = build(member, 1.0, k)
+    assert built is not None
+    return built

@@ -1,0 +1,1 @@
+"""What the page about frequencies alone needs on the screen."""

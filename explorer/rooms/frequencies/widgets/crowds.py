@@ -1,0 +1,199 @@
+"""Who is asked, and through which mechanism: a column of a table or a made-up crowd, and every mechanism that fits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from explorer.facts import Count, Facts, Name
+from explorer.facts.naming import called
+from explorer.rooms.frequencies.settings import (
+    KINDS,
+    MOST_ANSWERS,
+    MOST_COMPARED,
+    Around,
+    ColumnAnswers,
+    Crowd,
+    FirstRepeated,
+    Frequencies,
+    Wanted,
+    rules,
+)
+from explorer.text import LANGUAGE
+from explorer.text.catalogue import catalogue_of
+from explorer.ui import asking, cache, controls, links
+from explorer.ui.parts.census import SAMPLE, sampled
+from explorer.ui.shown import Shown
+from ldpcore.estimating.adviser import Criterion
+from ldpcore.experiments.frequencies import (
+    Axis,
+    ColumnFamily,
+    Exponent,
+    Metric,
+    PopulationFamily,
+    TwoPointFamily,
+    UniformFamily,
+    Width,
+    ZipfFamily,
+)
+from ldpcore.experiments.frequencies.weighing import Quantity
+from ldpcore.experiments.repetitions import at_once
+from ldpcore.mechanisms import of_kind
+from ldpcore.mechanisms.base import CategoryRandomizer
+from ldpcore.parameters import Confidence, DomainSize, Interval, Probability, Repeats, Users, declarations
+from ldpcore.people.populations import Population
+
+MOST_REPEATS = 1000
+LISTED = 100  # answers that can be picked from a list
+SOURCES = ("zipf", "uniform", "two", "column")
+
+
+def crowd(shown: Shown) -> Crowd:
+    """The controls of the crowd; what cannot be asked gets one sentence, and a made-up crowd in its place."""
+    source = controls.choice(shown, "source", SOURCES)
+    column_crowd = _of_column(shown) if source == "column" else None
+    if column_crowd is not None:
+        return column_crowd
+    k = controls.number(shown, "k", DomainSize, default=10, high=MOST_ANSWERS)
+    n = controls.number(shown, "n", Users, default=10_000, high=10**9)
+    return Crowd("zipf" if source == "column" else source, _made_up(shown, source), k, n)
+
+
+def _made_up(shown: Shown, source: str) -> PopulationFamily:
+    """The shape of a made-up crowd."""
+    if source == "uniform":
+        return UniformFamily()
+    if source == "two":
+        return TwoPointFamily(controls.number(shown, "share", Probability, default=0.1))
+    with shown.more():
+        return ZipfFamily(controls.number(shown, "exponent", Exponent, default=1.0, high=3))
+
+
+def _of_column(shown: Shown) -> Crowd | None:
+    """The answers in a column; None, and a sentence, where there are not at least two different ones."""
+    from ldpcore.tables.table import shortened
+
+    table = controls.dataset(shown)
+    scope: cache.Scope = "session" if table.own else "global"
+    column = asking.column(shown, table, kinds=KINDS, default=cache.run(FirstRepeated(table), scope))
+    if column is None:
+        st.warning(shown.say("column absent"))
+        return None
+    answers = cache.run(ColumnAnswers(table, column), scope)
+    facts: dict[str, Any] = {
+        "column": Name(shortened(column)),
+        "n": Count(table.n),
+        "missing": Count(answers["missing"]),
+    }
+    if answers["distinct"] < 2:
+        value = {"value": Name(answers["names"][0] if answers["names"] else "")}
+        st.warning(shown.say("column single" if answers["names"] else "column empty", **facts, **value))
+        return None
+    _remark(shown, answers, facts)
+    counts = answers["counts"] + ((answers["other"],) if answers["other"] else ())
+    names = answers["names"] + ((shown.label("other"),) if answers["other"] else ())
+    population = Population.of_categories(counts)
+    return Crowd(
+        "column", ColumnFamily(population), population.k, population.n, names, shortened(column), bool(table.own)
+    )
+
+
+def _remark(shown: Shown, answers: dict[str, Any], facts: Facts) -> None:
+    """What was put together, and what was left out."""
+    if answers["other"]:
+        counted = {"distinct": Count(answers["distinct"]), "kept": Count(len(answers["names"]))}
+        st.caption(shown.say("column cut", **facts, **counted, others=Count(answers["other"])))
+    if answers["missing"]:
+        st.caption(shown.say("column missing", **facts))
+
+
+def fits(member: type[CategoryRandomizer], k: int) -> bool:
+    """Whether a mechanism is declared by a level and serves k categories."""
+    declared = declarations(member)
+    size = declared.get("k")
+    serves = size.admits(k) if isinstance(size, Interval) else getattr(member, "k", None) == k
+    return "epsilon" in declared and serves
+
+
+def mechanism(shown: Shown, asked: Crowd) -> CategoryRandomizer:
+    """One of the registered mechanisms that fit, at level 1, with controls for what else it is declared by."""
+    member = controls.member(shown, CategoryRandomizer, fits=lambda member: fits(member, asked.k))  # type: ignore[type-abstract]
+    return controls.mechanism(shown, member, epsilon=1.0, k=asked.k)
+
+
+def compared(shown: Shown, asked: Crowd) -> tuple[str, ...]:
+    """The mechanisms that are compared with each other; none where the reader looks at one."""
+    slugs = (member.slug for member in of_kind(CategoryRandomizer) if fits(member, asked.k))  # type: ignore[type-abstract]
+    named = {slug: shown.label(f"mechanisms.{slug}.short") for slug in slugs}
+    if controls.switch(shown, "compare"):
+        return controls.several(shown, "among", named, tuple(named)[:MOST_COMPARED], MOST_COMPARED)
+    return ()
+
+
+def repeats(shown: Shown, chosen: CategoryRandomizer) -> int:
+    """How often everybody is asked anew: a hundred times where that takes a blink, once where it takes longer."""
+    name, default = ("repeats", 100) if at_once(type(chosen), chosen.k) else ("long_repeats", 1)
+    return int(controls.number(shown, name, Repeats, default=default, high=MOST_REPEATS))
+
+
+def person(shown: Shown, asked: Frequencies) -> int:
+    """Whose report is looked at: an answer by its place. One out of a table of the reader's own stays off the link."""
+    crowd, catalogue = asked.crowd, shown.catalogue
+    listed = {}
+    for place in range(min(crowd.k, LISTED)):
+        answer = called(place, crowd.k, crowd.names)
+        # A number stands in quotes, for it is not one of the places.
+        number = isinstance(answer, Count) or (isinstance(answer, Name) and answer.text.isdecimal())
+        written = catalogue.write(answer, shown.slug)
+        listed[str(place)] = catalogue.label("numbered", shown.slug, {"number": answer}) if number else written
+    if crowd.own:
+        picked = links.first_value(f"{shown.slug}_value", "0")  # by a click on a bar
+        place = list(listed).index(picked) if picked in listed else 0
+        return int(st.selectbox(shown.label("value"), list(listed), place, listed.__getitem__))
+    links.reword(f"{shown.slug}_value", _place)
+    return int(controls.choice(shown, "value", listed))
+
+
+def _place(text: str) -> str:
+    """The place of an answer that an old address calls by its number, “4” for the one at 3."""
+    number = text.removeprefix("“").removesuffix("”")
+    return str(int(number) - 1) if number != text and number.isdecimal() else text
+
+
+def axes(shown: Shown, asked: Frequencies) -> tuple[str, str]:
+    """Along what the error is drawn, and which error."""
+    return controls.choice(shown, "along", Axis), controls.choice(shown, "metric", Metric)
+
+
+def rule(shown: Shown, asked: Frequencies) -> str:
+    """What follows the raw estimate."""
+    labels, english = (
+        {slug: spoken.label(f"rules.{slug}", shown.slug) for slug in rules(asked.mechanism)}
+        for spoken in (shown.catalogue, catalogue_of(LANGUAGE))
+    )
+    return controls.choice(shown, "rule", labels, english=english)
+
+
+def around(shown: Shown, asked: Frequencies) -> Around:
+    """What intervals mean, and whether a curator stands beside."""
+    together = controls.choice(shown, "hold", ("alone", "together")) == "together"
+    return Around(together, sampled(shown), controls.switch(shown, "curator"))
+
+
+def together(shown: Shown, asked: Frequencies) -> Around:
+    """Whether intervals hold one by one or all at once."""
+    return Around(controls.choice(shown, "hold", ("alone", "together")) == "together")
+
+
+def weighed(shown: Shown, asked: Frequencies) -> tuple[str, str]:
+    """Which error counts, and what the bars show of each mechanism."""
+    return controls.choice(shown, "criterion", Criterion), controls.choice(shown, "cost", Quantity)
+
+
+def precision(shown: Shown, asked: Frequencies) -> Wanted:
+    """Which share is to be known, how precisely, how surely, and whose."""
+    share = controls.number(shown, "plan_share", Probability, default=0.1)
+    width = controls.number(shown, "width", Width, default=0.01, low=0.0001, high=0.5)
+    confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
+    return share, width, confidence, sampled(shown, SAMPLE)

@@ -1,0 +1,126 @@
+"""Expected losses on two log axes: along the number of people, along the level, and where the level falls with them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from explorer.figures import marks, plot
+from explorer.figures.marks import DRAWN, OTHER, THEORY
+from explorer.figures.theme import Look
+from explorer.text.catalogue import Words
+from ldpcore.experiments import limits
+from ldpcore.experiments.limits import LEVELS, USERS
+from ldpcore.limits.errorlosses import loss_of
+from ldpcore.limits.problems import Problem
+
+ENDS = (USERS[0], USERS[-1])
+
+
+def losses(problem: Problem, loss: str, least: float, most: float) -> dict[str, Any]:
+    """The upright axis: from the least loss without privacy to that of a blind guess, and beyond."""
+    low, high = least / 2, most * float(loss_of(loss).spread(problem.guess))
+    return marks.logarithmic(low, high, dtick=1 if high / low < 1e8 else 2 if high / low < 1e16 else 4)
+
+
+def people(result: limits.RateResult, look: Look, words: Words) -> plot.Figure:
+    """The limit for every method, what one bit from each promises and what crowds came to, and what privacy takes."""
+    question = result.experiment
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis=marks.logarithmic(*ENDS, dtick=1),
+        yaxis=losses(question.problem, question.loss, float(result.direct_lower[-1]), 100),
+    )
+    hover = words.hover("hover", x="%{x:,}", y="%{y:.2g}")
+    _between(figure, result, words, hover)
+    if look.truth:
+        figure.add(_simulated(result, words))
+    direct = marks.line(
+        result.users, result.direct, words["direct"], look.ink, dash="dash", width=2, hovertemplate=hover
+    )
+    figure.add(direct)
+    _blind(figure, result.guess, words, look)
+    figure.add(marks.ring(question.n, result.here.bound, words["present"], look, showlegend=False))
+    figure.add(marks.ring(question.n, result.here.lower, words["present"], look, showlegend=False))
+    return figure
+
+
+def _blind(figure: plot.Figure, guess: float, words: Words, look: Look) -> None:
+    """What a guess costs without asking anybody, named at its end, where other lines have left it."""
+    figure.add(marks.guide(list(ENDS), [guess] * 2, words["blind"], look.ghost, dash="dot", showlegend=False))
+    figure.add(marks.label(ENDS[1], guess, words["blind"], look, textposition="top left"))
+
+
+def _between(
+    figure: plot.Figure, result: limits.RateResult | limits.AgainstLevelResult, words: Words, hover: str
+) -> None:
+    """Two lines, and the band between them in which the best method lies."""
+    over = result.levels if isinstance(result, limits.AgainstLevelResult) else result.users
+    for trace in marks.band(over, result.lower, result.bound, words["between"], OTHER):
+        figure.add(trace | {"showlegend": False})
+    figure.add(marks.line(over, result.bound, words["bound"], DRAWN, width=4, hovertemplate=hover))
+    figure.add(marks.line(over, result.lower, words["lower"], THEORY, width=4, hovertemplate=hover))
+
+
+def _simulated(result: limits.RateResult, words: Words) -> plot.Trace:
+    """What crowds lost on average in the worst world, with intervals."""
+    middle = result.simulated
+    bars = {"type": "data", "array": result.high - middle, "arrayminus": middle - result.low, "thickness": 1.5}
+    hover = words.hover("hover_simulated", x="%{x:,}", y="%{y:.3g}")
+    return marks.dots(result.users, middle, words["simulated"], DRAWN, size=8, error_y=bars, hovertemplate=hover)
+
+
+def levels(result: limits.AgainstLevelResult, look: Look, words: Words) -> plot.Figure:
+    """The same band along the level: above, where the level says nothing; to the right, as without privacy."""
+    question = result.experiment
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis=marks.logarithmic(*LEVELS),
+        yaxis=losses(question.problem, question.loss, result.direct_lower, 3),
+    )
+    hover = words.hover("hover", x="%{x:.3g}", y="%{y:.2g}")
+    _between(figure, result, words, hover)
+    ends = [float(end) for end in LEVELS]
+    figure.add(marks.guide(ends, [result.direct] * 2, words["direct"], look.ink))
+    figure.add(marks.ring(question.epsilon, result.here.bound, words["present"], look, showlegend=False))
+    figure.add(marks.ring(question.epsilon, result.here.lower, words["present"], look, showlegend=False))
+    return figure
+
+
+def plateau(result: limits.PlateauResult, look: Look, words: Words) -> plot.Figure:
+    """A level that falls like the root of the crowd: the limit is flat, while errors without privacy fall."""
+    question = result.experiment
+    figure = marks.canvas(
+        look,
+        words,
+        xaxis=marks.logarithmic(*ENDS, dtick=1),
+        yaxis=losses(question.problem, question.loss, float(result.direct[-1]), 10),
+    )
+    hover = words.hover("hover", x="%{x:,}", y="%{y:.2g}", level="%{customdata:.2g}")
+    lower = marks.line(
+        result.users,
+        result.lower,
+        words["lower"],
+        THEORY,
+        width=4,
+        hovertemplate=hover,
+        customdata=np.asarray(result.levels),
+    )
+    figure.add(marks.filled(lower))
+    figure.add(
+        marks.line(
+            result.users,
+            result.direct,
+            words["direct"],
+            look.ink,
+            dash="dash",
+            width=2,
+            hovertemplate=words.hover("hover_direct", x="%{x:,}", y="%{y:.2g}"),
+        )
+    )
+    guess = float(loss_of(question.loss).spread(question.problem.guess))
+    _blind(figure, guess, words, look)
+    return figure

@@ -1,0 +1,54 @@
+"""What is to be estimated, and the parameters of its model; which two worlds are looked at; what is promised."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from dataclasses import MISSING, fields
+from typing import Any, get_type_hints
+
+import streamlit as st
+
+from explorer.rooms.distinguish import widgets as worlds
+from explorer.rooms.limits.settings import FEW, WIDTH, Limits, Pair
+from explorer.text.escaping import markdown
+from explorer.text.refusals import reason
+from explorer.ui import controls
+from explorer.ui.shown import Shown
+from ldpcore.experiments.limits.plan import Width
+from ldpcore.limits.problems import PROBLEMS, Problem, problem_of
+from ldpcore.parameters import ParameterError, Users
+
+RARE = ("bound", "x0")  # parameters that are rarely set
+
+
+def problem(shown: Shown) -> Problem:
+    """A problem, with a control for each of its parameters; one that cannot be is refused in a sentence."""
+    slug = controls.choice(shown, "problem", [each.slug for each in PROBLEMS], default="heavy")
+    chosen: Any = problem_of(slug)
+    hints = get_type_hints(chosen, include_extras=True)
+    given = {}
+    for field in fields(chosen):
+        with shown.more() if field.name in RARE else nullcontext():
+            assert field.default is not MISSING
+            given[field.name] = controls.number(shown, field.name, hints[field.name], default=field.default)
+    try:
+        made: Problem = chosen(**given)
+    except ParameterError as problem:
+        st.warning(markdown(reason(problem)), icon=":material/edit:")
+        made = chosen()
+    return made
+
+
+def pair(shown: Shown, asked: Limits) -> Pair:
+    """The worst two worlds before so few people, or two that are drawn."""
+    source = controls.choice(shown, "pair", ("worst", "drawn"))
+    few = controls.number(shown, "few", Users, default=FEW, high=10**6)
+    if source == "worst":
+        return Pair(few)
+    drawn = worlds.by_hand(shown)
+    return Pair(few, drawn=(drawn.first, drawn.second))
+
+
+def width(shown: Shown, asked: Limits) -> float:
+    """How near one wants to be."""
+    return float(controls.number(shown, "width", Width, default=WIDTH))

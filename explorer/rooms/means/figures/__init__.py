@@ -1,0 +1,9 @@
+"""The pictures of the means page. May import NumPy, `ldpcore` and the marks of all figures."""
+
+from __future__ import annotations
+
+from explorer.rooms.means.figures.errors import levels, plan, users, variance
+from explorer.rooms.means.figures.groups import groups, spread
+from explorer.rooms.means.figures.people import report, survey
+
+__all__ = ["groups", "levels", "plan", "report", "spread", "survey", "users", "variance"]

@@ -1,0 +1,126 @@
+"""Two panels, one above the other: two groups and their difference, and what becomes of the spread."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from explorer.facts.naming import opened
+from explorer.figures import marks, plot
+from explorer.figures.marks import DRAWN, OTHER, THEORY
+from explorer.figures.theme import PALETTE, Look, escape
+from explorer.rooms.means.facts import called
+from explorer.rooms.means.figures.scales import ABOVE, in_full, span_of
+from explorer.text.catalogue import Words
+from ldpcore.experiments import means
+
+WIDE = 30  # times the error of noise of one half of the scale: what a picture of groups reaches
+
+
+def _room(*sizes: int) -> float:
+    """How many halves of the scale the picture of groups reaches to either side: more for small ones, at any level."""
+    return max(1.5, marks.round_up(WIDE * math.sqrt(sum(1 / size for size in sizes)), (1, 1.5, 2, 3, 5, 7)))
+
+
+def groups(answer: Any, look: Look, words: Words) -> plot.Figure:
+    """The means of two groups with their intervals above, and their difference below, with zero."""
+    result, names = opened(answer)
+    both = (result.experiment.first, result.experiment.second)
+    scale, rows = both[0].scale, [escape(words.write(name)) for name in called(names)]
+    room = _room(both[0].n, both[1].n)
+    span, reach = span_of(scale, room), room * scale.half
+    figure = marks.canvas(
+        look,
+        words,
+        margin={"t": ABOVE * look.font_size},
+        xaxis={"range": span, "anchor": "y", "side": "top", **in_full(scale)},
+        yaxis={"domain": [0.36, 1], "range": [-0.7, 1.7], "tickvals": [1, 0], "ticktext": rows, "automargin": True},
+        xaxis2={
+            "range": [-reach, reach],
+            "anchor": "y2",
+            "title": {"text": escape(words["x_gap"])},
+            **in_full(scale),
+        },
+        yaxis2={"domain": [0, 0.3], "range": [-1, 1], "visible": False, "anchor": "x2"},
+    )
+    ends, rise = [scale.low, scale.low, None, scale.high, scale.high], [-0.7, 1.7, None, -0.7, 1.7]
+    bounds: Any = marks.guide(ends, rise, words["bounds"], look.ghost, dash="dot")  # type: ignore[arg-type]
+    figure.add(bounds | {"showlegend": False})
+    below = marks.SECOND
+    figure.add(marks.guide([0, 0], [-1, 1], words["zero"], look.ghost, **below))
+    for place, color in enumerate((THEORY, DRAWN)):
+        at, height = float((result.first, result.second)[place][0]), 1 - place
+        _interval(figure, at, result.interval_of(place), height, span, color, words, showlegend=False)
+        if look.truth:
+            stroke, true = [height - 0.4, height + 0.4], both[place].mean
+            figure.add(marks.truth([true, true], stroke, words["truth"], look, showlegend=not place))
+    _interval(figure, result.estimate, result.interval, 0, [-reach, reach], OTHER, words, **below)
+    if look.truth:
+        figure.add(marks.truth([result.truth] * 2, [-0.8, 0.8], words["truth"], look, showlegend=False, **below))
+    return figure
+
+
+def _interval(
+    figure: plot.Figure,
+    at: float,
+    ends: tuple[float, float],
+    height: float,
+    span: list[float],
+    color: str,
+    words: Words,
+    **more: Any,
+) -> None:
+    """An interval as far as the picture goes, and the estimate in it; an arrow where that is beyond the picture."""
+    middle, reach = (span[0] + span[1]) / 2, (span[1] - span[0]) / 2
+    (place,), (symbol,) = marks.within(np.array([at]), reach, middle)
+    wide = np.clip(np.array(ends), span[0], span[1])
+    bar = marks.line(wide, [height, height], words["interval"], color, width=12, opacity=0.4, hoverinfo="skip", **more)
+    figure.add(bar)
+    marker = {"symbol": "diamond" if symbol == "circle" else symbol, "size": 14, "color": color}
+    hover = words.hover("hover", x="%{customdata:,.4g}")
+    dot = marks.dots([place], [height], words["estimate"], marker=marker, customdata=[at], hovertemplate=hover, **more)
+    figure.add(dot)
+
+
+def spread(answer: Any, look: Look, words: Words) -> plot.Figure:
+    """The variance among people as both halves estimate it, round by round; and what one bit shows of it."""
+    result: means.SpreadResult = opened(answer)[0]
+    whole, rounds = result.experiment.numbers.scale.half**2, np.arange(1, len(result.means) + 1)
+    figure = marks.canvas(
+        look,
+        words,
+        margin={"t": ABOVE * look.font_size},
+        xaxis={"range": [-100, 200], "anchor": "y", "side": "top"},
+        yaxis={"domain": [0.57, 1], "range": [0.2, len(rounds) + 0.8]},
+        xaxis2={"range": [0, 100], "anchor": "y2", "title": {"text": escape(words["x_bit"])}},
+        yaxis2={
+            "domain": [0, 0.51],
+            "range": [-0.6, 3.6],
+            "tickvals": [3, 2, 1, 0],
+            "automargin": True,
+            "ticktext": [escape(words[row]) for row in ("bit", "bit_alike", "square", "square_alike")],
+            "title": {"text": escape(words["y_bit"])},
+        },
+        bargap=0.2,
+    )
+    estimated = 100 * result.estimates / whole
+    at, symbols = marks.within(estimated, 150, 50)
+    marker, hover = {"symbol": symbols}, words.hover("hover", x="%{customdata:.3g}", y="%{y}")
+    figure.add(marks.dots(at, rounds, words["estimates"], marker=marker, hovertemplate=hover, customdata=estimated))
+    if look.truth:
+        true = 100 * result.truth / whole
+        figure.add(marks.truth([true, true], [0.2, len(rounds) + 0.8], words["truth"], look))
+        chances = 100 * np.array([*result.bit_about_x, *result.bit_about_square])
+        figure.add_bar(
+            x=chances,
+            y=[3, 2, 1, 0],
+            orientation="h",
+            name=escape(words["chance"]),
+            xaxis="x2",
+            yaxis="y2",
+            marker={"color": [THEORY, PALETTE[4]] * 2},
+            hovertemplate=words.hover("hover_bit", x="%{x:.4g}"),
+        )
+    return figure

@@ -1,0 +1,214 @@
+"""What the reader has set on the page about means, and what each of its views asks then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from explorer.facts import Said
+from explorer.settings.numbers import (
+    ENDS,
+    Source,
+    between,
+    relation,
+    splitting,
+    usual_source,
+)
+from explorer.settings.questions import Row, condition, starting_values
+from ldpcore.experiments import means
+from ldpcore.experiments.means.family import Settings
+from ldpcore.experiments.means.groups import FEWEST
+from ldpcore.experiments.named import Named
+from ldpcore.mechanisms.base import NumberRandomizer
+from ldpcore.people.scales import Numbers
+from ldpcore.tables.table import built_in, shortened
+
+if TYPE_CHECKING:
+    pass
+
+QUICK, SMALL = 3000, 300  # different numbers: so many make all stops at once, or all crowds at all stops
+ROUNDS = 12  # of a spread, and dots along the crowds: each costs a few milliseconds
+DOTS = 20
+HALVED = 100  # people: from fewer, two halves tell nothing about how different they are
+SIGNS = {"ge": ("≥", "<"), "is": ("=", "≠")}
+
+
+@dataclass(frozen=True)
+class Halves:
+    """Two groups of the same people, everybody's being public, and what they are called."""
+
+    first: Numbers
+    second: Numbers
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Means:
+    """Whose numbers, through which mechanism (its level is the handle's), the confidence, and the seed."""
+
+    source: Source = field(default_factory=usual_source)
+    slug: str = "locallaplace"
+    settings: Settings = ()
+    confidence: float = 0.95
+    seed: int = 1
+    sampled: bool = False
+
+    @property
+    def numbers(self) -> Numbers:
+        """The people."""
+        return self.source.numbers
+
+    @property
+    def k(self) -> int:
+        """How many different numbers there are."""
+        return len(np.atleast_1d(getattr(self.numbers.people, "values", 0)))
+
+    def asides(self, truth: bool) -> Iterator[Said]:
+        """What must be known beside the answer."""
+        return self.source.asides(truth)
+
+    def randomizer(self, level: float) -> NumberRandomizer:
+        """The mechanism at a level; where its settings are refused there, with the usual ones."""
+        return means.nearest(self.slug, level, self.settings)
+
+    def named(self, question: Any, *names: str) -> Any:
+        """A question that brings the name of the column along, and of its groups."""
+        called = (shortened(self.source.column), *names)
+        return Named(question, called) if any(called) else question
+
+    def several(self) -> bool:
+        """Whether two groups can be made of them."""
+        return self.numbers.n >= 2
+
+    def enough(self) -> bool:
+        """Whether both halves are large enough to say something."""
+        return self.numbers.n >= max(FEWEST, HALVED)
+
+    def survey(self, level: float) -> Any:
+        """Everybody reports once."""
+        question = means.MeanSurvey(
+            self.randomizer(level), self.numbers, seed=self.seed, confidence=self.confidence, sampled=self.sampled
+        )
+        return self.named(question)
+
+    def report(self, level: float, places: tuple[float, float] = (1.0, 0.0)) -> Any:
+        """One report, and two people who may have sent it, by their places between the bounds."""
+        first, second = (2 * place - 1 for place in places)
+        return self.named(
+            means.OneReportTwoPeople(self.randomizer(level), first, second, self.seed, self.numbers.scale)
+        )
+
+    def best(self, level: float) -> Any:
+        """All mechanisms at one level."""
+        return self.named(means.SideBySide(level, self.numbers, (), self.settings))
+
+    def variance(self, level: float) -> tuple[Any, Any]:
+        """What a report is worth, for every number."""
+        return self.named(means.VarianceOverX(level, (), self.settings)), self.best(level)
+
+    def along(self, level: float, measure: str = "worst") -> tuple[Any, ...]:
+        """The error against the level, and at the present one."""
+        return Named(means.AgainstLevel(self.numbers, (), self.settings), (self.unit, measure)), self.best(level)
+
+    @property
+    def unit(self) -> str:
+        """The name of the column; none of invented people."""
+        return shortened(self.source.column)
+
+    def users(self, level: float) -> tuple[Any, Any]:
+        """The error against the number of people, and with these."""
+        curve = means.AgainstUsers(self.randomizer(level), self.numbers, DOTS, self.seed)
+        return self.named(curve), self.survey(level)
+
+    def groups(self, level: float, halves: Halves | None = None) -> Any:
+        """The means of two groups."""
+        split = halves or halved(self)
+        question = means.TwoGroups(
+            self.randomizer(level), split.first, split.second, seed=self.seed, confidence=self.confidence
+        )
+        return Named(question, (self.unit, *split.names))
+
+    def spread(self, level: float) -> Any:
+        """The variance among people, from two halves."""
+        return self.named(means.SpreadFromHalves(self.randomizer(level), self.numbers, ROUNDS, self.seed))
+
+    def widths(self) -> tuple[float, tuple[float, float]]:
+        """A telling width in the reader's unit, and where others lie."""
+        span = 2 * self.numbers.scale.half
+        return float(f"{0.02 * span:.0e}"), (float(f"{0.001 * span:.0e}"), float(f"{0.5 * span:.0e}"))
+
+    def plan(self, level: float, width: float) -> Any:
+        """The level, or the people, that bring the mean within a width in the reader's unit."""
+        others = tuple(slug for slug in means.slugs() if slug != self.slug)
+        question = means.MeanPlan(
+            level,
+            self.numbers.n,
+            width,
+            self.confidence,
+            self.numbers.scale,
+            (self.slug, *others),
+            self.settings,
+            self.sampled,
+        )
+        return self.named(question)
+
+
+def halved(settings: Means, column: str = "", value: str = "", shape: str = "bell") -> Halves:
+    """Two groups: by a value of another column, of another shape, or, where there is neither, every other person."""
+    source = settings.source
+    if source.table is None:
+        return _shapes(source, shape)
+    for name in (column, *splitting(source.table, source.column)):
+        for text in (value, *starting_values(source.table, name)) if name else ():
+            if text and (groups := _split(source, name, text)) is not None:
+                return groups
+    values, scale = source.table.numbers(source.column), source.numbers.scale
+    turns = [between(values[start::2], scale.low, scale.high) for start in (0, 1)]
+    first, second = (turn or source.numbers for turn in turns)
+    return Halves(first, second, ("rows",))
+
+
+def _split(source: Source, column: str, value: str) -> Halves | None:
+    """Those with a value, or at least that, and the others; None where there are no two groups."""
+    table = source.table
+    assert table is not None
+    kind = relation(table, column)
+    one = condition(table, Row(column, kind, (value,))).rows(table)
+    other = condition(table, Row(column, {"ge": "lt", "is": "not"}[kind], (value,))).rows(table)
+    values, scale = table.numbers(source.column), source.numbers.scale
+    groups = [between(values[rows], scale.low, scale.high) for rows in (one, other)]
+    if groups[0] is None or groups[1] is None:
+        return None
+    return Halves(groups[0], groups[1], (shortened(column), *SIGNS[kind], shortened(value, 24)))
+
+
+def _shapes(source: Source, shape: str) -> Halves:
+    """Half of the invented people have another shape."""
+    n = source.numbers.n
+    sizes = max(n - n // 2, 1), max(n // 2, 1)
+    first, second = (
+        Numbers.synthetic(name, size, *ENDS) for name, size in zip((source.shape, shape), sizes, strict=True)
+    )
+    return Halves(first, second, (source.shape, shape))
+
+
+def samples() -> tuple[Means, ...]:
+    """Telling settings, the default ones first: bounds that clip, few people, many, all alike, every mechanism."""
+    clinic, people = built_in("clinic"), built_in("people")
+    return (
+        Means(),
+        Means(Source.of_shape("skewed", 10**5), "pm", seed=3, sampled=True),
+        Means(Source.of_column(clinic, "age", 0, 120), "geometric", (("steps", 120),), 0.8),
+        Means(Source.of_shape("two-point", 500), "onebit"),
+        Means(Source.of_column(people, "year of birth", 1900, 1960), "hm"),
+        Means(Source.of_shape("constant", 10_000), "gaussian", (("delta", 1e-5), ("calibration", "classical"))),
+    )
+
+
+def own(view: str, settings: Means) -> Any:
+    """What a view asks the reader at first."""
+    usual = {"report": (1.0, 0.0), "along": "worst", "plan": settings.widths()[0]}.get(view)
+    return halved(settings) if view == "groups" else usual

@@ -1,0 +1,121 @@
+"""Which mechanism averages numbers, what single views of that page ask, and who is in which group."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import streamlit as st
+
+from explorer.facts import Name
+from explorer.rooms.means.settings import Halves, Means, halved
+from explorer.settings.numbers import relation, splitting
+from explorer.settings.questions import starting_values
+from explorer.settings.typed import PLAIN, Habits, plain_number
+from explorer.text.escaping import markdown
+from explorer.ui import controls, links, typed
+from explorer.ui.parts.bounds import bound
+from explorer.ui.shown import Shown
+from ldpcore.experiments import means
+from ldpcore.experiments.means.family import Settings
+from ldpcore.experiments.means.plan import Width
+from ldpcore.mechanisms.base import NumberRandomizer
+from ldpcore.parameters import Probability
+from ldpcore.people.scales import SHAPES
+from ldpcore.tables.table import Table, shortened
+
+MEASURES = ("worst", "average")
+
+
+def mechanism(shown: Shown) -> tuple[str, Settings]:
+    """One of the mechanisms that estimate the mean of the numbers themselves, and its settings besides the level."""
+    member = controls.member(shown, NumberRandomizer, fits=lambda member: member.slug in means.slugs())  # type: ignore[type-abstract]
+    made: Any = controls.mechanism(shown, member, epsilon=1.0)
+    parameters = made.parameters()
+    settings = tuple((name, value) for name, value in parameters.items() if name != "epsilon")
+    if "classical" in parameters.values():
+        with shown.more():
+            st.caption(shown.say("settings classical"))
+    return member.slug, settings
+
+
+def places(shown: Shown, asked: Means) -> tuple[float, float]:
+    """Where between the bounds two people's numbers are."""
+    first = controls.number(shown, "first", Probability, default=1.0)
+    return first, controls.number(shown, "second", Probability, default=0.0)
+
+
+def measure(shown: Shown, asked: Means) -> str:
+    """Whose variance counts: the worst number's, or that of these people on average."""
+    return controls.choice(shown, "measure", MEASURES)
+
+
+def width(shown: Shown, asked: Means) -> float:
+    """How near to the mean one wants to be, in its unit; older addresses say it as a share of the bounds' distance."""
+    usual, typical = asked.widths()
+
+    def in_unit(part: str) -> str:
+        return plain_number(float(f"{2 * asked.numbers.scale.half * float(part):.12g}"))
+
+    links.renamed(f"{shown.slug}_width", f"{shown.slug}_within", in_unit)
+    return float(controls.number(shown, "within", Width, default=usual, low=1e-9, high=2e14, typical=typical))
+
+
+def halves(shown: Shown, asked: Means) -> Halves:
+    """Who stands in which group: by a column whose values are public, or by another shape."""
+    table = asked.source.table
+    if table is None:
+        return halved(asked, shape=controls.choice(shown, "shape", SHAPES, default="bell"))
+    options = splitting(table, asked.source.column)
+    if not options:
+        return halved(asked)
+    if table.own:
+        column = str(st.selectbox(shown.label("group"), options, format_func=shortened))
+        value = parting_value(shown, table, column)
+    else:
+        column = controls.choice(shown, "group", {name: shortened(name) for name in options})
+        value = parting_value(shown, table, column)
+    parted = halved(asked, column, value)
+    if parted.names[:1] != (shortened(column),) or (value and parted.names[-1] != shortened(value, 24)):
+        st.warning(shown.say("groups empty", column=Name(shortened(column)), value=Name(shortened(value, 24))))
+    return parted
+
+
+def parting_value(shown: Shown, table: Table, column: str) -> str:
+    """What people are parted by, as links write it: a number from which on, or one label against all others."""
+    start = starting_values(table, column)
+    usual, key = (start[0] if start else ""), f"{shown.slug}_split"
+    asked = links.requested(key, shown.label("split"), usual, _text(table, column, shown), str)
+    box, written = f"{key}_{table.digest[:8]}_{table.columns.index(column)}", typed.habits(table)
+    numbers = relation(table, column) == "ge"
+    if numbers and links.set_anew(box) and bound(st.session_state.get(box, usual), written) is None:
+        del st.session_state[box]
+    if asked is not None or box not in st.session_state:
+        text = usual if asked is None else asked
+        st.session_state[box] = written.respelled(text) if numbers else text
+    if not numbers:
+        text = str(st.text_input(shown.label("split"), max_chars=80, key=box, on_change=links.touch))
+    else:
+        text = _number(shown, box, written, usual)
+    if not table.own:
+        links.record(key, text, usual)
+    return text
+
+
+def _number(shown: Shown, box: str, written: Habits, usual: str) -> str:
+    """A number by which people are parted, as links write it."""
+    text = typed.box(shown.label("split"), "", box, written)
+    value = bound(text, written)
+    if value is None:
+        st.warning(markdown(shown.catalogue.label("split_form", shown.slug, {"text": Name(text[:40])})))
+    return usual if value is None else plain_number(value)
+
+
+def _text(table: Table, column: str, shown: Shown) -> Any:
+    """Reads a value from a link."""
+
+    def read(asked: str) -> str:
+        if relation(table, column) == "ge" and bound(asked, PLAIN) is None:
+            raise links.UnusableError("split unusable", shown.slug)
+        return asked
+
+    return read

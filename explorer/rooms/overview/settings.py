@@ -1,0 +1,45 @@
+"""What the reader has set on the overview, and what its one view asks then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.facts import Exact, Quantity, Term
+from ldpcore.experiments.overview import NO, YES, OneReport
+from ldpcore.mechanisms.grr import RandomizedResponse
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+
+MODES = ("number", "coin")
+SAID = ("no", "yes")
+OPENING = 1.5  # a report that tells as much as any may: the page opens where the promise is seen to hold
+
+
+@dataclass(frozen=True)
+class Overview:
+    """What two people report, a number with noise or a yes or no told by a coin, and which report is seen."""
+
+    mode: str = "number"
+    report: float = OPENING
+    said: str = "yes"
+
+    def ratio(self, level: float) -> OneReport:
+        """How alike the report looks from the two."""
+        if self.mode == "coin":
+            return OneReport(RandomizedResponse(level), YES if self.said == "yes" else NO)
+        # Who answers otherwise moves the number from 0 to 1.
+        return OneReport(LaplaceMechanism(level, 1.0, "replace-one"), self.report)
+
+    def spoken(self) -> Quantity:
+        """The report as it is said."""
+        return Term(f"said_options.{self.said}") if self.mode == "coin" else Exact(self.report)
+
+
+def samples() -> tuple[Overview, ...]:
+    """Some telling settings, the default ones first: a full bar, an empty one, and what lies between."""
+    numbers = (Overview(report=report) for report in (0.7, 0.5, -2.5))
+    return Overview(), Overview("coin"), *numbers, Overview("coin", said="no")
+
+
+def own(view: str, asked: Any = None) -> None:
+    """What a view alone asks the reader: nothing."""

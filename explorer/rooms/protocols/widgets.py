@@ -1,0 +1,45 @@
+"""Which protocol listens, to which crowd; and two people with what they hold."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import streamlit as st
+
+from explorer.rooms.protocols.settings import USUAL, Pair
+from explorer.text.escaping import markdown
+from explorer.ui import controls
+from explorer.ui.shown import Shown
+from ldpcore.experiments.protocols import DESIGNS, SLUGS, Example, Quarter
+from ldpcore.parameters import Interval, ParameterError
+from ldpcore.protocols import Crowd
+
+Center = Annotated[float, Interval("c", -0.95, 0.95, (-0.95, 0.95))]
+Width = Annotated[float, Interval("w", 0.02, 1, (0.02, 1))]
+Step = Annotated[float, Interval(r"\Delta", 0.06, 1, (0.06, 1))]
+
+
+def example(shown: Shown) -> Example:
+    """The example and its crowd; a crowd that leaves the range is moved inside, and one sentence says so."""
+    slug = controls.choice(shown, "example", SLUGS, row=True)
+    center = controls.number(shown, "center", Center, default=0.63)
+    width = controls.number(shown, "width", Width, default=0.1)
+    with shown.more():
+        delta = controls.number(shown, "delta", Step, default=0.1)
+    try:
+        crowd = Crowd(center, width)
+    except ParameterError as problem:
+        st.warning(markdown(shown.catalogue.refusal(problem)), icon=":material/edit:")
+        crowd = Crowd(center, 1 - abs(center))
+    return Example(slug, crowd, delta)
+
+
+def pair(shown: Shown) -> Pair:
+    """How the second person is asked, what both hold, and after which answer."""
+    design = controls.choice(shown, "design", DESIGNS, default=USUAL[0])
+    first, second = controls.beside(
+        lambda: controls.number(shown, "first", Quarter, default=USUAL[1]),
+        lambda: controls.number(shown, "second", Quarter, default=USUAL[2]),
+    )
+    history = controls.choice(shown, "history", ("no", "yes"), default="yes", row=True)
+    return design, int(first), int(second), ("no", "yes").index(history)

@@ -1,0 +1,223 @@
+"""What the page about curves finds: the quantities of its results, by the names that its texts ask for."""
+
+from __future__ import annotations
+
+import math
+from functools import singledispatch
+
+from explorer.facts import Count, Exact, Facts, Level, Name, Number, Quantity, Scientific, Share, Term, Truth
+from explorer.facts.naming import opened
+from explorer.facts.taking import planned
+from ldpcore.estimating.tunings import Condition
+from ldpcore.experiments import regression
+from ldpcore.people.observed import ObservedPairs
+from ldpcore.people.partitions import Partition
+
+Labels = tuple[str, ...]
+
+
+def facts(result: object) -> Facts:
+    """The quantities of a result."""
+    bare, names = opened(result)
+    return _facts(bare, names)
+
+
+@singledispatch
+def _facts(result: object, names: Labels = ()) -> Facts:
+    raise TypeError(f"a result must be one about curves; got {type(result).__name__}")
+
+
+def reading(result: regression.CurveSurveyResult) -> str:
+    """How a survey reads: nothing where every cell sinks; of a table nobody knows the true curve."""
+    if result.sunk == result.cells:
+        return "nothing" if result.known else "lost"
+    return "" if result.known else "table"
+
+
+def many(value: float) -> Quantity:
+    """A number of people, of which there may be more than anybody counts, or none enough."""
+    return Count(rounded(math.ceil(value))) if math.isfinite(value) else Count(0)
+
+
+def rounded(value: float) -> int:
+    """A whole number to two digits."""
+    return round(float(f"{value:.1e}"))
+
+
+def _near(value: float) -> Number:
+    return Number(value, 2)
+
+
+def axes_of(result: regression.CurveSurveyResult, names: Labels) -> dict[str, Quantity]:
+    """What the axes are called: by the columns of a table, by x and y where people are invented."""
+    x, y = names or ("x", "y")
+    return {"x_name": Name(x), "y_name": Name(y)}
+
+
+@_facts.register
+def _survey(result: regression.CurveSurveyResult, names: Labels = ()) -> Facts:
+    question, tuning = result.experiment, result.experiment.tuning
+    location, response = (noise.standard_deviation() for noise in question.randomizer.noises)
+    cells, n = result.steps.partition, result.experiment.people.n
+    source = question.source
+    return {
+        **axes_of(result, names),
+        "alpha": Level(question.epsilon),
+        "n": Count(n),
+        "cells": Count(result.cells),
+        "side": Number(tuning.side),
+        "threshold": Number(tuning.threshold),
+        "bound": Number(tuning.bound),
+        "part": Share(tuning.part),
+        "sunk": Count(result.sunk),
+        "left": Count(result.cells - result.sunk),
+        "error": Truth(_near(result.error)),
+        "honest": Truth(_near(result.direct_error)),
+        "flat": Truth(_near(result.flat_error)),
+        "floor": Truth(_near(result.floor)),
+        "moved": Truth(Share(result.truncated)),
+        "location_noise": Number(location),
+        "response_noise": Number(response),
+        "cell_noise": Share(location / math.sqrt(n) / cells.volume),
+        "water": Share(tuning.threshold),
+        "kind": Term(f"kind_options.{question.kind}"),
+        "zero": Term(f"verdicts.{'zero' if result.known else 'middle'}"),
+        "missing": Count(source.missing if isinstance(source, ObservedPairs) else 0),
+    }
+
+
+@_facts.register
+def _curator(result: regression.CuratorCurveResult, names: Labels = ()) -> Facts:
+    return {"curator_error": Truth(_near(result.error))}
+
+
+@_facts.register
+def _report(result: regression.OnePointResult, names: Labels = ()) -> Facts:
+    question, (location, response) = result.experiment, result.deviations
+    return {
+        "x": Truth(Number(question.x)),
+        "y": Truth(Number(question.y)),
+        "cell": Truth(Count(result.cell + 1)),
+        "numbers": Count(2 * len(result.location)),
+        "each": Count(len(result.location)),
+        "guess": Count(result.guess + 1),
+        "verdict": Truth(Term(f"verdicts.{'right' if result.right else 'wrong'}")),
+        "sd_location": Number(location),
+        "sd_response": Number(response),
+        "apart": Share(result.told_apart, 3),
+    }
+
+
+@_facts.register
+def _users(result: regression.ErrorOverUsersResult, names: Labels = ()) -> Facts:
+    rate, honest_rate = result.rates
+    last = math.sqrt(float(result.private[-1]))
+    return {
+        "slope": Number(result.slope, 2),
+        "honest_slope": Number(result.honest_slope, 2),
+        "rate": Number(rate, 2),
+        "honest_rate": Number(honest_rate, 2),
+        "thousand": _near(math.sqrt(float(result.private[0]))),
+        "billion": _near(last),
+        "floor_here": Truth(_near(math.sqrt(result.floor))),
+        "rounds": Count(result.experiment.rounds),
+    }
+
+
+@_facts.register
+def _sides(result: regression.ChoiceOfSideResult, names: Labels = ()) -> Facts:
+    best, honest = result.best, result.best_honest
+    return {
+        "best": Count(round(1 / best)),
+        "best_honest": Count(round(1 / honest)),
+        "best_error": _near(math.sqrt(float(result.private.min()))),
+        "honest_error": _near(math.sqrt(float(result.honest.min()))),
+        "here": _near(math.sqrt(result.here)),
+        "cells_here": Count(Partition(result.experiment.tuning.side).along),
+    }
+
+
+def verdict(condition: Condition) -> Term:
+    """Whether a condition is met, and why, as one sentence."""
+    return Term(f"conditions.{condition.name}_{condition.reason}")
+
+
+@_facts.register
+def _schedule(result: regression.ScheduleCheckResult, names: Labels = ()) -> Facts:
+    schedule = result.experiment.schedule
+    conditions = {condition.name: condition for condition in schedule.conditions()}
+    return {
+        "level": Level(result.experiment.epsilon),
+        "met": Count(result.met),
+        "asked": Count(len(conditions)),
+        "broken": Count(len(conditions) - result.met),
+        "a": Exact(schedule.a),
+        "b": Exact(schedule.b),
+        "power": Number(schedule.power, 3),
+        **{f"why_{name}": verdict(condition) for name, condition in conditions.items()},
+    }
+
+
+@_facts.register
+def _price(result: regression.PriceOfPrivacyResult, names: Labels = ()) -> Facts:
+    return {
+        "price": Count(rounded(result.price)),
+        "worth": Count(rounded(result.worth)),
+        "own_error": _near(math.sqrt(result.error)),
+    }
+
+
+@_facts.register
+def _labels(result: regression.LabelSurveyResult, names: Labels = ()) -> Facts:
+    question = result.experiment
+    x, y, minus, plus = names if len(names) == 4 else ("x₁", "x₂", "−1", "+1")
+    n = question.source.people(question.n, question.seed).n
+    return {
+        "label_level": Level(question.epsilon),
+        "labels": Count(n),
+        "right": Truth(Share(result.right, 3)),
+        "honest_right": Truth(Share(result.honest_right, 3)),
+        "best_right": Truth(Share(result.best, 3)),
+        "squares": Count(result.partition.k),
+        "differing": Truth(Count(result.differing)),
+        "first": Name(x),
+        "second": Name(y),
+        "minus": Name(minus),
+        "plus": Name(plus),
+        "label_noise": Number(question.mechanism.noises[0].standard_deviation()),
+        "whose": Term(f"verdicts.{'table' if isinstance(question.source, ObservedPairs) else 'invented'}"),
+    }
+
+
+@_facts.register
+def _accuracy(result: regression.AccuracyAlongResult, names: Labels = ()) -> Facts:
+    question = result.experiment
+    return {
+        "label_level": Level(question.epsilon),
+        "labels": Count(question.n),
+        "right": Truth(Share(result.here, 3)),
+        "honest_right": Truth(Share(result.honest_here, 3)),
+        "best_right": Truth(Share(question.model.best, 3)),
+        "squares": Count(question.along**2),
+        "axis": Term(f"axis_options.{names[0] if names else 'users'}"),
+    }
+
+
+@_facts.register
+def _plan(result: regression.CurvePlanResult, names: Labels = ()) -> Facts:
+    question = result.experiment
+    return {
+        "level": Level(question.epsilon),
+        "wish": Exact(question.wish),
+        "needed": planned(result.level),
+        "people": many(result.needed),
+        "reach": _near(result.error),
+        "crowd": Count(question.n),
+        "most": Scientific(1e15, 1),
+    }
+
+
+def possible(result: regression.CurvePlanResult) -> str:
+    """Whether some level will do, and some number of people."""
+    level = "possible" if result.level is not None else "impossible"
+    return level if math.isfinite(result.needed) else "hopeless"

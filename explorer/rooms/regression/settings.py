@@ -1,0 +1,248 @@
+"""What the reader has set on the page about curves, and what each of its views asks then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from explorer.facts import Count, Exact, Said
+from ldpcore.estimating.regression import USUAL, Kind, Tuning
+from ldpcore.estimating.tunings import SWING, Schedule, automatic, threshold_for
+from ldpcore.experiments import regression
+from ldpcore.experiments.named import Named
+from ldpcore.parameters import ParameterError
+from ldpcore.people.curves import ClassModel, CurveModel
+from ldpcore.people.observed import ObservedPairs
+from ldpcore.people.scales import PublicScale
+from ldpcore.questions import Progress, Question
+from ldpcore.tables.table import built_in, shortened
+
+if TYPE_CHECKING:
+    from ldpcore.tables.table import Table
+
+PLANNED = 1.0  # the level for which the cells are chosen and then kept, while the handle moves
+MODES = ("kept", "anew", "own")
+FINEST = 0.002  # as many steps as a screen shows
+AXES = ("users", "level")
+SINE, MOONS, SCHEDULE = CurveModel(), ClassModel(), Schedule()
+
+
+@dataclass(frozen=True)
+class ColumnPairs(Question[ObservedPairs | None]):
+    """Two columns of a table between public bounds; None where nobody has a number in both."""
+
+    table: Table = field(repr=False)
+    columns: tuple[str, ...]
+    bounds: tuple[tuple[float, float], ...]
+
+    def run(self, progress: Progress | None = None) -> ObservedPairs | None:
+        """The last column is the response."""
+        numbers = [self.table.numbers(column) for column in self.columns]
+        try:
+            return ObservedPairs.of(tuple(numbers[:-1]), self.bounds[:-1], numbers[-1], PublicScale(*self.bounds[-1]))
+        except ParameterError:
+            return None
+
+
+@dataclass(frozen=True)
+class ColumnLabels(Question[ObservedPairs | None]):
+    """Two columns between public bounds and a column of two labels; None where there are none, or not two."""
+
+    table: Table = field(repr=False)
+    columns: tuple[str, str]
+    bounds: tuple[tuple[float, float], ...]
+    label: str
+
+    def run(self, progress: Progress | None = None) -> ObservedPairs | None:
+        """The label that comes first in the alphabet counts as −1."""
+        names = labels_of(self.table, self.label)
+        if len(names) != 2:
+            return None
+        plus = self.table.matches(self.label, [names[1]])
+        labels = np.where(plus, 1.0, np.where(self.table.matches(self.label, [names[0]]), -1.0, np.nan))
+        numbers = tuple(self.table.numbers(column) for column in self.columns)
+        try:
+            return ObservedPairs.of(numbers, self.bounds, labels)
+        except ParameterError:
+            return None
+
+
+def labels_of(table: Table, column: str) -> tuple[str, ...]:
+    """The different labels of a column, in the order of the alphabet; three are as good as more."""
+    return tuple(sorted(table.categories(column, 3).labels))
+
+
+@dataclass(frozen=True)
+class Classes:
+    """Who is classified, and by how many cells along each axis."""
+
+    source: ClassModel | ObservedPairs = MOONS
+    along: int = 0  # none: as many as fit the people and the level 1
+    names: tuple[str, ...] = ()  # of the two columns and of the two labels
+    axis: str = "users"
+
+    @property
+    def invented(self) -> bool:
+        """Whether the best rule is known."""
+        return isinstance(self.source, ClassModel)
+
+
+USUAL_CLASSES = Classes()
+
+
+@dataclass(frozen=True)
+class Regression:
+    """Whose curve, how many people, who reports what, and how the cells are chosen; the level is the handle's."""
+
+    source: CurveModel | ObservedPairs = SINE
+    people: int = 10**7
+    kind: Kind = "both"
+    mode: str = "kept"
+    own: Tuning = USUAL
+    seed: int = 1
+    names: tuple[str, str] = ("", "")  # of the columns of a table
+    old: bool = False  # whether other bounds are typed by now that cannot be used
+
+    @property
+    def invented(self) -> bool:
+        """Whether the true curve is known."""
+        return isinstance(self.source, CurveModel)
+
+    def is_invented(self) -> bool:
+        """The same, for the views that need it."""
+        return self.invented
+
+    def sends_both(self) -> bool:
+        """Whether everybody reports both where they are and what they respond."""
+        return self.kind == "both"
+
+    @property
+    def model(self) -> CurveModel:
+        """The invented curve; of a table, the usual one."""
+        return self.source if isinstance(self.source, CurveModel) else CurveModel()
+
+    @property
+    def n(self) -> int:
+        """How many people take part."""
+        return self.people if isinstance(self.source, CurveModel) else self.source.n
+
+    def asides(self, truth: bool) -> Iterator[Said]:
+        """What must be known beside the answer: bounds that are no longer those typed, people who are in no cell."""
+        if isinstance(self.source, ObservedPairs):
+            if self.old:
+                box = self.source.boxes[0]
+                yield Said.of("asking.old_bounds", low=Exact(box.low), high=Exact(box.high))
+            if truth and (outside := self.source.outside):
+                yield Said.of("asking.outside_box", outside=Count(outside), n=Count(self.n))
+
+    def tuning(self, level: float) -> Tuning:
+        """What is public: chosen for the level 1 and kept, chosen anew at every level, or set by hand."""
+        if self.mode == "own":
+            return self.own
+        rough = self.model.roughness if self.invented else SWING
+        chosen = automatic(PLANNED if self.mode == "kept" else level, self.n, 1, rough, self.kind)
+        if not self.invented:  # responses lie within their bounds
+            chosen = replace(chosen, bound=1.0)
+        return replace(chosen, threshold=threshold_for(level, self.n, chosen.side, 1, self.kind, chosen.part))
+
+    def named(self, question: Any) -> Any:
+        """A question that brings the names of the columns along."""
+        names = tuple(shortened(name) for name in self.names)
+        return Named(question, names) if any(names) else question
+
+    def collected(self, level: float) -> regression.CurveSurvey:
+        """Everybody reports once, without the names of the columns."""
+        return regression.CurveSurvey(self.source, self.n, level, self.tuning(level), self.kind, self.seed)
+
+    def survey(self, level: float) -> Any:
+        """Everybody reports once."""
+        return self.named(self.collected(level))
+
+    def curator(self, level: float) -> Any:
+        """Everybody reports once, and the same people tell a curator the truth."""
+        return self.survey(level), self.named(regression.CuratorCurve(self.collected(level)))
+
+    def report(self, level: float, point: tuple[float, float] = (0.3, 0.7)) -> Any:
+        """What one person sends."""
+        return regression.OnePoint(level, *point, self.tuning(level), self.seed)
+
+    def users(self, level: float) -> Any:
+        """The error along the number of people, and with these."""
+        tuning = self.tuning(level)
+        return regression.ErrorOverUsers(self.model, level, tuning, self.kind, seed=self.seed), self.survey(level)
+
+    def sides(self, level: float) -> Any:
+        """The error along the side of the cells."""
+        return regression.ChoiceOfSide(self.model, self.n, level, self.tuning(level), self.kind)
+
+    def schedule(self, level: float, schedule: Schedule = SCHEDULE) -> Any:
+        """The conditions, and the error along the schedule."""
+        model = self.model if self.invented and schedule.dimensions == 1 else None
+        return regression.ScheduleCheck(schedule, level, model, self.kind)
+
+    def price(self, level: float) -> Any:
+        """How many people replace one."""
+        return regression.PriceOfPrivacy(self.model, self.n, level, self.kind)
+
+    def plane(self, level: float, function: str = "saddle") -> Any:
+        """A surface in place of the curve, with as many people."""
+        model = CurveModel(function, self.model.design, self.model.scatter)
+        tuning = automatic(PLANNED if self.mode == "kept" else level, self.n, 2, model.roughness, self.kind)
+        threshold = threshold_for(level, self.n, tuning.side, 2, self.kind, tuning.part)
+        return regression.CurveSurvey(model, self.n, level, replace(tuning, threshold=threshold), self.kind, self.seed)
+
+    def classes(self, level: float, asked: Classes = USUAL_CLASSES) -> Any:
+        """Two kinds of people, told apart by the sign of noisy sums."""
+        n = self.people if isinstance(asked.source, ClassModel) else asked.source.n
+        question = regression.LabelSurvey(asked.source, n, level, self.along(asked, n), self.seed)
+        return Named(question, tuple(shortened(name, 24) for name in asked.names)) if asked.names else question
+
+    def along(self, asked: Classes, n: int) -> int:
+        """How many cells lie along each axis."""
+        return asked.along or regression.cells_for(PLANNED, n)
+
+    def accuracy(self, level: float, asked: Classes = USUAL_CLASSES) -> Any:
+        """How often the rule is right."""
+        model = asked.source if isinstance(asked.source, ClassModel) else ClassModel()
+        question = regression.AccuracyAlong(model, self.people, level, self.along(asked, self.people))
+        return Named(question, (asked.axis,))
+
+    def plan(self, level: float, wish: float = 0.1) -> Any:
+        """The level, or the people, that bring the curve within a typical error."""
+        return regression.CurvePlan(self.model, self.n, level, wish, self.kind)
+
+
+def of_columns(table: Table, x: str, y: str, bounds: tuple[tuple[float, float], ...], **more: Any) -> Regression:
+    """Two columns of a table."""
+    pairs = ColumnPairs(table, (x, y), bounds).run()
+    assert pairs is not None
+    return Regression(pairs, names=(x, y), **more)
+
+
+def samples() -> tuple[Regression, ...]:
+    """Telling settings, the default ones first: every curve and design, few people and a billion, two columns."""
+    income = built_in("income")
+    return (
+        Regression(),
+        Regression(CurveModel("sawtooth", "bell", "heavy"), 10**9, "halves", seed=3),
+        Regression(CurveModel("step", "gap", "none"), 10**4, mode="anew"),
+        Regression(CurveModel("constant"), 10**5, mode="own", own=Tuning(0.07, 0.5, 0.4, 0.2)),
+        of_columns(income, "score", "schooling", ((0, 100), (5, 21)), mode="anew"),
+        Regression(CurveModel("bump", "uniform", "normal"), 10**6, "halves", "anew"),
+    )
+
+
+def own(view: str, settings: Regression) -> Any:
+    """What a view asks the reader at first."""
+    firsts = {
+        "report": (0.3, 0.7),
+        "schedule": Schedule(),
+        "plane": "saddle",
+        "classes": Classes(),
+        "accuracy": Classes(),
+        "plan": 0.1,
+    }
+    return firsts.get(view)

@@ -1,0 +1,1 @@
+"""The drawings of the page about randomized response: people, devices, intervals."""

@@ -1,0 +1,141 @@
+"""Estimated shares with their intervals on one scale, as HTML that grows with the page: no chart is needed.
+
+The scale stays where it is, whatever the level: the shares that exist, and a little beyond them on both sides, where a
+raw estimate may fall that is no share.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from explorer.facts import Share
+from explorer.figures.theme import PALETTE, Look
+from explorer.text.catalogue import Words
+from ldpcore.experiments.response import ClassSurveyResult, Estimated, RealAnswersResult
+from ldpcore.experiments.response.classes import CuratorSurveyResult
+
+LOW, HIGH = -0.25, 1.25  # raw estimates further out than this are drawn at the edge, with an arrow
+TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+STYLE = """<style>
+.ldp-intervals { margin: .25rem 0; direction: ltr; }
+.ldp-intervals .track { position: relative; height: 1.9rem; }
+.ldp-intervals .track > * { position: absolute; }
+.ldp-intervals .shares { top: .5rem; height: .9rem; border-radius: .2rem; }
+.ldp-intervals .reach { top: .5rem; height: .9rem; border-radius: .25rem; min-width: 3px; opacity: .55; }
+.ldp-intervals .inner { top: .8rem; height: .3rem; border-radius: .15rem; min-width: 6px; }
+.ldp-intervals .point { top: .45rem; width: 1rem; height: 1rem; margin-left: -.5rem; border-radius: 50%;
+  box-sizing: border-box; }
+.ldp-intervals .edge { top: .05rem; font-size: 1.2rem; line-height: 1.8rem; transform: translateX(-50%); }
+.ldp-intervals .truth { top: .1rem; width: .22rem; height: 1.7rem; margin-left: -.11rem; }
+.ldp-intervals .ticks { position: relative; height: 1.3rem; font-size: .875rem; }
+.ldp-intervals .ticks span { position: absolute; transform: translateX(-50%); white-space: nowrap; }
+.ldp-intervals .name { font-size: .9rem; margin-top: .35rem; }
+.ldp-intervals .ldp-quiet { font-size: .875rem; opacity: .85; }
+.ldp-alone { display: flex; flex-direction: column; justify-content: space-evenly; font-size: 1.1rem;
+  min-height: min(var(--ldp-height, 20rem), 26rem); }
+.ldp-alone .name { font-size: 1.1rem; }
+</style>"""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One interval: what it is about, its ends, the estimate in it, its color, and a curator's interval inside."""
+
+    name: str
+    interval: tuple[float, float]
+    estimate: float
+    color: str
+    inner: tuple[float, float] | None = None
+
+
+def intervals(
+    rows: Sequence[Row], look: Look, words: Words, truth: float | None = None, kind: str = "ldp-intervals"
+) -> str:
+    """The rows one below the other on the scale of shares."""
+    body = "".join(f"<div>{_row(row, look, truth)}</div>" for row in rows)
+    ticks = "".join(
+        f'<span style="left: {place(share):.3f}%">{escape(words.write(Share(share)))}</span>' for share in TICKS
+    )
+    entries = {"legend": True, "legend_truth": truth is not None, "legend_curator": any(row.inner for row in rows)}
+    legend = [words[name] for name, there in entries.items() if there]
+    return (
+        f'{STYLE}<div class="{kind}" role="img" aria-label="{escape(words["alt"])}">{body}'
+        f'<div class="ticks">{ticks}</div><div class="ldp-quiet">{escape(" ".join(legend))}</div></div>'
+    )
+
+
+def real(result: RealAnswersResult, *beside: Any) -> str:
+    """Those who are meant first: the people asked, or the population behind them; then who else might be.
+
+    Where some did not answer, the worst case stands beside; of a sample, what it would have told without lying.
+    """
+    around, *curators, look, words = beside
+    inner = curators[0].interval if curators else None
+    rows = [
+        Row(words["asked"], result.interval, result.estimate, PALETTE[1], inner),
+        Row(words["sampled"], result.sampled_interval, result.estimate, PALETTE[1]),
+    ]
+    worst, color = result.sampled_worst_interval if around.sampled else result.worst_interval, PALETTE[4]
+    silent = [Row(words["worst"], worst, math.nan, color)] if result.experiment.silent else []
+    if not around.sampled:
+        return intervals([rows[0], *silent, rows[1]], look, words, kind="ldp-intervals ldp-alone")
+    direct = Row(words["direct"], result.direct_interval, result.projected, PALETTE[2])
+    return intervals([rows[1], *silent, rows[0], direct], look, words, kind="ldp-intervals ldp-alone")
+
+
+def table(result: Any, *beside: Any) -> list[list[object]]:
+    """The numbers of a drawing: shares of yes in percent, as they are computed; the true one unless people predict."""
+    *others, look, words = beside
+    curators = [each for each in others if isinstance(each, CuratorSurveyResult)]
+    if not isinstance(result, Estimated):
+        return []
+    shares = {"reported": result.answered_yes / result.experiment.n, "estimate": result.estimate}
+    ends = {"": result.interval}
+    if isinstance(result, ClassSurveyResult) and look.truth:
+        shares = {"truth": result.truth} | shares
+    if isinstance(result, RealAnswersResult):
+        ends |= {"_sampled": result.sampled_interval, "_direct": result.direct_interval}
+        if result.experiment.silent:
+            ends |= {"_worst": result.worst_interval, "_sampled_worst": result.sampled_worst_interval}
+    if curators and look.truth:
+        ends |= {"_curator": curators[0].interval}
+    for name, (low, high) in ends.items():
+        shares |= {f"low{name}": low, f"high{name}": high}
+    rows = [[words[f"row_{name}"], 100 * share] for name, share in shares.items()]
+    return [[words["row_number"], words["row_share"]], *rows]
+
+
+def place(share: float) -> float:
+    """Where a share stands, in per cent of the track's width, with a little room on both sides."""
+    inside = min(max(share, LOW), HIGH)
+    return 2 + 96 * (inside - LOW) / (HIGH - LOW)
+
+
+def _span(kind: str, low: float, high: float, color: str) -> str:
+    start, end = place(low), place(high)
+    return f'<div class="{kind}" style="left: {start:.3f}%; width: {end - start:.3f}%; background: {color}"></div>'
+
+
+def _row(row: Row, look: Look, truth: float | None) -> str:
+    parts = [_span("shares", 0, 1, look.faint), _span("reach", *row.interval, row.color)]
+    if truth is not None:
+        parts.append(f'<div class="truth" style="left: {place(truth):.3f}%; background: {look.ink}"></div>')
+    if math.isfinite(row.estimate):
+        parts.append(_point(row, look))
+    if row.inner is not None:
+        parts.append(_span("inner", *row.inner, look.accent))
+    return f'<div class="name">{escape(row.name)}</div><div class="track">{"".join(parts)}</div>'
+
+
+def _point(row: Row, look: Look) -> str:
+    """The raw estimate: a dot, hollow where it is no share, an arrow where it is off the scale."""
+    left = f"left: {place(row.estimate):.3f}%"
+    if not LOW <= row.estimate <= HIGH:
+        arrow = "◀" if row.estimate < 0 else "▶"
+        return f'<div class="edge" style="{left}; color: {row.color}">{arrow}</div>'
+    fill = look.paper if not -1e-3 <= row.estimate <= 1 + 1e-3 else row.color
+    return f'<div class="point" style="{left}; background: {fill}; border: 3px solid {row.color}"></div>'

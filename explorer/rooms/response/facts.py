@@ -1,0 +1,205 @@
+"""What the page about randomized response finds: the quantities of its results, under the names that texts ask for."""
+
+from __future__ import annotations
+
+import math
+from functools import singledispatch
+
+from explorer.facts import Count, Facts, Interval, Level, Noticeable, Number, Points, Quantity, Share, Term, Truth
+from explorer.facts.taking import planned
+from explorer.rooms.verify.facts import ratio
+from ldpcore.experiments import response
+from ldpcore.experiments.frequencies.enclosing import Enclosing
+from ldpcore.experiments.response import classes
+
+SELDOM = 1e-6  # of a share below it no digits are told
+
+
+@singledispatch
+def facts(result: object) -> Facts:
+    """The quantities of a result."""
+    raise TypeError(f"a result must be one about randomized response; got {type(result).__name__}")
+
+
+def expected(people: float) -> Quantity:
+    """An expected number of people: whole from a hundred on, so that it can be compared with a count."""
+    return Count(round(people)) if 100 <= people < 1e15 else Number(round(people, 2))
+
+
+def belief(share: float, apart: float, prior: float) -> Quantity:
+    """How sure one may be after an answer, with the digits that tell it from what was known before."""
+    if 0 < share < SELDOM:
+        return Noticeable(share, SELDOM)
+    if 0 < prior < 1 and share == 1:  # what rounding has made of almost
+        share = math.nextafter(1.0, 0.0)
+    plain = apart == 0 or apart > 1e-3 or 1 - share < apart / 10
+    return Share(share, 3) if plain else Share(share, spread=apart)
+
+
+def reading(result: response.Estimated, *beside: object) -> str:
+    """How an estimate reads: inside the shares, below or above them, far from them, or as nothing at all.
+
+    An estimate that is written like the nearest share is not told as one that no share can be.
+    """
+    if result.reading != "outside":
+        return result.reading
+    if abs(result.estimate - result.projected) < result.spread / 10:
+        return "inside"
+    return "below" if result.estimate < 0 else "above"
+
+
+def _interval(ends: tuple[float, float], spread: float) -> Interval:
+    """Two ends, to the second digit of the spread or of the width, whichever is coarser."""
+    digits = max(spread, (ends[1] - ends[0]) / 10 or 1e-3)  # of a point nobody reads more than a tenth of a per cent
+    return Interval(*(Share(end, spread=digits) for end in ends))
+
+
+def _estimated(result: response.Estimated) -> Facts:
+    """What every estimate is told with."""
+    question, spread = result.experiment, result.spread
+    a, b = response.chances(question.design)
+    return {
+        "a": Share(a, spread=question.design.gap / 10),
+        "b": Share(b, spread=question.design.gap / 10),
+        "answered_share": Share(result.answered_yes / question.n, spread=question.design.gap / 10),
+        "answered": Count(result.answered_yes),
+        "n": Count(question.n),
+        "lies": expected(result.lies_alone),
+        "estimate": Share(result.estimate, spread=spread),
+        "interval": _interval(result.interval, spread),
+        "projected": Share(result.projected, 3),
+        "confidence": Share(question.confidence, 3),
+        "level": Number(question.design.guarantee().epsilon, 4),
+    }
+
+
+@facts.register
+def _class(result: response.ClassSurveyResult) -> Facts:
+    design = result.experiment.design
+    first, second = response.coins_of(design)
+    return {
+        **_estimated(result),
+        "alpha": Level(design.guarantee().epsilon),
+        "true_yes": Truth(Count(result.experiment.yes)),
+        "truth": Truth(Share(result.truth, spread=result.spread)),
+        "share": Truth(Share(result.truth, 3)),
+        "honest_yes": Truth(Count(result.yes_among_yes)),
+        "deviation": Points(result.standard_deviation, 3),
+        "variance": Number(result.variance, 4),
+        "first": Share(first, 3),
+        "second": Share(second, 3),
+    }
+
+
+@facts.register
+def _person(result: classes.OnePersonResult) -> Facts:
+    return {"person": Count(result.experiment.person)}
+
+
+@facts.register
+def _curator(result: classes.CuratorSurveyResult) -> Facts:
+    return {"curator": Truth(_interval(result.interval, result.half_width)), "curator_width": Points(result.half_width)}
+
+
+@facts.register
+def _real(result: response.RealAnswersResult) -> Facts:
+    return {
+        **_estimated(result),
+        "sampled": _interval(result.sampled_interval, result.spread),
+        "direct": _interval(result.direct_interval, result.spread),
+        "silent": Count(result.experiment.silent),
+        "invited": Count(result.experiment.n + result.experiment.silent),
+        "worst": _interval(result.worst_interval, result.spread),
+        "sampled_worst": _interval(result.sampled_worst_interval, result.spread),
+    }
+
+
+@facts.register
+def _enclosing(result: Enclosing) -> Facts:
+    return {"meant": Term("cases.everybody" if result.sampled else "cases.asked")}
+
+
+@facts.register
+def _deniability(result: response.DeniabilityResult) -> Facts:
+    prior = result.experiment.prior
+    return {
+        "prior": Share(prior, 3),
+        "most": belief(result.most, abs(result.most - prior), prior),
+        "after_yes": belief(result.chosen_after_yes, abs(result.chosen_after_yes - prior), prior),
+        "after_no": belief(result.chosen_after_no, abs(result.chosen_after_no - prior), prior),
+        "ratio": ratio(result.experiment.design.guarantee().epsilon),
+    }
+
+
+@facts.register
+def _surveys(result: classes.SurveyHistogramResult) -> Facts:
+    return {
+        "impossible": Truth(Share(result.impossible, 3)),
+        "often": Truth(Term("cases.seldom" if result.impossible < SELDOM else "cases.sometimes")),
+        "repeats": Count(result.experiment.survey.repeats),
+        "outside": Count(result.outside),
+        "unit": Number(100 * result.unit, 1),
+    }
+
+
+@facts.register
+def _needed(result: response.PeopleNeededResult) -> Facts:
+    return {
+        "factor": Number(result.factor),
+        "instead": expected(result.instead),
+        "worth": expected(result.effective) if result.effective >= 1 else Noticeable(result.effective, 0.01),
+    }
+
+
+@facts.register
+def _coins(result: response.CoinDesignResult) -> Facts:
+    a, b = response.chances(result.experiment.design)
+    return {
+        "a": Share(a, 3),
+        "b": Share(b, 3),
+        "level": Number(result.level, 4),
+        "error": Points(result.standard_deviation, 3),
+        "least": Points(result.best_standard_deviation, 3),
+        "waste": Number(result.waste),
+        "best": Share(result.best.p if result.best else 1.0, 3),
+    }
+
+
+@facts.register
+def _kit(result: response.SurveyKitResult) -> Facts:
+    device = result.device
+    return {
+        "alpha": Level(result.experiment.epsilon),
+        "level": Number(result.level, 4),
+        "kept": Term("cases.kept" if result.kept else "cases.more"),
+        "thin": Term(
+            "cases.thin" if device.kind == "spinner" and min(device.f, 1 - 2 * device.f) < 0.01 else "cases.wide"
+        ),
+        "device": Term(f"cases.{device.kind}"),
+        "coins": Count(device.count),
+        "tossed": Count(device.count + (device.rule == "rare")),
+        "dice": Count(device.count),
+        "upto": Count(device.forced),
+        "onward": Count(7 * device.count - device.forced),
+        "forced": belief(device.f, 0, 0.5),
+        "honest": belief(1 - 2 * device.f, 2 * device.f, 0.5),
+        "sure": belief(result.sure, device.f, 0.5),
+        "prior": Share(0.1),
+        "after_yes": belief(result.after(0.1, yes=True), 0, 0.1),
+        "after_no": belief(result.after(0.1, yes=False), 0, 0.1),
+        "times": ratio(result.level),
+        "factor": Number(result.factor),
+    }
+
+
+@facts.register
+def _plan(result: response.SurveyPlanResult) -> Facts:
+    return {
+        "width": Points(result.experiment.width, 3),
+        "reach": Points(result.width, 3),
+        "needed": planned(result.epsilon),
+        "people": Count(result.people or 0),
+        "truthful": Points(result.truthful, 3),
+        "truthful_people": expected(result.truthful_people),
+        "meant": Term("cases.everybody" if result.experiment.sampled else "cases.asked"),
+    }

@@ -1,0 +1,155 @@
+"""What the reader has set on the page about randomized response, and what each of its views asks then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+from explorer.facts import Count, Facts, Term
+from ldpcore.experiments import response
+from ldpcore.experiments.frequencies.enclosing import Enclosing
+from ldpcore.experiments.response.classes import CuratorSurvey, OnePerson, Step, SurveyHistogram, still_reach
+from ldpcore.mechanisms.coins import TwoCoins
+from ldpcore.mechanisms.grr import RandomizedResponse
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+
+STAGES = ("question", "first", "second", "report", "everybody")
+DRAWN = 800  # more people than this cannot be told apart, and nobody is followed
+QUICK = 10_000  # an interval is exact and takes its time: for more people, stop by stop
+
+
+@dataclass(frozen=True)
+class Stage:
+    """How far the coins have fallen, and whose they are; everybody's in the end."""
+
+    step: str = "everybody"
+    person: int = 1
+
+
+@dataclass(frozen=True)
+class Typed:
+    """What was counted in a real class, and how it was asked."""
+
+    yes: int = 83
+    n: int = 200
+    design: str = "coins"
+    sampled: bool = False
+    silent: int = 0
+
+    def moves(self) -> bool:
+        """Whether the level matters: coins and dice in people's hands have their own."""
+        return self.design not in response.DESIGNS
+
+
+EVERYBODY, COUNTED, SAMPLED = Stage(), Typed(), Typed(340, 900, "level", True, 100)
+
+
+def leveled(asked: Response, own: Typed) -> bool:
+    """Whether the handle moves what real answers tell."""
+    return own.moves()
+
+
+def brought(asked: Response, own: Typed) -> Facts:
+    """Which answers the reader has brought."""
+    return {"yes": Count(own.yes), "n": Count(own.n), "design": Term(f"design_options.{own.design}")}
+
+
+@dataclass(frozen=True)
+class Response:
+    """A class, its true share of yes, the confidence, how often to ask again, whether a curator stands beside."""
+
+    n: int = 100
+    share: float = 0.3
+    confidence: float = 0.95
+    repeats: int = 1000
+    curator: bool = False
+    seed: int = 1
+
+    def small(self) -> bool:
+        """Whether people can be drawn one by one."""
+        return self.n <= DRAWN
+
+    def noise(self, level: float) -> LaplaceMechanism:
+        """A curator's noise: who answers otherwise moves the count by one, and the number of people is public."""
+        return LaplaceMechanism(level, 1.0, "replace-one")
+
+    def survey(self, level: float) -> response.ClassSurvey:
+        """The class, asked once with the best coins of a level."""
+        best = RandomizedResponse(level)
+        return response.ClassSurvey.of_share(best, self.n, self.share, self.confidence, self.seed)
+
+    def beside(self, level: float, yes: int, n: int) -> CuratorSurvey:
+        """What a trusted curator of the same level would publish."""
+        return CuratorSurvey(self.noise(level), yes, n, self.confidence, self.seed)
+
+    def everybody(self, level: float, stage: Stage = EVERYBODY) -> Any:
+        """The class, with a curator beside it where one is wanted, or one person whose coins fall."""
+        survey = self.survey(level)
+        if stage.step != "everybody":
+            return OnePerson(survey, min(stage.person, self.n), cast("Step", stage.step))
+        if not self.curator:
+            return survey
+        return survey, self.beside(level, survey.yes, self.n)
+
+    def real(self, level: float, typed: Typed = COUNTED) -> Any:
+        """What real answers tell, with the curator who would have had the same level."""
+        design = response.designed(typed.design, level)
+        answers = response.RealAnswers(design, typed.yes, typed.n, self.confidence, typed.silent)
+        around = Enclosing(sampled=typed.sampled, confidence=self.confidence)
+        if not self.curator:
+            return answers, around
+        guess = round(min(max(float(response.estimate_of(design, typed.yes, typed.n)), 0.0), 1.0) * typed.n)
+        return answers, around, self.beside(design.guarantee().epsilon, guess, typed.n)
+
+    def deny(self, level: float, prior: float = 0.1) -> response.Deniability:
+        """What one answer proves."""
+        return response.Deniability(RandomizedResponse(level), prior)
+
+    def again(self, level: float) -> Any:
+        """The same class, asked again and again, with a curator beside it where one is wanted."""
+        yes, best = self.survey(level).yes, RandomizedResponse(level)
+        surveys = response.RepeatedSurveys(best, self.n, yes, self.repeats, seed=self.seed)
+        histogram = SurveyHistogram(surveys, still_reach(self.n))
+        return (histogram, self.beside(level, yes, self.n)) if self.curator else histogram
+
+    def needed(self, level: float) -> response.PeopleNeeded:
+        """How many people stand in for truthful ones, where half are a true yes."""
+        return response.PeopleNeeded(RandomizedResponse(level), 0.5, self.n)
+
+    def coins(self, level: float, tosses: tuple[float, float] = (0.5, 0.8)) -> response.CoinDesign:
+        """Any two coins against the best ones of their level."""
+        return response.CoinDesign(TwoCoins.of_flips(*tosses), self.n, self.share)
+
+    def kit(self, level: float, kind: str = "coins") -> response.SurveyKit:
+        """Coins, dice or a spinner for a survey at the door."""
+        return response.SurveyKit(kind, level)
+
+    def plan(self, level: float, own: tuple[float, bool] = (0.05, True)) -> response.SurveyPlan:
+        """The level, or the people, that make an estimate so precise whatever the true share is."""
+        width, sampled = own
+        return response.SurveyPlan(RandomizedResponse(level), self.n, 0.5, width, self.confidence, sampled)
+
+    def tasks(self, level: float) -> tuple[response.Deniability, response.PeopleNeeded]:
+        """What the tasks ask besides: a neighbor's yes, and the people who are needed at a small level."""
+        return self.deny(level), self.needed(0.1)
+
+
+def samples() -> tuple[Response, ...]:
+    """Some telling settings, the default ones first."""
+    hall, town = Response(n=800, share=0.05, curator=True), Response(n=10**6, confidence=0.5, repeats=10**6)
+    country = Response(n=10**9, share=0.5, curator=True)
+    return Response(), Response(n=30, share=0.0, seed=3), hall, Response(n=1, share=1.0), town, country
+
+
+def own(view: str, asked: Any = None) -> Any:
+    """What a view alone asks the reader, as it is met."""
+    kind = "coins" if asked is None else {30: "dice", 800: "spinner"}.get(asked.n, "coins")
+    real = SAMPLED if asked is not None and asked.curator else COUNTED
+    return {
+        "everybody": EVERYBODY,
+        "real": real,
+        "deny": 0.1,
+        "kit": kind,
+        "coins": (0.5, 0.8),
+        "plan": (0.05, True),
+    }.get(view)

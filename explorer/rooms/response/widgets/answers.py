@@ -1,0 +1,126 @@
+"""A show of hands as people write it down: "560 no, 340 yes" or "340 ja von 900" becomes two whole numbers.
+
+What was read is said beside the box. A text that does not say which number is which asks for two fields; what cannot be
+used otherwise gets one sentence, and the page goes on with what was counted before.
+"""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from explorer.facts import Count, Name
+from explorer.rooms.frequencies.settings import ColumnAnswers
+from explorer.rooms.response.settings import Response, Typed
+from explorer.text import escaping
+from explorer.ui import asking, cache, controls, links
+from explorer.ui.parts.census import sampled
+from explorer.ui.sessionkeys import ANSWERS
+from explorer.ui.shown import Shown
+from ldpcore.estimating.nonresponse import Silent
+from ldpcore.reading.answers import MOST, YES, Answers, AnswersRefused, read_answers
+from ldpcore.tables.table import Kind
+
+KINDS: tuple[Kind, ...] = ("truth", "category", "number")
+ASKS = ("form", "share")  # reasons for which only the reader can say which number is which
+
+
+def typed(shown: Shown, asked: Response) -> Typed:
+    """What was counted, how many did not answer, how all were asked, and whether they are a sample."""
+    if controls.choice(shown, "reports", ("typed", "column")) == "column":
+        yes, n = _of_column(shown)
+        shown.private = True  # what is brought is the reader's, though each answer of it is private already
+    else:
+        yes, n = answers(shown, "answers", Typed.yes, Typed.n)
+    silent = controls.number(shown, "silent", Silent, default=0)
+    return Typed(yes, n, design(shown, "design"), sampled(shown), silent)
+
+
+def _of_column(shown: Shown) -> tuple[int, int]:
+    """How many rows of a column say yes, and how many say anything; a column of other than two answers is refused."""
+    table = controls.dataset(shown)
+    usual = next((name for name in table.of_kind(*KINDS) if table.distinct(name) == 2), None)
+    column = asking.column(shown, table, "reports_column", KINDS, usual)
+    listed = (
+        cache.run(ColumnAnswers(table, column, 3), "session") if column is not None else {"names": (), "counts": ()}
+    )
+    names, counts = listed["names"], listed["counts"]
+    if not 1 <= len(names) <= 2 or listed["other"]:
+        st.warning(shown.say("column answers"))
+        return Typed.yes, Typed.n
+    likely = next((place for place, name in enumerate(names) if name.lower() in YES | {"true", "1", "wahr"}), 0)
+    box = f"own_{table.digest[:8]}_{table.columns.index(column)}_yes"
+    meant = st.selectbox(shown.label("reports_yes"), names, likely, key=box)
+    yes, n = counts[names.index(meant)], sum(counts)
+    st.caption(shown.say("answers read", yes=Count(yes), n=Count(n)))
+    if listed["missing"]:
+        st.caption(shown.say("column silent", missing=Count(listed["missing"])))
+    return yes, n
+
+
+def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
+    """A box for the answers: key `<page>_<name>`, and at first this many yes of so many people.
+
+    The link carries two numbers and no word of a language; old links are read as they were written.
+    """
+    key, label, usual = f"{shown.slug}_{name}", shown.label(name), Answers(yes, n)
+
+    def worded(text: str) -> str:
+        """A link's answers in the reader's words."""
+        read = read_answers(text)
+        if isinstance(read, AnswersRefused):
+            raise links.UnusableError(f"{name} unusable", shown.slug)
+        return _written(shown, name, read)
+
+    default = _written(shown, name, usual)
+    links.widget_value(key, label, default, worded, str)
+    tip = shown.label(f"{name}_help")
+    text = str(
+        st.text_input(label, links.default(key, ""), 120, key, help=tip, placeholder=default, on_change=links.touch)
+    )
+    counted = _counted(shown, name, text, usual)
+    links.record(key, f"{counted.yes}/{counted.n}", f"{yes}/{n}")
+    return counted.yes, counted.n
+
+
+def _counted(shown: Shown, name: str, text: str, usual: Answers) -> Answers:
+    """What a text says, echoed; else what was counted before, or what two fields say."""
+    read, kept = read_answers(text), ANSWERS.of(name)
+    if isinstance(read, Answers):
+        kept.keep(read)
+        st.caption(shown.say(f"{name} read", yes=Count(read.yes), n=Count(read.n)))
+        return read
+    st.warning(escaping.markdown(_refusal(shown, name, text, read)), icon=":material/edit:")
+    before: Answers = kept.get() or usual
+    return _fields(shown, name, before) if read.reason in ASKS else before
+
+
+def _fields(shown: Shown, name: str, before: Answers) -> Answers:
+    """Two numbers of their own, which begin with what was counted before."""
+    n_key, yes_key = f"{shown.slug}_{name}_n", f"{shown.slug}_{name}_yes"
+    yes_place, n_place = st.columns(2)
+    with n_place:
+        n = int(st.number_input(shown.label(f"{name}_n"), 1, MOST, before.n, 1, key=n_key, on_change=links.touch))
+    if yes_key in st.session_state:  # a crowd that has shrunk takes its yes along
+        links.put(yes_key, min(st.session_state[yes_key], n))
+    with yes_place:
+        start = links.default(yes_key, "min", min(before.yes, n))
+        yes = st.number_input(shown.label(f"{name}_yes"), 0, n, start, 1, key=yes_key, on_change=links.touch)
+    return Answers(int(yes), n)
+
+
+def _refusal(shown: Shown, name: str, text: str, problem: AnswersRefused) -> str:
+    """Why a text is no count of answers, in one sentence."""
+    facts = {"text": Name(text[:60]), "most": Count(MOST), "yes": Count(problem.yes or 0), "n": Count(problem.n or 0)}
+    return shown.catalogue.label(f"{name}_{problem.reason}", shown.slug, facts)
+
+
+def _written(shown: Shown, name: str, read: Answers) -> str:
+    """Answers as the reader would type them."""
+    return shown.catalogue.label(f"{name}_written", shown.slug, {"yes": Count(read.yes), "n": Count(read.n)})
+
+
+def design(shown: Shown, name: str) -> str:
+    """Which coins or dice people had in their hands, and below it what they were to do with them."""
+    chosen = controls.choice(shown, name, shown.labels[f"{name}_options"])
+    st.markdown(shown.catalogue.markdown(shown.slug, f"{name} {chosen}"))
+    return chosen

@@ -1,0 +1,129 @@
+"""What the page about shapes finds: the quantities of its results, in the reader's unit, by the names texts ask for."""
+
+from __future__ import annotations
+
+import math
+from functools import singledispatch
+
+from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Share, Term, Truth
+from explorer.facts.naming import opened, title_of
+from explorer.rooms.means.facts import unit_of
+from explorer.rooms.shapes.settings import SHARES
+from ldpcore.experiments import means
+from ldpcore.experiments.shapes import distributions as shapes
+from ldpcore.mechanisms.squarewave import SquareWave
+from ldpcore.people.scales import PublicScale
+
+
+def facts(result: object) -> Facts:
+    """The quantities of a result, in the unit that its column is."""
+    inner, names = opened(result)
+    return {**_facts(inner), "unit": unit_of(names)}
+
+
+@singledispatch
+def _facts(result: object) -> Facts:
+    raise TypeError(f"a result must be one about shapes; got {type(result).__name__}")
+
+
+def way(distance: float, scale: PublicScale) -> Number:
+    """A share of the scale in the reader's unit."""
+    return Number(2 * scale.half * distance, 2)
+
+
+def place(value: float, scale: PublicScale) -> Number:
+    """A number of the scale, to about a thousandth of it."""
+    size = abs(value) / (2 * scale.half)
+    return Number(value, max(1, min(3 + math.ceil(math.log10(size)), 12)) if size > 0 else 3)
+
+
+def wave(epsilon: float) -> Facts:
+    """The three numbers of the square wave on [0, 1]."""
+    made = SquareWave(epsilon)
+    return {"b": Number(made.b, 4), "p": Number(made.p, 4), "q": Number(made.q, 4), "pull": Share(made.pull, 2)}
+
+
+@_facts.register
+def _shape(result: shapes.ReconstructionResult) -> Facts:
+    question, scale = result.experiment, result.experiment.numbers.scale
+    estimated, true = result.quantiles(SHARES).tolist(), result.true_quantiles(SHARES).tolist()
+    named = {"tenth": 0, "median": 2, "nine_tenths": 4}  # the other two are the ends of the half
+    return {
+        **wave(question.epsilon),
+        "alpha": Level(question.epsilon),
+        "n": Count(result.n),
+        "bins": Count(question.bins),
+        "low": Exact(scale.low),
+        "high": Exact(scale.high),
+        "steps": Count(result.fit.steps),
+        "smoothing": Term(f"smoothing_options.{question.smoothing}"),
+        **{name: place(estimated[at], scale) for name, at in named.items()},
+        **{f"true_{name}": Truth(place(true[at], scale)) for name, at in named.items()},
+        "half": Interval(place(estimated[1], scale), place(estimated[3], scale)),
+        "true_half": Truth(Interval(place(true[1], scale), place(true[3], scale))),
+        "distance": Truth(way(result.distance, scale)),
+        "gap": Truth(Share(result.gap)),
+        "off": Truth(Number(abs(estimated[2] - true[2]), 2)),
+    }
+
+
+@_facts.register
+def _climb(result: shapes.ClimbResult) -> Facts:
+    scale = result.experiment.numbers.scale
+    return {
+        "plain_steps": Count(result.plain.steps),
+        "smoothed_steps": Count(result.smoothed.steps),
+        "plain_distance": Truth(way(result.distance(result.plain), scale)),
+        "smoothed_distance": Truth(way(result.distance(result.smoothed), scale)),
+        "most_steps": Count(shapes.STEPS[-1]),
+    }
+
+
+@_facts.register
+def _rival(result: shapes.WaveOrBinsResult) -> Facts:
+    scale = result.experiment.numbers.scale
+    return {
+        "wave": way(result.wave, scale),
+        "closest": way(result.closest, scale),
+        "best_bins": Count(result.best),
+        "crowds": Count(result.experiment.crowds),
+        "many": Count(result.sizes[-1]),
+        "oracle": title_of(result.slugs[-1]),
+    }
+
+
+@_facts.register
+def _report(result: means.OneReportResult) -> Facts:
+    question, loss = result.experiment, result.loss
+    scale, made = question.scale, question.randomizer
+    first, second, sent = (float(scale.outward(x)) for x in (question.first, question.second, result.report))
+    likelier, other = ("first", "second") if loss >= 0 else ("second", "first")
+    return {
+        **wave(made.claim().epsilon),
+        "first": place(first, scale),
+        "second": place(second, scale),
+        "report": place(sent, scale),
+        "times": Number(math.exp(min(abs(loss), 700.0))),
+        "more": Term(f"persons.{likelier}"),
+        "less": Term(f"persons.{other}"),
+        "belief": Share(1 / (1 + math.exp(-abs(loss))), 3),
+        "guess": Share(result.best_guess, 3),
+        "limit": Number(math.exp(made.claim().epsilon)),
+        "reach": Number(SquareWave(made.claim().epsilon).width * scale.half),
+        "sender": Truth(Term(f"persons.{('first', 'second')[result.sender]}")),
+    }
+
+
+# --- which sentence holds ---------------------------------------------------------------------------------------------
+
+
+def reading(result: object) -> str:
+    """Whether EM has moved at all."""
+    inner, _ = opened(result)
+    return "nothing" if inner.flat else ""
+
+
+def ahead(result: object) -> str:
+    """Who comes closer to the truth."""
+    inner, _ = opened(result)
+    return str(inner.ahead)

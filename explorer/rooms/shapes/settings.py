@@ -1,0 +1,78 @@
+"""What the reader has set on the page about shapes, and what each of its views asks then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from explorer.facts import Said
+from explorer.settings.numbers import Source, usual_source
+from ldpcore.experiments import means
+from ldpcore.experiments.named import Named
+from ldpcore.experiments.shapes import distributions as shapes
+from ldpcore.mechanisms.squarewave import SquareWave
+from ldpcore.people.scales import Numbers
+from ldpcore.tables.table import built_in, shortened
+
+USUAL_CROWD = 20_000
+QUICK = 30_000  # people: of more, EM climbs for longer than a finger waits
+SHARES = (0.1, 0.25, 0.5, 0.75, 0.9)  # the quantiles that people ask for
+
+
+@dataclass(frozen=True)
+class Shapes:
+    """Whose numbers, in how many bins, read back with smoothing or without, and the seed; the level is the handle's."""
+
+    source: Source = field(default_factory=lambda: Source.of_shape("skewed", USUAL_CROWD))
+    bins: int = 64
+    smoothing: str = "smoothed"
+    seed: int = 1
+
+    def asides(self, truth: bool) -> Iterator[Said]:
+        """What must be known beside the answer."""
+        return self.source.asides(truth)
+
+    @property
+    def numbers(self) -> Numbers:
+        """The people."""
+        return self.source.numbers
+
+    def named(self, question: Any, *more: str) -> Named:
+        """A question that brings the name of the column along."""
+        return Named(question, (shortened(self.source.column), *more))
+
+    def shape(self, level: float) -> Named:
+        """The histogram, read back."""
+        return self.named(shapes.Reconstruction(level, self.numbers, self.bins, self.smoothing, self.seed))
+
+    def steps(self, level: float) -> Named:
+        """How EM gets there."""
+        return self.named(shapes.Climb(level, self.numbers, self.bins, self.seed))
+
+    def rival(self, level: float) -> Named:
+        """Square wave, or bins."""
+        return self.named(shapes.WaveOrBins(level, self.numbers, self.bins, seed=self.seed))
+
+    def report(self, level: float, places: tuple[float, float] = (0.7, 0.3)) -> Named:
+        """One report, and two people who may have sent it, by their places between the bounds."""
+        first, second = (2 * place - 1 for place in places)
+        scale = self.numbers.scale
+        return self.named(means.OneReportTwoPeople(SquareWave(level), first, second, self.seed, scale))
+
+
+def samples() -> tuple[Shapes, ...]:
+    """Telling settings, the default ones first: invented crowds of every shape and size, few bins, a raw climb."""
+    return (
+        Shapes(),
+        Shapes(usual_source()),
+        Shapes(Source.of_shape("bell", 10**6), seed=2),
+        Shapes(Source.of_shape("two-point", 500), 16, "plain", 3),
+        Shapes(Source.of_column(built_in("clinic"), "age", 0, 120), 40),
+        Shapes(Source.of_shape("constant", 10_000), 32),
+    )
+
+
+def own(view: str, asked: Shapes) -> Any:
+    """What a view asks the reader at first."""
+    return (0.7, 0.3) if view == "report" else None

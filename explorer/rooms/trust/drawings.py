@@ -1,0 +1,95 @@
+"""Two pictures of one survey: a curator who knows everything, and everybody for themselves; a dashed line says how far
+a true value travels. Drawn side by side for wide screens, one below the other for phones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from explorer.facts import Number
+from explorer.facts.naming import opened
+from explorer.figures.theme import Look
+from explorer.text.catalogue import Words
+from ldpcore.experiments.trust import TwoPicturesResult
+
+WIDE, HIGH, GAP, STEP = 520, 440, 40, 70
+TRUE, NOISED = "#009E73", "#D55E00"
+
+
+def pictures(answer: Any, look: Look, words: Words) -> str:
+    """Both pictures with the numbers of this survey."""
+    result: TwoPicturesResult = opened(answer)[0]
+    survey = result.survey
+    values = [words.write(Number(float(value), 3)) for value in survey.values] or [words["hidden"]] * len(
+        survey.reports
+    )
+    reports = [words.write(Number(float(report), 3)) for report in survey.reports]
+    first = _picture("curator", values, values, look, words)
+    second = _picture("local", values, reports, look, words)
+    alt = escape(words["alt"])
+    return (
+        f'<div class="ldp-wide" role="img" aria-label="{alt}">{_svg(first + _moved(second, WIDE + GAP, 0), 2, 1)}</div>'
+        f'<div class="ldp-tall" role="img" aria-label="{alt}">{_svg(first + _moved(second, 0, HIGH + 16), 1, 2)}</div>'
+    )
+
+
+def _svg(inside: str, across: int, down: int) -> str:
+    width, height = across * WIDE + (across - 1) * GAP, down * HIGH + (down - 1) * 16
+    return (
+        f'<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg" aria-hidden="true" '
+        f'style="max-height:calc(var(--ldp-height, 28rem) - 1rem)" text-anchor="middle" font-family="inherit">'
+        f"{inside}</svg>"
+    )
+
+
+def _moved(inside: str, x: float, y: float) -> str:
+    return f'<g transform="translate({x} {y})">{inside}</g>'
+
+
+def _picture(model: str, values: Sequence[str], sent: Sequence[str], look: Look, words: Words) -> str:
+    """People on the left, what they send on its way, and whoever collects it on the right."""
+    trusted = model == "curator"
+    color = TRUE if trusted else NOISED
+    rows = "".join(
+        _row(place, own, report, color, look) for place, (own, report) in enumerate(zip(values, sent, strict=True))
+    )
+    edge = WIDE - 3 if trusted else 150  # up to this line a value travels as it is
+    fence = (
+        f'<rect x="3" y="44" width="{edge - 3}" height="{HIGH - 48}" rx="16" fill="{TRUE}" fill-opacity="0.1" '
+        f'stroke="{TRUE}" stroke-width="3" stroke-dasharray="9 7"/>'
+    )
+    number, spread, label, note = (words[f"{model}_{part}"] for part in ("number", "spread", "box", "note"))
+    box = (
+        f'<rect x="318" y="128" width="188" height="196" rx="16" fill="{look.paper}" stroke="{look.ink}" '
+        f'stroke-width="3"/>{_text(412, 226, _fitting(number), number, color, 700)}'
+        f"{_text(412, 166, 20, label, look.ink)}{_text(412, 268, 22, spread, look.ink)}"
+        f"{_text(412, 304, 17, note, look.ink)}"
+    )
+    title = f'<g text-anchor="start">{_text(4, 28, 26, words[f"{model}_title"], look.ink, 700)}</g>'
+    return title + fence + rows + _text(78, HIGH - 18, 20, words["more"], look.ink) + box
+
+
+def _fitting(number: str) -> int:
+    """The size of a number that must stay in its box."""
+    return 38 if len(number) <= 7 else max(18, 270 // len(number))
+
+
+def _row(place: int, own: str, report: str, color: str, look: Look) -> str:
+    """One person with their number, and what they send."""
+    y = 84 + STEP * place
+    person = (
+        f'<circle cx="30" cy="{y - 12}" r="9" fill="{look.ink}"/>'
+        f'<path d="M13 {y + 16} a17 17 0 0 1 34 0 z" fill="{look.ink}"/>'
+    )
+    target = y + (224 - y) // 2
+    arrow = (
+        f'<line x1="156" y1="{y}" x2="176" y2="{y}" stroke="{color}" stroke-width="4"/>'
+        f'<line x1="284" y1="{y}" x2="316" y2="{target}" stroke="{color}" stroke-width="4"/>'
+    )
+    return person + _text(100, y + 8, 22, own, look.ink) + arrow + _text(230, y + 8, 22, report, color, 600)
+
+
+def _text(x: float, y: float, size: float, text: str, color: str, weight: int = 400) -> str:
+    return f'<text x="{x}" y="{y}" font-size="{size}" font-weight="{weight}" fill="{color}">{escape(text)}</text>'

@@ -1,0 +1,139 @@
+"""What the page about trust finds: the quantities of its results, in the reader's unit, by the names texts ask for."""
+
+from __future__ import annotations
+
+import math
+from functools import singledispatch
+
+from explorer.facts import Count, Exact, Facts, Level, Names, Number, Quantity, Share, Term, Truth
+from explorer.facts.naming import called, opened
+from explorer.facts.taking import planned
+from explorer.rooms.means.facts import between, known, near, unit_of
+from ldpcore.experiments import trust
+
+Labels = tuple[str, ...]
+APART = 1.01  # shuffling helps where it makes the error smaller by more than this
+
+
+def facts(result: object) -> Facts:
+    """The quantities of a result, in the unit that its column is."""
+    inner, names = opened(result)
+    quantities = _facts(inner, names)
+    return quantities if isinstance(inner, trust.BestChoiceResult) else {**quantities, "unit": unit_of(names)}
+
+
+@singledispatch
+def _facts(result: object, names: Labels = ()) -> Facts:
+    raise TypeError(f"a result must be one about trust; got {type(result).__name__}")
+
+
+@_facts.register
+def _curves(result: trust.ErrorsOverPeopleResult, names: Labels = ()) -> Facts:
+    question, here = result.experiment, result.here
+    helps = here["local"] > APART * here["shuffled"]
+    return {
+        "epsilon": Level(question.epsilon),
+        "n": Count(question.numbers.n),
+        "delta": Number(question.delta),
+        "low": Exact(question.numbers.scale.low),
+        "high": Exact(question.numbers.scale.high),
+        "curator": Number(here["curator"]),
+        "shuffled": Number(here["shuffled"]),
+        "local": Number(here["local"]),
+        "factor": Number(result.factor),
+        "alpha": Number(result.alpha),
+        "ratio": Number(here["local"] / here["shuffled"]),
+        "helps": Term(f"cases.{'helps' if helps else 'useless'}"),
+        "sampled": Truth(Number(result.sampled)),
+    }
+
+
+@_facts.register
+def _pictures(result: trust.TwoPicturesResult, names: Labels = ()) -> Facts:
+    survey, inner, outer = result.survey, result.error("curator"), result.error("local")
+    return {
+        "release": near(result.release, inner),
+        "estimate": near(survey.estimate, outer),
+        "inner": Number(inner, 2),
+        "outer": Number(outer, 2),
+        "mean": Truth(known(survey.truth, inner, survey.scale)),
+        "reports": between((float(survey.reports.min()), float(survey.reports.max())), outer),
+    }
+
+
+@_facts.register
+def _along(result: trust.ErrorsOverLevelResult, names: Labels = ()) -> Facts:
+    return {"least": Number(float(result.curves["local"][-1]))}
+
+
+@_facts.register
+def _people(result: trust.PeopleNeededResult, names: Labels = ()) -> Facts:
+    question, here = result.experiment, result.here
+    needed: dict[str, Quantity] = {f"people_{model}": _crowd(here[model]) for model in trust.MODELS}
+    return {
+        **needed,
+        "width": Share(question.width),
+        "confidence": Share(question.confidence, 3),
+        "absolute": Number(2 * question.numbers.scale.half * question.width),
+    }
+
+
+def _crowd(people: float) -> Quantity:
+    """A number of people, or the word for one that is too large."""
+    return Number(float(f"{people:.3g}")) if math.isfinite(people) else Term("cases.endless")
+
+
+@_facts.register
+def _found(result: trust.WhoIsAloneResult, names: Labels = ()) -> Facts:
+    return {
+        "rows": Count(result.n),
+        "alone": Truth(Count(result.alone)),
+        "smallest": Truth(Count(result.smallest)),
+        "part": Truth(Share(result.alone / max(result.n, 1))),
+        "columns": Names(result.columns, 4),
+    }
+
+
+@_facts.register
+def _many(result: trust.ManyStatisticsResult, names: Labels = ()) -> Facts:
+    question = result.experiment
+    classical = question.error("classical", question.k)
+    return {
+        "k": Count(question.k),
+        "by_laplace": Number(question.error("laplace", question.k)),
+        "by_normal": Number(question.error("analytic", question.k)),
+        "crossing": Count(result.crossing),
+        "by_classical": Number(0.0 if math.isnan(classical) else classical),
+        "proved": Term(f"cases.{'unproved' if math.isnan(classical) else 'proved'}"),
+    }
+
+
+@_facts.register
+def _choose(result: trust.BestChoiceResult, names: Labels = ()) -> Facts:
+    counts = result.experiment.counts
+    ordered = sorted(counts, reverse=True)
+    return {
+        "candidates": Count(len(counts)),
+        "chosen_by": Share(result.right("exponential"), 3),
+        "noisy_by": Share(result.right("noisymax"), 3),
+        "favorite": Truth(called(result.best, len(counts), names)),
+        "lead": Truth(Count(ordered[0] - ordered[1])),
+        "voters": Count(sum(counts)),
+        "blind": Share(1 / len(counts), 2),
+    }
+
+
+@_facts.register
+def _plan(result: trust.TrustPlanResult, names: Labels = ()) -> Facts:
+    question = result.experiment
+    levels = {
+        f"level_{model}": planned(level) if level is not None else Term("cases.never")
+        for model, level in result.levels.items()
+    }
+    span = 2 * question.numbers.scale.half
+    return {
+        **levels,
+        "width": Share(question.width),
+        "confidence": Share(question.confidence, 3),
+        "absolute": Number(span * question.width),
+    }

@@ -1,0 +1,124 @@
+"""What the reader has set on the page about trust, and what each of its views asks then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from explorer.settings.numbers import Source, usual_source
+from ldpcore.experiments import trust
+from ldpcore.experiments.named import Named
+from ldpcore.people.populations import Population
+from ldpcore.people.scales import Numbers
+from ldpcore.tables.table import built_in, shortened
+
+if TYPE_CHECKING:
+    from ldpcore.tables.table import Table
+
+MOST_CANDIDATES = 12
+ROWS_AT_ONCE = 200_000  # of a table whose crowds are looked up at once
+VOTERS = 120  # of an invented vote, which a small level can still get wrong
+
+
+@dataclass(frozen=True)
+class Vote:
+    """Who may be chosen, how many hold each, and what they are called; no names where the vote is invented."""
+
+    counts: tuple[int, ...]
+    names: tuple[str, ...] = ()
+
+    @classmethod
+    def invented(cls, k: int = 8) -> Vote:
+        """A close race of fruits."""
+        counts = Population.zipf(k, VOTERS, 0.5).counts
+        return cls(tuple(int(count) for count in counts))
+
+    @classmethod
+    def of_column(cls, table: Table, column: str) -> Vote:
+        """The most frequent values of a column."""
+        frequent = table.categories(column, MOST_CANDIDATES)
+        return cls(frequent.counts, tuple(shortened(label, 24) for label in frequent.labels))
+
+
+@dataclass(frozen=True)
+class Trust:
+    """Whose numbers are averaged, what may go wrong where reports are shuffled, the confidence, and the seed."""
+
+    source: Source = field(default_factory=usual_source)
+    delta: float = 1e-6
+    confidence: float = 0.95
+    seed: int = 1
+
+    @property
+    def numbers(self) -> Numbers:
+        """The people."""
+        return self.source.numbers
+
+    @property
+    def table(self) -> Table:
+        """The table whose rows may be found: the reader's, or the invented clinic."""
+        return self.source.table or built_in("clinic")
+
+    def named(self, question: Any) -> Any:
+        """A question that brings the name of the column along."""
+        called = shortened(self.source.column)
+        return Named(question, (called,)) if called else question
+
+    def curves(self, level: float) -> Any:
+        """The three errors along the number of people."""
+        return self.named(trust.ErrorsOverPeople(level, self.numbers, self.delta))
+
+    def pictures(self, level: float) -> Any:
+        """The same survey twice."""
+        return self.named(trust.TwoPictures(level, self.numbers, self.seed))
+
+    def along(self, level: float) -> tuple[Any, Any]:
+        """The three errors along the level, and at the present one."""
+        return self.named(trust.ErrorsOverLevel(self.numbers, self.delta)), self.curves(level)
+
+    def people(self, level: float, width: float = 0.01) -> Any:
+        """How many people each model needs."""
+        return self.named(trust.PeopleNeeded(level, self.numbers, width, self.confidence, self.delta))
+
+    def alone(self, level: float, columns: tuple[str, ...] = ()) -> trust.WhoIsAlone | trust.RowsAlone:
+        """Whom the names' absence does not hide."""
+        large = self.table.n > ROWS_AT_ONCE
+        return trust.RowsAlone(self.table, columns) if large else trust.WhoIsAlone.of(self.table, columns)
+
+    def many(self, level: float, k: int = 10) -> trust.ManyStatistics:
+        """Laplace against normal noise for k counts."""
+        return trust.ManyStatistics(level, k, self.delta)
+
+    def choose(self, level: float, vote: Vote | None = None) -> Named:
+        """Which category is the favorite."""
+        chosen = vote or Vote.invented()
+        return Named(trust.BestChoice(level, chosen.counts), chosen.names)
+
+    def plan(self, level: float, width: float = 0.01) -> tuple[Any, Any, Any]:
+        """The level that each model needs, beside the errors along the level."""
+        plan = trust.TrustPlan(self.numbers, width, self.confidence, self.delta)
+        return self.named(plan), self.named(trust.ErrorsOverLevel(self.numbers, self.delta)), self.curves(level)
+
+
+def known_first(table: Table) -> tuple[str, ...]:
+    """The columns that a neighbor knows first: of the clinic age and sex, else the first two that are no names."""
+    telling = [name for name in table.columns if table.distinct(name) < max(2, table.n)]
+    preferred = [name for name in ("age", "sex") if name in telling]
+    return tuple((preferred or telling or list(table.columns))[:2])
+
+
+def samples() -> tuple[Trust, ...]:
+    """Telling settings, the default ones first: a crowd, few patients, a billion, all alike."""
+    clinic = built_in("clinic")
+    return (
+        Trust(),
+        Trust(Source.of_column(clinic, "age", 0, 120), 1e-3, seed=4),
+        Trust(Source.of_shape("skewed", 10**9), 1e-9),
+        Trust(Source.of_shape("constant", 20), 0.01, 0.8),
+    )
+
+
+def own(view: str, asked: Trust) -> Any:
+    """What a view asks the reader at first."""
+    first = {"people": 0.01, "plan": 0.01, "many": 10, "choose": Vote.invented()}.get(view)
+    return known_first(asked.table) if view == "found" else first

@@ -1,0 +1,49 @@
+"""What a neighbor may know of a row, and which column's favorite is chosen."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from explorer.rooms.trust.settings import Trust, Vote, known_first
+from explorer.ui import asking, controls
+from explorer.ui.shown import Shown
+from ldpcore.tables.table import displayed, shortened
+
+MOST = 12  # columns that anybody knows
+
+
+def columns(shown: Shown, asked: Trust) -> tuple[str, ...]:
+    """The columns that are known; their names travel in the link only where the table is a built-in one."""
+    table, usual = asked.table, known_first(asked.table)
+    if table.own:
+        named = dict(zip(table.columns, displayed(table.columns), strict=True))
+        place = f"trust_known_{table.digest[:8]}"
+        return tuple(
+            st.multiselect(
+                shown.label("columns"),
+                list(named),
+                list(usual),
+                format_func=named.__getitem__,
+                key=place,
+                max_selections=MOST,
+            )
+        )
+    options = {name: shortened(name) for name in table.columns}
+    return controls.several(shown, "columns", options, usual, MOST)
+
+
+def vote(shown: Shown, asked: Trust) -> Vote:
+    """The column whose favorite is chosen; where there is none with several values, an invented vote."""
+    table = asked.source.table
+    names = [] if table is None else [name for name in table.of_kind("category", "truth") if _several(asked, name)]
+    if table is None or not names:
+        return Vote.invented()
+    column = asking.column(shown, table, "category", default=names[0])
+    return Vote.of_column(table, column) if column in names else Vote.invented()
+
+
+def _several(asked: Trust, name: str) -> bool:
+    """Whether a column has at least two values, and people who share them."""
+    assert asked.source.table is not None
+    table = asked.source.table
+    return 1 < table.distinct(name) <= (table.n - table.missing(name)) / 2

@@ -1,0 +1,170 @@
+"""What the page about vectors finds: the quantities of its results, by the names under which texts ask for them."""
+
+from __future__ import annotations
+
+import math
+from functools import singledispatch
+
+from explorer.facts import Count, Facts, Level, Name, Names, Number, Quantity, Share, Term, Truth
+from explorer.facts.naming import opened
+from explorer.facts.taking import planned
+from ldpcore.experiments import vectors
+from ldpcore.experiments.vectors.corners import PRINTED
+from ldpcore.mechanisms.hypercube import HypercubeSampling
+from ldpcore.mechanisms.splitting import SampledCoordinates
+
+HALF = 50.0  # half the scale of made-up answers, 0 to 100
+
+
+def facts(result: object) -> Facts:
+    """The quantities of a result."""
+    inner, names = opened(result)
+    return _facts(inner, names)
+
+
+@singledispatch
+def _facts(result: object, names: tuple[str, ...] = ()) -> Facts:
+    raise TypeError(f"a result must be one about vectors; got {type(result).__name__}")
+
+
+def called(slug: str) -> Term:
+    """What a method is called."""
+    return Term(f"methods.{slug}")
+
+
+def points(share: float) -> Number:
+    """An error as points of the scale from 0 to 100."""
+    return Number(HALF * share, 3)
+
+
+@_facts.register
+def _dimensions(result: vectors.AgainstDimensionResult, names: tuple[str, ...] = ()) -> Facts:
+    question, best = result.experiment, result.best
+    cube = HypercubeSampling(question.epsilon, question.d)
+    return {
+        "alpha": Level(question.epsilon),
+        "d": Count(question.d),
+        "n": Count(question.n),
+        "best": called(best),
+        "best_error": points(result.at(best)),
+        "split_error": points(result.at("split")),
+        "sampled_error": points(result.at("sampled")),
+        "cube_error": points(result.at("hypercube")),
+        "tuned_error": points(result.at("tuned")),
+        "alone": points(result.alone),
+        "times": Number(result.at(best) / result.alone, 2),
+        "split_times": Number(result.at("split") / result.at("split", 1), 3),
+        "b": Number(cube.bound, 4),
+        "asked": Count(SampledCoordinates(question.epsilon, question.d).m),
+        "part": Number(question.epsilon / question.d, 3),
+        "z0": Number(1 / math.tanh(question.epsilon / 2), 4),
+    }
+
+
+@_facts.register
+def _levels(result: vectors.AgainstLevelResult, names: tuple[str, ...] = ()) -> Facts:
+    changes = result.changes
+    spots = tuple(Number(level, 2) for level in changes)
+    return {
+        "changes": Names(spots, 6),
+        "changing": Term(f"cases.{'changing' if changes else 'same'}"),
+    }
+
+
+def person(place: int, other: str = "one") -> Term:
+    """What one of the two people is called."""
+    return Term(f"people.{'first' if place == 0 else other}")
+
+
+def corner(signs: list[int]) -> str:
+    """A corner of the cube by its signs."""
+    return " ".join("+" if sign > 0 else "−" for sign in signs)
+
+
+@_facts.register
+def _corners(result: vectors.CornersResult, names: tuple[str, ...] = ()) -> Facts:
+    question, loss = result.experiment, result.loss
+    likelier = 0 if loss >= 0 else 1
+    other = names[0] if names else "one"
+    return {
+        "sent": Name(corner(result.corners[result.sent].tolist())),
+        "times": Number(math.exp(min(abs(loss), 700.0))),
+        "more": person(likelier, other),
+        "less": person(1 - likelier, other),
+        "guess": Share(result.best_guess, 3),
+        "limit": Number(math.exp(question.epsilon)),
+        "bound": Number(result.bound, 4),
+        "corners": Count(len(result.corners)),
+        "questions": Count(question.d),
+        "rule": Term(f"rule_options.{question.rule}"),
+        "first": person(0),
+        "second": person(1, other),
+        "sender": Truth(person(result.sender, other)),
+    }
+
+
+def even_or_odd(result: vectors.LeakResult) -> str:
+    """Whether there are ties at all."""
+    return "even" if result.even else "odd"
+
+
+@_facts.register
+def _leak(result: vectors.LeakResult, names: tuple[str, ...] = ()) -> Facts:
+    alpha = result.experiment.epsilon
+    gap = result.level(PRINTED) / alpha - 1  # none where the number of questions is odd
+    digits = max(5, 2 - math.floor(math.log10(gap))) if gap > 1e-9 else 5  # so many tell the two levels apart
+    return {
+        "real": Number(result.level(PRINTED), digits),
+        "real_ratio": Number(math.exp(result.level(PRINTED)), digits),
+        "ratio": Number(math.exp(alpha), digits),
+        "lower": Number(result.bound("lower"), 4),
+        "split": Number(result.bound("split"), 4),
+        "upper": Number(result.bound("upper"), 4),
+        "tuned": Number(result.bound("tuned"), 4),
+    }
+
+
+@_facts.register
+def _survey(result: vectors.VectorSurveyResult, names: tuple[str, ...] = ()) -> Facts:
+    question, rows = result.experiment, result.experiment.rows
+    truth, estimates = rows.outward(result.truth), rows.outward(result.chosen)
+    called_columns: tuple[Quantity, ...] = (
+        tuple(map(Name, names)) if names else tuple(Term(f"asked.q{place + 1}") for place in range(rows.d))
+    )
+    first = Number(float(estimates[0]), 3)
+    return {
+        "columns": Count(rows.d),
+        "people": Count(rows.n),
+        "missing": Count(rows.missing),
+        "method": called(question.chosen),
+        "list": Names(called_columns, 8),
+        "share": Share(result.widths / 2, 2),
+        "confidence": Share(question.confidence, 3),
+        "moved": Truth(Count(sum(rows.moved))),
+        "first_column": called_columns[0],
+        "first_estimate": first,
+        "first_truth": Truth(Number(float(truth[0]), 3)),
+        "survey_best": called(result.best),
+    }
+
+
+def possible(result: vectors.VectorPlanResult) -> str:
+    """Whether any level is enough."""
+    return "possible" if result.best is not None else "impossible"
+
+
+@_facts.register
+def _plan(result: vectors.VectorPlanResult, names: tuple[str, ...] = ()) -> Facts:
+    question, best, fewest = result.experiment, result.best, result.fewest
+    least = min(need.reach for need in result.needs)
+    split = next(need for need in result.needs if need.slug == "split")
+    return {
+        "width": Share(question.width, 2),
+        "plan_confidence": Share(question.confidence, 3),
+        "needed": planned(best.epsilon if best else None),
+        "fewest": called(fewest.slug),
+        "fewest_people": Count(fewest.people or math.inf),
+        "reach": Share(least, 2),
+        "split_people": Count(split.people or math.inf),
+        "each": Share(1 - (1 - question.confidence) / question.d, 5),
+    }

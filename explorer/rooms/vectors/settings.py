@@ -1,0 +1,147 @@
+"""What the reader has set on the page about vectors, and what each of its views asks then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from explorer.facts import Exact, Name, Said
+from explorer.settings.numbers import cut, telling
+from explorer.settings.questions import bounds
+from ldpcore.experiments import vectors
+from ldpcore.experiments.named import Named
+from ldpcore.parameters import ParameterError
+from ldpcore.people.rows import NumberRows
+from ldpcore.people.scales import PublicScale
+from ldpcore.questions import Progress, Question
+from ldpcore.tables.table import built_in, shortened
+
+if TYPE_CHECKING:
+    from ldpcore.tables.table import Table
+
+USUAL, CROWD = 10, 5000  # questions and people
+MOST_COLUMNS = 8
+PEOPLE = ("opposite", "one", "middle")  # who may have sent a corner beside somebody with all answers at the top
+
+
+@dataclass(frozen=True)
+class TableRows(Question[NumberRows | None]):
+    """Several columns of a table, each between public bounds; None where nobody has a number in all of them."""
+
+    table: Table = field(repr=False)
+    columns: tuple[str, ...]
+    ends: tuple[tuple[float, float], ...]
+
+    def run(self, progress: Progress | None = None) -> NumberRows | None:
+        """Rows with a gap are left out, and counted."""
+        scales = [PublicScale(low, high) for low, high in self.ends]
+        try:
+            return NumberRows.of([self.table.numbers(name) for name in self.columns], scales)
+        except ParameterError:
+            return None
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Everybody's numbers in several columns, and what these are called."""
+
+    rows: NumberRows
+    names: tuple[str, ...] = ()
+    old: tuple[bool, ...] = ()  # of which columns other bounds are typed by now that cannot be used
+
+    @classmethod
+    def of(cls, table: Table, names: Sequence[str], ends: Sequence[tuple[float, float]] = ()) -> Columns | None:
+        """Columns between bounds, the usual ones if none are named; None where nobody has all the numbers."""
+        chosen = ends or [usual_bounds(table, name) for name in names]
+        rows = TableRows(table, tuple(names), tuple(chosen)).run()
+        return None if rows is None else cls(rows, tuple(shortened(name, 24) for name in names))
+
+    def asides(self, truth: bool) -> Iterator[Said]:
+        """What must be known beside the answer: which bounds are no longer those typed, and which move a mean far."""
+        for scale, old in zip(self.rows.scales, self.old, strict=False):
+            if old:
+                yield Said.of("asking.old_bounds", low=Exact(scale.low), high=Exact(scale.high))
+        for name, clipping in zip(self.names, self.rows.clippings, strict=False):
+            if truth and telling(clipping):
+                yield Said.of("asking.cut_mean_of", column=Name(name), **cut(clipping))
+
+
+def usual_bounds(table: Table, column: str) -> tuple[float, float]:
+    """Round bounds that are proposed for a column."""
+    low, high = bounds(table, column)
+    return float(low), float(high)
+
+
+def usual_columns(table: Table) -> Columns:
+    """The first columns of numbers; invented people where there are none."""
+    names = table.of_kind("number")[:MOST_COLUMNS]
+    return (Columns.of(table, names) if names else None) or invented()
+
+
+def invented() -> Columns:
+    """Four questions to made-up people."""
+    return Columns(NumberRows.invented(4, CROWD))
+
+
+@dataclass(frozen=True)
+class Vectors:
+    """How many questions, how many people, by which method (the level is the handle's), the confidence, the seed."""
+
+    d: int = USUAL
+    n: int = CROWD
+    method: str = "sampled"
+    confidence: float = 0.95
+    seed: int = 1
+
+    def questions(self, level: float) -> vectors.AgainstDimension:
+        """The error against the number of questions, as lines: what every view is about."""
+        return vectors.AgainstDimension(level, self.d, self.n, 0, self.seed)
+
+    def dimensions(self, level: float) -> vectors.AgainstDimension:
+        """The same, with simulated crowds on the lines."""
+        return vectors.AgainstDimension(level, self.d, self.n, seed=self.seed)
+
+    def along(self, level: float) -> tuple[Any, Any]:
+        """The error against the level, and at the present one."""
+        return vectors.AgainstLevel(self.d, self.n), self.questions(level)
+
+    def corners(self, level: float, asked: tuple[int, str, str] = (3, "lower", "opposite")) -> Named:
+        """How likely every corner is, from two people."""
+        d, rule, other = asked
+        second = {"opposite": (-1.0,) * 3, "one": (-1.0, 1.0, 1.0), "middle": (0.0,) * 3}[other]
+        return Named(vectors.Corners(level, d, rule, second=second, seed=self.seed), (other,))
+
+    def leak(self, level: float) -> vectors.Leak:
+        """What ties in both halves betray."""
+        return vectors.Leak(level, self.d)
+
+    def table(self, level: float, columns: Columns | None = None) -> Named:
+        """Several columns at once."""
+        chosen = columns or usual_columns(built_in("income"))
+        question = vectors.VectorSurvey(level, chosen.rows, self.method, self.confidence, self.seed)
+        return Named(question, chosen.names)
+
+    def plan(self, level: float, width: float = 0.05) -> vectors.VectorPlan:
+        """The level, or the people, that bring all means within a width."""
+        return vectors.VectorPlan(level, self.d, self.n, width, self.confidence)
+
+
+def samples() -> tuple[Vectors, ...]:
+    """Telling settings, the default ones first: an odd number of questions, one alone, a hundred, many people."""
+    return (
+        Vectors(),
+        Vectors(7, 10**6, "tuned", 0.9, 3),
+        Vectors(1, 5000, "hypercube"),
+        Vectors(100, 10**9, "ball"),
+        Vectors(2, 10_000, "split"),
+    )
+
+
+def own(view: str, asked: Vectors) -> Any:
+    """What a view asks the reader at first."""
+    if view == "mine":
+        return usual_columns(built_in("clinic" if asked.seed == 3 else "income"))
+    if view == "rule":
+        return (2, "split", "middle") if asked.d == 2 else (3, "lower", "opposite" if asked.d == USUAL else "one")
+    return 0.05 if view == "plan" else None

@@ -1,0 +1,67 @@
+"""Which columns of a table are asked about at once, each between its bounds; and which corners are drawn."""
+
+from __future__ import annotations
+
+from string import ascii_lowercase
+
+import streamlit as st
+
+from explorer.rooms.vectors.settings import MOST_COLUMNS, PEOPLE, Columns, TableRows, Vectors, invented
+from explorer.ui import cache, controls
+from explorer.ui.parts.bounds import public_bounds
+from explorer.ui.shown import Shown
+from ldpcore.experiments.vectors.plan import Width
+from ldpcore.mechanisms.hypercube import RULES
+from ldpcore.tables.table import Table, shortened
+
+DRAWN = {"three": 3, "two": 2}
+
+
+def corner(shown: Shown, asked: Vectors) -> tuple[int, str, str]:
+    """How many questions are drawn, what becomes of ties, and who the other person is."""
+    drawn = controls.choice(shown, "drawn", tuple(DRAWN))
+    rules = {rule: shown.catalogue.label(f"rule_options.{rule}") for rule in RULES}
+    rule = controls.choice(shown, "ties", rules, default="lower")
+    return DRAWN[drawn], rule, controls.choice(shown, "other", PEOPLE, default="opposite")
+
+
+def width(shown: Shown, asked: Vectors) -> float:
+    """How near to all means one wants to be, as a share of the scale."""
+    return float(controls.number(shown, "width", Width, default=0.05, low=0.005, high=0.5))
+
+
+def columns(shown: Shown, asked: Vectors) -> Columns:
+    """Several columns of a table between their bounds; invented people, and a sentence, where there are none."""
+    table = controls.dataset(shown)
+    options = {name: shortened(name, 24) for name in table.of_kind("number")}
+    if not options:
+        st.warning(shown.say("column absent"))
+        return invented()
+    chosen = _chosen(shown, table, options)
+    with shown.more():
+        typed = [
+            public_bounds(shown, table, name, letter) for name, letter in zip(chosen, ascii_lowercase, strict=False)
+        ]
+    ends, old = zip(*typed, strict=True)
+    rows = cache.run(TableRows(table, chosen, ends), "session" if table.own else "global")
+    if rows is None:
+        st.warning(shown.say("column empty"))
+        return invented()
+    return Columns(rows, tuple(options[name] for name in chosen), old)
+
+
+def _chosen(shown: Shown, table: Table, options: dict[str, str]) -> tuple[str, ...]:
+    """Some of the columns; names of an own table's stay in the session."""
+    usual = list(options)[:MOST_COLUMNS]
+    if table.own:
+        key = f"own_{table.digest[:8]}_columns"
+        picked = st.multiselect(
+            shown.label("columns"),
+            list(options),
+            usual,
+            format_func=options.__getitem__,
+            key=key,
+            max_selections=MOST_COLUMNS,
+        )
+        return tuple(picked) or tuple(usual)
+    return controls.several(shown, "columns", options, usual, MOST_COLUMNS) or tuple(usual)

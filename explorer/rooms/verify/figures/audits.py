@@ -1,0 +1,99 @@
+"""What trials alone prove: of one mechanism, and of a whole gallery."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from explorer.figures import marks, plot
+from explorer.figures.theme import Look, escape
+from explorer.rooms.verify.facts import level as written_level
+from explorer.rooms.verify.figures.scale import BROKEN, FIRST, KEPT, written_each
+from explorer.text.catalogue import Words
+from ldpcore.experiments.verify import SLACK, AuditResult, GalleryResult
+from ldpcore.experiments.verify.mistakes import Guesses
+
+
+def audit(result: AuditResult, look: Look, words: Words) -> plot.Figure:
+    """What more and more trials prove, in parts of the promise, closing in from below on the exact level."""
+    trials, bounds = np.array(result.audit.trials[: len(result.bounds)], dtype=float), result.epsilons
+    claim, unit = result.claim.epsilon, _unit(result.claim.epsilon, result.exact)
+    ends, whole = [50.0, 2e9], 210.0
+    figure = marks.canvas(
+        look,
+        words,
+        yaxis={"range": [-6, whole], "dtick": 50},
+        xaxis={"type": "log", "dtick": 1, "range": [math.log10(end) for end in ends]},
+    )
+    if math.isfinite(claim):
+        figure.add(marks.guide(ends, [100 * claim / unit] * 2, words["promise"], look.ink))
+    if look.truth and math.isfinite(result.exact):
+        exact = min(100 * result.exact / unit, 2 * whole)
+        color = KEPT if result.exact <= claim * (1 + SLACK) else BROKEN
+        figure.add(marks.line(ends, [exact] * 2, words["exact"], color, width=2, hoverinfo="name"))
+    shares = 100 * bounds / unit
+    beyond = np.minimum(shares, 0.97 * whole)
+    marker = {"size": 11, "color": FIRST, "symbol": ["triangle-up" if share > whole else "circle" for share in shares]}
+    figure.add(
+        marks.line(
+            trials,
+            beyond,
+            words["proven"],
+            FIRST,
+            mode="lines+markers",
+            marker=marker,
+            customdata=[words.write(written_level(bound)) for bound in bounds.tolist()],
+            hovertemplate=words.hover("hover", x="%{x:,.3g}", y="%{customdata}"),
+        )
+    )
+    return figure
+
+
+def _unit(claim: float, exact: float) -> float:
+    """What a hundred per cent are: the promise, or the exact level where nothing finite was promised."""
+    return next((level for level in (claim, exact) if 0 < level < math.inf), 1.0)
+
+
+def gallery(result: GalleryResult, guesses: Guesses, look: Look, words: Words) -> plot.Figure:
+    """What each exhibit promises, what its audit proves, and, once revealed, its exact level."""
+    places = list(range(1, len(result.exhibits) + 1))
+    proven = [float(exhibit.audit.epsilons[-1]) for exhibit in result.exhibits]
+    top = 4.5
+    figure = marks.canvas(
+        look,
+        words,
+        plot.bar(
+            x=places,
+            y=[min(bound, top) for bound in proven],
+            width=0.55,
+            name=escape(words["proven"]),
+            marker={"color": FIRST},
+            customdata=written_each(proven, words, written_level),
+            hovertemplate=words.hover("hover", x="%{x}", y="%{customdata}"),
+        ),
+        yaxis={"range": [0, top]},
+        xaxis={"range": [0.4, len(places) + 0.6], "dtick": 1},
+    )
+    claims = [exhibit.claim.epsilon for exhibit in result.exhibits]
+    hover = words.hover("claim_hover", x="%{x}", y="%{y:.4g}")
+    figure.add(marks.strokes(places, claims, words["promise"], look, 30, hovertemplate=hover))
+    if guesses.sound and look.truth:
+        figure.add(_exact_levels(result, places, top, words))
+    return figure
+
+
+def _exact_levels(result: GalleryResult, places: list[int], top: float, words: Words) -> plot.Trace:
+    """The exact level of every exhibit, in the color of a promise kept or broken."""
+    levels = [exhibit.real.epsilon for exhibit in result.exhibits]
+    at, symbols = marks.within(np.array(levels), top)
+    colors = [KEPT if exhibit.sound else BROKEN for exhibit in result.exhibits]
+    marker = {"symbol": marks.upright(symbols), "size": 14, "color": colors}
+    return marks.dots(
+        places,
+        at,
+        words["exact"],
+        marker=marker,
+        customdata=written_each(levels, words, written_level),
+        hovertemplate=words.hover("exact_hover", x="%{x}", y="%{customdata}"),
+    )

@@ -1,0 +1,298 @@
+"""What the reader has set on the page about promises, in each of its modes, and what each of its views asks then."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, fields
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from explorer.facts import Count, Facts, Term
+from explorer.facts.naming import title_of
+from ldpcore import broken
+from ldpcore.broken.scales import BoundsReadFromData
+from ldpcore.experiments import verify
+from ldpcore.experiments.verify import matrixpromises, measures, mistakes, owncounts, promises
+from ldpcore.laws.channels import Finite, Pair
+from ldpcore.mechanisms import REGISTRY
+from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
+from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
+from ldpcore.mechanisms.grr import RandomizedResponse
+from ldpcore.parameters import ParameterError, declarations
+from ldpcore.reading.matrices import TypedMatrix, read_matrix
+
+MISTAKES: tuple[type[Mechanism], ...] = (*broken.GALLERY, *broken.UNSEEN)
+SLOW = (BloomRandomizer, BoundsReadFromData)  # measured: 30 to 100 ms for each level
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One mechanism: which one, and its parameters beside the level, which is the handle's."""
+
+    member: type[Mechanism] = RandomizedResponse
+    given: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def like(cls, mechanism: Mechanism) -> Judged:
+        """The mechanism at every level, with the parameters that it requires and this one has."""
+        made: Any = type(mechanism)
+        required = {field.name for field in fields(made) if field.default is MISSING} - {"epsilon"}
+        kept = {name: value for name, value in mechanism.parameters().items() if name in required}
+        return cls(type(mechanism), tuple(kept.items()))
+
+    @property
+    def leveled(self) -> bool:
+        """Whether a level is asked for: coins declare themselves without one."""
+        return "epsilon" in declarations(self.member)
+
+    @property
+    def side(self) -> str:
+        """Who adds the noise: a curator, whose level is called ε, or everybody (`local`), whose level is α."""
+        return "local" if issubclass(self.member, LocalRandomizer) else "central"
+
+    def mechanism(self, level: float) -> Mechanism:
+        """The mechanism at a level; the usual one where it refuses its other parameters there."""
+        made, asked = self.member, {"epsilon": level} if self.leveled else {}
+        try:
+            return made(**asked, **dict(self.given))
+        except ParameterError:
+            usual: Any = getattr(made, "usual", made)
+            k = {name: value for name, value in self.given if name == "k"}
+            nearest: Mechanism = usual(**asked, **k)
+            return nearest
+
+    def refused(self, mechanism: Mechanism) -> bool:
+        """Whether these parameters had to give way."""
+        present = mechanism.parameters()
+        return any(present[name] != value for name, value in self.given)
+
+    def main(self, level: float) -> verify.MechanismCheck:
+        """What it betrays, beside its promise."""
+        return verify.MechanismCheck(self.mechanism(level))
+
+    def ratio(self, level: float) -> tuple[verify.MechanismCheck, promises.TwoLaws]:
+        """The verdict, and the two laws that it comes from."""
+        return self.main(level), promises.TwoLaws(self.mechanism(level))
+
+    def curve(self, level: float, alpha: float = 0.5) -> promises.SmallerPromise:
+        """The δ of a smaller promise."""
+        return promises.SmallerPromise(self.mechanism(level), alpha)
+
+    def best_test(self, level: float, size: float = 0.05) -> promises.BestTest:
+        """What the best test of one report achieves."""
+        return promises.BestTest(self.mechanism(level), size)
+
+    @property
+    def countable(self) -> bool:
+        """Whether its reports can be counted, so that sums over them are exact."""
+        mechanism = self.mechanism(1.0)
+        return not issubclass(self.member, SLOW) and isinstance(mechanism.compare(*mechanism.worst()), Pair)
+
+    def measures(self, level: float) -> measures.Measures:
+        """How far apart the two values' reports lie."""
+        return measures.Measures(self.mechanism(level))
+
+    def audit(self, level: float, asked: tuple[float, int] = (0.99, 1)) -> verify.AuditPath:
+        """What trials alone prove."""
+        confidence, seed = asked
+        return verify.AuditPath(self.mechanism(level), confidence=confidence, seed=seed)
+
+
+@dataclass(frozen=True, eq=False)
+class Typed:
+    """A matrix, or what is wrong with it; the handle is the promise that it is judged against."""
+
+    channel: Finite | None
+    problem: str = ""
+    printed: TypedMatrix | None = None
+    side = "typed"
+
+    @property
+    def rows(self) -> int:
+        """How many values there are."""
+        return 0 if self.channel is None else self.channel.matrix.shape[0]
+
+    @property
+    def columns(self) -> int:
+        """How many reports there are."""
+        return 0 if self.channel is None else self.channel.matrix.shape[1]
+
+    def _known(self) -> Finite:
+        assert self.channel is not None
+        return self.channel
+
+    def main(self, level: float) -> matrixpromises.MatrixPromise | matrixpromises.Refused:
+        """Whether the promise is kept."""
+        if self.channel is None:
+            return matrixpromises.Refused(self.problem)
+        return matrixpromises.MatrixPromise(self.channel, level, self.printed)
+
+    def measures(self, level: float) -> measures.MeasuresOfMatrix:
+        """How far apart its worst two rows lie."""
+        return measures.MeasuresOfMatrix(self._known(), level)
+
+    def curve(self, level: float, alpha: float = 0.5) -> tuple[Any, Any]:
+        """δ over all pairs of rows, and at one smaller promise."""
+        channel = self._known()
+        return matrixpromises.SmallerPromiseOfMatrix(channel), matrixpromises.NeededDelta(channel, alpha)
+
+    def best_test(self, level: float, size: float = 0.05) -> matrixpromises.BestTestOfMatrix:
+        """What the best test of the worst two rows achieves."""
+        return matrixpromises.BestTestOfMatrix(self._known(), level, size)
+
+    def merging(self, level: float, groups: tuple[tuple[int, ...], ...] = ()) -> tuple[Any, Any]:
+        """What is left when reports are merged, beside the promise."""
+        channel = self._known()
+        return verify.MatrixMerging(channel, groups), matrixpromises.MatrixPromise(channel, level, self.printed)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What an audit of the reader's own has counted; the handle is the promise that it is judged against."""
+
+    first: tuple[int, ...] = (530, 470)
+    second: tuple[int, ...] = (180, 820)
+    confidence: float = 0.95
+    side = "counts"
+    quick = True
+
+    def main(self, level: float) -> owncounts.OwnAudit:
+        """What the counts prove."""
+        return owncounts.OwnAudit(self.first, self.second, level, self.confidence)
+
+
+@dataclass(frozen=True)
+class Hung:
+    """A gallery of sound and broken mechanisms, what was guessed of each, and the truth once it was asked for."""
+
+    gallery: verify.FakeGallery = verify.FakeGallery(trials=200)  # noqa: RUF009
+    given: tuple[bool | None, ...] = ()
+    sound: tuple[bool, ...] = ()
+    side = "gallery"
+
+    def main(self, level: float) -> verify.FakeGallery:
+        """The exhibits and their audits."""
+        return self.gallery
+
+    def exhibits(self, level: float) -> tuple[verify.FakeGallery, mistakes.Guesses]:
+        """The exhibits, and the guesses."""
+        return self.gallery, mistakes.Guesses(self.given, self.sound)
+
+
+Verify = Judged | Typed | Counted | Hung
+
+
+def line(asked: Verify) -> Facts:
+    """What the one line says that stands for the settings."""
+    mode: Facts = {"mode": Term(f"modes.{asked.side}")}
+    if isinstance(asked, Judged):
+        return {**mode, "mechanism": title_of(asked.member.slug)}
+    if isinstance(asked, Typed):
+        return {**mode, "rows": Count(asked.rows), "columns": Count(asked.columns)}
+    if isinstance(asked, Counted):
+        return {**mode, "runs": Count(sum(asked.first) + sum(asked.second))}
+    return {**mode, "total": Count(asked.gallery.size), "trials": Count(asked.gallery.trials)}
+
+
+def is_mechanism(asked: Verify) -> bool:
+    """Whether one mechanism is tested."""
+    return isinstance(asked, Judged)
+
+
+def is_matrix(asked: Verify) -> bool:
+    """Whether a matrix is judged."""
+    return isinstance(asked, Typed) and asked.channel is not None
+
+
+def is_no_matrix(asked: Verify) -> bool:
+    """Whether what was typed is no matrix yet."""
+    return isinstance(asked, Typed) and asked.channel is None
+
+
+def is_countable(asked: Verify) -> bool:
+    """Whether one mechanism is tested whose reports can be counted."""
+    return isinstance(asked, Judged) and asked.countable
+
+
+def is_counts(asked: Verify) -> bool:
+    """Whether counts of an audit are judged."""
+    return isinstance(asked, Counted)
+
+
+def is_gallery(asked: Verify) -> bool:
+    """Whether fakes are to be spotted."""
+    return isinstance(asked, Hung)
+
+
+def moves(asked: Verify, own: Any = None) -> bool:
+    """Whether the level does anything."""
+    return asked.leveled if isinstance(asked, Judged) else is_matrix(asked) or is_counts(asked)
+
+
+def main(asked: Verify, level: float) -> Any:
+    """The question that the page's answer is about."""
+    return asked.main(level)
+
+
+def famous(asked: Verify, level: float) -> mistakes.ThreeMistakes:
+    """What the tasks are about."""
+    return mistakes.ThreeMistakes()
+
+
+def case(asked: Verify, result: Any) -> str:
+    """Which answer holds."""
+    if isinstance(result, matrixpromises.RefusedResult):
+        return "matrix wrong"
+    if isinstance(asked, Judged):
+        return "refused" if asked.refused(result.check.mechanism) else result.verdict
+    if isinstance(asked, Typed):
+        return f"matrix {result.verdict}"
+    if isinstance(asked, Counted):
+        return f"counts {result.verdict}"
+    if not asked.sound:
+        return "gallery covered"
+    return "gallery open" if None in asked.given else "gallery revealed"
+
+
+def own(view: str, asked: Any = None) -> Any:
+    """What a view asks the reader beside the page's settings, at first."""
+    first: dict[str, Any] = {
+        "curve": 0.5,
+        "test": 0.05,
+        "audit": (0.99, 1),
+        "matrix-curve": 0.5,
+        "matrix-test": 0.05,
+        "merging": ((0, 1),),
+    }
+    return first.get(view)
+
+
+def vendor() -> Typed:
+    """A matrix as a vendor prints it: names, and shares rounded to whole per cents."""
+    typed = read_matrix("; a; b; c\nx; 58%; 21%; 21%\ny; 21%; 58%; 21%\nz; 21%; 21%; 58%")
+    return Typed(typed.channel(), printed=typed)
+
+
+@lru_cache(maxsize=1)
+def samples() -> tuple[Verify, ...]:
+    """Telling settings: the default first, one of each kind of report, matrices good and bad, galleries."""
+    by_slug = {member.slug: member for member in (*REGISTRY, *MISTAKES)}
+    matrices = ("3/4 1/4\n1/4 3/4", "0.5 0.5\n0 1", "0.3 0.7\n0.3 0.7")
+    hung = Hung()
+    sound = tuple(exhibit.sound for exhibit in hung.gallery.run().exhibits)
+    return (
+        Judged(),
+        Judged(by_slug["laplace"], (("sensitivity", 1.0),)),
+        Judged(by_slug["oue"], (("k", 100),)),
+        Judged(by_slug["coins"], (("yes_given_yes", 1.0), ("yes_given_no", 0.5))),
+        Judged(by_slug["halved-noise"]),
+        *(Typed(read_matrix(text).channel()) for text in matrices),
+        vendor(),
+        Counted(),
+        Counted((3, 7), (4, 6)),
+        Typed(Finite(np.array([[0.25, 0.75]]), (0, 1))),
+        Typed(None, "row 1 must sum to 1; got 4"),
+        Hung(given=(None,) * hung.gallery.size),
+        Hung(given=(True,) * hung.gallery.size, sound=sound),
+    )

@@ -1,0 +1,1 @@
+"""What the page about promises alone needs on the screen."""

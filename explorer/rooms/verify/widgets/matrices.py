@@ -1,0 +1,214 @@
+"""A matrix of the reader's own: typed, pasted or brought as a file, judged in one sentence, kept in the session alone.
+
+Nothing that was typed is lost: a text that is no channel stays as it is, and rows that do not sum to one are only
+divided by their sums where the reader asks for it. A link says that there was a matrix, never what was in it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+import streamlit as st
+
+from explorer.facts import Count, Name
+from explorer.host.inbox import inbox
+from explorer.rooms.verify.settings import Typed
+from explorer.text import LANGUAGE
+from explorer.text.catalogue import Catalogue, catalogue_of
+from explorer.text.refusals import reason
+from explorer.ui import controls, links, mail, session
+from explorer.ui.caught import caught
+from explorer.ui.sessionkeys import DIVIDED, MATRIX_GAVE_WAY, MATRIX_REFUSED, MATRIX_UPLOADER
+from explorer.ui.shown import Shown
+from ldpcore.reading.files import encoding_of, unpacked
+from ldpcore.reading.matrices import LETTERS, MatrixError, TypedMatrix, read_matrix
+from ldpcore.refusals import Refusal
+from ldpcore.tables.table import TableError
+
+OWN = "own"
+SHOWN_LETTERS = 20_000  # a longer text is kept, and not put back into the box
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """A text and the matrix in it, or why there is none; one that is longer than any matrix is not kept."""
+
+    text: str
+    letters: int
+    matrix: TypedMatrix | None
+    problem: MatrixError | None = None
+
+    @classmethod
+    def of(cls, text: str) -> Text:
+        """Read a text."""
+        try:
+            return cls(text, len(text), read_matrix(text))
+        except MatrixError as problem:
+            return cls("" if problem.key == "text_long" else text, len(text), None, problem)
+
+
+def matrix(shown: Shown) -> Typed:
+    """The controls of a matrix: an example or one's own, the box to type in, a file, and the offer to normalize."""
+    chosen = _choice(shown)
+    shown.private = chosen == OWN  # nothing that is computed from it is shared
+    text = _box(shown, chosen)
+    _file(shown)
+    if text.matrix is None:
+        assert text.problem is not None
+        st.error(_sentence(shown, text.problem), icon=":material/grid_off:")
+        return Typed(None, shown.catalogue.refusal(text.problem))
+    complaint = text.matrix.complaint
+    if complaint is None:
+        return Typed(text.matrix.channel(), printed=text.matrix)
+    if not _offer(shown, text.text, complaint):
+        return Typed(None, shown.catalogue.refusal(complaint))
+    divided = text.matrix.normalized()
+    return Typed(divided.channel(), printed=divided)
+
+
+def _sentence(shown: Shown, problem: Refusal) -> str:
+    """What is wrong with a text, as Markdown."""
+    return shown.say("refused", problem=reason(problem))
+
+
+def _choice(shown: Shown) -> str:
+    """An example or the reader's own; a link that speaks of an own one is judged first."""
+    key = f"{shown.slug}_matrix"
+    names, english = (_names(shown.slug, spoken) for spoken in (shown.catalogue, catalogue_of(LANGUAGE)))
+    if session.matrix() is None and links.asked_of(key) in ((OWN,), (names[OWN],), (english[OWN],)):
+        links.ask_instead(key, None)
+        links.complain(shown.label("own_matrix_link"))
+    return controls.choice(shown, "matrix", names, english=english)
+
+
+def _names(page: str, catalogue: Catalogue) -> dict[str, str]:
+    """What the examples are called, and the reader's own."""
+    examples = catalogue.page(page)["labels"]["examples"]
+    return {slug: str(each["title"]) for slug, each in examples.items()} | {OWN: catalogue.label("own_matrix", page)}
+
+
+def _box(shown: Shown, chosen: str) -> Text:
+    """The text as it stands; whatever is typed becomes the reader's own."""
+    held: Text | None = session.matrix()
+    if links.set_anew(f"{shown.slug}_rows") and held is not None and held.matrix is None:
+        session.keep_matrix(held := Text.of(""))
+    typed = (held or Text.of("")) if chosen == OWN else Text.of(shown.labels["examples"][chosen]["rows"].strip())
+    if typed.letters > SHOWN_LETTERS:
+        size = (0, 0) if typed.matrix is None else typed.matrix.entries.shape
+        sizes = {"letters": Count(typed.letters), "rows": Count(size[0]), "columns": Count(size[1])}
+        st.caption(shown.catalogue.label("long_text" if typed.matrix is None else "long_matrix", shown.slug, sizes))
+        st.button(shown.label("forget_matrix"), f"{shown.slug}_forget", on_click=_forget, icon=":material/delete:")
+        return typed
+    key = f"{shown.slug}_rows_{chosen}_{_digest(typed.text)}"
+    st.text_area(
+        shown.label("rows"),
+        typed.text,
+        key=key,
+        height=150,
+        max_chars=LETTERS + 1,  # what is longer is cut, and refused: a message of 25 MB would end the connection
+        help=shown.label("rows_help"),
+        on_change=_type,
+        args=(f"{shown.slug}_matrix", key),
+        placeholder=shown.label("rows_placeholder"),
+    )
+    return typed
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:10]
+
+
+@caught
+def _type(choice: str, key: str) -> None:
+    _keep(choice, st.session_state[key])
+
+
+def _keep(choice: str, text: str) -> None:
+    """Keep a text as the reader's own matrix, and turn to it."""
+    session.keep_matrix(Text.of(text))
+    links.put(choice, OWN)
+
+
+@caught
+def _forget() -> None:
+    session.keep_matrix(None)
+
+
+def _file(shown: Shown) -> None:
+    """A file becomes a text like any other; what is no text is refused in one sentence."""
+    _look_for_it()
+    key = f"{shown.slug}_file_{MATRIX_UPLOADER.get()}"
+    with st.popover(shown.label("upload"), icon=":material/upload_file:", width="stretch"):
+        st.file_uploader(
+            shown.label("upload"),
+            key=key,
+            on_change=_bring,
+            args=(f"{shown.slug}_matrix", key),
+            label_visibility="collapsed",
+        )
+    refused = MATRIX_REFUSED.take()
+    if refused is not None:
+        st.error(_sentence(shown, refused), icon=":material/block:")
+    if MATRIX_GAVE_WAY.take():
+        st.error(shown.catalogue.label("own.gave_way"), icon=":material/block:")
+
+
+def _look_for_it() -> bool:
+    """Whether the file that was sent gave way to others, which is noted, and a fresh uploader comes."""
+    gone = mail.gave_way()
+    if gone:
+        MATRIX_GAVE_WAY.keep(True)
+        MATRIX_UPLOADER.keep(MATRIX_UPLOADER.get() + 1)
+    return gone
+
+
+@caught
+def _bring(choice: str, key: str) -> None:
+    """Read the file and let go of it."""
+    file = st.session_state[key]
+    if file is None:
+        return
+    if _look_for_it():
+        return
+    MATRIX_UPLOADER.keep(MATRIX_UPLOADER.get() + 1)
+    inbox().read(file.file_id)
+    try:
+        raw = unpacked(file.getvalue(), file.name)
+        text = raw.decode(encoding_of(raw, file.name), "replace").lstrip("\ufeff")
+    except TableError as problem:
+        MATRIX_REFUSED.keep(problem)
+        return
+    _keep(choice, text)
+
+
+def _offer(shown: Shown, text: str, complaint: MatrixError) -> bool:
+    """The complaint about rows that do not sum to one, and the offer to divide each by its sum, which is remembered."""
+    st.warning(_sentence(shown, complaint), icon=":material/functions:")
+    key = f"{shown.slug}_normalize_{_digest(text)}"
+    start = key in DIVIDED.get()  # no widget's, so that leaving does not forget it
+    return st.toggle(shown.label("normalize"), start, key, on_change=_remember, args=(key,))
+
+
+@caught
+def _remember(key: str) -> None:
+    """Keep the choice for this text alone: another one is not divided behind the reader's back."""
+    DIVIDED.keep(DIVIDED.get() ^ {key})
+
+
+def groups(shown: Shown, typed: Typed) -> tuple[tuple[int, ...], ...]:
+    """The reports that the reader wants to see merged; at first the first two."""
+    key = f"{shown.slug}_merge_{'own' if shown.private else 'example'}_{typed.columns}"
+    first = [0, 1] if typed.columns > 2 else []
+    reports = typed.printed.reports if typed.printed else ()
+    places = [Name(reports[place]) if reports else Count(place + 1) for place in range(typed.columns)]
+    names = [shown.catalogue.label("report", shown.slug, {"place": place}) for place in places]
+    chosen = st.multiselect(
+        shown.label("merge"),
+        range(typed.columns),
+        first,
+        names.__getitem__,
+        key=key,
+        placeholder=shown.label("merge_none"),
+    )
+    return (tuple(chosen),) if len(chosen) > 1 else ()

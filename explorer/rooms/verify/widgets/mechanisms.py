@@ -1,0 +1,34 @@
+"""Which mechanism is tested, and its parameters beside the level: all that are registered, then the famous mistakes."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from explorer.facts.naming import title_of
+from explorer.rooms.verify.settings import MISTAKES, Judged
+from explorer.text import LANGUAGE
+from explorer.text.catalogue import Catalogue, catalogue_of
+from explorer.ui import controls
+from explorer.ui.shown import Shown
+from ldpcore.mechanisms import REGISTRY
+from ldpcore.parameters import DomainSize, declarations
+
+MOST = 2048  # categories
+REFERENCE = 1.0  # the level at which the other parameters are first judged
+
+
+def mechanism(shown: Shown) -> Judged:
+    """The controls of one mechanism."""
+    members: dict[str, type[Any]] = {member.slug: member for member in (*REGISTRY, *MISTAKES)}
+    titles, english = (_titles(shown.slug, spoken) for spoken in (shown.catalogue, catalogue_of(LANGUAGE)))
+    chosen = members[controls.choice(shown, "mechanism", titles, default="rr", english=english)]
+    most = min(getattr(declarations(chosen).get("k"), "high", MOST), MOST)
+    k = partial(controls.number, shown, "k", DomainSize, default=4, high=most)
+    return Judged.like(controls.mechanism(shown, chosen, epsilon=REFERENCE, k=k))
+
+
+def _titles(page: str, catalogue: Catalogue) -> dict[str, str]:
+    """The names of all mechanisms; a mistake is called one."""
+    mistakes = {member.slug: catalogue.label("mistake", page, {"title": title_of(member.slug)}) for member in MISTAKES}
+    return {member.slug: catalogue.write(title_of(member.slug)) for member in REGISTRY} | mistakes

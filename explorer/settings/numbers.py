@@ -1,0 +1,100 @@
+"""Whose numbers a page speaks of: a column's between public bounds, or those of invented people of a shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from explorer.facts import Count, Exact, Facts, Number, Said, precise
+from ldpcore.parameters import ParameterError
+from ldpcore.people.scales import Clipping, Numbers
+from ldpcore.questions import Progress, Question
+from ldpcore.tables.table import built_in
+
+if TYPE_CHECKING:
+    from ldpcore.tables.table import Table
+
+ENDS = (0.0, 100.0)  # of the invented people's scale
+FEW = 30  # different values: a column of more tells people apart rather than groups
+TELLING = 0.1  # of the mean: a bound that moves it by more is said beside the answer
+
+
+@dataclass(frozen=True)
+class ColumnNumbers(Question[Numbers | None]):
+    """The numbers of a column between public bounds; None where the column holds none."""
+
+    table: Table = field(repr=False)
+    column: str
+    low: float
+    high: float
+
+    def run(self, progress: Progress | None = None) -> Numbers | None:
+        """Missing and infinite ones are left out, and counted."""
+        return between(self.table.numbers(self.column), self.low, self.high)
+
+
+def between(values: Any, low: float, high: float) -> Numbers | None:
+    """People with these numbers between public bounds; None where nobody has one."""
+    try:
+        return Numbers.of(values, low, high)
+    except ParameterError:
+        return None
+
+
+@dataclass(frozen=True)
+class Source:
+    """Whose numbers are averaged: a column's, or those of invented people of a shape; and what the unit is called."""
+
+    numbers: Numbers
+    shape: str = ""
+    column: str = ""
+    own: bool = False
+    table: Table | None = field(default=None, repr=False, compare=False)
+    old: bool = False  # whether other bounds are typed by now that cannot be used
+
+    @classmethod
+    def of_shape(cls, shape: str, n: int) -> Source:
+        """Invented people."""
+        return cls(Numbers.synthetic(shape, n, *ENDS), shape)
+
+    @classmethod
+    def of_column(cls, table: Table, column: str, low: float, high: float) -> Source:
+        """A column that holds numbers."""
+        numbers = ColumnNumbers(table, column, low, high).run()
+        assert numbers is not None
+        return cls(numbers, "", column, table.own, table)
+
+    def asides(self, truth: bool) -> Iterator[Said]:
+        """What must be known beside the answer: that other bounds are typed by now, and what these do to the mean."""
+        if self.old:
+            yield Said.of("asking.old_bounds", low=Exact(self.numbers.scale.low), high=Exact(self.numbers.scale.high))
+        if truth and self.numbers.clipping is not None and telling(self.numbers.clipping):
+            yield Said.of("asking.cut_mean", **cut(self.numbers.clipping))
+
+
+def telling(clipping: Clipping) -> bool:
+    """Whether bounds move a mean so far that it is said beside the answer."""
+    return abs(clipping.bias) > TELLING * abs(clipping.mean)
+
+
+def cut(clipping: Clipping) -> Facts:
+    """How many numbers bounds move, and how far their mean."""
+    bias = Number(clipping.bias)
+    return {"mean": precise(clipping.mean), "moved": Count(clipping.moved), "n": Count(clipping.n), "bias": bias}
+
+
+def usual_source() -> Source:
+    """The incomes of the built-in table."""
+    return Source.of_column(built_in("income"), "income", 0, 100_000)
+
+
+def splitting(table: Table, column: str) -> tuple[str, ...]:
+    """The other columns by whose values people can be chosen apart."""
+    names = [name for name in table.of_kind("category", "truth", "number") if name != column]
+    return tuple(sorted(names, key=lambda name: table.distinct(name) > FEW))  # stable: as the table has them
+
+
+def relation(table: Table, column: str) -> str:
+    """How a column parts people: at a number, or by a label."""
+    return "ge" if table.kind(column) == "number" else "is"

@@ -1,0 +1,105 @@
+"""What the bytes of a reader's file do not tell is asked beside the answer, until its reader has said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from explorer.facts import Exact, Facts, Name, Quantity
+from explorer.ui import session, uploads, work
+from explorer.ui.caught import caught
+from explorer.ui.language import catalogue
+from explorer.ui.session import Own
+from explorer.ui.sessionkeys import SETTLED
+from explorer.ui.shown import Shown
+from ldpcore.tables.table import displayed
+
+if TYPE_CHECKING:
+    from ldpcore.reading.dialects import Understood
+
+
+def _words(key: str, /, **facts: Quantity) -> str:
+    return catalogue().label(f"own.{key}", facts=facts)
+
+
+def _say(key: str, /, **facts: Quantity) -> str:
+    return catalogue().markdown(None, f"own.{key}", facts)
+
+
+def ask(page: Shown) -> None:
+    """What only the reader knows of the file: the question, beside the answer, until it is settled."""
+    mine = session.own()
+    if mine is None:
+        return
+    about, settled = SETTLED.get()
+    if settled is not None and about == mine.table.digest:
+        with page.notice.container():
+            if _settled(mine, settled):
+                return
+    if mine.understood.header_in_doubt:
+        _ask_about_header(page, mine)
+    elif mine.understood.number_in_doubt:
+        _ask_about_number(page, mine)
+
+
+def _ask_about_header(page: Shown, mine: Own) -> None:
+    """Whether the first line of the file, which may be either, is names or people."""
+    understood = mine.understood
+    line = mine.table.columns if understood.reading.header else understood.first[0]
+    with page.notice.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(_say("header_doubt", line=Name(" · ".join(displayed(line[:6], 24)))))
+        for header in (True, False):
+            settled = replace(understood, reading=replace(understood.reading, header=header), header_in_doubt=False)
+            _answer("header_names" if header else "header_people", mine, settled)
+
+
+def _ask_about_number(page: Shown, mine: Own) -> None:
+    """Whether the mark in all numbers of the file parts thousands or decimals."""
+    understood = mine.understood
+    reading, text = understood.reading, understood.number_in_doubt
+    mark, small = reading.decimal, float(text.replace(reading.decimal, "."))
+    meant: Facts = {"small": Exact(small), "large": Exact(round(1000 * small))}
+    thousands = replace(reading, decimal="," if mark == "." else ".", thousands=mark)
+    with page.notice.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(_say("number_doubt", text=Name(text), **meant))
+        for key, wanted in (("number_large", thousands), ("number_small", reading)):
+            _answer(key, mine, replace(understood, reading=wanted, number_in_doubt=""), **meant)
+
+
+def _answer(key: str, mine: Own, settled: Understood, **facts: Quantity) -> None:
+    """A button that settles a doubt: what is understood then, and how the file is read."""
+    st.button(_words(key, **facts), key, on_click=_settle, args=(mine.table.digest, settled))
+
+
+@caught
+def _settle(digest: str, settled: Understood) -> None:
+    """The reader has told: the file was read so, or the run that follows reads it anew."""
+    mine = session.own()
+    if mine is None or mine.table.digest != digest:  # another has come meanwhile
+        return
+    if settled.reading == mine.understood.reading:
+        session.correct(replace(mine, understood=settled))
+    else:
+        work.go_on(uploads.PLACE)
+        SETTLED.keep((mine.table.digest, settled))
+
+
+def _settled(mine: Own, settled: Understood) -> bool:
+    """Read the file as the reader said; whether that goes on. Else it was stopped or has failed, which is said."""
+    brought = uploads.read_file(mine.raw, mine.table.name, settled.reading)
+    if isinstance(brought, work.Waiting):
+        return True
+    SETTLED.take()
+    if isinstance(brought, work.Stopped):
+        return False
+    if isinstance(brought, uploads.Unread):
+        session.correct(replace(mine, tried=settled.reading, problem=brought.problem))
+        st.error(uploads.worded(brought.problem))
+        return False
+    table, understood, packed = brought
+    header, number = settled.header_in_doubt, settled.number_in_doubt  # the other doubt is as it was
+    session.keep(table, replace(understood, header_in_doubt=header, number_in_doubt=number), packed)
+    st.rerun()
+    return True

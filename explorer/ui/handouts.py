@@ -1,0 +1,197 @@
+"""Sheets to be handed on: one of the present view, or several that were collected on the way.
+
+What is collected lies in this session alone and in the file that the browser makes; no server keeps it, and what is
+about the reader's own table is forgotten with it. Printing and saving are done in the browser, so that no file of it
+ever lies on the server.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import streamlit as st
+
+from explorer.facts import Count, Name, Said
+from explorer.paper.document import document
+from explorer.paper.sheets import MOST, NOBODYS, Collected, Data, Origin, Sheet, sheet
+from explorer.scenes import Answer, Asked, Declaration, View
+from explorer.ui import links, scripts, session, share, sources
+from explorer.ui.caught import caught
+from explorer.ui.sessionkeys import WANTED
+from explorer.ui.shown import Make, Shown
+from ldpcore import __version__
+from ldpcore.fingerprints import fingerprint
+
+LONGEST = 120  # letters of a heading
+_PRINTER = st.components.v2.component(
+    "ldp_printer",
+    html='<button type="button" class="print"></button><button type="button" class="save"></button>'
+    '<p role="status" hidden></p>\n',
+    css=Path(__file__).with_suffix(".css").read_text("utf-8"),
+    js=scripts.joined(Path(__file__).with_suffix(".js")),
+)
+
+
+def made(
+    shown: Shown, page: Declaration, view: View, asked: Asked, own: Any, answer: Answer, public: bool, heading: str
+) -> Sheet:
+    """The sheet of a view; what is drawn at random from the reader's data is drawn anew where the public reads it."""
+    data = _data(shown, view)
+    if public and data.kind and hasattr(asked, "seed"):
+        asked = dataclasses.replace(asked, seed=_secret((page.slug, view.slug, asked, own, shown.level)))
+    version, bare = sources.version(shown), sources.version(shown, seeded=False)
+    question = view.ask(asked, shown.level) if view.settings is None else view.ask(asked, shown.level, own)
+    mechanisms = tuple(sources.mechanisms(shown, question))
+    origin = Origin(datetime.now(UTC).date(), version, bare, mechanisms, links.link(page.slug), share.qr_svg)
+    return sheet(
+        page,
+        view,
+        asked,
+        shown.level,
+        origin,
+        language=shown.catalogue.language,
+        public=public,
+        own=own,
+        answer=answer,
+        heading=heading,
+        data=data,
+    )
+
+
+def _data(shown: Shown, view: View) -> Data:
+    """Whose data the page works on."""
+    mine = session.own()
+    if mine is not None and links.known().get("data") == session.slug():
+        size = {"rows": Count(mine.table.n), "columns": Count(len(mine.table.columns))}
+        return Data("own", Said.of("own.title", **size))
+    return Data("brought" if view.brought is not None else "typed" if shown.private else "")
+
+
+def _secret(question: Any) -> int:
+    """A seed that follows from the question and from what this session alone knows: the same until it forgets."""
+    salt = session.salt()
+    return int(fingerprint((salt, question)), 16) % (links.LAST_SEED + 1)
+
+
+def show(shown: Shown, make: Make) -> None:
+    """For whom, with which heading; print, save or collect; and what has been collected."""
+    labels = shown.catalogue.labels("sheet", "sheet")
+    st.caption(labels["title"])
+    public = _audience(shown, labels)
+    heading = st.text_input(
+        labels["heading"], key="sheet_heading", max_chars=LONGEST, help=labels["heading_help"], on_change=links.touch
+    )
+    present = make(public, heading.strip())
+    with st.container(horizontal=True, vertical_alignment="center"):
+        _printer(shown, labels, (present,), "one", labels["print"], labels["save"])
+        st.button(labels["add"], "sheet_add", on_click=_want, icon=":material/post_add:")
+    if WANTED.take():
+        _add(shown, make, heading.strip())
+    _mine(shown, labels, public)
+
+
+@caught
+def _want() -> None:
+    """The present view is to be collected: noted, for a run that is interrupted forgets that a button was pressed."""
+    links.touch()
+    WANTED.keep(True)
+
+
+def _audience(shown: Shown, labels: Any) -> bool:
+    """Whether sheets are for the public, as they all are while the truth is hidden.
+
+    At first they are, but for what is nobody's data: a verdict on a mechanism is meant to be read.
+    """
+    options = ("public", "room") if shown.look.truth else ("public",)
+    first = options[-1] if shown.slug in NOBODYS else "public"
+    chosen = st.segmented_control(
+        labels["audience"],
+        options,
+        default=first,
+        required=True,
+        format_func=labels.__getitem__,
+        key=f"sheet_audience_{len(options)}_{first}",
+        help=labels["audience_help"],
+        on_change=links.touch,
+    )
+    if not shown.look.truth:
+        st.caption(labels["hidden"])
+    return chosen != "room"
+
+
+def _printer(shown: Shown, labels: Any, sheets: tuple[Sheet, ...], name: str, printing: str, saving: str) -> None:
+    """The two buttons that the browser serves itself."""
+    data = {
+        "html": document(sheets, shown.catalogue),
+        "name": f"ldp-explorer-{__version__}-{name}.html",
+        "print": printing,
+        "save": saving,
+        "blocked": labels["blocked"],
+    }
+    _PRINTER(data=data, key=f"printer_{name}", width="content", height="content")
+
+
+def _add(shown: Shown, make: Make, heading: str) -> None:
+    """Collect the present view, for both audiences where the truth is not hidden."""
+    collected = session.sheets()
+    if len(collected) >= MOST:
+        st.warning(shown.catalogue.label("sheet.full", "sheet", {"n": Count(MOST)}))
+        return
+    public, room = make(True, heading), make(False, heading) if shown.look.truth else None
+    session.keep_sheets((*collected, Collected(uuid4().hex, public, room, public.about)))
+
+
+def _mine(shown: Shown, labels: Any, public: bool) -> None:
+    """What has been collected: headings, order, and all of it on paper."""
+    if not session.sheets():
+        return
+    st.caption(labels["mine"])
+    for place, each in enumerate(session.sheets()):
+        with st.container(horizontal=True, vertical_alignment="bottom", key=f"sheet_row_{place}"):
+            st.text_input(
+                shown.catalogue.label("sheet.place", "sheet", {"n": Count(place + 1), "view": Name(each.public.view)}),
+                each.public.heading,
+                LONGEST,
+                f"sheet_{each.name}",
+                on_change=_name,
+                args=(each.name,),
+            )
+            for action, icon in (("up", "arrow_upward"), ("remove", "close")):
+                st.button(
+                    "",
+                    f"sheet_{action}_{each.name}",
+                    labels[action],
+                    on_click=_change,
+                    args=(action, place),
+                    icon=f":material/{icon}:",
+                    type="tertiary",
+                    disabled=action == "up" and place == 0,
+                )
+    chosen = tuple(each.of(public) for each in session.sheets())
+    with st.container(horizontal=True, vertical_alignment="center"):
+        _printer(shown, labels, chosen, "all", labels["print_all"], labels["save_all"])
+        st.button(labels["clear"], "sheet_clear", on_click=_change, args=("clear", 0), icon=":material/delete:")
+
+
+@caught
+def _name(name: str) -> None:
+    """A collected sheet was given another heading."""
+    links.touch()
+    heading = st.session_state[f"sheet_{name}"].strip()
+    session.keep_sheets(tuple(each.named(heading) if each.name == name else each for each in session.sheets()))
+
+
+@caught
+def _change(action: str, place: int) -> None:
+    """One sheet goes before another, or away; or all of them."""
+    links.touch()
+    kept = list(session.sheets())
+    if action == "up":
+        kept[place - 1 : place + 1] = reversed(kept[place - 1 : place + 1])
+    else:
+        kept = [each for at, each in enumerate(kept) if action == "remove" and at != place]
+    session.keep_sheets(tuple(kept))

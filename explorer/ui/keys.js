@@ -1,0 +1,102 @@
+// What the whole document hears: the presenter's keys, the way back of a lost connection, and which page is shown.
+const TYPED = 'input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable=true]'
+/** @type {Record<string, string>} */
+const WAYS = { PageDown: "next", PageUp: "previous" }
+/** @type {Record<string, string>} */
+const ROOM = { h: "hide", d: "draw" }
+const OWN = "ldpOwn"
+const NARROW = 768  // px: Streamlit's own limit, at which the list of pages lies over the page, and gives way
+
+/** @typedef {{ page: string, lecture: boolean, label: string, code: string, lang: string, dir: string, own: boolean }} Room */
+
+/** @param {Component<[Room]>} component */
+export default function ({ data: [data], parentElement, setTriggerValue }) {
+  const cover = parentElement.querySelector(".ldp-keys"), app = document.querySelector('[data-testid="stApp"]')
+  if (!(cover instanceof HTMLElement && app instanceof HTMLElement)) return
+  document.documentElement.lang = data.lang
+  document.documentElement.dir = data.dir
+  try { void top?.document } catch { document.documentElement.setAttribute("data-ldp-framed", "") }  // another site's
+  cover.innerHTML = data.code
+  cover.setAttribute("aria-label", data.label)
+  cover.onclick = () => cover.removeAttribute("open")
+  remember(data.own, () => setTriggerValue("pressed", "gone"))
+  arrive(data.page)
+  /** @param {KeyboardEvent} event */
+  const pressed = event => {
+    if (event.target instanceof Element && event.target.closest(TYPED)) return
+    const asked = meant(event, data.lecture, cover.hasAttribute("open"))
+    if (asked === undefined) return
+    if (asked === "code") cover.toggleAttribute("open")
+    else if (asked === "close") cover.removeAttribute("open")
+    else setTriggerValue("pressed", asked)
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  const line = watched(app, () => setTriggerValue("pressed", "again"))
+  // Called with every answer of the server and on every page: only the last one listens, or a key would be heard twice.
+  window.ldpKeys?.()
+  document.addEventListener("keydown", pressed, true)
+  window.ldpKeys = () => {
+    line.disconnect()
+    document.removeEventListener("keydown", pressed, true)
+  }
+}
+
+/**
+ * A table of the reader's own dies with its session; the browser remembers that there was one, and nothing of it.
+ * @param {boolean} own
+ * @param {() => void} gone
+ */
+const remember = (own, gone) => {
+  try {
+    if (own) sessionStorage.setItem(OWN, "1")
+    else if (sessionStorage.getItem(OWN)) {
+      sessionStorage.removeItem(OWN)
+      gone()
+    }
+  } catch { /* inside a frame of another site a browser may remember nothing */ }
+}
+
+/**
+ * Each page begins at its top, and a list of pages that covers it is closed.
+ * @param {string} page
+ */
+const arrive = page => {
+  if (window.ldpPage === page) return
+  const list = /** @type {HTMLElement | null} */ (document.querySelector('[data-testid="stSidebarCollapseButton"] button'))
+  if (window.ldpPage && innerWidth <= NARROW) list?.click()
+  window.ldpPage = page
+  document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 })
+}
+
+/**
+ * A connection that was lost may come back to a new session, which knows nothing of this page until it has run once.
+ * @param {HTMLElement} app
+ * @param {() => void} back
+ */
+const watched = (app, back) => {
+  const connected = () => app.dataset.testConnectionState
+  let before = connected()
+  const line = new MutationObserver(() => {
+    const now = connected()
+    if (now === "CONNECTED" && before !== now) back()
+    before = now
+  })
+  line.observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] })
+  return line
+}
+
+/**
+ * What a key asks for, or nothing: `code` and `close` turn the code of this view, all else the server answers.
+ * @param {{ key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean }} event
+ * @param {boolean} lecture
+ * @param {boolean} covered whether the code lies over the page
+ */
+export const meant = ({ key, ctrlKey, metaKey, altKey }, lecture, covered) => {
+  if (ctrlKey || metaKey || altKey) return undefined
+  const letter = key.length === 1 ? key.toLowerCase() : key
+  if (letter === "Escape") return covered ? "close" : undefined
+  if (Object.hasOwn(WAYS, letter)) return WAYS[letter]
+  if (!lecture) return undefined
+  return letter === "q" ? "code" : Object.hasOwn(ROOM, letter) ? ROOM[letter] : undefined
+}

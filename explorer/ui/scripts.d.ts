@@ -1,0 +1,104 @@
+// What the scripts take for granted, for the type checker alone: no browser loads this file.
+
+/** What Streamlit hands to the script of a component. */
+interface Component<Data> {
+  data: Data
+  parentElement: HTMLElement
+  setStateValue(name: string, value: unknown): void
+  setTriggerValue(name: string, value: unknown): void
+}
+
+interface HTMLElement {
+  /** The HTML or the drawing that was last written into it. */
+  written?: string
+  drawn?: string | null
+  /** The stage that lives in it. */
+  stage?: Stage
+}
+
+type Stage = import("./stage/stage.js").Stage
+
+/** The words of a scene, and its figure or "null", both as the JSON that the server has sent. */
+type EncodedScene = [words: string, figure: string]
+type Strip = { token: string; scenes: Map<number, EncodedScene>; size: number }
+
+interface Shared {
+  strips: Map<string, Strip>
+  stages: Map<string, Stage>
+  waiting: (() => void)[]
+  plotly: Promise<Plotly | null> | null
+  Stage?: typeof import("./stage/stage.js").Stage
+}
+
+interface Window {
+  Plotly?: Plotly
+  ldpStages?: Shared
+  ldpPage?: string
+  /** Ends the listening for keys that is under way. */
+  ldpKeys?: () => void
+}
+
+/** The parts of a scene that are words. */
+type WordsOfScene = { answer: string; note: string; alt: string; drawing: string | null; takes?: Take[] }
+type Take = { text: string; set: boolean; settings: Record<string, unknown> }
+type Option = { slug: string; title: string }
+type HandleWords = {
+  name: string
+  stops: number[]
+  written: string[]
+  spoken: string[]
+  notes: string[]
+  index: number
+  ends: [string, string]
+  exact: string
+}
+type Head = {
+  key: string
+  views: Option[]
+  more: Option[]
+  chosen: string
+  labels: Record<string, string>
+  handle: HandleWords | null
+  token: string
+  heard: number
+  template: Template | null
+  plotly: Sources
+  direction: string
+  lecture: boolean
+  stem: string
+  origin: { source: string; symbol: string }
+}
+type Sources = { packed: string; plain: string }
+type Template = { layout?: { font?: { size?: number } } }
+
+/** Numbers as the server packs them: what they are, and their bytes in letters. */
+type Packed = { dtype: Dtype; bdata: string }
+type Dtype = "f8" | "f4" | "i4" | "u4" | "i2" | "u2" | "i1" | "u1"
+
+// Of Plotly's own types only what is used; what it derives is nobody's promise.
+type Trace = Record<string, any>
+type Layout = Record<string, any>
+type Figure = { data: Trace[]; layout: Layout; frames?: unknown[] }
+/** What stands drawn: its traces, and all that is not traces as text. */
+type Drawn = { data: Trace[]; replayed: boolean; around: string; template: unknown }
+type Difference = { path: string; one: any; other: any }
+type Emitted = Record<string, any>
+
+interface Plotly {
+  version: string
+  react(place: HTMLElement, figure: Figure & { config: object }): Promise<unknown>
+  purge(place: HTMLElement): void
+  downloadImage(figure: Figure, options: object): Promise<unknown>
+}
+
+/** A place in which Plotly has drawn, or will. */
+interface PlotlyPlace extends HTMLElement {
+  busy?: boolean
+  data: Trace[]
+  calcdata: any[]
+  _fullData: Trace[]
+  _fullLayout: Layout
+  _transitionData?: { _frames: unknown[] }
+  on(name: string, heard: (event: Emitted) => void): void
+  emit(name: string): void
+}

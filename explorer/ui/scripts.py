@@ -1,0 +1,80 @@
+"""Scripts for the browser: modules that lie in files, joined into the one text that a component of Streamlit takes.
+
+Each module keeps a scope of its own and gives what it exports to those that import it by name. That is all that is
+understood: `import { a, b } from "./other.js"`, `export const`, `export function`, `export class`, and one
+`export default function` in the module that a component starts with. No comment is sent along.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+_IMPORT = re.compile(r'^import \{(\s*\w+(?:,\s*\w+)*,?\s*)\} from "(\.\.?/[\w./]+\.js)"\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:const|class|function|async function) (\w+))", re.MULTILINE)
+_DEFAULT = re.compile(r"^export default function\b", re.MULTILINE)
+_OTHERS = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_DOCUMENTED = re.compile(r"^ */\*\*.*?\*/ *\n?|/\*\*.*?\*/ *", re.DOTALL | re.MULTILINE)
+_NOTED = re.compile(r"(?:^|(?<=\s))//.*")
+
+
+def joined(entry: Path) -> str:
+    """The text of the module `entry` after all that it imports, each once and after what it needs itself."""
+    order = list(dict.fromkeys(_needed(entry.resolve(), ())))
+    stems = [path.stem for path in order]
+    twice = sorted({stem for stem in stems if stems.count(stem) > 1})
+    if twice:
+        raise ValueError(f"modules that are joined must have names of their own; got {twice[0]}.js twice")
+    return "\n".join([*(_enclosed(path) for path in order[:-1]), _first(order[-1])])
+
+
+def _needed(path: Path, waiting: tuple[Path, ...]) -> Iterator[Path]:
+    """What a module imports, whatever that imports before it, and the module itself; `waiting` are those above."""
+    if path in waiting:
+        circle = " -> ".join(each.name for each in (*waiting[waiting.index(path) :], path))
+        raise ValueError(f"a module must not import itself in a circle; got {circle}")
+    for _, other in _IMPORT.findall(path.read_text("utf-8")):
+        yield from _needed((path.parent / other).resolve(), (*waiting, path))
+    yield path
+
+
+def _enclosed(path: Path) -> str:
+    """A module in a scope of its own, as a constant that holds what it exports."""
+    text = _linked(path)
+    exported = ", ".join(name for _, name in _EXPORT.findall(text))
+    body = _EXPORT.sub(r"\1", text)
+    _refuse(path, body)
+    return f"const ${path.stem} = (() => {{\n{body}return {{ {exported} }}\n}})()"
+
+
+def _first(path: Path) -> str:
+    """The module that a component starts with, whose default is the component's script."""
+    text = _EXPORT.sub(r"\1", _linked(path))
+    if len(_DEFAULT.findall(text)) != 1:
+        raise ValueError(f"{path.name} must export one default function, which a component starts with")
+    _refuse(path, _DEFAULT.sub("function", text))
+    return text
+
+
+def _linked(path: Path) -> str:
+    """A module that takes what it imports from the constants of other modules, without its comments."""
+    return _IMPORT.sub(_taken, uncommented(path.read_text("utf-8")))
+
+
+def _taken(statement: re.Match[str]) -> str:
+    """An import as what it takes from another module's constant."""
+    names = ", ".join(re.findall(r"\w+", statement[1]))
+    return f"const {{ {names} }} = ${Path(statement[2]).stem}\n"
+
+
+def uncommented(text: str) -> str:
+    """A script without its comments: those between `/**` and `*/`, and from `//` after a space to a line's end."""
+    lines = (_NOTED.sub("", line).rstrip() for line in _DOCUMENTED.sub("", text).splitlines())
+    return "\n".join(line for line in lines if line) + "\n"
+
+
+def _refuse(path: Path, text: str) -> None:
+    """Refuse what is not understood, rather than send a script that the browser refuses."""
+    if other := _OTHERS.search(text):
+        raise ValueError(f"{path.name} must import and export by name, one declaration a line; got {other[0]!r}")

@@ -1,0 +1,204 @@
+"""What a reader's session keeps beside widgets: every private key of Streamlit's session state, declared once.
+
+    TURN.keep(1)    # in explorer/ui/shell.py, which owns it
+    turn = TURN.take()
+
+A key belongs to one file, which alone imports it; everybody else asks that file's functions. Their names begin
+with an underscore, as no widget's key does. The table in CONTRIBUTING.md says what is declared here, as a test holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import streamlit as st
+
+if TYPE_CHECKING:
+    from explorer.host.pool import Reader
+    from explorer.host.shelf import Ticket
+    from explorer.paper.sheets import Collected
+    from explorer.scenes import Scene
+    from explorer.ui.uploads import Unread
+    from ldpcore.accounting import BudgetError, Ledger
+    from ldpcore.accounting.lines import Row
+    from ldpcore.reading.dialects import Understood
+    from ldpcore.tables.table import TableError
+
+T = TypeVar("T")
+
+
+class Goes(StrEnum):
+    """When a value goes."""
+
+    RUN = "with the run that reads it"
+    NEXT = "with the next run, which sets it anew"
+    TABLE = "with the reader's table"
+    NAMED = "with the table that its name holds, if it is the reader's"
+    SESSION = "with the session"
+
+
+@dataclass(frozen=True)
+class Key(Generic[T]):
+    """A private key of the session state: its name, its value before anybody has set it, what it holds, whose it is.
+
+    A name with a star stands for many; `of` says which.
+    """
+
+    name: str
+    start: Callable[[], T]
+    holds: str
+    owner: str
+    goes: Goes
+
+    def of(self, part: str) -> Key[T]:
+        """The key whose name has `part` in place of the star."""
+        return replace(self, name=self.name.replace("*", part))
+
+    def get(self) -> T:
+        """The value, or what it is before anybody has set it."""
+        value: T = st.session_state[self.name] if self.name in st.session_state else self.start()
+        return value
+
+    def keep(self, value: T) -> T:
+        """Set the value, which is returned."""
+        st.session_state[self.name] = value
+        return value
+
+    def held(self) -> T:
+        """The value that the session holds from now on, for what is changed in place."""
+        value: T = st.session_state.setdefault(self.name, self.start())
+        return value
+
+    def take(self) -> T:
+        """The value, which is forgotten."""
+        value: T = st.session_state.pop(self.name) if self.name in st.session_state else self.start()
+        return value
+
+
+def _none() -> None:
+    """Nothing, as long as nobody has set it."""
+
+
+UI, ROOMS = "explorer/ui/", "explorer/rooms/"
+SHELL, SESSION, UPLOADS = f"{UI}shell.py", f"{UI}session.py", f"{UI}uploads.py"
+GUESSES, MATRICES = f"{ROOMS}verify/widgets/guesses.py", f"{ROOMS}verify/widgets/matrices.py"
+
+# The link and the page
+LINK: Key[Any] = Key("_link", _none, "the state of the link, one `LinkState`", f"{UI}linkstate.py", Goes.SESSION)
+ENTERED = Key("_entered", bool, "that `app.py` runs this page, not Streamlit's old automatic mode", SHELL, Goes.RUN)
+TURN = Key("_turn", int, "by how many pages the presenter has just turned", SHELL, Goes.RUN)
+BROUGHT = Key("_brought", bool, "whether the view is about data that the reader has brought", SHELL, Goes.NEXT)
+FROM_BEHIND = Key(
+    "_from_behind", bool, "that the presenter steps back to a page, to its last view", f"{UI}levels.py", Goes.RUN
+)
+ROW: Key[tuple[tuple[str, ...], str]] = Key(
+    "_row",
+    lambda: ((), ""),
+    "the views that the presenter's keys pass; the chosen one",
+    f"{UI}levels.py",
+    Goes.NEXT,
+)
+STOPS: Key[tuple[float, ...]] = Key(
+    "_stops",
+    tuple,
+    "levels off the grid that were linked, typed or taken",
+    f"{UI}levels.py",
+    Goes.SESSION,
+)
+SCENE: Key[tuple[str, Scene] | None] = Key(
+    "_scene", _none, "the page and the scene that were shown last, until the next is there", f"{UI}page.py", Goes.TABLE
+)
+STRIP: Key[str | None] = Key("_strip", _none, "which strip the browser was sent last", f"{UI}page.py", Goes.SESSION)
+ROOM: Key[dict[str, Any]] = Key(
+    "_room", dict, "the room: lecture or not, truth hidden or not, the language", f"{UI}room.py", Goes.SESSION
+)
+RANGES: Key[dict[str, tuple[float, float]]] = Key(
+    "_ranges", dict, "how far each control of a number reaches", f"{UI}ranges.py", Goes.SESSION
+)
+RAISED = Key("_raised", bool, "that a callback has failed and no page has said so yet", f"{UI}caught.py", Goes.RUN)
+
+# Work and what comes of it
+READER: Key[Reader | None] = Key("_reader", _none, "whose jobs the pool works on", f"{UI}work.py", Goes.SESSION)
+STOPPED: Key[dict[str, Any]] = Key(
+    "_stopped_work", dict, "which question the reader has stopped, by place", f"{UI}work.py", Goes.SESSION
+)
+PRIVATE = Key("_upload", bool, "whether the page works on what is the reader's own", f"{UI}cache.py", Goes.SESSION)
+
+# The reader's own table, and what is asked of tables
+OWN: Key[Ticket | None] = Key("_own_table", _none, "the ticket of the reader's table on the shelf", SESSION, Goes.TABLE)
+NEW = Key("_own_is_new", bool, "that a table was just brought, which the page is to turn to", SESSION, Goes.RUN)
+FORGOTTEN = Key("_own_forgotten", bool, "that the page has said already that the table is gone", SESSION, Goes.RUN)
+UPLOADER = Key("_own_files", int, "how often the uploader was made anew, so that it is empty", SESSION, Goes.SESSION)
+REFUSED: Key[tuple[str, Unread | None]] = Key(
+    "_own_refused", lambda: ("", None), "the file that could not be read, and why", UPLOADS, Goes.TABLE
+)
+GAVE_WAY: Key[int | None] = Key(
+    "_own_gave_way", _none, "which uploader's file gave way before it was read", UPLOADS, Goes.SESSION
+)
+LETTER_BOX: Key[object] = Key(
+    "_letter_box", _none, "the box of files that were sent and not read", f"{UI}mail.py", Goes.SESSION
+)
+SETTLED: Key[tuple[str, Understood | None]] = Key(
+    "_own_header", lambda: ("", None), "what the reader has said of doubts about a file", f"{UI}doubts.py", Goes.TABLE
+)
+QUESTION: Key[object] = Key("_question_*", _none, "the question built about a table", f"{UI}asking.py", Goes.NAMED)
+CONDITIONS: Key[dict[int, Any]] = Key(
+    "_*_rows", dict, "the conditions of such a question, as they stand", f"{UI}asking.py", Goes.NAMED
+)
+BOUNDS: Key[tuple[float, float] | None] = Key(
+    "_*_bounds", _none, "the last usable bounds of a column", f"{UI}parts/bounds.py", Goes.NAMED
+)
+SHEETS: Key[tuple[Collected, ...]] = Key("_sheets", tuple, "the sheets that were collected", SESSION, Goes.SESSION)
+SALT = Key("_sheet_salt", str, "what the seeds of public sheets follow from", SESSION, Goes.TABLE)
+WANTED = Key("_sheet_wanted", bool, "that the present view is to be collected", f"{UI}handouts.py", Goes.RUN)
+LEDGER: Key[Ledger | None] = Key("_own_ledger", _none, "the account that the reader keeps", SESSION, Goes.SESSION)
+MATRIX: Key[Any] = Key("_own_matrix", _none, "the matrix that the reader has typed or brought", SESSION, Goes.SESSION)
+
+# What single pages keep
+LEDGER_REFUSED: Key[BudgetError | None] = Key(
+    "_own_ledger_refused", _none, "why the account refused a question", f"{ROOMS}averaging/widgets.py", Goes.RUN
+)
+ROWS_TEXT: Key[str | None] = Key(
+    "_own_rows_text", _none, "the lines of a budget as they were typed", f"{ROOMS}budget/widgets.py", Goes.SESSION
+)
+ROWS: Key[tuple[str, tuple[Row, ...]] | None] = Key(
+    "_own_rows", _none, "the last usable lines of a budget", f"{ROOMS}budget/widgets.py", Goes.SESSION
+)
+REPORTS: Key[Any] = Key(
+    "_reports", _none, "the last usable counts of reports", f"{ROOMS}frequencies/widgets/ownreports.py", Goes.SESSION
+)
+ANSWERS: Key[Any] = Key(
+    "_answers_*", _none, "the last usable counts of answers", f"{ROOMS}response/widgets/answers.py", Goes.SESSION
+)
+BARS: Key[tuple[tuple[float, ...], tuple[float, ...]] | None] = Key(
+    "_bars", _none, "the last usable heights of two worlds", f"{ROOMS}distinguish/widgets.py", Goes.SESSION
+)
+AUDITED: Key[tuple[tuple[int, ...], tuple[int, ...]] | None] = Key(
+    "_audited", _none, "the last usable counts of an own audit", f"{ROOMS}verify/widgets/owncounts.py", Goes.SESSION
+)
+GUESSED: Key[dict[tuple[int, int], dict[int, bool | None]]] = Key(
+    "_guesses", dict, "what was guessed in each gallery, by exhibit", GUESSES, Goes.SESSION
+)
+REVEALED: Key[set[tuple[int, int]]] = Key(
+    "_revealed", set, "the galleries whose truth was shown", GUESSES, Goes.SESSION
+)
+MATRIX_UPLOADER = Key("_matrix_files", int, "how often the matrix's uploader was made anew", MATRICES, Goes.SESSION)
+MATRIX_GAVE_WAY = Key("_matrix_gave_way", bool, "that a file gave way before it was read", MATRICES, Goes.RUN)
+MATRIX_REFUSED: Key[TableError | None] = Key("_matrix_refused", _none, "why a file was refused", MATRICES, Goes.RUN)
+DIVIDED: Key[set[str]] = Key("_divided", set, "matrices whose rows are divided by their sums", MATRICES, Goes.SESSION)
+
+
+def declared() -> tuple[Key[Any], ...]:
+    """All private keys, in the order of their declaration."""
+    return tuple(value for value in globals().values() if isinstance(value, Key))
+
+
+def forget_with(table: str) -> None:
+    """Forget what goes with the reader's table, and whatever has the beginning of its digest `table` in its name."""
+    gone = {key.name for key in declared() if key.goes is Goes.TABLE}
+    for name in [name for name in st.session_state if isinstance(name, str)]:
+        if name in gone or (table and table in name):
+            del st.session_state[name]

@@ -1,0 +1,97 @@
+"""A page while it is being shown, as every control, widget and part of the stage takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import streamlit as st
+
+from explorer.facts import Facts, Quantity, masked, plain
+from explorer.figures.theme import Look
+from explorer.text.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from explorer.paper.sheets import Sheet
+    from ldpcore.tables.table import Table
+
+Make: TypeAlias = "Callable[[bool, str], Sheet]"  # (public, heading) -> the sheet of the present view
+Place: TypeAlias = AbstractContextManager[object]  # where widgets stand that are drawn inside of it
+
+
+class Shown:
+    """A page while it is being shown: its places on the screen, and its short texts in the reader's language."""
+
+    sheet: Make  # what it shows, on paper; there is none before its scene
+
+    def __init__(self, slug: str, catalogue: Catalogue, look: Look, staged: bool = True, brought: str = "") -> None:
+        self.slug, self.catalogue, self.look, self.brought = slug, catalogue, look, brought
+        self.seed: int | None = None
+        self.table: Table | None = None  # that a control of this run has chosen
+        self.private = False  # whether what is computed derives from an upload
+        self.source: tuple[str, ...] = ()  # where its numbers come from, in a few words each
+        self.level = 1.0  # the level that the page shows, for what is proposed beside it
+        st.title(catalogue.text(slug, f"question {brought}".strip()), anchor=False)
+        self.notice = st.container(key="notice")
+        if not staged:
+            return
+        whole = st.container(key="room")
+        if look.lecture:  # one below the other; on a phone columns are so by themselves
+            self.stage, self.aside = whole.container(), whole.container()
+        else:
+            self.stage, self.aside = whole.columns([3, 1], gap="medium")
+        self._settings = self.aside.container(key="settings")
+        self.view_settings = self._settings.container()
+        self._usual = self._settings.container()
+        self._more: Place | None = None
+        self._fold: Place | None = None
+
+    @property
+    def labels(self) -> Mapping[str, Any]:
+        """The page's own short texts."""
+        labels: Mapping[str, Any] = self.catalogue.page(self.slug)["labels"]
+        return labels
+
+    def label(self, name: str, default: str | None = None) -> str:
+        """A short text: the page's own, else the project's."""
+        try:
+            return self.catalogue.label(name, self.slug)
+        except KeyError:
+            if default is None:
+                raise
+            return default
+
+    def secret(self, number: str) -> str:
+        """A true number as it may be said: not while people predict."""
+        return number if self.look.truth else self.label("hidden_number")
+
+    def facts(self, known: Facts) -> Facts:
+        """Facts as they may be told on this reader's screen."""
+        return plain(known) if self.look.truth else masked(known)
+
+    def say(self, key: str, **facts: Quantity) -> str:
+        """A text of the page as Markdown."""
+        return self.catalogue.markdown(self.slug, key, self.facts(facts))
+
+    def title(self, view: str) -> str:
+        """The short title of a view."""
+        return self.catalogue.text(self.slug, f"view {view}")
+
+    def controls(self) -> Place:
+        """Where the settings stand."""
+        return self._usual
+
+    def invented(self) -> Place:
+        """Where the settings of invented people stand: folded away while the page speaks of the reader's own data."""
+        if not self.brought:
+            return nullcontext()
+        if self._fold is None:
+            self._fold = st.expander(self.label("invented"))
+        return self._fold
+
+    def more(self) -> Place:
+        """The fold for what is rarely set."""
+        if self._more is None:
+            self._more = self._settings.expander(self.label("more"))
+        return self._more

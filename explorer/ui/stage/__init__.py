@@ -1,0 +1,217 @@
+"""The stage: the answer, the views, the picture and the handle, painted in the browser while the handle is dragged.
+
+The server sends the scene at the present level, then the strip: the scenes at all other stops. Between press and
+release the browser paints from the strip and says nothing to the server; when the handle rests, the level follows.
+Plotly comes from our own pinned package, packed once at the start, because Streamlit would send its copy unpacked.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import logging
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from functools import partial
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Protocol
+
+import streamlit as st
+
+from explorer.figures import plot
+from explorer.ui import scripts
+from explorer.ui.caught import caught
+
+STATIC = Path(__file__).resolve().parents[3] / "static"
+_PLOTLY = f"plotly-{version('plotly')}.min.js"
+_SOURCES = {"packed": f"app/static/{_PLOTLY}.gz", "plain": f"app/static/{_PLOTLY}"}
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+_FOLDER = Path(__file__).parent
+
+
+class Scene(Protocol):
+    """What the stage shows of a scene; answer, note and drawing are HTML, of which all data are escaped."""
+
+    @property
+    def answer(self) -> str: ...
+    @property
+    def note(self) -> str: ...
+    @property
+    def alt(self) -> str: ...
+    @property
+    def figure(self) -> plot.Figure | None: ...
+    @property
+    def drawing(self) -> str | None: ...
+
+
+@dataclass(frozen=True)
+class Handle:
+    """What is dragged: its name, its stops as numbers, written, spoken and with a quiet note, where it stands."""
+
+    name: str
+    stops: Sequence[float]
+    written: Sequence[str]
+    spoken: Sequence[str]
+    notes: Sequence[str]
+    index: int
+    ends: tuple[str, str]
+    exact: str = ""  # what the box for an exact value is called; none where nothing can be typed
+
+
+@dataclass(frozen=True)
+class Row:
+    """The views, by slug: those that stand in the row, those behind the menu, and the one that is looked at."""
+
+    first: Mapping[str, str]
+    chosen: str
+    more: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Heard:
+    """Who hears where the handle rests, the view asked for, a plan's settings, a typed level, and other colors."""
+
+    level: Callable[[float], None]
+    view: Callable[[str], None]
+    take: Callable[[Mapping[str, Any]], None] | None = None
+    typed: Callable[[str], None] | None = None
+    paper: Callable[[], None] | None = None
+
+    def __call__(self, key: str, name: str) -> None:
+        """Hand on what the stage has said; where nobody hears it, the run that follows paints in the new colors."""
+        said, then = st.session_state[key][name], getattr(self, name)
+        if name == "level":
+            then(float(said["level"]))
+        elif then is not None:
+            then(*([] if name == "paper" else [said]))
+
+
+def pack(folder: Path = STATIC) -> None:
+    """Put Plotly's script where the server serves it: packed, and plain for browsers that cannot unpack it."""
+    package = find_spec("plotly")
+    if package is None or package.origin is None:
+        raise ModuleNotFoundError("plotly must be installed: its script draws the figures")
+    script = Path(package.origin).parent / "package_data" / "plotly.min.js"
+    folder.mkdir(exist_ok=True)
+    _place(folder / f"{_PLOTLY}.gz", lambda: gzip.compress(script.read_bytes(), 9, mtime=0), script)
+    _place(folder / _PLOTLY, script.read_bytes, script)
+
+
+def _place(target: Path, content: Callable[[], bytes], like: Path) -> None:
+    """Write a file at once or not at all, as old as its origin: what has long been there, browsers keep for long."""
+    if target.exists():
+        return
+    handle, draft = tempfile.mkstemp(dir=target.parent)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content())
+    shutil.copystat(like, draft)
+    Path(draft).replace(target)
+
+
+def _packed() -> None:
+    """Pack where that is possible; where not, the stage says so and shows the numbers."""
+    try:
+        pack()
+    except OSError as problem:
+        logging.getLogger(__name__).warning("Figures are shown as tables, for Plotly could not be packed: %s", problem)
+
+
+def _script(name: str) -> str:
+    return scripts.joined(_FOLDER / f"{name}.js")
+
+
+_packed()
+_UNSEEN = '<div class="ldp-unseen"></div>\n'
+_STAGE = st.components.v2.component(
+    "ldp_stage", html='<div class="ldp-stage"></div>\n', js=_script("mount"), isolate_styles=False
+)
+_STRIP = st.components.v2.component("ldp_strip", html=_UNSEEN, js=_script("strip"), isolate_styles=False)
+# Streamlit sends a message of 10 kB or more once to a reader, and later only its name: the same engine for every scene.
+_ENGINE = st.components.v2.component(
+    "ldp_engine",
+    html=_UNSEEN,
+    css=(_FOLDER / "stage.css").read_text("utf-8"),
+    js=_script("stage"),
+    isolate_styles=False,
+)
+
+
+def encoded(scene: Scene, takes: Sequence[Mapping[str, Any]] = ()) -> str:
+    """A scene as the browser reads it, in two lines: its words and buttons, and its figure without the template."""
+    words: dict[str, Any] = {"answer": scene.answer, "note": scene.note, "alt": scene.alt, "drawing": scene.drawing}
+    words |= {"takes": list(takes)} if takes else {}
+    figure = "null"
+    if scene.figure is not None:
+        layout = {name: part for name, part in scene.figure.layout.items() if name != "template"}
+        figure = plot.Figure(scene.figure.data, layout, scene.figure.frames).json()
+    return f"{_line(words)}\n{figure}"
+
+
+def show(
+    key: str,
+    *,
+    views: Row,
+    labels: Mapping[str, str],
+    handle: Handle | None,
+    scene: Scene,
+    token: str,
+    heard: Heard,
+    direction: str = "ltr",
+    lecture: bool = False,
+    stem: str = "figure",
+    origin: Mapping[str, str] = _NOTHING,
+    takes: Sequence[Mapping[str, Any]] = (),
+) -> None:
+    """Show a scene; `token` names all that the scenes of a strip depend on beside the level.
+
+    `stem` is the name of saved pictures, `origin` the line below them: `source`, and the level's `symbol`; `takes` are
+    a plan's buttons.
+    """
+    last = (st.session_state.get(key) or {}).get("level") or {}
+    head = {
+        "key": key,
+        "views": _options(views.first),
+        "more": _options(views.more),
+        "chosen": views.chosen,
+        "labels": dict(labels),
+        "handle": handle and asdict(handle),
+        "token": token,
+        "heard": last.get("at", 0),
+        "template": _template(scene),
+        "plotly": _SOURCES,
+    }
+    head |= {"direction": direction, "lecture": lecture, "stem": stem, "origin": dict(origin)}
+    _ENGINE(key=f"{key}_engine", height="content")
+    hearing: dict[str, Any] = {
+        f"on_{each.name}_change": caught(partial(heard, key, each.name)) for each in fields(Heard)
+    }
+    _STAGE(data=f"{_line(head)}\n{encoded(scene, takes)}".encode(), key=key, **hearing)
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def _template(scene: Scene) -> Any:
+    """What all figures of a page have in common."""
+    return None if scene.figure is None else scene.figure.layout.get("template")
+
+
+def _options(titles: Mapping[str, str]) -> list[dict[str, Any]]:
+    return [{"slug": slug, "title": title} for slug, title in titles.items()]
+
+
+def strip(key: str, token: str, scenes: Mapping[int, Scene | str]) -> None:
+    """Send scenes (by place among the handle's stops; `encoded` ones as well) to the stage `key`, mounted before.
+
+    A strip of all stops stays the same while the handle moves, so that it is sent once; it is best cached, encoded.
+    """
+    head = json.dumps({"key": key, "token": token, "stops": list(scenes)})
+    parts = [scene if isinstance(scene, str) else encoded(scene) for scene in scenes.values()]
+    _STRIP(data="\n".join((head, *(parts or [""]))).encode(), key=f"{key}_strip", height="content")

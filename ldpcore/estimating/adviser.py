@@ -1,0 +1,257 @@
+"""Which mechanism for categories has the smallest expected error, by how much, and where the choice changes.
+
+Nothing is simulated: the candidates are unbiased and their variances exact. The variance of an estimate is affine in
+the true share, so that its mean over all k values is the variance of a value whose share is 1/k, whatever the
+population; the population matters only for its rarest and its most frequent value.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, fields, replace
+from typing import Annotated, Any, TypeVar, cast
+
+import numpy as np
+
+from ldpcore.mechanisms import of_kind
+from ldpcore.mechanisms.base import CategoryRandomizer
+from ldpcore.parameters import Choice, Declared, Epsilon, Interval, ParameterError
+from ldpcore.people.populations import Population
+from ldpcore.questions import Progress, Public, Question
+
+Bits = Annotated[float, Interval("B", 1, 1e9, (1, 65536), scale="log")]
+Criterion = Annotated[str, Choice("E", ("mean", "rare", "worst"))]
+Number = TypeVar("Number", int, float)
+UNLIMITED = 1e9  # bits: more than any report takes
+K_RANGE = (2, 4096)
+EPSILON_RANGE = (0.01, 10.0)
+STRICTEST, WEAKEST = 1e-6, 50.0  # the levels among which a plan looks
+
+
+def build(member: type[CategoryRandomizer], epsilon: float, k: int) -> CategoryRandomizer | None:
+    """The member for k categories at this level, its other parameters at their defaults; None where there is none.
+
+    None too for a member that is declared by other parameters than a level and k, such as a form for two values only.
+    """
+    if {field.name for field in fields(member) if field.default is MISSING} != {"epsilon", "k"}:  # type: ignore[arg-type]
+        return None
+    make: Any = member
+    try:
+        return cast(CategoryRandomizer, make(epsilon=epsilon, k=k))
+    except ParameterError:
+        return None
+
+
+def at_level(randomizer: CategoryRandomizer, epsilon: float) -> CategoryRandomizer | None:
+    """The same mechanism at another level, tuned anew; None for one that is not declared by a level."""
+    member: Any = type(randomizer)
+    required = {field.name for field in fields(member) if field.default is MISSING}
+    if "epsilon" not in required or not required <= {"epsilon", "k"}:
+        return None
+    given = {"epsilon": epsilon, "k": randomizer.k}
+    return cast(CategoryRandomizer, member(**{name: given[name] for name in required}))
+
+
+def level_needed(randomizer: CategoryRandomizer, fits: Callable[[CategoryRandomizer], bool]) -> float | None:
+    """The strictest level at which the mechanism satisfies a condition, to eight digits; None where no level does.
+
+    While what a design rounds stays the same, its errors fall with the level: the real design is at its best just
+    before the rounding changes, and there the pieces are compared. Beyond a change it may err more for a while.
+    """
+    if at_level(randomizer, STRICTEST) is None or not fits(_at(randomizer, WEAKEST)):
+        return None
+    if fits(_at(randomizer, STRICTEST)):
+        return STRICTEST
+    first, last = (_at(randomizer, level).rounded for level in (STRICTEST, WEAKEST))
+    pieces = range(abs(last - first) + 1)
+
+    def end(piece: int) -> float:
+        return _end_of_piece(randomizer, first, piece, last)
+
+    fitting = bisect_left(pieces, True, key=lambda piece: fits(_at(randomizer, end(piece))))
+    earlier = range(max(fitting - 4, 0), fitting)
+    fitting = next((piece for piece in earlier if fits(_at(randomizer, end(piece)))), fitting)
+    low, high = end(fitting - 1) if fitting else STRICTEST, end(fitting)
+    while high / low > 1 + 1e-9:
+        middle = math.sqrt(low * high)
+        low, high = (low, middle) if fits(_at(randomizer, middle)) else (middle, high)
+    return high
+
+
+def _at(randomizer: CategoryRandomizer, level: float) -> CategoryRandomizer:
+    tuned = at_level(randomizer, level)
+    assert tuned is not None  # asked only of mechanisms that are declared by a level
+    return tuned
+
+
+def _end_of_piece(randomizer: CategoryRandomizer, first: int, piece: int, last: int) -> float:
+    """The weakest level at which the rounded number is still so many steps or fewer from its first."""
+    low, high = STRICTEST, WEAKEST
+    if piece >= abs(last - first):
+        return high
+    while math.nextafter(low, high) < high:
+        middle = (low + high) / 2
+        within = abs(_at(randomizer, middle).rounded - first) <= piece
+        low, high = (middle, high) if within else (low, middle)
+    return low
+
+
+def candidates(epsilon: float, k: int, among: tuple[str, ...] = ()) -> tuple[CategoryRandomizer, ...]:
+    """Every registered mechanism for k categories at this level, or those of these slugs."""
+    members = of_kind(CategoryRandomizer)  # type: ignore[type-abstract]
+    built = [build(member, epsilon, k) for member in members if not among or member.slug in among]
+    return tuple(randomizer for randomizer in built if randomizer is not None)
+
+
+def treats_values_alike(member: type[CategoryRandomizer]) -> bool:
+    """Whether the error of a value depends on its share alone, and not on which value it is."""
+    return member.variance is CategoryRandomizer.variance
+
+
+def comparable(epsilon: float, k: int, among: tuple[str, ...] = ()) -> tuple[CategoryRandomizer, ...]:
+    """The candidates that treat all values alike, among which the adviser chooses.
+
+    What words a Bloom filter confuses depends on the words, and it serves where nobody can list them beforehand.
+    """
+    members = of_kind(CategoryRandomizer)  # type: ignore[type-abstract]
+    slugs = tuple(
+        member.slug for member in members if treats_values_alike(member) and (not among or member.slug in among)
+    )
+    return candidates(epsilon, k, slugs) if slugs else ()
+
+
+@dataclass(frozen=True)
+class Option:
+    """One mechanism, its expected squared error, and what a report costs."""
+
+    randomizer: CategoryRandomizer
+    error: float
+    bits: float
+    affordable: bool
+
+    @property
+    def typical_error(self) -> float:
+        """The root of the expected squared error."""
+        return math.sqrt(self.error)
+
+
+@dataclass(frozen=True)
+class Change:
+    """Where, along k or ε, the best mechanism changes from one to another: the first point at which the second wins."""
+
+    at: float
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Adviser(Question["Advice"], Declared):
+    """Who estimates this population best: least mean squared error over values, for a rare one, or for the worst one.
+
+    `among` restricts the choice to these slugs; reports of more than `bits` bits are out of the question.
+    """
+
+    population: Population
+    epsilon: Epsilon
+    bits: Bits = UNLIMITED
+    criterion: Criterion = "mean"
+    among: tuple[str, ...] = ()
+
+    def run(self, progress: Progress | None = None) -> Advice:
+        options = [self.option(randomizer) for randomizer in comparable(self.epsilon, self.population.k, self.among)]
+        # Equal errors keep the order of the registry, but for rounding in the last digits.
+        ranked = sorted(options, key=lambda option: (not option.affordable, float(f"{option.error:.9e}")))
+        return Advice(self, tuple(ranked))
+
+    def option(self, randomizer: CategoryRandomizer) -> Option:
+        """What one mechanism costs in error and in bits."""
+        bits = randomizer.bits()
+        return Option(randomizer, self.error(randomizer), bits, bits <= self.bits)
+
+    def error(self, randomizer: CategoryRandomizer) -> float:
+        """The exact expected squared error of the criterion."""
+        # An affine variance is largest at the rarest or at the most frequent value.
+        ends = [float(self.population.shares.min()), float(self.population.shares.max())]
+        shares = {"mean": [1 / randomizer.k], "rare": [0.0], "worst": ends}
+        return float(np.max(randomizer.variance_of_shares(np.array(shares[self.criterion]), self.population.n)))
+
+    def best(self, epsilon: float, k: int) -> str:
+        """The slug of the best affordable mechanism elsewhere; empty where no report is short enough."""
+        options = (self.option(randomizer) for randomizer in comparable(epsilon, k, self.among))
+        affordable = [option for option in options if option.affordable]
+        return min(affordable, key=lambda option: float(f"{option.error:.9e}")).randomizer.slug if affordable else ""
+
+    def changes_in_k(self, low: int = K_RANGE[0], high: int = K_RANGE[1]) -> tuple[Change, ...]:
+        """Every number of categories at which the choice changes, at this level; each k is right to the last one."""
+        grid = sorted({*range(low, min(low + 40, high) + 1), *np.geomspace(low, high, 60).astype(int).tolist(), high})
+        return _changes(grid, lambda k: self.best(self.epsilon, k), _between_integers)
+
+    def changes_in_epsilon(self, low: float = EPSILON_RANGE[0], high: float = EPSILON_RANGE[1]) -> tuple[Change, ...]:
+        """Every level at which the choice changes, at this number of categories, to six digits."""
+        grid = np.geomspace(low, high, 121).tolist()
+        return _changes(grid, lambda epsilon: self.best(epsilon, self.population.k), _between_levels)
+
+
+@dataclass(frozen=True)
+class Advice(Public):
+    """The mechanisms in order of their expected error, the affordable ones first."""
+
+    experiment: Adviser
+    options: tuple[Option, ...]
+
+    @property
+    def best(self) -> Option | None:
+        """The affordable mechanism of least expected error."""
+        return self.options[0] if self.options and self.options[0].affordable else None
+
+    def usual_error(self) -> float:
+        """The largest typical error of all options at level 1, which a still picture is measured by."""
+        return max(option.typical_error for option in replace(self.experiment, epsilon=1.0).run().options)
+
+    @property
+    def margins(self) -> tuple[float, ...]:
+        """How many times the best one's error each option has; also how many times the people it needs."""
+        return tuple(option.error / self.options[0].error for option in self.options)
+
+
+def crossing(first: str, second: str, epsilon: float, criterion: str = "rare", high: int = 65536) -> int | None:
+    """The first k at which the second mechanism beats the first, at this level; None up to the largest k.
+
+    For direct answers against optimized unary encoding and a rare value this is the first k of at least 3e^ε + 2.
+    """
+    adviser = Adviser(Population.uniform(2, 1), epsilon, criterion=criterion, among=(first, second))
+    changes = adviser.changes_in_k(2, high)
+    return next((int(change.at) for change in changes if change.before == first and change.after == second), None)
+
+
+def _changes(
+    grid: list[Number], best: Callable[[Number], str], middle: Callable[[Number, Number], Number | None]
+) -> tuple[Change, ...]:
+    """Bisect between neighbors on the grid whose best mechanisms differ, on both sides of whatever lies between."""
+    changes: list[Change] = []
+
+    def narrow(low: Number, high: Number, before: str, after: str) -> None:
+        if before == after:
+            return
+        between = middle(low, high)
+        if between is None:
+            changes.append(Change(high, before, after))
+            return
+        inside = best(between)
+        narrow(low, between, before, inside)
+        narrow(between, high, inside, after)
+
+    names = [best(point) for point in grid]
+    for index in range(len(grid) - 1):
+        narrow(grid[index], grid[index + 1], names[index], names[index + 1])
+    return tuple(changes)
+
+
+def _between_integers(low: int, high: int) -> int | None:
+    return (low + high) // 2 if high - low > 1 else None
+
+
+def _between_levels(low: float, high: float) -> float | None:
+    return math.sqrt(low * high) if high / low > 1 + 1e-7 else None

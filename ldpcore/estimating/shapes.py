@@ -1,0 +1,59 @@
+"""A distribution as bins of equal width: its quantiles, and how far two of them are apart.
+
+Everything is on a scale whose whole width is 1, so that distances are shares of it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ldpcore.numerics.arrays import Reals
+from ldpcore.people.populations import Population
+
+
+def bins_of(population: Population, bins: int) -> Reals:
+    """The share of people in each of the bins that cut [-1, 1] into equal parts; 1 itself lies in the last one."""
+    place = np.minimum(((population.values + 1) / 2 * bins).astype(np.int64), bins - 1)
+    return np.asarray(np.bincount(place, population.counts, minlength=bins) / population.n, dtype=np.float64)
+
+
+def cumulative(shares: ArrayLike) -> Reals:
+    """The share of people at or below each of the edges of the bins, the first one 0 and the last one 1."""
+    held = np.asarray(shares, dtype=np.float64)
+    running = np.concatenate([[0.0], np.cumsum(held)])
+    return running if running[-1] == 0 else running / running[-1]
+
+
+def wasserstein(one: ArrayLike, other: ArrayLike) -> float:
+    """∫|F - G|, the earth mover's distance, of two histograms on the same bins, each spread evenly inside its bins.
+
+    Between two edges F - G is a straight line, so that the integral is exact, also where the line crosses zero.
+    """
+    gap = cumulative(one) - cumulative(other)
+    left, right = np.abs(gap[:-1]), np.abs(gap[1:])
+    crosses = gap[:-1] * gap[1:] < 0
+    total = left + right
+    triangles = np.divide(left**2 + right**2, 2 * total, out=np.zeros_like(total), where=total > 0)
+    return float(np.where(crosses, triangles, total / 2).sum() / len(left))
+
+
+def kolmogorov(one: ArrayLike, other: ArrayLike) -> float:
+    """max |F - G|, the distance of Kolmogorov and Smirnov; of histograms it is attained at an edge."""
+    return float(np.abs(cumulative(one) - cumulative(other)).max())
+
+
+def quantiles(shares: ArrayLike, levels: ArrayLike) -> Reals:
+    """Where F reaches each level, as a share of the scale, people spread evenly inside their bin."""
+    running, wanted = cumulative(np.maximum(np.asarray(shares, dtype=np.float64), 0)), np.asarray(levels)
+    edges = np.linspace(0, 1, len(running))
+    rises = np.concatenate([[True], np.diff(running) > 0])  # of a flat stretch, its right end: where F rises again
+    first = np.concatenate([rises[1:], [True]]) | rises
+    return np.asarray(np.interp(wanted, running[first], edges[first]), dtype=np.float64)
+
+
+def coarser(shares: ArrayLike, bins: int) -> Reals:
+    """The same people on fewer bins, or on more, those of one bin spread evenly."""
+    running = cumulative(shares)
+    edges = np.linspace(0, 1, bins + 1)
+    return np.asarray(np.diff(np.interp(edges, np.linspace(0, 1, len(running)), running)), dtype=np.float64)

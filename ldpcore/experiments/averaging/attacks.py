@@ -1,0 +1,36 @@
+"""An attack along numbers of releases that stay the same whatever the level, so that two levels can be compared."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from ldpcore.estimating.averages import average_within, median_within
+from ldpcore.experiments.averaging.running import MOST, Attack, AttackResult, Times
+from ldpcore.questions import Progress
+
+LEAST_LEVEL = 0.01  # the lowest stop of the usual handle
+_POINTS = 49
+
+
+def far_enough(sensitivity: float, width: float) -> int:
+    """A power of ten by which even the lowest usual level is sure to be within the width, at most a trillion."""
+    sure = 100 * 2 * (sensitivity / LEAST_LEVEL / width) ** 2
+    return int(10 ** min(max(math.ceil(math.log10(sure)), 3), round(math.log10(MOST))))
+
+
+@dataclass(frozen=True)
+class AttackAlong(Attack):
+    """How sure is an attacker from one release on up to `most` of them?"""
+
+    most: Times = 10**7
+
+    def run(self, progress: Progress | None = None) -> AttackResult:
+        grid = np.geomspace(1, self.most, _POINTS)
+        numbers = sorted({min(2 * int(n // 2) + 1, self.most) for n in grid})
+        scale = self.mechanism.scale
+        average = np.array([average_within(self.width, scale, n) for n in numbers])
+        median = np.array([median_within(self.width, scale, n) for n in numbers])
+        return AttackResult(self, np.array(numbers, dtype=np.float64), average, median)

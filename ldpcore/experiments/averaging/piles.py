@@ -1,0 +1,107 @@
+"""Releases that fall into a pile one by one, and what they cost against a total that was promised beforehand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+import numpy as np
+
+from ldpcore.accounting import Ledger, spent
+from ldpcore.experiments.averaging.ratios import AveragedRatio, AveragedRatioResult
+from ldpcore.experiments.averaging.running import AveragingExperiment, AveragingResult
+from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.parameters import Declared, Interval
+from ldpcore.questions import Progress, Question, Result
+
+COLUMNS = 41  # an odd number, so that one of them has the truth in its middle
+Reach = Annotated[float, Interval("r", 0, 1e18, (1, 1000), scale="log", open_low=True)]
+Total = Annotated[float, Interval(r"\varepsilon_{\text{total}}", 0, 1e12, (0.1, 1000), scale="log", open_low=True)]
+
+
+@dataclass(frozen=True)
+class Pile(Question["PileResult"], Declared):
+    """Ask N times, sort the releases into columns that stay where they are, and pay for each from a total."""
+
+    question: AveragingExperiment | AveragedRatio
+    reach: Reach
+    total: Total = 20.0
+
+    def run(self, progress: Progress | None = None) -> PileResult:
+        return PileResult(self, self.question.run())
+
+    @property
+    def epsilon(self) -> float:
+        """The level of one release."""
+        return self.question.epsilon
+
+
+@dataclass(frozen=True)
+class PileResult(Result):
+    """The first thousand releases in their columns, the mean of all of them, and what is left of the total."""
+
+    experiment: Pile
+    averaged: AveragingResult | AveragedRatioResult
+
+    def masked(self) -> PileResult:
+        """The same distances around an answer that nobody is told."""
+        return PileResult(replace(self.experiment, question=self.experiment.question.masked()), self.averaged.masked())
+
+    @property
+    def singles(self) -> Reals:
+        """How far each release in the pile fell from the truth."""
+        return self.averaged.singles
+
+    @property
+    def offset(self) -> float:
+        """How far the mean of all N releases is from the truth."""
+        return float(self.averaged.offsets[-1])
+
+    @property
+    def centers(self) -> Reals:
+        """The middle of each column, counted from the truth."""
+        places = (2 * np.arange(COLUMNS) - (COLUMNS - 1)) / COLUMNS  # the middle one is exactly 0
+        return np.asarray(self.experiment.reach * places, dtype=np.float64)
+
+    @property
+    def columns(self) -> Counts:
+        """The column of each release; whatever lies farther away belongs to the outermost ones."""
+        scaled = (self.singles / self.experiment.reach + 1) / 2 * COLUMNS
+        return np.asarray(np.clip(np.floor(scaled), 0, COLUMNS - 1), dtype=np.int64)
+
+    def counts(self, paid: bool) -> Counts:
+        """How many releases in each column the total pays for, or no longer does."""
+        columns = self.columns
+        chosen = columns[: self.affordable] if paid else columns[self.affordable :]
+        return np.bincount(chosen, minlength=COLUMNS)
+
+    @property
+    def heights(self) -> Counts:
+        """How high each release lies in its column: 1 for the first that fell there."""
+        columns = self.columns
+        order = np.argsort(columns, kind="stable")
+        starts = np.searchsorted(columns[order], np.arange(COLUMNS))
+        heights = np.empty(len(columns), dtype=np.int64)
+        heights[order] = np.arange(len(columns)) - starts[columns[order]] + 1
+        return heights
+
+    @property
+    def beyond(self) -> Counts:
+        """Which releases in the pile fell farther away than the picture reaches: -1, 0 or 1 by their side."""
+        away = np.abs(self.singles) > self.experiment.reach
+        return np.asarray(np.sign(self.singles) * away, dtype=np.int64)
+
+    @property
+    def affordable(self) -> int:
+        """How many releases the total pays for, counted exactly."""
+        return Ledger.of(self.experiment.total).affordable(self.experiment.epsilon)
+
+    @property
+    def spent(self) -> float:
+        """What all N releases cost."""
+        return float(spent(self.experiment.epsilon, self.experiment.question.repeats))
+
+    @property
+    def left(self) -> float:
+        """What is left of the total; nothing where it is overdrawn."""
+        return max(self.experiment.total - self.spent, 0.0)

@@ -1,0 +1,389 @@
+"""What if I ask again? The running mean of N releases, what it costs, and how soon it gives the exact answer away."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Annotated, Any, Literal, Self
+
+import numpy as np
+
+from ldpcore.accounting import spent
+from ldpcore.estimating.averages import average_error, average_within, central_binomial, median_within
+from ldpcore.experiments import generator
+from ldpcore.experiments.counting.releases import Answer, Width
+from ldpcore.experiments.recommending import at_level, only
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Repeats, Seed, declaration
+from ldpcore.questions import Progress, Public, Question, Recommendation, Result
+
+MOST = 10**12
+Times = Annotated[int, Interval("N", 1, MOST, (1, MOST), scale="log", integer=True, small=(1, 2, 10))]
+MARKS = (10, 1_000, 100_000, 1_000_000)
+FIRST = 1_000  # so many releases are drawn one by one; beyond, all noise between two points of a path is one draw
+
+
+@lru_cache(maxsize=1)
+def checkpoints() -> tuple[Counts, ...]:
+    """Where the path is looked at, the same for every N, in two stretches: up to a million, and beyond.
+
+    Thirty points a decade, all small numbers, every 1-2-5 stop.
+    """
+    stops = {stop * 10**decade for stop in (1, 2, 5) for decade in range(13)}
+    spread = {round(float(n)) for n in np.geomspace(1, MOST, 30 * 12 + 1)}
+    marks = np.array(sorted(n for n in stops | spread | set(range(1, 21)) if n <= MOST), dtype=np.int64)
+    marks.flags.writeable = False
+    near = int(np.searchsorted(marks, 10**6, side="right"))
+    return marks[:near], marks[near:]
+
+
+@lru_cache(maxsize=1)
+def _gaps() -> tuple[Reals, ...]:
+    """The numbers of releases between checkpoints from the thousandth on, stretch by stretch."""
+    near, far = checkpoints()
+    return np.diff(near[near >= FIRST]).astype(np.float64), np.diff(far, prepend=near[-1]).astype(np.float64)
+
+
+@dataclass(frozen=True)
+class AveragedNoise:
+    """The noise of N releases: the first thousand one by one, and the mean of all at the checkpoints of a path."""
+
+    singles: Reals
+    repeats: Counts
+    means: Reals
+
+
+@dataclass(frozen=True)
+class AverageCurve:
+    """Along the number of releases: the mean absolute error, and where most averages fall around the truth.
+
+    Simulated errors have a standard error; exact ones have none.
+    """
+
+    repeats: Reals
+    error: Reals
+    low: Reals
+    high: Reals
+    standard_error: Reals | None = None
+
+
+def averaged_noise(mechanism: LaplaceMechanism, repeats: int, seed: int, part: str = "") -> AveragedNoise:
+    """Exact draws: the first thousand releases are the seed's own, from there on increments between checkpoints.
+
+    A stretch is drawn whole and in order, so that a longer path continues a shorter one; an N between two checkpoints
+    ends with an increment of its own. Two `part`s of one release have noise of their own each.
+    """
+    singles = mechanism.release(0.0, generator(seed, f"releases{part}"), min(repeats, FIRST))
+    sums, stops = singles.cumsum(), np.concatenate(checkpoints())
+    stops = stops[stops <= repeats]
+    if repeats <= FIRST:
+        stops = np.union1d(stops, repeats)
+        return AveragedNoise(singles, stops, sums[stops - 1] / stops)
+    rng, needed = generator(seed, f"path{part}"), 1 if repeats <= 10**6 else 2
+    gaps = np.concatenate([mechanism.sum_of_noise(gaps, rng) for gaps in _gaps()[:needed]])
+    sums = np.concatenate([sums[stops[stops <= FIRST] - 1], sums[-1] + gaps.cumsum()])[: len(stops)]
+    if stops[-1] < repeats:
+        rest = mechanism.sum_of_noise([repeats - int(stops[-1])], generator(seed, f"last step{part}"))
+        stops, sums = np.append(stops, repeats), np.append(sums, sums[-1] + rest[0])
+    return AveragedNoise(singles, stops, sums / stops)
+
+
+@dataclass(frozen=True)
+class AveragingExperiment(Question["AveragingResult"], Declared):
+    """Ask one question N times, about the same people, and average the answers."""
+
+    mechanism: LaplaceMechanism
+    answer: Answer
+    repeats: Times = 1_000_000
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> AveragingResult:
+        return AveragingResult(self, averaged_noise(self.mechanism, self.repeats, self.seed))
+
+    @property
+    def epsilon(self) -> float:
+        """The level of one release."""
+        return self.mechanism.epsilon
+
+    @property
+    def truth(self) -> float:
+        """The true answer."""
+        return self.answer
+
+    def masked(self) -> AveragingExperiment:
+        """The same releases around an answer that nobody is told."""
+        return replace(self, answer=0.0)
+
+
+@dataclass(frozen=True)
+class AveragedReleases(Result):
+    """The average of noisy releases at its checkpoints, of one number or of a ratio of two, and what it costs."""
+
+    experiment: Any
+    noise: AveragedNoise
+
+    def masked(self) -> Self:
+        """The same distances around an answer that nobody is told."""
+        return replace(self, experiment=self.experiment.masked())
+
+    @property
+    def truth(self) -> float:
+        """What the releases are about."""
+        return float(self.experiment.truth)
+
+    @property
+    def repeats(self) -> Counts:
+        """The numbers of releases at which the path is looked at."""
+        return self.noise.repeats
+
+    @property
+    def offsets(self) -> Reals:
+        """How far the average is from the truth at every checkpoint."""
+        return self.noise.means
+
+    @property
+    def singles(self) -> Reals:
+        """How far each of the first thousand releases fell from the truth."""
+        return self.noise.singles
+
+    @property
+    def average(self) -> float:
+        """The average of all N releases."""
+        return self.truth + float(self.offsets[-1])
+
+    @property
+    def spent(self) -> float:
+        """N ε, the level that is left of the promise."""
+        return self.spent_at(1)
+
+    def spent_at(self, factor: int) -> float:
+        """What so many times as many releases cost."""
+        return float(spent(self.experiment.epsilon, factor * self.experiment.repeats))
+
+
+@dataclass(frozen=True)
+class AveragingResult(AveragedReleases):
+    """The running mean at its checkpoints, and what it costs."""
+
+    experiment: AveragingExperiment
+
+    @property
+    def means(self) -> Reals:
+        """The running mean at every checkpoint."""
+        return np.asarray(self.truth + self.offsets, dtype=np.float64)
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the average, b√2/√N."""
+        return self.standard_error
+
+    @property
+    def standard_errors(self) -> Reals:
+        """b√2/√N at every checkpoint, exactly."""
+        return np.asarray(self.experiment.mechanism.scale * np.sqrt(2 / self.repeats), dtype=np.float64)
+
+    @property
+    def standard_error(self) -> float:
+        """b√2/√N after all N releases."""
+        return float(self.standard_errors[-1])
+
+    @property
+    def error(self) -> float:
+        """The exact mean absolute error of the average."""
+        return float(average_error(self.experiment.mechanism.scale, self.experiment.repeats))
+
+    def curve(self, decades: int) -> AverageCurve:
+        """The exact mean absolute error and two exact standard errors to either side, up to a power of ten."""
+        scale, grid = self.experiment.mechanism.scale, np.geomspace(1, 10.0**decades, 10 * decades + 1)
+        half = 2 * scale * np.sqrt(2 / grid)
+        return AverageCurve(grid, average_error(scale, grid), -half, half)
+
+    def error_at(self, factor: int) -> float:
+        """The exact mean absolute error with so many times as many releases."""
+        return float(average_error(self.experiment.mechanism.scale, factor * self.experiment.repeats))
+
+    @property
+    def chance(self) -> float:
+        """The chance that the average rounds to the exact answer, where that is a whole number."""
+        return average_within(0.5, self.experiment.mechanism.scale, self.experiment.repeats)
+
+    @property
+    def marked(self) -> tuple[int, ...]:
+        """The round numbers of repetitions that lie on the path."""
+        return tuple(mark for mark in MARKS if mark <= self.experiment.repeats)
+
+    def at(self, repeats: int) -> float:
+        """The running mean at one of the checkpoints."""
+        return float(self.means[np.searchsorted(self.repeats, repeats)])
+
+
+@dataclass(frozen=True)
+class Attack(Question["AttackResult"], Declared):
+    """How sure is an attacker who averages, and one who takes the median, along the number of releases?"""
+
+    mechanism: LaplaceMechanism
+    repeats: Times
+    width: Width = 0.5
+
+    def run(self, progress: Progress | None = None) -> AttackResult:
+        # Six decades around the place where the average's standard error is the width.
+        middle = 2 * (self.mechanism.scale / self.width) ** 2
+        low, high = max(1.0, middle / 1e3), min(max(1e3, middle * 1e2), float(MOST))
+        grid = np.geomspace(min(low, high / 10), high, 81)
+        numbers = tuple(sorted({2 * int(n // 2) + 1 for n in grid if n < MOST} | {self.repeats}))
+        scale = self.mechanism.scale
+        average = np.array([average_within(self.width, scale, n) for n in numbers])
+        median = np.array([median_within(self.width, scale, n) for n in numbers])
+        return AttackResult(self, np.array(numbers, dtype=np.float64), average, median)
+
+
+@dataclass(frozen=True)
+class AttackResult(Public):
+    """The chance to be within the width by the average and by the median."""
+
+    experiment: Attack
+    repeats: Reals
+    average: Reals
+    median: Reals
+
+    @property
+    def ahead(self) -> Literal["median", "average", "neither"]:
+        """Which of the two is likelier to be within the width at the number of releases asked about, to nine digits.
+
+        The median wins where the width is small beside the noise; where one release nearly tells, the average does.
+        """
+        average, median = self.present
+        if math.isclose(average, median, rel_tol=1e-9, abs_tol=1e-12):
+            return "neither"
+        return "median" if median > average else "average"
+
+    @property
+    def present(self) -> tuple[float, float]:
+        """The chances of both at the number of releases asked about."""
+        question = self.experiment
+        scale = question.mechanism.scale
+        chances = (within(question.width, scale, question.repeats) for within in (average_within, median_within))
+        return next(chances), next(chances)
+
+
+@dataclass(frozen=True)
+class SharedBudget(Question["SharedBudgetResult"], Declared):
+    """N questions share one total level: each gets ε/N, and their average is worse than one answer by about √N."""
+
+    mechanism: LaplaceMechanism
+    repeats: Times
+    simulated: Repeats = 1000
+    seed: Seed = 1
+
+    @property
+    def error(self) -> float:
+        """Of the average of the N answers, exactly."""
+        return float(average_error(self.mechanism.scale * self.repeats, self.repeats))
+
+    def run(self, progress: Progress | None = None) -> SharedBudgetResult:
+        stops = {10**decade for decade in range(13)} | {self.repeats}
+        numbers = np.array(sorted(stops), dtype=np.float64)
+        scales = self.mechanism.scale * numbers
+        exact = 2 * scales * central_binomial(numbers)
+        rng = generator(self.seed, "shared budget")
+        simulated, spread = [], []
+        for scale, n in zip(scales, numbers, strict=True):
+            sums = self.mechanism.sum_of_noise(np.full(self.simulated, n), rng) * (scale / self.mechanism.scale)
+            simulated.append(float(np.mean(np.abs(sums / n))))
+            # E X² = 2b²/N and E|X| are exact, and so is the standard error of the simulated mean of |X|.
+            spread.append(math.sqrt(max(2 * scale**2 / n - average_error(scale, n) ** 2, 0) / self.simulated))
+        return SharedBudgetResult(self, numbers, exact, scales, np.array(simulated), np.array(spread))
+
+
+@dataclass(frozen=True)
+class SharedBudgetResult(Public):
+    """The error of the average and of each answer where N questions share one total."""
+
+    experiment: SharedBudget
+    repeats: Reals
+    average: Reals
+    single: Reals
+    simulated: Reals
+    standard_error: Reals
+
+    @property
+    def error(self) -> float:
+        """Of the average of the N answers."""
+        return self.experiment.error
+
+    @property
+    def share(self) -> float:
+        """The level of each question, ε/N."""
+        return self.experiment.mechanism.epsilon / self.experiment.repeats
+
+    @property
+    def factor(self) -> float:
+        """How many times worse than asking once with the whole total: 2N·C(2N, N)/4^N, about 1.13 √N."""
+        return self.error / self.experiment.mechanism.scale
+
+
+@dataclass(frozen=True)
+class AveragingPlan(Question["AveragingPlanResult"], Declared):
+    """Solve backwards: to be within ±w with this confidence, how many releases, and at what price?"""
+
+    mechanism: LaplaceMechanism
+    width: Width = 1.0
+    confidence: Confidence = 0.95
+
+    def run(self, progress: Progress | None = None) -> AveragingPlanResult:
+        scale = self.mechanism.scale
+        if average_within(self.width, scale, MOST) < self.confidence:
+            needed = None
+        else:
+            # The noise is symmetric and log-concave, so an average only gets more peaked (Proschan, 1965).
+            low, high = 0, 1
+            while average_within(self.width, scale, high) < self.confidence:
+                low, high = high, min(2 * high, MOST)
+            while high - low > 1:
+                middle = (low + high) // 2
+                reached = average_within(self.width, scale, middle) >= self.confidence
+                low, high = (low, middle) if reached else (middle, high)
+            needed = high
+        once = -self.mechanism.sensitivity * math.log1p(-self.confidence) / self.width
+        return AveragingPlanResult(self, needed, once, declaration(Epsilon).admits(once))
+
+
+@dataclass(frozen=True)
+class AveragingPlanResult(Public):
+    """How many releases are needed (None: more than 10¹²), and the level at which one release does as well."""
+
+    experiment: AveragingPlan
+    repeats: int | None
+    once: float
+    possible: bool
+    most: int = MOST
+
+    @property
+    def case(self) -> str:
+        """Whether asking again gets there, or one release alone, or neither."""
+        if self.repeats is not None:
+            return "possible"
+        return "beyond" if self.possible else "impossible"
+
+    @property
+    def spent(self) -> float | None:
+        """What the releases cost together."""
+        return None if self.repeats is None else float(spent(self.experiment.mechanism.epsilon, self.repeats))
+
+    @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """So many releases, or one that does as well."""
+        again = None if self.repeats is None else Recommendation.of(repeats=self.repeats)
+        return only(again, at_level(self.once, repeats=1))
+
+    @property
+    def attack(self) -> AttackResult:
+        """The chance along the number of releases, for the picture."""
+        question = self.experiment
+        return Attack(question.mechanism, self.repeats or MOST, question.width).run()
+
+    def at_once(self) -> LaplaceMechanism:
+        """One release that is as precise."""
+        return replace(self.experiment.mechanism, epsilon=self.once)

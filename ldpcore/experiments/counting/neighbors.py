@@ -1,0 +1,123 @@
+"""Which table did it come from? Two tables that differ in one person, one release, and bets on where it came from."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldpcore.experiments import generator
+from ldpcore.experiments.counting.releases import Answer
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.numerics.arrays import Reals
+from ldpcore.parameters import Declared, Interval, Seed
+from ldpcore.questions import Progress, Public, Question, Result
+
+REACH = 60.0  # how far a still picture goes to either side of the truth, in sensitivities
+Bound = Annotated[float, Interval("L", -1e30, 1e30, (0, 1e6))]
+Rounds = Annotated[int, Interval("R", 1, 10_000, (10, 200), integer=True)]
+
+
+@dataclass(frozen=True)
+class TwoTables(Question["TwoTablesResult"], Declared):
+    """Release one number about a table, and compare its law with that of the table that lacks one person."""
+
+    mechanism: LaplaceMechanism
+    answer: Answer
+    low: Bound  # the least and the greatest answer that such a table can have
+    high: Bound
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> TwoTablesResult:
+        # The same draw as the first one of a counting experiment, in units of the scale: it moves, as the level does.
+        released = self.mechanism.release(self.answer, generator(self.seed, "releases"), 1)
+        return TwoTablesResult(self, float(released[0]))
+
+
+@dataclass(frozen=True)
+class TwoTablesResult(Result):
+    """The release, and how likely each distance from the truth is under either table."""
+
+    experiment: TwoTables
+    released: float
+
+    @property
+    def offset(self) -> float:
+        """How far the release fell from the true answer."""
+        return self.released - self.experiment.answer
+
+    def masked(self) -> TwoTablesResult:
+        """The same distances around an answer that nobody is told."""
+        return replace(self, experiment=replace(self.experiment, answer=0.0), released=self.offset)
+
+    @property
+    def reach(self) -> float:
+        """How far the picture goes to either side."""
+        return REACH * self.experiment.mechanism.sensitivity
+
+    @property
+    def likely(self) -> tuple[float, float]:
+        """The released number less and plus what 95 of 100 noises stay within."""
+        width = self.experiment.mechanism.width(0.95)
+        return self.released - width, self.released + width
+
+    def relative(self, distances: Reals, shift: float = 0.0) -> Reals:
+        """How likely a release at these distances is, as a share of the likeliest: e^{-|x - shift|/b}."""
+        return np.asarray(np.exp(-np.abs(distances - shift) / self.experiment.mechanism.scale), dtype=np.float64)
+
+    def distances(self, points: int = 241) -> Reals:
+        """Where the two laws are drawn: evenly, and at their two tips."""
+        tips = np.array([0.0, -self.experiment.mechanism.sensitivity])
+        return np.unique(np.concatenate([np.linspace(-self.reach, self.reach, points), tips]))
+
+
+@dataclass(frozen=True)
+class Bets(Question["BetsResult"], Declared):
+    """Rounds of a game: a coin decides whether one person is in the table, a release is shown, the room bets."""
+
+    mechanism: LaplaceMechanism
+    rounds: Rounds = 20
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> BetsResult:
+        rng = generator(self.seed, "bets")
+        inside = rng.random(self.rounds) < 0.5
+        truths = np.where(inside, 0.0, -self.mechanism.sensitivity)
+        return BetsResult(self, inside, truths + self.mechanism.release(np.zeros(self.rounds), rng))
+
+
+@dataclass(frozen=True)
+class BetsResult(Public):
+    """Who was in the table, and how far each release fell from the answer with that person."""
+
+    experiment: Bets
+    inside: NDArray[np.bool_]
+    offsets: Reals
+
+    @property
+    def guesses(self) -> NDArray[np.bool_]:
+        """The best bet on each release: the table whose answer is nearer."""
+        return np.asarray(self.offsets > -self.experiment.mechanism.sensitivity / 2)
+
+    @property
+    def right(self) -> int:
+        """How many of the best bets were right."""
+        return int((self.guesses == self.inside).sum())
+
+    @property
+    def chance(self) -> float:
+        """How often the best bet is right: the noise stays on its side of the middle, 1 - e^{-Δ/2b}/2."""
+        return 1 - math.exp(-self.experiment.mechanism.epsilon / 2) / 2
+
+    @property
+    def bound(self) -> float:
+        """How often any bet on any mechanism of this level can be right: e^ε/(1 + e^ε)."""
+        return 1 / (1 + math.exp(-self.experiment.mechanism.epsilon))
+
+    @property
+    def reach(self) -> float:
+        """How far the picture goes to either side."""
+        return REACH * self.experiment.mechanism.sensitivity

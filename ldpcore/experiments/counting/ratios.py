@@ -1,0 +1,78 @@
+"""What is the mean over a private number of people? Two releases, and their ratio."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+
+from ldpcore.experiments import generator
+from ldpcore.experiments.counting.releases import Answer
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.numerics.arrays import Reals
+from ldpcore.parameters import Declared, Interval, Seed
+from ldpcore.questions import Progress, Public, Question
+from ldpcore.tables.queries import Mean
+
+
+@dataclass(frozen=True)
+class RatioOfReleases(Question["RatioOfReleasesResult"], Declared):
+    """The mean over a private number of people: SUM and COUNT released with half of the level each, and divided.
+
+    The ratio is kept within the bounds and a count below one is taken as one: free post-processing, but biased.
+    """
+
+    sum_noise: LaplaceMechanism
+    count_noise: LaplaceMechanism
+    total: Answer
+    count: Answer
+    low: float
+    high: float
+    reach: float = 0.0  # how far a picture goes to either side; half of the bounds' distance where nothing is said
+    repeats: Annotated[int, Interval("R", 2, 10**5, (100, 10**5), scale="log", integer=True)] = 10_000
+    seed: Seed = 1
+
+    @classmethod
+    def of(cls, epsilon: float, mean: Mean, total: float, count: int, neighbors: str, seed: int) -> RatioOfReleases:
+        """The two releases of a mean, by sequential composition with half of the level each."""
+        first, second = (LaplaceMechanism(epsilon / 2, part.sensitivity(neighbors), neighbors) for part in mean.parts())
+        return cls(first, second, total, count, mean.low, mean.high, seed=seed)
+
+    def run(self, progress: Progress | None = None) -> RatioOfReleasesResult:
+        rng = generator(self.seed, "ratio")
+        sums = self.sum_noise.release(self.total, rng, self.repeats)
+        counts = np.maximum(self.count_noise.release(self.count, rng, self.repeats), 1.0)
+        return RatioOfReleasesResult(self, np.clip(sums / counts, self.low, self.high))
+
+
+@dataclass(frozen=True)
+class RatioOfReleasesResult(Public):
+    """The simulated ratios beside the true mean; bias and error with their standard errors."""
+
+    experiment: RatioOfReleases
+    ratios: Reals
+
+    @property
+    def truth(self) -> float:
+        """The true mean."""
+        return self.experiment.total / self.experiment.count
+
+    @property
+    def bias(self) -> tuple[float, float]:
+        """The mean of the ratios less the truth, and its standard error."""
+        return self._mean(self.ratios - self.truth)
+
+    @property
+    def error(self) -> tuple[float, float]:
+        """The mean absolute error, and its standard error."""
+        return self._mean(np.abs(self.ratios - self.truth))
+
+    @property
+    def share_of_truth(self) -> float:
+        """The mean absolute error as a share of the true mean; infinite for a mean of zero."""
+        return self.error[0] / abs(self.truth) if self.truth else math.inf
+
+    def _mean(self, values: Reals) -> tuple[float, float]:
+        return float(values.mean()), float(values.std(ddof=1) / math.sqrt(len(values)))

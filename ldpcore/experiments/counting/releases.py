@@ -1,0 +1,375 @@
+"""How much noise hides one person in a count? Releases, their error, crowds, categories, afterwards, and the plan."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldpcore.experiments import generator
+from ldpcore.experiments.counting.cutting import proof
+from ldpcore.experiments.recommending import at_level, only, sayable
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Repeats, Seed, Users, declaration
+from ldpcore.questions import Progress, Public, Question, Recommendation, Result
+
+Answer = Annotated[float, Interval("f(D)", -1e30, 1e30, (0, 1e6))]
+Width = Annotated[float, Interval("w", 0, 1e12, (1, 1000), scale="log", open_low=True)]
+SAME_SIZE = "replace-one"  # the relation whose neighbors have equally many people, so that n is no secret
+
+
+@dataclass(frozen=True)
+class CountingExperiment(Question["CountingResult"], Declared):
+    """Release one number about n people a few times, and measure the error of many more releases."""
+
+    mechanism: LaplaceMechanism
+    answer: Answer
+    n: Users
+    releases: Repeats = 10
+    repeats: Repeats = 1000
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> CountingResult:
+        releases = self.mechanism.release(self.answer, generator(self.seed, "releases"), self.releases)
+        total = self.mechanism.total_absolute_error(self.repeats, generator(self.seed, "error"))
+        return CountingResult(self, releases, total / self.repeats)
+
+
+@dataclass(frozen=True)
+class CountingResult(Result):
+    """The releases that are shown, and the error in people and as a share."""
+
+    experiment: CountingExperiment
+    releases: Reals
+    simulated_error: float
+
+    @property
+    def error(self) -> float:
+        """The exact mean absolute error, b = Δ/ε."""
+        return self.experiment.mechanism.mean_absolute_error()
+
+    @property
+    def standard_error(self) -> float:
+        """Of the simulated error: |Lap(b)| is exponential, whose standard deviation is b, so b/√R."""
+        return self.error / math.sqrt(self.experiment.repeats)
+
+    @property
+    def share_of_answer(self) -> float:
+        """The error as a share of the true answer; infinite for an answer of zero."""
+        return self.error / abs(self.experiment.answer) if self.experiment.answer else math.inf
+
+    @property
+    def share_of_crowd(self) -> float:
+        """The error as a share of all people."""
+        return self.error / self.experiment.n
+
+    def error_at(self, factor: float) -> float:
+        """The error at this many times the level."""
+        return self.error / factor
+
+    def offsets(self) -> Reals:
+        """How far each release that is shown fell from the true answer."""
+        return self.releases - self.experiment.answer
+
+    def masked(self) -> CountingResult:
+        """The same distances around an answer that nobody is told."""
+        return replace(self, experiment=replace(self.experiment, answer=0.0), releases=self.offsets())
+
+    def histogram(self, bins: int = 61, reach: float | None = None) -> ReleaseHistogram:
+        """`repeats` releases sorted into bins that reach six scales to either side, or as far as is asked for."""
+        experiment, reach = self.experiment, 6 * self.error if reach is None else reach
+        edges = experiment.answer + np.linspace(-reach, reach, bins + 1)
+        rng = generator(experiment.seed, "histogram")
+        counts, law = experiment.mechanism.histogram(experiment.answer, edges, experiment.repeats, rng)
+        return ReleaseHistogram(experiment, edges, counts, law)
+
+
+@dataclass(frozen=True)
+class ReleaseHistogram(Result):
+    """How many of R releases fell below, between and above the edges, and the exact probabilities."""
+
+    experiment: CountingExperiment
+    edges: Reals
+    counts: Counts
+    law: Reals
+
+    def masked(self) -> ReleaseHistogram:
+        """The same distances around an answer that nobody is told."""
+        moved = replace(self.experiment, answer=0.0)
+        return replace(self, experiment=moved, edges=self.edges - self.experiment.answer)
+
+    @property
+    def outside(self) -> int:
+        """How many releases fell beyond the outer edges."""
+        return int(self.counts[0] + self.counts[-1])
+
+
+@dataclass(frozen=True)
+class ManyReleases(Question[ReleaseHistogram], Declared):
+    """R releases sorted into bins that stay where they are, whatever the level."""
+
+    question: CountingExperiment
+    reach: Width
+
+    def run(self, progress: Progress | None = None) -> ReleaseHistogram:
+        return self.question.run().histogram(reach=self.reach)
+
+
+@dataclass(frozen=True)
+class ErrorCurve(Question["ErrorCurveResult"], Declared):
+    """The mean absolute error of R releases along a grid of levels, each a single gamma draw."""
+
+    mechanism: LaplaceMechanism
+    epsilons: tuple[float, ...]
+    repeats: Repeats = 1000
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> ErrorCurveResult:
+        rng = generator(self.seed, "curve")
+        members = [replace(self.mechanism, epsilon=epsilon) for epsilon in self.epsilons]
+        simulated = [member.total_absolute_error(self.repeats, rng) / self.repeats for member in members]
+        exact = np.array([member.mean_absolute_error() for member in members])
+        return ErrorCurveResult(self, np.array(simulated), exact, exact / math.sqrt(self.repeats))
+
+
+@dataclass(frozen=True)
+class ErrorCurveResult(Public):
+    """Simulated and exact mean absolute error, and the standard error of the simulated one."""
+
+    experiment: ErrorCurve
+    simulated: Reals
+    exact: Reals
+    standard_error: Reals
+
+
+@dataclass(frozen=True)
+class AgainstUsers(Question["AgainstUsersResult"], Declared):
+    """The same noise in crowds of every size: exact, nothing is drawn."""
+
+    mechanism: LaplaceMechanism
+    answer: Answer
+    n: Users
+
+    def run(self, progress: Progress | None = None) -> AgainstUsersResult:
+        sizes = np.unique(np.concatenate([np.logspace(0, 9, 91), [float(self.n)]]))
+        return AgainstUsersResult(self, sizes, self.mechanism.mean_absolute_error() / sizes)
+
+
+@dataclass(frozen=True)
+class AgainstUsersResult(Result):
+    """The error as a share of the crowd; it falls as 1/n because the noise does not know n."""
+
+    experiment: AgainstUsers
+    sizes: Reals
+    shares: Reals
+
+    def masked(self) -> AgainstUsersResult:
+        """The error alone, which does not know the answer."""
+        return replace(self, experiment=replace(self.experiment, answer=0))
+
+    @property
+    def true_share(self) -> float:
+        """The true answer as a share of the crowd."""
+        return self.experiment.answer / self.experiment.n
+
+    @property
+    def error_share(self) -> float:
+        """The mean absolute error as a share of the crowd."""
+        return self.experiment.mechanism.mean_absolute_error() / self.experiment.n
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The published share one mean error below and above the truth: the noise has both signs."""
+        return self.true_share - self.error_share, self.true_share + self.error_share
+
+    @property
+    def size_is_public(self) -> bool:
+        """Whether the size of the crowd may be divided by at no cost: only where neighbors are equally many."""
+        return self.experiment.mechanism.neighbors == SAME_SIZE
+
+    @property
+    def error_share_of_private_size(self) -> float:
+        """The mean error of the share where the size is released too, with half of the level each; to order 1/n.
+
+        (count + X)/(n + Y) - f = (X - f Y)/n, X and Y of scale 2b, and E|X - fY| = 2b (1 + f + f²)/(1 + f).
+        """
+        f = self.true_share
+        return 2 * self.error_share * (1 + f + f * f) / (1 + f)
+
+
+@dataclass(frozen=True)
+class CategoryCounts(Question["CategoryCountsResult"], Declared):
+    """Counts of all categories of a column, released together."""
+
+    mechanism: LaplaceMechanism
+    counts: tuple[int, ...]
+    seed: Seed = 1
+    names: tuple[str, ...] = ()  # of the categories, and of their column
+    column: str = ""
+    edges: tuple[float, ...] = ()  # of the bins, where the categories are ranges of a number
+    people: int = 0  # who are known to be there: no category holds more
+
+    def run(self, progress: Progress | None = None) -> CategoryCountsResult:
+        return CategoryCountsResult(self, self.mechanism.release(self.counts, generator(self.seed, "categories")))
+
+
+@dataclass(frozen=True)
+class CategoryCountsResult(Result):
+    """One noisy count for each category."""
+
+    experiment: CategoryCounts
+    noisy: Reals
+
+    def masked(self) -> CategoryCountsResult:
+        """The noisy counts; each true one gives way to the number of people, which says nothing about a category."""
+        people = (self.experiment.people,) * len(self.experiment.counts)
+        return replace(self, experiment=replace(self.experiment, counts=people))
+
+    @property
+    def error(self) -> float:
+        """The exact mean absolute error of each bar."""
+        return self.experiment.mechanism.mean_absolute_error()
+
+
+@dataclass(frozen=True)
+class Afterwards(Question["AfterwardsResult"], Declared):
+    """Round the released count and clamp it to what is known to be possible: free of privacy cost, but not of bias.
+
+    A count is at least 0. It is at most n where neighbors have equally many people; where one has a person more, n is
+    private itself, and only a public `limit` may clamp from above.
+    """
+
+    mechanism: LaplaceMechanism
+    answer: Annotated[int, Interval("f(D)", 0, 10**18, (0, 1e6), integer=True)]
+    n: Users
+    limit: int | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.limit is not None:
+            declaration(Users).check("limit", self.limit)
+
+    @property
+    def ceiling(self) -> float:
+        """Where the count is clamped from above; infinite where nothing public says how many people there may be."""
+        if self.limit is not None:
+            return float(self.limit)
+        return float(self.n) if self.mechanism.neighbors == SAME_SIZE else math.inf
+
+    def run(self, progress: Progress | None = None) -> AfterwardsResult:
+        ends = np.unique(np.round(np.geomspace(1, max(self.n / 2, 1), 120)))
+        counts = np.unique(np.concatenate([[0.0, self.answer, self.n], ends, self.n - ends]))
+        counts = counts[(counts >= 0) & (counts <= self.n)]
+        return AfterwardsResult(self, counts, self.bias(counts, rounded=False), self.bias(counts, rounded=True))
+
+    def unit(self, rounded: bool) -> float:
+        """The mean absolute error without clamping: b, or Σ_{m>=1} 2·P(round(L) >= m) = 1/(2 sinh(1/2b)) rounded."""
+        b = self.mechanism.scale
+        if not rounded:
+            return b
+        return math.exp(-1 / (2 * b)) / -math.expm1(-1 / b)
+
+    def bias(self, answer: float | Reals, rounded: bool) -> Reals:
+        """E[clamped] - truth = ½u(e^{-c/b} - e^{-(t-c)/b}), unit u, ceiling t: ∫ P(release > z) dz over 0 … t, less c.
+
+        A count beyond the ceiling is pulled down to it and by what noise brings it below, ½u(e^{-(c-t)/b} - e^{-c/b}).
+        """
+        b, c, top = self.mechanism.scale, np.asarray(answer, dtype=np.float64), self.ceiling
+        half = self.unit(rounded) / 2
+        above, below = np.maximum(c - top, 0), np.maximum(top - c, 0)
+        inside = half * (np.exp(-c / b) - np.exp(-below / b))
+        outside = -above - half * (np.exp(-above / b) - np.exp(-c / b))
+        return np.asarray(np.where(c <= top, inside, outside), dtype=np.float64)
+
+    def error(self, rounded: bool, clamped: bool) -> float:
+        """The mean absolute error, ½u(1 - e^{-c/b}) + ½u(1 - e^{-(t-c)/b}) where clamped below a ceiling t."""
+        b, c, unit = self.mechanism.scale, self.answer, self.unit(rounded)
+        if not clamped:
+            return unit
+        if c > self.ceiling:
+            return float(-self.bias(c, rounded))
+        return unit / 2 * -(math.expm1(-c / b) + math.expm1(-(self.ceiling - c) / b))
+
+
+@dataclass(frozen=True)
+class AfterwardsResult(Result):
+    """The bias that clamping causes along all true counts, without and with rounding first."""
+
+    experiment: Afterwards
+    counts: Reals
+    clamped: Reals
+    rounded_and_clamped: Reals
+
+    def masked(self) -> AfterwardsResult:
+        """The bias along all counts, and not which of them is the true one."""
+        return replace(self, experiment=replace(self.experiment, answer=0))
+
+    @property
+    def bias(self) -> float:
+        """At the true count of the experiment, rounded and clamped."""
+        return float(self.experiment.bias(self.experiment.answer, rounded=True))
+
+    @property
+    def error(self) -> float:
+        """The mean absolute error at the true count, rounded and clamped."""
+        return self.experiment.error(rounded=True, clamped=True)
+
+    @property
+    def raw_error(self) -> float:
+        """The mean absolute error of the number as it was released."""
+        return self.experiment.error(rounded=False, clamped=False)
+
+
+@dataclass(frozen=True)
+class CountPlan(Question["CountPlanResult"], Declared):
+    """Solve backwards: to be within ±w people with this confidence, which ε, or how many people?"""
+
+    mechanism: LaplaceMechanism
+    n: Users
+    width: Width = 5.0
+    confidence: Confidence = 0.95
+
+    def run(self, progress: Progress | None = None) -> CountPlanResult:
+        needed = -self.mechanism.sensitivity * math.log1p(-self.confidence) / self.width
+        possible = declaration(Epsilon).admits(needed)
+        present = self.mechanism.width(self.confidence)
+        people = math.ceil(present / (self.width / self.n))
+        return CountPlanResult(self, needed, possible, present, self.mechanism.within(self.width), people)
+
+
+@dataclass(frozen=True)
+class CountPlanResult(Public):
+    """The level that is needed, what the present one gives, and the crowd that would make it precise enough."""
+
+    experiment: CountPlan
+    epsilon: float
+    possible: bool
+    width: float
+    chance: float
+    people: int
+
+    @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """The level, where there is one."""
+        return only(at_level(self.epsilon))
+
+    @property
+    def proof(self) -> float:
+        """How often noise cut off at the width would give a person away for certain, at the level that is needed."""
+        question = self.experiment
+        return proof(sayable(self.epsilon) or self.epsilon, question.mechanism.sensitivity, question.width)
+
+    @property
+    def kept(self) -> bool:
+        """Whether the present settings keep what is wished."""
+        return self.chance >= self.experiment.confidence
+
+
+def level_grid(low: float = 0.01, high: float = 10.0, points: int = 31) -> tuple[float, ...]:
+    """Levels evenly spaced on a log axis, ends included."""
+    grid: NDArray[np.float64] = np.geomspace(low, high, points)
+    return tuple(float(level) for level in grid)

@@ -1,0 +1,184 @@
+"""A plan for whole tables of counts: which level keeps every cell within ±w at the same time, and which cells survive?
+
+Everybody is in one cell of each table, so that the cells of one table share no level (parallel composition) and tables
+do: level ε_i, Δ = 1 where a person comes or goes, 2 where one is replaced and leaves one cell for another.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+import scipy
+from numpy.typing import NDArray
+
+from ldpcore.experiments import generator
+from ldpcore.experiments.counting.releases import SAME_SIZE, Width
+from ldpcore.experiments.recommending import at_level, only
+from ldpcore.mechanisms.geometricnoise import TwoSidedGeometric
+from ldpcore.numerics.arrays import Reals
+from ldpcore.parameters import Confidence, Declared, Epsilon, Neighbors, Seed
+from ldpcore.questions import Progress, Question, Recommendation, Result
+
+ROUNDED_TO = 5  # what tables are rounded to elsewhere, without a promise
+Part = str | tuple[float, float] | None  # of a column: a value, a range, or all other values
+Cell = tuple[Part, ...]  # what a cell is called, by each of its columns
+_SEARCHED = (1e-9, 1e9)  # between which a width or a level is looked for
+
+
+def all_within(widths: float, levels: Reals, cells: Reals, sensitivity: float) -> float:
+    """ln P(every cell is within ±w) = Σ c_i ln(1 - e^{-w ε_i/Δ}): independent Laplace noise of scale Δ/ε_i."""
+    return float(np.sum(cells * np.log(-np.expm1(-widths * levels / sensitivity))))
+
+
+def all_within_whole(width: float, levels: Reals, cells: Reals, sensitivity: float) -> float:
+    """The same for discrete Laplace noise: Σ c_i ln P(|W| ≤ w), P(|W| > w) = 2a^{⌊w⌋+1}/(1 + a), a = e^{-ε_i/Δ}."""
+    tails = [2 * float(TwoSidedGeometric(level / sensitivity).at_most(-math.floor(width) - 1)) for level in levels]
+    return float(np.sum(cells * np.log1p(-np.array(tails))))
+
+
+@dataclass(frozen=True)
+class TablePlan(Question["TablePlanResult"], Declared):
+    """Tables of counts about the same people at a level in all, beside the level that a wish takes."""
+
+    epsilon: Epsilon
+    tables: tuple[tuple[int, ...], ...]
+    width: Width = 5.0
+    confidence: Confidence = 0.95
+    neighbors: Neighbors = "add-remove"
+    names: tuple[tuple[Cell, ...], ...] = ()  # of the cells
+    columns: tuple[str, ...] = ()  # of the tables
+    seed: Seed = 1
+    people: int = 0  # who are known to be there: no cell holds more
+
+    @property
+    def sensitivity(self) -> float:
+        """How far one person moves all cells of one table together."""
+        return 2.0 if self.neighbors == SAME_SIZE else 1.0
+
+    @property
+    def cells(self) -> Reals:
+        """How many cells each table has."""
+        return np.array([len(table) for table in self.tables], dtype=np.float64)
+
+    def levels(self, price: float) -> Reals:
+        """The split of a level at the price μ: w ε_i/Δ = ln(1 + c_i μ).
+
+        It makes P(all within ±w) the largest at their sum: there ∂/∂ε_i of Σ c_i ln(1 - e^{-w ε_i/Δ}) are equal.
+        """
+        return np.asarray(np.log1p(self.cells * price) * self.sensitivity / self.width, dtype=np.float64)
+
+    def split(self, total: float) -> Reals:
+        """The levels of the tables that add up to a total."""
+        if len(self.tables) == 1:
+            return np.array([total])
+        high = math.expm1(min(total * self.width / self.sensitivity, 600.0))  # no table gets more than all
+
+        def missing(log_price: float) -> float:
+            return float(self.levels(math.exp(log_price)).sum()) - total
+
+        low = math.log(1e-300)
+        price = scipy.optimize.brentq(missing, low, math.log(high), xtol=1e-13) if missing(math.log(high)) > 0 else None
+        levels = self.levels(math.exp(float(price))) if price is not None else np.full(len(self.tables), 1.0)
+        return np.asarray(levels * (total / levels.sum()), dtype=np.float64)
+
+    def run(self, progress: Progress | None = None) -> TablePlanResult:
+        needed = self._needed()
+        levels = self.split(self.epsilon)
+        rng = generator(self.seed, "table")
+        released = tuple(
+            np.array(table, dtype=np.float64) + rng.laplace(0, self.sensitivity, len(table)) / level
+            for table, level in zip(self.tables, levels, strict=True)
+        )
+        joint = all_within(self.width, levels, self.cells, self.sensitivity)
+        return TablePlanResult(
+            self, needed, self._whole(needed), levels, math.exp(joint), self._reach(levels), released
+        )
+
+    def _needed(self) -> Reals:
+        """The levels that the wish takes, each table's; their sum is the least there is."""
+
+        def short(log_price: float) -> float:
+            levels = self.levels(math.exp(log_price))
+            return all_within(self.width, levels, self.cells, self.sensitivity) - math.log(self.confidence)
+
+        return self.levels(math.exp(float(scipy.optimize.brentq(short, -30.0, 60.0, xtol=1e-13))))
+
+    def _whole(self, needed: Reals) -> float:
+        """The level in all that discrete Laplace noise takes, split in the same proportions."""
+
+        def short(log_factor: float) -> float:
+            levels = needed * math.exp(log_factor)
+            return all_within_whole(self.width, levels, self.cells, self.sensitivity) - math.log(self.confidence)
+
+        return float(needed.sum()) * math.exp(float(scipy.optimize.brentq(short, -9.0, 9.0, xtol=1e-12)))
+
+    def _reach(self, levels: Reals) -> float:
+        """The width that all cells keep together with the confidence at these levels."""
+
+        def short(log_width: float) -> float:
+            joint = all_within(math.exp(log_width), levels, self.cells, self.sensitivity)
+            return joint - math.log(self.confidence)
+
+        low, high = (math.log(end / float(levels.min())) for end in _SEARCHED)
+        return math.exp(float(scipy.optimize.brentq(short, low, high, xtol=1e-12)))
+
+
+@dataclass(frozen=True, eq=False)
+class TablePlanResult(Result):
+    """The levels needed and those of the present total, the chance and the width now, and one release of all cells."""
+
+    experiment: TablePlan
+    needed_levels: Reals
+    whole: float
+    levels: Reals
+    chance: float
+    reach: float
+    released: tuple[Reals, ...]
+
+    def masked(self) -> TablePlanResult:
+        """What is released; each true count gives way to the number of people, which says nothing about a cell."""
+        question = self.experiment
+        tables = tuple((question.people,) * len(table) for table in question.tables)
+        return replace(self, experiment=replace(question, tables=tables))
+
+    @property
+    def needed(self) -> float:
+        """The level in all that the wish takes."""
+        return float(self.needed_levels.sum())
+
+    @property
+    def alone(self) -> float:
+        """The level that the same wish takes for a single count."""
+        return -math.log1p(-self.experiment.confidence) / self.experiment.width
+
+    @property
+    def kept(self) -> bool:
+        """Whether the present level keeps what is wished."""
+        return self.chance >= self.experiment.confidence
+
+    @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """The level in all."""
+        return only(at_level(self.needed))
+
+    @property
+    def large(self) -> tuple[NDArray[np.bool_], ...]:
+        """Which released cells are larger than the noise may be: judged by what is released, which costs nothing."""
+        return tuple(released > self.reach for released in self.released)
+
+    @property
+    def worth(self) -> int:
+        """How many cells these are."""
+        return int(sum(int(large.sum()) for large in self.large))
+
+    @property
+    def rounding(self) -> tuple[int, int, int]:
+        """What the first cell shows when it is rounded to fives, after how many more people the next, and what then.
+
+        The step comes at one certain person: the ratio of both tables' chances is infinite there, and no ε holds.
+        """
+        count = self.experiment.tables[0][0]
+        rounded = ROUNDED_TO * round(count / ROUNDED_TO)
+        return rounded, rounded + ROUNDED_TO // 2 + 1 - count, rounded + ROUNDED_TO

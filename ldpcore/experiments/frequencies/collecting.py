@@ -1,0 +1,182 @@
+"""Beside one collection of reports: a trusted curator's counts, several mechanisms at once, one rule afterwards."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ldpcore.costs import LITTLE, Cost
+from ldpcore.estimating.adviser import build
+from ldpcore.experiments import generator
+from ldpcore.experiments.frequencies import (
+    AfterEstimate,
+    AfterEstimateResult,
+    FrequencyExperiment,
+    FrequencyResult,
+    PopulationFamily,
+    ProcessedShares,
+)
+from ldpcore.mechanisms import by_slug
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.numerics.arrays import Reals
+from ldpcore.parameters import Confidence, Declared, DomainSize, Epsilon, ParameterError, Seed, Users
+from ldpcore.people.populations import Population
+from ldpcore.questions import Progress, Question, Result
+
+SENSITIVITY = 2.0  # of all counts together: a person who is replaced leaves one bar and enters another
+
+
+@dataclass(frozen=True)
+class CuratorCounts(Question["CuratorCountsResult"], Declared):
+    """A trusted curator sees everybody's value and releases all counts with Laplace noise at the same level."""
+
+    epsilon: Epsilon
+    family: PopulationFamily
+    k: DomainSize
+    n: Users
+    seed: Seed = 1
+    confidence: Confidence = 0.95
+
+    def cost(self) -> Cost:
+        return Cost(LITTLE.bytes + 200.0 * self.k, LITTLE.seconds)
+
+    def run(self, progress: Progress | None = None) -> CuratorCountsResult:
+        counts = self.family.of(self.k, self.n).counts
+        released = self.noise.release(counts, generator(self.seed, "curator"))
+        return CuratorCountsResult(self, released / self.n, self.noise.width(self.confidence) / self.n)
+
+    @property
+    def noise(self) -> LaplaceMechanism:
+        """The noise on each count: n is public, as it is where everybody reports, so that people are replaced."""
+        return LaplaceMechanism(self.epsilon, SENSITIVITY, "replace-one")
+
+
+@dataclass(frozen=True, eq=False)
+class CuratorCountsResult(Result):
+    """The released shares, and what their noise stays within with this confidence, each alone."""
+
+    experiment: CuratorCounts
+    shares: Reals
+    reach: float
+
+    def masked(self) -> CuratorCountsResult:
+        """Without the shares: they lie so near to the truth that they would tell it."""
+        return replace(self, shares=np.full_like(self.shares, math.nan))
+
+
+@dataclass(frozen=True)
+class Comparison(Question["ComparisonResult"], Declared):
+    """The same people report once through each of several mechanisms."""
+
+    slugs: tuple[str, ...]
+    epsilon: Epsilon
+    family: PopulationFamily
+    k: DomainSize
+    n: Users
+    seed: Seed = 1
+
+    def collections(self) -> list[FrequencyExperiment]:
+        """One for each mechanism that exists for so many values."""
+        population = self.family.of(self.k, self.n)
+        members: list[Any] = list(map(by_slug, self.slugs))
+        built = (build(member, self.epsilon, self.k) for member in members)
+        return [FrequencyExperiment(one, population, seed=self.seed) for one in built if one is not None]
+
+    def cost(self) -> Cost:
+        total = LITTLE
+        for one in self.collections():
+            total = total.then(one.cost())
+        return Cost(total.bytes + 100.0 * self.k * len(self.slugs), total.seconds)
+
+    def run(self, progress: Progress | None = None) -> ComparisonResult:
+        collections, results = self.collections(), []
+        for place, one in enumerate(collections):
+            results.append(one.run(progress and partial(_part, progress, place, len(collections))))
+        if not results:
+            raise ParameterError("mechanisms_unfit", k=self.k, slugs=tuple(self.slugs))
+        return ComparisonResult(self, tuple(results))
+
+
+def _part(progress: Progress, place: int, parts: int, share: float) -> None:
+    """How far all parts are while one of them is so far."""
+    progress((place + share) / parts)
+
+
+@dataclass(frozen=True, eq=False)
+class ComparisonResult(Result):
+    """One result for each mechanism that exists for so many values, in the order asked for."""
+
+    experiment: Comparison
+    results: tuple[FrequencyResult, ...]
+
+    @property
+    def best(self) -> FrequencyResult:
+        """The one of least typical error."""
+        return min(self.results, key=lambda result: result.typical_error)
+
+    def masked(self) -> ComparisonResult:
+        """Without the truth."""
+        return replace(self, results=tuple(result.masked() for result in self.results))
+
+
+@dataclass(frozen=True)
+class OneRule(Question["OneRuleResult"], Declared):
+    """One of the rules that may follow the raw estimate, beside the raw one, on the same repetitions."""
+
+    estimate: AfterEstimate
+    rule: str = "clip"
+
+    def fewer(self) -> OneRule:
+        """The same with as few repetitions as have a spread, for who will not wait."""
+        return replace(self, estimate=self.estimate.fewer())
+
+    def cost(self) -> Cost:
+        return self.estimate.cost()
+
+    def run(self, progress: Progress | None = None) -> OneRuleResult:
+        rules = self.estimate.run(progress)
+        slugs = tuple(row.rule.slug for row in rules.rows)
+        if self.rule not in slugs:
+            raise ParameterError("choice", name="rule", options=slugs, got=self.rule)
+        return OneRuleResult(self, rules)
+
+
+@dataclass(frozen=True, eq=False)
+class OneRuleResult(Result):
+    """All the rules, of which one is looked at."""
+
+    experiment: OneRule
+    rules: AfterEstimateResult
+
+    @property
+    def raw(self) -> ProcessedShares:
+        """The raw estimate."""
+        return self.rules.row("raw")
+
+    @property
+    def chosen(self) -> ProcessedShares:
+        """The rule that is looked at."""
+        return self.rules.row(self.experiment.rule)
+
+    def mean(self, row: ProcessedShares) -> Reals:
+        """The mean share of each value after a rule; unknown without the truth, of which it is told."""
+        return np.asarray(self.rules.truth + row.split.bias, dtype=np.float64)
+
+    @property
+    def expected(self) -> float:
+        """The exact mean squared error of the raw estimate at level 1, which a still picture is measured by."""
+        question = self.experiment.estimate
+        whole = FrequencyExperiment(question.randomizer, question.population)
+        return FrequencyResult.expected_at(whole, 1.0)
+
+    def masked(self) -> OneRuleResult:
+        """Without the truth, and so without the means, which lie near it."""
+        question = self.rules.experiment
+        even = Population.uniform(question.population.k, question.population.n)
+        hidden = replace(question, population=even)
+        rules = replace(self.rules, experiment=hidden, truth=np.full_like(self.rules.truth, math.nan))
+        return OneRuleResult(replace(self.experiment, estimate=hidden), rules)

@@ -1,0 +1,46 @@
+"""How intervals are meant: for one share or for all at once, among the people asked or for everybody they stand for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ldpcore.estimating.intervals import Bounds, drawn_variance, one_tail, quantile
+from ldpcore.experiments.frequencies import FrequencyResult
+from ldpcore.experiments.frequencies.collecting import CuratorCountsResult
+from ldpcore.experiments.frequencies.decoding import DecodingResult
+from ldpcore.numerics.arrays import Reals
+from ldpcore.parameters import Confidence, Declared
+from ldpcore.questions import Progress, Public, Question
+
+
+@dataclass(frozen=True)
+class Enclosing(Question["Enclosing"], Declared, Public):
+    """`together`: all intervals hold at once; `sampled`: the shares meant are those of a population behind the people.
+
+    It is its own answer: what an interval is drawn around is asked elsewhere.
+    """
+
+    together: bool = False
+    sampled: bool = False
+    confidence: Confidence = 0.95
+
+    def run(self, progress: Progress | None = None) -> Enclosing:
+        return self
+
+    def bounds(self, result: FrequencyResult | DecodingResult) -> Bounds:
+        """Around each share of one collection."""
+        if isinstance(result, DecodingResult):
+            return result.bounds(self.together)
+        return result.bounds(self.confidence, self.together, sampled=self.sampled)
+
+    def each(self, among: int) -> float:
+        """The confidence of each of so many intervals, by Šidák's rule where they hold together."""
+        return 1 - 2 * one_tail(self.confidence, among) if self.together else self.confidence
+
+    def reaches(self, curator: CuratorCountsResult) -> Reals:
+        """What a curator's shares stay within: the noise, and sampling where people are sampled, squared and added."""
+        shares, question = np.clip(curator.shares, 0, 1), curator.experiment
+        spread = quantile(question.confidence) * np.sqrt(drawn_variance(shares, self.sampled) / question.n)
+        return np.asarray(np.hypot(curator.reach, spread))

@@ -1,0 +1,67 @@
+"""What can be concluded from one report? Two people answer differently, and one report is seen."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from ldpcore.mechanisms.grr import RandomizedResponse
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.parameters import Declared, Interval
+from ldpcore.questions import Progress, Question, Result
+
+NO, YES = 0, 1  # what the two would say in truth
+LOW, HIGH = -2.5, 3.5  # the reports that are worth looking at: beyond them all is as at the ends
+Report = Annotated[float, Interval("z", -1e6, 1e6, (LOW, HIGH), small=(-1.0, 0.5, 2.0))]
+
+
+@dataclass(frozen=True)
+class OneReport(Question["OneReportResult"], Declared):
+    """How much likelier `report` is from one of two people, who would truly say 0 and 1, than from the other."""
+
+    mechanism: LaplaceMechanism | RandomizedResponse
+    report: Report
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if isinstance(self.mechanism, RandomizedResponse):
+            self.mechanism.categories([self.report])
+
+    def run(self, progress: Progress | None = None) -> OneReportResult:
+        # The two logarithms share their constant, so that what is left is the privacy loss of the report.
+        return OneReportResult(self, self.log_likely(self.report, NO) - self.log_likely(self.report, YES))
+
+    def log_likely(self, report: float, person: int) -> float:
+        """ln of how likely a report is from a person: its probability, or its density where it is a number."""
+        if isinstance(self.mechanism, RandomizedResponse):
+            return self.mechanism.log_density(int(report), person)
+        return self.mechanism.log_density(report, person)
+
+
+@dataclass(frozen=True)
+class OneReportResult(Result):
+    """The privacy loss of a report: ln of how much likelier it is from who would say 0 than from who would say 1."""
+
+    experiment: OneReport
+    loss: float
+
+    @property
+    def limit(self) -> float:
+        """The level, recomputed from the laws of the reports: no loss is larger."""
+        return self.experiment.mechanism.guarantee().epsilon
+
+    @property
+    def filled(self) -> float:
+        """The part of the level that this report uses up, from 0 (it tells nothing) to 1 (as much as any may)."""
+        return min(abs(self.loss) / self.limit, 1.0)
+
+    def likely(self, report: float, person: int) -> float:
+        """How likely a report is from a person: a share of answers, or a number's density relative to its peak."""
+        question = self.experiment
+        peak = 0.0 if isinstance(question.mechanism, RandomizedResponse) else question.log_likely(person, person)
+        return math.exp(question.log_likely(report, person) - peak)
+
+    def masked(self) -> OneReportResult:
+        """The two people and the report, without what it tells about them."""
+        return replace(self, loss=math.nan)

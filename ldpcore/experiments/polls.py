@@ -1,0 +1,139 @@
+"""What the reports of a room say of everybody in it, and what further rounds of its question cost one person."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+
+from ldpcore.accounting.repetition import guessed
+from ldpcore.estimating.intervals import Bounds, share_interval
+from ldpcore.estimating.meanintervals import mean_interval
+from ldpcore.mechanisms.base import CategoryRandomizer, LocalRandomizer
+from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.binomials import log_choose_each
+from ldpcore.parameters import Confidence, Declared, Interval, ParameterError
+from ldpcore.protocols.tossing import Toss
+from ldpcore.questions import Progress, Public, Question
+
+MOST_ROUNDS = 1000
+Rounds = Annotated[int, Interval("t", 0, MOST_ROUNDS, (1, 20), integer=True)]
+Reports = Annotated[int, Interval("n", 1, 10**6, (10, 1000), scale="log", integer=True)]
+
+
+@dataclass(frozen=True)
+class RoomAnswers(Question["RoomAnswersResult"], Declared):
+    """What may be concluded about the people of a room from the numbers that are kept of their n reports."""
+
+    toss: Toss
+    totals: tuple[int, ...]
+    n: Reports
+    confidence: Confidence = 0.95
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.totals) != self.toss.places:
+            raise ParameterError("toss_totals", places=self.toss.places, got=len(self.totals))
+
+    def run(self, progress: Progress | None = None) -> RoomAnswersResult:
+        mechanism, tally = self.toss.mechanism, self.toss.tally(self.totals, self.n)
+        estimate = np.asarray(mechanism.estimate(tally), dtype=np.float64)
+        if isinstance(mechanism, CategoryRandomizer):
+            bounds = share_interval(estimate, mechanism, self.n, self.confidence)
+        else:
+            bounds = mean_interval(estimate, mechanism, self.n, self.confidence)
+        return RoomAnswersResult(self, np.atleast_1d(estimate), bounds)
+
+
+@dataclass(frozen=True, eq=False)
+class RoomAnswersResult(Public):
+    """The unbiased estimates with an interval each: shares of the answers, or one mean on the scale of [-1, 1]."""
+
+    question: RoomAnswers
+    estimates: Reals
+    bounds: Bounds
+
+    @property
+    def intervals(self) -> tuple[tuple[float, float], ...]:
+        """The ends of the interval of each estimate, cut to what exists."""
+        least = 0.0 if isinstance(self.question.toss.mechanism, CategoryRandomizer) else -1.0
+        ends = (np.clip(np.atleast_1d(end), least, 1.0) for end in (self.bounds.low, self.bounds.high))
+        return tuple((float(low), float(high)) for low, high in zip(*ends, strict=True))
+
+
+@dataclass(frozen=True)
+class RoomRounds(Question["RoomRoundsResult"], Declared):
+    """What `rounds` rounds of one question cost a person who answers all, with `kept` first reports or fresh tosses."""
+
+    toss: Toss
+    rounds: Rounds
+    kept: bool
+
+    def run(self, progress: Progress | None = None) -> RoomRoundsResult:
+        told_apart = told_apart_after(self.toss.mechanism, min(self.rounds, 1) if self.kept else self.rounds)
+        return RoomRoundsResult(self, told_apart)
+
+
+@dataclass(frozen=True)
+class RoomRoundsResult(Public):
+    """The level of all rounds together, and how often one phone's answer is told from another after 0, 1, … rounds.
+
+    With kept reports every further round repeats the first, so that it costs nothing and betrays nothing more.
+    """
+
+    question: RoomRounds
+    told_apart: tuple[float, ...]
+
+    @property
+    def level(self) -> float:
+        """The level of all reports of one person together: attained by the reports that speak for one answer alone."""
+        rounds = self.question.rounds
+        return (min(rounds, 1) if self.question.kept else rounds) * self.question.toss.level
+
+    @property
+    def right(self) -> float:
+        """The chance of a right guess after the last round, where two answers were equally likely before."""
+        return self.told_apart[-1]
+
+
+def told_apart_after(mechanism: LocalRandomizer, rounds: int) -> tuple[float, ...]:
+    """How often the best guess between the two most different answers of a phone is right, after 0, 1, … fresh rounds.
+
+    Each report speaks for one of the two with a likelihood ratio of e^±ε, or for neither. Among m of t that speak, the
+    majority guesses best, a coin where it is even; m is binomial, and alike under both answers.
+    """
+    pair = mechanism.compare(*mechanism.worst())
+    laws = pair.cut(64)
+    speaks = float(np.clip(laws.first[laws.ratios() != 0].sum(), 0.0, 1.0))
+    level = laws.loss()
+    shares = [0.5]
+    for t in range(1, rounds + 1):
+        speaking = np.arange(t + 1, dtype=np.float64)
+        right = np.concatenate([[0.5], guessed(level, speaking[1:])])
+        if speaks == 1:
+            shares.append(float(right[-1]))
+            continue
+        logs = log_choose_each(t, speaking) + speaking * math.log(speaks) + (t - speaking) * math.log1p(-speaks)
+        shares.append(float(np.exp(logs) @ right))
+    return tuple(shares)
+
+
+@dataclass(frozen=True)
+class Spent:
+    """What one question of a room has cost a person who answered all of its rounds."""
+
+    level: float
+    rounds: int
+    kept: bool
+
+    @property
+    def total(self) -> float:
+        """The level of its rounds together: once where first reports were repeated, once a round where not."""
+        return self.level * (min(self.rounds, 1) if self.kept else self.rounds)
+
+
+def spent_in_all(questions: tuple[Spent, ...]) -> float:
+    """The level of everything that one person has sent in a room: different questions about one person add up."""
+    return math.fsum(question.total for question in questions)

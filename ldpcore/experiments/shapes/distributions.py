@@ -1,0 +1,263 @@
+"""What does the whole distribution look like? Everybody's number through a square wave, and the shape read back.
+
+May import what `ldpcore` may. Distances are shares of the public scale; quantiles are in the reader's unit.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.estimating import shapes
+from ldpcore.estimating.adviser import Adviser
+from ldpcore.estimating.estimators import NormSub
+from ldpcore.estimating.waves import Bins, Fit, Smoothing, WaveDecoder, WaveInBins
+from ldpcore.experiments import generator
+from ldpcore.mechanisms.squarewave import SquareWave
+from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.parameters import Declared, Epsilon, Interval, ParameterError, Seed
+from ldpcore.people.populations import Population
+from ldpcore.people.scales import Numbers
+from ldpcore.questions import Progress, Public, Question, Result
+
+STEPS = (0, 1, 3, 10, 30, 100, 300, 1000)  # of EM, at which its shares are kept
+SIZES = (4, 8, 16, 32, 64, 128, 256)  # numbers of bins that the rival is asked for
+FINE = 256  # bins on which the two are compared
+Crowds = Annotated[int, Interval("R", 1, 100, (1, 20), integer=True)]
+AN_EM_STEP = 6e-5  # seconds, of up to a thousand bins
+
+
+def people_of(numbers: Numbers) -> Population:
+    """The people as counted atoms, which a histogram is made of."""
+    if not isinstance(numbers.people, Population):
+        raise ParameterError("people_not_atoms", shape=numbers.people.shape)
+    return numbers.people
+
+
+def _reading(numbers: Numbers, bins: int, steps: int) -> Cost:
+    """Of drawing all reports and reading the shape back."""
+    atoms = getattr(numbers.people, "k", numbers.n)
+    draws = min(numbers.n * 5e-8, atoms * (2e-5 + 2 * bins * 1e-7))
+    return Cost(64.0 * (3 * bins + min(numbers.n, 1 << 17)) + 8 * MEGABYTE, draws + steps * AN_EM_STEP)
+
+
+@dataclass(frozen=True)
+class Reconstruction(Question["ReconstructionResult"], Declared):
+    """Everybody sends one report of the square wave; EM reads the histogram of all numbers back."""
+
+    epsilon: Epsilon
+    numbers: Numbers
+    bins: Bins = 64
+    smoothing: Smoothing = "smoothed"
+    seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return _reading(self.numbers, self.bins, 3000 if self.smoothing == "smoothed" else 10_000)
+
+    @property
+    def channel(self) -> WaveInBins:
+        """The square wave between bins and cells."""
+        return WaveInBins(SquareWave(self.epsilon), self.bins)
+
+    def counts(self) -> Counts:
+        """How many reports fall into each cell."""
+        return self.channel.sample(people_of(self.numbers), generator(self.seed, "wave"))
+
+    def run(self, progress: Progress | None = None) -> ReconstructionResult:
+        counts = self.counts()
+        fit = WaveDecoder(self.channel, self.smoothing).decode(counts)
+        if progress is not None:
+            progress(1.0)
+        return ReconstructionResult(self, counts, fit)
+
+
+@dataclass(frozen=True, eq=False)
+class ReconstructionResult(Result):
+    """The reports in cells, and the shares of the bins that EM reads from them."""
+
+    experiment: Reconstruction
+    counts: Counts
+    fit: Fit
+
+    def masked(self) -> ReconstructionResult:
+        """What the collector sees: reports, and what is read from them."""
+        return replace(self, experiment=replace(self.experiment, numbers=self.experiment.numbers.hidden()))
+
+    @property
+    def n(self) -> int:
+        """How many people reported."""
+        return self.experiment.numbers.n
+
+    @cached_property
+    def truth(self) -> Reals:
+        """The true share of each bin."""
+        return shapes.bins_of(people_of(self.experiment.numbers), self.experiment.bins)
+
+    @property
+    def distance(self) -> float:
+        """How far people would have to be moved on average to turn one histogram into the other."""
+        return shapes.wasserstein(self.fit.shares, self.truth)
+
+    @property
+    def gap(self) -> float:
+        """The largest difference of the shares of people below any number."""
+        return shapes.kolmogorov(self.fit.shares, self.truth)
+
+    @property
+    def flat(self) -> bool:
+        """Whether what is read back is hardly more than the even spread at which EM begins."""
+        return shapes.kolmogorov(self.fit.shares, np.ones(self.experiment.bins)) < 0.02
+
+    @property
+    def edges(self) -> Reals:
+        """Where the cells of reports begin and end, in the reader's unit."""
+        channel = self.experiment.channel
+        places = (np.arange(channel.cells + 1) - channel.aside) / channel.bins
+        return self.experiment.numbers.scale.outward(2 * places - 1)
+
+    def quantiles(self, levels: ArrayLike) -> Reals:
+        """The numbers below which these shares of people lie, as read back."""
+        return self._outward(shapes.quantiles(self.fit.shares, levels))
+
+    def true_quantiles(self, levels: ArrayLike) -> Reals:
+        """The same of the true histogram."""
+        return self._outward(shapes.quantiles(self.truth, levels))
+
+    def _outward(self, places: Reals) -> Reals:
+        return self.experiment.numbers.scale.outward(2 * places - 1)
+
+
+@dataclass(frozen=True)
+class Climb(Question["ClimbResult"], Declared):
+    """How EM gets there: its shares after one step, three, ten …, plain and smoothed, on the same reports."""
+
+    epsilon: Epsilon
+    numbers: Numbers
+    bins: Bins = 64
+    seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return _reading(self.numbers, self.bins, 2 * STEPS[-1])
+
+    def run(self, progress: Progress | None = None) -> ClimbResult:
+        question = Reconstruction(self.epsilon, self.numbers, self.bins, seed=self.seed)
+        counts, fits = question.counts(), []
+        for done, smoothing in enumerate(("plain", "smoothed")):
+            fits.append(WaveDecoder(question.channel, smoothing, STEPS[-1]).decode(counts, STEPS))
+            if progress is not None:
+                progress((done + 1) / 2)
+        return ClimbResult(self, *fits)
+
+
+@dataclass(frozen=True, eq=False)
+class ClimbResult(Result):
+    """Both climbs; where one stopped before a step of the list, that step is missing in it."""
+
+    experiment: Climb
+    plain: Fit
+    smoothed: Fit
+
+    def masked(self) -> ClimbResult:
+        """The climbs without the truth they are measured by."""
+        return replace(self, experiment=replace(self.experiment, numbers=self.experiment.numbers.hidden()))
+
+    @cached_property
+    def truth(self) -> Reals:
+        """The true share of each bin."""
+        return shapes.bins_of(people_of(self.experiment.numbers), self.experiment.bins)
+
+    def distance(self, fit: Fit) -> float:
+        """How far the shares at the end of a climb are from the true ones."""
+        return shapes.wasserstein(fit.shares, self.truth)
+
+    def roughness(self, fit: Fit) -> float:
+        """Σ |step from bin to bin|, 2 for a single hill that holds everybody: how ragged a histogram is."""
+        return float(np.abs(np.diff(np.concatenate([[0.0], fit.shares, [0.0]]))).sum()) / float(fit.shares.max())
+
+
+@dataclass(frozen=True)
+class WaveOrBins(Question["WaveOrBinsResult"], Declared):
+    """Square wave, or bins and the best mechanism for categories? The distance to the truth, over a few crowds each.
+
+    Everybody's bin goes through the mechanism of least expected error for so many bins, and norm-sub follows.
+    """
+
+    epsilon: Epsilon
+    numbers: Numbers
+    bins: Bins = 64
+    crowds: Crowds = 5
+    seed: Seed = 1
+
+    def cost(self) -> Cost:
+        return _reading(self.numbers, max(self.bins, FINE), 3000).times(self.crowds).then(Cost(32 * MEGABYTE, 0.3))
+
+    def run(self, progress: Progress | None = None) -> WaveOrBinsResult:
+        people = people_of(self.numbers)
+        fine = shapes.bins_of(people, FINE)
+        binned, slugs = np.empty((len(SIZES), self.crowds)), []
+        for row, size in enumerate(SIZES):
+            held = Population.of_categories(np.round(shapes.bins_of(people, size) * people.n).astype(np.int64))
+            best = Adviser(held, self.epsilon).run().options[0].randomizer
+            rng = generator(self.seed, f"bins {size}")
+            raw = best.estimate(best.sample_tally(held, rng, self.crowds))
+            shares = NormSub().apply(raw, best, held.n)
+            binned[row] = [shapes.wasserstein(shapes.coarser(column, FINE), fine) for column in shares.T]
+            slugs.append(best.slug)
+            if progress is not None:
+                progress((row + 1) / (2 * len(SIZES)))
+        waves = np.array([self._wave(people, fine, crowd) for crowd in range(self.crowds)])
+        if progress is not None:
+            progress(1.0)
+        return WaveOrBinsResult(self, np.array(SIZES), binned, tuple(slugs), waves)
+
+    def _wave(self, people: Population, fine: Reals, crowd: int) -> float:
+        """The distance of one crowd's square wave, read back smoothed."""
+        channel = WaveInBins(SquareWave(self.epsilon), self.bins)
+        counts = channel.sample(people, generator(self.seed, f"wave {crowd}"))
+        shares = WaveDecoder(channel, "smoothed").decode(counts).shares
+        return shapes.wasserstein(shapes.coarser(shares, FINE), fine)
+
+
+@dataclass(frozen=True, eq=False)
+class WaveOrBinsResult(Public):
+    """Distances on 256 bins: one row for each number of bins, one column for each crowd; and those of the wave."""
+
+    experiment: WaveOrBins
+    sizes: Counts
+    binned: Reals
+    slugs: tuple[str, ...]
+    waves: Reals
+
+    @property
+    def wave(self) -> float:
+        """The mean distance of the square wave."""
+        return float(self.waves.mean())
+
+    @property
+    def means(self) -> Reals:
+        """The mean distance for each number of bins."""
+        return np.asarray(self.binned.mean(axis=1), dtype=np.float64)
+
+    @property
+    def best(self) -> int:
+        """The number of bins that comes closest; nobody knows it beforehand."""
+        return int(self.sizes[int(np.argmin(self.means))])
+
+    @property
+    def closest(self) -> float:
+        """The distance with that number of bins."""
+        return float(self.means.min())
+
+    @property
+    def ahead(self) -> str:
+        """Who comes closer, the square wave or the best number of bins; neither where their crowds overlap widely."""
+        spread = math.sqrt((float(self.waves.var()) + float(self.binned[np.argmin(self.means)].var())) / 2)
+        if abs(self.wave - self.closest) <= spread:
+            return "even"
+        return "wave" if self.wave < self.closest else "bins"

@@ -1,0 +1,75 @@
+"""Guesses about which promises are lies, and three famous lies that never change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ldpcore.broken.central import BoundedNoiseCount, GaussianWithoutDelta
+from ldpcore.experiments.verify import AuditPath
+from ldpcore.mechanisms.coins import TwoCoins
+from ldpcore.parameters import Declared, Epsilon
+from ldpcore.questions import Progress, Public, Question, Result
+
+
+@dataclass(frozen=True)
+class Guesses(Question["Guesses"], Result):
+    """What a reader has guessed of each exhibit, beside the truth once it may be told: then `sound` is not empty."""
+
+    given: tuple[bool | None, ...] = ()
+    sound: tuple[bool, ...] = ()
+
+    def run(self, progress: Progress | None = None) -> Guesses:
+        """Guesses are their own answer."""
+        if progress:
+            progress(1.0)
+        return self
+
+    @property
+    def judged(self) -> int:
+        """How many exhibits were judged."""
+        return sum(guess is not None for guess in self.given)
+
+    @property
+    def right(self) -> int:
+        """How many were judged rightly, once the truth is told."""
+        return sum(guess == truth for guess, truth in zip(self.given, self.sound, strict=False))
+
+    def masked(self) -> Guesses:
+        """The guesses alone."""
+        return replace(self, sound=())
+
+
+@dataclass(frozen=True)
+class ThreeMistakes(Question["ThreeMistakesResult"], Declared):
+    """What do bounded noise, normal noise without δ and two coins under half a promise betray?"""
+
+    promise: Epsilon = 1.0
+    smaller: Epsilon = 0.5
+
+    def run(self, progress: Progress | None = None) -> ThreeMistakesResult:
+        bounded, normal = BoundedNoiseCount(self.promise), GaussianWithoutDelta(self.promise)
+        coins = TwoCoins.of_flips()
+        proof = AuditPath(bounded, trials=(1000,)).run().bounds[0]
+        result = ThreeMistakesResult(
+            bounded.guarantee().epsilon,
+            proof.epsilon,
+            normal.guarantee().epsilon,
+            normal.compare(*normal.worst()).delta(self.promise),
+            coins.guarantee().epsilon,
+            coins.compare(1, 0).delta(self.smaller),
+        )
+        if progress:
+            progress(1.0)
+        return result
+
+
+@dataclass(frozen=True)
+class ThreeMistakesResult(Public):
+    """Their levels, what a thousand trials prove of the first, and the δ of the other two."""
+
+    bounded: float
+    bounded_proven: float
+    normal: float
+    normal_delta: float
+    coins: float
+    coins_delta: float

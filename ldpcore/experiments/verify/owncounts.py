@@ -1,0 +1,130 @@
+"""Counts that somebody brought from an audit of their own: how often each outcome came under each of two inputs."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from ldpcore.estimating.shares import at_least, at_most
+from ldpcore.numerics.arrays import Counts
+from ldpcore.parameters import Confidence, Declared, Epsilon
+from ldpcore.questions import Progress, Question, Result
+from ldpcore.refusals import Refusal
+
+MOST_OUTCOMES = 1000
+MOST_RUNS = 10**15
+LONGEST = 20  # digits of a count
+
+
+class CountsError(Refusal):
+    """What cannot be the counts of an audit, in one sentence."""
+
+
+def read_counts(text: str) -> tuple[int, ...]:
+    """Whole numbers with commas, semicolons, bars or blanks between them; thousands are not grouped."""
+    cells = text.translate(str.maketrans(",;|\t\n", "     ")).split()
+    if not cells:
+        raise CountsError("counts_none")
+    if len(cells) > MOST_OUTCOMES:
+        raise CountsError("counts_many", most=MOST_OUTCOMES, got=len(cells))
+    for cell in cells:
+        if not cell.isdecimal() or len(cell) > LONGEST or int(cell) > MOST_RUNS:
+            raise CountsError("count_not_whole", got=cell[:20])
+    return tuple(map(int, cells))
+
+
+@dataclass(frozen=True)
+class OwnAudit(Question["OwnAuditResult"], Declared):
+    """What do counts of outcomes under two inputs prove about the level, at a stated confidence?"""
+
+    first: tuple[int, ...]
+    second: tuple[int, ...]
+    promise: Epsilon = 1.0
+    confidence: Confidence = 0.95
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.first) != len(self.second):
+            raise CountsError("outcomes_unpaired", first=len(self.first), second=len(self.second))
+        if len(self.first) < 2:
+            raise CountsError("counts_single", got=len(self.first))
+        if not sum(self.first) or not sum(self.second):
+            raise CountsError("counts_empty")
+
+    def run(self, progress: Progress | None = None) -> OwnAuditResult:
+        """The best of all events of one outcome and of all but one, in both directions, each with a part of the error.
+
+        With m outcomes these are at most 4m statements (2m for two outcomes, where one event is the other's opposite),
+        and each needs a bound on two shares: the chance that any is wrong is at most 1 - confidence, whatever was seen.
+        """
+        first, second = np.array(self.first), np.array(self.second)
+        tries = int(first.sum()), int(second.sum())
+        outcomes = len(first)
+        both = (
+            [(first, second, False)]
+            if outcomes == 2
+            else [
+                (first, second, False),
+                (tries[0] - first, tries[1] - second, True),
+            ]
+        )
+        error = (1 - self.confidence) / (2 * outcomes * len(both)) / 2
+        best = Proof(0.0, 0, False, 0)
+        for own, other, complement in both:
+            for likelier, (a, b, n, m) in enumerate(((own, other, *tries), (other, own, *tries[::-1]))):
+                levels = _levels(a, b, n, m, error)
+                place = int(np.argmax(levels))
+                if levels[place] > best.level:
+                    best = Proof(float(levels[place]), place, complement, likelier)
+        return OwnAuditResult(self, best)
+
+
+def _levels(own: Counts, other: Counts, n: int, m: int, error: float) -> Counts:
+    """ln of an exact lower bound of P over an exact upper bound of Q; nothing where it proves nothing."""
+    low, high = at_least(own, np.full(len(own), n), error), at_most(other, np.full(len(other), m), error)
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.maximum(np.log(low) - np.log(high), 0.0))
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A level, and the event that proves it: one outcome (or all but it), and the input under which it is likelier."""
+
+    level: float
+    outcome: int
+    complement: bool
+    likelier: int
+
+
+@dataclass(frozen=True)
+class OwnAuditResult(Result):
+    """What the counts prove."""
+
+    question: OwnAudit
+    proof: Proof
+
+    @property
+    def level(self) -> float:
+        """The proven level: the real one is at least this, with the stated confidence."""
+        return self.proof.level
+
+    @property
+    def verdict(self) -> str:
+        """Whether the promise is proven to be broken, less is proven, or nothing."""
+        if self.level > self.question.promise:
+            return "caught"
+        return "some" if self.level > 0 else "nothing"
+
+    @property
+    def shares(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        """How often each outcome came, as shares."""
+        question = self.question
+        return tuple(  # type: ignore[return-value]
+            tuple(count / sum(counts) for count in counts) for counts in (question.first, question.second)
+        )
+
+    def masked(self) -> OwnAuditResult:
+        """The counts alone."""
+        return replace(self, proof=replace(self.proof, level=math.nan))

@@ -1,0 +1,68 @@
+"""What one given channel can tell: shares that its bits confuse, and coins that are seen as they fell.
+
+A share p of people is asked for by randomized response; of n people so many say yes as coins of ½ + tanh(ε/2)(p - ½)
+fall heads. Bounds for this very channel show how much of a general bound's slack is that of the channel. Reference:
+Steinberger (2019), Statistisches Schätzen unter differential privacy, lecture notes, section 3.1 and lemma 3.17.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import scipy
+from numpy.typing import ArrayLike
+
+from ldpcore.laws.products import distance_of
+from ldpcore.limits.errorlosses import Loss
+from ldpcore.numerics.arrays import Reals
+from ldpcore.parameters import Epsilon, Users, declaration
+
+STARTS = 11  # lower shares that are tried: the hardest pair lies about the middle, but for small crowds not in it
+MANY = 1000  # people: from here on it does
+TRIED = np.geomspace(0.05, 6, 120)  # differences, in units of what so many people can just tell
+MOST_COUNTED = 10**6  # coins that are counted; of more the normal law is right to 1e-5 where it matters
+
+
+def coins_confused(n: int, differences: ArrayLike) -> Reals:
+    """The smallest sum of both errors of a test of n coins of ½ + δ/2 against ½ - δ/2: 2·I_{½-δ/2}(k, k), k = ⌈n/2⌉.
+
+    The majority decides, and of an even number of coins one is left out. Of many coins it is a little less than that.
+    """
+    declaration(Users).check("n", n)
+    delta = np.asarray(differences, dtype=np.float64)
+    if n > MOST_COUNTED:
+        return np.asarray(2 * (1 - 1e-5) * scipy.special.ndtr(-delta * math.sqrt(n)), dtype=np.float64)
+    k = float((n + 1) // 2)
+    return np.asarray(2 * scipy.special.betainc(k, k, (1 - delta) / 2), dtype=np.float64)
+
+
+def confusion(difference: float, n: int, epsilon: float) -> float:
+    """The smallest sum of both errors of a test between shares so far apart, at the hardest place that is tried.
+
+    The number of yes has a monotone likelihood ratio: all shares below t and all above t + Δ, and their mixtures, are
+    tested as well as the two ends.
+    """
+    declaration(Users).check("n", n)
+    declaration(Epsilon).check("epsilon", epsilon)
+    pull, room = math.tanh(epsilon / 2), 1 - difference
+    if room < 0:
+        return 0.0
+    places = np.linspace(0.25, 0.75, STARTS) if n < MANY else np.array([0.5])
+    lows = 0.5 + pull * (places * room - 0.5)
+    return max(1 - _apart(float(low), float(low) + pull * difference, n) for low in lows)
+
+
+def _apart(one: float, other: float, n: int) -> float:
+    return distance_of((1 - one, one), (1 - other, other), n).high
+
+
+def least_loss(loss: Loss, n: int, epsilon: float, width: float = 1.0) -> float:
+    """sup over Δ of l(width·Δ/2)·η/2, η the confusion at Δ: no estimator made of these bits loses less in every world.
+
+    `width` is how far what is asked for moves when the share goes from 0 to 1.
+    """
+    scale = 1 / (math.tanh(epsilon / 2) * math.sqrt(n))
+    differences = np.unique(np.minimum(TRIED * scale, 1.0))
+    etas = np.array([confusion(float(difference), n, epsilon) for difference in differences])
+    return float((loss(width * differences / 2) * etas / 2).max())

@@ -1,0 +1,91 @@
+"""What an estimation problem declares: a model, what is asked of it, moduli, its worst worlds and its estimators."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar
+
+from numpy.typing import ArrayLike
+
+from ldpcore.limits.constructive import Recipe
+from ldpcore.limits.worlds import World
+from ldpcore.numerics.arrays import Reals
+from ldpcore.parameters import Declared, Epsilon, Interval, ParameterError, Users, declaration
+
+NEAR = Interval(r"\varepsilon", 0, 1, (1e-6, 1), open_low=True)
+
+
+@dataclass(frozen=True)
+class Exponents:
+    """The squared error falls like n^(-exponent), privately at a bounded level and directly."""
+
+    private: float
+    direct: float
+
+
+class Problem(Declared, ABC):
+    """A set of laws, and a number θ(P) that is to be estimated from n people who each hold a draw of P.
+
+    `exact_tv` and `exact_hellinger` say whether a modulus is known exactly or from below only. `convex` is the model,
+    `linear` the functional; θ is bounded in all of them.
+    """
+
+    slug: ClassVar[str]
+    convex: ClassVar[bool] = True
+    linear: ClassVar[bool] = True
+    exact_tv: ClassVar[bool] = True
+    exact_hellinger: ClassVar[bool] = True
+    direct_slug: str
+
+    @abstractmethod
+    def tv(self, distance: ArrayLike) -> Reals:
+        """The modulus of total variation, or a lower bound on it."""
+
+    @abstractmethod
+    def hellinger(self, distance: ArrayLike) -> Reals:
+        """The modulus of Hellinger's distance, or a lower bound on it."""
+
+    @property
+    @abstractmethod
+    def exponents(self) -> Exponents:
+        """How fast the squared error falls."""
+
+    @property
+    @abstractmethod
+    def guess(self) -> float:
+        """The squared error of the best constant, at most: what is known without asking anybody."""
+
+    def recipe(self, epsilon: float, n: int) -> Recipe:
+        """The private estimator, tuned to the level and the number of people."""
+        declaration(Epsilon).check("epsilon", epsilon)
+        declaration(Users).check("n", n)
+        return self.tuned(epsilon, n)
+
+    @abstractmethod
+    def tuned(self, epsilon: float, n: int) -> Recipe:
+        """The same, of numbers that were checked."""
+
+    @abstractmethod
+    def direct(self, n: int) -> float:
+        """The largest squared error of the usual estimator without privacy, or bias² + variance that bounds it."""
+
+    @abstractmethod
+    def pair(self, distance: float) -> tuple[World, World]:
+        """Two worlds at most so far apart in total variation that differ by `tv(distance)` in what is asked for."""
+
+    @property
+    @abstractmethod
+    def range(self) -> tuple[float, float]:
+        """Where the numbers lie that two worst worlds are drawn over, for all levels alike."""
+
+    def near(self, distance: float) -> float:
+        """The distance, refused unless it lies between 0 and 1."""
+        NEAR.check("distance", distance)
+        return distance
+
+
+def needs_more(beta: float, order: int) -> None:
+    """Refuse a derivative that the smoothness does not cover."""
+    if beta <= order:
+        raise ParameterError("beta_small", order=order, got=beta)

@@ -1,0 +1,9 @@
+"""The arrays that everything here computes with: real numbers and whole ones."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Counts = NDArray[np.int64]
+Reals = NDArray[np.float64]

@@ -1,0 +1,87 @@
+"""The contract between the mathematics and the screen: questions that are run, and results that know what to hide.
+
+    question.cost()            # what it takes, before it runs
+    result = question.run()    # equal questions have equal results
+    result.masked()            # without what must not be seen while people predict
+
+A result class says how it is masked, or that it is `Public`; one that says neither cannot be defined.
+"""
+
+from __future__ import annotations
+
+import inspect
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, Self, TypeVar
+
+from ldpcore.costs import EACH, LITTLE, Cost, carried
+
+Progress = Callable[[float], None]  # called with the share that is done; may raise, to abandon the work
+Value = float | int | str
+Answer = TypeVar("Answer", covariant=True)
+
+
+class Question(ABC, Generic[Answer]):
+    """A frozen value that can be run, and says beforehand what that takes."""
+
+    @abstractmethod
+    def run(self, progress: Progress | None = None) -> Answer:
+        """The answer; `progress` hears how far it is."""
+
+    def cost(self) -> Cost:
+        """An estimate from the parameters alone."""
+        return LITTLE
+
+    def fewer(self) -> Self:
+        """The same question with less work, for who will not wait; itself where there is none."""
+        return self
+
+
+@dataclass(frozen=True)
+class Recommendation:
+    """Settings that keep a plan's promise, by the names of what is set; `purpose` where there are several kinds."""
+
+    settings: tuple[tuple[str, Value], ...]
+    purpose: str = ""
+
+    @classmethod
+    def of(cls, purpose: str = "", **settings: Value) -> Recommendation:
+        """These settings, all of them together."""
+        return cls(tuple(settings.items()), purpose)
+
+
+class Result(ABC):
+    """What a question was answered with."""
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if inspect.getattr_static(cls, "masked") is vars(Result)["masked"]:
+            raise TypeError(f"{cls.__qualname__} must say how it is masked, or be Public")
+
+    @abstractmethod
+    def masked(self) -> Result:
+        """The same result without what is true of people: no axis, title or peak of a figure can betray it."""
+
+    @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """What a plan would set."""
+        return ()
+
+
+class Public(Result):
+    """A result in which nothing has to be hidden: formulas, laws and releases."""
+
+    def masked(self) -> Self:
+        """Itself."""
+        return self
+
+
+def seconds(question: Question[Any]) -> float:
+    """What a question takes by its own estimate, or by what it carries where that says more."""
+    return max(float(question.cost().seconds), EACH * carried(question))
+
+
+def part(progress: Progress | None, first: float, last: float) -> Progress | None:
+    """How a part of the work says how far it is: all of it takes `progress` from one share to the other."""
+    return progress and (lambda share: progress(first + (last - first) * share))

@@ -1,0 +1,382 @@
+"""A channel that somebody typed: reading it, saying what is wrong with it, and its exact level and δ curve.
+
+One row per value, one column per report, each row a distribution. Commas, semicolons, tabs, spaces, decimal commas,
+fractions, per cents and brackets are understood.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import scipy
+from numpy.typing import ArrayLike, NDArray
+
+from ldpcore.laws.channels import LARGEST, Finite, Pair
+from ldpcore.numerics.arrays import Reals
+from ldpcore.refusals import Refusal
+
+CELLS = 500_000  # entries of the largest matrix that is read: 707 × 707, in less than a second
+LETTERS = 30 * CELLS
+LONGEST = 400  # letters of one entry: the longest decimals that a double can tell apart have fewer
+ONE_BRACKET = str.maketrans("({)}", "[[]]")
+NEAR = 4.0  # up to this ε a pair is found by distances, which lose e^ε in the last digit
+ROUNDED = 2500  # entries of the largest matrix whose rounding is judged
+SLACK = 1e-9  # how far a row's sum may be from one before it is said; decimals cannot hold 1/3
+
+
+class MatrixError(Refusal):
+    """What cannot be a channel, in one sentence: the place, the rule and the value."""
+
+
+@dataclass(frozen=True, eq=False)
+class TypedMatrix:
+    """Non-negative entries as they were typed, every row with something in it, the rows' sums not yet judged.
+
+    `halves` is how far rounding may have moved each entry: half a unit of the last digit that was typed, 0 for
+    fractions and for a bare 0 or 1 among decimals. `values` and `reports` are names where the text has them.
+    """
+
+    entries: Reals
+    halves: Reals | None = None
+    values: tuple[str, ...] = ()
+    reports: tuple[str, ...] = ()
+
+    @property
+    def sums(self) -> Reals:
+        """What each row sums to."""
+        return np.asarray(self.entries.sum(axis=1), dtype=np.float64)
+
+    @property
+    def unbalanced(self) -> tuple[int, ...]:
+        """The rows, counted from 0, that do not sum to one."""
+        return tuple(int(row) for row in np.flatnonzero(np.abs(self.sums - 1) > SLACK))
+
+    @property
+    def complaint(self) -> MatrixError | None:
+        """What is wrong with the first row that does not sum to one; nothing where all do."""
+        if not self.unbalanced:
+            return None
+        row, *others = self.unbalanced
+        got = float(f"{self.sums[row]:.10g}")
+        if others:
+            return MatrixError("row_sums", row=row + 1, got=got, others=len(others))
+        return MatrixError("row_sum", row=row + 1, got=got)
+
+    def normalized(self) -> TypedMatrix:
+        """Each row divided by its sum: an offer, since it is no longer the matrix that was typed."""
+        halves = None if self.halves is None else self.halves / self.sums[:, None]
+        return TypedMatrix(self.entries / self.sums[:, None], halves, self.values, self.reports)
+
+    def channel(self) -> Finite:
+        """The channel, refused while a row does not sum to one; what rounding left over is spread over the row."""
+        if self.complaint is not None:
+            raise self.complaint
+        return Finite(self.normalized().entries, tuple(range(self.entries.shape[1])))
+
+
+def read_matrix(text: str) -> TypedMatrix:
+    """The matrix in a typed or pasted text, one line (or bracket) per value."""
+    if len(text) > LETTERS:
+        raise MatrixError("text_long", most=LETTERS, got=len(text))
+    _refuse_large(text)
+    rows = _cells(text)
+    if not rows:
+        raise MatrixError("matrix_empty")
+    values, reports, rows = _named(rows)
+    if len(rows) * len(rows[0]) > CELLS:
+        raise MatrixError("matrix_large", most=CELLS, rows=len(rows), columns=len(rows[0]))
+    for number, row in enumerate(rows[1:], start=2):
+        if len(row) != len(rows[0]):
+            raise MatrixError("row_length", row=number, width=len(rows[0]), got=len(row))
+    numbers = [
+        [_number(cell, row, column) for column, cell in enumerate(cells, start=1)]
+        for row, cells in enumerate(rows, start=1)
+    ]
+    return replace(checked_matrix(numbers), halves=_halves(rows), values=values, reports=reports)
+
+
+def _refuse_large(text: str) -> None:
+    """Refuse a text of more lines or entries than any matrix has before it is cut into pieces."""
+    lines = max(text.count("\n"), text.count("\r")) + 1
+    marks = max(text.count(mark) for mark in ",;\t")
+    if max(lines, marks) > 2 * CELLS:
+        raise MatrixError("matrix_large", most=CELLS, rows=lines, columns=max(marks // lines, 1))
+
+
+def _named(rows: list[list[str]]) -> tuple[tuple[str, ...], tuple[str, ...], list[list[str]]]:
+    """The names of values and of reports, and what is left: a first row or column without any number is one of names.
+
+    A first row may lack the corner above the names of the values. What has no number at all is refused as it stands.
+    """
+    head = rows[0] if len(rows) > 1 and not any(map(_is_number, rows[0])) else []
+    body = rows[1:] if head else rows
+    if not any(_is_number(cell) for row in body for cell in row):
+        return (), (), rows
+    named = len(body[0]) > 1 and not any(row and _is_number(row[0]) for row in body)
+    values = tuple(row[0] for row in body) if named else ()
+    cut = [row[1:] for row in body] if named else body
+    reports = tuple(head[1:] if named and len(head) == len(body[0]) else head)
+    return (values, reports, cut) if len(reports) in (0, len(cut[0])) else ((), (), rows)
+
+
+def _is_number(cell: str) -> bool:
+    try:
+        _number(cell, 1, 1)
+    except MatrixError:
+        return False
+    return True
+
+
+def _halves(rows: list[list[str]]) -> Reals | None:
+    """Half a unit of the last digit of each cell; None where nothing was rounded to two digits or more."""
+    places = [[_places(cell) for cell in row] for row in rows]
+    finest = max((place for row in places for place in row if place is not None), default=-1)
+    whole = finest == 0 and all(cell.isdecimal() and int(cell) > 1 for row in rows for cell in row)
+    if finest < 2 and not whole:
+        return None
+    halves = [
+        [0.0 if place is None or (place == 0 and not whole) else 0.5 * 10.0**-place for place in row] for row in places
+    ]
+    return np.array(halves)
+
+
+def _places(cell: str) -> int | None:
+    """How many decimals a cell was written with, two more where it counts per cents; None for fractions and powers."""
+    bare, percent = cell.removesuffix("%"), 2 if cell.endswith("%") else 0
+    digits = bare.replace(".", "", 1)
+    if not digits.isdecimal():
+        return None
+    return len(bare.partition(".")[2]) + percent
+
+
+def keeps_within_rounding(matrix: TypedMatrix, level: float) -> bool:
+    """Whether some channel that is printed like this one keeps a level: a linear program over the unrounded entries.
+
+    Each entry lies within `halves` of what is printed, each row sums to one, and each column between its least entry t
+    and e^level t. Larger matrices than 2 500 entries are read as they stand.
+    """
+    if matrix.halves is None or matrix.entries.size > ROUNDED:
+        return False
+    rows, columns = matrix.entries.shape
+    size, least = rows * columns, rows * columns + columns
+    low = np.maximum(matrix.entries - matrix.halves, 0).ravel()
+    high = np.minimum(matrix.entries + matrix.halves, 1).ravel()
+    cell, column = np.arange(size), size + np.tile(np.arange(columns), rows)
+    ones = np.ones(size)
+    below = scipy.sparse.csr_array(
+        (
+            np.concatenate([-ones, ones, ones, -math.exp(min(level, LARGEST)) * ones]),
+            (np.concatenate([cell, cell, size + cell, size + cell]), np.concatenate([cell, column, cell, column])),
+        ),
+        shape=(2 * size, least),
+    )
+    sums = scipy.sparse.csr_array((ones, (np.repeat(np.arange(rows), columns), cell)), shape=(rows, least))
+    bounds = np.stack([np.append(low, np.zeros(columns)), np.append(high, np.ones(columns))], axis=1)
+    solve: Any = scipy.optimize.linprog  # its types know no sparse matrices
+    solved = solve(np.zeros(least), A_ub=below, b_ub=np.zeros(2 * size), A_eq=sums, b_eq=np.ones(rows), bounds=bounds)
+    return bool(solved.status == 0)
+
+
+def checked_matrix(entries: ArrayLike) -> TypedMatrix:
+    """The matrix of these numbers, refused where an entry or a row cannot belong to a channel."""
+    matrix = np.array(entries, dtype=np.float64)
+    if matrix.ndim != 2 or not matrix.size:
+        raise MatrixError("matrix_shape", shape=str(matrix.shape))
+    if matrix.size > CELLS:
+        raise MatrixError("matrix_entries", most=CELLS, got=matrix.size)
+    for row, column in np.argwhere(~np.isfinite(matrix))[:1].tolist():
+        raise MatrixError("entry_infinite", row=row + 1, column=column + 1, got=float(matrix[row, column]))
+    for row, column in np.argwhere(matrix < 0)[:1].tolist():
+        raise MatrixError("entry_negative", row=row + 1, column=column + 1, got=float(matrix[row, column]))
+    empty = np.flatnonzero(~matrix.any(axis=1))
+    if empty.size:
+        raise MatrixError("row_zero", row=int(empty[0]) + 1)
+    matrix.flags.writeable = False
+    return TypedMatrix(matrix)
+
+
+def _cells(text: str) -> list[list[str]]:
+    """The rows of a text, cut into cells by the strongest separator in use: semicolon, tab, comma, or blanks.
+
+    No pattern looks at the text, so that the time grows with its length alone, whatever it contains.
+    """
+    plain = text.replace("\u2212", "-").replace("\u00a0", " ").replace("\u202f", " ").replace("\r", "\n")
+    while "  " in plain:  # halved in each round, so that a run of any length is gone after a few
+        plain = plain.replace("  ", " ")
+    plain = plain.strip(" ")
+    if plain.count(" ") > 4 * CELLS:  # with marks beside them, two of an entry, and those around a fraction's bar
+        raise MatrixError("matrix_large", most=CELLS, rows=plain.count("\n") + 1, columns=plain.count(" "))
+    plain = plain.replace(" /", "/").replace("/ ", "/").replace(" %", "%")
+    lines = [line.strip(" ;,") for line in _unbracketed(plain).split("\n")]
+    lines = [line for line in lines if line.strip()]
+    if len(lines) == 1 and ";" in lines[0]:
+        parts = [part.strip(" ,") for part in lines[0].split(";")]
+        if all(_several(part) or ("," in part and "." in part) for part in parts):  # 0.7 0.3; 0.2 0.8 on one line
+            lines = parts
+    joined = "\n".join(lines)
+    separator = next((mark for mark in ";\t" if mark in joined), None)
+    if _decimal_commas(lines, blanks=separator is None):
+        lines = [line.replace(",", ".") for line in lines]
+    elif separator is None and "," in joined:
+        separator = ","
+    return [[cell.strip() for cell in line.split(separator)] for line in lines]
+
+
+def _unbracketed(text: str) -> str:
+    """The text without brackets, a new line where one closes and the next opens: [[…], […]] has one per row."""
+    closed, *rest = text.translate(ONE_BRACKET).split("]")
+    pieces = [closed]
+    for after in rest:
+        between, opens, inside = after.partition("[")
+        pieces.append("\n" + inside if opens and between.strip() in ("", ",", ";") else " " + after)
+    return "".join(pieces).replace("[", " ")
+
+
+def _several(line: str) -> bool:
+    """Whether blanks part a line."""
+    return len(line.split(None, 1)) > 1
+
+
+def _decimal_commas(lines: Sequence[str], blanks: bool) -> bool:
+    """Whether commas are decimal: each stands once between digits, no point is used, and others part the cells.
+
+    With `blanks`, blanks are all that could part them, so every line must have some.
+    """
+    joined = "\n".join(lines)
+    if "," not in joined or "." in joined:
+        return False
+    first, *between, last = joined.split(",")
+    # Between two commas stand the end of one number and the beginning of the next: 25 0 and never 25 alone.
+    if not first[-1:].isdecimal() or not last[:1].isdecimal():
+        return False
+    if not all(part[:1].isdecimal() and part[-1:].isdecimal() and not part.isdecimal() for part in between):
+        return False
+    return not blanks or all(_several(line) for line in lines)
+
+
+def _number(cell: str, row: int, column: int) -> float:
+    """3/4, 75%, 0.75 and 7.5e-1 are one number."""
+    try:
+        if "_" in cell or len(cell) > LONGEST:  # Python would read 1_0 as ten
+            raise ValueError
+        if cell.endswith("%"):
+            return float(cell[:-1]) / 100
+        top, slash, bottom = cell.partition("/")
+        return float(top) / float(bottom) if slash else float(cell)
+    except (ValueError, ZeroDivisionError):
+        written = cell if len(cell) <= 20 else cell[:20] + "…"
+        raise MatrixError("entry_no_number", row=row, column=column, got=written) from None
+
+
+# --- what a channel betrays ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class Leak:
+    """The largest level or δ of a channel, and the two values and the set of reports that attain it."""
+
+    amount: float
+    value: int
+    other: int
+    reports: NDArray[np.intp]
+
+
+def largest_loss(channel: Finite) -> Leak:
+    """α = max over reports of ln(max/min) of their column: the pair of rows, and every report that attains it.
+
+    A column that mixes zero and positive entries makes it infinite; a column of zeros is a report that never comes.
+    """
+    matrix = channel.matrix
+    high, low = matrix.max(axis=0), matrix.min(axis=0)
+    comes = high > 0
+    with np.errstate(divide="ignore"):
+        losses = np.where(comes, np.log(np.where(comes, high, 1.0)) - np.log(np.where(comes, low, 1.0)), 0.0)
+    column = int(np.argmax(losses))
+    value, other = int(np.argmax(matrix[:, column])), int(np.argmin(matrix[:, column]))
+    amount = float(losses[column])
+    if amount == 0:
+        return Leak(0.0, 0, min(1, len(matrix) - 1), np.empty(0, dtype=np.intp))
+    ratios = Pair(matrix[value], matrix[other]).ratios()
+    attained = (ratios == amount) | (ratios >= amount * (1 - 1e-12)) if math.isfinite(amount) else ratios == amount
+    return Leak(amount, value, other, np.flatnonzero(attained))
+
+
+def mixed_columns(channel: Finite) -> NDArray[np.intp]:
+    """The reports that some values exclude and others allow: each alone makes the level infinite."""
+    return np.flatnonzero((channel.matrix.min(axis=0) == 0) & (channel.matrix.max(axis=0) > 0))
+
+
+def unused_columns(channel: Finite) -> NDArray[np.intp]:
+    """The reports that never come."""
+    return np.flatnonzero(channel.matrix.max(axis=0) == 0)
+
+
+def largest_delta(channel: Finite, epsilon: float) -> Leak:
+    """The largest E_γ at γ = e^ε over all ordered pairs of values, and the event {P > γQ} that attains it."""
+    matrix = channel.matrix
+    if len(matrix) == 1:
+        return Leak(0.0, 0, 0, np.empty(0, dtype=np.intp))
+    value, other = _worst_rows(matrix, epsilon)
+    gains = _gains(matrix[value], matrix[other], epsilon)
+    return Leak(float(gains.sum()), value, other, np.flatnonzero(gains > 0))
+
+
+def _gains(own: Reals, other: Reals, epsilon: float) -> Reals:
+    """max(P - e^ε Q, 0) outcome by outcome, as P·(1 - e^(ε - loss)), which does not cancel."""
+    ratios = Pair(own, other).ratios()
+    return np.asarray(own * -np.expm1(np.minimum(epsilon - ratios, 0.0)), dtype=np.float64)
+
+
+def _worst_rows(matrix: Reals, epsilon: float) -> tuple[int, int]:
+    """The pair of rows with the largest E_γ = Σ max(p - γq, 0), row against all rows at once."""
+    scaled = math.exp(min(epsilon, 700.0)) * matrix
+    if epsilon <= NEAR:
+        # Σ max(p - γq, 0) = (Σ |p - γq| + 1 - γ)/2 for laws, so the pair that is farthest apart is the worst.
+        pair = int(np.argmax(scipy.spatial.distance.cdist(matrix, scaled, "cityblock")))
+        return divmod(pair, len(matrix))
+    excess, best = np.empty_like(matrix), (-1.0, 0, 0)
+    for value, row in enumerate(matrix):
+        np.maximum(np.subtract(row, scaled, out=excess), 0, out=excess)
+        sums = excess.sum(axis=1)
+        other = int(np.argmax(sums))
+        best = max(best, (float(sums[other]), value, other))
+    return best[1], best[2]
+
+
+def delta_curve_of(channel: Finite, epsilons: ArrayLike, progress: Callable[[float], None] | None = None) -> Reals:
+    """δ(ε) of a channel: the largest E_γ over all pairs of values, at each ε."""
+    grid = np.atleast_1d(np.asarray(epsilons, dtype=np.float64))
+    curve = np.empty(len(grid))
+    for index, epsilon in enumerate(grid):
+        curve[index] = largest_delta(channel, float(epsilon)).amount
+        if progress:
+            progress((index + 1) / len(grid))
+    return curve
+
+
+def merged(channel: Finite, groups: Iterable[Iterable[int]]) -> Finite:
+    """The channel whose reports are merged group by group; reports in no group stay as they are, in their order.
+
+    Merging is post-processing: every event of the merged channel is an event of the first, so its level never rises.
+    A group stands where its first report stood.
+    """
+    columns = channel.matrix.shape[1]
+    leader = np.arange(columns)
+    seen: set[int] = set()
+    for group in groups:
+        members = sorted(int(report) for report in group)
+        for report in members:
+            if not 0 <= report < columns:
+                raise MatrixError("group_outside", most=columns - 1, got=report)
+            if report in seen:
+                raise MatrixError("group_twice", got=report)
+            seen.add(report)
+        leader[members] = members[0] if members else leader[members]
+    heads, place = np.unique(leader, return_inverse=True)
+    matrix = np.zeros((len(channel.matrix), len(heads)))
+    np.add.at(matrix.T, place, channel.matrix.T)
+    return Finite(matrix, tuple(tuple(np.flatnonzero(place == index).tolist()) for index in range(len(heads))))

@@ -1,0 +1,4 @@
+"""Tables as values, and what a curator can be asked about one: conditions, queries, functions.
+
+May import pandas, and the vocabulary at the top of `ldpcore`.
+"""

@@ -1,0 +1,363 @@
+"""Questions to a curator: a count, a sum, a mean or a histogram of the selected rows, and how far one person moves it.
+
+Sensitivity is global: the largest change over all pairs of neighboring tables, derived from the question and its
+public bounds, never read off the data at hand.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldpcore.parameters import Neighbors, declaration
+from ldpcore.tables.conditions import (
+    RELATIONS,
+    Between,
+    Compare,
+    Condition,
+    Missing,
+    NoneOf,
+    OneOf,
+    Present,
+    QueryError,
+    Relation,
+    Where,
+    checked,
+)
+from ldpcore.tables.table import Table, label
+
+__all__ = [
+    "BUILT_IN_QUERIES",
+    "RELATIONS",
+    "Bars",
+    "Between",
+    "Clamping",
+    "Compare",
+    "Condition",
+    "Count",
+    "Explanation",
+    "Histogram",
+    "Mean",
+    "Missing",
+    "NoneOf",
+    "OneOf",
+    "Present",
+    "Query",
+    "QueryError",
+    "Relation",
+    "Sum",
+    "Unenforced",
+    "Where",
+    "clamped",
+    "loss_without_clamping",
+    "unenforced",
+]
+
+REPLACE, ADD_REMOVE = "replace-one", "add-remove"
+LARGEST_BOUND = 1e14  # so that every sensitivity fits its declaration
+EVERYBODY = Where()
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a sensitivity is what it is: the key of a sentence, and the numbers that go into it.
+
+    One row's contribution goes from `before` to `after` in the worst case; their distance is `sensitivity`.
+    """
+
+    key: str
+    before: float
+    after: float
+    sensitivity: float
+
+
+def _replacing(neighbors: str) -> bool:
+    declaration(Neighbors).check("neighbors", neighbors)
+    return neighbors == REPLACE
+
+
+def _checked_bounds(low: float, high: float) -> None:
+    for which, bound in (("lower", low), ("upper", high)):
+        if isinstance(bound, bool) or not math.isfinite(bound) or abs(bound) > LARGEST_BOUND:
+            raise QueryError("bound_outside", which=which, got=bound)
+    if low >= high:
+        raise QueryError("bounds_order", low=low, high=high)
+
+
+@dataclass(frozen=True)
+class Clamping:
+    """What forcing values into [low, high] did: how many were moved, and how far it moved their sum and mean."""
+
+    low: float
+    high: float
+    n: int
+    below: int
+    above: int
+    missing: int
+    filled: float
+    total: float
+    clamped_total: float
+
+    @property
+    def sum_bias(self) -> float:
+        """The clamped sum less the sum of the values as they stand, where a missing value adds nothing."""
+        return self.clamped_total - self.total
+
+    @property
+    def mean_bias(self) -> float:
+        """The clamped mean less the mean of the values present; not a number where there is nobody to average."""
+        present = self.n - self.missing
+        return self.clamped_total / self.n - self.total / present if present else math.nan
+
+
+def clamped(values: NDArray[Any], low: float, high: float) -> Clamping:
+    """What clamping does to these values: x becomes min(high, max(low, x)).
+
+    A missing value counts as the number of [low, high] nearest to zero, so that every row contributes something
+    inside the bounds and the bounds alone decide the sensitivity.
+    """
+    _checked_bounds(low, high)
+    values = np.asarray(values, dtype=np.float64)
+    filled = min(max(0.0, float(low)), float(high))
+    missing = int(np.count_nonzero(np.isnan(values)))
+    present = values[~np.isnan(values)] if missing else values
+    # Whole numbers add up exactly below 2^53; others by pairs, to about 15 digits.
+    inside = float(np.clip(present, low, high).sum()) + missing * filled
+    below, above = int(np.count_nonzero(present < low)), int(np.count_nonzero(present > high))
+    return Clamping(low, high, len(values), below, above, missing, filled, float(present.sum()), inside)
+
+
+@dataclass(frozen=True)
+class Count:
+    """How many rows are selected. Good for shares and for every yes-or-no question."""
+
+    where: Where = EVERYBODY
+
+    def answer(self, table: Table) -> int:
+        return self.where.count(table)
+
+    def sensitivity(self, neighbors: str) -> float:
+        return self.explanation(neighbors).sensitivity
+
+    def explanation(self, neighbors: str) -> Explanation:
+        # One row is selected or not; another row in its place may be selected where it was not.
+        return Explanation("count-replace" if _replacing(neighbors) else "count-add-remove", 0, 1, 1)
+
+
+@dataclass(frozen=True)
+class Sum:
+    """The sum of a column clamped to public bounds, over the selected rows: sum of min(high, max(low, x))."""
+
+    column: str
+    low: float
+    high: float
+    where: Where = EVERYBODY
+
+    def __post_init__(self) -> None:
+        _checked_bounds(self.low, self.high)
+
+    def values(self, table: Table) -> NDArray[np.float64]:
+        """The values of the selected rows as they stand, missing ones as NaN."""
+        checked(table, self.column, "number")
+        values = table.numbers(self.column)
+        return values[self.where.rows(table)] if self.where.conditions else values
+
+    def clamping(self, table: Table) -> Clamping:
+        """What clamping does to the selected values."""
+        return clamped(self.values(table), self.low, self.high)
+
+    def answer(self, table: Table) -> float:
+        return self.clamping(table).clamped_total
+
+    def sensitivity(self, neighbors: str) -> float:
+        return self.explanation(neighbors).sensitivity
+
+    def explanation(self, neighbors: str) -> Explanation:
+        """A row adds between low and high, or nothing where it is absent or not selected.
+
+        Replace one, everybody selected: from low to high, high - low. A row that comes or goes: max(|low|, |high|).
+        Replace one under a condition: a row may also leave the selection, max(|low|, |high|, high - low).
+        """
+        across = Explanation("sum-replace", self.low, self.high, self.high - self.low)
+        end = max(self.low, self.high, key=abs)
+        absent = Explanation("sum-add-remove", 0, end, abs(end))
+        if not _replacing(neighbors):
+            return absent
+        if not self.where.conditions or across.sensitivity >= absent.sensitivity:
+            return across
+        return Explanation("sum-replace-selected", 0, end, abs(end))
+
+
+@dataclass(frozen=True)
+class Mean:
+    """The mean of a clamped column over the selected rows.
+
+    Where one row is replaced and everybody is asked, n is public: one release with sensitivity (high - low) / n.
+    Otherwise the number of rows is itself private: `parts()` releases SUM and COUNT with half of the level each, and
+    their `ratio()` is labeled as biased.
+    """
+
+    column: str
+    low: float
+    high: float
+    where: Where = EVERYBODY
+
+    def __post_init__(self) -> None:
+        _checked_bounds(self.low, self.high)
+
+    def clamping(self, table: Table) -> Clamping:
+        """What clamping does to the selected values."""
+        return Sum(self.column, self.low, self.high, self.where).clamping(table)
+
+    def answer(self, table: Table) -> float:
+        """The exact clamped mean; the mean of nobody is refused."""
+        done = self.clamping(table)
+        if done.n == 0:
+            raise QueryError("mean_of_nobody")
+        return done.clamped_total / done.n
+
+    def direct(self, neighbors: str) -> bool:
+        """Whether the mean is released in one piece, its number of rows being public."""
+        return _replacing(neighbors) and not self.where.conditions
+
+    def sensitivity(self, neighbors: str, n: int) -> float:
+        return self.explanation(neighbors, n).sensitivity
+
+    def explanation(self, neighbors: str, n: int) -> Explanation:
+        if not self.direct(neighbors):
+            raise QueryError("mean_in_parts")
+        if n < 1:
+            raise QueryError("mean_rows", got=n)
+        # Before and after in units of the mean: x/n changes from low/n to high/n while the other rows stay.
+        return Explanation("mean-direct", self.low / n, self.high / n, (self.high - self.low) / n)
+
+    def parts(self) -> tuple[Sum, Count]:
+        """The two questions whose ratio is the mean; each gets half of the level, and sequential composition adds."""
+        return Sum(self.column, self.low, self.high, self.where), Count(self.where)
+
+    def ratio(self, noisy_sum: float, noisy_count: float) -> float:
+        """The mean from two noisy parts, kept within the bounds: post-processing, biased and free of charge.
+
+        A noisy count below one says nothing about a mean and is counted as one.
+        """
+        return min(max(noisy_sum / max(noisy_count, 1.0), self.low), self.high)
+
+
+@dataclass(frozen=True)
+class Bars:
+    """The exact bars of a histogram; `other` are present values without a bar, `missing` are empty cells."""
+
+    labels: tuple[str, ...]
+    counts: tuple[int, ...]
+    other: int
+    missing: int
+    edges: tuple[float, ...] = ()  # where the bars are bins of a number
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """How many selected rows carry each label of a column.
+
+    Labels and edges are public; left out, the bars are the `limit` most frequent values of the whole column, which is
+    fit for a lesson but tells which values occur. `edges` cut a number column into bins [a, b), the last one closed.
+    """
+
+    column: str
+    where: Where = EVERYBODY
+    labels: tuple[str, ...] = ()
+    edges: tuple[float, ...] = ()
+    limit: int = 12
+
+    def __post_init__(self) -> None:
+        if self.edges and (
+            len(self.edges) < 2 or any(a >= b for a, b in zip(self.edges, self.edges[1:], strict=False))
+        ):
+            raise QueryError("edges_not_rising", got=self.edges)
+
+    def usual_labels(self, table: Table) -> tuple[str, ...]:
+        """The most frequent values of the whole column: categories by frequency, the others in their own order."""
+        kind = checked(table, self.column)
+        labels = table.categories(self.column, self.limit).labels
+        return labels if kind == "category" else tuple(sorted(labels, key=float if kind == "number" else str))
+
+    def answer(self, table: Table) -> Bars:
+        checked(table, self.column, "number" if self.edges else None)
+        rows = self.where.rows(table)
+        present = Present(self.column).rows(table)
+        missing = int(np.count_nonzero(rows & ~present))
+        total = int(np.count_nonzero(rows & present))
+        if self.edges:
+            counts = np.histogram(table.numbers(self.column)[rows & present], bins=np.asarray(self.edges))[0].tolist()
+            labels = tuple(f"{label(a)}–{label(b)}" for a, b in zip(self.edges, self.edges[1:], strict=False))
+        else:
+            labels = self.labels or self.usual_labels(table)
+            counts = table.counts(self.column, labels, rows)
+        return Bars(labels, tuple(counts), total - sum(counts), missing, self.edges)
+
+    def sensitivity(self, neighbors: str) -> float:
+        return self.explanation(neighbors).sensitivity
+
+    def explanation(self, neighbors: str) -> Explanation:
+        # In the sum of absolute changes: a row leaves one bar and enters another, or it enters one.
+        if _replacing(neighbors):
+            return Explanation("histogram-replace", -1, 1, 2)
+        return Explanation("histogram-add-remove", 0, 1, 1)
+
+
+Query = Count | Sum | Mean | Histogram
+
+
+def loss_without_clamping(query: Sum | Mean, low: float, high: float, neighbors: str) -> float:
+    """The real loss, in units of ε, where the bounds are assumed but not enforced and rows add from `low` to `high`.
+
+    A hundred visits assumed, a record with 101: the loss is 1.01 ε, and the guarantee is broken. Let l be the lesser of
+    `low` and the lower bound, h the greater of `high` and the upper one. Where every row adds between l and h, one that
+    is replaced moves the sum by up to h - l, and one that comes or goes by up to max(|l|, |h|).
+    """
+    total = query if isinstance(query, Sum) else query.parts()[0]
+    scale = total.sensitivity(neighbors)
+    low, high = min(query.low, low), max(query.high, high)
+    changed, absent = (high - low) / scale, max(abs(low), abs(high)) / scale
+    if isinstance(query, Mean) and not query.direct(neighbors):
+        # Half of the level is for the sum and half for the count, which moves only with a row that comes or goes.
+        changed, absent = changed / 2, (absent + 1) / 2
+    if not _replacing(neighbors):
+        return absent
+    return max(changed, absent) if query.where.conditions else changed
+
+
+@dataclass(frozen=True)
+class Unenforced:
+    """What is promised where bounds are assumed and not enforced: nothing finite, whatever one table would betray.
+
+    `loss` is the loss between this table and its neighbors, in units of ε, as long as newcomers keep to this table's
+    values. A level speaks of all tables: the next value may be as large as it likes, so that `level` is infinite.
+    """
+
+    loss: float
+    level: float = math.inf
+
+    @property
+    def harmless_here(self) -> bool:
+        """Whether the values of this table happen to keep to the bounds, so that nothing shows here."""
+        return self.loss <= 1 + 1e-12
+
+
+def unenforced(query: Sum | Mean, low: float, high: float, neighbors: str) -> Unenforced:
+    """What bounds promise that nobody enforces, in a table whose rows add from `low` to `high`."""
+    return Unenforced(max(loss_without_clamping(query, low, high, neighbors), 1.0))
+
+
+BUILT_IN_QUERIES: Mapping[str, Count] = MappingProxyType(
+    {
+        "income": Count(Where((Compare("schooling", "<", 16), Compare("income", ">", 33_761)))),
+        "clinic": Count(Where((Compare("diabetes", "=", 1),))),
+        "people": Count(Where((OneOf("sex", ("F",)),))),
+    }
+)

@@ -1,0 +1,32 @@
+import { deepStrictEqual, strictEqual } from "node:assert/strict"
+import { test } from "node:test"
+import { meant } from "../../explorer/ui/keys.js"
+
+/** @param {string} key */
+const pressed = (key, { lecture = true, covered = false, ...held } = {}) =>
+  meant({ key, ctrlKey: false, metaKey: false, altKey: false, ...held }, lecture, covered)
+
+test("a presenter's remote turns the views on every screen", () => {
+  for (const lecture of [true, false]) {
+    strictEqual(pressed("PageDown", { lecture }), "next")
+    strictEqual(pressed("PageUp", { lecture }), "previous")
+  }
+})
+
+test("letters are heard in a lecture alone, large and small", () => {
+  deepStrictEqual(["h", "H", "d", "D", "q", "Q"].map(key => pressed(key)), ["hide", "hide", "draw", "draw", "code", "code"])
+  deepStrictEqual(["h", "d", "q"].map(key => pressed(key, { lecture: false })), [undefined, undefined, undefined])
+})
+
+test("Escape closes the code where it is open, and is else left to the page", () => {
+  strictEqual(pressed("Escape", { covered: true }), "close")
+  strictEqual(pressed("Escape"), undefined)
+})
+
+test("a key that is held with another is the browser's", () => {
+  for (const held of ["ctrlKey", "metaKey", "altKey"]) strictEqual(pressed("PageDown", { [held]: true }), undefined)
+})
+
+test("no key is taken for the name of something else", () => {
+  for (const key of ["constructor", "toString", "a", "Tab", "ArrowLeft"]) strictEqual(pressed(key), undefined)
+})
