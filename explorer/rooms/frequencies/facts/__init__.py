@@ -224,6 +224,7 @@ def _top(result: frequencies.TopTenResult, names: Labels = ()) -> Facts:
     k, false = result.experiment.population.k, result.false.tolist()
     return {
         "size": Count(len(result.true_top)),
+        "list": Count(len(result.first)),
         "right": Truth(Number(result.mean_right)),
         "standard_error": Truth(Number(result.standard_error, 2)),
         "listed": Count(result.experiment.repeats),
