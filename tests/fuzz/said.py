@@ -47,12 +47,12 @@ SLIPS = (
     _slip("no blank after a full stop", r"[a-zäöüß\d)%]\.(?=[A-ZÄÖÜ][a-zäöüß])"),
     _slip("a blank before a stop", r"(?<=[\w)]) [.;:!?](?= |$)"),
     _slip("a stop twice", r"(?<!\.)\.\.(?!\.)|,,|;;|: :"),
-    _slip("two bounds at once", r"at most (?:>|more than)|at least (?:<|less than)|about (?:less|more) than", "en"),
+    _slip("two bounds at once", r"at most (?:>|more than)|at least (?:<|less than)|(?<!rule )about (?:less|more) than", "en"),
     _slip(
         "two bounds in German", r"höchstens (?:>|mehr als)|mindestens (?:<|weniger als)|etwa (?:weniger|mehr) als", "de"
     ),
     _slip("two bounds that agree", r"(?:less than|weniger als) 10[⁻⁰¹²³⁴-⁹]+, (?:at most|höchstens)"),
-    _slip("all of one", r"\b[Aa]ll 1\b|\b[Aa]lle 1\b|\ball one\b"),
+    _slip("all of one", r"\b(?:[Aa]ll|[Aa]lle) 1\b(?! \d{3})|\ball one\b"),
     _slip("one of one", r"\b[Oo]ne of 1\b|\b[Ee]ine[rs]? von 1\b"),
     _slip("a level that never is", r"level (?:never|none)\b", "en"),
     _slip("each of one", r"\bby 1 each\b", "en"),

@@ -89,6 +89,13 @@ def between(ends: Between) -> Quantity:
     return Interval(Share(ends.low, 3), Share(ends.high, 3))
 
 
+def _needed(people: int | None, distance: Between) -> dict[str, Quantity]:
+    """How many people it takes: to the last one where distances are exact, else to three digits, and about."""
+    if people is None or distance.exact or people < 1000:
+        return {"needed": Count(people or 0), "counted": Term("cases.exact")}
+    return {"needed": Count(float(f"{people:.2e}")), "counted": Term("cases.about")}
+
+
 @facts.register
 def _many(result: distinguish.ManyPeopleResult) -> Facts:
     question = result.experiment
@@ -98,8 +105,8 @@ def _many(result: distinguish.ManyPeopleResult) -> Facts:
         "n": Count(question.n),
         "here": Truth(between(Between((1 + result.here.low) / 2, (1 + result.here.high) / 2))),
         "here_open": between(Between((1 + result.here_direct.low) / 2, (1 + result.here_direct.high) / 2)),
-        "needed": Truth(Count(needed or 0)),
-        "needed_open": Count(direct or 0),
+        **{f"{name}_open": fact for name, fact in _needed(direct, result.direct[-1]).items()},
+        **{name: Truth(fact) for name, fact in _needed(needed, result.private[-1]).items()},
         "price": Truth(Number(needed / direct, 2)) if needed and direct else Number(0),
         "right": Share((1 + distinguish.RIGHT) / 2, 2),
     }
