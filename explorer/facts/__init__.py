@@ -66,6 +66,12 @@ class Share(Quantity):
     spread: float | None = None
 
 
+def at_most(share: float, digits: int = 3) -> Share:
+    """The most that a share can be: with as many digits more as keep it below all."""
+    missing = 1 - share
+    return Share(share, min(max(digits, 1 - math.floor(math.log10(missing))), 12)) if missing > 0 else Share(1.0)
+
+
 @dataclass(frozen=True)
 class Points(Quantity):
     """A difference of shares, 0.011 for `1.1 percentage points`."""

@@ -53,7 +53,7 @@ def between(ends: tuple[float, float], spread: float) -> Interval:
 
 
 def reading(result: means.MeanSurveyResult) -> str:
-    """How a survey reads: it tells nothing where the interval holds the whole scale; as it is told, it may lie outside."""
+    """How a survey reads: it tells nothing where its interval holds the whole scale, or is told as outside of it."""
     low, high = result.interval
     if low <= result.scale.low and high >= result.scale.high:
         return "nothing"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Share, Term, Truth
+from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Share, Term, Truth, at_most
 from explorer.facts.naming import opened, title_of
 from explorer.rooms.means.facts import unit_of
 from explorer.rooms.shapes.settings import SHARES
@@ -63,7 +63,7 @@ def _shape(result: shapes.ReconstructionResult) -> Facts:
         "half": Interval(place(estimated[1], scale), place(estimated[3], scale)),
         "true_half": Truth(Interval(place(true[1], scale), place(true[3], scale))),
         "distance": Truth(way(result.distance, scale)),
-        "gap": Truth(Share(result.gap)),
+        "gap": Truth(at_most(result.gap, 2)),
         "off": Truth(Number(abs(estimated[2] - true[2]), 2)),
     }
 
