@@ -63,7 +63,8 @@ def _pictures(result: trust.TwoPicturesResult, names: Labels = ()) -> Facts:
 
 @_facts.register
 def _along(result: trust.ErrorsOverLevelResult, names: Labels = ()) -> Facts:
-    return {"least": Number(float(result.curves["local"][-1]))}
+    end = "here" if result.experiment.epsilon >= float(result.levels[-1]) else "below"
+    return {"least": Number(float(result.curves["local"][-1])), "end": Term(f"cases.{end}")}
 
 
 @_facts.register
@@ -119,7 +120,7 @@ def _choose(result: trust.BestChoiceResult, names: Labels = ()) -> Facts:
         "favorite": Truth(called(result.best, len(counts), names)),
         "lead": Truth(Count(ordered[0] - ordered[1])),
         "voters": Count(sum(counts)),
-        "blind": Share(1 / len(counts), 2),
+        "blind": Share(1 / len(counts), 3),
     }
 
 
