@@ -63,8 +63,7 @@ def _pictures(result: trust.TwoPicturesResult, names: Labels = ()) -> Facts:
 
 @_facts.register
 def _along(result: trust.ErrorsOverLevelResult, names: Labels = ()) -> Facts:
-    end = "here" if result.experiment.epsilon >= float(result.levels[-1]) else "below"
-    return {"least": Number(float(result.curves["local"][-1])), "end": Term(f"cases.{end}")}
+    return {"least": Number(float(result.curves["local"][-1]))}
 
 
 @_facts.register
