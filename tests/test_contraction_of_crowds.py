@@ -1,4 +1,4 @@
-"""How far apart many private reports can be: no channel passes the bound, and the bound is near what two answers reach."""
+"""How far apart many private reports can be: no channel passes the bound, and two answers come near it."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ _TAG = re.compile(r"<(?:script|style).*?</(?:script|style)>|<[^>]*>", re.DOTALL)
 _BLOCK = re.compile(r"</?(?:p|div|li|ul|ol|h\d|td|tr)\b[^>]*>|<br */?>")
 _FORMULA = re.compile(r"<math.*?</math>|\$\$.*?\$\$|\$[^$]*\$", re.DOTALL)
 _BLANKS = re.compile("[\u202f\u00a0\u2009 \t]+")
-_BEFORE = r"(?<![\d.,\u2212\-/×^\w] )(?<![\d.,\u2212\-/×^\w])"  # a number that begins here, and is no part of another
+_BEFORE = r"(?<![\d×^] )(?<![\d.,\u2212\-/×^\w])"  # a number that begins here, and is no part of another
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,11 @@ SLIPS = (
     _slip("no blank after a full stop", r"[a-zäöüß\d)%]\.(?=[A-ZÄÖÜ][a-zäöüß])"),
     _slip("a blank before a stop", r"(?<=[\w)]) [.;:!?](?= |$)"),
     _slip("a stop twice", r"(?<!\.)\.\.(?!\.)|,,|;;|: :"),
-    _slip("two bounds at once", r"at most (?:>|more than)|at least (?:<|less than)|(?<!rule )about (?:less|more) than", "en"),
+    _slip(
+        "two bounds at once",
+        r"at most (?:>|more than)|at least (?:<|less than)|(?<!rule )about (?:less|more) than",
+        "en",
+    ),
     _slip(
         "two bounds in German", r"höchstens (?:>|mehr als)|mindestens (?:<|weniger als)|etwa (?:weniger|mehr) als", "de"
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Quantity, Share, Term, Truth
+from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Quantity, Share, Term, Truth, reached
 from explorer.facts.naming import title_of
 from ldpcore.experiments import distinguish
 from ldpcore.laws.contraction import information_constant
@@ -38,7 +38,7 @@ def _errors(result: distinguish.TellApartResult) -> Facts:
         **_common(result.experiment),
         "size": Share(result.experiment.size, 3),
         "delta": Share(result.experiment.delta, 3),
-        "own_level": Truth(Level(result.level)),
+        "own_level": Truth(reached(result.level)),
         "allowed": Share(result.allowed, 3),
         "reached": Truth(Share(result.reached, 3)),
         "open": Share(result.open, 3),
@@ -79,7 +79,10 @@ def _sides(result: distinguish.InequalitiesResult) -> Facts:
 
 def pictured(result: object) -> str:
     """Which of its pictures the view shows."""
-    return "sides" if isinstance(result, distinguish.InequalitiesResult) else "left"
+    if isinstance(result, distinguish.InequalitiesResult):
+        return "sides"
+    assert isinstance(result, distinguish.BeforeAfterResult)
+    return "left" if result.of("tv").before > 0 else "same"
 
 
 def between(ends: Between) -> Quantity:

@@ -25,7 +25,9 @@ class ManyPeople(TwoWorlds, Question["ManyPeopleResult"]):
     def run(self, progress: Progress | None = None) -> ManyPeopleResult:
         reports, worlds = self.reports(), self.worlds
         private, direct = Crowd.of(reports.first, reports.second), Crowd.of(worlds.first, worlds.second)
-        tv, h2 = (law(worlds.first, worlds.second) for law in (divergences.total_variation, divergences.squared_hellinger))
+        tv, h2 = (
+            law(worlds.first, worlds.second) for law in (divergences.total_variation, divergences.squared_hellinger)
+        )
         return ManyPeopleResult(
             self,
             tuple(map(private.distance, USERS)),

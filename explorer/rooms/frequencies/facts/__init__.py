@@ -7,7 +7,21 @@ from collections.abc import Sequence
 from functools import singledispatch
 from typing import Any
 
-from explorer.facts import Count, Facts, Interval, Level, Name, Names, Number, Points, Quantity, Share, Term, Truth
+from explorer.facts import (
+    Count,
+    Facts,
+    Interval,
+    Level,
+    Name,
+    Names,
+    Number,
+    Points,
+    Quantity,
+    Share,
+    Term,
+    Truth,
+    reached,
+)
 from explorer.facts.naming import called, opened, short_of, title_of
 from explorer.facts.taking import planned
 from explorer.rooms.frequencies.facts.reports import form, reported
@@ -90,7 +104,7 @@ def _brought(result: frequencies.RealReportsResult, names: Labels = ()) -> Facts
 
     return {
         **_lies(oracle),
-        "epsilon": Level(oracle.guarantee().epsilon),
+        "epsilon": reached(oracle.guarantee().epsilon),
         "n": Count(question.n),
         "k": Count(k),
         "mechanism": title_of(oracle.slug),
