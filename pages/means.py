@@ -49,7 +49,7 @@ def apart(result: NamedResult) -> str:
 
 
 def seen(result: means.SpreadResult | NamedResult) -> str:
-    return "seen" if opened(result)[0].estimate > 0 else "lost"
+    return "seen" if opened(result)[0].imaginable else "lost"
 
 
 def possible(result: means.MeanPlanResult | NamedResult) -> str:
