@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from explorer.figures.theme import Look
-from explorer.host.turns import DEAR
 from explorer.scenes import Scene, scene
 from ldpcore.questions import seconds
 from tests.fuzz.drawn import drawn
@@ -17,12 +17,22 @@ from tests.fuzz.test_fuzz import PART, STAGED, WHOLE, questions
 from tests.scenes import STOPS
 
 LANGUAGES = ("en", "de")
+LIGHT = 1.0  # processor seconds of a question
 SETTINGS = max(int(4_000 * PART), 1) if WHOLE else 5  # of each page
 
 
 def texts(made: Scene) -> dict[str, str]:
     """What a scene says: its answer, its note, and what is read aloud in place of its picture."""
     return {"answer": made.answer, "note": made.note, "alt": made.alt}
+
+
+def light(slug: str, seed: int) -> tuple[dict[str, str], Any]:
+    """The first of some settings with this number that does not ask for long work, and what the page asks under it."""
+    for again in range(6):
+        link, seen = drawn(slug, seed + 1_000_000 * again)
+        if seen.run is not None and max(map(seconds, questions(seen.run)), default=0.0) <= LIGHT:
+            return link, seen.run
+    return {}, None
 
 
 def levels(usual: float, seed: int) -> set[float]:
@@ -34,9 +44,8 @@ def levels(usual: float, seed: int) -> set[float]:
 def test_no_text_says_what_must_not_be_said(slug: str) -> None:
     became, met = Counter[str](), []
     for seed in range(SETTINGS):
-        link, seen = drawn(slug, seed)
-        run = seen.run
-        if run is None or max((seconds(question) for question in questions(run)), default=0.0) > DEAR:
+        link, run = light(slug, seed)
+        if run is None:
             became["long work"] += 1
             continue
         for level in (
