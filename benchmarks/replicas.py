@@ -1,9 +1,9 @@
 """Readers in front of two replicas behind the proxy of `deploy/`: how long they wait, and what they notice of a death.
 
 First everybody on one process, then on two behind nginx; then, while they move, one replica is killed and started
-again, and both are restarted in turn. A reader whose socket closes comes back as the front end does: by the address that the
-browser shows. `python -m benchmarks.replicas --readers 400 --output benchmarks/results/replicas.md` fails where a limit
-is broken.
+again, and both are restarted in turn. A reader whose socket closes comes back as the front end does: by the address
+that the browser shows. `python -m benchmarks.replicas --output benchmarks/results/replicas.md` fails where a limit is
+broken.
 """
 
 from __future__ import annotations
