@@ -77,6 +77,10 @@ class Public(Result):
         return self
 
 
+Asking = Question[Result]  # whatever it asks
+Questions = Asking | tuple[Asking | None, ...] | None  # what a view or a page asks at a level
+
+
 def seconds(question: Question[Any]) -> float:
     """What a question takes by its own estimate, or by what it carries where that says more."""
     return max(float(question.cost().seconds), EACH * carried(question))

@@ -15,7 +15,7 @@ from explorer.settings.typed import AskError
 from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import MOST, Worlds
 from ldpcore.parameters import ParameterError
-from ldpcore.questions import Progress, Question
+from ldpcore.questions import Asking, Progress, Question
 from ldpcore.tables.table import shortened
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class Distinguish:
         """The usual test, which the page's answer is about."""
         return self.errors(level, TEST)
 
-    def before(self, level: float, wish: tuple[str, float, float]) -> Any:
+    def before(self, level: float, wish: tuple[str, float, float]) -> Asking:
         """Distances before and after, or the inequalities between them."""
         picture, gamma, order = wish
         if picture == "sides":

@@ -67,7 +67,7 @@ def symbol(mechanism: Mechanism) -> Term:
 @facts.register
 def _verdict(result: verify.MechanismVerdict) -> Facts:
     mechanism, claim, (first, second) = result.check.mechanism, result.claim, result.pair
-    asked = float(getattr(mechanism, "epsilon", math.nan))
+    asked = math.nan if mechanism.level is None else mechanism.level
     return {
         "symbol": symbol(mechanism),
         "mechanism": title_of(mechanism.slug),

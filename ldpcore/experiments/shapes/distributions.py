@@ -42,7 +42,7 @@ def people_of(numbers: Numbers) -> Population:
 
 def _reading(numbers: Numbers, bins: int, steps: int) -> Cost:
     """Of drawing all reports and reading the shape back."""
-    atoms = getattr(numbers.people, "k", numbers.n)
+    atoms = numbers.people.k if isinstance(numbers.people, Population) else numbers.n
     draws = min(numbers.n * 5e-8, atoms * (2e-5 + 2 * bins * 1e-7))
     return Cost(64.0 * (3 * bins + min(numbers.n, 1 << 17)) + 8 * MEGABYTE, draws + steps * AN_EM_STEP)
 

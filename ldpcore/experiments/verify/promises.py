@@ -113,7 +113,7 @@ def _same_reports(mechanism: Mechanism) -> bool:
 
 def _largest(mechanism: Mechanism) -> tuple[float, int]:
     """The largest probability, and the largest number, of reports (or classes) at any usual level."""
-    if not hasattr(mechanism, "epsilon"):
+    if mechanism.level is None:
         return 1.0, 0
     try:
         return _largest_at_usual_levels(_at(mechanism, 1.0))
@@ -127,7 +127,7 @@ def _at_usual_levels(mechanism: Mechanism) -> list[Mechanism]:
     assert isinstance(declared, Interval)
     low, high = declared.typical
     mechanisms = []
-    for epsilon in (low, math.sqrt(low * high), 1.0, high) if hasattr(mechanism, "epsilon") else ():
+    for epsilon in (low, math.sqrt(low * high), 1.0, high) if mechanism.level is not None else ():
         with suppress(ParameterError):
             mechanisms.append(_at(mechanism, epsilon))
     return mechanisms
