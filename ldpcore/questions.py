@@ -34,7 +34,7 @@ class Question(ABC, Generic[Answer]):
         return LITTLE
 
     def fewer(self) -> Self:
-        """The same question with less work, for who will not wait; itself where there is none."""
+        """This question with less work, for who will not wait; itself where there is none."""
         return self
 
 
@@ -61,7 +61,7 @@ class Result(ABC):
 
     @abstractmethod
     def masked(self) -> Result:
-        """The same result without what is true of people: no axis, title or peak of a figure can betray it."""
+        """This result without what is true of people: no axis, title or peak of a figure can betray it."""
 
     @property
     def recommended(self) -> tuple[Recommendation, ...]:

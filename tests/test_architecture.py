@@ -130,8 +130,8 @@ def test_nothing_below_knows_what_is_above() -> None:
         assert not above, f"{named(path)} imports {above}"
 
 
-# Until what leaves the page is typed: it still guesses at a page's settings.
-GUESSING = ("explorer/paper/sheets.py", "explorer/ui/handouts.py")
+# What leaves the page: until it is typed, it guesses at a page's settings.
+AWAITED = ("explorer/paper/sheets.py", "explorer/ui/handouts.py")
 
 
 def guesses(path: Path) -> Iterator[str]:
@@ -148,8 +148,22 @@ def guesses(path: Path) -> Iterator[str]:
 
 
 def test_nobody_guesses_what_another_folder_hands_over() -> None:
-    found = [guess for path in FILES if named(path) not in GUESSING for guess in guesses(path)]
+    found = [guess for path in FILES if named(path) not in AWAITED for guess in guesses(path)]
     assert not found, "a contract is a type: say on the class what everybody may ask of it"
+
+
+LEANING = re.compile(r"(The same|Of|So has)\b")  # on the docstring above, or on the name below
+
+
+def test_a_docstring_stands_alone() -> None:
+    leaning = [
+        f"{named(path)}:{node.body[0].lineno}"
+        for path in [*FILES, *sources("tools", "benchmarks")]
+        for node in ast.walk(parsed(path))
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and named(path) not in AWAITED
+        if LEANING.match(ast.get_docstring(node) or "")
+    ]
+    assert not leaning, "a docstring says what comes back, of what, and needs no other to be read first"
 
 
 def test_what_a_view_asks_is_a_question_and_never_any_value() -> None:

@@ -22,7 +22,7 @@ def opened(result: Any) -> Any:
 
 @cache
 def masked_results() -> tuple[tuple[scenes.Setting, Any], ...]:
-    """Of each class that masks itself, the first result of any page with something to hide, else the first."""
+    """The first result of any page with something to hide, else the first, of each class that masks itself."""
     first: dict[type, tuple[scenes.Setting, Any]] = {}
     for setting in scenes.settings():
         for result in scenes.Scenes(setting).results(setting.stops[-1]):

@@ -216,7 +216,7 @@ class CategoryRandomizer(LocalRandomizer):
         return Cost(0, 0)
 
     def tally_cost(self, n: int) -> Cost:
-        """Of one tally of n people and its estimate: a few binomials for each value, or every user's report."""
+        """The cost of a tally of n people and its estimate: a few binomials for each value, or every user's report."""
         if type(self).sample_tally is not LocalRandomizer.sample_tally:
             return Cost(2048 * self.k + 16 * MEGABYTE, self.pace * self.k)
         chunk = min(self.users_at_once(), n)

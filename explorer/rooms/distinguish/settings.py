@@ -65,7 +65,7 @@ class GroupsOfTable(Question["Groups | None"]):
         return Groups(Worlds.weights(*counts), (sum(counts[0]), sum(counts[1])), names, self.table.own)
 
     def _counts(self, rows: Any) -> tuple[int, ...]:
-        """Of these rows, by answer: the most frequent ones and the others, or cells of numbers; gaps are left out."""
+        """How many of these rows give each answer: the frequent ones and the others, or cells of numbers."""
         if in_cells(self.table, self.column):
             values = self.table.numbers(self.column)[rows]
             inside = np.clip(values[np.isfinite(values)], *self.ends)

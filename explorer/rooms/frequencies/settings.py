@@ -192,7 +192,7 @@ class Frequencies:
         return Named(question, own.names) if own.names else question
 
     def with_curator(self, level: float, own: Around) -> Questions:
-        """The same with its intervals, and beside it what a trusted curator would release."""
+        """The estimated shares with their intervals, and beside them what a trusted curator would release."""
         crowd, around = self.crowd, Enclosing(own.together, own.sampled)
         curator = collecting.CuratorCounts(level, crowd.family, crowd.k, crowd.n, self.seed, around.each(crowd.k))
         return self.collected(level), around, curator if own.curator else None
@@ -207,7 +207,7 @@ class Frequencies:
         return self.named(Decoding(asked, self.crowd.population, seed=self.seed)), Enclosing(own.together)
 
     def compared(self, level: float) -> Asking:
-        """The same people through each of the mechanisms that are compared."""
+        """One crowd reporting through each of the mechanisms that are compared."""
         crowd = self.crowd
         return self.named(collecting.Comparison(self.among, level, crowd.family, crowd.k, crowd.n, self.seed))
 

@@ -109,7 +109,7 @@ class Regression:
         return isinstance(self.source, CurveModel)
 
     def is_invented(self) -> bool:
-        """The same, for the views that need it."""
+        """Whether the curve is invented, as a method, which a view can be given."""
         return self.invented
 
     def sends_both(self) -> bool:

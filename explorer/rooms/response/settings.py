@@ -104,7 +104,7 @@ class Response:
         return response.Deniability(RandomizedResponse(level), prior)
 
     def again(self, level: float) -> Questions:
-        """The same class, asked again and again, with a curator beside it where one is wanted."""
+        """One class, asked again and again, with a curator beside it where one is wanted."""
         yes, best = self.survey(level).yes, RandomizedResponse(level)
         surveys = response.RepeatedSurveys(best, self.n, yes, self.repeats, seed=self.seed)
         histogram = SurveyHistogram(surveys, still_reach(self.n))

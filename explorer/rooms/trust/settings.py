@@ -70,7 +70,7 @@ class Trust:
         return self.named(trust.ErrorsOverPeople(level, self.numbers, self.delta))
 
     def pictures(self, level: float) -> Asking:
-        """The same survey twice."""
+        """Two pictures of one survey, with a curator and without."""
         return self.named(trust.TwoPictures(level, self.numbers, self.seed))
 
     def along(self, level: float) -> tuple[Asking, Asking]:

@@ -100,7 +100,7 @@ class Vectors:
         return vectors.AgainstDimension(level, self.d, self.n, 0, self.seed)
 
     def dimensions(self, level: float) -> vectors.AgainstDimension:
-        """The same, with simulated crowds on the lines."""
+        """The error against the number of questions, with simulated crowds on the lines."""
         return vectors.AgainstDimension(level, self.d, self.n, seed=self.seed)
 
     def along(self, level: float) -> tuple[Asking, Asking]:

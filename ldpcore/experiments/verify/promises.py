@@ -134,7 +134,7 @@ def _at_usual_levels(mechanism: Mechanism) -> list[Mechanism]:
 
 
 def _at(mechanism: Mechanism, epsilon: float) -> Mechanism:
-    """The same mechanism asked for another level; what may be left out (a best threshold) follows the level."""
+    """The mechanism asked for another level; what may be left out (a best threshold) follows the level."""
     made: Any = type(mechanism)
     required = {field.name for field in fields(made) if field.default is MISSING}
     kept = {name: value for name, value in mechanism.parameters().items() if name in required}
