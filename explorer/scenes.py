@@ -13,13 +13,12 @@ from typing import Any, Generic, TypeVar
 
 from explorer.facts import All, Facts, Quantity, masked, plain
 from explorer.figures import marks, plot, theme
+from explorer.settings.remarks import Remarked
 from explorer.text.catalogue import Catalogue, Words, catalogue_of
-from ldpcore.questions import Question, Recommendation, Result
+from ldpcore.questions import Asking, Questions, Recommendation, Result
 
 HIDDEN = "hidden"  # the case of every text while people predict: it says nothing of what is found
 Asked = Any  # what the settings of a page say: a frozen value of that page's own
-Asking = Question[Result]
-Questions = Asking | tuple[Asking | None, ...] | None  # what a view or a page asks at a level
 Picture = plot.Figure | str
 Value = TypeVar("Value")
 Answer = Callable[[Asking], Result]  # how a frozen question becomes its result: `run`, or the cache
@@ -163,7 +162,7 @@ class Scene:
     said: tuple[str, str] = ("", "")  # the keys of its answer, as it is told where nothing is hidden, and of its note
 
 
-def run(question: Question[Result]) -> Result:
+def run(question: Asking) -> Result:
     """Answer a question on the spot."""
     return question.run()
 
@@ -213,7 +212,7 @@ def scene(
     words = catalogue.words(page.slug, view.slug, facts, *cases)
     seen = results if look.truth else tuple(result.masked() for result in results)
     picture = _picture(view, seen, look, words)
-    asides = All((*_asides(page.asides, asked, look.truth), *_asides(_of(own), own, look.truth)))
+    asides = All((*_asides(page, asked, look.truth), *_remarks(own, look.truth)))
     facts = {**facts, "asides": asides}
     said = _said(catalogue, page.slug, view.slug, kind, case, cases)
     return Scene(
@@ -255,14 +254,14 @@ def told_of(page: Declaration, view: View, asked: Asked, own: Any) -> tuple[str,
     return None if page.line is None else ("settings", page.line(asked))
 
 
-def _of(own: Any) -> Callable[[Any, bool], Iterable[Quantity]] | None:
-    """What the settings of a view alone must say beside its answer."""
-    return getattr(type(own), "asides", None)
+def _asides(page: Declaration, asked: Asked, truth: bool) -> Iterable[Quantity]:
+    """What must be known beside the answer, by the page's settings."""
+    return page.asides(asked, truth) if page.asides else ()
 
 
-def _asides(asides: Callable[[Any, bool], Iterable[Quantity]] | None, asked: Any, truth: bool) -> Iterable[Quantity]:
-    """What must be known beside the answer: of the page's settings, or of what the view alone has asked."""
-    return asides(asked, truth) if asides else ()
+def _remarks(own: object, truth: bool) -> Iterable[Quantity]:
+    """What must be known beside the answer, by what the view alone has asked."""
+    return own.asides(truth) if isinstance(own, Remarked) else ()
 
 
 def beside(catalogue: Catalogue, asides: All) -> str:

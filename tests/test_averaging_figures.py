@@ -131,7 +131,7 @@ def test_nothing_tells_the_truth_while_people_predict(view: str, told: Averaging
 
 
 def _moved(told: Averaging) -> Averaging:
-    """The same settings about a question with another answer, where the noise does not depend on it."""
+    """The settings about a question with another answer, where the noise does not depend on it."""
     if not told.single():
         return told
     other = replace(told.question)

@@ -120,7 +120,7 @@ def test_the_search_walks_its_grid_and_its_tail_lies_between_runs_and_bound() ->
 
 
 def squared_error_of_rounds(crowd: Crowd, epsilon: float, k: int) -> float:
-    """Of the mean of one person's k bits around the crowd's middle: every number, every count of yeses."""
+    """The law of the mean of one person's k bits around the crowd's middle: every number, every count of yeses."""
     least = 1 / (1 + math.exp(epsilon))
     numbers = crowd.low + 2 * crowd.half_width * (np.arange(2000) + 0.5) / 2000
     chances = least + (1 - 2 * least) * (1 + numbers) / 2

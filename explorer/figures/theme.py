@@ -214,7 +214,7 @@ def light_up(figure: Figure, look: Look) -> None:
 
 
 def _lit(part: Any) -> Any:
-    """The same description in lighter shades."""
+    """A part of a figure's description with every color in its lighter shade."""
     return {name: _lit(value) if isinstance(value, dict) else _shade(name, value) for name, value in part.items()}
 
 

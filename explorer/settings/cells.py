@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.facts import Said
+from explorer.settings.remarks import Remarked
 from ldpcore.experiments.counting.tableplan import Cell, Part
 from ldpcore.questions import Progress, Question
 from ldpcore.tables.conditions import Present, Where
@@ -32,7 +33,7 @@ JUDGED = 30  # columns
 
 
 @dataclass(frozen=True)
-class Cells:
+class Cells(Remarked):
     """Names and true counts of the cells of each table, what each table is called, and what is wished of them."""
 
     names: tuple[tuple[Cell, ...], ...]

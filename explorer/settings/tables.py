@@ -66,7 +66,7 @@ class Asked:
         return TableQuestion(self.query, self.table).run()
 
     def answered(self, answer: dict[str, Any]) -> Asked:
-        """The same question with what somebody has found already, so that no table is gone through twice."""
+        """This question with what somebody has found already, so that no table is gone through twice."""
         vars(self)["outcome"] = answer
         return self
 

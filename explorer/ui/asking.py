@@ -83,7 +83,7 @@ class _Building:
     generation: int = 0
 
     def again(self, draft: Draft, habits: Habits) -> _Building:
-        """The same with another question in its boxes, which are drawn anew."""
+        """This building with another question in its boxes, which are drawn anew."""
         return replace(self, draft=draft, habits=habits, generation=self.generation + 1)
 
 

@@ -301,18 +301,19 @@ def mechanism(page: Shown, cls: type[Kind], **given: Any) -> Kind:
     chosen: Any = cls
     held = {name: given[name] for name in declarations(chosen) if name in given}
     values = {name: value() if callable(value) else value for name, value in held.items()}
-    usual = chosen.usual(**values) if hasattr(chosen, "usual") else None
+    usual = cls.usual(**values)
+    start = {} if usual is None else usual.parameters()
     required = [field.name for field in fields(chosen) if field.default is MISSING and field.name not in values]
     for name in required:
         with page.more():
-            values[name] = _parameter(page, chosen, name, declarations(chosen)[name], getattr(usual, name, None))
+            values[name] = _parameter(page, chosen, name, declarations(chosen)[name], start.get(name))
     try:
         return cast("Kind", chosen(**values))
     except ParameterError as problem:
         if usual is None:
             raise
         st.warning(catalogue().markdown(None, "frame.mechanism_refused", {"rule": reason(problem)}))
-        return cast("Kind", usual)
+        return usual
 
 
 def _parameter(page: Shown, chosen: type[Mechanism], name: str, declared: Interval | Choice, usual: Any) -> Any:

@@ -51,7 +51,7 @@ def _page(entry: navigation.Entry, title: str) -> Any:
 
 
 def _addressed(listed: dict[str, list[Any]]) -> dict[str, list[Any]]:
-    """The same and, unseen, the overview under its own name, which people type."""
+    """The listed pages and, unseen, the overview under its own name, which people type."""
     overview = next(entry for entry in navigation.entries() if entry.slug == navigation.DEFAULT)
     title, members = next(iter(listed.items()))
     named = st.Page(overview.path, title=members[0].title, url_path=overview.slug, visibility="hidden")

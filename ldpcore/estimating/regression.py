@@ -100,7 +100,7 @@ def squared_error(model: CurveModel, steps: Steps) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """Of each cell: μ, ∫ m dμ and ∫ m² dμ; the mean and mean square of the truncated response, and of the response."""
+    """What cells hold: μ, ∫ m dμ and ∫ m² dμ; mean and mean square of the truncated response, and of the response."""
 
     share: Reals
     curve: Reals

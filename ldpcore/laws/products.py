@@ -88,7 +88,7 @@ class Sums:
         return cls(step, lowest, first, second, bottom, split, float(p[~both].sum()))
 
     def __add__(self, other: Sums) -> Sums:
-        """Of both groups of users together, on the coarser lattice."""
+        """The sums of both groups of users together, on the coarser lattice."""
         one, two = (self, other) if self.step >= other.step else (other, self)
         while two.step < one.step * (1 - 1e-9):
             two = two.coarser()

@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.laws.channels import Comparison, Finite
 from ldpcore.numerics.arrays import Counts, Reals
-from ldpcore.parameters import Declared, ParameterError
+from ldpcore.parameters import Declared, Interval, ParameterError, declarations
 from ldpcore.people.populations import People, Population, SmoothPopulation
 
 ATOMS_AT_ONCE = 1 << 21  # draws of one block of repetitions, so that memory stays bounded
@@ -70,6 +70,28 @@ class Mechanism(Declared, ABC):
     @abstractmethod
     def log_density(self, report: Any, value: Any) -> float:
         """ln of the probability (density) of a report, given the value: the definition of the mechanism."""
+
+    @classmethod
+    def usual(cls, *given: Any, **named: Any) -> Self | None:
+        """The member with its usual settings beside what is given; none where it needs no others."""
+        return None
+
+    @classmethod
+    def starting(cls, **given: Any) -> Self:
+        """The member with what is given, and with its usual settings where it needs others."""
+        made: Any = cls
+        member: Self = cls.usual(**given) or made(**given)
+        return member
+
+    @property
+    def level(self) -> float | None:
+        """The level among its own parameters; none where it is declared by others."""
+        epsilon = self.parameters().get("epsilon")
+        return None if epsilon is None else float(epsilon)
+
+    def channel(self) -> Finite | None:
+        """The matrix of its reports' probabilities; none where its values or reports cannot be listed."""
+        return None
 
     def claim(self) -> Guarantee:
         """The level that the declared parameters ask for."""
@@ -162,6 +184,12 @@ class CategoryRandomizer(LocalRandomizer):
     k: int
     pace: ClassVar[float] = 2e-6  # seconds that one value takes in a tally
 
+    @classmethod
+    def serves(cls, k: int) -> bool:
+        """Whether it is made for k categories: the number that it is fixed to, or one that its parameter admits."""
+        size = declarations(cls).get("k")
+        return size.admits(k) if isinstance(size, Interval) else cls.k == k
+
     @property
     def rounded(self) -> int:
         """The whole number that the design rounds to at its level; errors fall with the level while it stays."""
@@ -188,7 +216,7 @@ class CategoryRandomizer(LocalRandomizer):
         return Cost(0, 0)
 
     def tally_cost(self, n: int) -> Cost:
-        """Of one tally of n people and its estimate: a few binomials for each value, or every user's report."""
+        """The cost of a tally of n people and its estimate: a few binomials for each value, or every user's report."""
         if type(self).sample_tally is not LocalRandomizer.sample_tally:
             return Cost(2048 * self.k + 16 * MEGABYTE, self.pace * self.k)
         chunk = min(self.users_at_once(), n)

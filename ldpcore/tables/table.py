@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.costs import Bulk
+from ldpcore.fingerprints import Fingerprinted
 from ldpcore.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class Categories:
 
 
 @dataclass(frozen=True, eq=False)
-class Table(Bulk):
+class Table(Bulk, Fingerprinted):
     """Rows of people and columns of facts; equal to another table exactly when the content is equal."""
 
     name: str

@@ -96,7 +96,7 @@ def page(visit: Callable[..., Page]) -> Page:
 
 @pytest.fixture
 def dark_page(visit: Callable[..., Page]) -> Page:
-    """The same laptop in dark colors."""
+    """The laptop's screen in dark colors."""
     return visit(color_scheme="dark")
 
 

@@ -181,7 +181,7 @@ def test_a_curator_is_as_near_as_laplace_noise_for_a_person_who_moves_from_bar_t
 
 
 def test_intervals_for_all_at_once_are_wider_and_those_for_everybody_wider_still() -> None:
-    """Of ten shares: Šidák's quantile and the sampling variance, by another route than the page's."""
+    """The interval of ten shares: Šidák's quantile and the sampling variance, by another route than the page's."""
     result = FrequencyExperiment(GeneralizedRandomizedResponse(1.0, 10), ZipfFamily().of(10, 10_000)).run()
     shares, n, k = result.first, 10_000, 10
     kept = stats.norm.isf((1 - 0.95 ** (1 / k)) / 2)

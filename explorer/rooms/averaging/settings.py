@@ -45,7 +45,7 @@ class Averaging:
         return LaplaceMechanism(level, self.question.sensitivity(self.neighbors), self.neighbors)
 
     def averaged(self, level: float) -> averaging.AveragingExperiment | AveragedRatio:
-        """The same question N times, and the average; of a mean in two releases, both are averaged."""
+        """One question asked N times, and the average of the answers; of a mean in two releases, both are averaged."""
         ratio = self.question.in_two(level, self.neighbors, self.seed)
         if ratio is not None:
             return AveragedRatio(ratio, self.repeats)
@@ -69,7 +69,7 @@ class Averaging:
         return AttackAlong(noise, self.repeats, most=far_enough(noise.sensitivity, 0.5))
 
     def shared(self, level: float) -> averaging.SharedBudget:
-        """The same number of questions with the level as the total of all."""
+        """As many questions as are asked, where the level is the total of all of them."""
         return averaging.SharedBudget(self.noise(level), self.repeats, seed=self.seed)
 
     def account(self, level: float, account: Account) -> Account:

@@ -43,7 +43,7 @@ class Budget:
         return budget.GroupBets(level, g, self.delta)
 
     def daily(self, level: float, days: int) -> budget.EveryDay:
-        """The same question day after day."""
+        """One question asked day after day, for so many days."""
         return budget.EveryDay(level, days, self.n, self.share, self.delta, self.seed)
 
     def plan(self, level: float) -> tuple[budget.BudgetPlan, budget.TotalLevels]:

@@ -88,7 +88,7 @@ class Counting:
         return curve, self.released(level)
 
     def crowds(self, level: float) -> counting.AgainstUsers:
-        """The same noise in crowds of every size."""
+        """The noise of one release in crowds of every size."""
         return counting.AgainstUsers(self.noise(level), self.question.answer, self.question.n)
 
     def many(self, level: float) -> counting.ManyReleases:

@@ -15,7 +15,7 @@ from explorer.settings.typed import AskError
 from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import MOST, Worlds
 from ldpcore.parameters import ParameterError
-from ldpcore.questions import Progress, Question
+from ldpcore.questions import Asking, Progress, Question
 from ldpcore.tables.table import shortened
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class GroupsOfTable(Question["Groups | None"]):
         return Groups(Worlds.weights(*counts), (sum(counts[0]), sum(counts[1])), names, self.table.own)
 
     def _counts(self, rows: Any) -> tuple[int, ...]:
-        """Of these rows, by answer: the most frequent ones and the others, or cells of numbers; gaps are left out."""
+        """How many of these rows give each answer: the frequent ones and the others, or cells of numbers."""
         if in_cells(self.table, self.column):
             values = self.table.numbers(self.column)[rows]
             inside = np.clip(values[np.isfinite(values)], *self.ends)
@@ -139,7 +139,7 @@ class Distinguish:
         """The usual test, which the page's answer is about."""
         return self.errors(level, TEST)
 
-    def before(self, level: float, wish: tuple[str, float, float]) -> Any:
+    def before(self, level: float, wish: tuple[str, float, float]) -> Asking:
         """Distances before and after, or the inequalities between them."""
         picture, gamma, order = wish
         if picture == "sides":

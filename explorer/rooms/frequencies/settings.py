@@ -24,7 +24,7 @@ from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.people.populations import Population
-from ldpcore.questions import Progress, Question
+from ldpcore.questions import Asking, Progress, Question, Questions
 from ldpcore.reading.counted import ones
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ class Frequencies:
         """The mechanism at a level."""
         return frequencies.tuned_to(self.mechanism, level)
 
-    def named(self, question: Any) -> Any:
+    def named(self, question: Asking) -> Asking:
         """A question about this crowd's answers, which brings their names along."""
         return Named(question, self.crowd.names) if self.crowd.names else question
 
@@ -179,11 +179,11 @@ class Frequencies:
         """Whether there are more answers than bars."""
         return self.crowd.k > MANY
 
-    def collected(self, level: float) -> Any:
+    def collected(self, level: float) -> Asking:
         """Everybody reports once."""
         return self.named(frequencies.Survey(self.at(level), self.crowd.family, self.crowd.n, 1, self.seed))
 
-    def real(self, level: float, own: Reports) -> Any:
+    def real(self, level: float, own: Reports) -> Asking:
         """What reports tell that were really collected."""
         asked, around = counting(self.mechanism, level, len(own.counts)), own.around
         question = frequencies.RealReports(
@@ -191,8 +191,8 @@ class Frequencies:
         )
         return Named(question, own.names) if own.names else question
 
-    def with_curator(self, level: float, own: Around) -> tuple[Any, ...]:
-        """The same with its intervals, and beside it what a trusted curator would release."""
+    def with_curator(self, level: float, own: Around) -> Questions:
+        """The estimated shares with their intervals, and beside them what a trusted curator would release."""
         crowd, around = self.crowd, Enclosing(own.together, own.sampled)
         curator = collecting.CuratorCounts(level, crowd.family, crowd.k, crowd.n, self.seed, around.each(crowd.k))
         return self.collected(level), around, curator if own.curator else None
@@ -201,17 +201,17 @@ class Frequencies:
         """Whether reports are Bloom bits that are decoded."""
         return isinstance(self.mechanism, Rappor)
 
-    def decoding(self, level: float, own: Around) -> tuple[Any, ...]:
+    def decoding(self, level: float, own: Around) -> tuple[Asking, ...]:
         """The words in everybody's Bloom bits."""
         asked: Any = self.at(level)
         return self.named(Decoding(asked, self.crowd.population, seed=self.seed)), Enclosing(own.together)
 
-    def compared(self, level: float) -> Any:
-        """The same people through each of the mechanisms that are compared."""
+    def compared(self, level: float) -> Asking:
+        """One crowd reporting through each of the mechanisms that are compared."""
         crowd = self.crowd
         return self.named(collecting.Comparison(self.among, level, crowd.family, crowd.k, crowd.n, self.seed))
 
-    def error(self, level: float, axes: tuple[str, str]) -> tuple[Any, ...]:
+    def error(self, level: float, axes: tuple[str, str]) -> tuple[Asking, ...]:
         """The error along one axis, and at the present settings, over all repetitions."""
         crowd, (along, metric) = self.crowd, axes
         present = frequencies.Survey(self.at(level), crowd.family, crowd.n, self.repeats, self.seed)
@@ -240,16 +240,16 @@ class Frequencies:
         """Where along the number of answers, and along the level, another mechanism becomes the best."""
         return frequencies.WhichOne(self.advice(level))
 
-    def top(self, level: float) -> Any:
+    def top(self, level: float) -> Asking:
         """The list of the most popular answers, over all repetitions; half of them where there are few."""
         size = TOP if self.crowd.k > TOP else max(self.crowd.k // 2, 1)
         return self.named(frequencies.TopTen(self.at(level), self.crowd.population, self.repeats, size, seed=self.seed))
 
-    def report(self, level: float, value: int) -> Any:
+    def report(self, level: float, value: int) -> Asking:
         """One person's report."""
         return self.named(frequencies.OneReport(self.at(level), value, self.seed))
 
-    def after(self, level: float, rule: str) -> Any:
+    def after(self, level: float, rule: str) -> Asking:
         """What a rule makes of the raw estimates."""
         repeats = max(self.repeats, OFTEN)
         asked = frequencies.AfterEstimate(self.at(level), self.crowd.population, repeats, self.seed)

@@ -38,7 +38,7 @@ class Limits:
         return limits.Rate(self.problem, level, self.n, self.loss, self.seed, 0)
 
     def people(self, level: float) -> limits.Rate:
-        """The same along the number of people, with simulated crowds."""
+        """The limit and what is reached along the number of people, with simulated crowds."""
         return limits.Rate(self.problem, level, self.n, self.loss, self.seed)
 
     def worlds(self, level: float, pair: Pair) -> limits.Worlds | limits.DrawnWorlds:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from explorer.facts import Said
 from explorer.settings.numbers import (
@@ -24,6 +22,7 @@ from ldpcore.experiments.means.groups import FEWEST
 from ldpcore.experiments.named import Named
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.people.scales import Numbers
+from ldpcore.questions import Asking
 from ldpcore.tables.table import shortened
 
 if TYPE_CHECKING:
@@ -61,11 +60,6 @@ class Means:
         """The people."""
         return self.source.numbers
 
-    @property
-    def k(self) -> int:
-        """How many different numbers there are."""
-        return len(np.atleast_1d(getattr(self.numbers.people, "values", 0)))
-
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer."""
         return self.source.asides(truth)
@@ -74,7 +68,7 @@ class Means:
         """The mechanism at a level; where its settings are refused there, with the usual ones."""
         return means.nearest(self.slug, level, self.settings)
 
-    def named(self, question: Any, *names: str) -> Any:
+    def named(self, question: Asking, *names: str) -> Asking:
         """A question that brings the name of the column along, and of its groups."""
         called = (shortened(self.source.column), *names)
         return Named(question, called) if any(called) else question
@@ -87,29 +81,29 @@ class Means:
         """Whether both halves are large enough to say something."""
         return self.numbers.n >= max(FEWEST, HALVED)
 
-    def survey(self, level: float) -> Any:
+    def survey(self, level: float) -> Asking:
         """Everybody reports once."""
         question = means.MeanSurvey(
             self.randomizer(level), self.numbers, seed=self.seed, confidence=self.confidence, sampled=self.sampled
         )
         return self.named(question)
 
-    def report(self, level: float, places: tuple[float, float]) -> Any:
+    def report(self, level: float, places: tuple[float, float]) -> Asking:
         """One report, and two people who may have sent it, by their places between the bounds."""
         first, second = (2 * place - 1 for place in places)
         return self.named(
             means.OneReportTwoPeople(self.randomizer(level), first, second, self.seed, self.numbers.scale)
         )
 
-    def best(self, level: float) -> Any:
+    def best(self, level: float) -> Asking:
         """All mechanisms at one level."""
         return self.named(means.SideBySide(level, self.numbers, (), self.settings))
 
-    def variance(self, level: float) -> tuple[Any, Any]:
+    def variance(self, level: float) -> tuple[Asking, Asking]:
         """What a report is worth, for every number."""
         return self.named(means.VarianceOverX(level, (), self.settings)), self.best(level)
 
-    def along(self, level: float, measure: str) -> tuple[Any, ...]:
+    def along(self, level: float, measure: str) -> tuple[Asking, ...]:
         """The error against the level, and at the present one."""
         return Named(means.AgainstLevel(self.numbers, (), self.settings), (self.unit, measure)), self.best(level)
 
@@ -118,19 +112,19 @@ class Means:
         """The name of the column; none of invented people."""
         return shortened(self.source.column)
 
-    def users(self, level: float) -> tuple[Any, Any]:
+    def users(self, level: float) -> tuple[Asking, Asking]:
         """The error against the number of people, and with these."""
         curve = means.AgainstUsers(self.randomizer(level), self.numbers, DOTS, self.seed)
         return self.named(curve), self.survey(level)
 
-    def groups(self, level: float, halves: Halves) -> Any:
+    def groups(self, level: float, halves: Halves) -> Asking:
         """The means of two groups."""
         question = means.TwoGroups(
             self.randomizer(level), halves.first, halves.second, seed=self.seed, confidence=self.confidence
         )
         return Named(question, (self.unit, *halves.names))
 
-    def spread(self, level: float) -> Any:
+    def spread(self, level: float) -> Asking:
         """The variance among people, from two halves."""
         return self.named(means.SpreadFromHalves(self.randomizer(level), self.numbers, ROUNDS, self.seed))
 
@@ -143,7 +137,7 @@ class Means:
         """The width that a plan is asked for at first."""
         return self.widths()[0]
 
-    def plan(self, level: float, width: float) -> Any:
+    def plan(self, level: float, width: float) -> Asking:
         """The level, or the people, that bring the mean within a width in the reader's unit."""
         others = tuple(slug for slug in means.slugs() if slug != self.slug)
         question = means.MeanPlan(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from ldpcore.experiments import protocols
 from ldpcore.experiments.protocols import Example
+from ldpcore.questions import Asking
 
 PARTS = ("path", "tail")
 PERSON = 500
@@ -34,7 +34,7 @@ class Protocols:
         """Two people."""
         return protocols.TwoPeople(level, *own)
 
-    def search(self, level: float, part: str) -> Any:
+    def search(self, level: float, part: str) -> Asking:
         """A search among this crowd, whatever the example is."""
         example = replace(self.example, slug="search")
         if part == "tail":

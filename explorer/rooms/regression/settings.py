@@ -17,7 +17,7 @@ from ldpcore.parameters import ParameterError
 from ldpcore.people.curves import ClassModel, CurveModel
 from ldpcore.people.observed import ObservedPairs
 from ldpcore.people.scales import PublicScale
-from ldpcore.questions import Progress, Question
+from ldpcore.questions import Asking, Progress, Question, Questions
 from ldpcore.tables.table import shortened
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Regression:
         return isinstance(self.source, CurveModel)
 
     def is_invented(self) -> bool:
-        """The same, for the views that need it."""
+        """Whether the curve is invented, as a method, which a view can be given."""
         return self.invented
 
     def sends_both(self) -> bool:
@@ -145,7 +145,7 @@ class Regression:
             chosen = replace(chosen, bound=1.0)
         return replace(chosen, threshold=threshold_for(level, self.n, chosen.side, 1, self.kind, chosen.part))
 
-    def named(self, question: Any) -> Any:
+    def named(self, question: Asking) -> Asking:
         """A question that brings the names of the columns along."""
         names = tuple(shortened(name) for name in self.names)
         return Named(question, names) if any(names) else question
@@ -154,44 +154,44 @@ class Regression:
         """Everybody reports once, without the names of the columns."""
         return regression.CurveSurvey(self.source, self.n, level, self.tuning(level), self.kind, self.seed)
 
-    def survey(self, level: float) -> Any:
+    def survey(self, level: float) -> Asking:
         """Everybody reports once."""
         return self.named(self.collected(level))
 
-    def curator(self, level: float) -> Any:
+    def curator(self, level: float) -> Questions:
         """Everybody reports once, and the same people tell a curator the truth."""
         return self.survey(level), self.named(regression.CuratorCurve(self.collected(level)))
 
-    def report(self, level: float, point: tuple[float, float]) -> Any:
+    def report(self, level: float, point: tuple[float, float]) -> Asking:
         """What one person sends."""
         return regression.OnePoint(level, *point, self.tuning(level), self.seed)
 
-    def users(self, level: float) -> Any:
+    def users(self, level: float) -> Questions:
         """The error along the number of people, and with these."""
         tuning = self.tuning(level)
         return regression.ErrorOverUsers(self.model, level, tuning, self.kind, seed=self.seed), self.survey(level)
 
-    def sides(self, level: float) -> Any:
+    def sides(self, level: float) -> Asking:
         """The error along the side of the cells."""
         return regression.ChoiceOfSide(self.model, self.n, level, self.tuning(level), self.kind)
 
-    def schedule(self, level: float, schedule: Schedule) -> Any:
+    def schedule(self, level: float, schedule: Schedule) -> Asking:
         """The conditions, and the error along the schedule."""
         model = self.model if self.invented and schedule.dimensions == 1 else None
         return regression.ScheduleCheck(schedule, level, model, self.kind)
 
-    def price(self, level: float) -> Any:
+    def price(self, level: float) -> Asking:
         """How many people replace one."""
         return regression.PriceOfPrivacy(self.model, self.n, level, self.kind)
 
-    def plane(self, level: float, function: str) -> Any:
+    def plane(self, level: float, function: str) -> Asking:
         """A surface in place of the curve, with as many people."""
         model = CurveModel(function, self.model.design, self.model.scatter)
         tuning = automatic(PLANNED if self.mode == "kept" else level, self.n, 2, model.roughness, self.kind)
         threshold = threshold_for(level, self.n, tuning.side, 2, self.kind, tuning.part)
         return regression.CurveSurvey(model, self.n, level, replace(tuning, threshold=threshold), self.kind, self.seed)
 
-    def classes(self, level: float, asked: Classes) -> Any:
+    def classes(self, level: float, asked: Classes) -> Asking:
         """Two kinds of people, told apart by the sign of noisy sums."""
         n = self.people if isinstance(asked.source, ClassModel) else asked.source.n
         question = regression.LabelSurvey(asked.source, n, level, self.along(asked, n), self.seed)
@@ -201,13 +201,13 @@ class Regression:
         """How many cells lie along each axis."""
         return asked.along or regression.cells_for(PLANNED, n)
 
-    def accuracy(self, level: float, asked: Classes) -> Any:
+    def accuracy(self, level: float, asked: Classes) -> Asking:
         """How often the rule is right."""
         model = asked.source if isinstance(asked.source, ClassModel) else ClassModel()
         question = regression.AccuracyAlong(model, self.people, level, self.along(asked, self.people))
         return Named(question, (asked.axis,))
 
-    def plan(self, level: float, wish: float) -> Any:
+    def plan(self, level: float, wish: float) -> Asking:
         """The level, or the people, that bring the curve within a typical error."""
         return regression.CurvePlan(self.model, self.n, level, wish, self.kind)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from explorer.facts import Count, Facts, Term
 from ldpcore.experiments import response
@@ -12,6 +12,7 @@ from ldpcore.experiments.response.classes import CuratorSurvey, OnePerson, Step,
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.questions import Questions
 
 STAGES = ("question", "first", "second", "report", "everybody")
 DRAWN = 800  # more people than this cannot be told apart, and nobody is followed
@@ -79,7 +80,7 @@ class Response:
         """What a trusted curator of the same level would publish."""
         return CuratorSurvey(self.noise(level), yes, n, self.confidence, self.seed)
 
-    def everybody(self, level: float, stage: Stage) -> Any:
+    def everybody(self, level: float, stage: Stage) -> Questions:
         """The class, with a curator beside it where one is wanted, or one person whose coins fall."""
         survey = self.survey(level)
         if stage.step != "everybody":
@@ -88,7 +89,7 @@ class Response:
             return survey
         return survey, self.beside(level, survey.yes, self.n)
 
-    def real(self, level: float, typed: Typed) -> Any:
+    def real(self, level: float, typed: Typed) -> Questions:
         """What real answers tell, with the curator who would have had the same level."""
         design = response.designed(typed.design, level)
         answers = response.RealAnswers(design, typed.yes, typed.n, self.confidence, typed.silent)
@@ -102,8 +103,8 @@ class Response:
         """What one answer proves."""
         return response.Deniability(RandomizedResponse(level), prior)
 
-    def again(self, level: float) -> Any:
-        """The same class, asked again and again, with a curator beside it where one is wanted."""
+    def again(self, level: float) -> Questions:
+        """One class, asked again and again, with a curator beside it where one is wanted."""
         yes, best = self.survey(level).yes, RandomizedResponse(level)
         surveys = response.RepeatedSurveys(best, self.n, yes, self.repeats, seed=self.seed)
         histogram = SurveyHistogram(surveys, still_reach(self.n))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from explorer.facts import Said
 from explorer.settings.numbers import Source
@@ -13,6 +12,7 @@ from ldpcore.experiments.named import Named
 from ldpcore.experiments.shapes import distributions as shapes
 from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.people.scales import Numbers
+from ldpcore.questions import Asking
 from ldpcore.tables.table import shortened
 
 USUAL_CROWD = 20_000
@@ -38,7 +38,7 @@ class Shapes:
         """The people."""
         return self.source.numbers
 
-    def named(self, question: Any, *more: str) -> Named:
+    def named(self, question: Asking, *more: str) -> Named:
         """A question that brings the name of the column along."""
         return Named(question, (shortened(self.source.column), *more))
 

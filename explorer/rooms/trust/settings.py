@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from explorer.settings.numbers import Source, usual_source
 from ldpcore.experiments import trust
 from ldpcore.experiments.named import Named
 from ldpcore.people.populations import Population
 from ldpcore.people.scales import Numbers
+from ldpcore.questions import Asking
 from ldpcore.tables.table import built_in, shortened
 
 if TYPE_CHECKING:
@@ -59,24 +60,24 @@ class Trust:
         """The table whose rows may be found: the reader's, or the invented clinic."""
         return self.source.table or built_in("clinic")
 
-    def named(self, question: Any) -> Any:
+    def named(self, question: Asking) -> Asking:
         """A question that brings the name of the column along."""
         called = shortened(self.source.column)
         return Named(question, (called,)) if called else question
 
-    def curves(self, level: float) -> Any:
+    def curves(self, level: float) -> Asking:
         """The three errors along the number of people."""
         return self.named(trust.ErrorsOverPeople(level, self.numbers, self.delta))
 
-    def pictures(self, level: float) -> Any:
-        """The same survey twice."""
+    def pictures(self, level: float) -> Asking:
+        """Two pictures of one survey, with a curator and without."""
         return self.named(trust.TwoPictures(level, self.numbers, self.seed))
 
-    def along(self, level: float) -> tuple[Any, Any]:
+    def along(self, level: float) -> tuple[Asking, Asking]:
         """The three errors along the level, and at the present one."""
         return self.named(trust.ErrorsOverLevel(self.numbers, self.delta)), self.curves(level)
 
-    def people(self, level: float, width: float) -> Any:
+    def people(self, level: float, width: float) -> Asking:
         """How many people each model needs."""
         return self.named(trust.PeopleNeeded(level, self.numbers, width, self.confidence, self.delta))
 
@@ -97,7 +98,7 @@ class Trust:
         """Which category is the favorite."""
         return Named(trust.BestChoice(level, vote.counts), vote.names)
 
-    def plan(self, level: float, width: float) -> tuple[Any, Any, Any]:
+    def plan(self, level: float, width: float) -> tuple[Asking, Asking, Asking]:
         """The level that each model needs, beside the errors along the level."""
         plan = trust.TrustPlan(self.numbers, width, self.confidence, self.delta)
         return self.named(plan), self.named(trust.ErrorsOverLevel(self.numbers, self.delta)), self.curves(level)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from explorer.facts import Exact, Name, Said
 from explorer.settings.numbers import cut, telling
 from explorer.settings.questions import bounds
+from explorer.settings.remarks import Remarked
 from ldpcore.experiments import vectors
 from ldpcore.experiments.named import Named
 from ldpcore.parameters import ParameterError
 from ldpcore.people.rows import NumberRows
 from ldpcore.people.scales import PublicScale
-from ldpcore.questions import Progress, Question
+from ldpcore.questions import Asking, Progress, Question
 from ldpcore.tables.table import BUILT_IN, built_in, shortened
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class TableRows(Question[NumberRows | None]):
 
 
 @dataclass(frozen=True)
-class Columns:
+class Columns(Remarked):
     """Everybody's numbers in several columns, and what these are called."""
 
     rows: NumberRows
@@ -99,10 +100,10 @@ class Vectors:
         return vectors.AgainstDimension(level, self.d, self.n, 0, self.seed)
 
     def dimensions(self, level: float) -> vectors.AgainstDimension:
-        """The same, with simulated crowds on the lines."""
+        """The error against the number of questions, with simulated crowds on the lines."""
         return vectors.AgainstDimension(level, self.d, self.n, seed=self.seed)
 
-    def along(self, level: float) -> tuple[Any, Any]:
+    def along(self, level: float) -> tuple[Asking, Asking]:
         """The error against the level, and at the present one."""
         return vectors.AgainstLevel(self.d, self.n), self.questions(level)
 

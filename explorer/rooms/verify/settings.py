@@ -16,6 +16,7 @@ from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError, declarations
+from ldpcore.questions import Asking
 from ldpcore.reading.matrices import TypedMatrix
 
 MISTAKES: tuple[type[Mechanism], ...] = (*broken.GALLERY, *broken.UNSEEN)
@@ -54,10 +55,8 @@ class Judged:
         try:
             return made(**asked, **dict(self.given))
         except ParameterError:
-            usual: Any = getattr(made, "usual", made)
             k = {name: value for name, value in self.given if name == "k"}
-            nearest: Mechanism = usual(**asked, **k)
-            return nearest
+            return made.starting(**asked, **k)
 
     def refused(self, mechanism: Mechanism) -> bool:
         """Whether these parameters had to give way."""
@@ -129,7 +128,7 @@ class Typed:
         """How far apart its worst two rows lie."""
         return measures.MeasuresOfMatrix(self._known(), level)
 
-    def curve(self, level: float, alpha: float) -> tuple[Any, Any]:
+    def curve(self, level: float, alpha: float) -> tuple[Asking, Asking]:
         """δ over all pairs of rows, and at one smaller promise."""
         channel = self._known()
         return matrixpromises.SmallerPromiseOfMatrix(channel), matrixpromises.NeededDelta(channel, alpha)
@@ -142,7 +141,7 @@ class Typed:
         """The reports that are merged at first: the first two, where others are left."""
         return ((0, 1),) if self.columns > 2 else ()
 
-    def merging(self, level: float, groups: Groups) -> tuple[Any, Any]:
+    def merging(self, level: float, groups: Groups) -> tuple[Asking, Asking]:
         """What is left when reports are merged, beside the promise."""
         channel = self._known()
         return verify.MatrixMerging(channel, groups), matrixpromises.MatrixPromise(channel, level, self.printed)
@@ -231,7 +230,7 @@ def moves(asked: Verify, own: Any = None) -> bool:
     return asked.leveled if isinstance(asked, Judged) else is_matrix(asked) or is_counts(asked)
 
 
-def main(asked: Verify, level: float) -> Any:
+def main(asked: Verify, level: float) -> Asking:
     """The question that the page's answer is about."""
     return asked.main(level)
 

@@ -249,7 +249,7 @@ class SpreadResult(Result):
 
     @cached_property
     def bit_about_square(self) -> tuple[float, float]:
-        """The same for one bit about 2x² - 1: different as soon as people are."""
+        """P(+) of one bit about 2x² - 1, among these people and if all held the mean: they differ as people do."""
         return self._chances(lambda x: 2 * x**2 - 1)
 
     def _chances(self, asked: Any) -> tuple[float, float]:

@@ -168,7 +168,7 @@ class ErrorOverUsersResult(Public):
 
     @property
     def honest_slope(self) -> float:
-        """The same of honest answers."""
+        """The slope of the errors of honest answers."""
         return self._slope(self.honest)
 
     def _slope(self, errors: Reals) -> float:

@@ -102,7 +102,7 @@ class CurveSurveyResult(Result):
 
     @cached_property
     def direct_error(self) -> float:
-        """The same of the steps that honest answers make."""
+        """The root of the integrated squared error of the steps that honest answers make."""
         return math.sqrt(self._square(self.direct))
 
     def _square(self, steps: Steps) -> float:
@@ -113,7 +113,7 @@ class CurveSurveyResult(Result):
 
     @cached_property
     def flat_error(self) -> float:
-        """The same of a curve that is 0 everywhere: what somebody has who asks nobody."""
+        """The root of the integrated squared error of a curve that is 0 everywhere: that of asking nobody."""
         return math.sqrt(self._square(replace(self.steps, heights=np.zeros(self.cells))))
 
     @cached_property
@@ -139,7 +139,7 @@ class CurveSurveyResult(Result):
 
 @dataclass(frozen=True)
 class CuratorCurve(Question["CuratorCurveResult"], Declared):
-    """The same people tell a curator the truth, who adds the noise of a single report to all sums together.
+    """What does a curator find whom all tell the truth, with the noise of a single report added to all sums together?
 
     Replacing one person moves two counts by 1 each and two sums by M at most, as it moves a single report.
     """

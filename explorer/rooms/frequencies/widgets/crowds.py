@@ -41,7 +41,7 @@ from ldpcore.experiments.frequencies.weighing import Quantity
 from ldpcore.experiments.repetitions import at_once
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer
-from ldpcore.parameters import Confidence, DomainSize, Interval, Probability, Repeats, Users, declarations
+from ldpcore.parameters import Confidence, DomainSize, Probability, Repeats, Users, declarations
 from ldpcore.people.populations import Population
 
 MOST_REPEATS = 1000
@@ -110,10 +110,7 @@ def _remark(shown: Shown, answers: dict[str, Any], facts: Facts) -> None:
 
 def fits(member: type[CategoryRandomizer], k: int) -> bool:
     """Whether a mechanism is declared by a level and serves k categories."""
-    declared = declarations(member)
-    size = declared.get("k")
-    serves = size.admits(k) if isinstance(size, Interval) else getattr(member, "k", None) == k
-    return "epsilon" in declared and serves
+    return "epsilon" in declarations(member) and member.serves(k)
 
 
 def mechanism(shown: Shown, asked: Crowd) -> CategoryRandomizer:
