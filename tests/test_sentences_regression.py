@@ -20,7 +20,7 @@ from ldpcore.experiments import regression
 from ldpcore.experiments.regression.curves import FURTHER, direct_error
 from ldpcore.people.curves import LINES, ClassModel, CurveModel
 from ldpcore.people.partitions import Partition
-from tests.scenes import answered, declared, without_marks
+from tests.scenes import answered, declared
 from tests.sentences import sentences
 
 BILLION = 10**9
