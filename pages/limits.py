@@ -3,7 +3,7 @@
 from explorer.facts import Count, Facts, Term
 from explorer.rooms.limits import figures
 from explorer.rooms.limits import widgets as problems
-from explorer.rooms.limits.facts import facts, reachable, setting, useful
+from explorer.rooms.limits.facts import facts, promising, reachable, setting, useful
 from explorer.rooms.limits.settings import Limits, Pair
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
@@ -41,6 +41,6 @@ page.view("constants", Limits.constants, figures.constants)
 page.view("exponents", Limits.exponents, figures.exponents, handle=False, table=figures.exponent_table)
 page.view("plan", Limits.plan, figures.plan, own=Own(problems.width, 0.1), case=reachable)
 # Three hundred lower bounds take 0.4 seconds.
-page.view("vectors", Limits.vectors, figures.vectors, own=Own(questions, 10), first=False)
+page.view("vectors", Limits.vectors, figures.vectors, own=Own(questions, 10), case=promising, first=False)
 page.view("plateau", Limits.plateau, figures.plateau, first=False)
 page.run()

@@ -4,7 +4,7 @@ from explorer.facts import Count, Facts, Name, Term
 from explorer.facts.naming import opened
 from explorer.rooms.regression import figures
 from explorer.rooms.regression import widgets as curves
-from explorer.rooms.regression.facts import facts, possible, reading
+from explorer.rooms.regression.facts import facts, possible, reading, valley
 from explorer.rooms.regression.settings import Classes, Regression
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.estimating.tunings import Schedule
@@ -47,7 +47,7 @@ known, both = Regression.is_invented, Regression.sends_both
 page.view("steps", Regression.survey, figures.steps)
 page.view("report", Regression.report, figures.report, own=Own(curves.point, (0.3, 0.7)), only=both)
 page.view("users", Regression.users, figures.users, only=known)
-page.view("sides", Regression.sides, figures.sides, only=known)
+page.view("sides", Regression.sides, figures.sides, only=known, case=valley)
 page.view("classes", Regression.classes, figures.classes, own=Own(curves.classes, Classes()))
 page.view("plan", Regression.plan, figures.plan, only=known, own=Own(curves.wish, 0.1), case=possible)
 page.view("curator", Regression.curator, figures.curator, first=False)

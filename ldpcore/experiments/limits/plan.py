@@ -146,7 +146,13 @@ class LimitPlanResult(Public):
     @property
     def trivial(self) -> bool:
         """Whether a constant is as good as that, without asking anybody."""
-        return self.experiment.problem.guess <= self.experiment.allowed
+        return self.experiment.problem.guess <= self.experiment.allowed * (1 + 1e-12)
+
+    @property
+    def guessing(self) -> bool:
+        """Whether a constant promises as much as one bit from each of the people there are."""
+        question = self.experiment
+        return question.enough(question.n, question.epsilon) >= question.problem.guess
 
     @property
     def reach(self) -> float:

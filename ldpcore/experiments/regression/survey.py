@@ -148,7 +148,7 @@ class CuratorCurve(Question["CuratorCurveResult"], Declared):
 
     def run(self, progress: Progress | None = None) -> CuratorCurveResult:
         asked = self.survey
-        people, mechanism = asked.people, asked.tuning.randomizer(asked.epsilon, asked.source.dimensions)
+        people, mechanism = asked.people, self.randomizer
         noise = mechanism.noise_sums(1, None, generator(asked.seed, "curator's curve"))
         sums = mechanism.sums(people.counts, *mechanism.pairs(people.values)) + noise
         location = mechanism.noises[0].standard_deviation()
@@ -159,6 +159,11 @@ class CuratorCurve(Question["CuratorCurveResult"], Declared):
 
     def cost(self) -> Cost:
         return self.survey.cost()
+
+    @property
+    def randomizer(self) -> PairRandomizer:
+        """Whose noise is added: that of a report of both, whoever reports what, as one person moves both sums."""
+        return self.survey.tuning.randomizer(self.survey.epsilon, self.survey.source.dimensions)
 
 
 @dataclass(frozen=True, eq=False)
