@@ -77,7 +77,7 @@ class Sums:
     def of_one(cls, p: Reals, q: Reals) -> Sums:
         """One user; reports that one world excludes are no sum at all, and betray for certain."""
         both = (p > 0) & (q > 0)
-        # A loss beyond the ends keeps p e^{DECIDED - loss} at the end, which is what its q allows, and betrays the rest.
+        # A loss beyond the ends keeps p e^{DECIDED - loss} at the end, as its q allows, and betrays the rest.
         exact = np.log(p[both]) - np.log(q[both])
         losses, kept = np.clip(exact, -DECIDED, DECIDED), p[both] * np.exp(np.minimum(DECIDED - exact, 0.0))
         usual = math.sqrt(float(np.dot((p + q)[both] / 2, losses**2)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ldpcore.costs import Cost, LITTLE
+from ldpcore.costs import LITTLE, Cost
 from ldpcore.estimating.shares import at_least, at_most
 from ldpcore.numerics.arrays import Counts
 from ldpcore.parameters import Confidence, Declared, Epsilon
