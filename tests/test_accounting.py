@@ -74,7 +74,10 @@ def test_a_level_is_what_is_written_and_not_the_nearest_binary_fraction() -> Non
     assert level_of(3) == 3
 
 
-@pytest.mark.parametrize("level", ["0", "-1", "nan", "inf", "abc", "", "1e99", "1e40", "0." + "1" * 50, float("nan"), 0.0])
+WRONG = ("0", "-1", "nan", "inf", "abc", "", "1e99", "1e40", "0." + "1" * 50, float("nan"), 0.0)
+
+
+@pytest.mark.parametrize("level", WRONG)
 def test_a_level_that_is_no_positive_number_is_refused_in_one_sentence(level: str | float) -> None:
     with pytest.raises(BudgetError, match=r"^a level must .*; got "):
         level_of(level)
