@@ -31,7 +31,7 @@ browser: $(VENV)/installed-test ## The other half: the tests in a real browser
 format: $(VENV)/installed-test ## Put the code into its standard form
 	@$(PY) -m ruff check --fix . && $(PY) -m ruff format .
 
-fuzz: $(VENV)/installed-test ## Ten thousand foreign files, a hundred thousand links and their scenes: hours; FUZZ=0.1 for a tenth
+fuzz: $(VENV)/installed-test ## Ten thousand foreign files, a hundred thousand links and typed texts: many hours; FUZZ=0.1 for a tenth
 	@LDP_EXPLORER_FUZZ=$(or $(FUZZ),1) $(PY) -m pytest -q -s tests/fuzz
 
 bench: $(VENV)/installed-test ## Measure the pages in a real browser, beside the yardstick

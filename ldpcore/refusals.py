@@ -182,6 +182,7 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
         "matrix_shape": "the matrix must have rows and columns; got shape {shape}",
         "row_length": "row {row} must have {width} entries like row 1; got {got}",
         "entry_infinite": "row {row}, column {column} must be a finite number; got {got:g}",
+        "entry_large": "row {row}, column {column} must be at most 1e300; got {got:g}",
         "entry_negative": "row {row}, column {column} must be at least 0; got {got:g}",
         "entry_no_number": "row {row}, column {column} must be a number; got {got!r}",
         # Counts of an audit

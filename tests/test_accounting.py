@@ -74,10 +74,18 @@ def test_a_level_is_what_is_written_and_not_the_nearest_binary_fraction() -> Non
     assert level_of(3) == 3
 
 
-@pytest.mark.parametrize("level", ["0", "-1", "nan", "inf", "abc", "", "1e99", "0." + "1" * 50, float("nan"), 0.0])
+WRONG = ("0", "-1", "nan", "inf", "abc", "", "1e99", "1e40", "0." + "1" * 50, float("nan"), 0.0)
+
+
+@pytest.mark.parametrize("level", WRONG)
 def test_a_level_that_is_no_positive_number_is_refused_in_one_sentence(level: str | float) -> None:
     with pytest.raises(BudgetError, match=r"^a level must .*; got "):
         level_of(level)
+
+
+@pytest.mark.parametrize("level", ["1e39", "9" * 40, "1e-40", "0." + "1" * 40])
+def test_every_level_that_is_taken_is_read_back_as_it_is_written(level: str) -> None:
+    assert level_of(written(level_of(level))) == level_of(level)
 
 
 @pytest.mark.parametrize("times", [0, -1, 1.5, True, 10**19])

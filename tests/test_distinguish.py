@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from explorer.rooms.distinguish.settings import bars
+from ldpcore.costs import MEGABYTE
 from ldpcore.experiments import distinguish as d
 from ldpcore.laws import divergences
 from ldpcore.parameters import ParameterError
@@ -93,3 +95,16 @@ def test_bars_are_read_with_any_mark_between() -> None:
     assert bars("0,5 0.25 2") == (0.5, 0.25, 2.0)
     with pytest.raises(ParameterError):
         d.Worlds.weights((1, 2), (1, 2, 3))
+
+
+def test_heights_of_any_size_are_two_worlds_and_a_crowd_of_them_is_told_apart_in_little_memory() -> None:
+    worlds = d.Worlds.weights(bars("1e308 1e308 0"), bars("5e-324 0 5e-324"))
+    assert worlds.first == (0.5, 0.5, 0) and worlds.second == (0.5, 0, 0.5)
+    far = d.Worlds.weights(bars("1e40 26,54 0"), bars("2.2652172585387638e+284 7.92 0.1964"))
+    crowd = d.ManyPeople("grr", 30.0, far, 10**9)
+    tracemalloc.start()
+    try:
+        assert crowd.run() is not None
+        assert tracemalloc.get_traced_memory()[1] <= 150 * MEGABYTE
+    finally:
+        tracemalloc.stop()

@@ -189,6 +189,22 @@ def test_ends_stay_narrow_for_many_users_and_hold_the_normal_limit(n: int) -> No
     assert distance.low - 0.05 <= 2 * stats.norm.cdf(shift / 2) - 1 <= distance.high + 0.05
 
 
+RARE = (((1e-40, 1e-284, 0.5), 0.0), ((1e-3, 1e-60, 0.5), 1e-3), ((1e-9, 1e-200, 0.25), 1e-9))
+
+
+@pytest.mark.parametrize("n", [1, 7, 1000, 2**30])
+@pytest.mark.parametrize(("rare", "telling"), RARE)
+def test_a_rare_report_that_tells_everything_takes_no_memory_and_keeps_its_place_between_the_ends(
+    n: int, rare: tuple[float, float, float], telling: float
+) -> None:
+    """Worlds that differ in it alone: n people are told apart where one of them sends it, but for e^-100."""
+    p, q = ((1 - most - share, most, share) for share, most in zip(rare[:2], rare[2:] * 2, strict=True))
+    distance = products.distance_of(p, q, n)
+    exact = -math.expm1(n * math.log1p(-telling))
+    assert distance.low - 1e-9 <= exact <= distance.high + 1e-9
+    assert distance.high - distance.low <= 2e-3 + (n > 10**6) * telling
+
+
 @pytest.mark.parametrize(("n", "printed"), [(10, 0.6513), (100, 0.6340), (1000, 0.6323)])
 def test_the_printed_distances_of_two_uniform_laws(n: int, printed: float) -> None:
     # U[0, 1] against U[0, 1 - 1/n]: merged by their ratio, one piece that only the first law reaches.

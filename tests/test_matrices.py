@@ -294,3 +294,11 @@ def test_a_text_of_more_entries_than_any_matrix_is_refused_before_it_is_cut(piec
     finally:
         tracemalloc.stop()
     assert time.process_time() - began < 1.0
+
+
+def test_entries_that_cannot_be_added_up_are_refused_and_the_smallest_that_can_are_divided_by_their_sum() -> None:
+    with pytest.raises(MatrixError, match="row 2, column 1 must be at most 1e300; got 1e"):
+        read_matrix("0.5 0.5\n1e308 1e308")
+    tiny = read_matrix("0.50 0.50\n0.00 5e-324").normalized()
+    assert tiny.entries.tolist() == [[0.5, 0.5], [0, 1]] and tiny.halves is not None and tiny.halves.max() <= 1
+    assert read_matrix("1e299 3e299\n1 3").normalized().entries == pytest.approx(np.array([[0.25, 0.75]] * 2))

@@ -7,10 +7,14 @@ import math
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats
 
 from ldpcore.broken.central import HalvedNoise
+from ldpcore.experiments.verify import owncounts
 from ldpcore.experiments.verify.owncounts import CountsError, OwnAudit, read_counts
+from ldpcore.questions import seconds
 
 
 @pytest.mark.parametrize("text", ["530, 470", "530 470", "530;470", "530|470\n", " 530\t470 "])
@@ -83,3 +87,26 @@ def test_the_order_of_inputs_and_outcomes_changes_nothing_but_names() -> None:
 def test_what_is_hidden_is_the_proof_alone() -> None:
     result = OwnAudit((530, 470), (180, 820)).run().masked()
     assert math.isnan(result.level) and result.shares == ((0.53, 0.47), (0.18, 0.82))
+
+
+COUNTS = st.one_of(st.integers(0, 5), st.integers(0, 10**6), st.sampled_from((0, 10**9)))
+
+
+@given(st.lists(st.tuples(COUNTS, COUNTS), min_size=2, max_size=200), st.sampled_from((0.5, 0.95, 0.999)))
+def test_the_best_proof_is_that_of_all_outcomes_though_few_are_looked_at(
+    pairs: list[tuple[int, int]], confidence: float
+) -> None:
+    first, second = (np.array(counts) for counts in zip(*[*pairs, (1, 1)], strict=True))
+    n, m, error = int(first.sum()), int(second.sum()), (1 - confidence) / (8 * len(first))
+    levels = owncounts._levels(first, second, n, m, error)
+    level, place = owncounts._best(first, second, n, m, error, 0.0, None)
+    assert level == max(float(levels.max()), 0.0)
+    assert not level or levels[place] == level
+
+
+def test_an_audit_of_very_many_runs_and_outcomes_is_long_work_that_says_how_far_it_is() -> None:
+    usual, large = OwnAudit((530, 470), (180, 820)), OwnAudit((10**15, 7) * 500, (7, 10**15) * 500)
+    assert seconds(usual) < 0.05 and seconds(large) > 1
+    shares: list[float] = []
+    few = OwnAudit(tuple(range(1, 301)), tuple(range(301, 1, -1)))
+    assert few.run(shares.append).level > 0 and shares == sorted(shares) and shares[-1] <= 1

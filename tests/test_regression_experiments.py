@@ -182,3 +182,7 @@ def test_surveys_take_no_more_memory_than_they_say() -> None:
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         assert peak <= question.cost().bytes, (question, peak)
+
+
+def test_cells_of_every_side_have_an_error_at_the_smallest_level_that_can_be_typed() -> None:
+    assert np.isfinite(regression.ChoiceOfSide(SINE, 100, 1e-6).run().private).all()

@@ -31,9 +31,9 @@ def level_of(value: str | int | float | Decimal) -> Decimal:
         raise BudgetError("level_no_number", got=text[:40]) from None
     if not level.is_finite() or level <= 0:
         raise BudgetError("level_outside", got=text[:40])
-    # `as_tuple` rather than `adjusted`: digits are counted on both sides of the point, trailing zeros included.
+    # `as_tuple` rather than `adjusted`: digits are counted on both sides of the point as they are written in full.
     _, digits, exponent = level.as_tuple()
-    if len(digits) > MOST_DIGITS or abs(int(exponent)) > MOST_DIGITS:
+    if len(digits) + max(int(exponent), 0) > MOST_DIGITS or -int(exponent) > MOST_DIGITS:
         raise BudgetError("level_digits", most=MOST_DIGITS, got=text[:40])
     return level
 

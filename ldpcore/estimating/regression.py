@@ -24,7 +24,7 @@ from ldpcore.people.curves import ClassModel, CurveModel
 from ldpcore.people.partitions import OUTSIDE, Dimensions, Partition, Side
 from ldpcore.people.populations import Population
 
-Threshold = Annotated[float, Interval("c", 0, 1e6, (0.01, 2), scale="log", open_low=True, small=(0.1, 0.5))]
+Threshold = Annotated[float, Interval("c", 0, 1e15, (0.01, 2), scale="log", open_low=True, small=(0.1, 0.5))]
 Kind = Annotated[str, Choice(r"\text{reports}", ("both", "halves"))]
 NODES = 40  # of Gauss-Legendre, over the logarithm of a cell's estimated share
 TAIL = 9.0  # standard deviations beyond which nothing is integrated

@@ -22,6 +22,8 @@ from ldpcore.parameters import ParameterError
 
 STEPS = 60  # of the lattice to one loss of usual size: what rounding hides falls with the square
 CELLS = 8192  # more are merged two by two
+PLACES = 1 << 18  # of one user's losses, at most: beyond, the step is coarser, and both ends say so
+DECIDED = 40.0  # a loss from which on a report has told the worlds apart, but for e^-40
 TAIL = 1e-14  # mass beyond the ends of a lattice, each time
 ROUNDING = 1e-9  # what all Fourier transforms may add
 MOST = 2**40  # users
@@ -75,17 +77,20 @@ class Sums:
     def of_one(cls, p: Reals, q: Reals) -> Sums:
         """One user; reports that one world excludes are no sum at all, and betray for certain."""
         both = (p > 0) & (q > 0)
-        losses = np.log(p[both]) - np.log(q[both])
-        step = max(math.sqrt(float(np.dot((p + q)[both] / 2, losses**2))) / STEPS, 1e-12)
+        # A loss beyond the ends keeps p e^{DECIDED - loss} at the end, as its q allows, and betrays the rest.
+        exact = np.log(p[both]) - np.log(q[both])
+        losses, kept = np.clip(exact, -DECIDED, DECIDED), p[both] * np.exp(np.minimum(DECIDED - exact, 0.0))
+        usual = math.sqrt(float(np.dot((p + q)[both] / 2, losses**2)))
+        step = max(usual / STEPS, float(np.ptp(losses)) / PLACES, 1e-12)
         places, floors = np.round(losses / step).astype(np.int64), np.floor(losses / step).astype(np.int64)
         lowest, bottom = int(places.min()), int(floors.min())
         # p = a + b and q = a e^{-low} + b e^{-high}: the share that goes up is (1 - e^{low - l})/(1 - e^{low - high}).
         up = np.clip(-np.expm1(floors * step - losses) / -math.expm1(-step), 0, 1)
         split = np.zeros(int(floors.max()) - bottom + 2)
-        np.add.at(split, floors - bottom, p[both] * (1 - up))
-        np.add.at(split, floors - bottom + 1, p[both] * up)
+        np.add.at(split, floors - bottom, kept * (1 - up))
+        np.add.at(split, floors - bottom + 1, kept * up)
         first, second = (np.bincount(places - lowest, law[both]).astype(np.float64) for law in (p, q))
-        return cls(step, lowest, first, second, bottom, split, float(p[~both].sum()))
+        return cls(step, lowest, first, second, bottom, split, float(p[~both].sum() + (p[both] - kept).sum()))
 
     def __add__(self, other: Sums) -> Sums:
         """The sums of both groups of users together, on the coarser lattice."""

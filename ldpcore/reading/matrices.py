@@ -25,6 +25,7 @@ LONGEST = 400  # letters of one entry: the longest decimals that a double can te
 ONE_BRACKET = str.maketrans("({)}", "[[]]")
 NEAR = 4.0  # up to this ε a pair is found by distances, which lose e^ε in the last digit
 ROUNDED = 2500  # entries of the largest matrix whose rounding is judged
+LARGEST_ENTRY = 1e300  # whose row can still be added up
 SLACK = 1e-9  # how far a row's sum may be from one before it is said; decimals cannot hold 1/3
 
 
@@ -68,7 +69,8 @@ class TypedMatrix:
 
     def normalized(self) -> TypedMatrix:
         """Each row divided by its sum: an offer, since it is no longer the matrix that was typed."""
-        halves = None if self.halves is None else self.halves / self.sums[:, None]
+        with np.errstate(over="ignore"):  # of a row that hardly sums to anything
+            halves = None if self.halves is None else np.minimum(self.halves / self.sums[:, None], 1.0)
         return TypedMatrix(self.entries / self.sums[:, None], halves, self.values, self.reports)
 
     def channel(self) -> Finite:
@@ -192,6 +194,8 @@ def checked_matrix(entries: ArrayLike) -> TypedMatrix:
         raise MatrixError("entry_infinite", row=row + 1, column=column + 1, got=float(matrix[row, column]))
     for row, column in np.argwhere(matrix < 0)[:1].tolist():
         raise MatrixError("entry_negative", row=row + 1, column=column + 1, got=float(matrix[row, column]))
+    for row, column in np.argwhere(matrix > LARGEST_ENTRY)[:1].tolist():
+        raise MatrixError("entry_large", row=row + 1, column=column + 1, got=float(matrix[row, column]))
     empty = np.flatnonzero(~matrix.any(axis=1))
     if empty.size:
         raise MatrixError("row_zero", row=int(empty[0]) + 1)

@@ -1,1 +1,1 @@
-"""Foreign files and links, made by chance from a seed: a slice in every test run, all of them by `make fuzz`."""
+"""Foreign files, links and typed texts, made by chance: a slice in every test run, all of them by `make fuzz`."""

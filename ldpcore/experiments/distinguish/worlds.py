@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -24,12 +25,15 @@ MOST = 12  # answers a person may hold: the channel of every mechanism is listed
 LEVELS = (0.01, 10.0)
 USERS = tuple(2**power for power in range(31))  # one to a billion
 REACH = 3.0  # bells are cut into cells over so many standard deviations to either side of their middle
+LARGE = 1e300  # of a weight
 Law = tuple[float, ...]
 
 
 def law(weights: Sequence[float]) -> Law:
     """Weights as probabilities; those that already sum to 1 stay as they are, to the last digit."""
     held = np.asarray(weights, dtype=np.float64)
+    if held.size and math.inf > np.abs(held).max() > LARGE:
+        held = held / np.abs(held).max()  # whose sum would be endless
     if held.ndim != 1 or not 2 <= len(held) <= MOST or not np.isfinite(held).all() or not held.sum() > 0:
         raise ParameterError("weights", least=2, most=MOST, got=len(held))
     if (held < 0).any():
