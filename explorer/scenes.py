@@ -72,6 +72,11 @@ class Declaration:
     level_name: Callable[[Asked], str] | None = None  # the label of the handle, where it is not the usual one
     asides: Callable[[Asked, bool], Iterable[Quantity]] | None = None  # (asked, truth) -> what stands beside the answer
     known: Callable[[Asked], Facts] | None = None  # (asked) -> what every text may say of the settings themselves
+    holder: str = ""  # who has the true values: a "curator", everybody alone ("local"), nobody ("mechanism")
+    sized: Callable[[Asked], bool] = always  # (asked) -> whether it is public how many people there are
+    verb: Callable[[Asked], str] | None = None  # (asked) -> what is asked of a table, as "count"
+    about: Callable[[Asked, str], str] | None = None  # (asked, view) -> what a guess is about of which the level speaks
+    silences: set[tuple[str, str]] = field(default_factory=set)  # (line of a sheet, view) that has nothing to say there
 
     def settings(self, function: Callable[..., Asked]) -> Callable[..., Asked]:
         """Declare what the reader may set: (shown) -> a frozen value."""
@@ -107,6 +112,10 @@ class Declaration:
         """Declare what stands around the stage: (shown) -> None; it draws beside the stage or below it by itself."""
         self.outside = function
         return function
+
+    def silent(self, line: str, *views: str) -> None:
+        """Declare that a line of the sheet has nothing to say of some views: they are told of another's question."""
+        self.silences |= {(line, view) for view in views}
 
     def view(self, slug: str, ask: Callable[..., Questions], draw: Callable[..., Picture], **more: Any) -> None:
         """Declare one view, after those that are told before it."""
@@ -177,7 +186,7 @@ def scene(
     for result in results:
         known = {**known, **page.facts(result)}
     facts = plain(known) if look.truth else masked(known)
-    cases = (case, kind) if look.truth else (case, kind, HIDDEN)
+    cases = (case, kind) if look.truth or not look.asks else (case, kind, HIDDEN)
     words = catalogue.words(page.slug, view.slug, facts, *cases)
     seen = results if look.truth else tuple(result.masked() for result in results)
     picture = _picture(view, seen, look, words)

@@ -14,7 +14,17 @@ from ldpcore.experiments.counting.releases import Width
 from ldpcore.parameters import Confidence, Neighbors
 
 page = Page(
-    "averaging", facts, 0.1, main=Averaging.pile, task=Averaging.tasks, asides=Averaging.asides, known=Averaging.known
+    "averaging",
+    facts,
+    0.1,
+    main=Averaging.pile,
+    task=Averaging.tasks,
+    asides=Averaging.asides,
+    known=Averaging.known,
+    holder="curator",
+    sized=Averaging.sized,
+    about=Averaging.about,
+    verb=Averaging.verb,
 )
 
 
@@ -65,4 +75,6 @@ page.view("shared", Averaging.shared, figures.shared, only=Averaging.single, cas
 page.view("ledger", Averaging.account, figures.ledger, settings=account, handle=False)
 page.view("plan", Averaging.plan, figures.plan, only=Averaging.single, settings=wanted, case=reached)
 page.view("error", Averaging.pile, figures.error, first=False)
+page.silent("error", "attacker", "ledger")
+page.silent("risk", "ledger")
 page.run()

@@ -13,7 +13,7 @@ from ldpcore.experiments.budget.groups import GroupSize
 from ldpcore.experiments.budget.totals import Questions, Total
 from ldpcore.parameters import Confidence, Delta
 
-page = Page("budget", facts, default_level=0.1, main=Budget.totals, task=Budget.plan)
+page = Page("budget", facts, default_level=0.1, main=Budget.totals, task=Budget.plan, holder="curator")
 
 
 @page.settings
@@ -65,4 +65,5 @@ page.view("split", Budget.split, figures.split, settings=questions, case=better)
 page.view("groups", Budget.groups, figures.groups, settings=group)
 page.view("daily", Budget.daily, figures.daily, settings=days)
 page.view("plan", Budget.plan, figures.plan)
+page.silent("risk", "ledger")
 page.run()

@@ -15,7 +15,17 @@ from ldpcore.experiments.counting.releases import CountingResult, CountPlanResul
 from ldpcore.parameters import Confidence, Neighbors, Repeats
 
 page = Page(
-    "counting", facts, 0.1, main=Counting.released, task=Counting.plan, asides=Counting.asides, known=Counting.known
+    "counting",
+    facts,
+    0.1,
+    main=Counting.released,
+    task=Counting.plan,
+    asides=Counting.asides,
+    known=Counting.known,
+    holder="curator",
+    sized=Counting.sized,
+    about=Counting.about,
+    verb=Counting.verb,
 )
 
 
@@ -48,7 +58,8 @@ def wanted(shown: Shown, asked: Counting) -> tuple[float, float]:
 
 
 def column(shown: Shown, asked: Counting) -> Column:
-    return Column(*asking.histogram(shown, asked.question, asked.neighbors))
+    chosen = asking.sorted_by(shown, asked.question.table)
+    return Column.of(asked.question.table, chosen, asked.question.query.where, asked.neighbors)
 
 
 def two(result: RatioOfReleasesResult) -> str:
@@ -71,4 +82,6 @@ page.view("many", Counting.many, figures.many, only=Counting.single, first=False
 page.view("categories", Counting.categories, figures.categories, settings=column, first=False)
 page.view("afterwards", Counting.afterwards, figures.afterwards, only=Counting.counts, first=False)
 page.view("flow", Counting.released, steps, only=Counting.single, first=False)
+page.silent("error", "bet")
+page.silent("people", "bet", "categories", "cells")
 page.run()

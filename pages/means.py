@@ -13,7 +13,7 @@ from ldpcore.experiments import means
 from ldpcore.experiments.named import NamedResult
 from ldpcore.parameters import Confidence
 
-page = Page("means", facts, main=Means.survey, task=Means.best, asides=Means.asides)
+page = Page("means", facts, main=Means.survey, task=Means.best, asides=Means.asides, holder="local")
 
 
 @page.settings
@@ -64,4 +64,6 @@ page.view("groups", Means.groups, figures.groups, only=Means.several, settings=w
 page.view("plan", Means.plan, figures.plan, settings=widgets.width, case=possible)
 page.view("users", Means.users, figures.users, first=False)
 page.view("spread", Means.spread, figures.spread, only=Means.enough, case=seen, first=False)
+page.silent("error", "report", "spread")
+page.silent("people", "report", "spread", "groups")
 page.run()

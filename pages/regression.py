@@ -12,7 +12,7 @@ from ldpcore.experiments.named import NamedResult
 from ldpcore.people.curves import CurveModel
 from ldpcore.people.partitions import Partition
 
-page = Page("regression", facts, main=Regression.survey, asides=Regression.asides)
+page = Page("regression", facts, main=Regression.survey, asides=Regression.asides, holder="local")
 
 
 @page.settings
@@ -54,4 +54,5 @@ page.view("plane", Regression.plane, figures.plane, only=known, settings=curves.
 page.view("schedule", Regression.schedule, figures.schedule, settings=curves.schedule, first=False)
 page.view("price", Regression.price, figures.price, only=known, first=False)
 page.view("accuracy", Regression.accuracy, figures.accuracy, settings=curves.accuracy, first=False)
+page.silent("error", "report", "classes")
 page.run()

@@ -14,7 +14,7 @@ from explorer.ui.parts import census as meant
 from ldpcore.experiments import response
 from ldpcore.parameters import Confidence, Probability, Repeats
 
-page = Page("response", facts, default_level=1.1, main=Response.survey, task=Response.tasks)
+page = Page("response", facts, default_level=1.1, main=Response.survey, task=Response.tasks, holder="local")
 
 
 @page.settings
@@ -73,4 +73,6 @@ page.view("needed", Response.needed, figures.needed, table=figures.needed_table)
 page.view("plan", Response.plan, figures.plan, settings=width, case=case)
 page.view("kit", Response.kit, device, settings=kit.kit, first=False)
 page.view("coins", Response.coins, figures.coins, settings=tosses, case=case, handle=False, first=False)
+page.silent("error", "deny", "again")
+page.silent("people", "deny")
 page.run()

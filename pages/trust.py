@@ -71,4 +71,5 @@ page.view("found", Trust.alone, figures.alone, settings=knowing.columns, handle=
 page.view("many", Trust.many, figures.many, settings=many, case=better)
 page.view("choose", Trust.choose, figures.choose, settings=knowing.vote, first=False)
 page.view("plan", Trust.plan, figures.plan, settings=width, first=False)
+page.silent("people", "found", "many", "choose")
 page.run()

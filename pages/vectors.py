@@ -10,7 +10,7 @@ from explorer.ui.page import Page, Shown
 from ldpcore.experiments.vectors import METHODS
 from ldpcore.parameters import Confidence, Dimension, Users
 
-page = Page("vectors", facts, default_level=1.0, main=Vectors.questions)
+page = Page("vectors", facts, default_level=1.0, main=Vectors.questions, holder="local")
 
 
 @page.settings
@@ -35,4 +35,5 @@ page.view("rule", Vectors.corners, figures.corners, settings=columns.corner, tab
 page.view("leak", Vectors.leak, figures.leak, case=even_or_odd)
 page.view("mine", Vectors.table, figures.table, settings=columns.columns)
 page.view("plan", Vectors.plan, figures.plan, settings=columns.width, case=possible)
+page.silent("error", "rule", "leak")
 page.run()
