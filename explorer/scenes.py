@@ -12,6 +12,7 @@ from html import escape
 from typing import Any
 
 from explorer.facts import All, Facts, Quantity, masked, plain
+from explorer.facts.lines import Lines
 from explorer.figures import marks, plot, theme
 from explorer.text.catalogue import Catalogue, Words, catalogue_of
 from ldpcore.questions import Question, Recommendation, Result
@@ -22,6 +23,9 @@ Asking = Question[Result]
 Questions = Asking | tuple[Asking | None, ...] | None  # what a view or a page asks at a level
 Picture = plot.Figure | str
 Answer = Callable[[Asking], Result]  # how a frozen question becomes its result: `run`, or the cache
+
+
+Listing = Callable[[Asked, float, Any, Answer], Lines | None]
 
 
 def nothing(result: Any) -> Facts:
@@ -76,6 +80,7 @@ class Declaration:
     sized: Callable[[Asked], bool] = always  # (asked) -> whether it is public how many people there are
     verb: Callable[[Asked], str] | None = None  # (asked) -> what is asked of a table, as "count"
     about: Callable[[Asked, str], str] | None = None  # (asked, view) -> what a guess is about of which the level speaks
+    lists: dict[str, Listing] = field(default_factory=dict)  # by view: what its sheet lists, as released numbers
     silences: set[tuple[str, str]] = field(default_factory=set)  # (line of a sheet, view) that has nothing to say there
 
     def settings(self, function: Callable[..., Asked]) -> Callable[..., Asked]:
@@ -112,6 +117,10 @@ class Declaration:
         """Declare what stands around the stage: (shown) -> None; it draws beside the stage or below it by itself."""
         self.outside = function
         return function
+
+    def listed(self, listing: Listing, *views: str) -> None:
+        """Declare what the sheets of some views list: (asked, level, own, answer) -> lines, or none."""
+        self.lists |= dict.fromkeys(views, listing)
 
     def silent(self, line: str, *views: str) -> None:
         """Declare that a line of the sheet has nothing to say of some views: they are told of another's question."""

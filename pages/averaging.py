@@ -1,7 +1,7 @@
 """What if I ask again?"""
 
 from explorer.facts import Exact, Facts
-from explorer.rooms.averaging import figures
+from explorer.rooms.averaging import figures, released
 from explorer.rooms.averaging import widgets as ledger
 from explorer.rooms.averaging.facts import facts
 from explorer.rooms.averaging.settings import Averaging
@@ -75,6 +75,7 @@ page.view("shared", Averaging.shared, figures.shared, only=Averaging.single, cas
 page.view("ledger", Averaging.account, figures.ledger, settings=account, handle=False)
 page.view("plan", Averaging.plan, figures.plan, only=Averaging.single, settings=wanted, case=reached)
 page.view("error", Averaging.pile, figures.error, first=False)
+page.listed(released.ledger, "ledger")
 page.silent("error", "attacker", "ledger")
 page.silent("risk", "ledger")
 page.run()

@@ -1,7 +1,7 @@
 """What is left after k questions?"""
 
 from explorer.facts import Count, Exact, Facts, Number
-from explorer.rooms.budget import figures
+from explorer.rooms.budget import figures, released
 from explorer.rooms.budget import widgets as rows
 from explorer.rooms.budget.facts import facts
 from explorer.rooms.budget.settings import Budget
@@ -65,5 +65,6 @@ page.view("split", Budget.split, figures.split, settings=questions, case=better)
 page.view("groups", Budget.groups, figures.groups, settings=group)
 page.view("daily", Budget.daily, figures.daily, settings=days)
 page.view("plan", Budget.plan, figures.plan)
+page.listed(released.ledger, "ledger")
 page.silent("risk", "ledger")
 page.run()

@@ -1,6 +1,7 @@
 """How much noise hides one person in a count?"""
 
 from explorer.facts import Facts
+from explorer.rooms.counting import released
 from explorer.rooms.counting.drawings import steps
 from explorer.rooms.counting.facts import facts, in_reach
 from explorer.rooms.counting.figures import cells
@@ -82,6 +83,9 @@ page.view("many", Counting.many, figures.many, only=Counting.single, first=False
 page.view("categories", Counting.categories, figures.categories, settings=column, first=False)
 page.view("afterwards", Counting.afterwards, figures.afterwards, only=Counting.counts, first=False)
 page.view("flow", Counting.released, steps, only=Counting.single, first=False)
+page.listed(released.single, "one", "ten", "error", "plan")
+page.listed(released.cells, "cells")
+page.listed(released.bars, "categories")
 page.silent("error", "bet")
 page.silent("people", "bet", "categories", "cells")
 page.run()

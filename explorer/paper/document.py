@@ -52,6 +52,7 @@ def _article(sheet: Sheet, catalogue: Catalogue, place: int, rank: int) -> str:
     question = f"{sheet.question} · " if sheet.heading != sheet.question else ""
     lines = "".join(f"<div><dt>{escape(term)}</dt><dd>{text}</dd></div>" for term, text in sheet.lines)
     caption = f"<figcaption>{escape(sheet.caption)}</figcaption>" if sheet.caption else ""
+    listed = f'<div class="listed">{sheet.listed}</div>' if sheet.listed else ""
     note = f'<div class="note">{sheet.note}</div>' if sheet.note else ""
     figure = f'<figure><div class="ldp-drawing">{sheet.picture}</div></figure>' if sheet.picture else ""
     return (
@@ -59,7 +60,7 @@ def _article(sheet: Sheet, catalogue: Catalogue, place: int, rank: int) -> str:
         f'<h{rank} id="{name}">{escape(sheet.heading)}</h{rank}>'
         f'<p class="view">{escape(question)}{escape(sheet.view)}</p></header>'
         f'<div class="answer">{sheet.answer}</div>{figure.replace("<figure>", f"<figure>{caption}")}{note}'
-        f"<dl>{lines}</dl>{_foot(sheet, catalogue)}</article>"
+        f"{listed}<dl>{lines}</dl>{_foot(sheet, catalogue)}</article>"
     )
 
 

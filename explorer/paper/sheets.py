@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from html import escape
 from typing import Any
 
 from explorer.facts import (
@@ -88,6 +89,7 @@ class Sheet:
     about: str = ""  # whose data: nobody's, the reader's "own" table, what was "typed" or "brought"
     said: str = ""  # for whom it is, and what must be known of that
     near: str = ""  # that the link opens on one machine alone
+    listed: str = ""  # released numbers, or the lines of a ledger, as a table in HTML
 
 
 @dataclass(frozen=True)
@@ -151,6 +153,7 @@ def sheet(
         about=data.kind,
         said=catalogue.label(f"audiences.{_name_of(audience)}", "sheet"),
         near=catalogue.label("near", "sheet") if is_near(link) else "",
+        listed=_listed(catalogue, viewed, audience),
     )
 
 
@@ -276,6 +279,23 @@ def _lines(
         if line := _first(catalogue, page, keys, facts):
             yield part, line
     yield "limits", "".join(_limits(catalogue, page, audience))
+
+
+def _listed(catalogue: Catalogue, viewed: Viewed, audience: Audience) -> str:
+    """What a sheet lists: numbers that were released of the data themselves, whoever reads it; words of an own table
+    give way to their places where the public reads, and while people predict there is nothing."""
+    listing = viewed.page.lists.get(viewed.view.slug)
+    lines = listing(viewed.asked, viewed.level, viewed.own, viewed.answer) if listing and not audience.hidden else None
+    if lines is None:
+        return ""
+    lines = lines.numbered() if audience.guarded else lines
+    heads = "".join(f"<th>{escape(catalogue.label(f'lists.{name}', 'sheet'))}</th>" for name in lines.head)
+    page = viewed.page.slug
+    rows = "".join(
+        f"<tr>{''.join(f'<td>{escape(catalogue.write(cell, page))}</td>' for cell in row)}</tr>" for row in lines.rows
+    )
+    title = catalogue.label(f"listings.{lines.kind}", "sheet", lines.facts)
+    return f"<table><caption>{escape(title)}</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
 
 def _settings(viewed: Viewed, audience: Audience) -> tuple[str, Facts] | None:

@@ -61,8 +61,8 @@ class Counting:
         return self.question.known()
 
     def verb(self) -> str:
-        """What is asked: count, sum or mean."""
-        return self.question.verb
+        """What one release answers: a count, a sum or a mean; nothing where it takes two."""
+        return "" if self.question.mean else self.question.verb
 
     def sized(self) -> bool:
         """Whether it is public how many people there are: neighbors are equally many."""

@@ -74,6 +74,8 @@ def _typed(shown: Shown, asked: Frequencies) -> Reports:
         )
 
     def linked(text: str) -> str:
+        if text.startswith("own-"):  # more answers than a link carries
+            raise links.UnusableError("counts untold", shown.slug)
         cells = text[: 16 * LINKED].split("-")
         if not all(cell.isdecimal() for cell in cells) or not 2 <= len(cells) <= LINKED:
             raise links.UnusableError("counts unusable", shown.slug)
@@ -93,7 +95,8 @@ def _typed(shown: Shown, asked: Frequencies) -> Reports:
     else:
         REPORTS.keep(counted)
         st.caption(shown.say("counts read", k=Count(len(counted.counts)), n=Count(counted.n)))
-    short = "-".join(map(str, counted.counts if len(counted.counts) <= LINKED else EXAMPLE.counts))
+    k = len(counted.counts)
+    short = "-".join(map(str, counted.counts)) if k <= LINKED else f"own-{k}"
     links.record(key, short, "-".join(map(str, EXAMPLE.counts)))
     return replace(counted, names=()) if text == usual else counted
 
