@@ -12,6 +12,7 @@ from html import escape
 from typing import Any, Generic, TypeVar
 
 from explorer.facts import All, Facts, Quantity, masked, plain
+from explorer.facts.lines import Lines
 from explorer.figures import marks, plot, theme
 from explorer.settings.remarks import Remarked
 from explorer.text.catalogue import Catalogue, Words, catalogue_of
@@ -22,6 +23,9 @@ Asked = Any  # what the settings of a page say: a frozen value of that page's ow
 Picture = plot.Figure | str
 Value = TypeVar("Value")
 Answer = Callable[[Asking], Result]  # how a frozen question becomes its result: `run`, or the cache
+
+
+Listing = Callable[[Asked, float, Any, Answer], Lines | None]
 
 
 def nothing(result: Any) -> Facts:
@@ -103,6 +107,12 @@ class Declaration:
     level_name: Callable[[Asked], str] | None = None  # the label of the handle, where it is not the usual one
     asides: Callable[[Asked, bool], Iterable[Quantity]] | None = None  # (asked, truth) -> what stands beside the answer
     known: Callable[[Asked], Facts] | None = None  # (asked) -> what every text may say of the settings themselves
+    holder: str = ""  # who has the true values: a "curator", everybody alone ("local"), nobody ("mechanism")
+    sized: Callable[[Asked], bool] = always  # (asked) -> whether it is public how many people there are
+    verb: Callable[[Asked], str] | None = None  # (asked) -> what is asked of a table, as "count"
+    about: Callable[[Asked, str], str] | None = None  # (asked, view) -> what a guess is about of which the level speaks
+    lists: dict[str, Listing] = field(default_factory=dict)  # by view: what its sheet lists, as released numbers
+    silences: set[tuple[str, str]] = field(default_factory=set)  # (line of a sheet, view) that has nothing to say there
 
     def settings(self, function: Callable[..., Asked]) -> Callable[..., Asked]:
         """Declare what the reader may set: (shown) -> a frozen value."""
@@ -138,6 +148,14 @@ class Declaration:
         """Declare what stands around the stage: (shown) -> None; it draws beside the stage or below it by itself."""
         self.outside = function
         return function
+
+    def listed(self, listing: Listing, *views: str) -> None:
+        """Declare what the sheets of some views list: (asked, level, own, answer) -> lines, or none."""
+        self.lists |= dict.fromkeys(views, listing)
+
+    def silent(self, line: str, *views: str) -> None:
+        """Declare that a line of the sheet has nothing to say of some views: they are told of another's question."""
+        self.silences |= {(line, view) for view in views}
 
     def view(self, slug: str, ask: Callable[..., Questions], draw: Callable[..., Picture], **more: Any) -> None:
         """Declare one view, after those that are told before it."""
@@ -208,7 +226,7 @@ def scene(
     for result in results:
         known = {**known, **page.facts(result)}
     facts = plain(known) if look.truth else masked(known)
-    cases = (case, kind) if look.truth else (case, kind, HIDDEN)
+    cases = (case, kind) if look.truth or not look.asks else (case, kind, HIDDEN)
     words = catalogue.words(page.slug, view.slug, facts, *cases)
     seen = results if look.truth else tuple(result.masked() for result in results)
     picture = _picture(view, seen, look, words)

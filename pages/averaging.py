@@ -1,7 +1,7 @@
 """What if I ask again?"""
 
 from explorer.facts import Exact, Facts
-from explorer.rooms.averaging import figures
+from explorer.rooms.averaging import figures, released
 from explorer.rooms.averaging import widgets as ledger
 from explorer.rooms.averaging.facts import facts
 from explorer.rooms.averaging.settings import Averaging
@@ -14,7 +14,17 @@ from ldpcore.experiments.counting.releases import Width
 from ldpcore.parameters import Confidence, Neighbors
 
 page = Page(
-    "averaging", facts, 0.1, main=Averaging.pile, task=Averaging.tasks, asides=Averaging.asides, known=Averaging.known
+    "averaging",
+    facts,
+    0.1,
+    main=Averaging.pile,
+    task=Averaging.tasks,
+    asides=Averaging.asides,
+    known=Averaging.known,
+    holder="curator",
+    sized=Averaging.sized,
+    about=Averaging.about,
+    verb=Averaging.verb,
 )
 
 
@@ -65,4 +75,7 @@ page.view("shared", Averaging.shared, figures.shared, only=Averaging.single, cas
 page.view("ledger", Averaging.account, figures.ledger, own=Own(account, Account()), handle=False)
 page.view("plan", Averaging.plan, figures.plan, only=Averaging.single, own=Own(wanted, Averaging.wish), case=reached)
 page.view("error", Averaging.pile, figures.error, first=False)
+page.listed(released.ledger, "ledger")
+page.silent("error", "attacker", "ledger")
+page.silent("risk", "ledger")
 page.run()

@@ -1,7 +1,7 @@
 """What is left after k questions?"""
 
 from explorer.facts import Count, Exact, Facts, Number
-from explorer.rooms.budget import figures
+from explorer.rooms.budget import figures, released
 from explorer.rooms.budget import widgets as rows
 from explorer.rooms.budget.facts import facts
 from explorer.rooms.budget.settings import EXAMPLE, Budget
@@ -14,7 +14,7 @@ from ldpcore.experiments.budget.groups import GroupSize
 from ldpcore.experiments.budget.totals import Questions, Total
 from ldpcore.parameters import Confidence, Delta
 
-page = Page("budget", facts, default_level=0.1, main=Budget.totals, task=Budget.plan)
+page = Page("budget", facts, default_level=0.1, main=Budget.totals, task=Budget.plan, holder="curator")
 
 
 @page.settings
@@ -66,4 +66,6 @@ page.view("split", Budget.split, figures.split, own=Own(questions, 10), case=bet
 page.view("groups", Budget.groups, figures.groups, own=Own(group, 5))
 page.view("daily", Budget.daily, figures.daily, own=Own(days, 30))
 page.view("plan", Budget.plan, figures.plan)
+page.listed(released.ledger, "ledger")
+page.silent("risk", "ledger")
 page.run()

@@ -1,6 +1,7 @@
 """How much noise hides one person in a count?"""
 
 from explorer.facts import Facts
+from explorer.rooms.counting import released
 from explorer.rooms.counting.drawings import steps
 from explorer.rooms.counting.facts import facts, in_reach
 from explorer.rooms.counting.figures import cells
@@ -16,7 +17,17 @@ from ldpcore.experiments.counting.releases import CountingResult, CountPlanResul
 from ldpcore.parameters import Confidence, Neighbors, Repeats
 
 page = Page(
-    "counting", facts, 0.1, main=Counting.released, task=Counting.usual, asides=Counting.asides, known=Counting.known
+    "counting",
+    facts,
+    0.1,
+    main=Counting.released,
+    task=Counting.usual,
+    asides=Counting.asides,
+    known=Counting.known,
+    holder="curator",
+    sized=Counting.sized,
+    about=Counting.about,
+    verb=Counting.verb,
 )
 
 
@@ -76,4 +87,9 @@ page.view("many", Counting.many, figures.many, only=Counting.single, first=False
 page.view("categories", Counting.categories, figures.categories, own=sorted_by, first=False)
 page.view("afterwards", Counting.afterwards, figures.afterwards, only=Counting.counts, first=False)
 page.view("flow", Counting.released, steps, only=Counting.single, first=False)
+page.listed(released.single, "one", "ten", "error", "plan")
+page.listed(released.cells, "cells")
+page.listed(released.bars, "categories")
+page.silent("error", "bet")
+page.silent("people", "bet", "categories", "cells")
 page.run()

@@ -19,8 +19,7 @@ page = Page("distinguish", facts, default_level=1.0, main=Distinguish.usual)
 
 @page.settings
 def settings(shown: Shown) -> Distinguish:
-    kind, both = worlds.chosen(shown)
-    return Distinguish(both, kind, worlds.mechanism(shown, both.k))
+    return worlds.chosen(shown)
 
 
 @page.settings_line

@@ -14,7 +14,9 @@ from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.mechanisms.base import FrequencyOracle
 
-page = Page("frequencies", facts, default_level=1.0, main=Frequencies.collected, task=Frequencies.advice)
+page = Page(
+    "frequencies", facts, default_level=1.0, main=Frequencies.collected, task=Frequencies.advice, holder="local"
+)
 
 
 @page.settings
@@ -69,4 +71,6 @@ page.view("ranks", Frequencies.collected, figures.ranks, only=Frequencies.many, 
 page.view("changes", Frequencies.changes, figures.changes, first=False)
 page.view("after", Frequencies.after, figures.after, own=Own(crowds.rule, Frequencies.first_rule), first=False)
 page.view("split", Frequencies.after, figures.split, own=Own(crowds.rule, Frequencies.first_rule), first=False)
+page.silent("error", "report", "top", "decoding")
+page.silent("people", "report", "decoding")
 page.run()

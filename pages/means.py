@@ -2,7 +2,7 @@
 
 from explorer.facts import Count, Exact, Facts, Name, Term
 from explorer.facts.naming import opened, title_of
-from explorer.rooms.means import figures, widgets
+from explorer.rooms.means import figures, released, widgets
 from explorer.rooms.means.facts import facts, reading
 from explorer.rooms.means.settings import Means, halved
 from explorer.ui import controls
@@ -13,7 +13,7 @@ from ldpcore.experiments import means
 from ldpcore.experiments.named import NamedResult
 from ldpcore.parameters import Confidence
 
-page = Page("means", facts, main=Means.survey, task=Means.best, asides=Means.asides)
+page = Page("means", facts, main=Means.survey, task=Means.best, asides=Means.asides, holder="local")
 
 
 @page.settings
@@ -65,4 +65,7 @@ page.view("groups", Means.groups, figures.groups, only=Means.several, own=parted
 page.view("plan", Means.plan, figures.plan, own=Own(widgets.width, Means.width), case=possible)
 page.view("users", Means.users, figures.users, first=False)
 page.view("spread", Means.spread, figures.spread, only=Means.enough, case=seen, first=False)
+page.listed(released.mean, "everybody", "plan")
+page.silent("error", "report", "spread")
+page.silent("people", "report", "spread", "groups")
 page.run()

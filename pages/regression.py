@@ -13,7 +13,7 @@ from ldpcore.experiments.named import NamedResult
 from ldpcore.people.curves import CurveModel
 from ldpcore.people.partitions import Partition
 
-page = Page("regression", facts, main=Regression.survey, asides=Regression.asides)
+page = Page("regression", facts, main=Regression.survey, asides=Regression.asides, holder="local")
 
 
 @page.settings
@@ -55,4 +55,5 @@ page.view("plane", Regression.plane, figures.plane, only=known, own=Own(curves.s
 page.view("schedule", Regression.schedule, figures.schedule, own=Own(curves.schedule, Schedule()), first=False)
 page.view("price", Regression.price, figures.price, only=known, first=False)
 page.view("accuracy", Regression.accuracy, figures.accuracy, own=Own(curves.accuracy, Classes()), first=False)
+page.silent("error", "report", "classes")
 page.run()

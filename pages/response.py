@@ -14,7 +14,7 @@ from explorer.ui.parts import census as meant
 from ldpcore.experiments import response
 from ldpcore.parameters import Confidence, Probability, Repeats
 
-page = Page("response", facts, default_level=1.1, main=Response.survey, task=Response.tasks)
+page = Page("response", facts, default_level=1.1, main=Response.survey, task=Response.tasks, holder="local")
 
 
 @page.settings
@@ -72,4 +72,6 @@ page.view("needed", Response.needed, figures.needed, table=figures.needed_table)
 page.view("plan", Response.plan, figures.plan, own=Own(width, (0.05, True)), case=case)
 page.view("kit", Response.kit, device, own=Own(kit.kit, "coins"), first=False)
 page.view("coins", Response.coins, figures.coins, own=Own(tosses, (0.5, 0.8)), case=case, handle=False, first=False)
+page.silent("error", "deny", "again")
+page.silent("people", "deny")
 page.run()

@@ -11,7 +11,9 @@ from explorer.ui.parts import numbers
 from ldpcore.estimating.waves import Bins
 from ldpcore.experiments.named import NamedResult
 
-page = Page("shapes", facts, default_level=1.0, main=Shapes.shape, task=Shapes.steps, asides=Shapes.asides)
+page = Page(
+    "shapes", facts, default_level=1.0, main=Shapes.shape, task=Shapes.steps, asides=Shapes.asides, holder="local"
+)
 
 
 @page.settings
@@ -45,4 +47,5 @@ page.view("steps", Shapes.steps, figures.steps)
 page.view("rival", Shapes.rival, figures.rival, case=ahead)
 page.view("quantiles", Shapes.shape, figures.quantiles)
 page.view("report", Shapes.report, figures.report, own=Own(places, (0.7, 0.3)))
+page.silent("error", "report", "rival")
 page.run()

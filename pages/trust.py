@@ -71,4 +71,5 @@ page.view("found", Trust.alone, figures.alone, own=Own(knowing.columns, Trust.fi
 page.view("many", Trust.many, figures.many, own=Own(many, 10), case=better)
 page.view("choose", Trust.choose, figures.choose, own=Own(knowing.vote, Vote.invented()), first=False)
 page.view("plan", Trust.plan, figures.plan, own=Own(width, 0.01), first=False)
+page.silent("people", "found", "many", "choose")
 page.run()

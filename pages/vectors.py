@@ -10,7 +10,7 @@ from explorer.ui.page import Own, Page, Shown
 from ldpcore.experiments.vectors import METHODS
 from ldpcore.parameters import Confidence, Dimension, Users
 
-page = Page("vectors", facts, default_level=1.0, main=Vectors.questions)
+page = Page("vectors", facts, default_level=1.0, main=Vectors.questions, holder="local")
 
 
 @page.settings
@@ -36,4 +36,5 @@ page.view("rule", Vectors.corners, figures.corners, own=cube, table=figures.corn
 page.view("leak", Vectors.leak, figures.leak, case=even_or_odd)
 page.view("mine", Vectors.table, figures.table, own=Own(columns.columns, Vectors.first_columns, given=False))
 page.view("plan", Vectors.plan, figures.plan, own=Own(columns.width, 0.05), case=possible)
+page.silent("error", "rule", "leak")
 page.run()

@@ -17,6 +17,7 @@ from ldpcore.parameters import Confidence, Epsilon, Probability
 page = Page(
     "verify",
     facts,
+    holder="mechanism",
     main=told_by.main,
     case=told_by.case,
     task=told_by.famous,

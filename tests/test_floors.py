@@ -37,7 +37,7 @@ STANDS_ON: dict[str, set[str]] = {
     "explorer/host": {"explorer/text"},
     "explorer/poll": {"explorer/facts", "explorer/text", "explorer/host"},
     "explorer": {"explorer/facts", "explorer/text", "explorer/figures"},  # navigation, aliases, scenes
-    "explorer/paper": {"explorer", "explorer/facts", "explorer/text", "explorer/figures"},
+    "explorer/paper": {"explorer", "explorer/facts", "explorer/text", "explorer/figures", "explorer/settings"},
     "explorer/ui": {
         *("explorer", "explorer/facts", "explorer/text", "explorer/figures", "explorer/settings", "explorer/paper"),
         "explorer/host",

@@ -51,6 +51,7 @@ class Look:
     lecture: bool = False
     truth: bool = True
     separators: str = ".\u202f"  # decimal mark and group mark, in the reader's language
+    asks: bool = True  # whether it asks what is hidden, as it does while people predict
 
     @property
     def ink(self) -> str:

@@ -25,6 +25,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.facts import Facts
+from explorer.paper.leaving import Viewed
 from explorer.scenes import Answer, Asked, Declaration, Own, Scene, View, facts_at, results_of, scene, told_of
 from explorer.ui import (
     below,
@@ -39,9 +40,6 @@ from explorer.ui import (
     taking,
     trouble,
     work,
-)
-from explorer.ui import (
-    handouts as sheets,
 )
 from explorer.ui.language import catalogue
 from explorer.ui.sessionkeys import SCENE, STRIP
@@ -157,8 +155,9 @@ class _Run:
         SCENE.keep((self.page.slug, replace(present, question=None)))  # which may hold a table
         level = (sources.level(self.shown, self.level),) if self.follows else ()
         line = told_of(self.page, self.view, self.asked, self.own)
-        self.shown.sheet = partial(sheets.made, self.shown, self.page, self.view, self.asked, self.own, self._in_time)
-        self.shown.source = (sources.line(self.shown, line, present), *level)
+        language = self.catalogue.language
+        self.shown.viewed = Viewed(self.page, self.view, self.asked, self.own, self.level, language, self._in_time)
+        self.shown.source = (sources.line(self.shown, line, present, self.shown.viewed.personal), *level)
         self._stage(present)
         if line is not None:
             with st.container(key="line"):

@@ -36,6 +36,18 @@ class Averaging:
         """What every text may say of the question itself."""
         return self.question.known()
 
+    def verb(self) -> str:
+        """What one release answers: a count, a sum or a mean; nothing where it takes two."""
+        return "" if self.question.mean else self.question.verb
+
+    def sized(self) -> bool:
+        """Whether it is public how many people there are: neighbors are equally many."""
+        return self.neighbors != RELATION
+
+    def about(self, view: str) -> str:
+        """What a guess is about of which the level speaks."""
+        return self.question.guessed(self.neighbors)
+
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer."""
         return self.question.asides(truth)

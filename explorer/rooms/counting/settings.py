@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from explorer.facts import Facts, Said
 from explorer.settings.cells import KINDS, MOST_BARS, Cells, FirstColumns, TableCells, edges, listed
 from explorer.settings.questions import default, query
+from explorer.settings.recipes import Made, Recipe
 from explorer.settings.tables import Asked, widths
 from ldpcore.experiments.counting import releases as counting
 from ldpcore.experiments.counting.neighbors import REACH, Bets, TwoTables
@@ -17,14 +19,31 @@ from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.tables.queries import Bars, Histogram
 from ldpcore.tables.table import built_in, shortened
 
+if TYPE_CHECKING:
+    from ldpcore.tables.conditions import Where
+    from ldpcore.tables.table import Table
+
 
 @dataclass(frozen=True)
-class Column:
-    """A column sorted into bars, and how far one person can move all of them together."""
+class Column(Made):
+    """A column sorted into bars, how far one person can move all of them together, and how they were sorted."""
 
     name: str
     bars: Bars
     sensitivity: float
+    sorted: Recipe | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, table: Table, column: str, where: Where, neighbors: str) -> Column:
+        """The column of those asked about: ranges of a number, else the values that come first."""
+        ends = edges(table, column)
+        sorts = Histogram(column, where, () if ends else listed(table, column)[:MOST_BARS], ends)
+        made = Recipe(Column.of, (table, column, where, neighbors))
+        return cls(shortened(column), sorts.answer(table), sorts.sensitivity(neighbors), made)
+
+    def recipe(self) -> Recipe | None:
+        """How the column is sorted again."""
+        return self.sorted
 
 
 @dataclass(frozen=True)
@@ -39,6 +58,18 @@ class Counting:
     def known(self) -> Facts:
         """What every text may say of the question itself."""
         return self.question.known()
+
+    def verb(self) -> str:
+        """What one release answers: a count, a sum or a mean; nothing where it takes two."""
+        return "" if self.question.mean else self.question.verb
+
+    def sized(self) -> bool:
+        """Whether it is public how many people there are: neighbors are equally many."""
+        return self.neighbors == counting.SAME_SIZE
+
+    def about(self, view: str) -> str:
+        """What a guess is about of which the level speaks: who may leave a cell for another is two steps away."""
+        return self.question.guessed(self.neighbors, twice=view in ("cells", "categories"))
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer."""
@@ -150,10 +181,7 @@ class Counting:
 
     def bars(self, name: str) -> Column:
         """The people asked about, sorted into the bars of a column, and the sensitivity of all bars together."""
-        table, ends = self.question.table, edges(self.question.table, name)
-        values = () if ends else listed(table, name)[:MOST_BARS]
-        sorted_by = Histogram(name, self.question.query.where, values, ends)
-        return Column(shortened(name), sorted_by.answer(table), sorted_by.sensitivity(self.neighbors))
+        return Column.of(self.question.table, name, self.question.query.where, self.neighbors)
 
     def first_column(self) -> Column:
         """The column that is sorted into bars at first."""

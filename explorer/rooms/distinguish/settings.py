@@ -11,6 +11,7 @@ import numpy as np
 from explorer.facts import Count, Facts, Name
 from explorer.settings.numbers import relation, splitting
 from explorer.settings.questions import Row, bounds, condition, starting_values
+from explorer.settings.recipes import Made, Recipe
 from explorer.settings.typed import AskError
 from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import MOST, Worlds
@@ -62,7 +63,7 @@ class GroupsOfTable(Question["Groups | None"]):
         if min(sum(each) for each in counts) == 0 or len(counts[0]) < 2:
             return None
         names = shortened(self.column), shortened(self.by), SIGNS[relation(self.table, self.by)], shortened(self.value)
-        return Groups(Worlds.weights(*counts), (sum(counts[0]), sum(counts[1])), names, self.table.own)
+        return Groups(Worlds.weights(*counts), (sum(counts[0]), sum(counts[1])), names, self.table.own, self)
 
     def _counts(self, rows: Any) -> tuple[int, ...]:
         """How many of these rows give each answer: the frequent ones and the others, or cells of numbers."""
@@ -85,6 +86,7 @@ class Groups:
     sizes: tuple[int, int]
     names: tuple[str, str, str, str]
     own: bool = False
+    parted: GroupsOfTable | None = field(default=None, repr=False, compare=False)
 
     def facts(self) -> Facts:
         """What the line below the controls says."""
@@ -124,12 +126,24 @@ def grouped(table: Table, column: str, by: str = "", value: str = "", ends: Ends
 
 
 @dataclass(frozen=True)
-class Distinguish:
+class Distinguish(Made):
     """Two worlds, and the mechanism that stands between them and the collector; its level is the handle's."""
 
     worlds: Worlds = field(default_factory=lambda: Worlds.people(2))
     kind: str = "people"
     slug: str = "grr"
+    parted: GroupsOfTable | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def of_groups(cls, parted: GroupsOfTable, slug: str) -> Distinguish:
+        """Two groups of a table as worlds; the usual two people where they are no groups."""
+        groups = parted.run()
+        return cls(slug=slug) if groups is None else cls(groups.worlds, "groups", slug, parted)
+
+    def recipe(self) -> Recipe | None:
+        """How the groups are parted again."""
+        parted = self.parted
+        return None if parted is None else Recipe(Distinguish.of_groups, (parted, self.slug))
 
     def errors(self, level: float, test: tuple[float, float]) -> distinguish.TellApart:
         """Both errors of every test, of which one has this size; the promise may fail with this probability."""

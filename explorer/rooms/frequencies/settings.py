@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from explorer.facts import Count, Facts
 from explorer.facts.naming import opened, title_of
+from explorer.settings.recipes import Made, Recipe
 from ldpcore.estimating.adviser import Adviser, build, candidates
 from ldpcore.estimating.estimators import POSTPROCESSORS
 from ldpcore.experiments import frequencies
 from ldpcore.experiments.frequencies import (
+    ColumnFamily,
     PopulationFamily,
     ZipfFamily,
     collecting,
@@ -91,7 +93,7 @@ class FirstRepeated(Question[str | None]):
 
 
 @dataclass(frozen=True)
-class Crowd:
+class Crowd(Made):
     """Who answers: the shape of their answers for any k and n, and how the answers of a column are called."""
 
     source: str = "zipf"
@@ -101,6 +103,28 @@ class Crowd:
     names: tuple[str, ...] = field(default=(), repr=False)
     column: str = ""
     own: bool = False
+    counted: Recipe | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def of_column(cls, table: Table, column: str, other: str = "other") -> Crowd:
+        """Who gave which answer in a column; `other` is what those are called who are put together."""
+        return cls.of_answers(table, column, ColumnAnswers(table, column).run(), other)
+
+    @classmethod
+    def of_answers(cls, table: Table, column: str, answers: dict[str, Any], other: str) -> Crowd:
+        """The crowd of a column whose answers are counted already."""
+        from ldpcore.tables.table import shortened
+
+        counts = answers["counts"] + ((answers["other"],) if answers["other"] else ())
+        names = answers["names"] + ((other,) if answers["other"] else ())
+        people = Population.of_categories(counts)
+        made = Recipe(Crowd.of_column, (table, column, other))
+        own = bool(table.own)
+        return cls("column", ColumnFamily(people), people.k, people.n, names, shortened(column), own, made)
+
+    def recipe(self) -> Recipe | None:
+        """How the answers are counted again."""
+        return self.counted
 
     @property
     def population(self) -> Population:
@@ -123,7 +147,7 @@ class TableBits(Question[dict[str, Any]]):
 
 
 @dataclass(frozen=True)
-class Reports:
+class Reports(Made):
     """Reports that the reader has brought, counted answer by answer, and how many people did not report."""
 
     counts: tuple[int, ...] = (325, 265, 220, 190)
@@ -131,6 +155,40 @@ class Reports:
     names: tuple[str, ...] = field(default=(), repr=False)
     around: Around = ALONE
     silent: int = 0
+    counted: Recipe | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def of_column(
+        cls,
+        table: Table,
+        column: str,
+        other: str = "other",
+        unreported: tuple[str, ...] = (),
+        around: Around = ALONE,
+        silent: int = 0,
+    ) -> Reports:
+        """How often each answer stands in a column, and the names of those that were possible and nobody reported."""
+        listed = ColumnAnswers(table, column).run()
+        counts = listed["counts"] + ((listed["other"],) if listed["other"] else ())
+        names = listed["names"] + ((other,) if listed["other"] else ()) + unreported
+        made = Recipe(Reports.of_column, (table, column, other, unreported))
+        return cls(counts + (0,) * len(unreported), sum(counts), names, around, silent, made)
+
+    @classmethod
+    def of_bits(cls, table: Table, columns: tuple[str, ...], around: Around = ALONE, silent: int = 0) -> Reports:
+        """How many rows hold 1 in each of some columns of bits."""
+        from ldpcore.tables.table import shortened
+
+        counted = TableBits(table, columns).run()
+        names = tuple(shortened(name, 24) for name in columns)
+        made = Recipe(Reports.of_bits, (table, columns))
+        return cls(counted["counts"], counted["n"], names, around, silent, made)
+
+    def recipe(self) -> Recipe | None:
+        """How the reports are counted again."""
+        if self.counted is None:
+            return None
+        return replace(self.counted, named=(("around", self.around), ("silent", self.silent)))
 
 
 EXAMPLE = Reports()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from explorer.facts import Said
@@ -16,6 +16,7 @@ from explorer.settings.numbers import (
     usual_source,
 )
 from explorer.settings.questions import Row, condition, starting_values
+from explorer.settings.recipes import Made, Recipe
 from ldpcore.experiments import means
 from ldpcore.experiments.means.family import Settings
 from ldpcore.experiments.means.groups import FEWEST
@@ -36,12 +37,17 @@ SIGNS = {"ge": ("≥", "<"), "is": ("=", "≠")}
 
 
 @dataclass(frozen=True)
-class Halves:
-    """Two groups of the same people, everybody's being public, and what they are called."""
+class Halves(Made):
+    """Two groups of the same people, everybody's being public, what they are called, and how they were parted."""
 
     first: Numbers
     second: Numbers
     names: tuple[str, ...]
+    parted: Recipe | None = field(default=None, repr=False, compare=False)
+
+    def recipe(self) -> Recipe | None:
+        """How the people are parted again."""
+        return self.parted
 
 
 @dataclass(frozen=True)
@@ -161,11 +167,11 @@ def halved(settings: Means, column: str = "", value: str = "", shape: str = "bel
     for name in (column, *splitting(source.table, source.column)):
         for text in (value, *starting_values(source.table, name)) if name else ():
             if text and (groups := _split(source, name, text)) is not None:
-                return groups
+                return replace(groups, parted=Recipe(halved, (settings, name, text)))
     values, scale = source.table.numbers(source.column), source.numbers.scale
     turns = [between(values[start::2], scale.low, scale.high) for start in (0, 1)]
     first, second = (turn or source.numbers for turn in turns)
-    return Halves(first, second, ("rows",))
+    return Halves(first, second, ("rows",), Recipe(halved, (settings, column, value)))
 
 
 def _split(source: Source, column: str, value: str) -> Halves | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from explorer.facts import Count, Exact, Said
+from explorer.settings.recipes import Made, Recipe
 from ldpcore.estimating.regression import USUAL, Kind, Tuning
 from ldpcore.estimating.tunings import SWING, Schedule, automatic, threshold_for
 from ldpcore.experiments import regression
@@ -76,13 +77,25 @@ def labels_of(table: Table, column: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Classes:
+class Classes(Made):
     """Who is classified, and by how many cells along each axis."""
 
     source: ClassModel | ObservedPairs = MOONS
     along: int = 0  # none: as many as fit the people and the level 1
     names: tuple[str, ...] = ()  # of the two columns and of the two labels
     axis: str = "users"
+    read: ColumnLabels | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def of_columns(cls, read: ColumnLabels, along: int = 0, axis: str = "users") -> Classes:
+        """The people of two columns of numbers and a column of two labels; invented ones where there are none."""
+        people = read.run()
+        names = (*read.columns, *labels_of(read.table, read.label))
+        return cls(along=along, axis=axis) if people is None else cls(people, along, names, axis, read)
+
+    def recipe(self) -> Recipe | None:
+        """How the columns are read again."""
+        return None if self.read is None else Recipe(Classes.of_columns, (self.read, self.along, self.axis))
 
     @property
     def invented(self) -> bool:
@@ -91,7 +104,7 @@ class Classes:
 
 
 @dataclass(frozen=True)
-class Regression:
+class Regression(Made):
     """Whose curve, how many people, who reports what, and how the cells are chosen; the level is the handle's."""
 
     source: CurveModel | ObservedPairs = SINE
@@ -102,6 +115,14 @@ class Regression:
     seed: int = 1
     names: tuple[str, str] = ("", "")  # of the columns of a table
     old: bool = False  # whether other bounds are typed by now that cannot be used
+    read: ColumnPairs | None = field(default=None, repr=False, compare=False)
+
+    def recipe(self) -> Recipe | None:
+        """How the columns are read again."""
+        if self.read is None:
+            return None
+        more = (("kind", self.kind), ("mode", self.mode), ("own", self.own), ("seed", self.seed))
+        return Recipe(of_columns, (self.read.table, *self.read.columns, self.read.bounds), more)
 
     @property
     def invented(self) -> bool:
@@ -214,6 +235,7 @@ class Regression:
 
 def of_columns(table: Table, x: str, y: str, bounds: tuple[tuple[float, float], ...], **more: Any) -> Regression:
     """Two columns of a table."""
-    pairs = ColumnPairs(table, (x, y), bounds).run()
+    read = ColumnPairs(table, (x, y), bounds)
+    pairs = read.run()
     assert pairs is not None
-    return Regression(pairs, names=(x, y), **more)
+    return Regression(pairs, names=(x, y), read=read, **more)

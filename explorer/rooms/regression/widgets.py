@@ -84,12 +84,13 @@ def _of_table(shown: Shown) -> Regression | None:
     bounds_x, old_x = public_bounds(shown, table, str(x), "_x")
     y = asking.column(shown, table, "column_y", kinds=("number",), default=columns[1])
     bounds_y, old_y = public_bounds(shown, table, str(y), "_y")
-    pairs = _asked(table, ColumnPairs(table, (str(x), str(y)), (bounds_x, bounds_y)))
+    read = ColumnPairs(table, (str(x), str(y)), (bounds_x, bounds_y))
+    pairs = _asked(table, read)
     if pairs is None:
         st.warning(shown.say("column empty"))
         return None
     st.caption(shown.say("pairs", n=Count(pairs.n), missing=Count(pairs.missing)))
-    return Regression(pairs, names=(str(x), str(y)), old=old_x or old_y)
+    return Regression(pairs, names=(str(x), str(y)), old=old_x or old_y, read=read)
 
 
 def _asked(table: Table, question: Any) -> Any:
@@ -159,11 +160,12 @@ def _labeled(shown: Shown) -> Classes | None:
         return None
     first, second = free[0], free[1]
     bounds = tuple(public_bounds(shown, table, name, f"_{axis}")[0] for axis, name in enumerate((first, second)))
-    pairs = _asked(table, ColumnLabels(table, (first, second), bounds, label))
+    read = ColumnLabels(table, (first, second), bounds, label)
+    pairs = _asked(table, read)
     if pairs is None:
         st.warning(shown.say("column empty"))
         return None
-    return Classes(pairs, names=(first, second, *names))
+    return Classes(pairs, names=(first, second, *names), read=read)
 
 
 def chosen_elsewhere(shown: Shown) -> bool:

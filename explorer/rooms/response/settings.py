@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import cast
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, cast
 
 from explorer.facts import Count, Facts, Term
+from explorer.settings.recipes import Made, Recipe
 from ldpcore.experiments import response
 from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.response.classes import CuratorSurvey, OnePerson, Step, SurveyHistogram, still_reach
@@ -13,6 +14,9 @@ from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.questions import Questions
+
+if TYPE_CHECKING:
+    from ldpcore.tables.table import Table
 
 STAGES = ("question", "first", "second", "report", "everybody")
 DRAWN = 800  # more people than this cannot be told apart, and nobody is followed
@@ -28,14 +32,29 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Typed:
-    """What was counted in a real class, and how it was asked."""
+class Typed(Made):
+    """What was counted in a real class, how it was asked, and where in a table it was counted."""
 
     yes: int = 83
     n: int = 200
     design: str = "coins"
     sampled: bool = False
     silent: int = 0
+    counted: Recipe | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def of_column(
+        cls, table: Table, column: str, yes: str, design: str = "coins", sampled: bool = False, silent: int = 0
+    ) -> Typed:
+        """How many rows of a column say `yes`, of those that say anything."""
+        said = int(table.column(column).count())
+        typed = cls(table.counts(column, (yes,))[0], said, design, sampled, silent)
+        return replace(typed, counted=Recipe(Typed.of_column, (table, column, yes)))
+
+    def recipe(self) -> Recipe | None:
+        """How the answers are counted again."""
+        asked = (("design", self.design), ("sampled", self.sampled), ("silent", self.silent))
+        return None if self.counted is None else replace(self.counted, named=asked)
 
     def moves(self) -> bool:
         """Whether the level matters: coins and dice in people's hands have their own."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from explorer.settings.numbers import Source, usual_source
+from explorer.settings.recipes import Made, Recipe
 from ldpcore.experiments import trust
 from ldpcore.experiments.named import Named
 from ldpcore.people.populations import Population
@@ -22,11 +23,16 @@ VOTERS = 120  # of an invented vote, which a small level can still get wrong
 
 
 @dataclass(frozen=True)
-class Vote:
+class Vote(Made):
     """Who may be chosen, how many hold each, and what they are called; no names where the vote is invented."""
 
     counts: tuple[int, ...]
     names: tuple[str, ...] = ()
+    counted: Recipe | None = field(default=None, repr=False, compare=False)
+
+    def recipe(self) -> Recipe | None:
+        """How the votes are counted again."""
+        return self.counted
 
     @classmethod
     def invented(cls, k: int = 8) -> Vote:
@@ -38,7 +44,8 @@ class Vote:
     def of_column(cls, table: Table, column: str) -> Vote:
         """The most frequent values of a column."""
         frequent = table.categories(column, MOST_CANDIDATES)
-        return cls(frequent.counts, tuple(shortened(label, 24) for label in frequent.labels))
+        names = tuple(shortened(label, 24) for label in frequent.labels)
+        return cls(frequent.counts, names, Recipe(Vote.of_column, (table, column)))
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from explorer.facts import Exact, Name, Said
 from explorer.settings.numbers import cut, telling
 from explorer.settings.questions import bounds
+from explorer.settings.recipes import Made, Recipe
 from explorer.settings.remarks import Remarked
 from ldpcore.experiments import vectors
 from ldpcore.experiments.named import Named
@@ -44,19 +45,26 @@ class TableRows(Question[NumberRows | None]):
 
 
 @dataclass(frozen=True)
-class Columns(Remarked):
-    """Everybody's numbers in several columns, and what these are called."""
+class Columns(Made, Remarked):
+    """Everybody's numbers in several columns, what these are called, and where they were read."""
 
     rows: NumberRows
     names: tuple[str, ...] = ()
     old: tuple[bool, ...] = ()  # of which columns other bounds are typed by now that cannot be used
+    read: TableRows | None = field(default=None, repr=False, compare=False)
+
+    def recipe(self) -> Recipe | None:
+        """How the columns are read again."""
+        read = self.read
+        return None if read is None else Recipe(Columns.of, (read.table, read.columns, read.ends))
 
     @classmethod
     def of(cls, table: Table, names: Sequence[str], ends: Sequence[tuple[float, float]] = ()) -> Columns | None:
         """Columns between bounds, the usual ones if none are named; None where nobody has all the numbers."""
         chosen = ends or [usual_bounds(table, name) for name in names]
-        rows = TableRows(table, tuple(names), tuple(chosen)).run()
-        return None if rows is None else cls(rows, tuple(shortened(name, 24) for name in names))
+        read = TableRows(table, tuple(names), tuple(chosen))
+        rows = read.run()
+        return None if rows is None else cls(rows, tuple(shortened(name, 24) for name in names), read=read)
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer: which bounds are no longer those typed, and which move a mean far."""

@@ -44,11 +44,12 @@ def columns(shown: Shown, asked: Vectors) -> Columns:
             public_bounds(shown, table, name, letter) for name, letter in zip(chosen, ascii_lowercase, strict=False)
         ]
     ends, old = zip(*typed, strict=True)
-    rows = cache.run(TableRows(table, chosen, ends), "session" if table.own else "global")
+    read = TableRows(table, chosen, ends)
+    rows = cache.run(read, "session" if table.own else "global")
     if rows is None:
         st.warning(shown.say("column empty"))
         return invented()
-    return Columns(rows, tuple(options[name] for name in chosen), old)
+    return Columns(rows, tuple(options[name] for name in chosen), old, read)
 
 
 def _chosen(shown: Shown, table: Table, options: dict[str, str]) -> tuple[str, ...]:

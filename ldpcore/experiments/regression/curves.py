@@ -246,7 +246,7 @@ class ChoiceOfSideResult(Public):
     def best_honest(self) -> float:
         """The side at which that of honest answers is, of those listed and of finer ones."""
         if self.beyond.min() < self.honest.min():
-            return 1 / FURTHER[int(self.beyond.argmin())]
+            return 1 / float(FURTHER[int(self.beyond.argmin())])
         return float(self.sides[int(self.honest.argmin())])
 
     @property

@@ -27,7 +27,7 @@ def cells(shown: Shown, asked: Counting) -> Cells:
     confidence = controls.number(shown, "confidence", Confidence, default=Cells.confidence, low=0.5, high=0.99)
     question = TableCells(table, columns, asked.question.query.where, layout == "crossed")
     counted: Cells = cache.run(question, "session" if table.own else "global")
-    return replace(counted, width=width, confidence=confidence)
+    return replace(counted, width=width, confidence=confidence, counted=question)
 
 
 def _one(shown: Shown, asked: Counting, place: int) -> str:

@@ -28,7 +28,6 @@ from explorer.ui.shown import Shown
 from ldpcore.estimating.adviser import Criterion
 from ldpcore.experiments.frequencies import (
     Axis,
-    ColumnFamily,
     Exponent,
     Metric,
     PopulationFamily,
@@ -42,7 +41,6 @@ from ldpcore.experiments.repetitions import at_once
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.parameters import Confidence, DomainSize, Probability, Repeats, Users, declarations
-from ldpcore.people.populations import Population
 
 MOST_REPEATS = 1000
 LISTED = 100  # answers that can be picked from a list
@@ -91,12 +89,7 @@ def _of_column(shown: Shown) -> Crowd | None:
         st.warning(shown.say("column single" if answers["names"] else "column empty", **facts, **value))
         return None
     _remark(shown, answers, facts)
-    counts = answers["counts"] + ((answers["other"],) if answers["other"] else ())
-    names = answers["names"] + ((shown.label("other"),) if answers["other"] else ())
-    population = Population.of_categories(counts)
-    return Crowd(
-        "column", ColumnFamily(population), population.k, population.n, names, shortened(column), bool(table.own)
-    )
+    return Crowd.of_answers(table, column, answers, shown.label("other"))
 
 
 def _remark(shown: Shown, answers: dict[str, Any], facts: Facts) -> None:
