@@ -46,6 +46,7 @@ from ldpcore.tables.queries import Sum
 CENTRAL, LOCAL = (
     ("counting", "averaging", "budget"),
     (
+        "ask",
         "response",
         "frequencies",
         "means",

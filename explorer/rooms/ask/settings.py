@@ -1,0 +1,173 @@
+"""What a presenter asks a room, what has been collected of it, and what each view of that asks the core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from explorer.facts import Count, Facts, Level, Name, Said
+from explorer.poll.questions import Asked, Kind, choice, number, yes_or_no
+from explorer.poll.rooms import Questioned
+from explorer.settings.typed import plain_number
+from ldpcore.experiments.named import Named
+from ldpcore.experiments.polls import RoomAnswers, RoomReach, RoomRounds, ShownHands, Spent
+from ldpcore.parameters import Confidence, Declared
+from ldpcore.protocols.tossing import BARS, BitToss, SetToss, Toss
+
+KINDS: tuple[Kind, ...] = ("yesno", "choice", "number")
+SURELY = 0.95
+YES = 0  # the place of a yes among the answers
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A question as it stands in the boxes; nothing is judged yet."""
+
+    kind: Kind
+    text: str
+    answers: tuple[str, ...] = ()
+    low: float = 0.0
+    high: float = 100.0
+    kept: bool = True
+
+    def asked(self, level: float) -> Asked:
+        """The question as a room is asked; what cannot be asked is refused."""
+        match self.kind:
+            case "yesno":
+                return yes_or_no(self.text, level, self.kept)
+            case "choice":
+                return choice(self.text, self.answers, level, self.kept)
+            case "number":
+                return number(self.text, self.low, self.high, level, self.kept)
+
+
+def reach(toss: Toss) -> RoomReach:
+    """To what a question will be known, by how many answer."""
+    return RoomReach(toss)
+
+
+@dataclass(frozen=True)
+class Collected(Declared):
+    """What a round of a question has brought in: sums of `n` reports, and the hands that were shown beside them.
+
+    `hands` holds the number of people for each answer, or one mean in the unit of the question; `rounds` says how often
+    the question has been asked by now.
+    """
+
+    question: Asked
+    totals: tuple[int, ...]
+    n: int
+    rounds: int = 1
+    hands: tuple[float, ...] = ()
+    confidence: Confidence = SURELY
+
+    @classmethod
+    def of(cls, questioned: Questioned, place: int = -1, hands: tuple[float, ...] = ()) -> Collected:
+        """What a room holds of a question's round, by its place among the rounds."""
+        one = questioned.rounds[place]
+        return cls(questioned.asked, one.totals, one.answered, len(questioned.rounds), hands)
+
+    @property
+    def toss(self) -> Toss:
+        """How phones toss for this question."""
+        return self.question.toss
+
+    def answers(self, level: float) -> tuple[Any, ...]:
+        """What the reports tell, with the words of the question; beside it the hands that were shown."""
+        question = RoomAnswers(self.toss, self.totals, self.n, self.confidence, self.question.scale)
+        return Named(question, (self.question.text, *self.question.answers)), self._shown()
+
+    def _shown(self) -> ShownHands | None:
+        """The hands as shares, or as a mean in the unit of the question."""
+        if not self.hands:
+            return None
+        if self.question.kind == "number":
+            return ShownHands(self.hands[:1], self.question.scale)
+        return ShownHands(tuple(hand / max(sum(self.hands), 1) for hand in self.hands))
+
+    def repeated(self, level: float) -> RoomRounds:
+        """What the rounds have cost one person."""
+        return RoomRounds(self.toss, self.rounds, self.question.kept)
+
+    def asides(self, truth: bool) -> Iterator[Said]:
+        """What must be known beside the answer: rounds that add up."""
+        spent = Spent(self.toss.level, self.rounds, self.question.kept)
+        if self.rounds > 1:
+            key = "asked_again.kept" if self.question.kept else "asked_again.fresh"
+            yield Said.of(key, rounds=Count(self.rounds), level=Level(spent.total))
+
+
+def of_kind(kind: Kind) -> Callable[[Collected], bool]:
+    """Whether a question is of a kind."""
+    return partial(_is, kind)
+
+
+def _is(kind: Kind, collected: Collected) -> bool:
+    return collected.question.kind == kind
+
+
+def brought(asked: Collected, own: Any) -> Facts:
+    """Which answers came in."""
+    return {"question": Name(asked.question.text), "n": Count(asked.n)}
+
+
+def elsewhere(collected: Collected) -> tuple[str, Mapping[str, str]] | None:
+    """The page on which the same tally can be looked at, and the link's parameters; none where nobody has answered."""
+    question, toss, totals = collected.question, collected.toss, collected.totals
+    level = {"epsilon": plain_number(question.epsilon)}
+    if not collected.n:
+        return None
+    match question.kind:
+        case "yesno":
+            counts = {"response_answers": f"{totals[YES]}/{collected.n}", "response_design": "level"}
+            return "response", level | {"response_tab": "real"} | counts
+        case "choice":
+            assert isinstance(toss, SetToss)
+            counts = {"frequencies_mechanism": "grr" if toss.size == 1 else "subset"}
+            counts |= {"frequencies_counts": "-".join(map(str, totals))}
+            counts |= {} if toss.size == 1 else {"frequencies_reports_n": str(collected.n)}
+            return "frequencies", level | {"frequencies_tab": "real"} | counts
+        case "number":
+            ends = (plain_number(end) for end in (question.low, question.high))
+            total = totals[1] if isinstance(toss, BitToss) else totals[BARS]
+            tally = "_".join((toss.kind, str(question.steps), *ends, str(collected.n), str(total)))
+            return "means", level | {"means_tab": "real", "means_reports": tally}
+
+
+def samples() -> tuple[Collected, ...]:
+    """Telling tallies: few and many, each kind and mechanism, with and without hands, and one that says nothing."""
+    copied = "Have you ever copied in an <b>exam</b>?"
+    wards = choice("Which ward?", ("Cardiology", "<b>Surgery</b>", "$x$"), 1.1)
+    many = choice("Which month?", tuple("ABCDEFGHIJKL"), 1.0, kept=False)
+    age, income = number("How old are you?", 0, 120, 1.0, kept=False), number("Income?", 0, 9000.5, 4.0)
+    return (
+        Collected(yes_or_no(copied, 1.1), (34, 16), 50),
+        Collected(yes_or_no(copied, 0.01, kept=False), (0, 1), 1, 3),
+        Collected(yes_or_no(copied, 4.0), (900, 300), 1200, 2, (880, 320)),
+        Collected(wards, (20, 13, 7), 40, hands=(21, 12, 7)),
+        Collected(many, tuple(60 + 5 * place for place in range(12)), _sets(many, 1050), 2),
+        Collected(age, (30, 50), 80, 2, (43.5,)),
+        Collected(income, _pieces(income), 60),
+    )
+
+
+def _sets(asked: Asked, support: int) -> int:
+    """How many reports support so many answers in all."""
+    assert isinstance(asked.toss, SetToss)
+    return support // asked.toss.size
+
+
+def _pieces(asked: Asked) -> tuple[int, ...]:
+    """The sums of sixty reports whose numbers rise evenly."""
+    totals = [0] * asked.toss.places
+    for place in range(60):
+        draw = int((place * 0.618034 % 1) * asked.toss.total)
+        for where, more in asked.toss.increments(asked.toss.report(place + 20, draw)):
+            totals[where] += more
+    return tuple(totals)
+
+
+def own(view: str, asked: Collected) -> None:
+    """What a view alone asks: nothing."""
