@@ -2,9 +2,9 @@
 
 from explorer.facts import Count, Exact, Facts, Name, Term
 from explorer.facts.naming import opened, title_of
-from explorer.rooms.means import figures, widgets
+from explorer.rooms.means import drawings, figures, widgets
 from explorer.rooms.means.facts import facts, reading
-from explorer.rooms.means.settings import Means
+from explorer.rooms.means.settings import Means, brought
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
 from explorer.ui.parts import census as meant
@@ -18,7 +18,8 @@ page = Page("means", facts, main=Means.survey, task=Means.best, asides=Means.asi
 
 @page.settings
 def settings(shown: Shown) -> Means:
-    source = numbers.source(shown)
+    with shown.invented():
+        source = numbers.source(shown)
     slug, more = widgets.mechanism(shown)
     sampled = meant.sampled(shown)
     with shown.more():
@@ -52,11 +53,18 @@ def seen(result: means.SpreadResult | NamedResult) -> str:
     return "seen" if opened(result)[0].estimate > 0 else "lost"
 
 
+def read_as(result: means.RealMeanResult) -> str:
+    return result.reading
+
+
 def possible(result: means.MeanPlanResult | NamedResult) -> str:
     return "possible" if opened(result)[0].needs[0].epsilon is not None else "impossible"
 
 
 page.view("everybody", Means.survey, figures.survey)
+page.view(
+    "real", Means.real, drawings.real, settings=widgets.reported, case=read_as, table=drawings.table, brought=brought
+)
 page.view("report", Means.report, figures.report, settings=widgets.places)
 page.view("variance", Means.variance, figures.variance)
 page.view("along", Means.along, figures.levels, settings=widgets.measure)

@@ -73,6 +73,7 @@ SILENT = frozenset(
         "people/frequencies/decoding",
         "error/means/report",
         "error/means/spread",
+        "people/means/real",
         "people/means/report",
         "people/means/spread",
         "people/means/groups",

@@ -157,7 +157,7 @@ def _foot(labels: Any, place: int, pages: int, slug: str) -> None:
             )
         if room.switched("lecture"):
             _switches(labels, slug)
-        st.caption(labels["brought" if BROUGHT.get() else "simulation"])
+        st.caption(labels["room" if slug == presenting.PAGE else "brought" if BROUGHT.get() else "simulation"])
         row, chosen = levels.passed()
         views = {"view": Count(row.index(chosen) + 1 if row else 1), "views": Count(len(row) or 1)}
         st.caption(catalogue().label("place", facts={**views, "page": Count(place + 1), "pages": Count(pages)}))

@@ -6,38 +6,42 @@ shows in which order reports have come, for that is not kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from html import escape
 from typing import Any
 
 import numpy as np
 
-from explorer.facts import Count, Exact, Name, Quantity, Share
+from explorer.facts import Count, Name, Share
 from explorer.facts.naming import opened
 from explorer.figures.theme import PALETTE, Look
 from explorer.rooms.ask.facts import near
+from explorer.rooms.means.drawings import mark
 from explorer.rooms.response.drawings.intervals import STYLE as SCALE
 from explorer.rooms.response.drawings.intervals import Row, intervals, ticks, track
 from explorer.rooms.response.drawings.people import MOST, REPORT, Panel
 from explorer.rooms.response.drawings.people import STYLE as CROWD
 from explorer.text.catalogue import Words
 from ldpcore.experiments.polls import RoomAnswersResult, RoomRoundsResult, ShownHandsResult
-from ldpcore.people.scales import PublicScale
 from ldpcore.protocols.tossing import BARS, PieceToss, SetToss
 
 AHEAD = 5  # rounds that the picture of repetition shows at least
+MANY = 6  # answers: more of them are drawn smaller, so that all are on the screen
 FEW_TICKS = (0.0, 0.5, 1.0)
 STYLE = f"""{SCALE}{CROWD}<style>
 .ldp-poll {{ display: grid; grid-template-columns: minmax(0, 4fr) minmax(0, 5fr); column-gap: clamp(1rem, 4%, 3rem);
   --ldp-room: min(38vh, 22rem); }}
-.ldp-poll .ldp-crowd {{ display: block; }}
+.ldp-poll .ldp-crowd {{ grid-template-columns: minmax(0, 1fr); }}
 .ldp-poll .big {{ font-size: 2rem; font-weight: 650; line-height: 1.25; }}
-.ldp-poll .heap {{ display: flex; align-items: flex-end; gap: 2px; height: var(--ldp-room); margin-top: .4rem; }}
+.ldp-poll .heap {{ display: flex; align-items: flex-end; gap: 2px; height: calc(.75 * var(--ldp-room));
+  margin-top: .4rem; }}
 .ldp-poll .heap div {{ flex: 1; min-height: 2px; border-radius: .15rem .15rem 0 0; }}
 .ldp-poll .ends {{ display: flex; justify-content: space-between; font-size: .875rem; border-top: 1px solid; }}
-.ldp-answers {{ display: grid; grid-template-columns: minmax(4rem, auto) minmax(0, 4fr) minmax(0, 6fr);
+.ldp-answers {{ display: grid; grid-template-columns: fit-content(28%) minmax(0, 4fr) minmax(0, 6fr);
   column-gap: 1rem; align-items: center; }}
 .ldp-answers > div {{ display: contents; }}
+.ldp-many {{ zoom: .72; }}
 .ldp-answers .said {{ display: flex; align-items: center; gap: .4rem; font-variant-numeric: tabular-nums; }}
 .ldp-answers .bar {{ position: relative; flex: 1; height: 1.1rem; }}
 .ldp-answers .bar > * {{ position: absolute; inset-block: 0; left: 0; border-radius: .2rem; }}
@@ -83,7 +87,7 @@ def number(answer: Any, *beside: Any) -> str:
     truth = _truth(hands)
     if truth is not None:
         truth = (float(scale.inward(truth)) + 1) / 2
-    return _both(_sent(result, look, words), intervals([row], look, words, truth, scale=_between(scale)), words)
+    return _both(_sent(result, look, words), intervals([row], look, words, truth, scale=partial(mark, scale)), words)
 
 
 def choice(answer: Any, *beside: Any) -> str:
@@ -98,10 +102,11 @@ def choice(answer: Any, *beside: Any) -> str:
     places = range(len(result.estimates))
     lines = "".join(_line(result, names[1:], place, truths, look, words) for place in places)
     end = f'<span class="end who"></span><span class="end"></span><div>{ticks(words, marked=FEW_TICKS)}</div>'
+    many = " ldp-many" if len(places) > MANY else ""
     legend = " ".join(words[key] for key in ("legend", *(["legend_truth"] if truths else [])))
     return (
         f'{STYLE}<div class="ldp-poll-answers" role="img" aria-label="{escape(words["alt"])}">'
-        f'<div class="ldp-answers ldp-intervals"><div>{heads}</div>{lines}<div>{end}</div></div>'
+        f'<div class="ldp-answers ldp-intervals{many}"><div>{heads}</div>{lines}<div>{end}</div></div>'
         f'<div class="ldp-quiet">{escape(legend)}</div></div>'
     )
 
@@ -196,11 +201,6 @@ def _truth(hands: Sequence[ShownHandsResult]) -> float | None:
     return next(iter(_shown(hands)), None)
 
 
-def _between(scale: PublicScale) -> Callable[[float], Quantity]:
-    """How a place between the public bounds is written."""
-    return lambda share: Exact(float(f"{scale.low + share * (scale.high - scale.low):.4g}"))
-
-
 def table(answer: Any, *beside: Any) -> list[list[Any]]:
     """The numbers of the picture: for each answer its reports, the raw estimate, both ends, and the hands."""
     *hands, _, words = beside
@@ -252,7 +252,8 @@ def door(code: str, address: str, qr: str, pin: str, counts: tuple[int, int], wo
     return (
         f'{DOOR}<div class="ldp-door">'
         f'<div class="ldp-qr" role="img" aria-label="{escape(words["code_alt"])}">{qr}</div>'
-        f'<div class="at">{escape(words["join_at"])} {escape(address)}</div><div class="code">{escape(code)}</div>'
+        f'<div class="at">{escape(words["join_at"])} {escape(address.removesuffix(code))}<wbr>{escape(code)}</div>'
+        f'<div class="code">{escape(code)}</div>'
         f'{asked}<div class="counts">{numbers}</div></div>'
     )
 
@@ -262,7 +263,21 @@ DOOR = """<style>
 .ldp-door .ldp-qr svg { max-width: min(100%, 40vh); }
 .ldp-door .at { font-size: .9rem; overflow-wrap: anywhere; }
 .ldp-door .code { font: 700 2.1rem/1.2 monospace; letter-spacing: .12em; margin-inline-end: -.12em; }
+@media (max-width: 640px) { .ldp-door .ldp-qr svg { max-width: 45vw; } }
 .ldp-door .pin { font-size: 1.3rem; font-weight: 650; }
 .ldp-door .counts { display: flex; justify-content: center; gap: 1rem; font-variant-numeric: tabular-nums; }
 .ldp-door .counts b { font-size: 1.5rem; }
+</style>"""
+
+
+def spoken(question: str) -> str:
+    """The question, for the last row."""
+    return f'{ASKED}<h2 class="ldp-asked">{escape(question)}</h2>'
+
+
+ASKED = """<style>
+.ldp-asked { font-size: min(1.6rem, 5.2vh); line-height: 1.25; padding: 0; margin: 0 0 .3rem; overflow-wrap: anywhere; }
+.stApp .ldp-says { font-size: min(1.1rem, 3.6vh); line-height: 1.3; }
+.ldp-says p { margin: 0; }
+@media (max-width: 640px) { .ldp-asked { font-size: 1.25rem; } }
 </style>"""

@@ -12,6 +12,7 @@ import numpy as np
 from explorer.facts import Count, Exact, Facts, Interval, Level, Name, Number, Odds, Points, Quantity, Share, Truth
 from explorer.facts.naming import opened
 from explorer.poll.questions import Asked
+from explorer.rooms.ask.settings import DIGITS
 from ldpcore.experiments.named import NamedResult
 from ldpcore.experiments.polls import RoomAnswersResult, RoomReachResult, RoomRoundsResult, ShownHandsResult
 from ldpcore.mechanisms.base import CategoryRandomizer
@@ -19,7 +20,6 @@ from ldpcore.people.scales import PublicScale
 from ldpcore.protocols.tossing import PieceToss, SetToss
 
 FINE = 20  # parts of an interval: nobody reads an end more finely
-DIGITS = 9  # of a level: what whole weights have taken off it is told under "Why"
 
 
 @singledispatch
@@ -146,7 +146,8 @@ def reached(result: RoomReachResult, asked: Asked) -> Facts:
     if asked.kind == "number":
         span = asked.high - asked.low
         return {f"reach_{n}": Number(span * reach, 2) for n, reach in _by_people(result)}
-    return {f"reach_{n}": Points(reach) for n, reach in _by_people(result)}
+    points = {f"reach_{n}": Number(100 * reach, 2) for n, reach in _by_people(result)}
+    return points | {f"reach_{result.question.people[-1]}": Points(result.reaches[-1])}
 
 
 def _by_people(result: RoomReachResult) -> Iterator[tuple[int, float]]:

@@ -14,10 +14,11 @@ from explorer.settings.typed import plain_number
 from ldpcore.experiments.named import Named
 from ldpcore.experiments.polls import RoomAnswers, RoomReach, RoomRounds, ShownHands, Spent
 from ldpcore.parameters import Confidence, Declared
-from ldpcore.protocols.tossing import BARS, BitToss, SetToss, Toss
+from ldpcore.protocols.tossing import SetToss, Toss
 
 KINDS: tuple[Kind, ...] = ("yesno", "choice", "number")
 SURELY = 0.95
+DIGITS = 9  # of a level: what whole weights have taken off it is told under "Why"
 YES = 0  # the place of a yes among the answers
 
 
@@ -96,7 +97,7 @@ class Collected(Declared):
         spent = Spent(self.toss.level, self.rounds, self.question.kept)
         if self.rounds > 1:
             key = "asked_again.kept" if self.question.kept else "asked_again.fresh"
-            yield Said.of(key, rounds=Count(self.rounds), level=Level(spent.total))
+            yield Said.of(key, rounds=Count(self.rounds), level=Level(round(spent.total, DIGITS)))
 
 
 def of_kind(kind: Kind) -> Callable[[Collected], bool]:
@@ -130,10 +131,16 @@ def elsewhere(collected: Collected) -> tuple[str, Mapping[str, str]] | None:
             counts |= {} if toss.size == 1 else {"frequencies_reports_n": str(collected.n)}
             return "frequencies", level | {"frequencies_tab": "real"} | counts
         case "number":
-            ends = (plain_number(end) for end in (question.low, question.high))
-            total = totals[1] if isinstance(toss, BitToss) else totals[BARS]
-            tally = "_".join((toss.kind, str(question.steps), *ends, str(collected.n), str(total)))
-            return "means", level | {"means_tab": "real", "means_reports": tally}
+            return "means", level | {"means_tab": "real"} | _mean(collected)
+
+
+def _mean(collected: Collected) -> dict[str, str]:
+    """The mean of the decoded reports, which holds all that they tell, as the page about means is asked about it."""
+    question, slug = collected.question, collected.toss.mechanism.slug
+    raw = float(RoomAnswers(collected.toss, collected.totals, collected.n).run().estimates[0])
+    numbers = {"mean": float(question.scale.outward(raw)), "low": question.low, "high": question.high}
+    counts = {f"means_reports_{name}": plain_number(value) for name, value in numbers.items()}
+    return {"means_mechanism": slug, "means_reports_n": str(collected.n), **counts}
 
 
 def samples() -> tuple[Collected, ...]:

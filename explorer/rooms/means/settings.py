@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from explorer.facts import Said
+from explorer.facts import Count, Exact, Facts, Said
+from explorer.facts.naming import title_of
 from explorer.settings.numbers import (
     ENDS,
     Source,
@@ -23,7 +24,7 @@ from ldpcore.experiments.means.family import Settings
 from ldpcore.experiments.means.groups import FEWEST
 from ldpcore.experiments.named import Named
 from ldpcore.mechanisms.base import NumberRandomizer
-from ldpcore.people.scales import Numbers
+from ldpcore.people.scales import Numbers, PublicScale
 from ldpcore.tables.table import built_in, shortened
 
 if TYPE_CHECKING:
@@ -43,6 +44,25 @@ class Halves:
     first: Numbers
     second: Numbers
     names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Reported:
+    """Reports that were really collected: how many, their mean, and the public bounds of the numbers behind them."""
+
+    n: int = 2000
+    mean: float = 6.9
+    low: float = 0.0
+    high: float = 12.0
+
+
+EXAMPLE = Reported()
+
+
+def brought(asked: Means, own: Reported) -> Facts:
+    """Which reports the reader has brought."""
+    ends = {"low": Exact(own.low), "high": Exact(own.high)}
+    return {"n": Count(own.n), "mean": Exact(own.mean), "mechanism": title_of(asked.slug), **ends}
 
 
 @dataclass(frozen=True)
@@ -93,6 +113,11 @@ class Means:
             self.randomizer(level), self.numbers, seed=self.seed, confidence=self.confidence, sampled=self.sampled
         )
         return self.named(question)
+
+    def real(self, level: float, own: Reported = EXAMPLE) -> means.RealMean:
+        """What reports tell that were really collected."""
+        scale = PublicScale(own.low, own.high)
+        return means.RealMean(self.randomizer(level), own.mean, own.n, scale, self.confidence, self.sampled)
 
     def report(self, level: float, places: tuple[float, float] = (1.0, 0.0)) -> Any:
         """One report, and two people who may have sent it, by their places between the bounds."""
@@ -210,5 +235,7 @@ def samples() -> tuple[Means, ...]:
 
 def own(view: str, settings: Means) -> Any:
     """What a view asks the reader at first."""
-    usual = {"report": (1.0, 0.0), "along": "worst", "plan": settings.widths()[0]}.get(view)
+    far = settings.slug == "pm"  # whose reports say more than there is, so that the mean of few lies beyond the bounds
+    real = Reported(30, 13.5) if far else Reported(1) if settings.slug == "onebit" else EXAMPLE
+    usual = {"report": (1.0, 0.0), "real": real, "along": "worst", "plan": settings.widths()[0]}.get(view)
     return halved(settings) if view == "groups" else usual

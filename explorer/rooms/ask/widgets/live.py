@@ -12,7 +12,7 @@ from explorer.facts import Facts, Level, Name, Odds, Term
 from explorer.navigation import entries
 from explorer.poll.denials import DenialError
 from explorer.poll.rooms import Presenter, Room, Rooms, rooms
-from explorer.rooms.ask.drawings import door
+from explorer.rooms.ask.drawings import door, spoken
 from explorer.rooms.ask.settings import Collected, elsewhere
 from explorer.rooms.ask.widgets import draft
 from explorer.rooms.ask.widgets.hands import hands
@@ -55,7 +55,7 @@ def _before(shown: Shown, room: Room | None) -> Facts:
     facts = draft.compose(shown, room)
     if room is None:
         return facts
-    _buttons(shown, ("cancel", "forget") if room.current else ("forget",))
+    _buttons(shown, ("cancel", "forget") if room.current else ("forget",), room)
     return {"stage": Term("stages.waiting"), "code": Name(room.card.code)}
 
 
@@ -69,9 +69,8 @@ def _present(shown: Shown, page: Declaration, room: Room) -> Facts:
     current, asked, is_open = room.current, room.card.asked, room.card.stage == "open"
     assert current is not None
     assert asked is not None
-    shown.level, known = asked.epsilon, hands(shown, asked, room.card.serial) if not is_open else ()
-    shown.brought = asked.kind
-    present = _scene(shown, page, Collected.of(current, hands=known)) if current.rounds[-1].answered else None
+    shown.level, shown.brought, place = asked.epsilon, asked.kind, st.container()
+    known = _buttons(shown, ("close", "forget") if is_open else ("reopen", "repeat", "next", "forget"), room)
 
     def board() -> None:
         try:
@@ -79,11 +78,11 @@ def _present(shown: Shown, page: Declaration, room: Room) -> Facts:
         except Exception as problem:  # see `Page.run`: inside a fragment Streamlit would tell it in its own way
             trouble.tell(shown.slug, problem)
 
-    st.fragment(board, run_every=EVERY if is_open else None)()
-    _buttons(shown, ("close", "forget") if is_open else ("reopen", "repeat", "next", "forget"))
+    with place:
+        st.fragment(board, run_every=EVERY if is_open else None)()
     _rounds(shown, page, room)
-    if present is not None and not is_open:
-        _after(shown, page, Collected.of(current, hands=known), present)
+    if current.rounds[-1].answered and not is_open:
+        _after(shown, page, Collected.of(current, hands=known))
     facts = {"stage": Term(f"stages.{room.card.stage}"), "code": Name(room.card.code)}
     return facts | {"level": Level(asked.epsilon), "odds": Odds(asked.epsilon)}
 
@@ -109,7 +108,7 @@ def _board(shown: Shown, page: Declaration, state: State, known: tuple[float, ..
     with sides[0]:
         _door(shown, room)
     with sides[1]:
-        st.header(markdown(room.current.asked.text), anchor=False)
+        st.html(spoken(room.current.asked.text))
         _told(shown, page, Collected.of(room.current, hands=known))
 
 
@@ -120,7 +119,7 @@ def _told(shown: Shown, page: Declaration, collected: Collected) -> None:
         return
     present = _scene(shown, page, collected)
     drawing(present.drawing or "", f"{shown.slug}_picture")
-    st.html(f'<div class="ldp-answer">{present.answer}</div>')
+    st.html(f'<div class="ldp-says">{present.answer}</div>')
 
 
 def _door(shown: Shown, room: Room) -> None:
@@ -132,14 +131,16 @@ def _door(shown: Shown, room: Room) -> None:
     drawing(door(code, presenting.short(code), qr, room.pin, counts, words), f"{shown.slug}_door")
 
 
-def _buttons(shown: Shown, names: tuple[str, ...]) -> None:
-    """One button for each thing that can be done now, and the way on to another device."""
+def _buttons(shown: Shown, names: tuple[str, ...], room: Room) -> tuple[float, ...]:
+    """One button for each thing that can be done now, and the way on to another device; the hands that were counted."""
     with st.container(horizontal=True, vertical_alignment="center", key=f"{shown.slug}_buttons"):
         for name in names:
             _button(shown, name)
+        known = hands(shown, room.card.asked, room.card.serial) if "reopen" in names and room.card.asked else ()
         with st.popover(shown.label("device"), icon=":material/devices:"):
             st.markdown(shown.say("key"))
             st.code(presenting.own_link(), language=None, wrap_lines=True)
+    return known
 
 
 def _button(shown: Shown, name: str) -> None:
@@ -177,15 +178,16 @@ def _rounds(shown: Shown, page: Declaration, room: Room) -> None:
     if len(room.current.rounds) > 1:
         collected = Collected.of(room.current)
         present = scene(page, page.views["rounds"], collected, shown.level, shown.look, shown.catalogue.language)
-        st.html(f'<div class="ldp-answer">{present.answer}</div>')
+        said = shown.catalogue.html(shown.slug, present.said[0], shown.facts(present.facts))
+        st.html(f'<div class="ldp-says">{said}</div>')
         drawing(present.drawing or "", f"{shown.slug}_rounds")
     if len(room.questions) > 1:
         st.markdown(shown.say("spent", level=Level(round(room.spent, 6))))
 
 
-def _after(shown: Shown, page: Declaration, collected: Collected, present: Scene) -> None:
+def _after(shown: Shown, page: Declaration, collected: Collected) -> None:
     """The same tally on another page, its numbers, its formula, its sheet."""
-    view = _view(page, collected)
+    view, present = _view(page, collected), _scene(shown, page, collected)
     if (way := elsewhere(collected)) is not None:
         _elsewhere(shown, *way)
     shown.source = (sources.line(shown, told_of(page, view, collected, None), present),)
