@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 import streamlit as st
@@ -26,8 +26,11 @@ USUAL = 1.1  # even odds become 3 : 1
 AGAIN = ("kept", "fresh")
 
 
-def compose(shown: Shown, room: Room | None) -> Facts:
-    """The boxes, what they would mean, and the button that opens them; the facts of the page's answer."""
+def compose(shown: Shown, room: Room | None, asked_now: Callable[[], object]) -> Facts:
+    """The boxes, what they would mean, and the button that opens them; the facts of the page's answer.
+
+    `asked_now` hears that the question has been put.
+    """
     boxes, meaning = st.columns([3, 2], gap="large")
     with boxes:
         draft = _draft(shown)
@@ -44,7 +47,7 @@ def compose(shown: Shown, room: Room | None) -> Facts:
             disabled=asked is None,
         )
     if OPENING.take() and asked is not None:
-        _put(asked, pin)
+        _put(asked, pin, asked_now)
     if asked is None:
         return {"stage": Term("stages.unready")}
     with meaning:
@@ -127,7 +130,7 @@ def _open() -> None:
     OPENING.keep(True)
 
 
-def _put(asked: Asked, pin: str) -> None:
+def _put(asked: Asked, pin: str, asked_now: Callable[[], object]) -> None:
     """Open a room where there is none, and put the question to it."""
     try:
         held = presenting.presenter()
@@ -135,6 +138,7 @@ def _put(asked: Asked, pin: str) -> None:
             held = rooms().open(pin)
             presenting.keep(held)
         rooms().ask(held, asked)
+        asked_now()
     except DenialError as problem:
         presenting.refuse(problem)
     st.rerun()

@@ -52,7 +52,7 @@ def _before(shown: Shown, room: Room | None) -> Facts:
     """The next question of a room, or its first one."""
     if room is None or room.current is None:
         NEXT_QUESTION.keep(False)
-    facts = draft.compose(shown, room)
+    facts = draft.compose(shown, room, lambda: NEXT_QUESTION.keep(False))
     if room is None:
         return facts
     _buttons(shown, ("cancel", "forget") if room.current else ("forget",), room)
