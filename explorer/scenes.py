@@ -73,6 +73,11 @@ class Declaration:
     asides: Callable[[Asked, bool], Iterable[Quantity]] | None = None  # (asked, truth) -> what stands beside the answer
     known: Callable[[Asked], Facts] | None = None  # (asked) -> what every text may say of the settings themselves
 
+    @property
+    def on_stage(self) -> dict[str, View]:
+        """The views among which readers choose on the stage; none of a page that draws what it shows by itself."""
+        return {} if self.inside else self.views
+
     def settings(self, function: Callable[..., Asked]) -> Callable[..., Asked]:
         """Declare what the reader may set: (shown) -> a frozen value."""
         self.asks = function

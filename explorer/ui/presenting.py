@@ -1,7 +1,7 @@
 """The room that this session presents: its key, the links that lead to it, and the view that its phones are shown.
 
 The key lies in the session, in the memory of this window (a page loaded anew goes on), and in a link of its own for
-another device; never in a link of a page, on a sheet or in a QR code.
+another device, behind its #; never in a link of a page, on a sheet or in a QR code.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from explorer.ui.caught import caught
 from explorer.ui.language import language
 from explorer.ui.sessionkeys import DROPPED, POINTED, PRESENTER, ROOM_REFUSED
 
-PAGE, PARAMETER = "ask", "ask_key"
+PAGE = "ask"
 GONE = (Reason.UNKNOWN, Reason.KEY)
 _MEMORY = st.components.v2.component(
     "ldp_presenting", html='<div class="ldp-unseen"></div>\n', js=scripts.joined(Path(__file__).with_suffix(".js"))
@@ -71,26 +71,16 @@ def refused() -> str:
     return sentence(problem, language()) if isinstance(problem, DenialError) else ""
 
 
-def come(key: str) -> bool:
-    """Take a room over by the key that a link or this window has kept; whether there is such a room."""
+def come(key: str) -> None:
+    """Take a room over by the key that a link or this window has brought; one of no room is refused."""
     code, _, secret = key.partition(".")
     held = Presenter(code.upper(), secret)
     try:
         rooms().look(held)
     except DenialError as problem:
-        if problem.reason not in GONE:
-            refuse(problem)
-        return False
-    keep(held)
-    return True
-
-
-def arrive(complaint: str) -> None:
-    """Judge a link that carries a key, before anything else; the address forgets it."""
-    asked = links.asked_of(PARAMETER)
-    links.ask_instead(PARAMETER, None)
-    if asked and not come(asked[0]):
-        links.complain(complaint)
+        refuse(problem)
+    else:
+        keep(held)
 
 
 def remember() -> None:
@@ -101,18 +91,17 @@ def remember() -> None:
 
 
 def _back() -> None:
-    """This window has kept a key of a session before this one."""
+    """This window has a key that this session does not know: of a session before this one, or from a link."""
     state: Any = st.session_state
     links.touch()
-    if presenter() is None and not come(str(state["presenting"]["back"])):
-        drop()
+    come(str(state["presenting"]["back"]))
 
 
 def own_link() -> str:
     """The link with which the presenter goes on from another device."""
     held = presenter()
     assert held is not None
-    return f"{links.address()}/{PAGE}?{urlencode({PARAMETER: f'{held.code}.{held.key}'})}"
+    return f"{links.address()}/{PAGE}#key={held.code}.{held.key}"
 
 
 def address(code: str) -> str:

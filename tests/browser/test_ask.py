@@ -11,7 +11,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
@@ -57,7 +56,7 @@ def key_of(page: Page) -> Presenter:
     page.get_by_role("button", name="Go on from another device").click()
     link = page.locator("[data-testid=stPopoverBody] code").inner_text()
     page.keyboard.press("Escape")
-    code, _, key = dict(parse_qsl(urlsplit(link).query))["ask_key"].partition(".")
+    code, _, key = link.partition("#key=")[2].partition(".")
     return Presenter(code, key)
 
 
@@ -99,6 +98,11 @@ def test_what_leaves_the_phones_is_what_the_screen_counts_and_concludes(
     assert not axe_violations(page)
     held = key_of(page)
     assert held.code == code and held.key not in page.url
+    other = visit(hall.server.url)
+    other.goto(f"/ask#key={held.code}.{held.key}")
+    expect(other.locator(".ldp-door .code")).to_have_text(code)
+    assert held.key not in other.url
+    other.close()
     audience = Audience(browser, hall, code)
     audience.answer()
     counts = Counter(map(str, audience.reports))

@@ -16,7 +16,7 @@ import numpy as np
 from explorer.facts import Count, Name, Share
 from explorer.facts.naming import opened
 from explorer.figures.theme import PALETTE, Look
-from explorer.rooms.ask.facts import near
+from explorer.rooms.ask.facts import lies, near
 from explorer.rooms.means.drawings import mark
 from explorer.rooms.response.drawings.intervals import STYLE as SCALE
 from explorer.rooms.response.drawings.intervals import Row, intervals, ticks, track
@@ -117,13 +117,14 @@ def _line(
     """One answer: its name, its reports with the mark of what lies alone would bring, its interval."""
     toss, n, count = result.question.toss, result.question.n, result.question.totals[place]
     assert isinstance(toss, SetToss)
-    most = max(*result.question.totals, toss.mechanism.q * n, 1)
+    expected = lies(toss) * n
+    most = max(*result.question.totals, expected, 1)
     bar = f'<div style="width: {100 * count / most:.3f}%; background: {REPORT}"></div>'
-    lies = f'<div class="lies" style="left: {100 * toss.mechanism.q * n / most:.3f}%; background: {look.ink}"></div>'
+    mark_of_lies = f'<div class="lies" style="left: {100 * expected / most:.3f}%; background: {look.ink}"></div>'
     row = Row(names[place], result.intervals[place], float(result.estimates[place]), PALETTE[0])
     return (
         f'<div><span class="who">{escape(words.write(Name(names[place])))}</span>'
-        f'<span class="said"><span class="bar">{bar}{lies}</span>{escape(words.write(Count(count)))}</span>'
+        f'<span class="said"><span class="bar">{bar}{mark_of_lies}</span>{escape(words.write(Count(count)))}</span>'
         f"{track(row, look, truths[place] if truths else None)}</div>"
     )
 

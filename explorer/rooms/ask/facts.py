@@ -15,7 +15,7 @@ from explorer.poll.questions import Asked
 from explorer.rooms.ask.settings import DIGITS
 from ldpcore.experiments.named import NamedResult
 from ldpcore.experiments.polls import RoomAnswersResult, RoomReachResult, RoomRoundsResult, ShownHandsResult
-from ldpcore.mechanisms.base import CategoryRandomizer
+from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.people.scales import PublicScale
 from ldpcore.protocols.tossing import PieceToss, SetToss
 
@@ -80,14 +80,21 @@ def _named(result: NamedResult) -> Facts:
 @facts.register
 def _answers(result: RoomAnswersResult) -> Facts:
     question, toss = result.question, result.question.toss
-    common = {
+    common: dict[str, Quantity] = {
         "n": Count(question.n),
         "confidence": Share(question.confidence, 3),
         "level": Level(round(toss.level, DIGITS)),
         "exact": Exact(toss.level),
         "odds": Odds(toss.level),
     }
-    return common | (_of_answers(result) if isinstance(toss, SetToss) else _of_numbers(result))
+    return {**common, **(_of_answers(result) if isinstance(toss, SetToss) else _of_numbers(result))}
+
+
+def lies(toss: SetToss) -> float:
+    """How often a report speaks for an answer that is not its sender's."""
+    mechanism = toss.mechanism
+    assert isinstance(mechanism, FrequencyOracle)
+    return float(mechanism.q)
 
 
 def _of_answers(result: RoomAnswersResult) -> Facts:
@@ -102,7 +109,7 @@ def _of_answers(result: RoomAnswersResult) -> Facts:
         "said": Count(question.totals[place]),
         "unsaid": Count(question.n - question.totals[place]),
         "own": Share(float(toss.own)),
-        "lies": Share(toss.mechanism.q),
+        "lies": Share(lies(toss)),
         "k": Count(toss.k),
         "size": Count(toss.size),
     }

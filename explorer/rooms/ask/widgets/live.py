@@ -25,6 +25,7 @@ from explorer.ui.sessionkeys import NEXT_QUESTION
 from explorer.ui.shown import Shown
 
 EVERY = 1.0  # seconds between two looks at an open round
+SELDOM = 3.0  # seconds between two looks at a room that cannot be reached
 ACTIONS: Mapping[str, Callable[[Rooms, Presenter], None]] = MappingProxyType(
     {"close": Rooms.close, "reopen": Rooms.reopen, "repeat": Rooms.again, "forget": Rooms.forget}
 )
@@ -36,16 +37,22 @@ State = tuple[str, int, int]
 
 def body(shown: Shown, page: Declaration) -> Facts:
     """The question that is written, or the room that answers it; the facts of the page's answer."""
-    presenting.arrive(shown.label("key_unusable"))
     presenting.remember()
     room = presenting.look()
     if said := presenting.refused():
         shown.notice.warning(markdown(said), icon=":material/meeting_room:")
-    if room is None and presenting.presenter() is not None:
-        return {"stage": Term("stages.unready")}  # the database is away for a moment
+    if room is None and presenting.presenter() is not None:  # the database is away for a moment
+        st.fragment(_look_again, run_every=SELDOM)()
+        return {"stage": Term("stages.unready")}
     if room is None or room.current is None or NEXT_QUESTION.get():
         return _before(shown, room)
     return _present(shown, page, room)
+
+
+def _look_again() -> None:
+    """Show the whole page as soon as the room can be reached."""
+    if presenting.look() is not None or presenting.presenter() is None:
+        st.rerun()
 
 
 def _before(shown: Shown, room: Room | None) -> Facts:
