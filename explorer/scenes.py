@@ -186,7 +186,8 @@ def scene(
     words = catalogue.words(page.slug, view.slug, facts, *cases)
     seen = results if look.truth else tuple(result.masked() for result in results)
     picture = _picture(view, seen, look, words)
-    asides = All((*_asides(page.asides, asked, look.truth), *_asides(_of(own), own, look.truth)))
+    invented = page.asides if view.brought is None else None
+    asides = All((*_asides(invented, asked, look.truth), *_asides(_of(own), own, look.truth)))
     facts = {**facts, "asides": asides}
     said = _said(catalogue, page.slug, view.slug, kind, case, cases)
     return Scene(
@@ -234,7 +235,7 @@ def _of(own: Any) -> Callable[[Any, bool], Iterable[Quantity]] | None:
 
 
 def _asides(asides: Callable[[Any, bool], Iterable[Quantity]] | None, asked: Any, truth: bool) -> Iterable[Quantity]:
-    """What must be known beside the answer: of the page's settings, or of what the view alone has asked."""
+    """What must be known beside the answer: of the page's settings, or of what the view alone has asked or is about."""
     return asides(asked, truth) if asides else ()
 
 

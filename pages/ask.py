@@ -7,7 +7,7 @@ from explorer.rooms.ask.settings import Collected, brought, of_kind
 from explorer.rooms.ask.widgets import live
 from explorer.ui.page import Page, Shown
 
-page = Page("ask", facts, asides=Collected.asides)
+page = Page("ask", facts)
 
 
 @page.body

@@ -24,7 +24,9 @@ def settings(shown: Shown) -> Means:
     sampled = meant.sampled(shown)
     with shown.more():
         confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
-    return Means(source, slug, more, confidence, controls.seed(shown), sampled)
+    with shown.invented():
+        seed = controls.seed(shown)
+    return Means(source, slug, more, confidence, seed, sampled)
 
 
 @page.settings_line
@@ -62,14 +64,21 @@ def possible(result: means.MeanPlanResult | NamedResult) -> str:
 
 
 page.view("everybody", Means.survey, figures.survey)
-page.view(
-    "real", Means.real, drawings.real, settings=widgets.reported, case=read_as, table=drawings.table, brought=brought
-)
 page.view("report", Means.report, figures.report, settings=widgets.places)
 page.view("variance", Means.variance, figures.variance)
 page.view("along", Means.along, figures.levels, settings=widgets.measure)
 page.view("groups", Means.groups, figures.groups, only=Means.several, settings=widgets.halves, case=apart)
 page.view("plan", Means.plan, figures.plan, settings=widgets.width, case=possible)
+page.view(
+    "real",
+    Means.real,
+    drawings.real,
+    settings=widgets.reported,
+    case=read_as,
+    table=drawings.table,
+    brought=brought,
+    first=False,
+)
 page.view("users", Means.users, figures.users, first=False)
 page.view("spread", Means.spread, figures.spread, only=Means.enough, case=seen, first=False)
 page.run()

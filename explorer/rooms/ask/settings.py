@@ -176,5 +176,6 @@ def _pieces(asked: Asked) -> tuple[int, ...]:
     return tuple(totals)
 
 
-def own(view: str, asked: Collected) -> None:
-    """What a view alone asks: nothing."""
+def own(view: str, asked: Collected) -> Collected:
+    """What a view is about: the tally itself, which says beside the answer what its rounds have cost."""
+    return asked

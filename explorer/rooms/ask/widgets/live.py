@@ -102,7 +102,7 @@ def _view(page: Declaration, collected: Collected) -> View:
 def _scene(shown: Shown, page: Declaration, collected: Collected) -> Scene:
     """What has been collected, as it is shown."""
     view, language = _view(page, collected), shown.catalogue.language
-    return scene(page, view, collected, shown.level, shown.look, language, run)
+    return scene(page, view, collected, shown.level, shown.look, language, run, collected)
 
 
 def _board(shown: Shown, page: Declaration, state: State, known: tuple[float, ...]) -> None:
@@ -198,7 +198,7 @@ def _after(shown: Shown, page: Declaration, collected: Collected) -> None:
     if (way := elsewhere(collected)) is not None:
         _elsewhere(shown, *way)
     shown.source = (sources.line(shown, told_of(page, view, collected, None), present),)
-    shown.sheet = partial(handouts.made, shown, page, view, collected, None, run)
+    shown.sheet = partial(handouts.made, shown, page, view, collected, collected, run)
     below.show(shown, page, present, lambda: present.facts)
 
 
