@@ -114,6 +114,11 @@ class Declaration:
     lists: dict[str, Listing] = field(default_factory=dict)  # by view: what its sheet lists, as released numbers
     silences: set[tuple[str, str]] = field(default_factory=set)  # (line of a sheet, view) that has nothing to say there
 
+    @property
+    def on_stage(self) -> dict[str, View]:
+        """The views among which readers choose on the stage; none of a page that draws what it shows by itself."""
+        return {} if self.inside else self.views
+
     def settings(self, function: Callable[..., Asked]) -> Callable[..., Asked]:
         """Declare what the reader may set: (shown) -> a frozen value."""
         self.asks = function
@@ -230,7 +235,8 @@ def scene(
     words = catalogue.words(page.slug, view.slug, facts, *cases)
     seen = results if look.truth else tuple(result.masked() for result in results)
     picture = _picture(view, seen, look, words)
-    asides = All((*_asides(page, asked, look.truth), *_remarks(own, look.truth)))
+    invented = _asides(page, asked, look.truth) if view.brought is None else ()
+    asides = All((*invented, *_remarks(own, look.truth)))
     facts = {**facts, "asides": asides}
     said = _said(catalogue, page.slug, view.slug, kind, case, cases)
     return Scene(

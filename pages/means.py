@@ -2,9 +2,9 @@
 
 from explorer.facts import Count, Exact, Facts, Name, Term
 from explorer.facts.naming import opened, title_of
-from explorer.rooms.means import figures, released, widgets
+from explorer.rooms.means import drawings, figures, released, widgets
 from explorer.rooms.means.facts import facts, reading
-from explorer.rooms.means.settings import Means, halved
+from explorer.rooms.means.settings import EXAMPLE, Means, brought, halved
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
 from explorer.ui.parts import census as meant
@@ -18,12 +18,15 @@ page = Page("means", facts, main=Means.survey, task=Means.best, asides=Means.asi
 
 @page.settings
 def settings(shown: Shown) -> Means:
-    source = numbers.source(shown)
+    with shown.invented():
+        source = numbers.source(shown)
     slug, more = widgets.mechanism(shown)
     sampled = meant.sampled(shown)
     with shown.more():
         confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
-    return Means(source, slug, more, confidence, controls.seed(shown), sampled)
+    with shown.invented():
+        seed = controls.seed(shown)
+    return Means(source, slug, more, confidence, seed, sampled)
 
 
 @page.settings_line
@@ -52,6 +55,10 @@ def seen(result: means.SpreadResult | NamedResult) -> str:
     return "seen" if opened(result)[0].imaginable else "lost"
 
 
+def read_as(result: means.RealMeanResult) -> str:
+    return result.reading
+
+
 def possible(result: means.MeanPlanResult | NamedResult) -> str:
     return "possible" if opened(result)[0].needs[0].epsilon is not None else "impossible"
 
@@ -63,9 +70,19 @@ page.view("variance", Means.variance, figures.variance)
 page.view("along", Means.along, figures.levels, own=Own(widgets.measure, "worst"))
 page.view("groups", Means.groups, figures.groups, only=Means.several, own=parted, case=apart)
 page.view("plan", Means.plan, figures.plan, own=Own(widgets.width, Means.width), case=possible)
+page.view(
+    "real",
+    Means.real,
+    drawings.real,
+    own=Own(widgets.reported, EXAMPLE),
+    case=read_as,
+    table=drawings.table,
+    brought=brought,
+    first=False,
+)
 page.view("users", Means.users, figures.users, first=False)
 page.view("spread", Means.spread, figures.spread, only=Means.enough, case=seen, first=False)
 page.listed(released.mean, "everybody", "plan")
 page.silent("error", "report", "spread")
-page.silent("people", "report", "spread", "groups")
+page.silent("people", "report", "spread", "groups", "real")
 page.run()

@@ -40,11 +40,11 @@ STANDS_ON: dict[str, set[str]] = {
     "explorer/paper": {"explorer", "explorer/facts", "explorer/text", "explorer/figures", "explorer/settings"},
     "explorer/ui": {
         *("explorer", "explorer/facts", "explorer/text", "explorer/figures", "explorer/settings", "explorer/paper"),
-        "explorer/host",
+        *("explorer/host", "explorer/poll"),
     },
     "explorer/rooms": {
         *("explorer/facts", "explorer/text", "explorer/figures", "explorer/settings", "explorer/paper"),
-        *("explorer/host", "explorer/ui", "explorer"),
+        *("explorer/host", "explorer/poll", "explorer/ui", "explorer"),
     },
 }
 FILES = [path for folder in ("ldpcore", "explorer") for path in sorted((ROOT / folder).rglob("*.py"))]

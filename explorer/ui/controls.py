@@ -32,7 +32,7 @@ from explorer.ui.language import catalogue
 from explorer.ui.shown import Shown
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import Mechanism
-from ldpcore.parameters import Choice, Interval, ParameterError, Seed, declaration, declarations
+from ldpcore.parameters import Choice, Epsilon, Interval, ParameterError, Seed, declaration, declarations
 
 Kind = TypeVar("Kind", bound=Mechanism)
 EXACT_WIDTH = 96  # px of the box beside a slider
@@ -121,6 +121,14 @@ def number(
         raise TypeError(f"{name} is not a number; use choice")
     ends = (declared.low if low is None else low, declared.high if high is None else high)
     return _slider(page, f"{page.slug}_{name}", name, declared, default, ends, typical=typical)
+
+
+def level(page: Shown, default: float) -> float:
+    """The project-wide level as a slider, on a page whose stage has no handle for it."""
+    declared = declaration(Epsilon)
+    assert isinstance(declared, Interval)
+    low, high = declared.extreme
+    return _slider(page, "epsilon", "epsilon", declared, default, (low, high))
 
 
 def choice(

@@ -22,6 +22,9 @@ _CSS = """
 .ldp-keys[open] { display: grid; }
 .ldp-keys svg { width: min(80vw, 78vh); height: auto; }
 .ldp-keys p { margin: 0; font: 1rem var(--st-font); overflow-wrap: anywhere; max-width: 90vw; }
+.ldp-keys:has(.ldp-code) svg { width: min(70vw, 58vh); justify-self: center; }
+.ldp-keys .ldp-code { font: 700 min(14vw, 17vh)/1 monospace; letter-spacing: .12em; margin-inline-end: -.12em; }
+.ldp-keys .ldp-code + p { font-size: min(3vw, 4vh); }
 """
 
 _KEYS = st.components.v2.component(

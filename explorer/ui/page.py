@@ -32,6 +32,7 @@ from explorer.ui import (
     cache,
     levels,
     links,
+    presenting,
     session,
     settings_line,
     shell,
@@ -144,7 +145,8 @@ class _Run:
         """Take the level that the handle was moved to; whatever else has happened asks for the whole page."""
         level = links.moved_alone("epsilon")
         gone = self.shown.table is not None and self.shown.table.own and session.lost()
-        if level not in self.stops or self.look.lecture or gone:  # the code on Q names the level
+        followed = self.look.lecture or presenting.presenter() is not None  # by the code on Q, or by phones
+        if level not in self.stops or followed or gone:
             st.rerun()
         links.settle()
         self.level = self.shown.level = levels.asked(self.shown, self.page.default_level)

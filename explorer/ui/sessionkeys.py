@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from explorer.host.pool import Reader
     from explorer.host.shelf import Ticket
     from explorer.paper.sheets import Collected
+    from explorer.poll.denials import DenialError
+    from explorer.poll.rooms import Presenter
     from explorer.scenes import Scene
     from explorer.ui.uploads import Unread
     from ldpcore.accounting import BudgetError, Ledger
@@ -84,6 +86,7 @@ def _none() -> None:
 
 UI, ROOMS = "explorer/ui/", "explorer/rooms/"
 SHELL, SESSION, UPLOADS = f"{UI}shell.py", f"{UI}session.py", f"{UI}uploads.py"
+PRESENTING, ASK = f"{UI}presenting.py", f"{ROOMS}ask/widgets/"
 GUESSES, MATRICES = f"{ROOMS}verify/widgets/guesses.py", f"{ROOMS}verify/widgets/matrices.py"
 
 # The link and the page
@@ -156,6 +159,20 @@ SALT = Key("_sheet_salt", str, "what the seeds of public sheets follow from", SE
 WANTED = Key("_sheet_wanted", bool, "that the present view is to be collected", f"{UI}handouts.py", Goes.RUN)
 LEDGER: Key[Ledger | None] = Key("_own_ledger", _none, "the account that the reader keeps", SESSION, Goes.SESSION)
 MATRIX: Key[Any] = Key("_own_matrix", _none, "the matrix that the reader has typed or brought", SESSION, Goes.SESSION)
+
+# The room that is presented
+PRESENTER: Key[Presenter | None] = Key(
+    "_presenter", _none, "the code and the key of the room that is presented", PRESENTING, Goes.SESSION
+)
+DROPPED = Key("_presenter_dropped", bool, "that this window forgets the key as well", PRESENTING, Goes.SESSION)
+POINTED: Key[str | None] = Key(
+    "_pointed", _none, "which view the phones of the room were told last", PRESENTING, Goes.SESSION
+)
+ROOM_REFUSED: Key[DenialError | None] = Key(
+    "_room_refused", _none, "why a room refused what its presenter did", PRESENTING, Goes.RUN
+)
+OPENING = Key("_ask_opening", bool, "that the question is to be opened as it stands", f"{ASK}draft.py", Goes.RUN)
+NEXT_QUESTION = Key("_ask_next", bool, "that the next question of a room is written", f"{ASK}live.py", Goes.SESSION)
 
 # What single pages keep
 LEDGER_REFUSED: Key[BudgetError | None] = Key(

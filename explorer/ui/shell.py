@@ -17,7 +17,7 @@ from explorer.host.turns import turns
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.text.escaping import markdown
-from explorer.ui import keys, levels, links, room, session, share, style
+from explorer.ui import keys, levels, links, presenting, room, session, share, style
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue, language
 from explorer.ui.sessionkeys import BROUGHT, ENTERED, TURN
@@ -157,10 +157,11 @@ def _foot(labels: Any, place: int, pages: int, slug: str) -> None:
             )
         if room.switched("lecture"):
             _switches(labels, slug)
-        st.caption(labels["brought" if BROUGHT.get() else "simulation"])
+        st.caption(labels["room" if slug == presenting.PAGE else "brought" if BROUGHT.get() else "simulation"])
         row, chosen = levels.passed()
         views = {"view": Count(row.index(chosen) + 1 if row else 1), "views": Count(len(row) or 1)}
         st.caption(catalogue().label("place", facts={**views, "page": Count(place + 1), "pages": Count(pages)}))
+    presenting.point(slug)
     _keys(slug)
 
 
@@ -175,7 +176,10 @@ def _keys(slug: str) -> None:
         "again": links.touch,
         "gone": session.gone,
     }
-    code = f"{share.qr_svg(link)}<p>{escape(link)}</p>" if lecture else ""
+    code = ""
+    if lecture:
+        room_code = presenting.cover() if slug == presenting.PAGE else ""
+        code = room_code or f"{share.qr_svg(link)}<p>{escape(link)}</p>"
     keys.listen(slug, catalogue(), lecture, code, session.own() is not None, answers)
 
 

@@ -5,6 +5,7 @@ from explorer.navigation import entries
 # What only carries scripts and scenes takes no room. Each by its name: a selector for parts of names would be tried
 # for all that a figure draws.
 _UNSEEN = ", ".join(f".st-key-stage_{entry.slug}_{part}" for entry in entries() for part in ("engine", "strip"))
+_UNSEEN += ", .st-key-presenting"
 
 _STYLES = """<style>
 [data-testid="stMainBlockContainer"] { padding: 1.25rem 2.5rem 2rem; max-width: 92rem; }

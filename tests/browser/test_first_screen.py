@@ -24,7 +24,7 @@ SCREENS = {
     "tablet": {"width": 1024, "height": 768},
 }
 SHARES = {"laptop": 0.45, "projector": 0.5, "phone": 0.36, "tablet": 0.45}  # of the height, that the figure takes
-STAGED = [entry.slug for entry in entries() if declared(entry.slug).views]
+STAGED = [entry.slug for entry in entries() if declared(entry.slug).on_stage]
 USUAL, LARGER = 1.0, 1.2  # the size of text; a window that is one pixel narrower is laid out anew with it
 
 ENLARGED = """times => {

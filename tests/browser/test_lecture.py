@@ -26,6 +26,7 @@ from tests.scenes import declared
 from tools.browsing import settled
 
 SLUGS = [entry.slug for entry in entries()]
+STAGED = [slug for slug in SLUGS if declared(slug).on_stage]
 NAMES = {entry.slug: entry.name() for entry in entries()}
 FIRST_STEP = listing("labels")["lecture"][1]  # the overview itself is the first
 PLACE = re.compile(r"View (\d+) of (\d+), page (\d+) of (\d+)")
@@ -61,7 +62,7 @@ def moved(page: Page) -> None:
 
 def predicted(page: Page, slug: str) -> None:
     """Predict first, draw again, and the code of this view; each by one key."""
-    if declared(slug).views:
+    if declared(slug).on_stage:
         pressed(page, "h")
         expect(answer(page)).to_contain_text(LABELS["app"]["hidden_answer"])
         pressed(page, "h")
@@ -109,10 +110,10 @@ def test_a_lecture_is_told_by_keys_alone(page: Page) -> None:
         views = walked(page, slug)
         offered = views_of(page) or [""]
         assert views == offered[: len(views)], slug
-        firsts = {name: view.first for name, view in declared(slug).views.items()} or {"": True}
+        firsts = {name: view.first for name, view in declared(slug).on_stage.items()} or {"": True}
         assert all(firsts[name] for name in views) and not any(firsts[name] for name in offered[len(views) :])
         predicted(page, slug)
-        if slug == SLUGS[1]:  # what is opened once stays open while pages are turned
+        if slug == STAGED[1]:  # what is opened once stays open while pages are turned
             tab_to(page, ".ldp-settings")
             pressed(page, "Enter")
         unseen = [stop for stop in stops(page) if stop.startswith("unseen")]
@@ -124,7 +125,7 @@ def test_a_lecture_is_told_by_keys_alone(page: Page) -> None:
 
 def test_the_truth_is_hidden_and_shown_as_often_as_the_key_is_pressed_however_fast(page: Page) -> None:
     """Each time as soon as the answer stands, while the rest of the page is still on its way."""
-    opened(page, f"/{SLUGS[1]}?lecture=true")
+    opened(page, f"/{STAGED[1]}?lecture=true")
     for _ in range(4):
         page.keyboard.press("h")
         expect(answer(page)).to_contain_text(LABELS["app"]["hidden_answer"])
@@ -162,7 +163,7 @@ def test_the_same_pages_are_read_on_a_phone_by_touch_alone(phone: Page) -> None:
         phone.get_by_test_id("stSidebarNav").get_by_role("link", name=NAMES[slug], exact=True).tap()
         arrived(phone, slug)
         expect(phone.get_by_role("heading", level=1)).to_be_in_viewport()
-        if not declared(slug).views:
+        if not declared(slug).on_stage:
             continue
         dragged(phone)
         settings = phone.locator(".st-key-settings")

@@ -45,7 +45,7 @@ FILES, LINKS, SCENES, PAGES = (
 LONGEST = 5.0  # processor seconds
 MOST = 600.0  # megabytes beyond what the process held
 SLUGS = [entry.slug for entry in entries()]
-STAGED = [slug for slug in SLUGS if declared(slug).views]
+STAGED = [slug for slug in SLUGS if declared(slug).on_stage]
 
 
 def held() -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.rooms.means.settings import Means
+from explorer.rooms.means.settings import Means, Reported
 from explorer.settings.numbers import Source
 from ldpcore.tables.table import built_in
 
@@ -20,4 +20,5 @@ def samples() -> tuple[Means, ...]:
     )
 
 
-TOLD: dict[tuple[int, str], object] = {}
+# Reports that say more than there is, so that the mean of few lies beyond the bounds; and of one person.
+TOLD: dict[tuple[int, str], object] = {(1, "real"): Reported(30, 13.5), (3, "real"): Reported(1)}

@@ -109,6 +109,25 @@ def _survey(result: means.MeanSurveyResult, names: Labels = ()) -> Facts:
 
 
 @_facts.register
+def _real(result: means.RealMeanResult, names: Labels = ()) -> Facts:
+    question, (low, high) = result.question, result.interval
+    spread = max((high - low) / 20, 1e-6 * question.scale.half)
+    return {
+        "alpha": Level(question.randomizer.claim().epsilon),
+        "level": Level(question.randomizer.claim().epsilon),
+        "n": Count(question.n),
+        "mechanism": title_of(question.randomizer.slug),
+        "confidence": Share(question.confidence, 3),
+        "estimate": near(question.mean, spread),
+        "interval": between((low, high), spread),
+        "low": Exact(question.scale.low),
+        "high": Exact(question.scale.high),
+        "error": Number(result.worst_error),
+        "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
+    }
+
+
+@_facts.register
 def _report(result: means.OneReportResult, names: Labels = ()) -> Facts:
     question, loss = result.experiment, result.loss
     places = question.scale.outward([question.first, question.second, result.decoded]).tolist()

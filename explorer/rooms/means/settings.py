@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from explorer.facts import Said
+from explorer.facts import Count, Exact, Facts, Said
+from explorer.facts.naming import title_of
 from explorer.settings.numbers import (
     ENDS,
     Source,
@@ -22,7 +23,7 @@ from ldpcore.experiments.means.family import Settings
 from ldpcore.experiments.means.groups import FEWEST
 from ldpcore.experiments.named import Named
 from ldpcore.mechanisms.base import NumberRandomizer
-from ldpcore.people.scales import Numbers
+from ldpcore.people.scales import Numbers, PublicScale
 from ldpcore.questions import Asking
 from ldpcore.tables.table import shortened
 
@@ -48,6 +49,25 @@ class Halves(Made):
     def recipe(self) -> Recipe | None:
         """How the people are parted again."""
         return self.parted
+
+
+@dataclass(frozen=True)
+class Reported:
+    """Reports that were really collected: how many, their mean, and the public bounds of the numbers behind them."""
+
+    n: int = 2000
+    mean: float = 6.9
+    low: float = 0.0
+    high: float = 12.0
+
+
+EXAMPLE = Reported()
+
+
+def brought(asked: Means, own: Reported) -> Facts:
+    """Which reports the reader has brought."""
+    ends = {"low": Exact(own.low), "high": Exact(own.high)}
+    return {"n": Count(own.n), "mean": Exact(own.mean), "mechanism": title_of(asked.slug), **ends}
 
 
 @dataclass(frozen=True)
@@ -93,6 +113,11 @@ class Means:
             self.randomizer(level), self.numbers, seed=self.seed, confidence=self.confidence, sampled=self.sampled
         )
         return self.named(question)
+
+    def real(self, level: float, own: Reported) -> means.RealMean:
+        """What reports tell that were really collected."""
+        scale = PublicScale(own.low, own.high)
+        return means.RealMean(self.randomizer(level), own.mean, own.n, scale, self.confidence, self.sampled)
 
     def report(self, level: float, places: tuple[float, float]) -> Asking:
         """One report, and two people who may have sent it, by their places between the bounds."""
