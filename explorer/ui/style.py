@@ -24,7 +24,15 @@ _STYLES = """<style>
   [data-testid="stHeader"] { background: none; pointer-events: none; }
   [data-testid="stHeader"] button { background: #fff; pointer-events: auto; }
   html:not([data-ldp-settings]) .st-key-settings { display: none; }
+  .st-key-task { padding: 0; padding-inline-start: 2.75rem; border: 0; }
+  .st-key-task p { font-size: .9375rem; }
+  :has(> * > .st-key-task) h1, :has(> .st-key-task) h1 { padding-inline-start: 0; min-height: 0; }
 }
+[data-testid="stLayoutWrapper"]:has(> .st-key-ways) { order: -1; }
+.stApp .st-key-lead p { font-size: 1.0625rem; line-height: 1.3; margin: -.75rem 0 -.5rem; }
+.st-key-task { padding: .4rem .8rem; border-inline-start: 4px solid #0B5FA5; }
+.st-key-task > :first-child { flex: 1 1 0; }
+.st-key-task p { line-height: 1.35; }
 .st-key-line { display: none; }
 html:not([data-ldp-framed]) .st-key-framed { display: none; }
 @media (max-width: 640px) { .st-key-line { display: block; } }
