@@ -24,7 +24,7 @@ from explorer.paper.traces import INK
 from explorer.rooms.overview.pictures import FOLDER
 from explorer.scenes import Declaration, scene
 
-MOST_POINTS, MOST_DOTS = 60, 80  # of one line, of one cloud
+MOST_POINTS, MOST_DOTS = 60, 70  # of one line, of one cloud
 WORDS = ("text", "texttemplate", "customdata", "hovertext")
 COLOR = re.compile(r"#[0-9A-Fa-f]{6}\b|rgba?\([^)]*\)")
 THICKER = 2.2  # lines and dots, for a picture is a third as wide as its figure

@@ -1,4 +1,5 @@
-// Cards that lead somewhere: a plain click is told to the page; with a key held, the link opens as any other does.
+// Cards that lead somewhere: a plain click goes there, with a key held the link opens as any other; buttons are told.
+import { go } from "./going.js"
 
 /** @param {Component<{ html: string }>} component */
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -14,9 +15,9 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const offer = event.target instanceof Element ? event.target.closest("[data-go]") : null
     if (!(offer instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    const below = offer instanceof HTMLAnchorElement && offer.hash ? document.querySelector(offer.hash) : null
-    if (below) below.scrollIntoView({ behavior: "smooth" })
-    else setTriggerValue("go", offer.dataset.go ?? "")
+    if (!(offer instanceof HTMLAnchorElement)) setTriggerValue("pressed", offer.dataset.go ?? "")
+    else if (offer.hash) document.querySelector(offer.hash)?.scrollIntoView({ behavior: "smooth" })
+    else go(offer.href)
   }
 }
 

@@ -1,4 +1,4 @@
-"""Cards of HTML that lead somewhere: the page is told the name of the one chosen, and nothing is loaded anew."""
+"""Cards of HTML whose links lead to pages of the app without loading it anew, and whose buttons the page hears."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _CARDS = st.components.v2.component(
 )
 
 
-def show(html: str, key: str, go: Callable[[str], None]) -> None:
-    """Show cards, whose maker has escaped whatever they say; `go` is told the name of the one that is chosen."""
+def show(html: str, key: str, switch: Callable[[str], None]) -> None:
+    """Show cards, whose maker has escaped whatever they say; `switch` is told the name of a button that is pressed."""
     state: Any = st.session_state
 
     @caught
-    def chosen() -> None:
-        go(str(state[key]["go"]))
+    def pressed() -> None:
+        switch(str(state[key]["pressed"]))
 
-    _CARDS(data={"html": html}, key=key, height="content", on_go_change=chosen)
+    _CARDS(data={"html": html}, key=key, height="content", on_pressed_change=pressed)

@@ -1,4 +1,5 @@
 // What the whole document hears: the presenter's keys, the way back of a lost connection, and which page is shown.
+import { go } from "./going.js"
 import { HERE, TURNED } from "./signals.js"
 
 const TYPED = 'input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable=true]'
@@ -10,11 +11,12 @@ const TURNS = { PageDown: "next", PageUp: "previous" }
 const ON_WAY = { ArrowRight: "view", ArrowLeft: "back", Escape: "home" }
 /** @type {Record<string, string>} */
 const ROOM = { h: "hide", d: "draw" }
+const BUTTONS = { ".st-key-next, .st-key-task_next": "next", ".st-key-previous": "previous" }
 const OWN = "ldpOwn"
 const NARROW = 768  // px: Streamlit's own limit, at which the list of pages lies over the page, and gives way
 
 /** @typedef {{ page: string, lecture: boolean, label: string, code: string, lang: string, dir: string, own: boolean,
- * signal: string }} Room */
+ * signal: string, turns: Record<string, string> }} Room */
 
 /** @param {Component<[Room]>} component */
 export default function ({ data: [data], parentElement, setTriggerValue }) {
@@ -29,6 +31,17 @@ export default function ({ data: [data], parentElement, setTriggerValue }) {
   remember(data.own, () => setTriggerValue("pressed", "gone"))
   arrive(data.page)
   tell(data.signal)
+  /** @param {string} asked */
+  const turn = asked => data.turns[asked] ? go(data.turns[asked]) : setTriggerValue("pressed", asked)
+  /** @param {MouseEvent} event */
+  const clicked = event => {
+    const button = event.target instanceof Element ? event.target : null
+    const asked = Object.entries(BUTTONS).find(([place]) => button?.closest(place) && button.closest("button"))?.[1]
+    if (!asked || !data.turns[asked]) return
+    turn(asked)
+    event.preventDefault()
+    event.stopPropagation()
+  }
   /** @param {KeyboardEvent} event */
   const pressed = event => {
     if (event.target instanceof Element && event.target.closest(TYPED)) return
@@ -36,23 +49,25 @@ export default function ({ data: [data], parentElement, setTriggerValue }) {
     if (asked === undefined) return
     if (asked === "code") cover.toggleAttribute("open")
     else if (asked === "close") cover.removeAttribute("open")
-    else setTriggerValue("pressed", asked)
+    else turn(asked)
     event.preventDefault()
     event.stopPropagation()
   }
   /** @param {StorageEvent} event */
   const turned = ({ key, newValue }) => {
     const asked = key === TURNED && data.signal ? TURNS[newValue?.split(" ")[0] ?? ""] : undefined
-    if (asked) setTriggerValue("pressed", asked)
+    if (asked) turn(asked)
   }
   const line = watched(app, () => setTriggerValue("pressed", "again"))
   // Called with every answer of the server and on every page: only the last one listens, or a key would be heard twice.
   window.ldpKeys?.()
   document.addEventListener("keydown", pressed, true)
+  document.addEventListener("click", clicked, true)
   addEventListener("storage", turned)
   window.ldpKeys = () => {
     line.disconnect()
     document.removeEventListener("keydown", pressed, true)
+    document.removeEventListener("click", clicked, true)
     removeEventListener("storage", turned)
   }
 }

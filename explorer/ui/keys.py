@@ -42,12 +42,14 @@ def listen(
     code: str,
     own: bool,
     signal: str,
+    turns: Mapping[str, str],
     answers: Mapping[str, Callable[[], object]],
 ) -> None:
     """Listen for the keys; `answers` says what each does, `code` is what Q shows on the whole screen.
 
     `own` says whether there is a table of the reader's own; the answer "gone" hears that there was one before.
-    `signal` says to other windows of the same browser at which step of a way this one is; empty off every way.
+    `signal` says to other windows of the same browser at which step of a way this one is; empty off every way. `turns`
+    are the addresses to which keys lead on a way, each one step of the browser's history.
     """
     state: Any = st.session_state
 
@@ -64,6 +66,7 @@ def listen(
         "dir": catalogue.direction,
         "own": own,
         "signal": signal,
+        "turns": dict(turns),
     }
     # In a tuple: a text is asked whether it is a table, which takes loading pandas.
     _KEYS(data=(data,), key="keys", height="content", on_pressed_change=hear)

@@ -96,14 +96,17 @@ def show(hidden: bool) -> None:
 
 def written() -> dict[str, str]:
     """The room as links write it: only what is not as usual."""
-    language, here = spoken(), point()
-    return {
-        **({} if here is None else addressed(here)),
-        **{key: "true" for key in SWITCHES if switched(key)},
-        **({"lang": language} if language else {}),
-    }
+    here = point()
+    return written_at(here) if here is not None else _written(switched("hide"))
 
 
-def addressed(point: Point) -> dict[str, str]:
-    """A step of a way as links write it; whether something is hidden is said by the switch."""
-    return dict(zip(WAY, (point.way.slug, str(point.place)), strict=True))
+def written_at(point: Point) -> dict[str, str]:
+    """The room as links would write it at a step of a way."""
+    return dict(zip(WAY, (point.way.slug, str(point.place)), strict=True)) | _written(point.hidden)
+
+
+def _written(hidden: bool) -> dict[str, str]:
+    """The switches and the language."""
+    on = {"hide": hidden, "lecture": switched("lecture")}
+    language = spoken()
+    return {key: "true" for key, turned in on.items() if turned} | ({"lang": language} if language else {})

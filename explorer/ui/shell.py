@@ -192,7 +192,7 @@ def _keys(slug: str) -> None:
         "gone": session.gone,
     }
     code = f"{share.qr_svg(link)}<p>{escape(link)}</p>" if lecture else ""
-    keys.listen(slug, catalogue(), lecture, code, session.own() is not None, way.signal(), answers)
+    keys.listen(slug, catalogue(), lecture, code, session.own() is not None, way.signal(), way.turns(slug), answers)
 
 
 @caught

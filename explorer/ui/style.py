@@ -11,6 +11,10 @@ _STYLES = """<style>
 [data-testid="stMainBlockContainer"] h1 { padding: 0 0 .25rem; text-wrap: balance; }
 .st-key-answer > * > .stMarkdown p { font-size: 1.25rem; line-height: 1.5; text-wrap: pretty; }
 .ldp-figure { contain: layout style; }
+.stApp .st-key-lead p { font-size: 1.0625rem; line-height: 1.3; margin: -.5rem 0; }
+.st-key-task { padding: .4rem .8rem; border-inline-start: 4px solid #0B5FA5; }
+.st-key-task > :first-child { flex: 1 1 0; }
+.st-key-task p { line-height: 1.35; }
 .st-key-settings { font-size: .9375rem; }
 @media (max-width: 1180px) {
   .st-key-room [data-testid="stColumn"] { min-width: 100%; }
@@ -26,13 +30,10 @@ _STYLES = """<style>
   html:not([data-ldp-settings]) .st-key-settings { display: none; }
   .st-key-task { padding: 0; padding-inline-start: 2.75rem; border: 0; }
   .st-key-task p { font-size: .9375rem; }
+  .stApp .st-key-lead p { font-size: 1rem; margin: 0; }
   :has(> * > .st-key-task) h1, :has(> .st-key-task) h1 { padding-inline-start: 0; min-height: 0; }
 }
 [data-testid="stLayoutWrapper"]:has(> .st-key-ways) { order: -1; }
-.stApp .st-key-lead p { font-size: 1.0625rem; line-height: 1.3; margin: -.75rem 0 -.5rem; }
-.st-key-task { padding: .4rem .8rem; border-inline-start: 4px solid #0B5FA5; }
-.st-key-task > :first-child { flex: 1 1 0; }
-.st-key-task p { line-height: 1.35; }
 .st-key-line { display: none; }
 html:not([data-ldp-framed]) .st-key-framed { display: none; }
 @media (max-width: 640px) { .st-key-line { display: block; } }
@@ -103,6 +104,7 @@ html { font-size: 26px; }
 [data-testid="stMainBlockContainer"] h1 { font-size: min(1.1rem, 4.2vh); padding: 0; }
 html:not([data-ldp-settings]) .st-key-settings { display: none; }
 .st-key-line { display: block; }
+.stApp .st-key-lead p { font-size: min(1rem, 4vh); margin: 0; }
 [data-testid="stMainBlockContainer"] .ldp-answer { font-size: min(1rem, 4vh); }
 .st-key-answer > * > .stMarkdown p { font-size: min(1rem, 4vh); line-height: 1.25; }
 [data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stExpandSidebarButton"] { display: none; }

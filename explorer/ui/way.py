@@ -14,7 +14,7 @@ from explorer.navigation import DEFAULT
 from explorer.text.escaping import markdown
 from explorer.ui import links, room
 from explorer.ui.language import catalogue
-from explorer.ways import ORDER, Link, Point, Way, arrived, way_of
+from explorer.ways import ORDER, Link, Point, Way, way_of
 from explorer.ways.words import Told, table, told_at
 
 
@@ -27,7 +27,10 @@ def follow(page: str) -> None:
         return
     slug = st.query_params.get("way", "").lower()
     if slug in ORDER:
-        room.stand(_asked(way_of(slug)))
+        before, here = room.point(), _asked(way_of(slug))
+        room.stand(here)
+        if here is not None and here != before:  # a step is a whole page: what travelled between others stays behind
+            links.depart({key: st.query_params[key] for key in links.PROJECT if key in st.query_params})
     elif "way" in st.query_params or page == DEFAULT:
         room.stand(None)
 
@@ -43,9 +46,26 @@ def _asked(way: Way) -> Point | None:
     return None
 
 
-def begin(way: Way) -> Link:
-    """Stand at the first step of a way, and lead there."""
-    return _to(arrived(way, 1))
+def turns(page: str) -> dict[str, str]:
+    """The addresses to which one key leads from here, on a way: the next state, the one before, the first page."""
+    here = room.point()
+    if here is None:
+        return {}
+    away = here.step.link.page != page
+    there = {"next": here if away else here.next(), "previous": here if away else here.previous()}
+    addresses = {key: address(point) for key, point in there.items() if away or point != here}
+    return addresses | {"home": f"./{Link(DEFAULT, room.written())}"}
+
+
+def address(point: Point) -> str:
+    """The address of a step in its state, as this room writes it; what the way carries goes along."""
+    return f"./{Link(point.step.link.page, _along(point).parameters | room.written_at(point))}"
+
+
+def _along(point: Point) -> Link:
+    """The link of a step with what the way carries."""
+    along = {key: text for key, text in links.travelling().items() if key in point.way.carries}
+    return point.step.link.beside(along)
 
 
 def further(page: str) -> Link | None:
@@ -74,8 +94,7 @@ def _moved(page: str, forth: bool) -> Link | None:
 def _to(point: Point) -> Link:
     """Stand at a step, and lead to its page; what the way carries goes along."""
     room.stand(point)
-    along = {key: text for key, text in links.travelling().items() if key in point.way.carries}
-    return point.step.link.beside(along)
+    return _along(point)
 
 
 def _words() -> Told | None:

@@ -105,7 +105,7 @@ def test_each_decision_of_the_overview_leads_in_one_step_to_its_view(language: s
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_overview_asks_who_holds_the_data_before_it_lists_its_pages(language: str) -> None:
-    html = cards.others(catalogue_of(language), dark=False, lecture=False, carried={"epsilon": "0.3"}, extra="")
+    html = cards.others(catalogue_of(language), dark=False, room={}, carried={"epsilon": "0.3"})
     places = [html.index(f'data-go="decision-{each.name}"') for each in decisions()]
     assert places == sorted(places) and places[-1] < html.index('data-go="page-counting"')
     assert html.count("epsilon=0.3") == len(decisions()) + len(entries()) - 1, "the level comes along"
