@@ -88,7 +88,7 @@ def _bare(trace: Trace) -> Trace:
     }
     kept |= {"showlegend": False, "showscale": False, "textposition": "none"}
     mode = str(kept.get("mode", "lines"))
-    if trace["type"] in ("scatter", "scattergl"):
+    if trace["type"] == "scatter":
         kept["mode"] = "+".join(part for part in mode.split("+") if part != "text") or "none"
         kept = _thinned(kept, MOST_DOTS if "lines" not in mode else MOST_POINTS)
         kept["line"] = kept.get("line", {}) | {"width": THICKER * float(kept.get("line", {}).get("width", 2))}
