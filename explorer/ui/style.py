@@ -41,7 +41,6 @@ html:not([data-ldp-framed]) .st-key-framed { display: none; }
 .katex, .stApp pre, .stApp code, #js-plotly-tester { direction: ltr; }
 [dir=rtl] [data-testid="stSidebar"][data-collapsed=true] { visibility: hidden; }
 .stApp a:focus-visible, .stApp label:has(input:focus-visible) { outline: 2px solid; outline-offset: 1px; }
-[data-testid="stPageLink"] a, [data-testid="stPageLink"] a * { white-space: normal; overflow: visible; }
 .ldp-ends { display: flex; justify-content: space-between; gap: 1rem; font-size: .875rem; margin-top: -.9rem; }
 .ldp-ends p, .ldp-quiet { font-size: .875rem; margin: 0; }
 .ldp-table { overflow: auto; max-height: 24rem; max-width: 100%; }

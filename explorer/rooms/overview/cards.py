@@ -24,19 +24,19 @@ MINE = "budget"  # whose picture stands for a decision
 
 def ways(catalogue: Catalogue, dark: bool, room: Room) -> str:
     """The three large cards."""
-    first, second = (_way(way_of(slug), catalogue, dark, room) for slug in LARGE)
+    first, second = (_way(way_of(slug), catalogue, dark, room, 2) for slug in LARGE)
     name, last = _said(catalogue, "way.ways"), _mine(catalogue, dark)
     return f'<nav class="ldp-ways" aria-label="{name}">{first}{second}{last}</nav>'
 
 
-def _way(way: Way, catalogue: Catalogue, dark: bool, room: Room) -> str:
+def _way(way: Way, catalogue: Catalogue, dark: bool, room: Room, rank: int = 3) -> str:
     """The card of a way: its picture, what it is, how long it takes; a lecture's switch and its notes."""
     texts = table(catalogue, way.slug)
     facts = {"steps": Count(len(way.steps)), "minutes": Count(way.minutes(len(way.steps)))}
     first = arrived(way, 1)
     begun = {"way": way.slug, "step": "1"} | ({"hide": "true"} if first.hidden else {})
     address = Link(first.step.link.page, first.step.link.parameters | begun | room)
-    title = _linked(f"way-{way.slug}", address, texts["title"], way.picture, dark)
+    title = _linked(f"way-{way.slug}", address, texts["title"], way.picture, dark, rank)
     return (
         f'<article class="ldp-card">{title}<p>{escape(texts["say"])}</p>'
         f'<p class="ldp-quiet">{escape(catalogue.label("way.steps", facts=facts))}</p>'
@@ -59,7 +59,7 @@ def _for_tellers(way: Way, catalogue: Catalogue, room: Room) -> str:
 
 def _mine(catalogue: Catalogue, dark: bool) -> str:
     """The card that leads down to what is to be decided."""
-    title = _linked(DECIDE, None, catalogue.label("way.mine"), MINE, dark)
+    title = _linked(DECIDE, None, catalogue.label("way.mine"), MINE, dark, 2)
     return f'<article class="ldp-card">{title}<p>{_said(catalogue, "way.mine_say")}</p></article>'
 
 
