@@ -7,5 +7,5 @@ TABLES = "ldpcore.tables.data"  # where `ldpcore.tables.table` looks for them, o
 setup(
     packages=[*find_namespace_packages(include=["ldpcore*", "explorer*"]), TABLES],
     package_dir={TABLES: "data"},
-    package_data={"": ["*.md", "*.toml", "*.js", "*.css", "*.html"], TABLES: ["*.csv"]},
+    package_data={"": ["*.md", "*.toml", "*.js", "*.css", "*.html", "*.svg"], TABLES: ["*.csv"]},
 )

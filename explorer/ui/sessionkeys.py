@@ -92,7 +92,9 @@ GUESSES, MATRICES = f"{ROOMS}verify/widgets/guesses.py", f"{ROOMS}verify/widgets
 # The link and the page
 LINK: Key[Any] = Key("_link", _none, "the state of the link, one `LinkState`", f"{UI}linkstate.py", Goes.SESSION)
 ENTERED = Key("_entered", bool, "that `app.py` runs this page, not Streamlit's old automatic mode", SHELL, Goes.RUN)
-TURN = Key("_turn", int, "by how many pages the presenter has just turned", SHELL, Goes.RUN)
+TURN: Key[tuple[str, dict[str, str]] | None] = Key(
+    "_turn", _none, "the page that the reader is led to next, and what is asked of it", SHELL, Goes.RUN
+)
 BROUGHT = Key("_brought", bool, "whether the view is about data that the reader has brought", SHELL, Goes.NEXT)
 FROM_BEHIND = Key(
     "_from_behind", bool, "that the presenter steps back to a page, to its last view", f"{UI}levels.py", Goes.RUN
@@ -116,7 +118,11 @@ SCENE: Key[tuple[str, Scene] | None] = Key(
 )
 STRIP: Key[str | None] = Key("_strip", _none, "which strip the browser was sent last", f"{UI}page.py", Goes.SESSION)
 ROOM: Key[dict[str, Any]] = Key(
-    "_room", dict, "the room: lecture or not, truth hidden or not, the language", f"{UI}room.py", Goes.SESSION
+    "_room",
+    dict,
+    "the room: lecture or not, truth hidden or not, the language, a way's step",
+    f"{UI}room.py",
+    Goes.SESSION,
 )
 RANGES: Key[dict[str, tuple[float, float]]] = Key(
     "_ranges", dict, "how far each control of a number reaches", f"{UI}ranges.py", Goes.SESSION

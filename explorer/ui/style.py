@@ -12,6 +12,10 @@ _STYLES = """<style>
 [data-testid="stMainBlockContainer"] h1 { padding: 0 0 .25rem; text-wrap: balance; }
 .st-key-answer > * > .stMarkdown p { font-size: 1.25rem; line-height: 1.5; text-wrap: pretty; }
 .ldp-figure { contain: layout style; }
+.stApp .st-key-lead p { font-size: 1.0625rem; line-height: 1.3; margin: -.5rem 0; }
+.st-key-task { padding: .4rem .8rem; border-inline-start: 4px solid #0B5FA5; }
+.st-key-task > :first-child { flex: 1 1 0; }
+.st-key-task p { line-height: 1.35; }
 .st-key-settings { font-size: .9375rem; }
 @media (max-width: 1180px) {
   .st-key-room [data-testid="stColumn"] { min-width: 100%; }
@@ -25,7 +29,12 @@ _STYLES = """<style>
   [data-testid="stHeader"] { background: none; pointer-events: none; }
   [data-testid="stHeader"] button { background: #fff; pointer-events: auto; }
   html:not([data-ldp-settings]) .st-key-settings { display: none; }
+  .st-key-task { padding: 0; padding-inline-start: 2.75rem; border: 0; }
+  .st-key-task p { font-size: .9375rem; }
+  .stApp .st-key-lead p { font-size: 1rem; margin: 0; }
+  :has(> * > .st-key-task) h1, :has(> .st-key-task) h1 { padding-inline-start: 0; min-height: 0; }
 }
+[data-testid="stLayoutWrapper"]:has(> .st-key-ways) { order: -1; }
 .st-key-line { display: none; }
 html:not([data-ldp-framed]) .st-key-framed { display: none; }
 @media (max-width: 640px) { .st-key-line { display: block; } }
@@ -33,7 +42,6 @@ html:not([data-ldp-framed]) .st-key-framed { display: none; }
 .katex, .stApp pre, .stApp code, #js-plotly-tester { direction: ltr; }
 [dir=rtl] [data-testid="stSidebar"][data-collapsed=true] { visibility: hidden; }
 .stApp a:focus-visible, .stApp label:has(input:focus-visible) { outline: 2px solid; outline-offset: 1px; }
-[data-testid="stPageLink"] a, [data-testid="stPageLink"] a * { white-space: normal; overflow: visible; }
 .ldp-ends { display: flex; justify-content: space-between; gap: 1rem; font-size: .875rem; margin-top: -.9rem; }
 .ldp-ends p, .ldp-quiet { font-size: .875rem; margin: 0; }
 .ldp-table { overflow: auto; max-height: 24rem; max-width: 100%; }
@@ -96,6 +104,7 @@ html { font-size: 26px; }
 [data-testid="stMainBlockContainer"] h1 { font-size: min(1.1rem, 4.2vh); padding: 0; }
 html:not([data-ldp-settings]) .st-key-settings { display: none; }
 .st-key-line { display: block; }
+.stApp .st-key-lead p { font-size: min(1rem, 4vh); margin: 0; }
 [data-testid="stMainBlockContainer"] .ldp-answer { font-size: min(1rem, 4vh); }
 .st-key-answer > * > .stMarkdown p { font-size: min(1rem, 4vh); line-height: 1.25; }
 [data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stExpandSidebarButton"] { display: none; }
