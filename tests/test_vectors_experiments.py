@@ -157,3 +157,12 @@ def test_what_the_page_asks_of_a_table_is_its_columns_between_usual_bounds() -> 
     assert columns.rows.d == len(columns.names) >= 2
     assert Columns.of(built_in("income"), ("income",), ((0.0, 1e5),)).rows.scales == (PublicScale(0, 1e5),)
     assert invented().rows.d == 4 and facts(Vectors().questions(1.0).run())["d"].value == 10
+
+
+def test_what_is_proved_of_one_sampled_question_gets_sharper_with_the_level_whatever_rounding_does() -> None:
+    """At some levels the last frequency was taken for one beyond a whole turn: 0.0489 at 0.0225, 0.0522 at 0.023."""
+    asked = vectors.VectorPlan(1.0, 100, 10**9)
+    reaches = [asked.reach("sampled", float(level), asked.n) for level in np.geomspace(0.01, 0.5, 150)]
+    assert (np.diff(reaches) < 0).all()
+    assert asked.reach("sampled", 0.0225, asked.n) == pytest.approx(0.04893, abs=1e-5)
+    assert asked.reach("sampled", 0.023, asked.n) == pytest.approx(0.04786, abs=2e-5)

@@ -260,7 +260,8 @@ class Pieces(ErrorLaw):
         lean = (turning / self.z0) ** 2 if self.z0 else 0.0
         ends = [np.cos(np.minimum(y * self.z0, math.pi)) for y in (low, high)]
         squares = np.maximum(*((still + turning * cos) ** 2 + lean * (1 - cos**2) for cos in ends))
-        coins = np.where(high * self.z0 <= math.pi, np.sqrt(squares), still + turning)
+        whole = high * self.z0 > math.pi * (1 + 1e-12)  # beyond a period, and not by rounding alone
+        coins = np.where(whole, still + turning, np.sqrt(squares))
         smooth = self.near * falling_sinc(low * self.half) + self.rest * falling_sinc(low * self.reach)
         return np.asarray(np.minimum(coins + self.asked * smooth, 1.0))
 

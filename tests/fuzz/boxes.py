@@ -12,7 +12,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from explorer.facts import Name
+from explorer.facts import Count, Facts, Name
 from explorer.figures.theme import Look
 from explorer.rooms.averaging import settings as averaging
 from explorer.rooms.budget import settings as budget
@@ -35,7 +35,7 @@ from ldpcore.experiments.distinguish import Worlds
 from ldpcore.experiments.frequencies import RealReports
 from ldpcore.experiments.verify.owncounts import OwnAudit, read_counts
 from ldpcore.questions import Question, seconds
-from ldpcore.reading.answers import Answers, read_answers
+from ldpcore.reading.answers import MOST, Answers, read_answers
 from ldpcore.reading.counted import read_counted
 from ldpcore.reading.matrices import read_matrix
 from ldpcore.refusals import Refusal
@@ -191,10 +191,8 @@ def _answers(text: str, silent: int, sampled: bool) -> Shown:
     return _view("response", "real", response.Response(curator=not sampled), own)
 
 
-def _answers_facts(text: str) -> Any:
-    from explorer.facts import Count
-
-    return {"text": Name(text[:60]), "most": Count(10**9), "yes": Count(0), "n": Count(0)}
+def _answers_facts(text: str) -> Facts:
+    return {"text": Name(text[:60]), "most": Count(MOST), "yes": Count(0), "n": Count(0)}
 
 
 def _reports(text: str, silent: int, together: bool) -> Shown:

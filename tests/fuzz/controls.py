@@ -122,7 +122,7 @@ def _wish(page: Known, key: str) -> st.SearchStrategy[str]:
 
 
 def followed(slug: str, parameters: dict[str, str]) -> Shown:
-    """What a page shows under a link."""
+    """What a page shows under a link, or the sentence by which it refuses."""
     page = opened(slug)
     try:
         run = page.by(parameters).run
