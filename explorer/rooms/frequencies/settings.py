@@ -241,28 +241,28 @@ class Frequencies:
         """Everybody reports once."""
         return self.named(frequencies.Survey(self.at(level), self.crowd.family, self.crowd.n, 1, self.seed))
 
-    def real(self, level: float, own: Reports) -> Asking:
+    def real(self, level: float, reports: Reports) -> Asking:
         """What reports tell that were really collected."""
-        asked, around = counting(self.mechanism, level, len(own.counts)), own.around
+        counted, around = counting(self.mechanism, level, len(reports.counts)), reports.around
         question = frequencies.RealReports(
-            asked, own.counts, own.n, together=around.together, sampled=around.sampled, silent=own.silent
+            counted, reports.counts, reports.n, together=around.together, sampled=around.sampled, silent=reports.silent
         )
-        return Named(question, own.names) if own.names else question
+        return Named(question, reports.names) if reports.names else question
 
-    def with_curator(self, level: float, own: Around) -> Questions:
+    def with_curator(self, level: float, around: Around) -> Questions:
         """The estimated shares with their intervals, and beside them what a trusted curator would release."""
-        crowd, around = self.crowd, Enclosing(own.together, own.sampled)
-        curator = collecting.CuratorCounts(level, crowd.family, crowd.k, crowd.n, self.seed, around.each(crowd.k))
-        return self.collected(level), around, curator if own.curator else None
+        crowd, enclosing = self.crowd, Enclosing(around.together, around.sampled)
+        curator = collecting.CuratorCounts(level, crowd.family, crowd.k, crowd.n, self.seed, enclosing.each(crowd.k))
+        return self.collected(level), enclosing, curator if around.curator else None
 
     def blooms(self) -> bool:
         """Whether reports are Bloom bits that are decoded."""
         return isinstance(self.mechanism, Rappor)
 
-    def decoding(self, level: float, own: Around) -> tuple[Asking, ...]:
+    def decoding(self, level: float, around: Around) -> tuple[Asking, ...]:
         """The words in everybody's Bloom bits."""
         asked: Any = self.at(level)
-        return self.named(Decoding(asked, self.crowd.population, seed=self.seed)), Enclosing(own.together)
+        return self.named(Decoding(asked, self.crowd.population, seed=self.seed)), Enclosing(around.together)
 
     def compared(self, level: float) -> Asking:
         """One crowd reporting through each of the mechanisms that are compared."""
@@ -282,12 +282,12 @@ class Frequencies:
     def curves(self) -> tuple[str, ...]:
         """Those that are compared, the chosen one, or all where it is not declared by a level alone."""
         slugs = tuple(member.slug for member in candidates(1.0, self.crowd.k))
-        own = self.mechanism.slug
-        return self.among or ((own,) if own in slugs else slugs[:MOST_COMPARED])
+        chosen = self.mechanism.slug
+        return self.among or ((chosen,) if chosen in slugs else slugs[:MOST_COMPARED])
 
-    def which(self, level: float, own: tuple[str, str]) -> Weighing:
+    def which(self, level: float, weighed: tuple[str, str]) -> Weighing:
         """The mechanisms in order of their error, and what else they cost."""
-        criterion, by = own
+        criterion, by = weighed
         return Weighing(Adviser(self.crowd.population, level, criterion=criterion), by)
 
     def advice(self, level: float) -> Adviser:

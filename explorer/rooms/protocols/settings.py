@@ -30,9 +30,9 @@ class Protocols:
         """Both errors."""
         return protocols.AgainstSilence(level, self.example, self.n, seed=self.seed)
 
-    def pair(self, level: float, own: Pair) -> protocols.TwoPeople:
+    def pair(self, level: float, pair: Pair) -> protocols.TwoPeople:
         """Two people."""
-        return protocols.TwoPeople(level, *own)
+        return protocols.TwoPeople(level, *pair)
 
     def search(self, level: float, part: str) -> Asking:
         """A search among this crowd, whatever the example is."""

@@ -141,9 +141,9 @@ class Response:
         """Coins, dice or a spinner for a survey at the door."""
         return response.SurveyKit(kind, level)
 
-    def plan(self, level: float, own: tuple[float, bool]) -> response.SurveyPlan:
+    def plan(self, level: float, wish: tuple[float, bool]) -> response.SurveyPlan:
         """The level, or the people, that make an estimate so precise whatever the true share is."""
-        width, sampled = own
+        width, sampled = wish
         return response.SurveyPlan(RandomizedResponse(level), self.n, 0.5, width, self.confidence, sampled)
 
     def tasks(self, level: float) -> tuple[response.Deniability, response.PeopleNeeded]:
