@@ -117,6 +117,7 @@ class Reader:
     strip: int | None = None  # how many scenes the last one brought
     seen: dict[str, int] = field(default_factory=dict)  # messages by their digest, and the run in which they came last
     runs: int = 0
+    cookie: str = ""  # what a proxy has given the reader to stay with one replica
 
     async def arrive(self) -> Run:
         """Open the page and wait for its first run."""
@@ -130,6 +131,7 @@ class Reader:
             compression=None,
             open_timeout=120,
             ping_interval=None,
+            additional_headers={"Cookie": self.cookie} if self.cookie else None,
         )
         state = self._state()
         state.page_name = address.path.strip("/")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from explorer.facts import All, Facts, Quantity, masked, plain
 from explorer.figures import marks, plot, theme
@@ -21,6 +21,7 @@ Asked = Any  # what the settings of a page say: a frozen value of that page's ow
 Asking = Question[Result]
 Questions = Asking | tuple[Asking | None, ...] | None  # what a view or a page asks at a level
 Picture = plot.Figure | str
+Value = TypeVar("Value")
 Answer = Callable[[Asking], Result]  # how a frozen question becomes its result: `run`, or the cache
 
 
@@ -35,6 +36,29 @@ def always(asked: Asked) -> bool:
 
 
 @dataclass(frozen=True)
+class Own(Generic[Value]):
+    """What a view alone asks the reader, beside the page's settings: the widget, and what it says at first.
+
+    The first value stands here and nowhere else. A widget that looks things up in a table, which is dear, is not given
+    it and begins with what the same function finds.
+    """
+
+    widget: Callable[..., Value]  # (shown, asked[, first]) -> what the reader has set
+    first: Value | Callable[[Any], Value]  # or (asked) -> the first value
+    given: bool = True  # whether the widget is given the first value
+
+    def at_first(self, asked: Asked) -> Value:
+        """What the widget says before anybody has touched it, under the settings of the page."""
+        first: Any = self.first
+        value: Value = first(asked) if callable(first) else first
+        return value
+
+    def ask(self, screen: object, asked: Asked) -> Value:
+        """Show the widget on the screen, and return what it says."""
+        return self.widget(screen, asked, self.at_first(asked)) if self.given else self.widget(screen, asked)
+
+
+@dataclass(frozen=True)
 class View:
     """One way of looking at a page's answer: what it asks, how it is drawn, and whom it suits."""
 
@@ -42,12 +66,20 @@ class View:
     ask: Callable[..., Questions]  # (asked, level[, own settings]) -> a frozen question, or a tuple of them
     draw: Callable[..., Picture]  # (*results, look, words) -> a figure, or a drawing
     only: Callable[[Asked], bool] = always
-    settings: Callable[..., Any] | None = None  # what this view alone asks the reader
+    own: Own[Any] | None = None  # what this view alone asks the reader
     case: Callable[..., str] | None = None  # (*results) -> which of its texts holds
     handle: bool | Callable[[Asked, Any], bool] = True  # whether the level moves it
     first: bool = True  # in the row, or behind "More views"
     table: Callable[..., list[list[Any]]] | None = None  # (*results, look, words) -> numbers that no figure holds
     brought: Callable[[Asked, Any], Facts] | None = None  # (asked, own) -> what it says of data that the reader brought
+
+    def at_first(self, asked: Asked) -> Any:
+        """What the view alone says before the reader has touched it; none where it asks nothing."""
+        return None if self.own is None else self.own.at_first(asked)
+
+    def question(self, asked: Asked, level: float, own: Any) -> Questions:
+        """What it asks at a level, under what the page and the view alone have asked the reader."""
+        return self.ask(asked, level) if self.own is None else self.ask(asked, level, own)
 
     def follows(self, asked: Asked, own: Any) -> bool:
         """Whether the level moves it, under what the page and the view alone have asked the reader."""
@@ -171,7 +203,7 @@ def scene(
     """What a view shows: `own` is what the view alone has asked the reader."""
     catalogue = catalogue_of(language)
     known, case = facts_at(page, asked, level, answer, view)
-    question = view.ask(asked, level) if view.settings is None else view.ask(asked, level, own)
+    question = view.question(asked, level, own)
     results = results_of(question, answer)
     kind = view.case(*results) if view.case else ""
     for result in results:

@@ -4,9 +4,9 @@ from explorer.facts import Count, Exact, Facts, Name, Term
 from explorer.facts.naming import opened, title_of
 from explorer.rooms.means import figures, widgets
 from explorer.rooms.means.facts import facts, reading
-from explorer.rooms.means.settings import Means
+from explorer.rooms.means.settings import Means, halved
 from explorer.ui import controls
-from explorer.ui.page import Page, Shown
+from explorer.ui.page import Own, Page, Shown
 from explorer.ui.parts import census as meant
 from explorer.ui.parts import numbers
 from ldpcore.experiments import means
@@ -49,19 +49,20 @@ def apart(result: NamedResult) -> str:
 
 
 def seen(result: means.SpreadResult | NamedResult) -> str:
-    return "seen" if opened(result)[0].estimate > 0 else "lost"
+    return "seen" if opened(result)[0].imaginable else "lost"
 
 
 def possible(result: means.MeanPlanResult | NamedResult) -> str:
     return "possible" if opened(result)[0].needs[0].epsilon is not None else "impossible"
 
 
+parted = Own(widgets.halves, halved, given=False)
 page.view("everybody", Means.survey, figures.survey)
-page.view("report", Means.report, figures.report, settings=widgets.places)
+page.view("report", Means.report, figures.report, own=Own(widgets.places, (1.0, 0.0)))
 page.view("variance", Means.variance, figures.variance)
-page.view("along", Means.along, figures.levels, settings=widgets.measure)
-page.view("groups", Means.groups, figures.groups, only=Means.several, settings=widgets.halves, case=apart)
-page.view("plan", Means.plan, figures.plan, settings=widgets.width, case=possible)
+page.view("along", Means.along, figures.levels, own=Own(widgets.measure, "worst"))
+page.view("groups", Means.groups, figures.groups, only=Means.several, own=parted, case=apart)
+page.view("plan", Means.plan, figures.plan, own=Own(widgets.width, Means.width), case=possible)
 page.view("users", Means.users, figures.users, first=False)
 page.view("spread", Means.spread, figures.spread, only=Means.enough, case=seen, first=False)
 page.run()

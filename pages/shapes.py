@@ -6,7 +6,7 @@ from explorer.rooms.shapes import figures
 from explorer.rooms.shapes.facts import ahead, facts, reading
 from explorer.rooms.shapes.settings import USUAL_CROWD, Shapes
 from explorer.ui import controls
-from explorer.ui.page import Page, Shown
+from explorer.ui.page import Own, Page, Shown
 from explorer.ui.parts import numbers
 from ldpcore.estimating.waves import Bins
 from ldpcore.experiments.named import NamedResult
@@ -44,5 +44,5 @@ page.view("shape", Shapes.shape, figures.shape)
 page.view("steps", Shapes.steps, figures.steps)
 page.view("rival", Shapes.rival, figures.rival, case=ahead)
 page.view("quantiles", Shapes.shape, figures.quantiles)
-page.view("report", Shapes.report, figures.report, settings=places)
+page.view("report", Shapes.report, figures.report, own=Own(places, (0.7, 0.3)))
 page.run()

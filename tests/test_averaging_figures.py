@@ -12,9 +12,10 @@ from explorer.figures.plot import Figure, Trace
 from explorer.figures.theme import Look
 from explorer.rooms.averaging import figures
 from explorer.rooms.averaging.facts import facts
-from explorer.rooms.averaging.settings import Averaging, samples
+from explorer.rooms.averaging.settings import Averaging
 from explorer.text.catalogue import catalogue_of
 from ldpcore.accounting import Ledger
+from tests.samples.averaging import samples
 
 USUAL, PEOPLE, ONCE, GIANT, SUM, MEAN, KNOWN = samples()
 LOOK = Look()

@@ -105,7 +105,7 @@ def plans() -> Iterator[Any]:
             view, own = setting.view, setting.own
             if view.slug != "plan":
                 continue
-            asked = view.ask(setting.asked, level) if view.settings is None else view.ask(setting.asked, level, own)
+            asked = view.question(setting.asked, level, own)
             for result in results_of(asked, answered):
                 found, _ = opened(result)
                 if type(found) in KEPT:

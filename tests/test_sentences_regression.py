@@ -11,7 +11,7 @@ from explorer.facts import Number, Share, Term, plain
 from explorer.facts.naming import opened
 from explorer.figures.theme import Look
 from explorer.rooms.regression.facts import facts
-from explorer.rooms.regression.settings import SCHEDULE, USUAL_CLASSES, Regression, samples
+from explorer.rooms.regression.settings import Classes, Regression
 from explorer.scenes import scene
 from explorer.text import page_text
 from ldpcore.estimating.regression import Tuning, cells_of
@@ -20,6 +20,7 @@ from ldpcore.experiments import regression
 from ldpcore.experiments.regression.curves import FURTHER, direct_error
 from ldpcore.people.curves import LINES, ClassModel, CurveModel
 from ldpcore.people.partitions import Partition
+from tests.samples.regression import samples
 from tests.scenes import answered, declared
 from tests.sentences import sentences
 
@@ -187,7 +188,7 @@ def test_why_names_both_conditions_and_says_which_is_derived_here(language: str)
     why = page_text("regression", language)["why"]
     assert r"(\ln n)^3/(n\,c^2 h^{2d}) \to 0" in why and r"M^2 \ln n/(n\,\alpha^2 c^2 h^{2d}) \to 0" in why
     here = {"en": "derived here", "de": "hier hergeleitet"}[language]
-    said = sentences("regression", "schedule", Regression(), 1.0, language, SCHEDULE)
+    said = sentences("regression", "schedule", Regression(), 1.0, language, Schedule())
     assert here in why and here in said and "**" not in said
 
 
@@ -246,11 +247,11 @@ def test_an_error_that_does_not_fall_is_not_said_to_fall() -> None:
 def test_a_sum_of_zero_counts_as_the_second_label_and_the_page_says_so() -> None:
     result = regression.LabelSurvey(ClassModel("blobs"), 5, 1.0, 16).run()
     assert (result.shares == 0).any() and (result.honest[result.shares == 0] == 1).all()
-    assert "a sum of exactly 0 counts as +1" in sentences("regression", "classes", Regression(), own=USUAL_CLASSES)
-    german = sentences("regression", "classes", Regression(), 1.0, "de", USUAL_CLASSES)
+    assert "a sum of exactly 0 counts as +1" in sentences("regression", "classes", Regression(), own=Classes())
+    german = sentences("regression", "classes", Regression(), 1.0, "de", Classes())
     assert "eine Summe von genau 0 zählt als +1" in german
 
 
 @pytest.mark.parametrize("view", ["classes", "accuracy"])
 def test_how_often_a_rule_is_right_is_not_said_as_about(view: str) -> None:
-    assert "right about" not in sentences("regression", view, Regression(), own=USUAL_CLASSES)
+    assert "right about" not in sentences("regression", view, Regression(), own=Classes())

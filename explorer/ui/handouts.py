@@ -44,7 +44,7 @@ def made(
     if public and data.kind and hasattr(asked, "seed"):
         asked = dataclasses.replace(asked, seed=_secret((page.slug, view.slug, asked, own, shown.level)))
     version, bare = sources.version(shown), sources.version(shown, seeded=False)
-    question = view.ask(asked, shown.level) if view.settings is None else view.ask(asked, shown.level, own)
+    question = view.question(asked, shown.level, own)
     mechanisms = tuple(sources.mechanisms(shown, question))
     origin = Origin(datetime.now(UTC).date(), version, bare, mechanisms, links.link(page.slug), share.qr_svg)
     return sheet(

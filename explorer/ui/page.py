@@ -25,7 +25,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.facts import Facts
-from explorer.scenes import Answer, Asked, Declaration, Scene, View, facts_at, results_of, scene, told_of
+from explorer.scenes import Answer, Asked, Declaration, Own, Scene, View, facts_at, results_of, scene, told_of
 from explorer.ui import (
     below,
     cache,
@@ -49,7 +49,7 @@ from explorer.ui.shown import Shown
 from ldpcore import questions
 from ldpcore.fingerprints import fingerprint
 
-__all__ = ["Page", "Shown"]  # what the file of a page needs
+__all__ = ["Own", "Page", "Shown"]  # what the file of a page needs
 AT_ONCE = 1.0  # processor seconds that a page may take in its own thread, as estimated beforehand
 TRIED = 3  # stops, after which the time that all of them would take is known
 AHEAD = 1.5  # processor seconds that all stops may promise to take: what is dearer is asked for stop by stop
@@ -106,7 +106,7 @@ class _Run:
         self.view = self._chosen()
         shell.note_brought(self.view.brought is not None)
         with self.shown.view_settings:
-            self.own = self.view.settings(self.shown, self.asked) if self.view.settings else None
+            self.own = self.view.own.ask(self.shown, self.asked) if self.view.own else None
         self.scope: cache.Scope = "session" if self.shown.private else "global"
         self.key = f"stage_{page.slug}"
         self.follows = self.view.follows(self.asked, self.own)

@@ -186,6 +186,11 @@ class Crowd:
         one = Sums.of_one(first, second)
         return cls(first, second, tuple(accumulate(repeat(one, times + 1), lambda total, _: total + total)))
 
+    @property
+    def exact(self) -> bool:
+        """Whether the distance of any number of reports is a number, and not between two ends."""
+        return len(self.first) <= 2 or not self.doubled
+
     def distance(self, n: int) -> Between:
         """The total variation between n reports of one law and n of the other: exact, or between two narrow ends."""
         if n < 1:
@@ -202,13 +207,16 @@ class Crowd:
         return Between(exact, exact)
 
     def fewest(self, distance: float, most: int = MOST) -> int | None:
-        """The fewest users whose reports are at least this far apart, by the lower end; None where `most` are not."""
+        """The fewest users whose reports are at least this far apart, by the lower end; None where `most` are not.
+
+        Exactly the fewest where distances are exact, else at most a thousandth more.
+        """
         if self.distance(most).low < distance:
             return None
         low, high = 0, 1
         while self.distance(high).low < distance:
             low, high = high, 2 * high
-        while high - low > max(high // 1000, 1):
+        while high - low > (1 if self.exact else max(high // 1000, 1)):
             middle = (low + high) // 2
             low, high = (low, middle) if self.distance(middle).low >= distance else (middle, high)
         return high

@@ -32,7 +32,8 @@ BUILT_IN: tuple[str, ...] = ("income", "clinic", "people")
 SYNTHETIC = frozenset({"income", "clinic"})
 SLICE = 1 << 20  # rows
 LISTED = 300  # values of a column that are kept at hand
-DATA = Path(__file__).resolve().parents[2] / "data"
+_HERE = Path(__file__).resolve()
+DATA = next(path for path in (_HERE.with_name("data"), _HERE.parents[2] / "data") if path.is_dir())  # installed, or not
 
 
 class TableError(Refusal):

@@ -5,9 +5,14 @@ from __future__ import annotations
 import math
 import random
 from functools import cache
+from typing import Any
+from urllib.parse import parse_qsl
 
+from explorer.figures.theme import Look
+from explorer.scenes import scene
 from explorer.settings.typed import plain_number
 from ldpcore.parameters import Interval
+from tests.fuzz.said import plainly
 from tools.dearest import Opened, Seen, paths
 
 
@@ -45,15 +50,32 @@ def options(slug: str) -> dict[str, tuple[str, ...]]:
 def drawn(slug: str, seed: int) -> tuple[dict[str, str], Seen]:
     """The link of a setting with this number, and what the page declares and asks under it.
 
-    First some choices are made, then a view, and then the numbers that these ask for.
+    First all choices are made, then a view, and then the numbers that these ask for, so that nothing stays of before.
     """
     chance = random.Random(f"{slug} {seed}")
     known = options(slug)
-    made = {key: chance.choice(given) for key, given in sorted(known.items()) if given and chance.random() < 0.4}
+    made = {
+        key: chance.choice(given if chance.random() < 0.4 else given[:1])
+        for key, given in sorted(known.items())
+        if given
+    }
     seen = opened(slug).by(made)
     if len(seen.views) > 1:
         made[f"{slug}_tab"] = chance.choice(seen.views)
         seen = opened(slug).by(made)
-    numbers = {key: number(chance, *limits) for key, limits in sorted(seen.numbers.items()) if chance.random() < 0.7}
+    numbers = {key: number(chance, *limits) for key, limits in sorted(seen.numbers.items())}
     link = numbers | made
     return link, opened(slug).by(link)
+
+
+@cache
+def arrived(slug: str, link: str) -> Any:
+    """What a page asks of a visitor who arrives by a link, and by nothing before it."""
+    return Opened(slug).by(dict(parse_qsl(link))).run
+
+
+def said(slug: str, link: str, level: float | None = None, language: str = "en") -> str:
+    """The answer and the note that a page gives under a link, as a reader reads them; at a level, or the page's own."""
+    run = arrived(slug, link)
+    made = scene(run.page, run.view, run.asked, run.level if level is None else level, Look(), language, own=run.own)
+    return " ".join((*plainly(made.answer), *plainly(made.note)))

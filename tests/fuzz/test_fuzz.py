@@ -182,10 +182,9 @@ def shown(seed: int) -> str:
 
 def questions(run: Any) -> list[Any]:
     """All that a scene asks."""
-    own = () if run.view.settings is None else (run.own,)
     asked_for = (
         run.page.main(run.asked, run.level) if run.page.main else None,
-        run.view.ask(run.asked, run.level, *own),
+        run.view.question(run.asked, run.level, run.own),
     )
     return [each for more in asked_for for each in (more if isinstance(more, tuple) else (more,)) if each is not None]
 

@@ -15,13 +15,13 @@ from ldpcore.parameters import ParameterError
 _KEY = "budget_rows"
 
 
-def rows(shown: Shown, asked: Budget) -> tuple[Row, ...]:
+def rows(shown: Shown, asked: Budget, first: tuple[Row, ...]) -> tuple[Row, ...]:
     """The lines of the box; what cannot be read stays in it, one sentence says why, and the last ledger stays too.
 
     Where the page has been set anew, what cannot be read gives way to the last ledger.
     """
     shown.private = cache.keep_private(True)  # what was typed stays in this session, with all that follows
-    text, usable = ROWS.get() or (EXAMPLE, read_rows(EXAMPLE))
+    text, usable = ROWS.get() or (EXAMPLE, first)
     before = ROWS_TEXT.get()
     typed = EXAMPLE if before is None else before
     if links.set_anew(_KEY) and typed != text:

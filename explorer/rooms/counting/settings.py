@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from explorer.facts import Facts, Said
-from explorer.settings.cells import MOST_BARS, Cells, FirstColumns, TableCells, listed
+from explorer.settings.cells import KINDS, MOST_BARS, Cells, FirstColumns, TableCells, edges, listed
 from explorer.settings.questions import default, query
 from explorer.settings.tables import Asked, widths
 from ldpcore.experiments.counting import releases as counting
@@ -15,9 +14,8 @@ from ldpcore.experiments.counting.neighbors import REACH, Bets, TwoTables
 from ldpcore.experiments.counting.ratios import RatioOfReleases
 from ldpcore.experiments.counting.tableplan import TablePlan
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from ldpcore.parameters import Choice, Neighbors, declaration
 from ldpcore.tables.queries import Bars, Histogram
-from ldpcore.tables.table import built_in
+from ldpcore.tables.table import built_in, shortened
 
 
 @dataclass(frozen=True)
@@ -127,9 +125,40 @@ class Counting:
         """A telling width in the unit of the answer, and where others lie."""
         return widths(self.question.sensitivity(self.neighbors), 5)
 
-    def plan(self, level: float, wanted: tuple[float, float] = (5.0, 0.95)) -> counting.CountPlan:
+    def wish(self) -> tuple[float, float]:
+        """The width and the confidence that a plan is asked for at first."""
+        return self.widths()[0], 0.95
+
+    def plan(self, level: float, wanted: tuple[float, float]) -> counting.CountPlan:
         """The level that keeps the noise within a width."""
         return counting.CountPlan(self.noise(level), self.question.n, *wanted)
+
+    def usual(self, level: float) -> counting.CountPlan:
+        """The plan that the page's tasks speak of: noise of at most five, with 95 percent confidence."""
+        return self.plan(level, (5.0, 0.95))
+
+    def first_cells(self) -> Cells:
+        """The cells that are planned at first, of one column."""
+        table = self.question.table
+        columns = FirstColumns(table).run()[:1] or table.columns[:1]
+        return TableCells(table, columns, self.question.query.where).run()
+
+    def telling(self) -> str | None:
+        """The first column of few values; none where there is none."""
+        table = self.question.table
+        return next((name for name in table.of_kind(*KINDS) if 2 <= table.distinct(name) <= MOST_BARS), None)
+
+    def bars(self, name: str) -> Column:
+        """The people asked about, sorted into the bars of a column, and the sensitivity of all bars together."""
+        table, ends = self.question.table, edges(self.question.table, name)
+        values = () if ends else listed(table, name)[:MOST_BARS]
+        sorted_by = Histogram(name, self.question.query.where, values, ends)
+        return Column(shortened(name), sorted_by.answer(table), sorted_by.sensitivity(self.neighbors))
+
+    def first_column(self) -> Column:
+        """The column that is sorted into bars at first."""
+        table = self.question.table
+        return self.bars(self.telling() or next(iter(table.of_kind(*KINDS)), table.columns[0]))
 
 
 def of_table(name: str, relation: str, verb: str = "count", who: str = "ready", **more: int) -> Counting:
@@ -137,33 +166,3 @@ def of_table(name: str, relation: str, verb: str = "count", who: str = "ready", 
     table = built_in(name)
     asked = Asked.of(query(table, replace(default(table), verb=verb, who=who)), table, relation)
     return Counting(asked, relation, **more)
-
-
-def samples() -> tuple[Counting, ...]:
-    """Telling settings, the page's own first: a crowd, five people, a sum, means, one replaced, a billion."""
-    relations = declaration(Neighbors)
-    assert isinstance(relations, Choice)
-    one, two = relations.options
-    return (
-        of_table("income", one),
-        of_table("people", one),
-        of_table("income", one, "sum", "everybody"),
-        of_table("income", two, "mean", "everybody"),
-        of_table("income", one, "mean"),
-        of_table("income", two, repeats=10**9, seed=7),
-    )
-
-
-def own(view: str, asked: Counting) -> Any:
-    """What a view asks the reader at first."""
-    if view == "plan":
-        return asked.widths()[0], 0.95
-    if view == "cells":
-        table, crossed = asked.question.table, asked.question.n < 10
-        columns = FirstColumns(table).run()[: 2 if crossed or asked.neighbors == "replace-one" else 1]
-        return TableCells(table, columns, asked.question.query.where, crossed).run()
-    if view == "categories":
-        column = asked.question.table.columns[0]
-        bars = Histogram(column, asked.question.query.where, listed(asked.question.table, column)[:MOST_BARS])
-        return Column(column, bars.answer(asked.question.table), bars.sensitivity(asked.neighbors))
-    return None

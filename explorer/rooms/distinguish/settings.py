@@ -16,7 +16,7 @@ from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import MOST, Worlds
 from ldpcore.parameters import ParameterError
 from ldpcore.questions import Progress, Question
-from ldpcore.tables.table import built_in, shortened
+from ldpcore.tables.table import shortened
 
 if TYPE_CHECKING:
     from ldpcore.tables.table import Table
@@ -131,18 +131,22 @@ class Distinguish:
     kind: str = "people"
     slug: str = "grr"
 
-    def errors(self, level: float, test: tuple[float, float] = TEST) -> distinguish.TellApart:
+    def errors(self, level: float, test: tuple[float, float]) -> distinguish.TellApart:
         """Both errors of every test, of which one has this size; the promise may fail with this probability."""
         return distinguish.TellApart(self.slug, level, self.worlds, *test)
 
-    def before(self, level: float, wish: tuple[str, float, float] = LEFT) -> Any:
+    def usual(self, level: float) -> distinguish.TellApart:
+        """The usual test, which the page's answer is about."""
+        return self.errors(level, TEST)
+
+    def before(self, level: float, wish: tuple[str, float, float]) -> Any:
         """Distances before and after, or the inequalities between them."""
         picture, gamma, order = wish
         if picture == "sides":
             return distinguish.Inequalities(self.slug, level, self.worlds)
         return distinguish.BeforeAfter(self.slug, level, self.worlds, gamma, order)
 
-    def many(self, level: float, n: int = 100) -> distinguish.ManyPeople:
+    def many(self, level: float, n: int) -> distinguish.ManyPeople:
         """Many people."""
         return distinguish.ManyPeople(self.slug, level, self.worlds, n)
 
@@ -150,42 +154,10 @@ class Distinguish:
         """The best test between two families."""
         return distinguish.Minimax(self.slug, level, self.worlds)
 
-    def guess(self, level: float, game: tuple[int, int, distinguish.Loss] = GAME) -> distinguish.Guessing:
+    def guess(self, level: float, game: tuple[int, int, distinguish.Loss]) -> distinguish.Guessing:
         """Guessing which of both worlds each group lives in."""
         return distinguish.Guessing(self.slug, level, self.worlds, *game)
 
     def information(self, level: float) -> distinguish.Information:
         """What a report tells."""
         return distinguish.Information(self.slug, level, self.worlds)
-
-
-def _incomes() -> Worlds:
-    """Incomes of those with and without long schooling."""
-    groups = grouped(built_in("income"), "income", "schooling", "16")
-    assert groups is not None
-    return groups.worlds
-
-
-def samples() -> tuple[Distinguish, ...]:
-    """Telling settings, the default ones first: two people, bells, bars with an answer that one world excludes."""
-    return (
-        Distinguish(),
-        Distinguish(Worlds.coins(0.3, 0.6), "coins", "oue"),
-        Distinguish(Worlds.people(4), "people", "subset"),
-        Distinguish(Worlds.bells(1.0, 8), "bells", "subset"),
-        Distinguish(Worlds.weights((3, 1, 1, 0), (1, 1, 3, 1)), "bars", "hadamard"),
-        Distinguish(Worlds.coins(0.5, 0.5), "coins", "grr"),
-        Distinguish(_incomes(), "groups", "oue"),
-    )
-
-
-def own(view: str, settings: Distinguish) -> Any:
-    """What a view asks the reader at first; of some samples what it asks then."""
-    test: dict[str, tuple[float, float]] = {"bells": (0.05, 0.01), "bars": (0.0, 0.0)}
-    losses: dict[str, distinguish.Loss] = {"bells": "any", "bars": "first"}
-    return {
-        "errors": test.get(settings.kind, TEST),
-        "before": ("sides", *LEFT[1:]) if settings.kind in losses else LEFT,
-        "many": 100,
-        "guess": (*GAME[:2], losses.get(settings.kind, "each")),
-    }.get(view)

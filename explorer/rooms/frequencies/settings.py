@@ -12,10 +12,7 @@ from ldpcore.estimating.adviser import Adviser, build, candidates
 from ldpcore.estimating.estimators import POSTPROCESSORS
 from ldpcore.experiments import frequencies
 from ldpcore.experiments.frequencies import (
-    ColumnFamily,
     PopulationFamily,
-    TwoPointFamily,
-    UniformFamily,
     ZipfFamily,
     collecting,
 )
@@ -23,9 +20,8 @@ from ldpcore.experiments.frequencies.decoding import Decoding
 from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.frequencies.weighing import Weighing
 from ldpcore.experiments.named import Named
-from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
-from ldpcore.mechanisms.grr import DirectAnswer, GeneralizedRandomizedResponse
+from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.people.populations import Population
 from ldpcore.questions import Progress, Question
@@ -56,6 +52,7 @@ class Around:
 
 
 ALONE = Around()
+WEIGHED = ("mean", "error")  # which error counts at first, and what the bars show of each mechanism
 
 
 @dataclass(frozen=True)
@@ -186,7 +183,7 @@ class Frequencies:
         """Everybody reports once."""
         return self.named(frequencies.Survey(self.at(level), self.crowd.family, self.crowd.n, 1, self.seed))
 
-    def real(self, level: float, own: Reports = EXAMPLE) -> Any:
+    def real(self, level: float, own: Reports) -> Any:
         """What reports tell that were really collected."""
         asked, around = counting(self.mechanism, level, len(own.counts)), own.around
         question = frequencies.RealReports(
@@ -194,7 +191,7 @@ class Frequencies:
         )
         return Named(question, own.names) if own.names else question
 
-    def with_curator(self, level: float, own: Around = ALONE) -> tuple[Any, ...]:
+    def with_curator(self, level: float, own: Around) -> tuple[Any, ...]:
         """The same with its intervals, and beside it what a trusted curator would release."""
         crowd, around = self.crowd, Enclosing(own.together, own.sampled)
         curator = collecting.CuratorCounts(level, crowd.family, crowd.k, crowd.n, self.seed, around.each(crowd.k))
@@ -204,7 +201,7 @@ class Frequencies:
         """Whether reports are Bloom bits that are decoded."""
         return isinstance(self.mechanism, Rappor)
 
-    def decoding(self, level: float, own: Around = ALONE) -> tuple[Any, ...]:
+    def decoding(self, level: float, own: Around) -> tuple[Any, ...]:
         """The words in everybody's Bloom bits."""
         asked: Any = self.at(level)
         return self.named(Decoding(asked, self.crowd.population, seed=self.seed)), Enclosing(own.together)
@@ -214,7 +211,7 @@ class Frequencies:
         crowd = self.crowd
         return self.named(collecting.Comparison(self.among, level, crowd.family, crowd.k, crowd.n, self.seed))
 
-    def error(self, level: float, axes: tuple[str, str] = ("epsilon", "mse")) -> tuple[Any, ...]:
+    def error(self, level: float, axes: tuple[str, str]) -> tuple[Any, ...]:
         """The error along one axis, and at the present settings, over all repetitions."""
         crowd, (along, metric) = self.crowd, axes
         present = frequencies.Survey(self.at(level), crowd.family, crowd.n, self.repeats, self.seed)
@@ -230,14 +227,14 @@ class Frequencies:
         own = self.mechanism.slug
         return self.among or ((own,) if own in slugs else slugs[:MOST_COMPARED])
 
-    def which(self, level: float, own: tuple[str, str] = ("mean", "error")) -> Weighing:
+    def which(self, level: float, own: tuple[str, str]) -> Weighing:
         """The mechanisms in order of their error, and what else they cost."""
         criterion, by = own
         return Weighing(Adviser(self.crowd.population, level, criterion=criterion), by)
 
     def advice(self, level: float) -> Adviser:
         """The best mechanism for these people, whatever criterion a view has been given."""
-        return self.which(level).adviser
+        return self.which(level, WEIGHED).adviser
 
     def changes(self, level: float) -> frequencies.WhichOne:
         """Where along the number of answers, and along the level, another mechanism becomes the best."""
@@ -248,19 +245,21 @@ class Frequencies:
         size = TOP if self.crowd.k > TOP else max(self.crowd.k // 2, 1)
         return self.named(frequencies.TopTen(self.at(level), self.crowd.population, self.repeats, size, seed=self.seed))
 
-    def report(self, level: float, value: int = 0) -> Any:
+    def report(self, level: float, value: int) -> Any:
         """One person's report."""
         return self.named(frequencies.OneReport(self.at(level), value, self.seed))
 
-    def after(self, level: float, rule: str = "clip") -> Any:
+    def after(self, level: float, rule: str) -> Any:
         """What a rule makes of the raw estimates."""
         repeats = max(self.repeats, OFTEN)
         asked = frequencies.AfterEstimate(self.at(level), self.crowd.population, repeats, self.seed)
         return self.named(collecting.OneRule(asked, rule))
 
-    def plan(
-        self, level: float, wanted: Wanted = (0.1, 0.01, 0.95, True)
-    ) -> tuple[frequencies.BestMechanism, frequencies.FrequencyPlan]:
+    def first_rule(self) -> str:
+        """The rule that is looked at first."""
+        return rules(self.mechanism)[0]
+
+    def plan(self, level: float, wanted: Wanted) -> tuple[frequencies.BestMechanism, frequencies.FrequencyPlan]:
         """The best mechanism and its level, and the level or the number of people that one's own takes."""
         best = frequencies.BestMechanism(self.crowd.k, self.crowd.n, *wanted)
         return best, frequencies.FrequencyPlan(self.at(level), self.crowd.n, *wanted)
@@ -270,47 +269,3 @@ def rules(mechanism: CategoryRandomizer) -> tuple[str, ...]:
     """What may follow the raw estimate, a rule first that everybody would think of, and at last none."""
     following = [rule.slug for rule in POSTPROCESSORS if rule.fits(mechanism) and rule.slug != "raw"]
     return (*following, "raw")
-
-
-def own(view: str, asked: Frequencies) -> Any:
-    """What a view asks the reader at first."""
-    named = Reports((620, 580, 390), 1000, ("Cardiology", "<b>Surgery</b>", "$x$"), Around(True, True), 250)
-    unary = not isinstance(counting(asked.mechanism, 1.0, 3), DirectAnswer)
-    return {
-        "real": named if unary else EXAMPLE,
-        "bars": ALONE,
-        "decoding": ALONE,
-        "error": ("epsilon", "mse"),
-        "which": ("mean", "error"),
-        "report": 0,
-        "after": rules(asked.mechanism)[0],
-        "split": rules(asked.mechanism)[0],
-        "plan": (0.1, 0.01, 0.95, True),
-    }.get(view)
-
-
-def samples() -> tuple[Frequencies, ...]:
-    """Settings that are telling, the default ones first."""
-    wards = Crowd(
-        "column",
-        ColumnFamily(Population.of_categories([14, 9, 8, 5, 4])),
-        5,
-        40,
-        ("Cardiology", "<b>Surgery</b>", "$x$", "Neurology", "other"),
-        "ward",
-    )
-    return (
-        Frequencies(),
-        Frequencies(wards, Rappor.usual(1.0, 5), repeats=2),
-        Frequencies(Crowd(k=100, n=10**6, family=ZipfFamily(1.2)), _built("oue", 100), ("grr", "oue", "olh")),
-        Frequencies(Crowd("two", TwoPointFamily(0.9), 2, 1), _built("blh", 2), repeats=1),
-        Frequencies(Crowd("uniform", UniformFamily(), 12, 10**9), _built("she", 12)),
-        Frequencies(mechanism=Rappor.usual(1.0, 10, m=8, cohorts=1), repeats=1),
-    )
-
-
-def _built(slug: str, k: int) -> CategoryRandomizer:
-    member: Any = by_slug(slug)
-    built = build(member, 1.0, k)
-    assert built is not None
-    return built

@@ -24,7 +24,7 @@ from ldpcore.experiments.means.groups import FEWEST
 from ldpcore.experiments.named import Named
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.people.scales import Numbers
-from ldpcore.tables.table import built_in, shortened
+from ldpcore.tables.table import shortened
 
 if TYPE_CHECKING:
     pass
@@ -94,7 +94,7 @@ class Means:
         )
         return self.named(question)
 
-    def report(self, level: float, places: tuple[float, float] = (1.0, 0.0)) -> Any:
+    def report(self, level: float, places: tuple[float, float]) -> Any:
         """One report, and two people who may have sent it, by their places between the bounds."""
         first, second = (2 * place - 1 for place in places)
         return self.named(
@@ -109,7 +109,7 @@ class Means:
         """What a report is worth, for every number."""
         return self.named(means.VarianceOverX(level, (), self.settings)), self.best(level)
 
-    def along(self, level: float, measure: str = "worst") -> tuple[Any, ...]:
+    def along(self, level: float, measure: str) -> tuple[Any, ...]:
         """The error against the level, and at the present one."""
         return Named(means.AgainstLevel(self.numbers, (), self.settings), (self.unit, measure)), self.best(level)
 
@@ -123,13 +123,12 @@ class Means:
         curve = means.AgainstUsers(self.randomizer(level), self.numbers, DOTS, self.seed)
         return self.named(curve), self.survey(level)
 
-    def groups(self, level: float, halves: Halves | None = None) -> Any:
+    def groups(self, level: float, halves: Halves) -> Any:
         """The means of two groups."""
-        split = halves or halved(self)
         question = means.TwoGroups(
-            self.randomizer(level), split.first, split.second, seed=self.seed, confidence=self.confidence
+            self.randomizer(level), halves.first, halves.second, seed=self.seed, confidence=self.confidence
         )
-        return Named(question, (self.unit, *split.names))
+        return Named(question, (self.unit, *halves.names))
 
     def spread(self, level: float) -> Any:
         """The variance among people, from two halves."""
@@ -139,6 +138,10 @@ class Means:
         """A telling width in the reader's unit, and where others lie."""
         span = 2 * self.numbers.scale.half
         return float(f"{0.02 * span:.0e}"), (float(f"{0.001 * span:.0e}"), float(f"{0.5 * span:.0e}"))
+
+    def width(self) -> float:
+        """The width that a plan is asked for at first."""
+        return self.widths()[0]
 
     def plan(self, level: float, width: float) -> Any:
         """The level, or the people, that bring the mean within a width in the reader's unit."""
@@ -193,22 +196,3 @@ def _shapes(source: Source, shape: str) -> Halves:
         Numbers.synthetic(name, size, *ENDS) for name, size in zip((source.shape, shape), sizes, strict=True)
     )
     return Halves(first, second, (source.shape, shape))
-
-
-def samples() -> tuple[Means, ...]:
-    """Telling settings, the default ones first: bounds that clip, few people, many, all alike, every mechanism."""
-    clinic, people = built_in("clinic"), built_in("people")
-    return (
-        Means(),
-        Means(Source.of_shape("skewed", 10**5), "pm", seed=3, sampled=True),
-        Means(Source.of_column(clinic, "age", 0, 120), "geometric", (("steps", 120),), 0.8),
-        Means(Source.of_shape("two-point", 500), "onebit"),
-        Means(Source.of_column(people, "year of birth", 1900, 1960), "hm"),
-        Means(Source.of_shape("constant", 10_000), "gaussian", (("delta", 1e-5), ("calibration", "classical"))),
-    )
-
-
-def own(view: str, settings: Means) -> Any:
-    """What a view asks the reader at first."""
-    usual = {"report": (1.0, 0.0), "along": "worst", "plan": settings.widths()[0]}.get(view)
-    return halved(settings) if view == "groups" else usual

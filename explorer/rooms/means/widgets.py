@@ -38,26 +38,26 @@ def mechanism(shown: Shown) -> tuple[str, Settings]:
     return member.slug, settings
 
 
-def places(shown: Shown, asked: Means) -> tuple[float, float]:
+def places(shown: Shown, asked: object, first: tuple[float, float]) -> tuple[float, float]:
     """Where between the bounds two people's numbers are."""
-    first = controls.number(shown, "first", Probability, default=1.0)
-    return first, controls.number(shown, "second", Probability, default=0.0)
+    one = controls.number(shown, "first", Probability, default=first[0])
+    return one, controls.number(shown, "second", Probability, default=first[1])
 
 
-def measure(shown: Shown, asked: Means) -> str:
+def measure(shown: Shown, asked: Means, first: str) -> str:
     """Whose variance counts: the worst number's, or that of these people on average."""
-    return controls.choice(shown, "measure", MEASURES)
+    return controls.choice(shown, "measure", MEASURES, default=first)
 
 
-def width(shown: Shown, asked: Means) -> float:
+def width(shown: Shown, asked: Means, first: float) -> float:
     """How near to the mean one wants to be, in its unit; older addresses say it as a share of the bounds' distance."""
-    usual, typical = asked.widths()
+    typical = asked.widths()[1]
 
     def in_unit(part: str) -> str:
         return plain_number(float(f"{2 * asked.numbers.scale.half * float(part):.12g}"))
 
     links.renamed(f"{shown.slug}_width", f"{shown.slug}_within", in_unit)
-    return float(controls.number(shown, "within", Width, default=usual, low=1e-9, high=2e14, typical=typical))
+    return float(controls.number(shown, "within", Width, default=first, low=1e-9, high=2e14, typical=typical))
 
 
 def halves(shown: Shown, asked: Means) -> Halves:

@@ -18,7 +18,7 @@ from ldpcore.people.curves import ClassModel, CurveModel
 from ldpcore.people.observed import ObservedPairs
 from ldpcore.people.scales import PublicScale
 from ldpcore.questions import Progress, Question
-from ldpcore.tables.table import built_in, shortened
+from ldpcore.tables.table import shortened
 
 if TYPE_CHECKING:
     from ldpcore.tables.table import Table
@@ -27,7 +27,7 @@ PLANNED = 1.0  # the level for which the cells are chosen and then kept, while t
 MODES = ("kept", "anew", "own")
 FINEST = 0.002  # as many steps as a screen shows
 AXES = ("users", "level")
-SINE, MOONS, SCHEDULE = CurveModel(), ClassModel(), Schedule()
+SINE, MOONS = CurveModel(), ClassModel()
 
 
 @dataclass(frozen=True)
@@ -88,9 +88,6 @@ class Classes:
     def invented(self) -> bool:
         """Whether the best rule is known."""
         return isinstance(self.source, ClassModel)
-
-
-USUAL_CLASSES = Classes()
 
 
 @dataclass(frozen=True)
@@ -165,7 +162,7 @@ class Regression:
         """Everybody reports once, and the same people tell a curator the truth."""
         return self.survey(level), self.named(regression.CuratorCurve(self.collected(level)))
 
-    def report(self, level: float, point: tuple[float, float] = (0.3, 0.7)) -> Any:
+    def report(self, level: float, point: tuple[float, float]) -> Any:
         """What one person sends."""
         return regression.OnePoint(level, *point, self.tuning(level), self.seed)
 
@@ -178,7 +175,7 @@ class Regression:
         """The error along the side of the cells."""
         return regression.ChoiceOfSide(self.model, self.n, level, self.tuning(level), self.kind)
 
-    def schedule(self, level: float, schedule: Schedule = SCHEDULE) -> Any:
+    def schedule(self, level: float, schedule: Schedule) -> Any:
         """The conditions, and the error along the schedule."""
         model = self.model if self.invented and schedule.dimensions == 1 else None
         return regression.ScheduleCheck(schedule, level, model, self.kind)
@@ -187,14 +184,14 @@ class Regression:
         """How many people replace one."""
         return regression.PriceOfPrivacy(self.model, self.n, level, self.kind)
 
-    def plane(self, level: float, function: str = "saddle") -> Any:
+    def plane(self, level: float, function: str) -> Any:
         """A surface in place of the curve, with as many people."""
         model = CurveModel(function, self.model.design, self.model.scatter)
         tuning = automatic(PLANNED if self.mode == "kept" else level, self.n, 2, model.roughness, self.kind)
         threshold = threshold_for(level, self.n, tuning.side, 2, self.kind, tuning.part)
         return regression.CurveSurvey(model, self.n, level, replace(tuning, threshold=threshold), self.kind, self.seed)
 
-    def classes(self, level: float, asked: Classes = USUAL_CLASSES) -> Any:
+    def classes(self, level: float, asked: Classes) -> Any:
         """Two kinds of people, told apart by the sign of noisy sums."""
         n = self.people if isinstance(asked.source, ClassModel) else asked.source.n
         question = regression.LabelSurvey(asked.source, n, level, self.along(asked, n), self.seed)
@@ -204,13 +201,13 @@ class Regression:
         """How many cells lie along each axis."""
         return asked.along or regression.cells_for(PLANNED, n)
 
-    def accuracy(self, level: float, asked: Classes = USUAL_CLASSES) -> Any:
+    def accuracy(self, level: float, asked: Classes) -> Any:
         """How often the rule is right."""
         model = asked.source if isinstance(asked.source, ClassModel) else ClassModel()
         question = regression.AccuracyAlong(model, self.people, level, self.along(asked, self.people))
         return Named(question, (asked.axis,))
 
-    def plan(self, level: float, wish: float = 0.1) -> Any:
+    def plan(self, level: float, wish: float) -> Any:
         """The level, or the people, that bring the curve within a typical error."""
         return regression.CurvePlan(self.model, self.n, level, wish, self.kind)
 
@@ -220,29 +217,3 @@ def of_columns(table: Table, x: str, y: str, bounds: tuple[tuple[float, float], 
     pairs = ColumnPairs(table, (x, y), bounds).run()
     assert pairs is not None
     return Regression(pairs, names=(x, y), **more)
-
-
-def samples() -> tuple[Regression, ...]:
-    """Telling settings, the default ones first: every curve and design, few people and a billion, two columns."""
-    income = built_in("income")
-    return (
-        Regression(),
-        Regression(CurveModel("sawtooth", "bell", "heavy"), 10**9, "halves", seed=3),
-        Regression(CurveModel("step", "gap", "none"), 10**4, mode="anew"),
-        Regression(CurveModel("constant"), 10**5, mode="own", own=Tuning(0.07, 0.5, 0.4, 0.2)),
-        of_columns(income, "score", "schooling", ((0, 100), (5, 21)), mode="anew"),
-        Regression(CurveModel("bump", "uniform", "normal"), 10**6, "halves", "anew"),
-    )
-
-
-def own(view: str, settings: Regression) -> Any:
-    """What a view asks the reader at first."""
-    firsts = {
-        "report": (0.3, 0.7),
-        "schedule": Schedule(),
-        "plane": "saddle",
-        "classes": Classes(),
-        "accuracy": Classes(),
-        "plan": 0.1,
-    }
-    return firsts.get(view)

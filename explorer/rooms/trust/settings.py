@@ -76,25 +76,28 @@ class Trust:
         """The three errors along the level, and at the present one."""
         return self.named(trust.ErrorsOverLevel(self.numbers, self.delta)), self.curves(level)
 
-    def people(self, level: float, width: float = 0.01) -> Any:
+    def people(self, level: float, width: float) -> Any:
         """How many people each model needs."""
         return self.named(trust.PeopleNeeded(level, self.numbers, width, self.confidence, self.delta))
 
-    def alone(self, level: float, columns: tuple[str, ...] = ()) -> trust.WhoIsAlone | trust.RowsAlone:
+    def first_known(self) -> tuple[str, ...]:
+        """The columns that a neighbor knows at first."""
+        return known_first(self.table)
+
+    def alone(self, level: float, columns: tuple[str, ...]) -> trust.WhoIsAlone | trust.RowsAlone:
         """Whom the names' absence does not hide."""
         large = self.table.n > ROWS_AT_ONCE
         return trust.RowsAlone(self.table, columns) if large else trust.WhoIsAlone.of(self.table, columns)
 
-    def many(self, level: float, k: int = 10) -> trust.ManyStatistics:
+    def many(self, level: float, k: int) -> trust.ManyStatistics:
         """Laplace against normal noise for k counts."""
         return trust.ManyStatistics(level, k, self.delta)
 
-    def choose(self, level: float, vote: Vote | None = None) -> Named:
+    def choose(self, level: float, vote: Vote) -> Named:
         """Which category is the favorite."""
-        chosen = vote or Vote.invented()
-        return Named(trust.BestChoice(level, chosen.counts), chosen.names)
+        return Named(trust.BestChoice(level, vote.counts), vote.names)
 
-    def plan(self, level: float, width: float = 0.01) -> tuple[Any, Any, Any]:
+    def plan(self, level: float, width: float) -> tuple[Any, Any, Any]:
         """The level that each model needs, beside the errors along the level."""
         plan = trust.TrustPlan(self.numbers, width, self.confidence, self.delta)
         return self.named(plan), self.named(trust.ErrorsOverLevel(self.numbers, self.delta)), self.curves(level)
@@ -105,20 +108,3 @@ def known_first(table: Table) -> tuple[str, ...]:
     telling = [name for name in table.columns if table.distinct(name) < max(2, table.n)]
     preferred = [name for name in ("age", "sex") if name in telling]
     return tuple((preferred or telling or list(table.columns))[:2])
-
-
-def samples() -> tuple[Trust, ...]:
-    """Telling settings, the default ones first: a crowd, few patients, a billion, all alike."""
-    clinic = built_in("clinic")
-    return (
-        Trust(),
-        Trust(Source.of_column(clinic, "age", 0, 120), 1e-3, seed=4),
-        Trust(Source.of_shape("skewed", 10**9), 1e-9),
-        Trust(Source.of_shape("constant", 20), 0.01, 0.8),
-    )
-
-
-def own(view: str, asked: Trust) -> Any:
-    """What a view asks the reader at first."""
-    first = {"people": 0.01, "plan": 0.01, "many": 10, "choose": Vote.invented()}.get(view)
-    return known_first(asked.table) if view == "found" else first

@@ -15,7 +15,7 @@ from ldpcore.parameters import ParameterError
 from ldpcore.people.rows import NumberRows
 from ldpcore.people.scales import PublicScale
 from ldpcore.questions import Progress, Question
-from ldpcore.tables.table import built_in, shortened
+from ldpcore.tables.table import BUILT_IN, built_in, shortened
 
 if TYPE_CHECKING:
     from ldpcore.tables.table import Table
@@ -106,7 +106,7 @@ class Vectors:
         """The error against the level, and at the present one."""
         return vectors.AgainstLevel(self.d, self.n), self.questions(level)
 
-    def corners(self, level: float, asked: tuple[int, str, str] = (3, "lower", "opposite")) -> Named:
+    def corners(self, level: float, asked: tuple[int, str, str]) -> Named:
         """How likely every corner is, from two people."""
         d, rule, other = asked
         second = {"opposite": (-1.0,) * 3, "one": (-1.0, 1.0, 1.0), "middle": (0.0,) * 3}[other]
@@ -116,32 +116,15 @@ class Vectors:
         """What ties in both halves betray."""
         return vectors.Leak(level, self.d)
 
-    def table(self, level: float, columns: Columns | None = None) -> Named:
-        """Several columns at once."""
-        chosen = columns or usual_columns(built_in("income"))
-        question = vectors.VectorSurvey(level, chosen.rows, self.method, self.confidence, self.seed)
-        return Named(question, chosen.names)
+    def first_columns(self) -> Columns:
+        """The columns that are asked about at first, of the first built-in table."""
+        return usual_columns(built_in(BUILT_IN[0]))
 
-    def plan(self, level: float, width: float = 0.05) -> vectors.VectorPlan:
+    def table(self, level: float, columns: Columns) -> Named:
+        """Several columns at once."""
+        question = vectors.VectorSurvey(level, columns.rows, self.method, self.confidence, self.seed)
+        return Named(question, columns.names)
+
+    def plan(self, level: float, width: float) -> vectors.VectorPlan:
         """The level, or the people, that bring all means within a width."""
         return vectors.VectorPlan(level, self.d, self.n, width, self.confidence)
-
-
-def samples() -> tuple[Vectors, ...]:
-    """Telling settings, the default ones first: an odd number of questions, one alone, a hundred, many people."""
-    return (
-        Vectors(),
-        Vectors(7, 10**6, "tuned", 0.9, 3),
-        Vectors(1, 5000, "hypercube"),
-        Vectors(100, 10**9, "ball"),
-        Vectors(2, 10_000, "split"),
-    )
-
-
-def own(view: str, asked: Vectors) -> Any:
-    """What a view asks the reader at first."""
-    if view == "mine":
-        return usual_columns(built_in("clinic" if asked.seed == 3 else "income"))
-    if view == "rule":
-        return (2, "split", "middle") if asked.d == 2 else (3, "lower", "opposite" if asked.d == USUAL else "one")
-    return 0.05 if view == "plan" else None

@@ -204,6 +204,11 @@ class SpreadResult(Result):
         """The estimated standard deviation among people in the first round; 0 where the estimate is negative."""
         return math.sqrt(max(self.estimate, 0.0))
 
+    @property
+    def imaginable(self) -> bool:
+        """Whether a variance can be what was estimated: above 0, and at most that of halves at the two bounds."""
+        return 0 < self.estimate <= self.experiment.numbers.scale.half**2
+
     @cached_property
     def _spreads(self) -> tuple[float, float]:
         """The variances of the estimated mean of x and of x², the luck of the split included (halves of n/2)."""

@@ -23,8 +23,8 @@ def cells(shown: Shown, asked: Counting) -> Cells:
         columns = _several(shown, asked)
     else:
         columns = tuple(_one(shown, asked, place) for place in range(1 + (layout == "crossed")))
-    width = controls.number(shown, "cell_width", Width, default=5.0, low=1e-3, high=1e9, typical=(1, 1000))
-    confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.99)
+    width = controls.number(shown, "cell_width", Width, default=Cells.width, low=1e-3, high=1e9, typical=(1, 1000))
+    confidence = controls.number(shown, "confidence", Confidence, default=Cells.confidence, low=0.5, high=0.99)
     question = TableCells(table, columns, asked.question.query.where, layout == "crossed")
     counted: Cells = cache.run(question, "session" if table.own else "global")
     return replace(counted, width=width, confidence=confidence)

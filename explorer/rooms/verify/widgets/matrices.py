@@ -13,7 +13,7 @@ import streamlit as st
 
 from explorer.facts import Count, Name
 from explorer.host.inbox import inbox
-from explorer.rooms.verify.settings import Typed
+from explorer.rooms.verify.settings import Groups, Typed
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.text.refusals import reason
@@ -196,17 +196,16 @@ def _remember(key: str) -> None:
     DIVIDED.keep(DIVIDED.get() ^ {key})
 
 
-def groups(shown: Shown, typed: Typed) -> tuple[tuple[int, ...], ...]:
-    """The reports that the reader wants to see merged; at first the first two."""
+def groups(shown: Shown, typed: Typed, first: Groups) -> Groups:
+    """The reports that the reader wants to see merged."""
     key = f"{shown.slug}_merge_{'own' if shown.private else 'example'}_{typed.columns}"
-    first = [0, 1] if typed.columns > 2 else []
     reports = typed.printed.reports if typed.printed else ()
     places = [Name(reports[place]) if reports else Count(place + 1) for place in range(typed.columns)]
     names = [shown.catalogue.label("report", shown.slug, {"place": place}) for place in places]
     chosen = st.multiselect(
         shown.label("merge"),
         range(typed.columns),
-        first,
+        [place for group in first for place in group],
         names.__getitem__,
         key=key,
         placeholder=shown.label("merge_none"),
