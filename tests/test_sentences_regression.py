@@ -32,7 +32,9 @@ OLD = {"en": ("wider ones miss", "valley"), "de": ("breitere verfehlen", "Tal")}
 
 def of_sides(function: str, n: int, scatter: str = "normal", level: float = 1.0) -> regression.ChoiceOfSideResult:
     settings = Regression(CurveModel(function, "uniform", scatter), n)
-    return settings.sides(level).run()
+    result = settings.sides(level).run()
+    assert isinstance(result, regression.ChoiceOfSideResult)
+    return result
 
 
 # --- how many cells --------------------------------------------------------------------------------------------------
@@ -67,7 +69,7 @@ def test_the_end_of_the_list_is_told_as_an_end() -> None:
     result = settings.sides(10.0).run()
     assert result.ends and result.private[-1] < result.private[:-1].min()
     assert "At least 1 024 cells" in sentences("regression", "sides", settings, 10.0)
-    assert "mindestens 1 024 Zellen" in sentences("regression", "sides", settings, 10.0, "de")
+    assert "Mindestens 1 024 Zellen" in sentences("regression", "sides", settings, 10.0, "de")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

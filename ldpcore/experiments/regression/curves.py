@@ -32,7 +32,7 @@ FITTED = (10**5, 10**8)  # where slopes are fitted
 FAR = 10**15  # as far as errors are looked up
 WIDEST = 1024  # cells up to which an axis of sides goes
 FINEST_EXACT = (256, 32)  # cells along an axis up to which cell means are integrated, on the line and in the plane
-FURTHER = tuple(along for power in range(9, 24) for along in (2**power, 3 * 2 ** (power - 1)))
+FURTHER: tuple[int, ...] = tuple(along for power in range(9, 24) for along in (2**power, 3 * 2 ** (power - 1)))
 FEWEST = 2  # honest answers
 GAINED = 0.01  # of the error of 0 everywhere, below which cells are said to gain nothing
 LEAST = 1e-18
@@ -169,7 +169,7 @@ class ErrorOverUsersResult(Public):
 
     @property
     def honest_slope(self) -> float:
-        """The slope of the errors of honest answers."""
+        """The same of honest answers."""
         return self._slope(self.honest)
 
     def _slope(self, errors: Reals) -> float:
@@ -246,7 +246,7 @@ class ChoiceOfSideResult(Public):
     def best_honest(self) -> float:
         """The side at which that of honest answers is, of those listed and of finer ones."""
         if self.beyond.min() < self.honest.min():
-            return 1 / float(FURTHER[int(self.beyond.argmin())])
+            return 1.0 / FURTHER[int(self.beyond.argmin())]
         return float(self.sides[int(self.honest.argmin())])
 
     @property

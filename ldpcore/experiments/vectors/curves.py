@@ -147,8 +147,7 @@ class AgainstLevelResult(Public):
     @property
     def best(self) -> Counts:
         """Which method errs least at each level, the first of those that are equal to nine digits."""
-        least: Counts = np.argmin(np.round(np.log(self.exact), 9), axis=0)
-        return least
+        return np.asarray(np.argmin(np.round(np.log(self.exact), 9), axis=0), dtype=np.int64)
 
     def least(self, slug: str) -> tuple[float, float] | None:
         """From which level of the axis on a method errs least, and from which on no more; None where it never does."""
