@@ -64,7 +64,7 @@ page.view("groups", Means.groups, figures.groups, only=Means.several, settings=w
 page.view("plan", Means.plan, figures.plan, settings=widgets.width, case=possible)
 page.view("users", Means.users, figures.users, first=False)
 page.view("spread", Means.spread, figures.spread, only=Means.enough, case=seen, first=False)
-page.listed(released.mean, "everybody", "plan")
+page.listed({"everybody": released.mean, "plan": released.mean})
 page.silent("error", "report", "spread")
 page.silent("people", "report", "spread", "groups")
 page.run()

@@ -135,6 +135,10 @@ class Counting:
             noise, bars.counts, self.seed, bars.labels, column.name, bars.edges, self.question.table.n
         )
 
+    def sorted(self, column: str) -> Column:
+        """A column of those asked about, sorted into bars."""
+        return Column.of(self.question.table, column, self.question.query.where, self.neighbors)
+
     def whole(self, level: float, cells: Cells) -> TablePlan:
         """Whole tables of counts, every cell of them."""
         return TablePlan(
