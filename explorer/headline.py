@@ -16,7 +16,7 @@ def written(quantity: Quantity) -> str | None:
     """A number as the page says it, in the digits 0 to 9 and with a decimal point; None of anything else."""
     if isinstance(quantity, Interval):
         low, high = written(quantity.low), written(quantity.high)
-        return None if low is None or high is None else f"{low} to {high}"
+        return None if low is None or high is None else f"{low} – {high}"
     return neutral(quantity)
 
 
@@ -25,4 +25,5 @@ def headline(facts: Callable[[Any], Facts], results: Iterable[Any], *names: str)
     known: dict[str, Quantity] = {}
     for result in results:
         known |= plain(facts(result))
-    return "\n".join(f"{name}: {written(known[name])}" for name in names if name in known)
+    numbers = {name: written(known[name]) for name in names if name in known}
+    return "\n".join(f"{name}: {number}" for name, number in numbers.items() if number is not None)

@@ -6,7 +6,7 @@ reads a session or makes a sentence; randomness is the seed inside the question.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any, Generic, TypeVar
@@ -154,9 +154,15 @@ class Declaration:
         self.outside = function
         return function
 
-    def listed(self, listing: Listing, *views: str) -> None:
-        """Declare what the sheets of some views list: (asked, level, own, answer) -> lines, or none."""
-        self.lists |= dict.fromkeys(views, listing)
+    def listed(self, listings: Mapping[str, Listing]) -> None:
+        """Declare by view what its sheet lists: (asked, level, own, answer) -> lines, or none."""
+        self.lists |= listings
+
+    def curated(
+        self, sized: Callable[[Asked], bool], about: Callable[[Asked, str], str], verb: Callable[[Asked], str]
+    ) -> None:
+        """Declare that a curator holds the true values, and what follows from what the reader has set."""
+        self.holder, self.sized, self.about, self.verb = "curator", sized, about, verb
 
     def silent(self, line: str, *views: str) -> None:
         """Declare that a line of the sheet has nothing to say of some views: they are told of another's question."""

@@ -14,18 +14,9 @@ from ldpcore.experiments.counting.releases import Width
 from ldpcore.parameters import Confidence, Neighbors
 
 page = Page(
-    "averaging",
-    facts,
-    0.1,
-    main=Averaging.pile,
-    task=Averaging.tasks,
-    asides=Averaging.asides,
-    known=Averaging.known,
-    holder="curator",
-    sized=Averaging.sized,
-    about=Averaging.about,
-    verb=Averaging.verb,
+    "averaging", facts, 0.1, main=Averaging.pile, task=Averaging.tasks, asides=Averaging.asides, known=Averaging.known
 )
+page.curated(Averaging.sized, Averaging.about, Averaging.verb)
 
 
 @page.settings
@@ -75,7 +66,7 @@ page.view("shared", Averaging.shared, figures.shared, only=Averaging.single, cas
 page.view("ledger", Averaging.account, figures.ledger, own=Own(account, Account()), handle=False)
 page.view("plan", Averaging.plan, figures.plan, only=Averaging.single, own=Own(wanted, Averaging.wish), case=reached)
 page.view("error", Averaging.pile, figures.error, first=False)
-page.listed(released.ledger, "ledger")
+page.listed({"ledger": released.ledger})
 page.silent("error", "attacker", "ledger")
 page.silent("risk", "ledger")
 page.run()

@@ -66,6 +66,6 @@ page.view("split", Budget.split, figures.split, own=Own(questions, 10), case=bet
 page.view("groups", Budget.groups, figures.groups, own=Own(group, 5))
 page.view("daily", Budget.daily, figures.daily, own=Own(days, 30))
 page.view("plan", Budget.plan, figures.plan)
-page.listed(released.ledger, "ledger")
+page.listed({"ledger": released.ledger})
 page.silent("risk", "ledger")
 page.run()

@@ -17,18 +17,9 @@ from ldpcore.experiments.counting.releases import CountingResult, CountPlanResul
 from ldpcore.parameters import Confidence, Neighbors, Repeats
 
 page = Page(
-    "counting",
-    facts,
-    0.1,
-    main=Counting.released,
-    task=Counting.usual,
-    asides=Counting.asides,
-    known=Counting.known,
-    holder="curator",
-    sized=Counting.sized,
-    about=Counting.about,
-    verb=Counting.verb,
+    "counting", facts, 0.1, main=Counting.released, task=Counting.usual, asides=Counting.asides, known=Counting.known
 )
+page.curated(Counting.sized, Counting.about, Counting.verb)
 
 
 @page.settings
@@ -87,9 +78,7 @@ page.view("many", Counting.many, figures.many, only=Counting.single, first=False
 page.view("categories", Counting.categories, figures.categories, own=sorted_by, first=False)
 page.view("afterwards", Counting.afterwards, figures.afterwards, only=Counting.counts, first=False)
 page.view("flow", Counting.released, steps, only=Counting.single, first=False)
-page.listed(released.single, "one", "ten", "error", "plan")
-page.listed(released.cells, "cells")
-page.listed(released.bars, "categories")
+page.listed(released.LISTINGS)
 page.silent("error", "bet")
 page.silent("people", "bet", "categories", "cells")
 page.run()

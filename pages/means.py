@@ -82,7 +82,7 @@ page.view(
 )
 page.view("users", Means.users, figures.users, first=False)
 page.view("spread", Means.spread, figures.spread, only=Means.enough, case=seen, first=False)
-page.listed(released.mean, "everybody", "plan")
+page.listed({"everybody": released.mean, "plan": released.mean})
 page.silent("error", "report", "spread")
 page.silent("people", "report", "spread", "groups", "real")
 page.run()

@@ -22,7 +22,7 @@ from explorer.headline import written
 from explorer.paper import leaving, sheets
 from explorer.paper.leaving import Audience, Kind, Viewed
 from explorer.scenes import Scene
-from explorer.settings import recipes, standins
+from explorer.settings import recipes
 from explorer.settings.recipes import own_table
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import share
@@ -86,7 +86,7 @@ def numbers(seen: Scene) -> str:
 
 
 def code(setting: Setting, public: bool = True) -> str:
-    present = viewed(setting).scene(Look())
+    present = leaving.leaving(viewed(setting), Look(), GUARDED if public else Audience(False, True))
     taken = share.Taken(viewed(setting), "LDP Explorer", Reading(), public)
     return share.code(taken, present, catalogue_of("en"))
 
@@ -146,7 +146,7 @@ def test_no_mark_of_a_table_and_no_size_is_in_anything_public(page: str) -> None
 
 def _asked_for(one: Setting) -> list[str]:
     """The words of the table that the question itself names: a condition is a setting, and nobody reads it without."""
-    return [word for word in standins._told((one.asked, one.own)) if isinstance(word, str) and word in WORDS]
+    return [word for word in recipes.named_in((one.asked, one.own)) if isinstance(word, str) and word in WORDS]
 
 
 def test_the_room_s_sheet_says_that_it_shows_true_values_of_a_table() -> None:
@@ -235,7 +235,7 @@ def test_a_scene_that_asks_the_table_itself_is_found(monkeypatch: pytest.MonkeyP
 
 
 def test_a_stand_in_that_is_as_long_as_the_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    true = standins.stand_ins
+    true = leaving.stand_ins
     monkeypatch.setattr(
         leaving, "stand_ins", lambda table, told, sized, present: true(table, told, sized=True, present=present)
     )

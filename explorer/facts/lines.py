@@ -11,14 +11,14 @@ from explorer.facts import Count, Facts, Quantity
 class Lines:
     """What stands in each column, by the names of their heads; `named` where the first column is words of the data.
 
-    `told` is what the heading says besides.
+    `heading` is what the heading says besides.
     """
 
     kind: str
     head: tuple[str, ...]
     rows: tuple[tuple[Quantity, ...], ...]
     named: bool = False
-    told: tuple[tuple[str, Quantity], ...] = ()
+    heading: tuple[tuple[str, Quantity], ...] = ()
 
     def numbered(self) -> Lines:
         """The lines with their places where words of the data stood."""
@@ -30,4 +30,4 @@ class Lines:
     @property
     def facts(self) -> Facts:
         """What the heading may say."""
-        return dict(self.told)
+        return dict(self.heading)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from html import escape
 from pathlib import Path
 
+from explorer.paper.leaving import is_near
 from explorer.paper.sheets import Sheet
 from explorer.text import hypertext
 from explorer.text.catalogue import Catalogue
@@ -69,7 +70,7 @@ def _foot(sheet: Sheet, catalogue: Catalogue) -> str:
     link = escape(sheet.link, quote=True)
     term = escape(catalogue.label("terms.link", "sheet"))
     alt = escape(catalogue.label("qr_alt"), quote=True)
-    near = f" {escape(sheet.near)}" if sheet.near else ""
+    near = " " + escape(catalogue.label("near", "sheet")) if is_near(sheet.link) else ""
     return (
         f"<footer><div>{elsewhere(catalogue)}<p>{sheet.origin}</p>"
         f'<p>{term}: <a href="{link}">{link}</a>{near}</p></div>'

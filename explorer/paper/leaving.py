@@ -24,9 +24,9 @@ from explorer.figures import theme
 from explorer.figures.plot import Figure
 from explorer.figures.theme import Look
 from explorer.scenes import Answer, Asked, Declaration, Scene, View, run, scene
-from explorer.settings.recipes import about, own_table
-from explorer.settings.standins import stand_ins
+from explorer.settings.recipes import about, named_in, own_table
 from ldpcore.fingerprints import fingerprint
+from ldpcore.tables.standins import stand_ins
 
 SEEDS = re.compile(r"\w+_seed")
 NEAR = re.compile(r"localhost|.*\.(localhost|local)|127(\.\d+){3}|::1|0\.0\.0\.0|\[::1?\]")
@@ -96,7 +96,9 @@ class Viewed:
         table = own_table(self.settings)
         assert table is not None
         sized, present = self.page.sized(self.asked), self.page.holder != "curator"
-        first, second = (about(self.settings, other) for other in stand_ins(table, self.settings, sized, present))
+        first, second = (
+            about(self.settings, other) for other in stand_ins(table, named_in(self.settings), sized, present)
+        )
         return tuple(replace(self, asked=asked, own=own) for asked, own in (first, second))  # type: ignore[return-value]
 
 

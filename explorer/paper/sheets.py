@@ -35,7 +35,7 @@ from explorer.facts import (
     plain,
 )
 from explorer.figures.theme import Look, unescape
-from explorer.paper.leaving import Audience, Kind, Viewed, agreed, is_near, leaving, link_for
+from explorer.paper.leaving import Audience, Kind, Viewed, agreed, leaving, link_for
 from explorer.paper.printing import svg
 from explorer.paper.scales import Numerals
 from explorer.scenes import HIDDEN, Answer, Asked, Declaration, Scene, View, beside, run, told_of
@@ -88,7 +88,6 @@ class Sheet:
     code: str  # the link as SVG
     about: str = ""  # whose data: nobody's, the reader's "own" table, what was "typed" or "brought"
     said: str = ""  # for whom it is, and what must be known of that
-    near: str = ""  # that the link opens on one machine alone
     listed: str = ""  # released numbers, or the lines of a ledger, as a table in HTML
 
 
@@ -128,14 +127,12 @@ def sheet(
     data: Data | None = None,
 ) -> Sheet:
     """The sheet about one view at one level, for the public or the room; `hidden` while people predict."""
-    catalogue, data = catalogue_of(language), data or Data("brought" if view.brought else "")
-    viewed = Viewed(page, view, asked, own, level, language, answer)
+    catalogue, viewed = catalogue_of(language), Viewed(page, view, asked, own, level, language, answer)
+    data = data or Data("brought" if view.brought else "")
     audience = Audience(public, data.kind == "own" or viewed.personal, hidden)
     present = leaving(viewed, Look(separators=catalogue.separators), audience)
-    facts = _facts(catalogue, page, _level(view, present.facts, level), present.facts, data)
-    facts |= {"about": _about(page, view, asked)} | ({"data": Hidden()} if audience.guarded else {})
-    lines = dict(_lines(catalogue, viewed, facts, audience, data))
-    question = catalogue.text(page.slug, "question")
+    lines = dict(_lines(catalogue, viewed, _known(catalogue, viewed, present, audience, data), audience, data))
+    question, said = catalogue.text(page.slug, "question"), catalogue.label(f"audiences.{_name_of(audience)}", "sheet")
     link = link_for(audience, origin.link, page.slug)
     return Sheet(
         heading=heading or question,
@@ -151,10 +148,17 @@ def sheet(
         link=link,
         code=origin.qr(link),
         about=data.kind,
-        said=catalogue.label(f"audiences.{_name_of(audience)}", "sheet"),
-        near=catalogue.label("near", "sheet") if is_near(link) else "",
+        said=said,
         listed=_listed(catalogue, viewed, audience),
     )
+
+
+def _known(catalogue: Catalogue, viewed: Viewed, present: Scene, audience: Audience, data: Data) -> dict[str, Quantity]:
+    """What the lines of a sheet may say."""
+    level = _level(viewed.view, present.facts, viewed.level)
+    facts = _facts(catalogue, viewed.page, level, present.facts, data)
+    facts["about"] = _about(viewed.page, viewed.view, viewed.asked)
+    return facts | ({"data": Hidden()} if audience.guarded else {})
 
 
 def _name_of(audience: Audience) -> str:
@@ -235,9 +239,10 @@ def _form_of(key: str, family: str, page: Declaration) -> bool:
 def _note(catalogue: Catalogue, page: Declaration, present: Scene, audience: Audience) -> str:
     """The paragraph below the figure, where it can be told and does not ask its readers to guess."""
     key = present.said[1]
-    told = audience.hears(Kind.TRUE) or (bool(key) and _tellable(catalogue.page(page.slug)[key], present.facts))
-    asks = key.endswith(f" {HIDDEN}") and not audience.hears(Kind.TRUE)
-    return catalogue.html(page.slug, key, present.facts) if key and told and not asks else ""
+    if not key:
+        return ""
+    tellable = _tellable(catalogue.page(page.slug)[key], present.facts) and not key.endswith(f" {HIDDEN}")
+    return catalogue.html(page.slug, key, present.facts) if tellable or audience.hears(Kind.TRUE) else ""
 
 
 def _caption(present: Scene, audience: Audience) -> str:
@@ -269,7 +274,8 @@ def _lines(
     settings = _settings(viewed, audience)
     if settings and _tellable(catalogue.page(page.slug)[settings[0]], settings[1]):
         yield "asked", catalogue.html(page.slug, *settings)
-    kind = f"{data.kind} public" if audience.guarded else data.kind
+    size = "sized" if page.sized(viewed.asked) else "public"
+    kind = f"{data.kind} {size}" if audience.guarded else data.kind
     keys = [f"data {kind}"] if data.kind else [f"data {page.slug} {view.slug}", f"data {page.slug}", "data"]
     yield "data", _first(catalogue, page, keys, facts)
     moves = view.follows(viewed.asked, viewed.own) or view.brought is not None
@@ -300,10 +306,10 @@ def _listed(catalogue: Catalogue, viewed: Viewed, audience: Audience) -> str:
 
 def _settings(viewed: Viewed, audience: Audience) -> tuple[str, Facts] | None:
     """The key and the facts of the line that says the settings, as its readers may have it."""
-    told = told_of(viewed.page, viewed.view, viewed.asked, viewed.own)
-    if told is None:
+    line = told_of(viewed.page, viewed.view, viewed.asked, viewed.own)
+    if line is None:
         return None
-    key, facts = told
+    key, facts = line
     if audience.guarded and viewed.personal:
         first, second = (told_of(one.page, one.view, one.asked, one.own) for one in viewed.stand_ins())
         assert first is not None

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
+from datetime import date
 from typing import Any
 
 from ldpcore.fingerprints import fingerprint
@@ -87,3 +89,19 @@ def about(value: Any, other: Table) -> Any:
         return tuple(about(each, other) for each in value)
     changed = {field.name: about(getattr(value, field.name), other) for field in fields(value) if field.init}
     return replace(value, **changed)
+
+
+def named_in(value: Any) -> frozenset[Any]:
+    """The labels, numbers and days that a value names, whatever table went into it; a text also as the number it is."""
+    return frozenset(_named(value))
+
+
+def _named(value: Any) -> Iterator[str | float | date]:
+    """Each of them."""
+    if isinstance(value, (str, int, float, date)) and not isinstance(value, bool):
+        yield value
+        with suppress(ValueError, TypeError):
+            yield float(str(value))
+    elif not isinstance(value, Table):
+        for part in parts(value):
+            yield from _named(part)

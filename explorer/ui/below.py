@@ -100,9 +100,10 @@ def _take(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Fac
     st.code(link, language=None, wrap_lines=True)
     if is_near(link):
         st.caption(shown.label("near"))
-    _downloads(shown, page, taken_along(shown, scene, audience), link, audience)
+    seen = taken_along(shown, scene, audience)
+    _downloads(shown, page, seen, link, audience)
     st.caption(shown.label("code"))
-    _code(shown, scene, audience)
+    _code(shown, seen, audience)
 
 
 def taken_along(shown: Shown, present: Scene, audience: Audience) -> Scene:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.facts import Facts
+from explorer.facts import Facts, Hidden, Name
 from explorer.headline import written
 from explorer.paper.leaving import Viewed
 from explorer.scenes import Declaration, Scene
@@ -59,9 +59,11 @@ class Writing:
         self.modules.setdefault(module, set()).add(qualified.split(".")[0])
         return qualified
 
-    def imports(self) -> list[str]:
-        """The lines that import what was named."""
-        return [f"from {module} import {', '.join(sorted(names))}" for module, names in sorted(self.modules.items())]
+    def snippet(self, *lines: str) -> str:
+        """The lines below those that import what they name."""
+        named = sorted(self.modules.items())
+        imports = [f"from {module} import {', '.join(sorted(names))}" for module, names in named]
+        return "\n".join([*imports, "", *lines])
 
     def value(self, value: Any) -> str:
         """A value as Python source."""
@@ -124,7 +126,7 @@ def snippet(experiment: Any) -> str:
     """Python source that runs exactly this experiment and nothing else."""
     writing = Writing()
     source = writing.value(experiment)
-    return "\n".join([*writing.imports(), "", f"result = {source}.run()", "print(result)"])
+    return writing.snippet(f"result = {source}.run()", "print(result)")
 
 
 @dataclass(frozen=True)
@@ -148,9 +150,8 @@ def code(taken: Taken, present: Scene, catalogue: Catalogue) -> str:
     runs = list(_calls(writing, viewed)) if table is not None else list(_runs(writing, viewed, present))
     names = headlines(viewed.page, present, catalogue)
     lines += ["results = [", *(f"    {run}," for run in runs), "]", _printed(writing, viewed.page, names)]
-    needs = f'# It needs the package ldp-explorer {__version__}: pip install "ldp-explorer=={__version__}", '
-    head = [f"# {taken.version}", needs + "or pip install . in a copy of its source."]
-    return "\n".join([*head, *writing.imports(), "", *lines])
+    needs = catalogue.label("code_needs", facts={"version": Name(__version__)})
+    return f"# {taken.version}\n# {needs}\n{writing.snippet(*lines)}"
 
 
 def _settings(writing: Writing, taken: Taken, table: Table) -> Iterator[str]:
@@ -205,6 +206,6 @@ def headlines(page: Declaration, present: Scene, catalogue: Catalogue) -> tuple[
 
 
 def _in_order(text: str, facts: Facts) -> list[str]:
-    """The numbers that a text asks for, in its order."""
-    told = [name for name in dict.fromkeys(templates.names(templates.parsed(text))) if name in facts]
-    return [name for name in told if written(facts[name]) is not None]
+    """The numbers that a text asks for, in its order, and what is hidden, which may be one."""
+    names = [name for name in dict.fromkeys(templates.names(templates.parsed(text))) if name in facts]
+    return [name for name in names if isinstance(facts[name], Hidden) or written(facts[name]) is not None]

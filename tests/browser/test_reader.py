@@ -97,10 +97,10 @@ def test_a_table_of_ones_own_is_counted_and_nobody_else_is_told_what_is_in_it(
     page.get_by_text(LABELS["asking"]["own"]).click()  # whose conditions travel, if the table is a built-in one
     expect(answer(page)).to_contain_text("of all 9 people")
     offered = link(folded(page, "take_away"))
-    assert "own-9x3" in offered and not secrets_in(offered) + secrets_in(page.url)
+    assert "data=own" in offered and "own-9x3" not in offered and not secrets_in(offered) + secrets_in(page.url)
 
     other = opened(visit(), offered)
-    expect(other.get_by_test_id("stAlert")).to_contain_text("your own table of 9 × 3")
+    expect(other.get_by_test_id("stAlert")).to_contain_text("which no link carries")
     expect(answer(other)).to_contain_text("of all 2\u202f584 people")
     table(other)
     assert not secrets_in(other.locator("body").inner_text())

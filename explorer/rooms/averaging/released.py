@@ -19,5 +19,5 @@ def ledger(asked: Averaging, level: float, own: Account, answer: Answer) -> Line
     assert isinstance(account, Ledger)
     entries = account.entries[:MOST]
     rows = tuple((Name(each.question), exactly(each.level), Count(each.times), exactly(each.cost)) for each in entries)
-    told = (("n", Count(len(account.entries))), ("total", exactly(account.total)), ("delta", Exact(0.0)))
-    return Lines("ledger", ("line", "level", "times", "cost"), rows, named=True, told=told) if rows else None
+    heading = (("n", Count(len(account.entries))), ("total", exactly(account.total)), ("delta", Exact(0.0)))
+    return Lines("ledger", ("line", "level", "times", "cost"), rows, named=True, heading=heading) if rows else None

@@ -23,5 +23,5 @@ def ledger(asked: Budget, level: float, own: tuple[Row, ...], answer: Answer) ->
         )
         for place, row in enumerate(own[:MOST], 1)
     )
-    told = (("n", Count(len(own))), ("total", Exact(asked.total)), ("delta", Number(asked.delta)))
-    return Lines("ledger", ("line", "noise", "level", "delta", "times"), rows, told=told) if rows else None
+    heading = (("n", Count(len(own))), ("total", Exact(asked.total)), ("delta", Number(asked.delta)))
+    return Lines("ledger", ("line", "noise", "level", "delta", "times"), rows, heading=heading) if rows else None

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain, pairwise
+from types import MappingProxyType
 
 from explorer.facts import All, Exact, Interval, Name, Number, Quantity, Share
 from explorer.facts.lines import Lines
 from explorer.rooms.counting.facts import named
 from explorer.rooms.counting.settings import Column, Counting
-from explorer.scenes import Answer
+from explorer.scenes import Answer, Listing
 from explorer.settings.cells import Cells
 from explorer.settings.questions import question_fact
 from ldpcore.experiments.counting.releases import CategoryCountsResult, CountingResult
@@ -26,9 +27,9 @@ def single(asked: Counting, level: float, own: object, answer: Answer) -> Lines 
     noise, query = asked.noise(level), asked.question.query
     row: tuple[Quantity, ...] = (question_fact(query), Number(float(result.releases[0]), 6), Number(noise.width(SURE)))
     if isinstance(query, Count):
-        return Lines("released", ("question", "value", "within"), (row,), told=(_sure(SURE),))
+        return Lines("released", ("question", "value", "within"), (row,), heading=(_sure(SURE),))
     ends = Interval(Exact(query.low), Exact(query.high))
-    return Lines("released", ("question", "value", "within", "bounds"), ((*row, ends),), told=(_sure(SURE),))
+    return Lines("released", ("question", "value", "within", "bounds"), ((*row, ends),), heading=(_sure(SURE),))
 
 
 def cells(asked: Counting, level: float, own: Cells, answer: Answer) -> Lines | None:
@@ -53,9 +54,13 @@ def bars(asked: Counting, level: float, own: Column, answer: Answer) -> Lines | 
 def _counts(names: Sequence[Quantity], released: Sequence[float], reach: float, confidence: float) -> Lines:
     """Released counts by the names of their cells."""
     rows = tuple((name, Number(float(value), 6), Number(reach)) for name, value in zip(names, released, strict=True))
-    return Lines("released", ("cell", "value", "within"), rows, named=True, told=(_sure(confidence),))
+    return Lines("released", ("cell", "value", "within"), rows, named=True, heading=(_sure(confidence),))
 
 
 def _sure(confidence: float) -> tuple[str, Quantity]:
     """How sure the widths are."""
     return "confidence", Share(confidence, 3)
+
+
+_SINGLE = dict.fromkeys(("one", "ten", "error", "plan"), single)
+LISTINGS: Mapping[str, Listing] = MappingProxyType({**_SINGLE, "cells": cells, "categories": bars})

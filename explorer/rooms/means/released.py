@@ -18,5 +18,5 @@ def mean(asked: Means, level: float, own: object, answer: Answer) -> Lines | Non
     unit = Name(names[0]) if names and names[0] else Term("units.points")
     estimate, around = near(result.estimate, spread), between(result.interval, spread)
     row = (unit, estimate, around, Interval(Exact(scale.low), Exact(scale.high)))
-    told = (("confidence", Share(asked.confidence, 3)), ("n", Number(asked.numbers.n, 12)))
-    return Lines("estimated", ("mean", "value", "interval", "bounds"), (row,), told=told)
+    heading = (("confidence", Share(asked.confidence, 3)), ("n", Number(asked.numbers.n, 12)))
+    return Lines("estimated", ("mean", "value", "interval", "bounds"), (row,), heading=heading)
