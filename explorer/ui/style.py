@@ -89,7 +89,7 @@ EVERYWHERE = f"<style>{_UNSEEN} {{ position: absolute; width: 0; height: 0; over
 # The accent of the dark theme is light enough to be read as text, so what is written on it must be dark.
 # On paper the light turns around: ink on white, with hues that stay.
 DARK = """<style>
-[data-testid="stBaseButton-primary"] { color: #0E141D; }
+[data-testid="stBaseButton-primary"], [data-testid="stMultiSelect"] [data-tag-index] { color: #0E141D; }
 @media (max-width: 640px) { [data-testid="stHeader"] button { background: #12161C; } }
 @media print {
   html, body, .stApp, .stApp :not(.ldp-stage *) { background: transparent !important; }

@@ -230,18 +230,20 @@ def hear(socket: WebSocket, said: list[str]) -> None:
     socket.on("framesent", lambda _: said.append("sent"))
 
 
-def test_a_server_that_was_started_again_answers_the_next_move(browser: Browser) -> None:
+@pytest.mark.parametrize("room", ["", "&lecture=true"])
+def test_a_server_that_was_started_again_answers_the_next_move(browser: Browser, room: str) -> None:
     port = free_port()
     context = window(browser, f"http://127.0.0.1:{port}")  # whose console says that the server is away
     page = context.new_page()
     line = page.get_by_test_id("stApp")
     with serving(port=port):
-        opened(page, "/counting?epsilon=0.3&counting_tab=ten")
+        opened(page, f"/counting?data=clinic&epsilon=0.3&counting_tab=ten{room}")
     expect(line).not_to_have_attribute("data-test-connection-state", "CONNECTED")
     with serving(port=port):
         expect(line).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=60_000)
         handle(settled(page)).press("ArrowRight")
         page.wait_for_url(re.compile("epsilon=0.5"))
         expect(answer(page)).to_contain_text("At ε = 0.5")
+        expect(page.locator(".ldp-handle b")).to_have_text("0.5")
         expect(view(settled(page), "ten")).to_be_checked()
         context.close()
