@@ -234,8 +234,7 @@ def scene(
     question = view.question(asked, level, own)
     results = results_of(question, answer)
     kind = view.case(*results) if view.case else ""
-    for result in results:
-        known = {**known, **page.facts(result)}
+    known = {**known, **{name: fact for result in results for name, fact in page.facts(result).items()}}
     facts = plain(known) if look.truth else masked(known)
     cases = (case, kind) if look.truth or not look.asks else (case, kind, HIDDEN)
     words = catalogue.words(page.slug, view.slug, facts, *cases)

@@ -36,7 +36,12 @@ STANDS_ON: dict[str, set[str]] = {
     "explorer/settings": {"explorer/facts", "explorer/text"},
     "explorer/host": {"explorer/text"},
     "explorer/poll": {"explorer/facts", "explorer/text", "explorer/host"},
-    "explorer": {"explorer/facts", "explorer/text", "explorer/figures"},  # navigation, aliases, scenes
+    "explorer": {
+        "explorer/facts",
+        "explorer/text",
+        "explorer/figures",
+        "explorer/settings",
+    },  # navigation, aliases, scenes
     "explorer/ways": {"explorer", "explorer/text"},
     "explorer/paper": {
         *("explorer", "explorer/ways", "explorer/facts", "explorer/text", "explorer/figures", "explorer/settings"),

@@ -122,8 +122,8 @@ def judge_link() -> None:
 
 def _missing(*size: int) -> str:
     """That a link cannot carry somebody's table, with its size where the link says it."""
-    told = dict(zip(("rows", "columns"), map(Count, size), strict=False))
-    return catalogue().markdown(None, "frame.own_table" if told else "frame.owners_table", told)
+    facts = dict(zip(("rows", "columns"), map(Count, size), strict=False))
+    return catalogue().markdown(None, "frame.own_table" if facts else "frame.owners_table", facts)
 
 
 def _titled() -> re.Pattern[str]:

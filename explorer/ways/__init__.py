@@ -40,7 +40,7 @@ class Link:
         return cls(parts.path.strip("/") or DEFAULT, MappingProxyType(asked))
 
     def beside(self, parameters: Mapping[str, str]) -> Link:
-        """The same page, asked for these parameters where the link itself says nothing of them."""
+        """A link to its page, asked for these parameters where the link itself says nothing of them."""
         return Link(self.page, MappingProxyType({**parameters, **self.parameters}))
 
     def __str__(self) -> str:

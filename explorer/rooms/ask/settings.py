@@ -16,6 +16,7 @@ from ldpcore.experiments.named import Named
 from ldpcore.experiments.polls import RoomAnswers, RoomReach, RoomRounds, ShownHands, Spent
 from ldpcore.parameters import Confidence, Declared
 from ldpcore.protocols.tossing import SetToss, Toss
+from ldpcore.questions import Questions
 
 KINDS: tuple[Kind, ...] = ("yesno", "choice", "number")
 SURELY = 0.95
@@ -76,7 +77,7 @@ class Collected(Declared, Remarked):
         """How phones toss for this question."""
         return self.question.toss
 
-    def answers(self, level: float) -> tuple[Any, ...]:
+    def answers(self, level: float) -> Questions:
         """What the reports tell, with the words of the question; beside it the hands that were shown."""
         question = RoomAnswers(self.toss, self.totals, self.n, self.confidence, self.question.scale)
         return Named(question, (self.question.text, *self.question.answers)), self._shown()

@@ -57,8 +57,8 @@ def reading(result: means.MeanSurveyResult) -> str:
     low, high = result.interval
     if low <= result.scale.low and high >= result.scale.high:
         return "nothing"
-    told = near(result.estimate, result.standard_error).value
-    return "inside" if result.scale.low <= told <= result.scale.high else "outside"
+    rounded = near(result.estimate, result.standard_error).value
+    return "inside" if result.scale.low <= rounded <= result.scale.high else "outside"
 
 
 def _promise(claim: Guarantee) -> Facts:
@@ -220,13 +220,13 @@ def _groups(result: means.TwoGroupsResult, names: Labels = ()) -> Facts:
 def _spread(result: means.SpreadResult, names: Labels = ()) -> Facts:
     whole = result.experiment.numbers.scale.half
     error, alike, square = result.standard_error / whole**2, result.bit_about_x, result.bit_about_square
-    told = "apart" if round(100 * square[0], 2) != round(100 * square[1], 2) else "alike"
+    seen = "apart" if round(100 * square[0], 2) != round(100 * square[1], 2) else "alike"
     return {
         "spread_error": Share(error),
         "bit": Truth(Share(alike[0], 4)),
         "square_bit": Truth(Share(square[0], 4)),
         "square_alike": Truth(Share(square[1], 4)),
-        "told": Truth(Term(f"cases.{told}")),
+        "told": Truth(Term(f"cases.{seen}")),
         "side": Term(f"cases.{'below' if result.estimate < 0 else 'above'}"),
         "found": Number(result.deviation),
         "true_spread": Truth(Number(math.sqrt(result.truth))),

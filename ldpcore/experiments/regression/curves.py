@@ -169,7 +169,7 @@ class ErrorOverUsersResult(Public):
 
     @property
     def honest_slope(self) -> float:
-        """The same of honest answers."""
+        """How the error of honest answers falls with the number of people: the slope between both logarithms."""
         return self._slope(self.honest)
 
     def _slope(self, errors: Reals) -> float:

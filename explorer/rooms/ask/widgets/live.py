@@ -193,7 +193,7 @@ def _rounds(shown: Shown, page: Declaration, room: Room) -> None:
 
 
 def _after(shown: Shown, page: Declaration, collected: Collected) -> None:
-    """The same tally on another page, its numbers, its formula, its sheet."""
+    """What follows the tally: the way to the page about such answers, its numbers, its formula, its sheet."""
     view, present = _view(page, collected), _scene(shown, page, collected)
     if (way := elsewhere(collected)) is not None:
         _elsewhere(shown, *way)
