@@ -59,7 +59,7 @@ def turns(page: str) -> dict[str, str]:
 
 def address(point: Point) -> str:
     """The address of a step in its state, as this room writes it; what the way carries goes along."""
-    return f"./{Link(point.step.link.page, _along(point).parameters | room.written_at(point))}"
+    return f"./{Link(point.step.link.page, {**_along(point).parameters, **room.written_at(point)})}"
 
 
 def _along(point: Point) -> Link:

@@ -35,7 +35,7 @@ def _way(way: Way, catalogue: Catalogue, dark: bool, room: Room, rank: int = 3) 
     facts = {"steps": Count(len(way.steps)), "minutes": Count(way.minutes(len(way.steps)))}
     first = arrived(way, 1)
     begun = {"way": way.slug, "step": "1"} | ({"hide": "true"} if first.hidden else {})
-    address = Link(first.step.link.page, first.step.link.parameters | begun | room)
+    address = Link(first.step.link.page, {**first.step.link.parameters, **begun, **room})
     title = _linked(f"way-{way.slug}", address, texts["title"], way.picture, dark, rank)
     return (
         f'<article class="ldp-card">{title}<p>{escape(texts["say"])}</p>'
