@@ -54,8 +54,8 @@ def known(slug: str, view: str) -> Known:
 
     with patch.object(judged, "requested", noted):
         seen = opened(slug).by({f"{slug}_tab": view})
-    ends = _declared().extreme
-    return Known(seen.numbers | {LEVEL: (_declared(), *ends)}, seen.options, tuple(dict.fromkeys(met)))
+    low, high = _declared().extreme
+    return Known(seen.numbers | {LEVEL: (_declared(), low, high)}, seen.options, tuple(dict.fromkeys(met)))
 
 
 def views() -> st.SearchStrategy[tuple[str, str]]:

@@ -7,6 +7,7 @@ in every notation.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from explorer.settings.questions import RELATIONS, VERBS, Draft, Row
 from ldpcore.tables.table import Table
 
 Texts = st.SearchStrategy[str]
+Cell = TypeVar("Cell")
 TELLING = (
     *("0", "-0", "1", "2", "0.5", "50", "1e-6", "1e-100", "1e-300", "1e-308", "2.2250738585072014e-308", "1e-320"),
     *("5e-324", "1e-400", "-1", "-1e-320", "1e9", "1e12", "1e15", "1e16", "9007199254740993", "1e18", "1e100", "1e308"),
@@ -102,7 +104,7 @@ def matrices() -> Texts:
     return st.builds(_laid_out, st.one_of(divided, divided, plain, fractions, large), st.sampled_from((" ", ", ", ";")))
 
 
-def _row(cell: st.SearchStrategy[object], width: int) -> st.SearchStrategy[list[object]]:
+def _row(cell: st.SearchStrategy[Cell], width: int) -> st.SearchStrategy[list[Cell]]:
     return st.lists(cell, min_size=width, max_size=width)
 
 
