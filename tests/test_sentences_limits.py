@@ -41,6 +41,7 @@ def test_nobody_is_asked_where_a_guess_is_near_enough(problem: BoundedMoment, wi
     for level in (0.01, 1.0, 10.0):
         said = sentences("limits", "plan", Limits(problem, 100), level, language, width)
         assert nobody in said and "at least one person" not in said and "mindestens eine Person" not in said
+        assert not Limits(problem, 100).plan(level, width).run().recommended
         less = 0.99 * math.sqrt(problem.guess)
         assert nobody not in sentences("limits", "plan", Limits(problem, 100), level, language, less)
 

@@ -140,7 +140,9 @@ class LimitPlanResult(Public):
 
     @property
     def recommended(self) -> tuple[Recommendation, ...]:
-        """The level for these people, or the people for this level; with one bit from each."""
+        """The level for these people, or the people for this level; with one bit from each. Nothing for nobody."""
+        if self.trivial:
+            return ()
         return only(at_level(self.level_enough), Recommendation.of(n=self.enough) if self.enough else None)
 
     @property
