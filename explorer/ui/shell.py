@@ -14,6 +14,7 @@ from explorer import navigation
 from explorer.facts import Count
 from explorer.figures.theme import Look
 from explorer.host.turns import turns
+from explorer.paper.leaving import is_near
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.text.escaping import markdown
@@ -175,7 +176,8 @@ def _keys(slug: str) -> None:
         "again": links.touch,
         "gone": session.gone,
     }
-    code = f"{share.qr_svg(link)}<p>{escape(link)}</p>" if lecture else ""
+    near = f" {escape(catalogue().label('near'))}" if is_near(link) else ""
+    code = f"{share.qr_svg(link)}<p>{escape(link)}{near}</p>" if lecture else ""
     keys.listen(slug, catalogue(), lecture, code, session.own() is not None, answers)
 
 
