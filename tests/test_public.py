@@ -230,7 +230,7 @@ def planted(monkeypatch: pytest.MonkeyPatch, page: str, view: str) -> bool:
 def test_a_scene_that_asks_the_table_itself_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not planted(monkeypatch, "counting", "error")
     monkeypatch.setattr(leaving, "alike", lambda first, second: first)
-    monkeypatch.setattr(Viewed, "stand_ins", lambda self: (self, self))
+    monkeypatch.setattr(Viewed, "stand_ins", property(lambda self: (self, self)))
     assert planted(monkeypatch, "counting", "error")
 
 

@@ -16,6 +16,7 @@ import json
 import re
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
@@ -91,6 +92,7 @@ class Viewed:
         """Whether a table of the reader's own went into it."""
         return own_table(self.settings) is not None
 
+    @cached_property
     def stand_ins(self) -> tuple[Viewed, Viewed]:
         """The view about each of both tables that stand in for the reader's own."""
         table = own_table(self.settings)
@@ -107,7 +109,7 @@ def leaving(viewed: Viewed, look: Look, audience: Audience) -> Scene:
     look = replace(look, truth=audience.hears(Kind.TRUE))
     if not (audience.guarded and viewed.personal):
         return viewed.scene(look)
-    first, second = (each.scene(replace(look, asks=False)) for each in viewed.stand_ins())
+    first, second = (each.scene(replace(look, asks=False)) for each in viewed.stand_ins)
     return alike(first, second)
 
 

@@ -311,7 +311,7 @@ def _settings(viewed: Viewed, audience: Audience) -> tuple[str, Facts] | None:
         return None
     key, facts = line
     if audience.guarded and viewed.personal:
-        first, second = (told_of(one.page, one.view, one.asked, one.own) for one in viewed.stand_ins())
+        first, second = (told_of(one.page, one.view, one.asked, one.own) for one in viewed.stand_ins)
         assert first is not None
         assert second is not None
         facts = agreed(first[1], second[1])

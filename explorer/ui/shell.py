@@ -14,6 +14,7 @@ from explorer import navigation
 from explorer.facts import Count
 from explorer.figures.theme import Look
 from explorer.host.turns import turns
+from explorer.paper.leaving import is_near
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import keys, levels, links, notes, presenting, room, session, share, style, way
@@ -192,11 +193,15 @@ def _keys(slug: str) -> None:
         "again": links.touch,
         "gone": session.gone,
     }
-    code = ""
-    if lecture:
-        room_code = presenting.cover() if slug == presenting.PAGE else ""
-        code = room_code or f"{share.qr_svg(link)}<p>{escape(link)}</p>"
+    code = _code(slug, link) if lecture else ""
     keys.listen(slug, catalogue(), lecture, code, session.own() is not None, way.signal(), way.turns(slug), answers)
+
+
+def _code(slug: str, link: str) -> str:
+    """What Q shows: the code of the room that answers, or of this view, which may open on this machine alone."""
+    near = f" {escape(catalogue().label('near'))}" if is_near(link) else ""
+    room_code = presenting.cover() if slug == presenting.PAGE else ""
+    return room_code or f"{share.qr_svg(link)}<p>{escape(link)}{near}</p>"
 
 
 @caught

@@ -65,23 +65,24 @@ def _column(table: Table, name: str, kept: frozenset[Any], rows: int, order: Ord
     """The cells of one column."""
     import pandas as pd
 
-    kind, values = table.kind(name), _values(table, name, kept, place)[: None if name in kept else 1]
+    kind, values = table.kind(name), _values(table, name, kept, place, table.distinct(name) if name in kept else 1)
     held = order(rows, len(values))
     if kind == "category":
         return pd.Categorical.from_codes(held, categories=pd.Index(list(values)))
     return np.array(values, dtype={"number": "f8", "truth": "?", "date": "M8[us]"}[kind])[held]
 
 
-def _values(table: Table, name: str, kept: frozenset[Any], place: int) -> Sequence[Any]:
+def _values(table: Table, name: str, kept: frozenset[Any], place: int, distinct: int) -> Sequence[Any]:
     """The different values of a column of a stand-in; numbers and days are not those of the other one."""
-    kind, size = table.kind(name), max(table.distinct(name), 1)
+    kind, size = table.kind(name), max(distinct, 1)
     if kind == "truth":
         return (place == 0, place != 0)[: max(size, 1)]
     if kind == "number":
         return _numbers(_fitting(table, name, kept), size, place)
     if kind == "date":
         return _days([each for each in kept if isinstance(each, date)], size, place)
-    named = [each for each in kept if isinstance(each, str) and each in _labels(table, name)]
+    words = {each for each in kept if isinstance(each, str)}
+    named = words & _labels(table, name) if name in kept else set()
     width = len(str(size))
     return [*sorted(named), *(f"{place_of:0{width}d}" for place_of in range(1, size - len(named) + 1))][: max(size, 1)]
 
