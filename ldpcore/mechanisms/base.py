@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -13,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.laws.channels import Comparison, Finite
+from ldpcore.mechanisms.values import inside
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Interval, ParameterError, declarations
 from ldpcore.people.populations import People, Population, SmoothPopulation
@@ -395,24 +395,3 @@ class NumberRandomizer(LocalRandomizer):
         drawn = [self.totals(population, min(size, rounds - done), rng) for done in range(0, rounds, size)]
         totals = np.concatenate(drawn)
         return Tally(np.asarray(totals[0]) if repeats is None else totals, population.n)
-
-
-def by_rounds(formula: Callable[[Reals], Reals], values: ArrayLike) -> Reals:
-    """A formula of numbers: one column of them for all rounds, or one for each."""
-    held = np.asarray(values)
-    return formula(held.ravel()).reshape(len(held), -1)
-
-
-def inside(values: ArrayLike) -> Reals:
-    """Numbers moved into [-1, 1], each to the nearer end; what is no number is refused."""
-    numbers = np.asarray(values)
-    if numbers.dtype.kind not in "iuf" or numbers.ndim > 1:
-        raise ParameterError("values_not_numbers", dtype=str(numbers.dtype), axes=numbers.ndim)
-    if np.isnan(numbers.astype(np.float64, copy=False)).any():
-        raise ParameterError("values_nan")
-    return np.clip(numbers.astype(np.float64, copy=False), -1.0, 1.0)
-
-
-def nearest(value: float) -> float:
-    """One number moved into [-1, 1]: the same for formulas that are asked point by point."""
-    return min(max(float(value), -1.0), 1.0)
