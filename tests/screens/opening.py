@@ -61,10 +61,10 @@ def opened(slug: str, **parameters: str | list[str]) -> AppTest:
         app.switch_page(f"pages/{slug}.py")
     app.run()
     assert not app.exception, [error.value for error in app.exception]
-    return _answered(app)
+    return answered(app)
 
 
-def _answered(app: AppTest, patience: float = 60.0) -> AppTest:
+def answered(app: AppTest, patience: float = 60.0) -> AppTest:
     """The page once long work is done: a browser asks every half second, a test asks here."""
     until = time.monotonic() + patience
     while any(str(button.key).endswith("_stop") for button in app.button) and time.monotonic() < until:

@@ -17,7 +17,7 @@ from streamlit.testing.v1 import AppTest
 
 from explorer.navigation import entries
 from tests import scenes
-from tests.screens.opening import below, complaints, link_of, opened, stage
+from tests.screens.opening import answered, below, complaints, link_of, opened, stage
 
 APP = "https://ldp.example.org"
 STAGED = [entry.slug for entry in entries() if entry.slug not in ("reference", "ask")]
@@ -78,7 +78,7 @@ def seen(app: AppTest) -> tuple[Any, ...]:
 
 def offered(app: AppTest) -> str:
     """The link below the figure, as the public gets it."""
-    return str(below(app, "take_away").code[0].value).removeprefix(APP)
+    return str(answered(below(app, "take_away")).code[0].value).removeprefix(APP)
 
 
 def followed(link: str) -> AppTest:
@@ -97,7 +97,7 @@ def test_whoever_opens_the_link_of_a_view_sees_the_same(slug: str, monkeypatch: 
         if stage(app).chosen != view or view in LEFT_OUT.get(slug, ()):
             continue
         moved = move(app, options)
-        app.run()
+        answered(app.run())
         assert not app.exception and (moved or slug == "overview")
         before, warned = seen(app), complaints(app)
         again = followed(offered(app))
