@@ -186,8 +186,7 @@ def scene(
     words = catalogue.words(page.slug, view.slug, facts, *cases)
     seen = results if look.truth else tuple(result.masked() for result in results)
     picture = _picture(view, seen, look, words)
-    invented = page.asides if view.brought is None else None
-    asides = All((*_asides(invented, asked, look.truth), *_asides(_of(own), own, look.truth)))
+    asides = All((*_invented(page, view, asked, look.truth), *_asides(_of(own), own, look.truth)))
     facts = {**facts, "asides": asides}
     said = _said(catalogue, page.slug, view.slug, kind, case, cases)
     return Scene(
@@ -237,6 +236,11 @@ def _of(own: Any) -> Callable[[Any, bool], Iterable[Quantity]] | None:
 def _asides(asides: Callable[[Any, bool], Iterable[Quantity]] | None, asked: Any, truth: bool) -> Iterable[Quantity]:
     """What must be known beside the answer: of the page's settings, or of what the view alone has asked or is about."""
     return asides(asked, truth) if asides else ()
+
+
+def _invented(page: Declaration, view: View, asked: Asked, truth: bool) -> Iterable[Quantity]:
+    """What the page's settings must say; nothing beside data that the reader has brought."""
+    return _asides(page.asides if view.brought is None else None, asked, truth)
 
 
 def beside(catalogue: Catalogue, asides: All) -> str:
