@@ -240,8 +240,7 @@ def scene(
     words = catalogue.words(page.slug, view.slug, facts, *cases)
     seen = results if look.truth else tuple(result.masked() for result in results)
     picture = _picture(view, seen, look, words)
-    invented = _asides(page, asked, look.truth) if view.brought is None else ()
-    asides = All((*invented, *_remarks(own, look.truth)))
+    asides = All((*_asides(page, view, asked, look.truth), *_remarks(own, look.truth)))
     facts = {**facts, "asides": asides}
     said = _said(catalogue, page.slug, view.slug, kind, case, cases)
     return Scene(
@@ -283,9 +282,9 @@ def told_of(page: Declaration, view: View, asked: Asked, own: Any) -> tuple[str,
     return None if page.line is None else ("settings", page.line(asked))
 
 
-def _asides(page: Declaration, asked: Asked, truth: bool) -> Iterable[Quantity]:
-    """What must be known beside the answer, by the page's settings."""
-    return page.asides(asked, truth) if page.asides else ()
+def _asides(page: Declaration, view: View, asked: Asked, truth: bool) -> Iterable[Quantity]:
+    """What must be known beside the answer, by the page's settings; nothing beside what the reader has brought."""
+    return page.asides(asked, truth) if page.asides and view.brought is None else ()
 
 
 def _remarks(own: object, truth: bool) -> Iterable[Quantity]:
