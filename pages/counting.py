@@ -6,10 +6,9 @@ from explorer.rooms.counting.drawings import steps
 from explorer.rooms.counting.facts import facts, in_reach
 from explorer.rooms.counting.figures import cells
 from explorer.rooms.counting.figures import releases as figures
-from explorer.rooms.counting.settings import Column, Counting
+from explorer.rooms.counting.settings import Counting
 from explorer.rooms.counting.widgets import cells as parts
 from explorer.rooms.counting.widgets import functions
-from explorer.settings.cells import KINDS
 from explorer.ui import asking, controls
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
@@ -50,11 +49,6 @@ def wanted(shown: Shown, asked: Counting, first: tuple[float, float]) -> tuple[f
     return width, controls.number(shown, "confidence", Confidence, default=first[1], low=0.5, high=0.99)
 
 
-def column(shown: Shown, asked: Counting) -> Column:
-    table = asked.question.table
-    return asked.bars(asking.column(shown, table, kinds=KINDS, default=asked.telling()) or table.columns[0])
-
-
 def two(result: RatioOfReleasesResult) -> str:
     return "ratio"
 
@@ -65,7 +59,7 @@ def possible(result: CountPlanResult) -> str:
 
 wish = Own(wanted, Counting.wish)
 counted = Own(parts.cells, Counting.first_cells, given=False)
-sorted_by = Own(column, Counting.first_column, given=False)
+sorted_by = Own(parts.column, Counting.first_column, given=False)
 page.view("one", Counting.tables, figures.bells, only=Counting.single)
 page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double, case=two)
 page.view("bet", Counting.bets, figures.bets, only=Counting.single)

@@ -105,7 +105,7 @@ class Collected:
         return self.public if public or self.room is None else self.room
 
     def named(self, heading: str) -> Collected:
-        """The same under another heading; an empty one is the question."""
+        """A sheet under another heading; an empty one is the question."""
         heading = heading or self.public.question
         room = self.room and replace(self.room, heading=heading)
         return replace(self, public=replace(self.public, heading=heading), room=room)
