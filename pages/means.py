@@ -3,6 +3,7 @@
 from explorer.facts import Count, Exact, Facts, Name, Term
 from explorer.facts.naming import opened, title_of
 from explorer.rooms.means import drawings, figures, released, widgets
+from explorer.rooms.means import facts as cases
 from explorer.rooms.means.facts import facts, reading
 from explorer.rooms.means.settings import EXAMPLE, Means, brought, halved
 from explorer.ui import controls
@@ -47,41 +48,25 @@ def kind(chosen: Means, result: means.MeanSurveyResult | NamedResult) -> str:
     return reading(opened(result)[0])
 
 
-def apart(result: NamedResult) -> str:
-    return "apart" if opened(result)[0].told_apart else "together"
-
-
-def seen(result: means.SpreadResult | NamedResult) -> str:
-    return "seen" if opened(result)[0].imaginable else "lost"
-
-
-def read_as(result: means.RealMeanResult) -> str:
-    return result.reading
-
-
-def possible(result: means.MeanPlanResult | NamedResult) -> str:
-    return "possible" if opened(result)[0].needs[0].epsilon is not None else "impossible"
-
-
 parted = Own(widgets.halves, halved, given=False)
 page.view("everybody", Means.survey, figures.survey)
 page.view("report", Means.report, figures.report, own=Own(widgets.places, (1.0, 0.0)))
 page.view("variance", Means.variance, figures.variance)
 page.view("along", Means.along, figures.levels, own=Own(widgets.measure, "worst"))
-page.view("groups", Means.groups, figures.groups, only=Means.several, own=parted, case=apart)
-page.view("plan", Means.plan, figures.plan, own=Own(widgets.width, Means.width), case=possible)
+page.view("groups", Means.groups, figures.groups, only=Means.several, own=parted, case=cases.apart)
+page.view("plan", Means.plan, figures.plan, own=Own(widgets.width, Means.width), case=cases.possible)
 page.view(
     "real",
     Means.real,
     drawings.real,
     own=Own(widgets.reported, EXAMPLE),
-    case=read_as,
+    case=cases.read_as,
     table=drawings.table,
     brought=brought,
     first=False,
 )
 page.view("users", Means.users, figures.users, first=False)
-page.view("spread", Means.spread, figures.spread, only=Means.enough, case=seen, first=False)
+page.view("spread", Means.spread, figures.spread, only=Means.enough, case=cases.seen, first=False)
 page.listed({"everybody": released.mean, "plan": released.mean})
 page.silent("error", "report", "spread")
 page.silent("people", "report", "spread", "groups", "real")

@@ -10,6 +10,7 @@ from explorer.facts.naming import opened, title_of
 from explorer.facts.taking import planned
 from explorer.text.numerals import read
 from ldpcore.experiments import means
+from ldpcore.experiments.named import NamedResult
 from ldpcore.mechanisms.base import Guarantee
 from ldpcore.people.scales import PublicScale
 
@@ -247,3 +248,26 @@ def _plan(result: means.MeanPlanResult, names: Labels = ()) -> Facts:
         "fewest": title_of(fewest.slug),
         "fewest_people": Count(fewest.people or 0),
     }
+
+
+# --- which sentence holds ---------------------------------------------------------------------------------------------
+
+
+def apart(result: NamedResult) -> str:
+    """Whether the reports tell two groups apart."""
+    return "apart" if opened(result)[0].told_apart else "together"
+
+
+def seen(result: means.SpreadResult | NamedResult) -> str:
+    """Whether what was estimated can be a spread."""
+    return "seen" if opened(result)[0].imaginable else "lost"
+
+
+def read_as(result: means.RealMeanResult) -> str:
+    """How reports read that were really collected."""
+    return result.reading
+
+
+def possible(result: means.MeanPlanResult | NamedResult) -> str:
+    """Whether some level does what is wished."""
+    return "possible" if opened(result)[0].needs[0].epsilon is not None else "impossible"
