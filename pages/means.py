@@ -3,7 +3,7 @@
 from explorer.facts import Count, Exact, Facts, Name, Term
 from explorer.facts.naming import opened, title_of
 from explorer.rooms.means import drawings, figures, widgets
-from explorer.rooms.means.facts import facts, reading
+from explorer.rooms.means.facts import facts, read_as, reading, seen
 from explorer.rooms.means.settings import Means, brought
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
@@ -49,14 +49,6 @@ def kind(chosen: Means, result: means.MeanSurveyResult | NamedResult) -> str:
 
 def apart(result: NamedResult) -> str:
     return "apart" if opened(result)[0].told_apart else "together"
-
-
-def seen(result: means.SpreadResult | NamedResult) -> str:
-    return "seen" if opened(result)[0].estimate > 0 else "lost"
-
-
-def read_as(result: means.RealMeanResult) -> str:
-    return result.reading
 
 
 def possible(result: means.MeanPlanResult | NamedResult) -> str:
