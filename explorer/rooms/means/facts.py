@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from functools import singledispatch
-from typing import Any
 
 from explorer.facts import Count, Exact, Facts, Interval, Level, Name, Number, Quantity, Said, Share, Term, Truth
 from explorer.facts.naming import opened, title_of
@@ -61,16 +60,6 @@ def reading(result: means.MeanSurveyResult) -> str:
         return "nothing"
     rounded = near(result.estimate, result.standard_error).value
     return "inside" if result.scale.low <= rounded <= result.scale.high else "outside"
-
-
-def read_as(result: means.RealMeanResult) -> str:
-    """How real reports read: as nothing, beyond the bounds, or plainly."""
-    return result.reading
-
-
-def seen(result: Any) -> str:
-    """Whether a variance among people is seen at all."""
-    return "seen" if opened(result)[0].estimate > 0 else "lost"
 
 
 def _promise(claim: Guarantee) -> Facts:
