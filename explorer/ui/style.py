@@ -12,7 +12,7 @@ _STYLES = """<style>
 [data-testid="stMainBlockContainer"] h1 { padding: 0 0 .25rem; text-wrap: balance; }
 .st-key-answer > * > .stMarkdown p { font-size: 1.25rem; line-height: 1.5; text-wrap: pretty; }
 .ldp-figure { contain: layout style; }
-.stApp .st-key-lead p { font-size: 1.0625rem; line-height: 1.3; margin: -.5rem 0; }
+.stApp .st-key-lead p { font-size: 1.0625rem; line-height: 1.3; margin: -.5rem 0 0; }
 .st-key-task { padding: .4rem .8rem; border-inline-start: 4px solid #0B5FA5; }
 .st-key-task > :first-child { flex: 1 1 0; }
 .st-key-task p { line-height: 1.35; }
