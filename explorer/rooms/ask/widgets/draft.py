@@ -42,7 +42,6 @@ def compose(shown: Shown, room: Room | None, asked_now: Callable[[], object]) ->
             shown.label(name),
             _key(shown, "open"),
             on_click=_open,
-            type="primary",
             icon=":material/campaign:",
             disabled=asked is None,
         )

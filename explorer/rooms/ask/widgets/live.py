@@ -158,7 +158,6 @@ def _button(shown: Shown, name: str) -> None:
         on_click=_act,
         args=(name,),
         icon=f":material/{ICONS.get(name, 'arrow_back')}:",
-        type="primary" if name == "close" else "secondary",
     )
 
 
