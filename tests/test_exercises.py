@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from explorer.facts import Count, Exact, Number
+from explorer.facts import Count, Exact, Number, Share
 from explorer.figures.theme import Look
 from explorer.navigation import entries
 from explorer.rooms.reference.drawings import picture
@@ -29,6 +29,7 @@ from explorer.rooms.reference.exercises import (
     distance_after_bit,
     eta_weight,
     mixture,
+    reported,
     shapes,
     smooth,
     three_ways,
@@ -52,7 +53,7 @@ def curves(slug: str) -> dict[str, tuple[np.ndarray, np.ndarray]]:
 def told(slug: str, name: str) -> float:
     """A number of an exercise's text."""
     quantity = next(each for each in EXERCISES if each.slug == slug).facts()[name]
-    assert isinstance(quantity, (Count, Exact, Number))
+    assert isinstance(quantity, (Count, Exact, Number, Share))
     return quantity.value
 
 
@@ -263,6 +264,61 @@ def test_each_curve_is_as_smooth_as_it_says_and_no_smoother(name: str, beta: flo
     apart, differ = np.abs(x[:, None] - x), np.abs(height[:, None] - height)
     allowed = differ[apart > 0] / apart[apart > 0] ** beta
     assert allowed.max() == pytest.approx(1.0, abs=1e-6)
+
+
+def least_errors(low: float, high: float) -> float:
+    """The least sum of both errors between two shares, from 100 people's randomized response at level 1."""
+    heads, pull = np.arange(101), math.tanh(0.5)
+    laws = [stats.binom.pmf(heads, 100, 0.5 + pull * (share - 0.5)) for share in (low, high)]
+    return float(np.minimum(*laws).sum())
+
+
+def test_the_gap_is_where_the_best_test_errs_by_a_half_and_the_affinity_lies_above() -> None:
+    width = told("gap", "gap")
+    lows = np.linspace(0, 1 - width, 61)
+    assert max(least_errors(low, low + width) for low in lows) == pytest.approx(0.5, abs=2e-3)
+    assert told("gap", "half") == width / 2
+    drawn = curves("gap")
+    assert (drawn["exact"][1] <= drawn["affinity"][1] + 1e-12).all()
+    for each in (0.1, 0.4, 0.9):
+        pull = math.tanh(0.5) * each / 2
+        affinity = 2 * math.sqrt((0.5 + pull) * (0.5 - pull))
+        assert drawn["affinity"][1][round(100 * each)] == pytest.approx(affinity**100)
+
+
+def test_laws_nearer_than_the_nearest_pair_that_is_told_apart_differ_by_less_than_the_gap() -> None:
+    shares = np.linspace(0, 1, 41)
+    pairs = [(low, high) for low in shares for high in shares if low < high]
+    nearest = min(high - low for low, high in pairs if least_errors(low, high) <= 0.5)
+    assert nearest <= told("gap", "gap") + 0.025  # one step of the grid
+
+
+def test_the_modulus_of_reports_is_that_of_all_pairs_of_means() -> None:
+    z0 = 1 / math.tanh(0.5)
+    mean = np.linspace(-1, 1, 2001)
+    plus = (1 + mean / z0) / 2
+    best = 0.0
+    for place in range(0, 2001, 5):
+        affinity = np.sqrt(plus * plus[place]) + np.sqrt((1 - plus) * (1 - plus[place]))
+        best = max(best, float(np.abs(mean - mean[place])[2 - 2 * affinity <= 0.01].max()))
+    assert told("reports", "private") == pytest.approx(best, abs=2e-3)
+    assert told("reports", "factor") == pytest.approx(z0, abs=1e-3)
+    everything = reported(np.array([0.3]), 50.0)
+    assert float(everything[0]) == pytest.approx(float(bounded_hellinger(2.0, 0.3)))
+
+
+def test_the_nearest_share_is_wrong_only_where_the_estimate_is_off() -> None:
+    """20 000 crowds; both shares within 6 standard errors of the exact ones: rate below 1e-8."""
+    rng, pull = np.random.default_rng(3), math.tanh(0.5)
+    share = rng.choice([0.25, 0.5, 0.75], 20_000)
+    estimate = 0.5 + (rng.binomial(100, 0.5 + pull * (share - 0.5)) / 100 - 0.5) / pull
+    off = np.abs(estimate - share) >= 0.125
+    missed = np.array([0.25, 0.5, 0.75])[np.abs(estimate[:, None] - [0.25, 0.5, 0.75]).argmin(axis=1)] != share
+    assert not (missed & ~off).any()
+    assert off.mean() == pytest.approx(told("packing", "off"), abs=6 * 0.5 / math.sqrt(20_000))
+    assert missed.mean() == pytest.approx(told("packing", "missed"), abs=6 * 0.5 / math.sqrt(20_000))
+    drawn = curves("packing")
+    assert (drawn["missed"][1] <= drawn["off"][1]).all()
 
 
 # What stands under Why, and in the glossary

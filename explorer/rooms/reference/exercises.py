@@ -7,10 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 
-from explorer.facts import Count, Exact, Facts, Number
+from explorer.facts import Count, Exact, Facts, Number, Share
 from ldpcore.laws import divergences
 from ldpcore.laws.products import distance_of
+from ldpcore.limits.confusion import confusion
 from ldpcore.limits.errorlosses import Absolute, Exponential, Huber, Loss, Root, Squared, regularity
 from ldpcore.limits.moduli import bounded_hellinger, bounded_tv, heavy_tv
 from ldpcore.numerics.arrays import Reals
@@ -18,6 +20,7 @@ from ldpcore.numerics.arrays import Reals
 FAIR, UNFAIR = np.array([0.5, 0.5]), np.array([0.4, 0.6])
 FIRST, SECOND = np.array([0.1, 0.2, 0.3, 0.4]), np.array([0.4, 0.2, 0.3, 0.1])
 ASKED, OTHERS = np.array([0.1, 0.2, 0.3, 0.4]), np.array([0.4, 0.1, 0.4, 0.1])
+GROUP = 100  # people of whom a test asks
 LOSSES: dict[str, Loss] = {
     "squared": Squared(),
     "absolute": Absolute(),
@@ -207,6 +210,67 @@ def _bits() -> tuple[Curve, ...]:
     )
 
 
+def gap(eta: float = 0.5) -> float:
+    """How far apart two shares of GROUP people may be while every test between them errs by η or more in sum."""
+    return float(scipy.optimize.brentq(lambda each: confusion(each, GROUP, 1.0) - eta, 0, 1))
+
+
+def _gap_facts() -> Facts:
+    return {"n": Count(GROUP), "gap": Number(gap()), "half": Number(gap() / 2)}
+
+
+def _gaps() -> tuple[Curve, ...]:
+    apart = np.linspace(0, 1, 101)
+    exact = np.array([confusion(float(each), GROUP, 1.0) for each in apart])
+    affinity = (1 - (math.tanh(0.5) * apart) ** 2) ** (GROUP / 2)  # of the pair about one half, the nearest of all
+    return Curve("exact", apart, exact), Curve("affinity", apart, affinity)
+
+
+def reported(distance: Reals, epsilon: float) -> Reals:
+    """How different means may be while one bit from everybody is at most so far apart in Hellinger's distance."""
+    return np.asarray(np.minimum(bounded_hellinger(2.0, distance) / math.tanh(epsilon / 2), 2.0), dtype=np.float64)
+
+
+def _report_facts() -> Facts:
+    near = np.array([0.1])
+    private, direct = float(reported(near, 1.0)[0]), float(bounded_hellinger(2.0, near)[0])
+    return {"private": Number(private), "direct": Number(direct), "factor": Exact(round(private / direct, 3))}
+
+
+def _reports() -> tuple[Curve, ...]:
+    distance = np.linspace(0, 1.4, 141)
+    levels = {"half": 0.5, "one": 1.0, "three": 3.0}
+    private = [Curve(name, distance, reported(distance, level)) for name, level in levels.items()]
+    return (Curve("direct", distance, bounded_hellinger(2.0, distance)), *private)
+
+
+def wrong(n: int) -> tuple[float, float]:
+    """How often n people's estimate is off by an eighth, and how often its nearest of three shares is the wrong one.
+
+    The shares are 1/4, 1/2 and 3/4; each is true one time in three, and everybody tosses the coins of level 1.
+    """
+    heads, off, missed = np.arange(n + 1), 0.0, 0.0
+    shares = (0.25, 0.5, 0.75)
+    estimate = 0.5 + (heads / n - 0.5) / math.tanh(0.5)
+    nearest = np.abs(estimate[:, None] - np.array(shares)).argmin(axis=1)
+    for place, share in enumerate(shares):
+        law = scipy.stats.binom.pmf(heads, n, 0.5 + math.tanh(0.5) * (share - 0.5))
+        off += float(law[np.abs(estimate - share) >= 0.125].sum()) / len(shares)
+        missed += float(law[nearest != place].sum()) / len(shares)
+    return off, missed
+
+
+def _packing_facts() -> Facts:
+    off, missed = wrong(100)
+    return {"off": Share(off), "missed": Share(missed)}
+
+
+def _packing() -> tuple[Curve, ...]:
+    n = np.arange(5, 401, 5)
+    both = np.array([wrong(int(each)) for each in n])
+    return Curve("off", n.astype(np.float64), both[:, 0]), Curve("missed", n.astype(np.float64), both[:, 1])
+
+
 EXERCISES = (
     Exercise("products", "distinguish", _product_facts, _products),
     Exercise("hulls", "distinguish", _hull_facts, _hulls),
@@ -218,4 +282,7 @@ EXERCISES = (
     Exercise("losses", "limits", _loss_facts, _losses),
     Exercise("modulus", "limits", _modulus_facts, _moduli),
     Exercise("smooth", "limits", dict, _smooth),
+    Exercise("gap", "limits", _gap_facts, _gaps),
+    Exercise("reports", "limits", _report_facts, _reports),
+    Exercise("packing", "limits", _packing_facts, _packing),
 )
