@@ -6,23 +6,22 @@ words, axes and legends: what a picture shows, its card says.
 
 from __future__ import annotations
 
-import importlib
 import re
-import runpy
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from explorer import navigation
 from explorer.figures.plot import Figure, Trace
 from explorer.figures.theme import Look
 from explorer.paper import printing
 from explorer.paper.scales import Numerals
 from explorer.paper.traces import INK
 from explorer.rooms.overview.pictures import FOLDER
-from explorer.scenes import Declaration, scene
+from explorer.scenes import scene
+from tools.dearest import Opened
 
 MOST_POINTS, MOST_DOTS = 60, 70  # of one line, of one cloud
 WORDS = ("text", "texttemplate", "customdata", "hovertext")
@@ -58,20 +57,17 @@ CHOSEN: Mapping[str, Chosen] = {
 
 def figure(slug: str, dark: bool) -> Figure:
     """The figure of a page as it stands at its default settings."""
-    module = importlib.import_module(f"explorer.rooms.{slug}.settings")
-    page, chosen, asked = _declared(slug), CHOSEN[slug], module.samples()[0]
-    own, view = module.own(chosen.view, asked), page.views[chosen.view]
-    drawn = scene(page, view, asked, chosen.level, Look(dark=dark), own=own).figure
+    run, chosen = _met(slug), CHOSEN[slug]
+    drawn = scene(run.page, run.view, run.asked, chosen.level, Look(dark=dark), own=run.own).figure
     if drawn is None:
         raise ValueError(f"the view {chosen.view} of {slug} must be a figure; it is a drawing")
     return drawn
 
 
-def _declared(slug: str) -> Declaration:
-    """The declaration of a page, read from its file as the app does."""
-    path = next(entry.path for entry in navigation.entries() if entry.slug == slug)
-    page: Declaration = runpy.run_path(str(path))["page"]
-    return page
+@cache
+def _met(slug: str) -> Any:
+    """What a visitor meets who opens the view."""
+    return Opened(slug).by({f"{slug}_tab": CHOSEN[slug].view}).run
 
 
 def bare(drawn: Figure) -> Figure:
