@@ -27,8 +27,8 @@ def picture(curves: tuple[Curve, ...], look: Look, words: Words) -> str:
         _ends([*(curve.y for curve in curves), np.zeros(1)]),  # heights are seen from 0 on
     )
     lines = "".join(_line(curve, place, ends, look) for place, curve in enumerate(curves))
-    frame = f'<path d="M0 0V{HIGH}H{WIDE}" fill="none" stroke="{look.ink}" stroke-width="1.5"/>'
-    drawn = _image(f"-3 -3 {WIDE + 6} {HIGH + 6}", frame + lines, words["alt"], "width:100%;height:auto;display:block")
+    axes = f'<path d="M0 0V{HIGH}H{WIDE}" fill="none" stroke="{look.ink}" stroke-width="1.5"/>'
+    drawn = _image(f"-3 -3 {WIDE + 6} {HIGH + 6}", axes + lines, words["alt"], "width:100%;height:auto;display:block")
     names = "".join(_name(curve, place, look, words) for place, curve in enumerate(curves))
     top, below = _axis("y", low, high, words), _axis("x", left, right, words)
     return (

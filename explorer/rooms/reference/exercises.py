@@ -7,15 +7,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-import scipy
 
 from explorer.facts import Count, Exact, Facts, Number, Share
 from ldpcore.laws import divergences
 from ldpcore.laws.products import distance_of
-from ldpcore.limits.confusion import confusion
+from ldpcore.limits.confusion import confusion, widest_confused
 from ldpcore.limits.errorlosses import Absolute, Exponential, Huber, Loss, Root, Squared, regularity
 from ldpcore.limits.moduli import bounded_hellinger, bounded_tv, heavy_tv
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.binomials import log_choose_each
 
 FAIR, UNFAIR = np.array([0.5, 0.5]), np.array([0.4, 0.6])
 FIRST, SECOND = np.array([0.1, 0.2, 0.3, 0.4]), np.array([0.4, 0.2, 0.3, 0.1])
@@ -210,13 +210,9 @@ def _bits() -> tuple[Curve, ...]:
     )
 
 
-def gap(eta: float = 0.5) -> float:
-    """How far apart two shares of GROUP people may be while every test between them errs by η or more in sum."""
-    return float(scipy.optimize.brentq(lambda each: confusion(each, GROUP, 1.0) - eta, 0, 1))
-
-
 def _gap_facts() -> Facts:
-    return {"n": Count(GROUP), "gap": Number(gap()), "half": Number(gap() / 2)}
+    width = widest_confused(0.5, GROUP, 1.0)
+    return {"n": Count(GROUP), "gap": Number(width), "half": Number(width / 2)}
 
 
 def _gaps() -> tuple[Curve, ...]:
@@ -254,7 +250,8 @@ def wrong(n: int) -> tuple[float, float]:
     estimate = 0.5 + (heads / n - 0.5) / math.tanh(0.5)
     nearest = np.abs(estimate[:, None] - np.array(shares)).argmin(axis=1)
     for place, share in enumerate(shares):
-        law = scipy.stats.binom.pmf(heads, n, 0.5 + math.tanh(0.5) * (share - 0.5))
+        yes = 0.5 + math.tanh(0.5) * (share - 0.5)
+        law = np.exp(log_choose_each(n, heads) + heads * math.log(yes) + (n - heads) * math.log1p(-yes))
         off += float(law[np.abs(estimate - share) >= 0.125].sum()) / len(shares)
         missed += float(law[nearest != place].sum()) / len(shares)
     return off, missed
