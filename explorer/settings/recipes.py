@@ -15,12 +15,12 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
 from typing import Any
 
-from ldpcore.fingerprints import fingerprint
+from ldpcore.fingerprints import Fingerprinted, fingerprint
 from ldpcore.tables.table import Table
 
 
 @dataclass(frozen=True)
-class Recipe:
+class Recipe(Fingerprinted):
     """A call that makes a value: what is called, with what, and what is named."""
 
     make: Callable[..., Any]
