@@ -101,12 +101,13 @@ def kullback_leibler(p: ArrayLike, q: ArrayLike) -> float:
 
 
 def chi_square(p: ArrayLike, q: ArrayLike) -> float:
-    """Σ (p - q)²/q; infinite where q = 0 < p."""
+    """Σ (p - q)²/q; infinite where q = 0 < p, and where it is beyond the largest number."""
     first, second = laws(p, q)
     if (first[second == 0] > 0).any():
         return math.inf
     shared = second > 0
-    return float(((first[shared] - second[shared]) ** 2 / second[shared]).sum())
+    with np.errstate(over="ignore"):  # beyond the largest number it is as good as infinite
+        return float(((first[shared] - second[shared]) ** 2 / second[shared]).sum())
 
 
 def squared_hellinger(p: ArrayLike, q: ArrayLike) -> float:
