@@ -19,4 +19,4 @@ def samples() -> tuple[Shapes, ...]:
     )
 
 
-TOLD: dict[tuple[int, str], object] = {}
+TOLD: dict[tuple[int, str], object] = {(place, "report"): (0.7, 0.3) for place in range(len(samples()))}
