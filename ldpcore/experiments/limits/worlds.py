@@ -9,7 +9,7 @@ from typing import Annotated
 import numpy as np
 
 from ldpcore.experiments.distinguish import law
-from ldpcore.laws.contraction import largest_distance
+from ldpcore.laws.contraction import printed_distance
 from ldpcore.laws.guessing import le_cam
 from ldpcore.laws.products import distance_of
 from ldpcore.limits.bounds import tv_gap
@@ -108,7 +108,7 @@ class WorldsResult(Result):
         tv, h2 = min(total_variation(first, second), 1.0), squared_hellinger(first, second)
         share, question = min(likelier(first, second), 1.0), Bit(asked.epsilon, 1.0)
         best = _apart(question, 2 * share - 1, 2 * max(share - tv, 0.0) - 1, asked.n)
-        allowed = largest_distance(asked.epsilon, tv, asked.n, h2)
+        allowed = printed_distance(asked.epsilon, tv, asked.n)
         return cls(asked, first, second, tv, math.sqrt(h2), best, allowed, width)
 
     def masked(self) -> WorldsResult:
