@@ -189,7 +189,7 @@ def test_the_crossings_are_marked_where_the_printed_numbers_are() -> None:
     at = np.asarray(trace(found, "crossings")["x"])
     for printed in (0.6094, 1.2898, 2.3242):
         assert np.abs(at - printed).min() < 5e-5
-    assert all(any(abs(told - printed) < 5e-5 for told in numbers(found.note)) for printed in (0.60935, 1.2898, 2.3242))
+    assert all(any(abs(told - printed) < 5e-5 for told in numbers(found.note)) for printed in (0.6094, 1.2898, 2.3242))
     assert all(each["name"] != "crossings" for each in figure(shown("along", own="average")).data)
 
 
