@@ -24,6 +24,7 @@ from tools.browsing import launched, settled, window
 from tools.chromium import ADVICE, chromium
 from tools.serving import Server, serving
 
+PLAIN = ("reference", "ask")  # pages without a stage
 MOVES, ROUNDS = 60, 3
 RATIO_LIMIT, P95_LIMIT = 1.3, 80.0  # against the bare figure's median; milliseconds
 YARDSTICK_LIMIT = 1 / 3  # of the yardstick's release to its repainted chart
@@ -186,7 +187,7 @@ def main() -> int:
     """Measure every page, print the table, and say by the exit code whether all limits hold."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--output", type=Path)
-    parser.add_argument("--pages", nargs="*", default=[entry.slug for entry in entries() if entry.slug != "reference"])
+    parser.add_argument("--pages", nargs="*", default=[entry.slug for entry in entries() if entry.slug not in PLAIN])
     asked = parser.parse_args()
     if chromium() is None:
         print(ADVICE)

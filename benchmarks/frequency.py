@@ -256,7 +256,7 @@ def added_memory(route: str, k: int) -> float:
 
 
 def measure_memory(route: str, k: int) -> float:
-    """The same, in this process: the peak beyond what is held once everything is loaded and run small."""
+    """The peak of this process beyond what is held once everything is loaded and run small."""
     (mechanism,) = comparable(EPSILON, k, ("oue",))
     rng, values = np.random.default_rng(1), zipf(k, USERS)
     population = Population.zipf(k, USERS)

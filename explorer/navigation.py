@@ -42,7 +42,7 @@ class Entry:
 
 DEFAULT = "overview"
 _ORDER: tuple[tuple[str, tuple[Entry, ...]], ...] = (
-    ("start", (Entry("overview", "explore"),)),
+    ("start", (Entry("overview", "explore"), Entry("ask", "how_to_vote"))),
     ("curator", (Entry("counting", "tag"), Entry("averaging", "replay"), Entry("budget", "battery_horiz_050"))),
     (
         "local",

@@ -6,22 +6,26 @@ reads a session or makes a sentence; randomness is the seed inside the question.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from explorer.facts import All, Facts, Quantity, masked, plain
+from explorer.facts.lines import Lines
 from explorer.figures import marks, plot, theme
+from explorer.settings.remarks import Remarked
 from explorer.text.catalogue import Catalogue, Words, catalogue_of
-from ldpcore.questions import Question, Recommendation, Result
+from ldpcore.questions import Asking, Questions, Recommendation, Result
 
 HIDDEN = "hidden"  # the case of every text while people predict: it says nothing of what is found
 Asked = Any  # what the settings of a page say: a frozen value of that page's own
-Asking = Question[Result]
-Questions = Asking | tuple[Asking | None, ...] | None  # what a view or a page asks at a level
 Picture = plot.Figure | str
+Value = TypeVar("Value")
 Answer = Callable[[Asking], Result]  # how a frozen question becomes its result: `run`, or the cache
+
+
+Listing = Callable[[Asked, float, Any, Answer], Lines | None]
 
 
 def nothing(result: Any) -> Facts:
@@ -35,6 +39,29 @@ def always(asked: Asked) -> bool:
 
 
 @dataclass(frozen=True)
+class Own(Generic[Value]):
+    """What a view alone asks the reader, beside the page's settings: the widget, and what it says at first.
+
+    The first value stands here and nowhere else. A widget that looks things up in a table, which is dear, is not given
+    it and begins with what the same function finds.
+    """
+
+    widget: Callable[..., Value]  # (shown, asked[, first]) -> what the reader has set
+    first: Value | Callable[[Any], Value]  # or (asked) -> the first value
+    given: bool = True  # whether the widget is given the first value
+
+    def at_first(self, asked: Asked) -> Value:
+        """What the widget says before anybody has touched it, under the settings of the page."""
+        first: Any = self.first
+        value: Value = first(asked) if callable(first) else first
+        return value
+
+    def ask(self, screen: object, asked: Asked) -> Value:
+        """Show the widget on the screen, and return what it says."""
+        return self.widget(screen, asked, self.at_first(asked)) if self.given else self.widget(screen, asked)
+
+
+@dataclass(frozen=True)
 class View:
     """One way of looking at a page's answer: what it asks, how it is drawn, and whom it suits."""
 
@@ -42,12 +69,20 @@ class View:
     ask: Callable[..., Questions]  # (asked, level[, own settings]) -> a frozen question, or a tuple of them
     draw: Callable[..., Picture]  # (*results, look, words) -> a figure, or a drawing
     only: Callable[[Asked], bool] = always
-    settings: Callable[..., Any] | None = None  # what this view alone asks the reader
+    own: Own[Any] | None = None  # what this view alone asks the reader
     case: Callable[..., str] | None = None  # (*results) -> which of its texts holds
     handle: bool | Callable[[Asked, Any], bool] = True  # whether the level moves it
     first: bool = True  # in the row, or behind "More views"
     table: Callable[..., list[list[Any]]] | None = None  # (*results, look, words) -> numbers that no figure holds
     brought: Callable[[Asked, Any], Facts] | None = None  # (asked, own) -> what it says of data that the reader brought
+
+    def at_first(self, asked: Asked) -> Any:
+        """What the view alone says before the reader has touched it; none where it asks nothing."""
+        return None if self.own is None else self.own.at_first(asked)
+
+    def question(self, asked: Asked, level: float, own: Any) -> Questions:
+        """What it asks at a level, under what the page and the view alone have asked the reader."""
+        return self.ask(asked, level) if self.own is None else self.ask(asked, level, own)
 
     def follows(self, asked: Asked, own: Any) -> bool:
         """Whether the level moves it, under what the page and the view alone have asked the reader."""
@@ -72,6 +107,17 @@ class Declaration:
     level_name: Callable[[Asked], str] | None = None  # the label of the handle, where it is not the usual one
     asides: Callable[[Asked, bool], Iterable[Quantity]] | None = None  # (asked, truth) -> what stands beside the answer
     known: Callable[[Asked], Facts] | None = None  # (asked) -> what every text may say of the settings themselves
+    holder: str = ""  # who has the true values: a "curator", everybody alone ("local"), nobody ("mechanism")
+    sized: Callable[[Asked], bool] = always  # (asked) -> whether it is public how many people there are
+    verb: Callable[[Asked], str] | None = None  # (asked) -> what is asked of a table, as "count"
+    about: Callable[[Asked, str], str] | None = None  # (asked, view) -> what a guess is about of which the level speaks
+    lists: dict[str, Listing] = field(default_factory=dict)  # by view: what its sheet lists, as released numbers
+    silences: set[tuple[str, str]] = field(default_factory=set)  # (line of a sheet, view) that has nothing to say there
+
+    @property
+    def on_stage(self) -> dict[str, View]:
+        """The views among which readers choose on the stage; none of a page that draws what it shows by itself."""
+        return {} if self.inside else self.views
 
     def settings(self, function: Callable[..., Asked]) -> Callable[..., Asked]:
         """Declare what the reader may set: (shown) -> a frozen value."""
@@ -108,6 +154,20 @@ class Declaration:
         self.outside = function
         return function
 
+    def listed(self, listings: Mapping[str, Listing]) -> None:
+        """Declare by view what its sheet lists: (asked, level, own, answer) -> lines, or none."""
+        self.lists |= listings
+
+    def curated(
+        self, sized: Callable[[Asked], bool], about: Callable[[Asked, str], str], verb: Callable[[Asked], str]
+    ) -> None:
+        """Declare that a curator holds the true values, and what follows from what the reader has set."""
+        self.holder, self.sized, self.about, self.verb = "curator", sized, about, verb
+
+    def silent(self, line: str, *views: str) -> None:
+        """Declare that a line of the sheet has nothing to say of some views: they are told of another's question."""
+        self.silences |= {(line, view) for view in views}
+
     def view(self, slug: str, ask: Callable[..., Questions], draw: Callable[..., Picture], **more: Any) -> None:
         """Declare one view, after those that are told before it."""
         self.views[slug] = View(slug, ask, draw, **more)
@@ -131,7 +191,7 @@ class Scene:
     said: tuple[str, str] = ("", "")  # the keys of its answer, as it is told where nothing is hidden, and of its note
 
 
-def run(question: Question[Result]) -> Result:
+def run(question: Asking) -> Result:
     """Answer a question on the spot."""
     return question.run()
 
@@ -171,17 +231,16 @@ def scene(
     """What a view shows: `own` is what the view alone has asked the reader."""
     catalogue = catalogue_of(language)
     known, case = facts_at(page, asked, level, answer, view)
-    question = view.ask(asked, level) if view.settings is None else view.ask(asked, level, own)
+    question = view.question(asked, level, own)
     results = results_of(question, answer)
     kind = view.case(*results) if view.case else ""
-    for result in results:
-        known = {**known, **page.facts(result)}
+    known = {**known, **{name: fact for result in results for name, fact in page.facts(result).items()}}
     facts = plain(known) if look.truth else masked(known)
-    cases = (case, kind) if look.truth else (case, kind, HIDDEN)
+    cases = (case, kind) if look.truth or not look.asks else (case, kind, HIDDEN)
     words = catalogue.words(page.slug, view.slug, facts, *cases)
     seen = results if look.truth else tuple(result.masked() for result in results)
     picture = _picture(view, seen, look, words)
-    asides = All((*_asides(page.asides, asked, look.truth), *_asides(_of(own), own, look.truth)))
+    asides = All((*_asides(page, view, asked, look.truth), *_remarks(own, look.truth)))
     facts = {**facts, "asides": asides}
     said = _said(catalogue, page.slug, view.slug, kind, case, cases)
     return Scene(
@@ -223,14 +282,14 @@ def told_of(page: Declaration, view: View, asked: Asked, own: Any) -> tuple[str,
     return None if page.line is None else ("settings", page.line(asked))
 
 
-def _of(own: Any) -> Callable[[Any, bool], Iterable[Quantity]] | None:
-    """What the settings of a view alone must say beside its answer."""
-    return getattr(type(own), "asides", None)
+def _asides(page: Declaration, view: View, asked: Asked, truth: bool) -> Iterable[Quantity]:
+    """What must be known beside the answer, by the page's settings; nothing beside what the reader has brought."""
+    return page.asides(asked, truth) if page.asides and view.brought is None else ()
 
 
-def _asides(asides: Callable[[Any, bool], Iterable[Quantity]] | None, asked: Any, truth: bool) -> Iterable[Quantity]:
-    """What must be known beside the answer: of the page's settings, or of what the view alone has asked."""
-    return asides(asked, truth) if asides else ()
+def _remarks(own: object, truth: bool) -> Iterable[Quantity]:
+    """What must be known beside the answer, by what the view alone has asked."""
+    return own.asides(truth) if isinstance(own, Remarked) else ()
 
 
 def beside(catalogue: Catalogue, asides: All) -> str:

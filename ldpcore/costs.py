@@ -24,11 +24,11 @@ class Cost:
     seconds: float
 
     def then(self, other: Cost) -> Cost:
-        """Of both, one after the other."""
+        """The cost of this work and the other, one after the other."""
         return Cost(max(self.bytes, other.bytes), self.seconds + other.seconds)
 
     def times(self, repeats: float) -> Cost:
-        """Of the same work again and again."""
+        """The cost of this work done again and again, so often."""
         return Cost(self.bytes, self.seconds * repeats)
 
 

@@ -34,7 +34,7 @@ class Question(ABC, Generic[Answer]):
         return LITTLE
 
     def fewer(self) -> Self:
-        """The same question with less work, for who will not wait; itself where there is none."""
+        """This question with less work, for who will not wait; itself where there is none."""
         return self
 
 
@@ -61,7 +61,7 @@ class Result(ABC):
 
     @abstractmethod
     def masked(self) -> Result:
-        """The same result without what is true of people: no axis, title or peak of a figure can betray it."""
+        """This result without what is true of people: no axis, title or peak of a figure can betray it."""
 
     @property
     def recommended(self) -> tuple[Recommendation, ...]:
@@ -75,6 +75,10 @@ class Public(Result):
     def masked(self) -> Self:
         """Itself."""
         return self
+
+
+Asking = Question[Result]  # whatever it asks
+Questions = Asking | tuple[Asking | None, ...] | None  # what a view or a page asks at a level
 
 
 def seconds(question: Question[Any]) -> float:

@@ -1,12 +1,12 @@
 """What if I ask again?"""
 
 from explorer.facts import Exact, Facts
-from explorer.rooms.averaging import figures
+from explorer.rooms.averaging import figures, released
 from explorer.rooms.averaging import widgets as ledger
 from explorer.rooms.averaging.facts import facts
 from explorer.rooms.averaging.settings import Averaging
 from explorer.ui import asking, controls
-from explorer.ui.page import Page, Shown
+from explorer.ui.page import Own, Page, Shown
 from ldpcore.experiments.averaging.accounts import Account
 from ldpcore.experiments.averaging.piles import PileResult, Total
 from ldpcore.experiments.averaging.running import AttackResult, AveragingPlanResult, SharedBudgetResult, Times
@@ -16,6 +16,7 @@ from ldpcore.parameters import Confidence, Neighbors
 page = Page(
     "averaging", facts, 0.1, main=Averaging.pile, task=Averaging.tasks, asides=Averaging.asides, known=Averaging.known
 )
+page.curated(Averaging.sized, Averaging.about, Averaging.verb)
 
 
 @page.settings
@@ -40,14 +41,14 @@ def kind(asked: Averaging, result: PileResult) -> str:
     return "" if asked.single() else "ratio"
 
 
-def account(shown: Shown, asked: Averaging) -> Account:
+def account(shown: Shown, asked: Averaging, first: Account) -> Account:
     return Account.of(ledger.kept(shown, shown.catalogue.write(asked.question.fact())))
 
 
-def wanted(shown: Shown, asked: Averaging) -> tuple[float, float]:
-    width, typical = asked.widths()
-    width = controls.number(shown, "width", Width, default=width, low=1e-6, high=1e18, typical=typical)
-    return width, controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
+def wanted(shown: Shown, asked: Averaging, first: tuple[float, float]) -> tuple[float, float]:
+    typical = asked.widths()[1]
+    width = controls.number(shown, "width", Width, default=first[0], low=1e-6, high=1e18, typical=typical)
+    return width, controls.number(shown, "confidence", Confidence, default=first[1], low=0.5, high=0.999)
 
 
 def once(result: SharedBudgetResult) -> str:
@@ -62,7 +63,10 @@ page.view("pile", Averaging.pile, figures.pile)
 page.view("path", Averaging.pile, figures.path)
 page.view("attacker", Averaging.attack, figures.attacker, only=Averaging.single)
 page.view("shared", Averaging.shared, figures.shared, only=Averaging.single, case=once)
-page.view("ledger", Averaging.account, figures.ledger, settings=account, handle=False)
-page.view("plan", Averaging.plan, figures.plan, only=Averaging.single, settings=wanted, case=reached)
+page.view("ledger", Averaging.account, figures.ledger, own=Own(account, Account()), handle=False)
+page.view("plan", Averaging.plan, figures.plan, only=Averaging.single, own=Own(wanted, Averaging.wish), case=reached)
 page.view("error", Averaging.pile, figures.error, first=False)
+page.listed({"ledger": released.ledger})
+page.silent("error", "attacker", "ledger")
+page.silent("risk", "ledger")
 page.run()

@@ -1,19 +1,20 @@
 """What is left after k questions?"""
 
 from explorer.facts import Count, Exact, Facts, Number
-from explorer.rooms.budget import figures
+from explorer.rooms.budget import figures, released
 from explorer.rooms.budget import widgets as rows
 from explorer.rooms.budget.facts import facts
-from explorer.rooms.budget.settings import Budget
+from explorer.rooms.budget.settings import EXAMPLE, Budget
 from explorer.ui import controls
-from explorer.ui.page import Page, Shown
+from explorer.ui.page import Own, Page, Shown
+from ldpcore.accounting.lines import read_rows
 from ldpcore.experiments import budget
 from ldpcore.experiments.budget.daily import Crowd, Days
 from ldpcore.experiments.budget.groups import GroupSize
 from ldpcore.experiments.budget.totals import Questions, Total
 from ldpcore.parameters import Confidence, Delta
 
-page = Page("budget", facts, default_level=0.1, main=Budget.totals, task=Budget.plan)
+page = Page("budget", facts, default_level=0.1, main=Budget.totals, task=Budget.plan, holder="curator")
 
 
 @page.settings
@@ -37,16 +38,16 @@ def kind(asked: Budget, result: budget.TotalLevelsResult) -> str:
     return "left" if result.spent <= result.experiment.total else "overdrawn"
 
 
-def questions(shown: Shown, asked: Budget) -> int:
-    return int(controls.number(shown, "questions", Questions, default=10, high=100))
+def questions(shown: Shown, asked: Budget, first: int) -> int:
+    return int(controls.number(shown, "questions", Questions, default=first, high=100))
 
 
-def group(shown: Shown, asked: Budget) -> int:
-    return int(controls.number(shown, "g", GroupSize, default=5, high=100))
+def group(shown: Shown, asked: Budget, first: int) -> int:
+    return int(controls.number(shown, "g", GroupSize, default=first, high=100))
 
 
-def days(shown: Shown, asked: Budget) -> int:
-    return int(controls.number(shown, "days", Days, default=30))
+def days(shown: Shown, asked: Budget, first: int) -> int:
+    return int(controls.number(shown, "days", Days, default=first))
 
 
 def kept(result: budget.MixedLedgerResult) -> str:
@@ -60,9 +61,11 @@ def better(result: budget.SplitChoiceResult) -> str:
 
 
 page.view("totals", Budget.totals, figures.totals)
-page.view("ledger", Budget.ledger, figures.ledger, settings=rows.rows, handle=False, case=kept)
-page.view("split", Budget.split, figures.split, settings=questions, case=better)
-page.view("groups", Budget.groups, figures.groups, settings=group)
-page.view("daily", Budget.daily, figures.daily, settings=days)
+page.view("ledger", Budget.ledger, figures.ledger, own=Own(rows.rows, read_rows(EXAMPLE)), handle=False, case=kept)
+page.view("split", Budget.split, figures.split, own=Own(questions, 10), case=better)
+page.view("groups", Budget.groups, figures.groups, own=Own(group, 5))
+page.view("daily", Budget.daily, figures.daily, own=Own(days, 30))
 page.view("plan", Budget.plan, figures.plan)
+page.listed({"ledger": released.ledger})
+page.silent("risk", "ledger")
 page.run()

@@ -1,22 +1,24 @@
 """How much noise hides one person in a count?"""
 
 from explorer.facts import Facts
+from explorer.rooms.counting import released
 from explorer.rooms.counting.drawings import steps
 from explorer.rooms.counting.facts import facts, in_reach
 from explorer.rooms.counting.figures import cells
 from explorer.rooms.counting.figures import releases as figures
-from explorer.rooms.counting.settings import Column, Counting
+from explorer.rooms.counting.settings import Counting
 from explorer.rooms.counting.widgets import cells as parts
 from explorer.rooms.counting.widgets import functions
 from explorer.ui import asking, controls
-from explorer.ui.page import Page, Shown
+from explorer.ui.page import Own, Page, Shown
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
 from ldpcore.experiments.counting.releases import CountingResult, CountPlanResult, Width
 from ldpcore.parameters import Confidence, Neighbors, Repeats
 
 page = Page(
-    "counting", facts, 0.1, main=Counting.released, task=Counting.plan, asides=Counting.asides, known=Counting.known
+    "counting", facts, 0.1, main=Counting.released, task=Counting.usual, asides=Counting.asides, known=Counting.known
 )
+page.curated(Counting.sized, Counting.about, Counting.verb)
 
 
 @page.settings
@@ -41,14 +43,10 @@ def kind(asked: Counting, result: CountingResult) -> str:
     return asked.question.verb if asked.question.answer else "zero"
 
 
-def wanted(shown: Shown, asked: Counting) -> tuple[float, float]:
-    width, typical = asked.widths()
-    width = controls.number(shown, "width", Width, default=width, low=1e-6, high=1e18, typical=typical)
-    return width, controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.99)
-
-
-def column(shown: Shown, asked: Counting) -> Column:
-    return Column(*asking.histogram(shown, asked.question, asked.neighbors))
+def wanted(shown: Shown, asked: Counting, first: tuple[float, float]) -> tuple[float, float]:
+    typical = asked.widths()[1]
+    width = controls.number(shown, "width", Width, default=first[0], low=1e-6, high=1e18, typical=typical)
+    return width, controls.number(shown, "confidence", Confidence, default=first[1], low=0.5, high=0.99)
 
 
 def two(result: RatioOfReleasesResult) -> str:
@@ -59,16 +57,22 @@ def possible(result: CountPlanResult) -> str:
     return "" if result.possible else "impossible"
 
 
+wish = Own(wanted, Counting.wish)
+counted = Own(parts.cells, Counting.first_cells, given=False)
+sorted_by = Own(parts.column, Counting.first_column, given=False)
 page.view("one", Counting.tables, figures.bells, only=Counting.single)
 page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double, case=two)
 page.view("bet", Counting.bets, figures.bets, only=Counting.single)
 page.view("ten", Counting.released, figures.one_after_the_other, only=Counting.single)
 page.view("error", Counting.error, figures.error_curve, only=Counting.single)
 page.view("crowds", Counting.crowds, figures.crowds, only=Counting.counts)
-page.view("plan", Counting.plan, figures.plan, only=Counting.single, settings=wanted, case=possible)
-page.view("cells", Counting.whole, cells.whole, only=Counting.counts, settings=parts.cells, case=in_reach, first=False)
+page.view("plan", Counting.plan, figures.plan, only=Counting.single, own=wish, case=possible)
+page.view("cells", Counting.whole, cells.whole, only=Counting.counts, own=counted, case=in_reach, first=False)
 page.view("many", Counting.many, figures.many, only=Counting.single, first=False)
-page.view("categories", Counting.categories, figures.categories, settings=column, first=False)
+page.view("categories", Counting.categories, figures.categories, own=sorted_by, first=False)
 page.view("afterwards", Counting.afterwards, figures.afterwards, only=Counting.counts, first=False)
 page.view("flow", Counting.released, steps, only=Counting.single, first=False)
+page.listed(released.LISTINGS)
+page.silent("error", "bet")
+page.silent("people", "bet", "categories", "cells")
 page.run()

@@ -8,19 +8,18 @@ from explorer.rooms.distinguish import facts as cases
 from explorer.rooms.distinguish import figures
 from explorer.rooms.distinguish import widgets as worlds
 from explorer.rooms.distinguish.facts import facts
-from explorer.rooms.distinguish.settings import GAME, LEFT, PICTURES, Distinguish
+from explorer.rooms.distinguish.settings import GAME, LEFT, PICTURES, TEST, Distinguish
 from explorer.ui import controls
-from explorer.ui.page import Page, Shown
+from explorer.ui.page import Own, Page, Shown
 from ldpcore.experiments.distinguish import LOSSES, Factor, Groups, Loss, Order
 from ldpcore.parameters import Probability, Users
 
-page = Page("distinguish", facts, default_level=1.0, main=Distinguish.errors)
+page = Page("distinguish", facts, default_level=1.0, main=Distinguish.usual)
 
 
 @page.settings
 def settings(shown: Shown) -> Distinguish:
-    kind, both = worlds.chosen(shown)
-    return Distinguish(both, kind, worlds.mechanism(shown, both.k))
+    return worlds.chosen(shown)
 
 
 @page.settings_line
@@ -28,40 +27,40 @@ def line(asked: Distinguish) -> Facts:
     return {"worlds": Term(f"kind_options.{asked.kind}"), "k": Count(asked.worlds.k), "mechanism": title_of(asked.slug)}
 
 
-def accused(shown: Shown, asked: Distinguish) -> tuple[float, float]:
-    size = float(controls.number(shown, "size", Probability, default=0.05))
-    return size, float(controls.number(shown, "delta", Probability, default=0.0, high=0.5))
+def accused(shown: Shown, asked: Distinguish, first: tuple[float, float]) -> tuple[float, float]:
+    size = float(controls.number(shown, "size", Probability, default=first[0]))
+    return size, float(controls.number(shown, "delta", Probability, default=first[1], high=0.5))
 
 
-def people(shown: Shown, asked: Distinguish) -> int:
-    return int(controls.number(shown, "n", Users, default=100, high=10**9))
+def people(shown: Shown, asked: Distinguish, first: int) -> int:
+    return int(controls.number(shown, "n", Users, default=first, high=10**9))
 
 
-def distances(shown: Shown, asked: Distinguish) -> tuple[str, float, float]:
-    picture = controls.choice(shown, "picture", PICTURES)
+def distances(shown: Shown, asked: Distinguish, first: tuple[str, float, float]) -> tuple[str, float, float]:
+    picture = controls.choice(shown, "picture", PICTURES, default=first[0])
     if picture == "sides":
-        return picture, *LEFT[1:]
-    gamma = float(controls.number(shown, "gamma", Factor, default=LEFT[1], high=100))
-    return picture, gamma, float(controls.number(shown, "order", Order, default=LEFT[2], low=0.1, high=100))
+        return picture, *first[1:]
+    gamma = float(controls.number(shown, "gamma", Factor, default=first[1], high=100))
+    return picture, gamma, float(controls.number(shown, "order", Order, default=first[2], low=0.1, high=100))
 
 
-def game(shown: Shown, asked: Distinguish) -> tuple[int, int, Loss]:
-    n = int(controls.number(shown, "people", Users, default=GAME[0], high=10**7))
-    groups = int(controls.number(shown, "groups", Groups, default=GAME[1]))
-    return n, groups, cast("Loss", controls.choice(shown, "loss", LOSSES))
+def game(shown: Shown, asked: Distinguish, first: tuple[int, int, Loss]) -> tuple[int, int, Loss]:
+    n = int(controls.number(shown, "people", Users, default=first[0], high=10**7))
+    groups = int(controls.number(shown, "groups", Groups, default=first[1]))
+    return n, groups, cast("Loss", controls.choice(shown, "loss", LOSSES, default=first[2]))
 
 
-page.view("errors", Distinguish.errors, figures.errors, settings=accused, case=cases.promise)
+page.view("errors", Distinguish.errors, figures.errors, own=Own(accused, TEST), case=cases.promise)
 page.view(
     "before",
     Distinguish.before,
     figures.before,
-    settings=distances,
+    own=Own(distances, LEFT),
     case=cases.pictured,
     table=figures.before_table,
 )
-page.view("many", Distinguish.many, figures.many, settings=people, case=cases.reachable)
+page.view("many", Distinguish.many, figures.many, own=Own(people, 100), case=cases.reachable)
 page.view("best", Distinguish.best, figures.best)
-page.view("guess", Distinguish.guess, figures.guess, settings=game, case=cases.bounded)
+page.view("guess", Distinguish.guess, figures.guess, own=Own(game, GAME), case=cases.bounded)
 page.view("information", Distinguish.information, figures.information)
 page.run()

@@ -7,14 +7,16 @@ from explorer.facts.naming import opened, title_of
 from explorer.rooms.frequencies import drawings as drawn
 from explorer.rooms.frequencies import figures
 from explorer.rooms.frequencies.facts import best_first, facts
-from explorer.rooms.frequencies.settings import Frequencies, brought, reading
+from explorer.rooms.frequencies.settings import ALONE, EXAMPLE, WEIGHED, Frequencies, brought, reading
 from explorer.rooms.frequencies.widgets import crowds
 from explorer.rooms.frequencies.widgets import ownreports as reported
 from explorer.ui import controls
-from explorer.ui.page import Page, Shown
+from explorer.ui.page import Own, Page, Shown
 from ldpcore.mechanisms.base import FrequencyOracle
 
-page = Page("frequencies", facts, default_level=1.0, main=Frequencies.collected, task=Frequencies.advice)
+page = Page(
+    "frequencies", facts, default_level=1.0, main=Frequencies.collected, task=Frequencies.advice, holder="local"
+)
 
 
 @page.settings
@@ -47,25 +49,28 @@ def kind(asked: Frequencies, result: Any) -> str:
     return "" if isinstance(opened(result)[0].experiment.randomizer, FrequencyOracle) else "numbers"
 
 
+brought_in = Own(reported.reports, EXAMPLE, given=False)
 page.view("compared", Frequencies.compared, figures.compare, only=Frequencies.compares, first=False)
-page.view("bars", Frequencies.with_curator, figures.bars, settings=crowds.around)
-page.view("real", Frequencies.real, figures.real, settings=reported.reports, case=reading, brought=brought)
-page.view("report", Frequencies.report, drawn.report, settings=crowds.person)
+page.view("bars", Frequencies.with_curator, figures.bars, own=Own(crowds.around, ALONE))
+page.view("real", Frequencies.real, figures.real, own=brought_in, case=reading, brought=brought)
+page.view("report", Frequencies.report, drawn.report, own=Own(crowds.person, 0))
 page.view("top", Frequencies.top, figures.top, first=False)
-page.view("error", Frequencies.error, figures.error_curve, settings=crowds.axes)
-page.view("which", Frequencies.which, figures.which, settings=crowds.weighed)
-page.view("plan", Frequencies.plan, figures.plan, settings=crowds.precision, case=best_first)
+page.view("error", Frequencies.error, figures.error_curve, own=Own(crowds.axes, ("epsilon", "mse")))
+page.view("which", Frequencies.which, figures.which, own=Own(crowds.weighed, WEIGHED))
+page.view("plan", Frequencies.plan, figures.plan, own=Own(crowds.precision, (0.1, 0.01, 0.95, True)), case=best_first)
 page.view(
     "decoding",
     Frequencies.decoding,
     figures.decoding,
-    settings=crowds.together,
+    own=Own(crowds.together, ALONE),
     only=Frequencies.blooms,
     first=False,
 )
 page.view("ranks", Frequencies.collected, figures.ranks, only=Frequencies.many, first=False)
 # The choice is bisected along all numbers of answers and all levels: 0.1 s at each stop.
 page.view("changes", Frequencies.changes, figures.changes, first=False)
-page.view("after", Frequencies.after, figures.after, settings=crowds.rule, first=False)
-page.view("split", Frequencies.after, figures.split, settings=crowds.rule, first=False)
+page.view("after", Frequencies.after, figures.after, own=Own(crowds.rule, Frequencies.first_rule), first=False)
+page.view("split", Frequencies.after, figures.split, own=Own(crowds.rule, Frequencies.first_rule), first=False)
+page.silent("error", "report", "top", "decoding")
+page.silent("people", "report", "decoding")
 page.run()

@@ -3,10 +3,10 @@
 from explorer.facts import Count, Facts, Term
 from explorer.rooms.limits import figures
 from explorer.rooms.limits import widgets as problems
-from explorer.rooms.limits.facts import facts, reachable, setting, useful
-from explorer.rooms.limits.settings import Limits
+from explorer.rooms.limits.facts import facts, promising, reachable, setting, useful
+from explorer.rooms.limits.settings import Limits, Pair
 from explorer.ui import controls
-from explorer.ui.page import Page, Shown
+from explorer.ui.page import Own, Page, Shown
 from ldpcore.limits.errorlosses import REGULAR
 from ldpcore.parameters import Dimension, Users
 
@@ -30,17 +30,17 @@ def line(asked: Limits) -> Facts:
 page.cases(useful)
 
 
-def questions(shown: Shown, asked: Limits) -> int:
-    return int(controls.number(shown, "d", Dimension, default=10))
+def questions(shown: Shown, asked: Limits, first: int) -> int:
+    return int(controls.number(shown, "d", Dimension, default=first))
 
 
 page.view("people", Limits.people, figures.people)
-page.view("worlds", Limits.worlds, figures.worlds, settings=problems.pair)
+page.view("worlds", Limits.worlds, figures.worlds, own=Own(problems.pair, Pair()))
 page.view("levels", Limits.levels, figures.levels)
 page.view("constants", Limits.constants, figures.constants)
 page.view("exponents", Limits.exponents, figures.exponents, handle=False, table=figures.exponent_table)
-page.view("plan", Limits.plan, figures.plan, settings=problems.width, case=reachable)
+page.view("plan", Limits.plan, figures.plan, own=Own(problems.width, 0.1), case=reachable)
 # Three hundred lower bounds take 0.4 seconds.
-page.view("vectors", Limits.vectors, figures.vectors, settings=questions, first=False)
+page.view("vectors", Limits.vectors, figures.vectors, own=Own(questions, 10), case=promising, first=False)
 page.view("plateau", Limits.plateau, figures.plateau, first=False)
 page.run()

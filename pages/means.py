@@ -2,28 +2,32 @@
 
 from explorer.facts import Count, Exact, Facts, Name, Term
 from explorer.facts.naming import opened, title_of
-from explorer.rooms.means import figures, widgets
+from explorer.rooms.means import drawings, figures, released, widgets
+from explorer.rooms.means import facts as cases
 from explorer.rooms.means.facts import facts, reading
-from explorer.rooms.means.settings import Means
+from explorer.rooms.means.settings import EXAMPLE, Means, brought, halved
 from explorer.ui import controls
-from explorer.ui.page import Page, Shown
+from explorer.ui.page import Own, Page, Shown
 from explorer.ui.parts import census as meant
 from explorer.ui.parts import numbers
 from ldpcore.experiments import means
 from ldpcore.experiments.named import NamedResult
 from ldpcore.parameters import Confidence
 
-page = Page("means", facts, main=Means.survey, task=Means.best, asides=Means.asides)
+page = Page("means", facts, main=Means.survey, task=Means.best, asides=Means.asides, holder="local")
 
 
 @page.settings
 def settings(shown: Shown) -> Means:
-    source = numbers.source(shown)
+    with shown.invented():
+        source = numbers.source(shown)
     slug, more = widgets.mechanism(shown)
     sampled = meant.sampled(shown)
     with shown.more():
         confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
-    return Means(source, slug, more, confidence, controls.seed(shown), sampled)
+    with shown.invented():
+        seed = controls.seed(shown)
+    return Means(source, slug, more, confidence, seed, sampled)
 
 
 @page.settings_line
@@ -44,24 +48,26 @@ def kind(chosen: Means, result: means.MeanSurveyResult | NamedResult) -> str:
     return reading(opened(result)[0])
 
 
-def apart(result: NamedResult) -> str:
-    return "apart" if opened(result)[0].told_apart else "together"
-
-
-def seen(result: means.SpreadResult | NamedResult) -> str:
-    return "seen" if opened(result)[0].estimate > 0 else "lost"
-
-
-def possible(result: means.MeanPlanResult | NamedResult) -> str:
-    return "possible" if opened(result)[0].needs[0].epsilon is not None else "impossible"
-
-
+parted = Own(widgets.halves, halved, given=False)
 page.view("everybody", Means.survey, figures.survey)
-page.view("report", Means.report, figures.report, settings=widgets.places)
+page.view("report", Means.report, figures.report, own=Own(widgets.places, (1.0, 0.0)))
 page.view("variance", Means.variance, figures.variance)
-page.view("along", Means.along, figures.levels, settings=widgets.measure)
-page.view("groups", Means.groups, figures.groups, only=Means.several, settings=widgets.halves, case=apart)
-page.view("plan", Means.plan, figures.plan, settings=widgets.width, case=possible)
+page.view("along", Means.along, figures.levels, own=Own(widgets.measure, "worst"))
+page.view("groups", Means.groups, figures.groups, only=Means.several, own=parted, case=cases.apart)
+page.view("plan", Means.plan, figures.plan, own=Own(widgets.width, Means.width), case=cases.possible)
+page.view(
+    "real",
+    Means.real,
+    drawings.real,
+    own=Own(widgets.reported, EXAMPLE),
+    case=cases.read_as,
+    table=drawings.table,
+    brought=brought,
+    first=False,
+)
 page.view("users", Means.users, figures.users, first=False)
-page.view("spread", Means.spread, figures.spread, only=Means.enough, case=seen, first=False)
+page.view("spread", Means.spread, figures.spread, only=Means.enough, case=cases.seen, first=False)
+page.listed({"everybody": released.mean, "plan": released.mean})
+page.silent("error", "report", "spread")
+page.silent("people", "report", "spread", "groups", "real")
 page.run()

@@ -1,12 +1,11 @@
 """How alike a report looks for two different people, and the way into every other page."""
 
-import streamlit as st
-
 from explorer.facts import Facts, Term
 from explorer.rooms.overview import drawings as ratio
+from explorer.rooms.overview import widgets
 from explorer.rooms.overview.facts import facts, tells
 from explorer.rooms.overview.settings import MODES, OPENING, SAID, Overview
-from explorer.ui import controls, shell
+from explorer.ui import controls
 from explorer.ui.page import Page, Shown
 from ldpcore.experiments.overview import HIGH, LOW, Report
 
@@ -15,6 +14,7 @@ page = Page("overview", facts, default_level=1.0, main=Overview.ratio)
 
 @page.settings
 def settings(shown: Shown) -> Overview:
+    widgets.lead(shown)
     mode = controls.choice(shown, "mode", MODES)
     if mode == "coin":
         return Overview(mode, said=controls.choice(shown, "said", SAID, default="yes"))
@@ -26,19 +26,6 @@ def line(asked: Overview) -> Facts:
     return {"mode": Term(f"mode_options.{asked.mode}"), "report": asked.spoken()}
 
 
-@page.around
-def ways(shown: Shown) -> None:
-    with shown.aside:
-        st.header(shown.label("decisions"), anchor=False)
-        with st.container(gap=None):
-            shell.decision_links()
-    st.header(shown.label("pages"), anchor=False)
-    st.markdown(shown.say("ways"))
-    shell.page_links()
-    st.header(shown.label("presets"), anchor=False)
-    st.markdown(shown.say("lecture"))
-    shell.lecture_links()
-
-
+page.around(widgets.around)
 page.view("ratio", Overview.ratio, ratio.ratio, case=tells, table=ratio.table)
 page.run()

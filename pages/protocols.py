@@ -5,9 +5,9 @@ from explorer.rooms.protocols import facts as cases
 from explorer.rooms.protocols import figures
 from explorer.rooms.protocols import widgets as listening
 from explorer.rooms.protocols.facts import facts
-from explorer.rooms.protocols.settings import PARTS, PERSON, ROUNDS, Pair, Protocols
+from explorer.rooms.protocols.settings import PARTS, USUAL, Protocols
 from explorer.ui import controls
-from explorer.ui.page import Page, Shown
+from explorer.ui.page import Own, Page, Shown
 from ldpcore.experiments.protocols import FEWEST, LARGEST, Rounds
 from ldpcore.parameters import Users
 
@@ -32,20 +32,16 @@ def line(asked: Protocols) -> Facts:
     }
 
 
-def pair(shown: Shown, asked: Protocols) -> Pair:
-    return listening.pair(shown)
+def part(shown: Shown, asked: Protocols, first: str) -> str:
+    return controls.choice(shown, "part", PARTS, default=first)
 
 
-def part(shown: Shown, asked: Protocols) -> str:
-    return controls.choice(shown, "part", PARTS)
+def person(shown: Shown, asked: Protocols, first: int) -> int:
+    return int(controls.number(shown, "i", Users, default=first, high=asked.n))
 
 
-def person(shown: Shown, asked: Protocols) -> int:
-    return int(controls.number(shown, "i", Users, default=min(PERSON, asked.n), high=asked.n))
-
-
-def rounds(shown: Shown, asked: Protocols) -> int:
-    return int(controls.number(shown, "k", Rounds, default=ROUNDS))
+def rounds(shown: Shown, asked: Protocols, first: int) -> int:
+    return int(controls.number(shown, "k", Rounds, default=first))
 
 
 @page.cases
@@ -54,10 +50,11 @@ def kind(asked: Protocols, result: object) -> str:
 
 
 # Noisy steps are drawn person by person, two hundred runs at once: 0.2 s at each stop of their errors.
+two = Own(listening.pair, USUAL)
 page.view("one", Protocols.one, figures.one)
 page.view("against", Protocols.against, figures.against, case=cases.verdict)
-page.view("pair", Protocols.pair, figures.pair, settings=pair, case=cases.kept, table=figures.pair_table)
-page.view("search", Protocols.search, figures.search, settings=part, case=cases.searched)
-page.view("person", Protocols.person, figures.person, settings=person)
-page.view("rounds", Protocols.rounds, figures.rounds, settings=rounds, case=cases.better)
+page.view("pair", Protocols.pair, figures.pair, own=two, case=cases.kept, table=figures.pair_table)
+page.view("search", Protocols.search, figures.search, own=Own(part, "path"), case=cases.searched)
+page.view("person", Protocols.person, figures.person, own=Own(person, Protocols.first_person))
+page.view("rounds", Protocols.rounds, figures.rounds, own=Own(rounds, 4), case=cases.better)
 page.run()

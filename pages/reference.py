@@ -7,7 +7,7 @@ from explorer.ui.page import Page, Shown
 from ldpcore.mechanisms import REGISTRY
 
 page = Page("reference")
-VIEWS = {"mechanisms": reference.mechanisms, "words": reference.words}
+VIEWS = {"mechanisms": reference.mechanisms, "words": reference.words, "exercises": reference.exercises}
 
 
 @page.body

@@ -4,15 +4,16 @@ from explorer.facts import Count, Facts, Name, Term
 from explorer.facts.naming import opened
 from explorer.rooms.regression import figures
 from explorer.rooms.regression import widgets as curves
-from explorer.rooms.regression.facts import facts, possible, reading
-from explorer.rooms.regression.settings import Regression
-from explorer.ui.page import Page, Shown
+from explorer.rooms.regression.facts import facts, possible, reading, valley
+from explorer.rooms.regression.settings import Classes, Regression
+from explorer.ui.page import Own, Page, Shown
+from ldpcore.estimating.tunings import Schedule
 from ldpcore.experiments import regression
 from ldpcore.experiments.named import NamedResult
 from ldpcore.people.curves import CurveModel
 from ldpcore.people.partitions import Partition
 
-page = Page("regression", facts, main=Regression.survey, asides=Regression.asides)
+page = Page("regression", facts, main=Regression.survey, asides=Regression.asides, holder="local")
 
 
 @page.settings
@@ -44,14 +45,15 @@ known, both = Regression.is_invented, Regression.sends_both
 
 
 page.view("steps", Regression.survey, figures.steps)
-page.view("report", Regression.report, figures.report, settings=curves.point, only=both)
+page.view("report", Regression.report, figures.report, own=Own(curves.point, (0.3, 0.7)), only=both)
 page.view("users", Regression.users, figures.users, only=known)
-page.view("sides", Regression.sides, figures.sides, only=known)
-page.view("classes", Regression.classes, figures.classes, settings=curves.classes)
-page.view("plan", Regression.plan, figures.plan, only=known, settings=curves.wish, case=possible)
+page.view("sides", Regression.sides, figures.sides, only=known, case=valley)
+page.view("classes", Regression.classes, figures.classes, own=Own(curves.classes, Classes()))
+page.view("plan", Regression.plan, figures.plan, only=known, own=Own(curves.wish, 0.1), case=possible)
 page.view("curator", Regression.curator, figures.curator, first=False)
-page.view("plane", Regression.plane, figures.plane, only=known, settings=curves.surface, first=False)
-page.view("schedule", Regression.schedule, figures.schedule, settings=curves.schedule, first=False)
+page.view("plane", Regression.plane, figures.plane, only=known, own=Own(curves.surface, "saddle"), first=False)
+page.view("schedule", Regression.schedule, figures.schedule, own=Own(curves.schedule, Schedule()), first=False)
 page.view("price", Regression.price, figures.price, only=known, first=False)
-page.view("accuracy", Regression.accuracy, figures.accuracy, settings=curves.accuracy, first=False)
+page.view("accuracy", Regression.accuracy, figures.accuracy, own=Own(curves.accuracy, Classes()), first=False)
+page.silent("error", "report", "classes")
 page.run()

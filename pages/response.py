@@ -6,15 +6,15 @@ from explorer.rooms.response.drawings import people
 from explorer.rooms.response.drawings.devices import device
 from explorer.rooms.response.drawings.intervals import real, table
 from explorer.rooms.response.facts import facts, reading
-from explorer.rooms.response.settings import STAGES, Response, Stage, brought, leveled
+from explorer.rooms.response.settings import STAGES, Response, Stage, Typed, brought, leveled
 from explorer.rooms.response.widgets import answers, kit
 from explorer.ui import controls
-from explorer.ui.page import Page, Shown
+from explorer.ui.page import Own, Page, Shown
 from explorer.ui.parts import census as meant
 from ldpcore.experiments import response
 from ldpcore.parameters import Confidence, Probability, Repeats
 
-page = Page("response", facts, default_level=1.1, main=Response.survey, task=Response.tasks)
+page = Page("response", facts, default_level=1.1, main=Response.survey, task=Response.tasks, holder="local")
 
 
 @page.settings
@@ -38,39 +38,40 @@ def line(asked: Response) -> Facts:
 page.cases(lambda asked, result: reading(result))
 
 
-def stage(shown: Shown, asked: Response) -> Stage:
-    step = controls.choice(shown, "stage", STAGES, default="everybody", row=True) if asked.small() else "everybody"
-    if step == "everybody":
-        return Stage()
-    return Stage(step, controls.number(shown, "person", response.ClassSize, default=1, high=asked.n))
+def stage(shown: Shown, asked: Response, first: Stage) -> Stage:
+    step = controls.choice(shown, "stage", STAGES, default=first.step, row=True) if asked.small() else first.step
+    if step == first.step:
+        return first
+    return Stage(step, controls.number(shown, "person", response.ClassSize, default=first.person, high=asked.n))
 
 
-def prior(shown: Shown, asked: Response) -> float:
-    return float(controls.number(shown, "prior", Probability, default=0.1))
+def prior(shown: Shown, asked: Response, first: float) -> float:
+    return float(controls.number(shown, "prior", Probability, default=first))
 
 
-def tosses(shown: Shown, asked: Response) -> tuple[float, float]:
-    first = controls.number(shown, "first", Probability, default=0.5)
-    return first, controls.number(shown, "second", Probability, default=0.8)
+def tosses(shown: Shown, asked: Response, first: tuple[float, float]) -> tuple[float, float]:
+    one = controls.number(shown, "first", Probability, default=first[0])
+    return one, controls.number(shown, "second", Probability, default=first[1])
 
 
-def width(shown: Shown, asked: Response) -> tuple[float, bool]:
-    reach = controls.number(shown, "width", response.Width, default=0.05, low=0.001, high=0.5)
-    return float(reach), meant.sampled(shown, meant.SAMPLE)
+def width(shown: Shown, asked: Response, first: tuple[float, bool]) -> tuple[float, bool]:
+    reach = controls.number(shown, "width", response.Width, default=first[0], low=0.001, high=0.5)
+    return float(reach), meant.sampled(shown, first[1])
 
 
 def case(result: response.SurveyPlanResult | response.CoinDesignResult) -> str:
     return result.case
 
 
-page.view("everybody", Response.everybody, people.survey, settings=stage, case=people.kind, table=table)
-page.view("deny", Response.deny, figures.deniability, settings=prior)
+typed = Own(answers.typed, Typed())
+page.view("everybody", Response.everybody, people.survey, own=Own(stage, Stage()), case=people.kind, table=table)
+page.view("deny", Response.deny, figures.deniability, own=Own(prior, 0.1))
 page.view("again", Response.again, figures.surveys)
-page.view(
-    "real", Response.real, real, settings=answers.typed, case=reading, table=table, handle=leveled, brought=brought
-)
+page.view("real", Response.real, real, own=typed, case=reading, table=table, handle=leveled, brought=brought)
 page.view("needed", Response.needed, figures.needed, table=figures.needed_table)
-page.view("plan", Response.plan, figures.plan, settings=width, case=case)
-page.view("kit", Response.kit, device, settings=kit.kit, first=False)
-page.view("coins", Response.coins, figures.coins, settings=tosses, case=case, handle=False, first=False)
+page.view("plan", Response.plan, figures.plan, own=Own(width, (0.05, True)), case=case)
+page.view("kit", Response.kit, device, own=Own(kit.kit, "coins"), first=False)
+page.view("coins", Response.coins, figures.coins, own=Own(tosses, (0.5, 0.8)), case=case, handle=False, first=False)
+page.silent("error", "deny", "again")
+page.silent("people", "deny")
 page.run()

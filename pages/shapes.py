@@ -6,12 +6,14 @@ from explorer.rooms.shapes import figures
 from explorer.rooms.shapes.facts import ahead, facts, reading
 from explorer.rooms.shapes.settings import USUAL_CROWD, Shapes
 from explorer.ui import controls
-from explorer.ui.page import Page, Shown
+from explorer.ui.page import Own, Page, Shown
 from explorer.ui.parts import numbers
 from ldpcore.estimating.waves import Bins
 from ldpcore.experiments.named import NamedResult
 
-page = Page("shapes", facts, default_level=1.0, main=Shapes.shape, task=Shapes.steps, asides=Shapes.asides)
+page = Page(
+    "shapes", facts, default_level=1.0, main=Shapes.shape, task=Shapes.steps, asides=Shapes.asides, holder="local"
+)
 
 
 @page.settings
@@ -44,5 +46,6 @@ page.view("shape", Shapes.shape, figures.shape)
 page.view("steps", Shapes.steps, figures.steps)
 page.view("rival", Shapes.rival, figures.rival, case=ahead)
 page.view("quantiles", Shapes.shape, figures.quantiles)
-page.view("report", Shapes.report, figures.report, settings=places)
+page.view("report", Shapes.report, figures.report, own=Own(places, (1.0, 0.0)))
+page.silent("error", "report", "rival")
 page.run()

@@ -6,9 +6,9 @@ from explorer.rooms.trust import figures
 from explorer.rooms.trust import widgets as knowing
 from explorer.rooms.trust.drawings import pictures
 from explorer.rooms.trust.facts import facts
-from explorer.rooms.trust.settings import Trust
+from explorer.rooms.trust.settings import Trust, Vote
 from explorer.ui import controls
-from explorer.ui.page import Page, Shown
+from explorer.ui.page import Own, Page, Shown
 from explorer.ui.parts import numbers
 from ldpcore.experiments import trust
 from ldpcore.experiments.named import NamedResult
@@ -47,12 +47,12 @@ def kind(asked: Trust, result: trust.ErrorsOverPeopleResult | NamedResult) -> st
     return "helps" if here["local"] > 1.01 * here["shuffled"] else "useless"
 
 
-def width(shown: Shown, asked: Trust) -> float:
-    return float(controls.number(shown, "width", Part, default=0.01, low=0.0001, high=0.5))
+def width(shown: Shown, asked: Trust, first: float) -> float:
+    return float(controls.number(shown, "width", Part, default=first, low=0.0001, high=0.5))
 
 
-def many(shown: Shown, asked: Trust) -> int:
-    return int(controls.number(shown, "k", Statistics, default=10, high=1000))
+def many(shown: Shown, asked: Trust, first: int) -> int:
+    return int(controls.number(shown, "k", Statistics, default=first, high=1000))
 
 
 def alone(result: trust.WhoIsAloneResult) -> str:
@@ -66,9 +66,10 @@ def better(result: trust.ManyStatisticsResult) -> str:
 page.view("curves", Trust.curves, figures.curves)
 page.view("pictures", Trust.pictures, pictures)
 page.view("along", Trust.along, figures.along)
-page.view("people", Trust.people, figures.people, settings=width)
-page.view("found", Trust.alone, figures.alone, settings=knowing.columns, handle=False, case=alone)
-page.view("many", Trust.many, figures.many, settings=many, case=better)
-page.view("choose", Trust.choose, figures.choose, settings=knowing.vote, first=False)
-page.view("plan", Trust.plan, figures.plan, settings=width, first=False)
+page.view("people", Trust.people, figures.people, own=Own(width, 0.01))
+page.view("found", Trust.alone, figures.alone, own=Own(knowing.columns, Trust.first_known), handle=False, case=alone)
+page.view("many", Trust.many, figures.many, own=Own(many, 10), case=better)
+page.view("choose", Trust.choose, figures.choose, own=Own(knowing.vote, Vote.invented()), first=False)
+page.view("plan", Trust.plan, figures.plan, own=Own(width, 0.01), first=False)
+page.silent("people", "found", "many", "choose")
 page.run()

@@ -238,7 +238,7 @@ def release_follows_its_cdf(member: type[CentralRelease]) -> None:
 
 @law_of(CentralRelease)
 def release_keeps_to_its_generator(member: type[CentralRelease]) -> None:
-    """The same seed gives the same numbers, and nobody else's randomness is touched."""
+    """Equal seeds give equal numbers, and nobody else's randomness is touched."""
     mechanism = next(iter(instances(member)))
     before = np.random.get_state()[1].copy()  # noqa: NPY002 - this law watches the global state
     draws = [mechanism.release(np.array([1.0, 2.0]), np.random.default_rng(5), 3) for _ in range(2)]
@@ -431,7 +431,7 @@ def reports_tell_two_values_apart_as_often_as_their_laws(member: type[LocalRando
 
 @law_of(LocalRandomizer)
 def reports_keep_to_their_generator(member: type[LocalRandomizer]) -> None:
-    """The same seed gives the same reports and tallies; values outside the domain are refused; state is untouched."""
+    """Equal seeds give equal reports and tallies; values outside the domain are refused; state is untouched."""
     randomizer = list(instances(member))[-1]
     before = np.random.get_state()[1].copy()  # noqa: NPY002 - this law watches the global state
     population = crowd(randomizer, 50)

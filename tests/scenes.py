@@ -1,6 +1,6 @@
 """Every page's views in every setting, at every stop of the level: the scenes that `test_scenes.py` holds to the laws.
 
-A page takes part as soon as it has a module of settings with samples: it is looked for, never listed.
+A page takes part as soon as it has a module of samples: it is looked for, never listed.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Setting:
 
 def dear(view: View, asked: Any, own: Any) -> bool:
     """Whether a view takes more than a tenth of a second at one level, as its questions estimate."""
-    asks = view.ask(asked, 1.0) if view.settings is None else view.ask(asked, 1.0, own)
+    asks = view.question(asked, 1.0, own)
     return sum(seconds(each) for each in (asks if isinstance(asks, tuple) else (asks,)) if each is not None) > 0.1
 
 
@@ -89,11 +89,12 @@ def declared(slug: str) -> Declaration:
 def settings() -> tuple[Setting, ...]:
     """Every view of every page that has a stage, in every sample of its settings."""
     every = []
-    for slug in (entry.slug for entry in entries() if find_spec(f"explorer.rooms.{entry.slug}.settings")):
-        module = importlib.import_module(f"explorer.rooms.{slug}.settings")
+    for slug in (entry.slug for entry in entries() if find_spec(f"tests.samples.{entry.slug}")):
+        module = importlib.import_module(f"tests.samples.{slug}")
         for place, asked in enumerate(module.samples()):
-            views = (view for view in declared(slug).views.values() if view.only(asked))
-            every += [Setting(declared(slug), view, asked, place, module.own(view.slug, asked)) for view in views]
+            views = [view for view in declared(slug).views.values() if view.only(asked)]
+            told = [module.TOLD.get((place, view.slug), view.at_first(asked)) for view in views]
+            every += [Setting(declared(slug), view, asked, place, own) for view, own in zip(views, told, strict=True)]
     return tuple(every)
 
 

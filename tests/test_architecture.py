@@ -130,6 +130,50 @@ def test_nothing_below_knows_what_is_above() -> None:
         assert not above, f"{named(path)} imports {above}"
 
 
+def guesses(path: Path) -> Iterator[str]:
+    """Where a file asks whether something has a name, or reads one that it does not write down.
+
+    Fields of a dataclass may be gone through (`field.name`), and what is one's own may be asked for by name.
+    """
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("hasattr", "getattr"):
+            held, name = map(ast.unparse, node.args[:2])
+            reads = node.func.id == "getattr" and len(node.args) == 2
+            if not reads or not (held == "self" or name.endswith(".name") or named(path).startswith("ldpcore/")):
+                yield f"{named(path)}:{node.lineno}: {ast.unparse(node)}"
+
+
+def test_nobody_guesses_what_another_folder_hands_over() -> None:
+    found = [guess for path in FILES for guess in guesses(path)]
+    assert not found, "a contract is a type: say on the class what everybody may ask of it"
+
+
+LEANING = re.compile(r"(The same|Of|So has)\b")  # on the docstring above, or on the name below
+
+
+def test_a_docstring_stands_alone() -> None:
+    leaning = [
+        f"{named(path)}:{node.body[0].lineno}"
+        for path in [*FILES, *sources("tools", "benchmarks")]
+        for node in ast.walk(parsed(path))
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
+        if LEANING.match(ast.get_docstring(node) or "")
+    ]
+    assert not leaning, "a docstring says what comes back, of what, and needs no other to be read first"
+
+
+def test_what_a_view_asks_is_a_question_and_never_any_value() -> None:
+    methods = [
+        (named(path), node)
+        for path in sources("explorer/rooms")
+        for node in ast.walk(parsed(path))
+        if path.stem == "settings" and isinstance(node, ast.FunctionDef) and "level" in [a.arg for a in node.args.args]
+    ]
+    assert len(methods) > 90
+    loose = [f"{file}: {node.name}" for file, node in methods if "Any" in ast.unparse(node.returns or ast.Name("Any"))]
+    assert not loose, "Asking and Questions are in ldpcore/questions.py"
+
+
 def test_every_folder_says_what_it_is_and_what_it_may_import() -> None:
     folders = sorted({path.parent for path in FILES} - {ROOT, ROOT / "pages"})
     texts = {folder: ast.get_docstring(parsed(folder / "__init__.py")) or "" for folder in folders}

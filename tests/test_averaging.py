@@ -39,7 +39,7 @@ SEEDS = range(400)
 
 
 def characteristic(t: np.ndarray, repeats: int) -> np.ndarray:
-    """Of the average of N releases of Lap(1): (1 + t²/N²)^(-N)."""
+    """The characteristic function of the average of N releases of Lap(1): (1 + t²/N²)^(-N)."""
     return np.exp(-repeats * np.log1p((t / repeats) ** 2))
 
 

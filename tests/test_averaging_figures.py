@@ -12,9 +12,10 @@ from explorer.figures.plot import Figure, Trace
 from explorer.figures.theme import Look
 from explorer.rooms.averaging import figures
 from explorer.rooms.averaging.facts import facts
-from explorer.rooms.averaging.settings import Averaging, samples
+from explorer.rooms.averaging.settings import Averaging
 from explorer.text.catalogue import catalogue_of
 from ldpcore.accounting import Ledger
+from tests.samples.averaging import samples
 
 USUAL, PEOPLE, ONCE, GIANT, SUM, MEAN, KNOWN = samples()
 LOOK = Look()
@@ -130,7 +131,7 @@ def test_nothing_tells_the_truth_while_people_predict(view: str, told: Averaging
 
 
 def _moved(told: Averaging) -> Averaging:
-    """The same settings about a question with another answer, where the noise does not depend on it."""
+    """The settings about a question with another answer, where the noise does not depend on it."""
     if not told.single():
         return told
     other = replace(told.question)

@@ -13,9 +13,7 @@ from scipy import stats
 
 from explorer.facts import Number
 from explorer.figures.theme import Look
-from explorer.rooms.budget import settings as budget_settings
 from explorer.rooms.budget.settings import Budget
-from explorer.rooms.trust import settings as trust_settings
 from explorer.rooms.trust.settings import Trust
 from explorer.scenes import Scene, scene
 from explorer.settings.numbers import Source
@@ -29,8 +27,8 @@ from tests.written import readings
 def shown(view: str, level: float = 0.1, asked: Any = None, **more: Any) -> Scene:
     """A view of either page."""
     told = asked or (Budget() if view in budget_page.views and view != "plan" else Trust())
-    page, module = (budget_page, budget_settings) if isinstance(told, Budget) else (trust_page, trust_settings)
-    own = more.pop("own", module.own(view, told))
+    page = budget_page if isinstance(told, Budget) else trust_page
+    own = more.pop("own", page.views[view].at_first(told))
     return scene(page, page.views[view], told, level, Look(truth=more.pop("truth", True)), own=own, **more)
 
 

@@ -32,7 +32,7 @@ def response(epsilon: float) -> np.ndarray:
 @pytest.mark.parametrize("epsilon", LEVELS)
 @pytest.mark.parametrize("order", [0.5, 1.0, 2.0, 5.0])
 def test_randomized_response_of_two_people_touches_every_mark(epsilon: float, order: float) -> None:
-    """Of all reports of a level it hides least: each bar touches both marks, and where they are known the formula."""
+    """Randomized response hides least at a level: each bar touches both marks, and the formula where it is known."""
     result = d.BeforeAfter("grr", epsilon, d.Worlds.people(2), 1.2, order).run()
     for each in result.passed:
         assert each.after == pytest.approx(each.channel, rel=1e-9, abs=1e-15)

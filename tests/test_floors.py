@@ -36,15 +36,23 @@ STANDS_ON: dict[str, set[str]] = {
     "explorer/settings": {"explorer/facts", "explorer/text"},
     "explorer/host": {"explorer/text"},
     "explorer/poll": {"explorer/facts", "explorer/text", "explorer/host"},
-    "explorer": {"explorer/facts", "explorer/text", "explorer/figures"},  # navigation, aliases, scenes
-    "explorer/paper": {"explorer", "explorer/facts", "explorer/text", "explorer/figures"},
+    "explorer": {
+        "explorer/facts",
+        "explorer/text",
+        "explorer/figures",
+        "explorer/settings",
+    },  # navigation, aliases, scenes
+    "explorer/ways": {"explorer", "explorer/text"},
+    "explorer/paper": {
+        *("explorer", "explorer/ways", "explorer/facts", "explorer/text", "explorer/figures", "explorer/settings"),
+    },
     "explorer/ui": {
         *("explorer", "explorer/facts", "explorer/text", "explorer/figures", "explorer/settings", "explorer/paper"),
-        "explorer/host",
+        *("explorer/host", "explorer/poll", "explorer/ways"),
     },
     "explorer/rooms": {
         *("explorer/facts", "explorer/text", "explorer/figures", "explorer/settings", "explorer/paper"),
-        *("explorer/host", "explorer/ui", "explorer"),
+        *("explorer/host", "explorer/poll", "explorer/ui", "explorer", "explorer/ways"),
     },
 }
 FILES = [path for folder in ("ldpcore", "explorer") for path in sorted((ROOT / folder).rglob("*.py"))]

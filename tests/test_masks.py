@@ -11,7 +11,7 @@ import pytest
 
 from explorer.facts import Facts, Truth
 from ldpcore.fingerprints import fingerprint
-from ldpcore.questions import Public
+from ldpcore.questions import Public, Result
 from tests import scenes
 
 
@@ -22,7 +22,7 @@ def opened(result: Any) -> Any:
 
 @cache
 def masked_results() -> tuple[tuple[scenes.Setting, Any], ...]:
-    """Of each class that masks itself, the first result of any page with something to hide, else the first."""
+    """The first result of any page with something to hide, else the first, of each class that masks itself."""
     first: dict[type, tuple[scenes.Setting, Any]] = {}
     for setting in scenes.settings():
         for result in scenes.Scenes(setting).results(setting.stops[-1]):
@@ -78,3 +78,11 @@ def test_a_masked_result_has_lost_its_truth(place: int) -> None:
 
 def test_many_masks_hide_a_truth() -> None:
     assert sum(bool(truths(setting.page.facts(result))) for setting, result in masked_results()) >= 10
+
+
+def test_a_result_that_does_not_say_how_it_is_masked_cannot_be_defined() -> None:
+    with pytest.raises(TypeError, match=r"must say how it is masked, or be Public"):
+        type("Silent", (Result,), {})
+    with pytest.raises(TypeError, match=r"must say how it is masked, or be Public"):
+        type("Remembering", (Result,), {"recommended": ()})
+    assert type("Open", (Public,), {})().masked() is not None

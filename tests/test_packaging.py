@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
+import sys
 import tomllib
+import zipfile
 from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import requires, version
@@ -15,6 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import ldpcore
+from ldpcore.tables.table import BUILT_IN, built_in
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -107,6 +111,56 @@ def test_packages_come_from_wherever_the_reader_gets_theirs() -> None:
     for name in ("requirements.txt", "requirements-test.txt", "pyproject.toml", "Makefile", ".ci/run"):
         found = re.findall(r"--(?:extra-)?index-url|--find-links|--trusted-host|file://", (ROOT / name).read_text())
         assert not found, f"{name} must not name a package index; got {found}"
+
+
+# What a package is made of.
+BUILT = (
+    "pyproject.toml",
+    "setup.py",
+    "README.md",
+    "LICENSE",
+    "ldpcore",
+    "explorer",
+    "data",
+)  # what a package is made of
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the built package holds, far from the checkout; nothing is fetched to build it."""
+    source, made, opened = (tmp_path_factory.mktemp(name) for name in ("source", "made", "opened"))
+    for name in BUILT:
+        if (ROOT / name).is_file():
+            shutil.copy(ROOT / name, source)
+        else:
+            shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    subprocess.run([*build, "--no-build-isolation", "--no-index", "-w", str(made), str(source)], check=True)
+    (wheel,) = made.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(opened)
+    return opened
+
+
+def test_built_package_brings_its_tables_along(installed: Path, tmp_path: Path) -> None:
+    asked = (
+        "from ldpcore.tables.table import BUILT_IN, DATA, built_in\n"
+        "print(DATA, *(f'{name} {built_in(name).n} {built_in(name).digest}' for name in BUILT_IN), sep='\\n')"
+    )
+    script = f"import sys; sys.path.insert(0, {str(installed)!r})\n{asked}"
+    told = subprocess.run(
+        [sys.executable, "-I", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    place, *tables = told.stdout.splitlines()
+    assert Path(place).is_relative_to(installed)
+    assert tables == [f"{name} {built_in(name).n} {built_in(name).digest}" for name in BUILT_IN]
+
+
+def test_built_package_holds_every_file_that_is_no_code(installed: Path) -> None:
+    kinds = {".md", ".toml", ".js", ".css", ".html"}
+    files = [path for folder in ("ldpcore", "explorer") for path in (ROOT / folder).rglob("*") if path.suffix in kinds]
+    assert len(files) > 60
+    assert not [path for path in files if not (installed / path.relative_to(ROOT)).is_file()]
 
 
 def test_version_is_the_same_wherever_it_is_written() -> None:

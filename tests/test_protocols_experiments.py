@@ -13,11 +13,12 @@ from explorer.facts import Truth, plain
 from explorer.figures.theme import Look
 from explorer.rooms.protocols import figures
 from explorer.rooms.protocols.facts import better, facts, kept, searched, verdict
-from explorer.rooms.protocols.settings import Protocols, samples
+from explorer.rooms.protocols.settings import PARTS, USUAL, Protocols
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments import protocols as p
 from ldpcore.parameters import ParameterError
 from ldpcore.protocols import Crowd, FixedThresholds, Protocol
+from tests.samples.protocols import samples
 
 CROWDS = (Crowd(0.0, 1.0), Crowd(0.63, 0.1), Crowd(0.95, 0.05), Crowd(-0.4, 0.6))
 LEVELS = (0.01, 0.5, 1.0, 3.0, 10.0)
@@ -119,7 +120,7 @@ def test_the_search_walks_its_grid_and_its_tail_lies_between_runs_and_bound() ->
 
 
 def squared_error_of_rounds(crowd: Crowd, epsilon: float, k: int) -> float:
-    """Of the mean of one person's k bits around the crowd's middle: every number, every count of yeses."""
+    """The law of the mean of one person's k bits around the crowd's middle: every number, every count of yeses."""
     least = 1 / (1 + math.exp(epsilon))
     numbers = crowd.low + 2 * crowd.half_width * (np.arange(2000) + 0.5) / 2000
     chances = least + (1 - 2 * least) * (1 + numbers) / 2
@@ -167,9 +168,11 @@ def test_the_farther_from_the_middle_the_larger_the_level_from_which_more_rounds
 def test_whatever_a_result_hides_is_a_truth_in_its_facts() -> None:
     hidden = set()
     for settings, level in itertools.product(samples(), (0.1, 3.0)):
-        extra = (settings.pair(level, ("breaks", 1, 2, 0)), settings.search(level, "tail"))
-        plain_ones = (settings.one, settings.against, settings.pair, settings.search, settings.person, settings.rounds)
-        for result in (question.run() for question in (*(ask(level) for ask in plain_ones), *extra)):
+        pairs = [settings.pair(level, pair) for pair in (USUAL, ("breaks", 1, 2, 0))]
+        searches = [settings.search(level, part) for part in PARTS]
+        others = (settings.person(level, settings.first_person()), settings.rounds(level, 4))
+        for question in (settings.one(level), settings.against(level), *pairs, *searches, *others):
+            result = question.run()
             whole, less = facts(result), facts(result.masked())
             moved = {name for name, quantity in whole.items() if repr(less[name]) != repr(quantity)}
             assert all(isinstance(whole[name], Truth) for name in moved), moved
@@ -192,4 +195,5 @@ def test_bad_input_is_refused() -> None:
         with pytest.raises(ParameterError) as refused:
             ask()
         assert len(str(refused.value).splitlines()) == 1
-    assert Protocols(n=64).person(1.0).person == 64
+    small = Protocols(n=64)
+    assert small.first_person() == small.person(1.0, 500).person == 64

@@ -45,7 +45,7 @@ def test_levels_are_said_in_hundredths_and_in_finer_steps_below_a_fifth() -> Non
 
 
 def asked_again(question: Any, settings: dict[str, Any]) -> Any:
-    """The same plan with the recommended settings in place of the present ones."""
+    """A plan with the recommended settings in place of the present ones."""
     level = settings.get("epsilon")
     if level is not None and hasattr(question, "randomizer"):
         question = replace(question, randomizer=at_level(question.randomizer, level))
@@ -105,7 +105,7 @@ def plans() -> Iterator[Any]:
             view, own = setting.view, setting.own
             if view.slug != "plan":
                 continue
-            asked = view.ask(setting.asked, level) if view.settings is None else view.ask(setting.asked, level, own)
+            asked = view.question(setting.asked, level, own)
             for result in results_of(asked, answered):
                 found, _ = opened(result)
                 if type(found) in KEPT:

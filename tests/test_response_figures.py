@@ -17,7 +17,7 @@ from explorer.facts import Share
 from explorer.figures.theme import Look
 from explorer.rooms.response.drawings import people
 from explorer.rooms.response.facts import reading
-from explorer.rooms.response.settings import Response, Stage, Typed, own, samples
+from explorer.rooms.response.settings import Response, Stage, Typed
 from explorer.scenes import Scene, scene
 from explorer.text import page_text, templates
 from explorer.text.catalogue import catalogue_of
@@ -25,16 +25,17 @@ from explorer.ui.stage import encoded
 from ldpcore.experiments.response import ClassSurvey, RealAnswers, designed
 from ldpcore.mechanisms.grr import RandomizedResponse
 from pages.response import page
+from tests.samples.response import samples
 from tests.written import NARROW, readings
 
 LN3 = math.log(3)
 STOPS = (0.01, 0.1, 0.5, 1.1, 3.0, 10.0)
-MOVING = tuple(slug for slug, view in page.views.items() if view.follows(Response(), own(slug)))
+MOVING = tuple(slug for slug, view in page.views.items() if view.follows(Response(), view.at_first(Response())))
 
 
 def shown(view: str, level: float = 1.1, asked: Response | None = None, **more: Any) -> Scene:
     """A view of the page."""
-    look, mine = Look(truth=more.pop("truth", True)), more.pop("own", own(view))
+    look, mine = Look(truth=more.pop("truth", True)), more.pop("own", page.views[view].at_first(Response()))
     return scene(page, page.views[view], asked or Response(), level, look, own=mine)
 
 

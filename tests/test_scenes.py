@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from functools import cache
 from html.parser import HTMLParser
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ import pytest
 import explorer.text
 from explorer.facts import Facts, Points, Quantity
 from explorer.figures.theme import unescape
+from explorer.navigation import entries
 from explorer.scenes import Scene
 from explorer.text import page_text, templates
 from explorer.text.conventions import PSEUDO
@@ -495,6 +497,8 @@ def test_law(setting: Setting, law: Any) -> None:
 def test_every_page_with_a_stage_is_looked_at() -> None:
     pages = {setting.page.slug for setting in scenes.settings()}
     assert len(pages) >= LEAST_PAGES, pages
+    staged = {entry.slug for entry in entries() if find_spec(f"explorer.rooms.{entry.slug}.settings")}
+    assert pages == staged, f"tests/samples must have a module for each of {staged - pages}"
     for slug in pages:
         seen = {setting.view.slug for setting in scenes.settings() if setting.page.slug == slug}
         assert seen == set(scenes.declared(slug).views), (

@@ -99,7 +99,7 @@ class _Outline(HTMLParser):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_sheet_for_the_public_holds_no_true_value(page: str) -> None:
+def test_a_sheet_that_is_made_while_people_predict_holds_no_true_value(page: str) -> None:
     """Every number on it, in words, figure and legend, against the facts that are marked as true.
 
     A number that happens to be a truth is none at the other levels, and a truth that shows does so at most of them.
@@ -110,7 +110,7 @@ def test_a_sheet_for_the_public_holds_no_true_value(page: str) -> None:
         for level in ENDS:
             truths = secrets(tested, level)
             for language in ("en", "de")[: 2 - bool(setting.place)]:
-                text = scenes.neutral(read(made(setting, level, True, language)), language)
+                text = scenes.neutral(read(made(setting, level, True, language, hidden=True)), language)
                 tokens = {leaks._compact(token) for token in leaks._TOKEN.findall(text)}
                 tokens |= {token.replace("\u2212", "-") for token in tokens}
                 named = {name: f"{setting.name} {language} {name}" for name in truths}
@@ -125,8 +125,8 @@ def test_every_view_has_a_whole_sheet_in_every_language(page: str) -> None:
     for setting in (one for one in scenes.settings() if one.page.slug == page and one.place < 2):
         for language in LANGUAGES if setting.place == 0 else ("en",):
             catalogue = catalogue_of(language)
-            for public in (True, False):
-                sheet = made(setting, setting.page.default_level, public, language)
+            for public, hidden in ((True, False), (True, True), (False, False)):
+                sheet = made(setting, setting.page.default_level, public, language, hidden=hidden)
                 html = document.document([sheet], catalogue)
                 outline = _Outline()
                 outline.feed(html)
@@ -137,7 +137,7 @@ def test_every_view_has_a_whole_sheet_in_every_language(page: str) -> None:
                 assert f'lang="{language if language != "qps" else "en-x-pseudo"}"' in html
                 assert f'dir="{catalogue.direction}"' in html
                 terms = [term for term, _ in sheet.lines]
-                assert terms[0] == catalogue.label("terms.asked", "sheet")
+                assert hidden or terms[0] == catalogue.label("terms.asked", "sheet")
                 assert terms[-1] == catalogue.label("terms.limits", "sheet")
                 assert all(text.strip() for _, text in sheet.lines) and sheet.answer.strip() and sheet.picture
 
@@ -145,7 +145,7 @@ def test_every_view_has_a_whole_sheet_in_every_language(page: str) -> None:
 def test_the_public_sheet_says_what_the_level_means_and_how_far_off_it_is() -> None:
     """e^0.1 = 1.105; a bet is right in e^0.1 / (1 + e^0.1) = 52.5 % of cases; the noise is off by 1 / 0.1 people."""
     setting = first("counting", "error")
-    text = read(made(setting, 0.1, True))
+    text = read(made(setting, 0.1, True, hidden=True))
     for part in (
         "ε = 0.1",
         "1.11\u202f:\u202f1",
@@ -156,8 +156,9 @@ def test_the_public_sheet_says_what_the_level_means_and_how_far_off_it_is() -> N
     ):
         assert part in text, part
     assert "882" not in text and "1.1\u202f%" not in text
-    room = read(made(setting, 0.1, False))
-    assert "882" in room and "1.1\u202f% of the true answer" in room
+    for public in (True, False):
+        told = read(made(setting, 0.1, public))
+        assert "882" in told and "1.1\u202f% of the true answer" in told, "what is true of nobody is no secret"
 
 
 @pytest.mark.parametrize("view", ["cells", "categories", "sum"])
@@ -187,7 +188,7 @@ def test_the_error_of_a_whole_table_is_that_of_all_its_cells() -> None:
 
 
 @pytest.mark.parametrize(("by", "value", "sizes"), [("ward", "North", (137, 263)), ("age", "61", (89, 311))])
-def test_a_public_sheet_of_two_groups_says_how_far_off_it_is_and_not_how_many_rows_an_own_table_has_of_each(
+def test_a_public_sheet_of_two_groups_says_not_how_many_rows_an_own_table_has_of_each(
     by: str, value: str, sizes: tuple[int, int]
 ) -> None:
     rows = [f"{'North' if row < 137 else 'South'},{70 if row % 400 < 89 else 30},{row % 50}" for row in range(400)]
@@ -199,23 +200,45 @@ def test_a_public_sheet_of_two_groups_says_how_far_off_it_is_and_not_how_many_ro
         room, public = (read(made(setting, 1.0, told, language, data=own)) for told in (False, True))
         assert all(re.search(rf"\b{size}\b", room) for size in sizes)
         assert not any(re.search(rf"\b{size}\b", public) for size in sizes)
-        assert {"en": "the smaller group counts most", "de": "darum zählt die kleinere Gruppe mehr"}[language] in public
+        assert (
+            catalogue_of(language).lent("sheet", "kept", "means") in made(setting, 1.0, True, language, data=own).answer
+        )
 
 
-def test_an_answer_is_for_the_public_only_where_no_form_of_it_asks_for_a_truth() -> None:
-    plan, error = (made(first("counting", view), 0.1, True) for view in ("plan", "error"))
-    assert "within ±5" in plan.answer and "stands on the sheet for the room" not in plan.answer
-    assert "stands on the sheet for the room" in error.answer
-    verdicts = [one for one in scenes.settings() if one.page.slug == "verify"]
+LEFT_OFF = ("was hidden when this sheet was made", "is left off here")
+
+
+def test_an_answer_is_told_while_people_predict_only_where_no_form_of_it_asks_for_a_truth() -> None:
+    plan, error = (made(first("counting", view), 0.1, True, hidden=True) for view in ("plan", "error"))
+    assert "within ±5" in plan.answer and LEFT_OFF[0] not in plan.answer
+    assert LEFT_OFF[0] in error.answer
+
+
+def test_a_verdict_stands_on_the_public_sheet_as_it_does_in_the_room() -> None:
+    verdicts = [one for one in scenes.settings() if one.page.slug in ("verify", "overview")]
     assert len(verdicts) > 10
     for one in verdicts:
-        assert "stands on the sheet for the room" in made(one, 1.0, True).answer, one.name
+        public, room = (made(one, 1.0, told) for told in (True, False))
+        assert public.answer == room.answer and public.picture == room.picture and public.note == room.note, one.name
+        assert not any(words in public.answer for words in LEFT_OFF)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_sheet_asks_its_readers_to_guess(page: str) -> None:
+    for setting in (one for one in scenes.settings() if one.page.slug == page and one.place < 2):
+        catalogue = catalogue_of("en")
+        for hidden in (True, False):
+            sheet = made(setting, setting.page.default_level, True, hidden=hidden)
+            assert catalogue.html(None, "app.hidden_answer") not in sheet.answer
+            assert not hidden or "?" not in sheet.caption
+            quiz = [text for key, text in page_text(page).items() if key.endswith(" hidden")]
+            assert not hidden or not [text for text in quiz if sheet.note and text[:40] in sheet.note]
 
 
 def test_the_public_lines_are_chosen_without_looking_at_what_is_true() -> None:
     """Counts of nobody and of many have the same lines, but for the question and the size of the crowd."""
     told = [
-        (one.asked.question.answer, dict(made(one, 0.1, True).lines))
+        (one.asked.question.answer, dict(made(one, 0.1, True, hidden=True).lines))
         for one in scenes.settings()
         if (one.page.slug, one.view.slug) == ("counting", "error") and one.asked.question.verb == "count"
     ]
@@ -239,28 +262,53 @@ def test_a_whole_table_is_printed_where_no_cell_or_every_cell_is_worth_publishin
 
 
 def test_what_is_not_a_fact_of_this_view_is_not_said() -> None:
-    for key in sheets.SILENT:
-        part, page, view = key.split("/")
-        assert part in sheets.LINES
-        term = catalogue_of("en").label(f"terms.{part}", "sheet")
-        assert term not in dict(made(first(page, view), 1.0, False).lines), key
+    silences = [(page, line, view) for page in PAGES for line, view in scenes.declared(page).silences]
+    assert len(silences) > 20
+    for page, line, view in silences:
+        assert line in sheets.LINES and view in scenes.declared(page).views
+        term = catalogue_of("en").label(f"terms.{line}", "sheet")
+        assert term not in dict(made(first(page, view), 1.0, False).lines), (page, line, view)
 
 
-def test_a_public_link_has_no_number_but_the_level_and_hides_the_truth() -> None:
-    link = sheets.public_link(LINK, "counting")
-    assert link == "https://ldp.example/counting?epsilon=0.3&counting_tab=plan&lang=de&hide=true"
-    assert made(first("counting", "plan"), 0.1, True).link == link
-    assert made(first("counting", "plan"), 0.1, False).link == LINK
+def test_a_link_says_all_that_is_set_and_of_an_own_table_neither_its_size_nor_a_seed() -> None:
+    setting = first("counting", "plan")
+    own = sheets.Data("own", Said.of("own.title", rows=Counted(800), columns=Counted(6)))
+    assert made(setting, 0.1, True).link == made(setting, 0.1, False).link == LINK
+    assert made(setting, 0.1, True, hidden=True).link == f"{LINK}&hide=true"
+    assert made(setting, 0.1, False, data=own).link == LINK
+    guarded = made(setting, 0.1, True, data=own).link
+    assert guarded == LINK.replace("&counting_seed=7", "").replace("own-800x6", "own")
 
 
-def test_a_sheet_about_an_own_table_names_no_seed_for_the_public() -> None:
+@pytest.mark.parametrize(
+    ("address", "near"),
+    [
+        ("http://localhost:8501", True),
+        ("http://127.0.0.1:8501", True),
+        ("http://[::1]:8501", True),
+        ("http://desk.local", True),
+        ("https://ldp.example", False),
+        ("https://localhost.example.org", False),
+    ],
+)
+def test_a_sheet_says_where_its_link_opens_on_one_machine_alone(address: str, near: bool) -> None:
+    origin = replace(ORIGIN, link=f"{address}/counting?epsilon=0.3")
+    setting = first("counting", "plan")
+    sheet = sheets.sheet(setting.page, setting.view, setting.asked, 0.1, origin, own=setting.own)
+    assert ("opens only there" in document.document([sheet], catalogue_of("en"))) is near
+
+
+def test_a_sheet_about_an_own_table_says_for_whom_it_is_and_names_no_seed_and_no_size_for_the_public() -> None:
     own = sheets.Data("own", Said.of("own.title", rows=Counted(800), columns=Counted(6)))
     for public in (True, False):
         sheet = made(first("counting", "plan"), 0.1, public, data=own)
         assert ("seed 7" in sheet.origin) is not public
-        assert "800" in dict(sheet.lines)["Data"]
+        assert ("800" in dict(sheet.lines)["Data"]) is not public
         assert ("a rehearsal" in dict(sheet.lines)["Limits"]) is public
+        assert ("shows true values" in sheet.said) is not public
     assert "seed 7" in made(first("counting", "plan"), 0.1, True).origin
+    for public in (True, False):
+        assert "true values" not in made(first("counting", "plan"), 0.1, public).said
 
 
 def test_several_sheets_are_one_file_in_order_with_headings_of_the_second_rank() -> None:
@@ -297,9 +345,9 @@ def test_every_text_of_a_sheet_asks_for_facts_that_its_page_knows() -> None:
         assert any(longest in text for text in written), (key, longest)
 
 
-def test_a_truth_in_the_settings_is_masked_for_the_public() -> None:
+def test_a_truth_in_the_settings_is_masked_while_people_predict() -> None:
     setting = first("response", "everybody")
     page: Declaration = setting.page
     assert page.line is not None and any(isinstance(fact, Truth) for fact in page.line(setting.asked).values())
-    assert "30\u202f%" not in dict(made(setting, 1.1, True).lines)["Asked of"]
-    assert "30\u202f%" in dict(made(setting, 1.1, False).lines)["Asked of"]
+    assert "30\u202f%" not in dict(made(setting, 1.1, True, hidden=True).lines).get("Asked of", "")
+    assert "30\u202f%" in dict(made(setting, 1.1, True).lines)["Asked of"]

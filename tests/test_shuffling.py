@@ -59,7 +59,7 @@ def test_more_people_hide_better_and_larger_levels_worse() -> None:
 
 
 def halved(epsilon: float, n: int, delta: float) -> float:
-    """The same level by halving alone, from ends that are far apart."""
+    """The largest level by halving alone, from ends that are far apart."""
     low, high = epsilon, max(12.0, epsilon)
     if shuffling.delta_of(high, n, epsilon) <= delta:
         return high

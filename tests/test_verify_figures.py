@@ -13,7 +13,7 @@ import pytest
 import pages.verify as declared
 from explorer.aliases import VIEWS as VIEWS_ONCE
 from explorer.figures.theme import Look
-from explorer.rooms.verify.settings import MISTAKES, Hung, Judged, Typed, Verify, own, samples
+from explorer.rooms.verify.settings import MISTAKES, Hung, Judged, Typed, Verify
 from explorer.scenes import Scene, scene
 from explorer.ui.levels import stops
 from ldpcore import broken
@@ -26,6 +26,7 @@ from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Choice, declarations
 from ldpcore.reading.matrices import read_matrix
+from tests.samples.verify import samples
 from tests.written import readings
 
 VIEWS = declared.page.views
@@ -41,7 +42,14 @@ MATRICES = {
 
 def seen(view: str, told: Verify, level: float = 1.0, truth: bool = True, asked: Any = None) -> Scene:
     """A view at a level, as a reader without settings of their own sees it."""
-    return scene(declared.page, VIEWS[view], told, level, Look(truth=truth), own=own(view) if asked is None else asked)
+    return scene(
+        declared.page,
+        VIEWS[view],
+        told,
+        level,
+        Look(truth=truth),
+        own=VIEWS[view].at_first(told) if asked is None else asked,
+    )
 
 
 def typed(name: str) -> Typed:

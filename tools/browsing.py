@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cache
 from importlib.resources import files
 
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright
@@ -31,7 +33,7 @@ IS_SETTLED = """([start, quiet]) => {
   const answered = received >= sent || now - sent > 3000;  // some messages have no answer
   const ready = app && app.dataset.testScriptState === "notRunning"
     && answered && now - Math.max(sent, received, start) > quiet
-    && !document.querySelector('[data-testid="stAppSkeleton"], [data-testid="stSkeleton"]')
+    && !document.querySelector('[data-testid="stAppSkeleton"], [data-testid="stSkeleton"], [data-stale=true]')
     && [...document.querySelectorAll('.ldp-stage')].every(stage => stage.querySelector('.ldp-answer')?.textContent)
     && [...document.querySelectorAll('.ldp-figure, [data-testid="stPlotlyChart"]')]
          .every(chart => !chart.getClientRects().length || (chart.querySelector(".main-svg") && !chart.busy));
@@ -50,6 +52,27 @@ SIDEWAYS = """() => {
   });
   return [...scrolling, ...outside].slice(0, 6).map(e => `${e.tagName.toLowerCase()}.${e.getAttribute("class") ?? ""} `
     + `[${e.dataset.testid ?? ""}] reaches ${Math.round(e.getBoundingClientRect().right)} of ${width} px`);
+}"""
+
+
+READS_A_COLOR = "this.parseString=function(e){"
+READABLE = """
+window.ldpUnread = new Set()
+window.ldpReadable = text => {  // axe 4.4 gives up a whole rule at a mixture of colors: `color(srgb 0.1 0.2 0.3 / 0.4)`
+  const [, numbers] = /^color\\(srgb ([^)]+)\\)$/.exec(text) ?? []
+  const [red, green, blue, alpha = 1] = numbers?.split(/[ /]+/).map(each => each === "none" ? 0 : Number(each)) ?? []
+  const plain = numbers ? `rgba(${[red, green, blue].map(each => Math.round(255 * each))}, ${alpha})` : text
+  if (!/^(rgba?\\(|#|transparent$|[a-z]+$)/.test(plain)) window.ldpUnread.add(text)
+  return plain
+}
+"""
+AXE = """async ([context, rules]) => {
+  window.ldpUnread.clear()
+  const { violations } = await axe.run(context, { resultTypes: ["violations"], ...rules && { runOnly: rules } })
+  const colors = ({ any: [{ data } = {}] }) => data?.contrastRatio ? [`${data.fgColor} on ${data.bgColor}`] : []
+  const where = nodes => nodes.map(node => [...node.target, ...colors(node)])
+  const broken = violations.map(({ id, impact, help, nodes }) => ({ id, impact, help, where: where(nodes) }))
+  return { broken, unread: [...window.ldpUnread] }
 }"""
 
 
@@ -88,22 +111,48 @@ def settled(page: Page, quiet: float = 150, timeout: float = 60_000) -> Page:
     return page
 
 
+IS_COLORED = """dark => {
+  const { backgroundColor } = getComputedStyle(document.querySelector('[data-testid="stApp"]'))
+  const [red, green, blue] = backgroundColor.match(/[\\d.]+/g).map(Number)
+  return dark === (red + green + blue < 384)
+}"""
+
+
+def colored(page: Page, *, dark: bool) -> Page:
+    """The page once it stands in dark or light colors, with motion reduced: a color that still fades is no color."""
+    page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
+    page.wait_for_function(IS_COLORED, arg=dark)
+    return settled(page)
+
+
 def without_sideways_scrolling(page: Page) -> None:
     """Refuse a page that is wider than its window, naming what sticks out; a box that scrolls within itself may."""
     outside = page.evaluate(SIDEWAYS)
     assert not outside, "the page scrolls sideways:\n" + "\n".join(outside)
 
 
-def axe_violations(page: Page) -> list[str]:
-    """What axe finds on the page as it is now, one line for each rule that is broken."""
+def axe_violations(page: Page, within: Sequence[str] = (), *, colors_alone: bool = False) -> list[str]:
+    """What axe finds on the page as it is now, or within selectors, one line for each rule that is broken.
+
+    With `colors_alone` only contrasts are read again: nothing else changes in other colors. A color that axe cannot
+    read is a line too, for it would leave out the contrast of the whole page.
+    """
     if not page.evaluate("'axe' in window"):
-        page.evaluate(files("axe_core_python").joinpath("axe.min.js").read_text("utf-8"))
+        page.evaluate(axe())
     # Streamlit's own list of pages is left out: its lists hold headings of groups beside their items.
-    violations = page.evaluate(
-        "axe.run({ exclude: [['[data-testid=stSidebarNav]']] }).then(results => results.violations)"
-    )
-    broken = []
-    for rule in violations:
-        where = [node["target"] for node in rule["nodes"]]
-        broken.append(f"{rule['id']} ({rule['impact']}): {rule['help']}: {where}")
-    return broken
+    context: dict[str, list[list[str]]] = {"exclude": [["[data-testid=stSidebarNav]"]]}
+    if within:
+        context["include"] = [[part] for part in within if page.locator(part).count()]
+    reported = page.evaluate(AXE, [context, ["color-contrast"] if colors_alone else None])
+    return [f"{rule['id']} ({rule['impact']}): {rule['help']}: {rule['where']}" for rule in reported["broken"]] + [
+        f"axe cannot read the color {color}" for color in reported["unread"]
+    ]
+
+
+@cache
+def axe() -> str:
+    """The script of axe, which learns to read the colors that a browser makes of a mixture."""
+    script = files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
+    if script.count(READS_A_COLOR) != 1:
+        raise ValueError(f"axe must read colors in one place; found {script.count(READS_A_COLOR)}")
+    return READABLE + script.replace(READS_A_COLOR, READS_A_COLOR + "e=window.ldpReadable(e);")

@@ -72,10 +72,10 @@ class Setting:
 
     def questions(self, level: float) -> list[Any]:
         """All that the page asks at a level: the answer's question, the view's, the tasks'."""
-        declaration, own = self.declared, () if self.view.settings is None else (self.own,)
+        declaration = self.declared
         parts: list[Any] = [declaration.main(self.asked, level)] if declaration.main else []
         for more in (
-            self.view.ask(self.asked, level, *own),
+            self.view.question(self.asked, level, self.own),
             declaration.task(self.asked, level) if declaration.task else (),
         ):
             parts += more if isinstance(more, tuple) else (more,)
@@ -166,15 +166,13 @@ def settings(slug: str, ends: tuple[str, ...] = ENDS) -> Iterator[Setting]:
                 view = plain.run.page.views[name]
                 tab = base if name == plain.views[0] else base | {f"{slug}_tab": name}
                 seen = plain
-                if view.settings is not None:
+                if view.own is not None:
                     if (name, end) not in own:
                         own[name, end] = opened.by(tab).end(end)
                     tab = own[name, end] | tab
                     seen = opened.by(tab)
                 run = seen.run
-                yield Setting(
-                    slug, view, tuple(tab.items()), run.page, run.asked, run.own if view.settings is not None else None
-                )
+                yield Setting(slug, view, tuple(tab.items()), run.page, run.asked, run.own if view.own else None)
 
 
 @cache

@@ -57,6 +57,11 @@ class Level(Exact):
     """A privacy level, ε or α."""
 
 
+def reached(level: float) -> Quantity:
+    """A level as it was set; one that was computed, to four digits."""
+    return Level(level) if float(f"{level:.6g}") == level else Number(level, 4)
+
+
 @dataclass(frozen=True)
 class Share(Quantity):
     """A part of a whole, 0.011 for `1.1 %`; with a spread, to the second digit of that uncertainty."""
@@ -64,6 +69,12 @@ class Share(Quantity):
     value: float
     digits: int = 2
     spread: float | None = None
+
+
+def at_most(share: float, digits: int = 3) -> Share:
+    """The most that a share can be: with as many digits more as keep it below all."""
+    missing = max(1 - share, 0.0)
+    return Share(share, max(digits, 1 - math.floor(math.log10(missing)))) if missing > 1e-11 else Share(1.0)
 
 
 @dataclass(frozen=True)

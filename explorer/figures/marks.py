@@ -134,7 +134,7 @@ def within(values: Reals, reach: float, middle: float = 0.0) -> tuple[Reals, lis
 
 
 def upright(symbols: Sequence[str]) -> list[str]:
-    """The same arrows where the axis stands upright."""
+    """The symbols that `within` gave, turned for an axis that stands upright: arrows up and down."""
     turned = {"triangle-right": "triangle-up", "triangle-left": "triangle-down"}
     return [turned.get(symbol, symbol) for symbol in symbols]
 

@@ -25,7 +25,6 @@ def _trace(kind: str, **described: Any) -> Trace:
 
 
 scatter = partial(_trace, "scatter")
-scattergl = partial(_trace, "scattergl")
 bar = partial(_trace, "bar")
 heatmap = partial(_trace, "heatmap")
 

@@ -51,6 +51,7 @@ class Look:
     lecture: bool = False
     truth: bool = True
     separators: str = ".\u202f"  # decimal mark and group mark, in the reader's language
+    asks: bool = True  # whether it asks what is hidden, as it does while people predict
 
     @property
     def ink(self) -> str:
@@ -214,7 +215,7 @@ def light_up(figure: Figure, look: Look) -> None:
 
 
 def _lit(part: Any) -> Any:
-    """The same description in lighter shades."""
+    """A part of a figure's description with every color in its lighter shade."""
     return {name: _lit(value) if isinstance(value, dict) else _shade(name, value) for name, value in part.items()}
 
 

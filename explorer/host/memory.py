@@ -68,4 +68,4 @@ def _tell_the_c_library(function: str, *values: int) -> None:
     """Call what glibc alone has; elsewhere memory is kept as the system keeps it."""
     if sys.platform == "linux":
         with suppress(AttributeError, OSError):
-            getattr(ctypes.CDLL(None), function)(*values)
+            ctypes.CDLL(None)[function](*values)

@@ -110,7 +110,7 @@ class Pool:
             return any(job.queued for job in reader.jobs.values())
 
     def _joined(self, name: Hashable, work: Callable[[Progress], Any], needs: str) -> Job:
-        """The same question of another reader, unless it is being stopped; or a new one at the end of the queue."""
+        """The job of another reader who asked this, unless it is being stopped; else a new one, queued last."""
         for job in self._jobs:
             if job.name == name and job.heard:
                 return job

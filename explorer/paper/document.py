@@ -7,6 +7,7 @@ from functools import lru_cache
 from html import escape
 from pathlib import Path
 
+from explorer.paper.leaving import is_near
 from explorer.paper.sheets import Sheet
 from explorer.text import hypertext
 from explorer.text.catalogue import Catalogue
@@ -48,10 +49,11 @@ def _contents(sheets: Sequence[Sheet]) -> str:
 
 def _article(sheet: Sheet, catalogue: Catalogue, place: int, rank: int) -> str:
     """One sheet: what was asked and answered, the figure with its legend, the lines, and where it comes from."""
-    name, audience = f"sheet-{place}", catalogue.label("public" if sheet.public else "room", "sheet")
+    name, audience = f"sheet-{place}", sheet.said
     question = f"{sheet.question} · " if sheet.heading != sheet.question else ""
     lines = "".join(f"<div><dt>{escape(term)}</dt><dd>{text}</dd></div>" for term, text in sheet.lines)
     caption = f"<figcaption>{escape(sheet.caption)}</figcaption>" if sheet.caption else ""
+    listed = f'<div class="listed">{sheet.listed}</div>' if sheet.listed else ""
     note = f'<div class="note">{sheet.note}</div>' if sheet.note else ""
     figure = f'<figure><div class="ldp-drawing">{sheet.picture}</div></figure>' if sheet.picture else ""
     return (
@@ -59,7 +61,7 @@ def _article(sheet: Sheet, catalogue: Catalogue, place: int, rank: int) -> str:
         f'<h{rank} id="{name}">{escape(sheet.heading)}</h{rank}>'
         f'<p class="view">{escape(question)}{escape(sheet.view)}</p></header>'
         f'<div class="answer">{sheet.answer}</div>{figure.replace("<figure>", f"<figure>{caption}")}{note}'
-        f"<dl>{lines}</dl>{_foot(sheet, catalogue)}</article>"
+        f"{listed}<dl>{lines}</dl>{_foot(sheet, catalogue)}</article>"
     )
 
 
@@ -68,9 +70,10 @@ def _foot(sheet: Sheet, catalogue: Catalogue) -> str:
     link = escape(sheet.link, quote=True)
     term = escape(catalogue.label("terms.link", "sheet"))
     alt = escape(catalogue.label("qr_alt"), quote=True)
+    near = " " + escape(catalogue.label("near", "sheet")) if is_near(sheet.link) else ""
     return (
         f"<footer><div>{elsewhere(catalogue)}<p>{sheet.origin}</p>"
-        f'<p>{term}: <a href="{link}">{link}</a></p></div>'
+        f'<p>{term}: <a href="{link}">{link}</a>{near}</p></div>'
         f'<div class="code" role="img" aria-label="{alt}">{sheet.code}</div></footer>'
     )
 

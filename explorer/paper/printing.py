@@ -24,7 +24,7 @@ from explorer.paper.traces import INK, LETTER, lettered
 WIDTH, HEIGHT, SIZE = 760.0, 400.0, 14.0
 _GRID, _AXIS, _TOP = "#DDE2E8", "#8A94A0", 14.0
 _ANCHORS = {"left": "start", "center": "middle", "right": "end"}
-_ORDER = {"heatmap": 0, "bar": 1, "scatter": 2, "scattergl": 2}
+_ORDER = {"heatmap": 0, "bar": 1, "scatter": 2}
 _LONGEST = 26  # letters of a name beside an axis
 
 

@@ -1,24 +1,25 @@
 """The sheet: one scene as it can be handed on, with what its level means, what it costs and where it ends.
 
-A sheet for the public is made from facts of which every truth is masked, and from a figure of masked results: a text
-that asks for a truth is left out whole, and so is an answer one of whose forms asks for one, for which of them is said
-would tell. Lines are looked for from the particular (page, view, case) to the general, each first as it may be told in
-the room alone (`open`).
+What its readers may have is said in `explorer.paper.leaving`. Where that is not all, a text that asks for what is
+hidden is left out whole, and so is an answer one of whose forms asks for it, for which of them is said would tell.
+Lines are looked for from the particular (page, view, case) to the general, each first with what is true (`open`), last
+with what follows from the settings alone (`alone`).
 """
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from html import escape
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from explorer.facts import (
     All,
+    Count,
     Day,
+    Exact,
     Facts,
     Hidden,
     Level,
@@ -26,6 +27,7 @@ from explorer.facts import (
     Number,
     Odds,
     Quantity,
+    Said,
     Share,
     Term,
     Times,
@@ -33,67 +35,19 @@ from explorer.facts import (
     plain,
 )
 from explorer.figures.theme import Look, unescape
+from explorer.paper.leaving import Audience, Kind, Viewed, agreed, leaving, link_for
 from explorer.paper.printing import svg
 from explorer.paper.scales import Numerals
-from explorer.scenes import Answer, Asked, Declaration, Scene, View, beside, run, scene, told_of
+from explorer.scenes import HIDDEN, Answer, Asked, Declaration, Scene, View, beside, run, told_of
 from explorer.text import templates
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.text.escaping import hypertext
 from explorer.text.numerals import power_of_ten
 from explorer.text.writing import Digits
-from ldpcore.tables.queries import Sum
 
-CENTRAL, LOCAL = (
-    ("counting", "averaging", "budget"),
-    (
-        "response",
-        "frequencies",
-        "means",
-        "regression",
-        "shapes",
-        "vectors",
-    ),
-)
 MOST = 12  # sheets that one reader collects
-NOBODYS = ("verify",)  # pages whose truths are about mechanisms and not about people
-TABLES = ("categories", "cells")  # views of Counting in which a person may be in one cell or in another
-ONE_MORE = "add-remove"
 LINES = ("level", "risk", "error", "people")
-# What a view would be told of another view's question: these lines are left out there.
-SILENT = frozenset(
-    {
-        "error/response/deny",
-        "error/response/again",
-        "people/response/deny",
-        "error/frequencies/report",
-        "error/frequencies/top",
-        "error/frequencies/decoding",
-        "people/frequencies/report",
-        "people/frequencies/decoding",
-        "error/means/report",
-        "error/means/spread",
-        "people/means/report",
-        "people/means/spread",
-        "people/means/groups",
-        "error/vectors/rule",
-        "error/vectors/leak",
-        "error/shapes/report",
-        "error/shapes/rival",
-        "error/regression/report",
-        "error/regression/classes",
-        "error/counting/bet",
-        "people/counting/bet",
-        "error/averaging/attacker",
-        "error/averaging/ledger",
-        "risk/averaging/ledger",
-        "risk/budget/ledger",
-        "people/trust/found",
-        "people/trust/many",
-        "people/trust/choose",
-        "people/counting/categories",
-        "people/counting/cells",
-    }
-)
+VALUED = (Exact, Number, Count)
 
 
 @dataclass(frozen=True)
@@ -113,7 +67,7 @@ class Data:
     """Whose data a scene is about: nobody's (""), the reader's own table, what was typed, or reports that came in."""
 
     kind: str = ""
-    table: Quantity = field(default_factory=Hidden)
+    table: Quantity = field(default_factory=Hidden)  # what is said of it in the room
 
 
 @dataclass(frozen=True)
@@ -133,6 +87,8 @@ class Sheet:
     link: str
     code: str  # the link as SVG
     about: str = ""  # whose data: nobody's, the reader's "own" table, what was "typed" or "brought"
+    said: str = ""  # for whom it is, and what must be known of that
+    listed: str = ""  # released numbers, or the lines of a ledger, as a table in HTML
 
 
 @dataclass(frozen=True)
@@ -149,7 +105,7 @@ class Collected:
         return self.public if public or self.room is None else self.room
 
     def named(self, heading: str) -> Collected:
-        """The same under another heading; an empty one is the question."""
+        """A sheet under another heading; an empty one is the question."""
         heading = heading or self.public.question
         room = self.room and replace(self.room, heading=heading)
         return replace(self, public=replace(self.public, heading=heading), room=room)
@@ -164,52 +120,60 @@ def sheet(
     *,
     language: str = "en",
     public: bool = True,
+    hidden: bool = False,
     own: Any = None,
     answer: Answer = run,
     heading: str = "",
     data: Data | None = None,
 ) -> Sheet:
-    """The sheet about one view at one level."""
-    catalogue, data = catalogue_of(language), data or Data("brought" if view.brought else "")
-    look = Look(truth=not public, separators=catalogue.separators)
-    present = scene(page, view, asked, level, look, language, answer, own)
-    facts = _facts(catalogue, page, _level(view, present.facts, level), present.facts, data)
-    facts |= {"about": _about(view, asked)}
-    lines = dict(_lines(catalogue, page, view, asked, own, facts, public, data))
-    question = catalogue.text(page.slug, "question")
-    link = public_link(origin.link, page.slug) if public else origin.link
+    """The sheet about one view at one level, for the public or the room; `hidden` while people predict."""
+    catalogue, viewed = catalogue_of(language), Viewed(page, view, asked, own, level, language, answer)
+    data = data or Data("brought" if view.brought else "")
+    audience = Audience(public, data.kind == "own" or viewed.personal, hidden)
+    present = leaving(viewed, Look(separators=catalogue.separators), audience)
+    lines = dict(_lines(catalogue, viewed, _known(catalogue, viewed, present, audience, data), audience, data))
+    question, said = catalogue.text(page.slug, "question"), catalogue.label(f"audiences.{_name_of(audience)}", "sheet")
+    link = link_for(audience, origin.link, page.slug)
     return Sheet(
         heading=heading or question,
         question=question,
         view=catalogue.text(page.slug, f"view {view.slug}"),
-        answer=_public_answer(catalogue, page, view, present, lines.get("error", "")) if public else present.answer,
-        caption=_caption(present),
-        picture=_picture(catalogue, present),
-        note=_note(catalogue, page, present),
+        answer=_answer(catalogue, viewed, present, audience, lines.get("error", "")),
+        caption=_caption(present, audience),
+        picture=_picture(catalogue, viewed, present),
+        note=_note(catalogue, page, present, audience),
         lines=tuple((catalogue.label(f"terms.{part}", "sheet"), text) for part, text in lines.items()),
         public=public,
         origin=_origin(catalogue, origin, public and bool(data.kind)),
         link=link,
         code=origin.qr(link),
         about=data.kind,
+        said=said,
+        listed=_listed(catalogue, viewed, audience),
     )
 
 
-def public_link(link: str, page: str) -> str:
-    """The link without any number but the level, which hides the truth where it leads: typed numbers may be true."""
-    parts = urlsplit(link)
-    kept = [
-        (key, text)
-        for key, text in parse_qsl(parts.query)
-        if key in ("epsilon", "lang", f"{page}_tab") or (re.fullmatch("[a-z-]+", text) and not key.startswith("ask"))
-    ]
-    return urlunsplit(parts._replace(query=urlencode([*kept, ("hide", "true")])))
+def _known(catalogue: Catalogue, viewed: Viewed, present: Scene, audience: Audience, data: Data) -> dict[str, Quantity]:
+    """What the lines of a sheet may say."""
+    level = _level(viewed.view, present.facts, viewed.level)
+    facts = _facts(catalogue, viewed.page, level, present.facts, data)
+    facts["about"] = _about(viewed.page, viewed.view, viewed.asked)
+    return facts | ({"data": Hidden()} if audience.guarded else {})
+
+
+def _name_of(audience: Audience) -> str:
+    """Which of the sentences about its readers stands on a sheet."""
+    if audience.guarded:
+        return "guarded"
+    if audience.hidden:
+        return "hidden"
+    return "warned" if audience.warned else "public" if audience.public else "room"
 
 
 def _level(view: View, known: Facts, level: float) -> float:
     """The level that is told: of data that came in, the one with which they were collected; else the page's."""
-    brought = getattr(known.get("level"), "value", None) if view.brought else None
-    return float(brought) if isinstance(brought, (int, float)) else level
+    brought = known.get("level") if view.brought else None
+    return brought.value if isinstance(brought, Exact) else level
 
 
 def _facts(catalogue: Catalogue, page: Declaration, level: float, known: Facts, data: Data) -> dict[str, Quantity]:
@@ -218,24 +182,17 @@ def _facts(catalogue: Catalogue, page: Declaration, level: float, known: Facts, 
     meant = {"level": Level(level), "odds": Odds(level), "sure": _surely(level), "data": data.table}
     meant |= {"odds_twice": Odds(2 * level), "sure_twice": _surely(2 * level), "about": Term("guesses.person")}
     facts: dict[str, Quantity] = {"delta": Number(0.0), "symbol": symbol, **known, **meant}
-    claim, total = (getattr(known.get(name), "value", None) for name in ("claim", "total"))
-    if isinstance(claim, (int, float)) and 0 <= claim < math.inf:
-        facts |= {"times": Times(claim), "promised": _surely(claim)}
-    if isinstance(total, (int, float)):
-        facts["sure_total"] = _surely(total)
+    claim, total = known.get("claim"), known.get("total")
+    if isinstance(claim, VALUED) and 0 <= claim.value < math.inf:
+        facts |= {"times": Times(claim.value), "promised": _surely(claim.value)}
+    if isinstance(total, VALUED):
+        facts["sure_total"] = _surely(total.value)
     return facts
 
 
-def _about(view: View, asked: Asked) -> Term:
-    """What a guess is about of which the level itself speaks: anything about a person, or whether they took part.
-
-    Where a person more or less makes two tables neighbors, one who is replaced is two steps away, and so is one who
-    leaves a cell for another, or whose value goes from one end of a sum's bounds to the other side of nothing: e^{2ε}.
-    """
-    question = getattr(asked, "question", None)
-    query = getattr(question, "query", None) if getattr(question, "mean", None) is None else None  # else two releases
-    twice = view.slug in TABLES or (isinstance(query, Sum) and query.low < 0 < query.high)
-    return Term("guesses.part" if twice and getattr(asked, "neighbors", "") == ONE_MORE else "guesses.person")
+def _about(page: Declaration, view: View, asked: Asked) -> Term:
+    """What a guess is about of which the level itself speaks: anything about a person, or whether they took part."""
+    return Term(f"guesses.{page.about(asked, view.slug) if page.about else 'person'}")
 
 
 def _surely(level: float) -> Share:
@@ -254,16 +211,20 @@ def _tellable(text: str, facts: Facts) -> bool:
     return all(name in facts and not isinstance(facts[name], Hidden) for name in templates.asked(text))
 
 
-def _public_answer(catalogue: Catalogue, page: Declaration, view: View, present: Scene, error: str) -> str:
-    """The answer where none of its forms asks for a truth; else how far off it is, and that it stands elsewhere."""
-    said, asides = present.said[0], present.facts["asides"]
+def _answer(catalogue: Catalogue, viewed: Viewed, present: Scene, audience: Audience, error: str) -> str:
+    """The answer where its readers may have all that any of its forms asks for; else how far off it is, and why."""
+    if audience.hears(Kind.TRUE):
+        return present.answer
+    page, view, asides = viewed.page, viewed.view, present.facts["asides"]
+    said = present.said[0]
     family = f"answer {view.slug}" if said.startswith(f"answer {view.slug}") else "answer"
     texts = catalogue.page(page.slug)
     forms = [texts[key] for key in texts if _form_of(key, family, page)]
     if said and all(_tellable(text, present.facts) for text in forms):
         answer = catalogue.html(page.slug, said, present.facts)
     else:
-        answer = (f"<p><strong>{error}</strong></p>" if error else "") + catalogue.lent("sheet", "hidden", page.slug)
+        kept = catalogue.lent("sheet", "kept" if audience.guarded else "hidden", page.slug)
+        answer = (f"<p><strong>{error}</strong></p>" if error else "") + kept
     assert isinstance(asides, All)
     return answer + beside(catalogue, asides)
 
@@ -275,15 +236,19 @@ def _form_of(key: str, family: str, page: Declaration) -> bool:
     return key == family or key.startswith(f"{family} ")
 
 
-def _note(catalogue: Catalogue, page: Declaration, present: Scene) -> str:
-    """The paragraph below the figure, where it can be told."""
+def _note(catalogue: Catalogue, page: Declaration, present: Scene, audience: Audience) -> str:
+    """The paragraph below the figure, where it can be told and does not ask its readers to guess."""
     key = present.said[1]
-    return present.note if key and _tellable(catalogue.page(page.slug)[key], present.facts) else ""
+    if not key:
+        return ""
+    tellable = _tellable(catalogue.page(page.slug)[key], present.facts) and not key.endswith(f" {HIDDEN}")
+    return catalogue.html(page.slug, key, present.facts) if tellable or audience.hears(Kind.TRUE) else ""
 
 
-def _caption(present: Scene) -> str:
-    """The figure's title, which states the finding; a drawing has none."""
-    return unescape(present.figure.layout.get("title", {}).get("text", "")) if present.figure is not None else ""
+def _caption(present: Scene, audience: Audience) -> str:
+    """The figure's title, which states the finding; a drawing has none, and one that asks is left out."""
+    title = unescape(present.figure.layout.get("title", {}).get("text", "")) if present.figure is not None else ""
+    return title if audience.hears(Kind.TRUE) or "?" not in title else ""
 
 
 def numerals_of(catalogue: Catalogue) -> Numerals:
@@ -293,39 +258,77 @@ def numerals_of(catalogue: Catalogue) -> Numerals:
     )
 
 
-def _picture(catalogue: Catalogue, present: Scene) -> str:
+def _picture(catalogue: Catalogue, viewed: Viewed, present: Scene) -> str:
+    """The figure or the drawing, where its readers may have it."""
     if present.figure is None:
         return present.drawing or ""
-    return svg(present.figure, numerals_of(catalogue), present.alt)
+    alt = present.alt or catalogue.text(viewed.page.slug, f"view {viewed.view.slug}")
+    return svg(present.figure, numerals_of(catalogue), alt)
 
 
 def _lines(
-    catalogue: Catalogue, page: Declaration, view: View, asked: Asked, own: Any, facts: Facts, public: bool, data: Data
+    catalogue: Catalogue, viewed: Viewed, facts: Facts, audience: Audience, data: Data
 ) -> Iterator[tuple[str, str]]:
     """The lines below the figure, each by its part."""
-    if settings := told_of(page, view, asked, own):
-        yield "asked", catalogue.html(page.slug, settings[0], masked(settings[1]) if public else plain(settings[1]))
-    keys = [f"data {data.kind}"] if data.kind else [f"data {page.slug} {view.slug}", f"data {page.slug}", "data"]
+    page, view = viewed.page, viewed.view
+    settings = _settings(viewed, audience)
+    if settings and _tellable(catalogue.page(page.slug)[settings[0]], settings[1]):
+        yield "asked", catalogue.html(page.slug, *settings)
+    size = "sized" if page.sized(viewed.asked) else "public"
+    kind = f"{data.kind} {size}" if audience.guarded else data.kind
+    keys = [f"data {kind}"] if data.kind else [f"data {page.slug} {view.slug}", f"data {page.slug}", "data"]
     yield "data", _first(catalogue, page, keys, facts)
-    moves = view.follows(asked, own) or view.brought is not None
-    verb = getattr(getattr(asked, "question", None), "verb", "")  # what is asked of a table: a count, a sum, a mean
+    moves = view.follows(viewed.asked, viewed.own) or view.brought is not None
+    verb = page.verb(viewed.asked) if page.verb else ""  # what is asked of a table: a count, a sum, a mean
     for part in LINES:
-        keys = _keys(page.slug, view.slug, verb, part, moves or part in ("error", "people"))
+        keys = _keys(page, view.slug, verb, part, moves or part in ("error", "people"))
         if line := _first(catalogue, page, keys, facts):
             yield part, line
-    yield "limits", "".join(_limits(catalogue, page, public, data))
+    yield "limits", "".join(_limits(catalogue, page, audience))
 
 
-def _keys(page: str, view: str, verb: str, part: str, general: bool) -> list[str]:
+def _listed(catalogue: Catalogue, viewed: Viewed, audience: Audience) -> str:
+    """What a sheet lists: numbers that were released of the data themselves, whoever reads it; words of an own table
+    give way to their places where the public reads, and while people predict there is nothing."""
+    listing = viewed.page.lists.get(viewed.view.slug)
+    lines = listing(viewed.asked, viewed.level, viewed.own, viewed.answer) if listing and not audience.hidden else None
+    if lines is None:
+        return ""
+    lines = lines.numbered() if audience.guarded else lines
+    heads = "".join(f"<th>{escape(catalogue.label(f'lists.{name}', 'sheet'))}</th>" for name in lines.head)
+    page = viewed.page.slug
+    rows = "".join(
+        f"<tr>{''.join(f'<td>{escape(catalogue.write(cell, page))}</td>' for cell in row)}</tr>" for row in lines.rows
+    )
+    title = catalogue.label(f"listings.{lines.kind}", "sheet", lines.facts)
+    return f"<table><caption>{escape(title)}</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+
+
+def _settings(viewed: Viewed, audience: Audience) -> tuple[str, Facts] | None:
+    """The key and the facts of the line that says the settings, as its readers may have it."""
+    line = told_of(viewed.page, viewed.view, viewed.asked, viewed.own)
+    if line is None:
+        return None
+    key, facts = line
+    if audience.guarded and viewed.personal:
+        first, second = (told_of(one.page, one.view, one.asked, one.own) for one in viewed.stand_ins)
+        assert first is not None
+        assert second is not None
+        facts = agreed(first[1], second[1])
+        facts |= {"data": Said.of("own.untold")} if "data" in facts else {}
+    return key, plain(facts) if audience.hears(Kind.TRUE) else masked(facts)
+
+
+def _keys(page: Declaration, view: str, verb: str, part: str, general: bool) -> list[str]:
     """Where a line is looked for, the most particular text first; what no level moves has no general one.
 
     Never by a case of the answer: which of them holds may depend on what is true.
     """
-    if f"{part}/{page}/{view}" in SILENT:
+    if (part, view) in page.silences:
         return []
-    names = [f"{part} {page} {view}", *([f"{part} {page} {verb}"] if verb else [])]
-    names += [f"{part} {page}", part] if general else []
-    return [key for name in names for key in (f"{name} open", name)]
+    names = [f"{part} {page.slug} {view}", *([f"{part} {page.slug} {verb}"] if verb else [])]
+    names += [f"{part} {page.slug}", part] if general else []
+    return [key for name in names for key in (f"{name} open", name, f"{name} alone")]
 
 
 def _first(catalogue: Catalogue, page: Declaration, keys: Sequence[str], facts: Facts) -> str:
@@ -337,11 +340,10 @@ def _first(catalogue: Catalogue, page: Declaration, keys: Sequence[str], facts: 
     return ""
 
 
-def _limits(catalogue: Catalogue, page: Declaration, public: bool, data: Data) -> Iterator[str]:
+def _limits(catalogue: Catalogue, page: Declaration, audience: Audience) -> Iterator[str]:
     """What the level does not promise, in plain words."""
     yield catalogue.lent("sheet", "limits", page.slug)
-    for kind, pages in (("curator", CENTRAL), ("local", LOCAL), ("verify", ("verify",))):
-        if page.slug in pages:
-            yield catalogue.lent("sheet", f"limits {kind}", page.slug)
-    if public and data.kind == "own":
+    if page.holder:
+        yield catalogue.lent("sheet", f"limits {page.holder}", page.slug)
+    if audience.guarded:
         yield catalogue.lent("sheet", "limits own", page.slug)

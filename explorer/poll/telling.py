@@ -39,7 +39,7 @@ def facts(asked: Asked) -> Facts:
     raise TypeError(f"a toss must be one of the three kinds; got {toss.kind}")
 
 
-def _case(asked: Asked) -> str:
+def case(asked: Asked) -> str:
     """Which sentence says what will happen."""
     match asked.toss:
         case SetToss(size=1):
@@ -74,7 +74,7 @@ def _question(asked: Asked, language: str) -> Mapping[str, Any]:
         "answers": [] if asked.kind == "number" else list(answers),
         "kept": asked.kept,
         "toss": asked.toss.shape(),
-        "before": catalogue.text(PAGE, f"before {_case(asked)}", named),
+        "before": catalogue.text(PAGE, f"before {case(asked)}", named),
         "again": catalogue.text(PAGE, "again kept" if asked.kept else "again fresh", named),
         "why": catalogue.text(PAGE, "why", named),
         **(_numbers(asked) if asked.kind == "number" else {}),

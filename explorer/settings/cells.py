@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from explorer.facts import Said
+from explorer.settings.recipes import Made, Recipe
+from explorer.settings.remarks import Remarked
 from ldpcore.experiments.counting.tableplan import Cell, Part
 from ldpcore.questions import Progress, Question
 from ldpcore.tables.conditions import Present, Where
@@ -32,7 +34,7 @@ JUDGED = 30  # columns
 
 
 @dataclass(frozen=True)
-class Cells:
+class Cells(Made, Remarked):
     """Names and true counts of the cells of each table, what each table is called, and what is wished of them."""
 
     names: tuple[tuple[Cell, ...], ...]
@@ -40,6 +42,17 @@ class Cells:
     columns: tuple[str, ...] = ()
     width: float = 5.0
     confidence: float = 0.95
+    counted: TableCells | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, counted: TableCells, width: float = 5.0, confidence: float = 0.95) -> Cells:
+        """The cells of a table's columns, and what is wished of them."""
+        return replace(counted.run(), width=width, confidence=confidence, counted=counted)
+
+    def recipe(self) -> Recipe | None:
+        """How the cells are counted again."""
+        counted = self.counted
+        return None if counted is None else Recipe(Cells.of, (counted, self.width, self.confidence))
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer: which cells there are is not protected."""

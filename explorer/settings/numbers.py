@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from explorer.facts import Count, Exact, Facts, Number, Said, precise
+from explorer.settings.recipes import Made, Recipe
 from ldpcore.parameters import ParameterError
 from ldpcore.people.scales import Clipping, Numbers
 from ldpcore.questions import Progress, Question
@@ -43,7 +44,7 @@ def between(values: Any, low: float, high: float) -> Numbers | None:
 
 
 @dataclass(frozen=True)
-class Source:
+class Source(Made):
     """Whose numbers are averaged: a column's, or those of invented people of a shape; and what the unit is called."""
 
     numbers: Numbers
@@ -64,6 +65,12 @@ class Source:
         numbers = ColumnNumbers(table, column, low, high).run()
         assert numbers is not None
         return cls(numbers, "", column, table.own, table)
+
+    def recipe(self) -> Recipe | None:
+        """How the numbers are read from their column again."""
+        scale = self.numbers.scale
+        read = (self.table, self.column, scale.low, scale.high)
+        return None if self.table is None else Recipe(Source.of_column, read)
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer: that other bounds are typed by now, and what these do to the mean."""

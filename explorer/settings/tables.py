@@ -12,7 +12,7 @@ from explorer.facts import Count as Counted
 from explorer.facts import Exact, Facts, Name, Number, Said, Share, Term, precise
 from explorer.settings.questions import Query, TableQuestion, question_fact
 from ldpcore.experiments.counting.ratios import RatioOfReleases
-from ldpcore.tables.queries import Clamping, Count, Explanation, Mean, loss_without_clamping
+from ldpcore.tables.queries import ADD_REMOVE, Clamping, Count, Explanation, Mean, Sum, loss_without_clamping
 from ldpcore.tables.table import Table, shortened
 
 Scope = Literal["global", "session"]
@@ -66,7 +66,7 @@ class Asked:
         return TableQuestion(self.query, self.table).run()
 
     def answered(self, answer: dict[str, Any]) -> Asked:
-        """The same question with what somebody has found already, so that no table is gone through twice."""
+        """This question with what somebody has found already, so that no table is gone through twice."""
         vars(self)["outcome"] = answer
         return self
 
@@ -139,6 +139,16 @@ class Asked:
                 yield Said.of("asking.gaps_mean", filled=Number(clamping.filled), known=known, **gaps)
             else:
                 yield Said.of("asking.gaps_sum", filled=Number(clamping.filled), **gaps)
+
+    def guessed(self, neighbors: str, twice: bool = False) -> str:
+        """What a guess is about of which the level itself speaks: a person, or whether they took `part`.
+
+        Where a person more or less makes two tables neighbors, one who is replaced is two steps away, and so is one who
+        leaves a cell for another (`twice`), or whose value goes from one end of a sum's bounds to the other side of
+        nothing: e^{2ε}. A mean that takes two releases is none of these.
+        """
+        sums = self.mean is None and isinstance(self.query, Sum) and self.query.low < 0 < self.query.high
+        return "part" if (twice or sums) and neighbors == ADD_REMOVE else "person"
 
     def direct(self, neighbors: str) -> bool:
         """Whether one release answers it; a mean over a private number of people takes two, and is their ratio."""

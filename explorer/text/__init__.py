@@ -82,7 +82,7 @@ def languages() -> tuple[str, ...]:
 
 @lru_cache(maxsize=8)
 def _complete(texts: Path) -> tuple[str, ...]:
-    """The same of a folder of languages, looked through once: every text that is said asks for it."""
+    """The languages in a folder of texts that have every file of English, looked through once."""
     wanted = {path.name for path in (texts / LANGUAGE).iterdir()}
     folders = (path for path in texts.iterdir() if path.is_dir())
     return tuple(sorted(path.name for path in folders if wanted <= {file.name for file in path.iterdir()}))

@@ -18,7 +18,6 @@ import streamlit as st
 
 from explorer.facts import Count as Counted
 from explorer.facts import Facts, Name, Number, Quantity, Truth
-from explorer.settings.cells import MOST_BARS, edges, listed
 from explorer.settings.questions import (
     MOST_CONDITIONS,
     RELATIONS,
@@ -53,7 +52,7 @@ from explorer.ui.sensitivity import sensitivity_words
 from explorer.ui.sessionkeys import CONDITIONS, QUESTION
 from explorer.ui.shown import Shown
 from ldpcore.refusals import Refusal
-from ldpcore.tables.queries import BUILT_IN_QUERIES, Bars, Histogram, Mean
+from ldpcore.tables.queries import BUILT_IN_QUERIES, Mean
 from ldpcore.tables.table import Table, shortened
 
 _REFUSED = (AskError, Refusal)
@@ -84,7 +83,7 @@ class _Building:
     generation: int = 0
 
     def again(self, draft: Draft, habits: Habits) -> _Building:
-        """The same with another question in its boxes, which are drawn anew."""
+        """This building with another question in its boxes, which are drawn anew."""
         return replace(self, draft=draft, habits=habits, generation=self.generation + 1)
 
 
@@ -368,17 +367,3 @@ def column(
             page.label(name, words("column")), options, start, shortened, f"own_{table.digest[:8]}_{name}"
         )
     return controls.choice(page, name, labels, default=default if default in options else None)
-
-
-def histogram(page: Shown, asked: Asked, neighbors: str) -> tuple[str, Bars, float]:
-    """A column of those asked about, sorted into bars, and the sensitivity of all bars together.
-
-    A column of few values comes first.
-    """
-    table = asked.table
-    options = table.of_kind("category", "truth", "number")
-    few = next((name for name in options if 2 <= table.distinct(name) <= MOST_BARS), None)
-    chosen = column(page, table, kinds=("category", "truth", "number"), default=few) or table.columns[0]
-    ends = edges(table, chosen)
-    bars = Histogram(chosen, asked.query.where, () if ends else listed(table, chosen)[:MOST_BARS], ends)
-    return shortened(chosen), bars.answer(table), bars.sensitivity(neighbors)

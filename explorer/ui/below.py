@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -10,8 +10,9 @@ import streamlit as st
 
 from explorer.facts import Count, Facts, Name
 from explorer.figures import theme
+from explorer.paper.leaving import Audience, is_near, leaving, link_for
 from explorer.scenes import Declaration, Scene
-from explorer.ui import export, links, share, shell, sources, tables, trouble
+from explorer.ui import export, links, session, share, shell, sources, tables, trouble
 from explorer.ui import handouts as sheets
 from explorer.ui.drawing import drawing
 from explorer.ui.shown import Shown
@@ -89,32 +90,55 @@ def _tasks(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Fa
 
 def _take(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
     """A sheet to print, the link and its QR code, the numbers, and the code that makes exactly this view."""
-    sheets.show(shown, shown.sheet)
-    link, version = links.link(page.slug), sources.version(shown)
-    code = f'<div role="img" aria-label="{shown.label("qr_alt")}" class="ldp-qr">{share.qr_svg(link)}</div>'
-    drawing(code, f"{page.slug}_qr")
+    audience = sheets.show(shown, shown.viewed)
+    link = link_for(audience, links.link(page.slug), page.slug)
+    drawing(
+        f'<div role="img" aria-label="{shown.label("qr_alt")}" class="ldp-qr">{share.qr_svg(link)}</div>',
+        f"{page.slug}_qr",
+    )
     st.caption(shown.label("link"))
     st.code(link, language=None, wrap_lines=True)
-    _downloads(shown, page, scene, link)
+    if is_near(link):
+        st.caption(shown.label("near"))
+    seen = taken_along(shown, scene, audience)
+    _downloads(shown, page, seen, link, audience)
     st.caption(shown.label("code"))
+    _code(shown, seen, audience)
+
+
+def taken_along(shown: Shown, present: Scene, audience: Audience) -> Scene:
+    """The scene as those may have it who read what is taken along."""
+    if audience.guarded and shown.viewed.personal:
+        return leaving(shown.viewed, shown.look, audience)
+    return present
+
+
+def _code(shown: Shown, scene: Scene, audience: Audience) -> None:
+    """The code of the view; or why there is none."""
+    questions = scene.question if isinstance(scene.question, tuple) else (scene.question,)
+    mine = session.own()
     if not shown.look.truth:
         st.markdown(shown.label("hidden_code"))
-        return
-    questions = scene.question if isinstance(scene.question, tuple) else (scene.question,)
-    if sum(map(carried, questions)) > _WRITTEN:
+    elif not shown.viewed.personal and sum(map(carried, questions)) > _WRITTEN:
         st.markdown(shown.label("code_long"))
-        return
-    source = "\n\n".join(share.snippet(question) for question in questions if question is not None)
-    st.code(f"# {version}\n{source}", language=None, wrap_lines=True)
+    else:
+        reading = mine.understood.reading if mine is not None else None
+        version = sources.version(shown, seeded=not audience.guarded)
+        taken = share.Taken(shown.viewed, version, reading, audience.public)
+        try:
+            st.code(share.code(taken, scene, shown.catalogue), language=None, wrap_lines=True)
+        except share.BroughtError:
+            st.markdown(shown.label("code_own"))
 
 
-def _downloads(shown: Shown, page: Declaration, scene: Scene, link: str) -> None:
+def _downloads(shown: Shown, page: Declaration, scene: Scene, link: str, audience: Audience) -> None:
     """The figure's numbers as a file, headed by where they come from, and the link to be copied."""
-    stem = f"ldp-explorer-{__version__}-{page.slug}" + ("" if shown.seed is None else f"-seed-{shown.seed}")
+    seeded = shown.seed is not None and not audience.guarded
+    stem = f"ldp-explorer-{__version__}-{page.slug}" + (f"-seed-{shown.seed}" if seeded else "")
     with st.container(horizontal=True):
         export.copy_link(link, shown.label("copy"), shown.label("copied"))
         if rows := _rows(shown, scene):
-            head = " · ".join((*shown.source, datetime.now(UTC).date().isoformat(), link))
+            head = " · ".join((*_head(shown, audience), datetime.now(UTC).date().isoformat(), link))
             file = theme.to_csv(rows, head)
             st.download_button(
                 shown.label("csv"),
@@ -125,6 +149,13 @@ def _downloads(shown: Shown, page: Declaration, scene: Scene, link: str) -> None
                 on_click="ignore",
                 icon=":material/download:",
             )
+    if audience.guarded and not rows:
+        st.caption(shown.label("left_off"))
+
+
+def _head(shown: Shown, audience: Audience) -> Sequence[str]:
+    """Where the numbers come from; of the reader's own table the public reads the version and the level alone."""
+    return (sources.version(shown, seeded=False), *shown.source[1:]) if audience.guarded else shown.source
 
 
 def complain(shown: Shown, slug: str) -> None:

@@ -36,9 +36,9 @@ def private(scope: Scope) -> bool:
     return scope == "session" or PRIVATE.get()
 
 
-def keep_private(own: bool) -> bool:
+def keep_private(private: bool) -> bool:
     """Note whether the page works on what the reader has brought or typed, so that nothing computed is shared."""
-    return PRIVATE.keep(own)
+    return PRIVATE.keep(private)
 
 
 def _keeper(scope: Scope) -> Any:

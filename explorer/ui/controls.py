@@ -32,7 +32,7 @@ from explorer.ui.language import catalogue
 from explorer.ui.shown import Shown
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import Mechanism
-from ldpcore.parameters import Choice, Interval, ParameterError, Seed, declaration, declarations
+from ldpcore.parameters import Choice, Epsilon, Interval, ParameterError, Seed, declaration, declarations
 
 Kind = TypeVar("Kind", bound=Mechanism)
 EXACT_WIDTH = 96  # px of the box beside a slider
@@ -121,6 +121,14 @@ def number(
         raise TypeError(f"{name} is not a number; use choice")
     ends = (declared.low if low is None else low, declared.high if high is None else high)
     return _slider(page, f"{page.slug}_{name}", name, declared, default, ends, typical=typical)
+
+
+def level(page: Shown, default: float) -> float:
+    """The project-wide level as a slider, on a page whose stage has no handle for it."""
+    declared = declaration(Epsilon)
+    assert isinstance(declared, Interval)
+    low, high = declared.extreme
+    return _slider(page, "epsilon", "epsilon", declared, default, (low, high))
 
 
 def choice(
@@ -301,18 +309,19 @@ def mechanism(page: Shown, cls: type[Kind], **given: Any) -> Kind:
     chosen: Any = cls
     held = {name: given[name] for name in declarations(chosen) if name in given}
     values = {name: value() if callable(value) else value for name, value in held.items()}
-    usual = chosen.usual(**values) if hasattr(chosen, "usual") else None
+    usual = cls.usual(**values)
+    start = {} if usual is None else usual.parameters()
     required = [field.name for field in fields(chosen) if field.default is MISSING and field.name not in values]
     for name in required:
         with page.more():
-            values[name] = _parameter(page, chosen, name, declarations(chosen)[name], getattr(usual, name, None))
+            values[name] = _parameter(page, chosen, name, declarations(chosen)[name], start.get(name))
     try:
         return cast("Kind", chosen(**values))
     except ParameterError as problem:
         if usual is None:
             raise
         st.warning(catalogue().markdown(None, "frame.mechanism_refused", {"rule": reason(problem)}))
-        return cast("Kind", usual)
+        return usual
 
 
 def _parameter(page: Shown, chosen: type[Mechanism], name: str, declared: Interval | Choice, usual: Any) -> Any:

@@ -8,7 +8,9 @@ ever lies on the server.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -17,12 +19,12 @@ import streamlit as st
 
 from explorer.facts import Count, Name, Said
 from explorer.paper.document import document
-from explorer.paper.sheets import MOST, NOBODYS, Collected, Data, Origin, Sheet, sheet
-from explorer.scenes import Answer, Asked, Declaration, View
+from explorer.paper.leaving import Audience, Viewed
+from explorer.paper.sheets import MOST, Collected, Data, Origin, Sheet, sheet
 from explorer.ui import links, scripts, session, share, sources
 from explorer.ui.caught import caught
 from explorer.ui.sessionkeys import WANTED
-from explorer.ui.shown import Make, Shown
+from explorer.ui.shown import Shown
 from ldpcore import __version__
 from ldpcore.fingerprints import fingerprint
 
@@ -36,15 +38,14 @@ _PRINTER = st.components.v2.component(
 )
 
 
-def made(
-    shown: Shown, page: Declaration, view: View, asked: Asked, own: Any, answer: Answer, public: bool, heading: str
-) -> Sheet:
+def made(shown: Shown, viewed: Viewed, public: bool, heading: str) -> Sheet:
     """The sheet of a view; what is drawn at random from the reader's data is drawn anew where the public reads it."""
-    data = _data(shown, view)
-    if public and data.kind and hasattr(asked, "seed"):
-        asked = dataclasses.replace(asked, seed=_secret((page.slug, view.slug, asked, own, shown.level)))
+    page, view, asked = viewed.page, viewed.view, viewed.asked
+    data = data_of(shown, viewed)
+    if public and data.kind == "own" and any(part.name == "seed" for part in dataclasses.fields(asked)):
+        asked = dataclasses.replace(asked, seed=_secret((page.slug, view.slug, asked, viewed.own, shown.level)))
     version, bare = sources.version(shown), sources.version(shown, seeded=False)
-    question = view.ask(asked, shown.level) if view.settings is None else view.ask(asked, shown.level, own)
+    question = view.question(asked, shown.level, viewed.own)
     mechanisms = tuple(sources.mechanisms(shown, question))
     origin = Origin(datetime.now(UTC).date(), version, bare, mechanisms, links.link(page.slug), share.qr_svg)
     return sheet(
@@ -55,20 +56,21 @@ def made(
         origin,
         language=shown.catalogue.language,
         public=public,
-        own=own,
-        answer=answer,
+        hidden=not shown.look.truth,
+        own=viewed.own,
+        answer=viewed.answer,
         heading=heading,
         data=data,
     )
 
 
-def _data(shown: Shown, view: View) -> Data:
+def data_of(shown: Shown, viewed: Viewed) -> Data:
     """Whose data the page works on."""
     mine = session.own()
-    if mine is not None and links.known().get("data") == session.slug():
+    if mine is not None and (viewed.personal or links.known().get("data") == session.slug()):
         size = {"rows": Count(mine.table.n), "columns": Count(len(mine.table.columns))}
         return Data("own", Said.of("own.title", **size))
-    return Data("brought" if view.brought is not None else "typed" if shown.private else "")
+    return Data("brought" if viewed.view.brought is not None else "typed" if shown.private else "")
 
 
 def _secret(question: Any) -> int:
@@ -77,11 +79,12 @@ def _secret(question: Any) -> int:
     return int(fingerprint((salt, question)), 16) % (links.LAST_SEED + 1)
 
 
-def show(shown: Shown, make: Make) -> None:
-    """For whom, with which heading; print, save or collect; and what has been collected."""
+def show(shown: Shown, viewed: Viewed) -> Audience:
+    """For whom, with which heading; print, save or collect; what has been collected. Returns who reads it all."""
     labels = shown.catalogue.labels("sheet", "sheet")
+    make = partial(made, shown, viewed)
     st.caption(labels["title"])
-    public = _audience(shown, labels)
+    public = _public(shown, labels)
     heading = st.text_input(
         labels["heading"], key="sheet_heading", max_chars=LONGEST, help=labels["heading_help"], on_change=links.touch
     )
@@ -92,6 +95,7 @@ def show(shown: Shown, make: Make) -> None:
     if WANTED.take():
         _add(shown, make, heading.strip())
     _mine(shown, labels, public)
+    return Audience(public, data_of(shown, viewed).kind == "own", not shown.look.truth)
 
 
 @caught
@@ -101,20 +105,16 @@ def _want() -> None:
     WANTED.keep(True)
 
 
-def _audience(shown: Shown, labels: Any) -> bool:
-    """Whether sheets are for the public, as they all are while the truth is hidden.
-
-    At first they are, but for what is nobody's data: a verdict on a mechanism is meant to be read.
-    """
+def _public(shown: Shown, labels: Any) -> bool:
+    """Whether all that is taken along is for the public, as it is at first and while the truth is hidden."""
     options = ("public", "room") if shown.look.truth else ("public",)
-    first = options[-1] if shown.slug in NOBODYS else "public"
     chosen = st.segmented_control(
         labels["audience"],
         options,
-        default=first,
+        default=options[0],
         required=True,
         format_func=labels.__getitem__,
-        key=f"sheet_audience_{len(options)}_{first}",
+        key=f"sheet_audience_{len(options)}",
         help=labels["audience_help"],
         on_change=links.touch,
     )
@@ -135,7 +135,7 @@ def _printer(shown: Shown, labels: Any, sheets: tuple[Sheet, ...], name: str, pr
     _PRINTER(data=data, key=f"printer_{name}", width="content", height="content")
 
 
-def _add(shown: Shown, make: Make, heading: str) -> None:
+def _add(shown: Shown, make: Callable[[bool, str], Sheet], heading: str) -> None:
     """Collect the present view, for both audiences where the truth is not hidden."""
     collected = session.sheets()
     if len(collected) >= MOST:

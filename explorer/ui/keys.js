@@ -1,13 +1,22 @@
 // What the whole document hears: the presenter's keys, the way back of a lost connection, and which page is shown.
+import { go } from "./going.js"
+import { HERE, TURNED } from "./signals.js"
+
 const TYPED = 'input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable=true]'
+const MOVED = "input, [role=radio], [role=slider], [role=tab], [role=option], [role=combobox], [role=menuitemradio]"
+const OPEN = '[data-testid="stPopoverBody"], [role=dialog]:not(.ldp-keys), [role=listbox], .ldp-menued [aria-expanded=true]'
 /** @type {Record<string, string>} */
-const WAYS = { PageDown: "next", PageUp: "previous" }
+const TURNS = { PageDown: "next", PageUp: "previous" }
+/** @type {Record<string, string>} */
+const ON_WAY = { ArrowRight: "view", ArrowLeft: "back", Escape: "home" }
 /** @type {Record<string, string>} */
 const ROOM = { h: "hide", d: "draw" }
+const BUTTONS = { ".st-key-next, .st-key-task_next": "next", ".st-key-previous": "previous" }
 const OWN = "ldpOwn"
 const NARROW = 768  // px: Streamlit's own limit, at which the list of pages lies over the page, and gives way
 
-/** @typedef {{ page: string, lecture: boolean, label: string, code: string, lang: string, dir: string, own: boolean }} Room */
+/** @typedef {{ page: string, lecture: boolean, label: string, code: string, lang: string, dir: string, own: boolean,
+ * signal: string, turns: Record<string, string> }} Room */
 
 /** @param {Component<[Room]>} component */
 export default function ({ data: [data], parentElement, setTriggerValue }) {
@@ -21,24 +30,45 @@ export default function ({ data: [data], parentElement, setTriggerValue }) {
   cover.onclick = () => cover.removeAttribute("open")
   remember(data.own, () => setTriggerValue("pressed", "gone"))
   arrive(data.page)
+  tell(data.signal)
+  /** @param {string} asked */
+  const turn = asked => data.turns[asked] ? go(data.turns[asked]) : setTriggerValue("pressed", asked)
+  /** @param {MouseEvent} event */
+  const clicked = event => {
+    const button = event.target instanceof Element ? event.target : null
+    const asked = Object.entries(BUTTONS).find(([place]) => button?.closest(place) && button.closest("button"))?.[1]
+    if (!asked || !data.turns[asked]) return
+    turn(asked)
+    event.preventDefault()
+    event.stopPropagation()
+  }
   /** @param {KeyboardEvent} event */
   const pressed = event => {
     if (event.target instanceof Element && event.target.closest(TYPED)) return
-    const asked = meant(event, data.lecture, cover.hasAttribute("open"))
+    const asked = meant(event, { lecture: data.lecture, covered: cover.hasAttribute("open"), way: free(event.target, data.signal) })
     if (asked === undefined) return
     if (asked === "code") cover.toggleAttribute("open")
     else if (asked === "close") cover.removeAttribute("open")
-    else setTriggerValue("pressed", asked)
+    else turn(asked)
     event.preventDefault()
     event.stopPropagation()
+  }
+  /** @param {StorageEvent} event */
+  const turned = ({ key, newValue }) => {
+    const asked = key === TURNED && data.signal ? TURNS[newValue?.split(" ")[0] ?? ""] : undefined
+    if (asked) turn(asked)
   }
   const line = watched(app, () => setTriggerValue("pressed", "again"))
   // Called with every answer of the server and on every page: only the last one listens, or a key would be heard twice.
   window.ldpKeys?.()
   document.addEventListener("keydown", pressed, true)
+  document.addEventListener("click", clicked, true)
+  addEventListener("storage", turned)
   window.ldpKeys = () => {
     line.disconnect()
     document.removeEventListener("keydown", pressed, true)
+    document.removeEventListener("click", clicked, true)
+    removeEventListener("storage", turned)
   }
 }
 
@@ -56,6 +86,24 @@ const remember = (own, gone) => {
     }
   } catch { /* inside a frame of another site a browser may remember nothing */ }
 }
+
+/**
+ * The window of the speaker's notes, on another screen of the same browser, hears where this one is.
+ * @param {string} signal
+ */
+const tell = signal => {
+  try {
+    if (signal) localStorage.setItem(HERE, signal)
+  } catch { /* as above */ }
+}
+
+/**
+ * Whether the arrows and Escape are the way's: nothing is open that they close, and no control has the focus that they move.
+ * @param {EventTarget | null} target
+ * @param {string} signal
+ */
+const free = (target, signal) => Boolean(signal) && !document.fullscreenElement && !document.querySelector(OPEN)
+  && !(target instanceof Element && target.closest(MOVED))
 
 /**
  * Each page begins at its top, and a list of pages that covers it is closed.
@@ -88,15 +136,16 @@ const watched = (app, back) => {
 
 /**
  * What a key asks for, or nothing: `code` and `close` turn the code of this view, all else the server answers.
+ * `covered` says whether the code lies over the page, `way` whether the keys of a way are free.
  * @param {{ key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean }} event
- * @param {boolean} lecture
- * @param {boolean} covered whether the code lies over the page
+ * @param {{ lecture: boolean, covered: boolean, way: boolean }} room
  */
-export const meant = ({ key, ctrlKey, metaKey, altKey }, lecture, covered) => {
+export const meant = ({ key, ctrlKey, metaKey, altKey }, { lecture, covered, way }) => {
   if (ctrlKey || metaKey || altKey) return undefined
   const letter = key.length === 1 ? key.toLowerCase() : key
-  if (letter === "Escape") return covered ? "close" : undefined
-  if (Object.hasOwn(WAYS, letter)) return WAYS[letter]
+  if (letter === "Escape" && covered) return "close"
+  if (way && Object.hasOwn(ON_WAY, letter)) return ON_WAY[letter]
+  if (Object.hasOwn(TURNS, letter)) return TURNS[letter]
   if (!lecture) return undefined
   return letter === "q" ? "code" : Object.hasOwn(ROOM, letter) ? ROOM[letter] : undefined
 }

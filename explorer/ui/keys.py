@@ -1,7 +1,9 @@
 """What the whole document hears and says: the presenter's keys, whatever has the focus, and the language of its texts.
 
-A lecture is told with one key: Page Down goes through the views of a page in the order of telling, then to the next
-page; other keys hide, draw again and show the code of this view.
+A lecture is told with one key: on a way Page Down shows what was predicted and goes to the next step; off every way it
+goes through the views of a page in the order of telling, then to the next page. Other keys go through the views of the
+page, to the first page, hide, draw again and show the code of this view. The window of the notes hears where the room
+is, and its keys count as well.
 """
 
 from __future__ import annotations
@@ -22,6 +24,9 @@ _CSS = """
 .ldp-keys[open] { display: grid; }
 .ldp-keys svg { width: min(80vw, 78vh); height: auto; }
 .ldp-keys p { margin: 0; font: 1rem var(--st-font); overflow-wrap: anywhere; max-width: 90vw; }
+.ldp-keys:has(.ldp-code) svg { width: min(70vw, 58vh); justify-self: center; }
+.ldp-keys .ldp-code { font: 700 min(14vw, 17vh)/1 monospace; letter-spacing: .12em; margin-inline-end: -.12em; }
+.ldp-keys .ldp-code + p { font-size: min(3vw, 4vh); }
 """
 
 _KEYS = st.components.v2.component(
@@ -34,11 +39,20 @@ _KEYS = st.components.v2.component(
 
 
 def listen(
-    page: str, catalogue: Catalogue, lecture: bool, code: str, own: bool, answers: Mapping[str, Callable[[], object]]
+    page: str,
+    catalogue: Catalogue,
+    lecture: bool,
+    code: str,
+    own: bool,
+    signal: str,
+    turns: Mapping[str, str],
+    answers: Mapping[str, Callable[[], object]],
 ) -> None:
     """Listen for the keys; `answers` says what each does, `code` is what Q shows on the whole screen.
 
     `own` says whether there is a table of the reader's own; the answer "gone" hears that there was one before.
+    `signal` says to other windows of the same browser at which step of a way this one is; empty off every way. `turns`
+    are the addresses to which keys lead on a way, each one step of the browser's history.
     """
     state: Any = st.session_state
 
@@ -54,6 +68,8 @@ def listen(
         "lang": catalogue.language,
         "dir": catalogue.direction,
         "own": own,
+        "signal": signal,
+        "turns": dict(turns),
     }
     # In a tuple: a text is asked whether it is a table, which takes loading pandas.
     _KEYS(data=(data,), key="keys", height="content", on_pressed_change=hear)

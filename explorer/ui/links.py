@@ -8,7 +8,7 @@ which drops without a word what it cannot read.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -17,16 +17,17 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from explorer import aliases
-from explorer.facts import Count, Exact, Name, Names, Quantity
+from explorer.facts import Count, Name, Names
 from explorer.navigation import DEFAULT
 from explorer.settings.typed import AskError
 from explorer.text.escaping import markdown
-from explorer.text.numerals import read
 from explorer.ui import publicaddress, room
 from explorer.ui.caught import caught, waiting
 from explorer.ui.language import catalogue
 from explorer.ui.linkstate import link_state
-from ldpcore.parameters import Interval
+from explorer.ui.unusable import UnusableError as UnusableError
+from explorer.ui.unusable import none_of as none_of
+from explorer.ui.unusable import reader as reader
 
 PROJECT = ("epsilon", "data", "basis")  # project-wide: they travel from page to page
 APP = room.ALL  # app-wide: they belong to the room, not to the page
@@ -35,38 +36,16 @@ ADDED, COUNTERS = ("utm_", "mc_", "embed"), ("fbclid", "gclid")  # what such par
 T = TypeVar("T")
 
 
-class UnusableError(ValueError):
-    """A text that cannot be used as a value: the key of the sentence that says so, a page's or the project's own."""
-
-    def __init__(self, key: str, page: str | None = None, **facts: Quantity) -> None:
-        super().__init__(key)
-        self.key, self.page, self.facts = key, page, facts
-
-
-def reader(declared: Interval, low: float, high: float) -> Callable[[str], Any]:
-    """Reads a number from a link as people or programs write it, and holds it to its rule."""
-
-    def number(text: str) -> Any:
-        kind = "whole" if declared.integer else "number"
-        refusal = UnusableError(f"unusable.{kind}", low=Exact(low), high=Exact(high))
-        try:
-            value = read(text.strip().replace("_", "?"))  # Python alone reads 1_0 as 10
-        except ValueError:
-            raise refusal from None
-        if not declared.admits(value) or not low <= value <= high:
-            raise refusal
-        return int(value) if declared.integer else float(value)
-
-    return number
-
-
-def none_of(options: Iterable[str]) -> UnusableError:
-    """That a link must name one of a few, and does not."""
-    names = tuple(options)
-    return UnusableError("unusable.option", options=Names(names, len(names)))
-
-
 def arrive(slug: str) -> None:
+    """Take note of what is asked for, and of what was wrong with the address before its page was reached."""
+    link = link_state()
+    _arrive(slug)
+    for sentence in link.beforehand:
+        complain(sentence)
+    link.beforehand = []
+
+
+def _arrive(slug: str) -> None:
     """Take note of what is asked for, once per arrival on a page: its link, and what travels between pages.
 
     On the page itself the address differs from what was written there last only where the reader went back, forth, or
@@ -166,11 +145,21 @@ def chosen_in_rows(slug: str) -> tuple[str, str]:
     return f"{slug}_tab", f"{slug}_below"
 
 
+def answering() -> bool:
+    """Whether a control is being answered, so that the address may be late."""
+    return link_state().touched or waiting()
+
+
+def depart(parameters: Mapping[str, str]) -> None:
+    """Leave for another page with these settings and no others: what travelled stays behind."""
+    link_state().travelling = {key: parameters[key] for key in PROJECT if key in parameters}
+
+
 def request(slug: str, parameters: Mapping[str, str]) -> None:
     """Set the whole page anew: what is not named takes its default."""
     link = link_state()
     link.asked = {key: [] for key in (*link.known, f"{slug}_tab")} | {key: [text] for key, text in parameters.items()}
-    link.travelling = {key: parameters[key] for key in PROJECT if key in parameters}
+    depart(parameters)
     link.page, link.unusable, link.noticed, link.touched = slug, [], {}, True
     link.requests += 1
 
@@ -341,6 +330,11 @@ def complain(sentence: str) -> None:
     link.noticed.pop(sentence, None)
 
 
+def complain_on_arrival(sentence: str) -> None:
+    """Remember what is wrong with an address whose page is yet to be reached."""
+    link_state().beforehand = [sentence]
+
+
 def complaints() -> list[str]:
     """What the link asked for in vain, and what was lost; each is forgotten when the reader sets something after it."""
     link, known = link_state(), dict(link_state().known)
@@ -390,9 +384,13 @@ def address() -> str:
     return publicaddress.address(page())
 
 
-def link(slug: str) -> str:
-    """The link that restores this page; the overview is the root and never linked by its slug."""
+def link(slug: str, same_room: bool = False) -> str:
+    """The link that restores this page, on the `same_room`'s step of a way and with what is hidden there if so asked.
+
+    The overview is the root and never linked by its slug; how large a lecture's screen is never travels.
+    """
     parameters = link_state().settings()
-    parameters |= {key: text for key, text in room.written().items() if key == "lang"}
+    with_it = {"lang", "hide", *room.WAY} if same_room else {"lang"}
+    parameters |= {key: text for key, text in room.written().items() if key in with_it}
     path = "/" if slug == DEFAULT else f"/{slug}"
     return address() + path + (f"?{urlencode(parameters)}" if parameters else "")

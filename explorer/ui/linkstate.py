@@ -29,6 +29,7 @@ class LinkState:
     held: dict[str, Any] = field(default_factory=dict)  # what no widget holds: the level, the view
     moved: dict[str, Any] = field(default_factory=dict)  # what the reader has moved of it since the last run
     unusable: list[str] = field(default_factory=list)  # sentences about what was asked for in vain
+    beforehand: list[str] = field(default_factory=list)  # such sentences that wait for the page to be reached
     noticed: dict[str, dict[str, str | None]] = field(default_factory=dict)  # what the controls held when each was said
     requests: int = 0  # how often a page was set anew
     seen: dict[str, int] = field(default_factory=dict)  # by boxes that no link carries: after how many of these

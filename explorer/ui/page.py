@@ -25,12 +25,14 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.facts import Facts
-from explorer.scenes import Answer, Asked, Declaration, Scene, View, facts_at, results_of, scene, told_of
+from explorer.paper.leaving import Viewed
+from explorer.scenes import Answer, Asked, Declaration, Own, Scene, View, facts_at, results_of, scene, told_of
 from explorer.ui import (
     below,
     cache,
     levels,
     links,
+    presenting,
     session,
     settings_line,
     shell,
@@ -40,16 +42,13 @@ from explorer.ui import (
     trouble,
     work,
 )
-from explorer.ui import (
-    handouts as sheets,
-)
 from explorer.ui.language import catalogue
 from explorer.ui.sessionkeys import SCENE, STRIP
 from explorer.ui.shown import Shown
 from ldpcore import questions
 from ldpcore.fingerprints import fingerprint
 
-__all__ = ["Page", "Shown"]  # what the file of a page needs
+__all__ = ["Own", "Page", "Shown"]  # what the file of a page needs
 AT_ONCE = 1.0  # processor seconds that a page may take in its own thread, as estimated beforehand
 TRIED = 3  # stops, after which the time that all of them would take is known
 AHEAD = 1.5  # processor seconds that all stops may promise to take: what is dearer is asked for stop by stop
@@ -106,7 +105,7 @@ class _Run:
         self.view = self._chosen()
         shell.note_brought(self.view.brought is not None)
         with self.shown.view_settings:
-            self.own = self.view.settings(self.shown, self.asked) if self.view.settings else None
+            self.own = self.view.own.ask(self.shown, self.asked) if self.view.own else None
         self.scope: cache.Scope = "session" if self.shown.private else "global"
         self.key = f"stage_{page.slug}"
         self.follows = self.view.follows(self.asked, self.own)
@@ -146,7 +145,8 @@ class _Run:
         """Take the level that the handle was moved to; whatever else has happened asks for the whole page."""
         level = links.moved_alone("epsilon")
         gone = self.shown.table is not None and self.shown.table.own and session.lost()
-        if level not in self.stops or self.look.lecture or gone:  # the code on Q names the level
+        followed = self.look.lecture or presenting.presenter() is not None  # by the code on Q, or by phones
+        if level not in self.stops or followed or gone:
             st.rerun()
         links.settle()
         self.level = self.shown.level = levels.asked(self.shown, self.page.default_level)
@@ -157,8 +157,9 @@ class _Run:
         SCENE.keep((self.page.slug, replace(present, question=None)))  # which may hold a table
         level = (sources.level(self.shown, self.level),) if self.follows else ()
         line = told_of(self.page, self.view, self.asked, self.own)
-        self.shown.sheet = partial(sheets.made, self.shown, self.page, self.view, self.asked, self.own, self._in_time)
-        self.shown.source = (sources.line(self.shown, line, present), *level)
+        language = self.catalogue.language
+        self.shown.viewed = Viewed(self.page, self.view, self.asked, self.own, self.level, language, self._in_time)
+        self.shown.source = (sources.line(self.shown, line, present, self.shown.viewed.personal), *level)
         self._stage(present)
         if line is not None:
             with st.container(key="line"):

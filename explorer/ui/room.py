@@ -1,4 +1,4 @@
-"""What belongs to the room and not to a page: lecture or not, the truth hidden or not, the language.
+"""What belongs to the room and not to a page: lecture or not, the truth hidden or not, the language, a way's step.
 
 A widget's state is gone where it is not drawn, as while pages are turned; the room is kept beside it.
 """
@@ -13,10 +13,12 @@ import streamlit as st
 from explorer.text import languages
 from explorer.text.conventions import PSEUDO
 from explorer.ui.sessionkeys import ROOM
+from explorer.ways import ORDER, Point
 
 SWITCHES = ("lecture", "hide")
-ALL = (*SWITCHES, "lang")
-OPTIONS = MappingProxyType(dict.fromkeys(SWITCHES, ("true", "false")) | {"lang": languages()})
+WAY = ("way", "step")
+ALL = (*SWITCHES, "lang", *WAY)
+OPTIONS = MappingProxyType(dict.fromkeys(SWITCHES, ("true", "false")) | {"lang": languages(), "way": ORDER})
 
 
 def _kept() -> dict[str, Any]:
@@ -57,7 +59,7 @@ def _pressed(key: str) -> int:
 
 def unusable() -> dict[str, str]:
     """What the address asks of the room in vain."""
-    asked = {key: st.query_params.get(key, "") for key in ALL if key in st.query_params}
+    asked = {key: st.query_params.get(key, "") for key in OPTIONS if key in st.query_params}
     known = {key: (*map(str.lower, OPTIONS[key]), PSEUDO if key == "lang" else "false") for key in asked}
     return {key: text for key, text in asked.items() if text.lower() not in known[key]}
 
@@ -73,8 +75,38 @@ def speak(language: str) -> None:
     _kept()["lang"] = language
 
 
+def point() -> Point | None:
+    """Where the room is on a way, if it is on one; whether the truth is hidden there is a switch of its own."""
+    kept: Point | None = _kept().get("way")
+    return None if kept is None else Point(kept.way, kept.place, switched("hide"))
+
+
+def stand(point: Point | None) -> None:
+    """Stand at a step of a way, the truth hidden or not as it says; or on none."""
+    _kept()["way"] = point
+    if point is not None:
+        show(point.hidden)
+
+
+def show(hidden: bool) -> None:
+    """Hide the truth or show it, by a key."""
+    if switched("hide") != hidden:
+        press("hide")
+
+
 def written() -> dict[str, str]:
     """The room as links write it: only what is not as usual."""
-    on = {key: "true" for key in SWITCHES if switched(key)}
+    here = point()
+    return written_at(here) if here is not None else _written(switched("hide"))
+
+
+def written_at(point: Point) -> dict[str, str]:
+    """The room as links would write it at a step of a way."""
+    return dict(zip(WAY, (point.way.slug, str(point.place)), strict=True)) | _written(point.hidden)
+
+
+def _written(hidden: bool) -> dict[str, str]:
+    """The switches and the language."""
+    on = {"hide": hidden, "lecture": switched("lecture")}
     language = spoken()
-    return on | ({"lang": language} if language else {})
+    return {key: "true" for key, turned in on.items() if turned} | ({"lang": language} if language else {})

@@ -36,6 +36,7 @@ interface Window {
   ldpPage?: string
   /** Ends the listening for keys that is under way. */
   ldpKeys?: () => void
+  ldpNotes?: () => void
 }
 
 /** The parts of a scene that are words. */

@@ -32,5 +32,6 @@ def _sensitivity(asked: Asked, neighbors: str) -> str:
     if not asked.direct(neighbors):
         return catalogue().markdown(None, "sensitivity_of.mean-ratio", relation)
     reason = asked.explanation(neighbors)
-    parts = {name: Number(getattr(reason, name)) for name in ("before", "after", "sensitivity")}
+    numbers = {"before": reason.before, "after": reason.after, "sensitivity": reason.sensitivity}
+    parts = {name: Number(number) for name, number in numbers.items()}
     return catalogue().markdown(None, f"sensitivity_of.{reason.key}", {**relation, **parts, "n": Counted(asked.n)})

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from explorer.paper.sheets import Collected
     from ldpcore.reading.dialects import Understood
 
-_SLUG = re.compile(r"own-(\d{1,12})x(\d{1,6})")
+_SLUG = re.compile(r"own(?:-(\d{1,12})x(\d{1,6}))?")  # without its size where the public read the link
 _SHOWN_COLUMNS, _SHOWN_ROWS = 12, 8
 
 
@@ -110,15 +110,20 @@ def judge_link() -> None:
     spoken = [match for text in texts if (match := _SLUG.fullmatch(text) or _titled().fullmatch(text))]
     if not spoken:
         return
-    rows, columns = (int(re.sub(r"\D", "", group)) for group in spoken[0].groups())
+    size = tuple(int(re.sub(r"\D", "", group)) for group in spoken[0].groups() if group)
     mine = own()
-    if mine is not None and (mine.table.n, len(mine.table.columns)) == (rows, columns):
+    if mine is not None and size in ((), (mine.table.n, len(mine.table.columns))):
         links.ask_instead("data", slug())
         return
     links.ask_instead("data", None)
-    size = {"rows": Count(rows), "columns": Count(columns)}
-    FORGOTTEN.keep(True)  # said with its size: not once more
-    links.complain(catalogue().markdown(None, "frame.own_table", size))
+    FORGOTTEN.keep(True)  # said here: not once more
+    links.complain(_missing(*size))
+
+
+def _missing(*size: int) -> str:
+    """That a link cannot carry somebody's table, with its size where the link says it."""
+    facts = dict(zip(("rows", "columns"), map(Count, size), strict=False))
+    return catalogue().markdown(None, "frame.own_table" if facts else "frame.owners_table", facts)
 
 
 def _titled() -> re.Pattern[str]:

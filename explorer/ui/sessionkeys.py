@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from explorer.host.pool import Reader
     from explorer.host.shelf import Ticket
     from explorer.paper.sheets import Collected
+    from explorer.poll.denials import DenialError
+    from explorer.poll.rooms import Presenter
     from explorer.scenes import Scene
     from explorer.ui.uploads import Unread
     from ldpcore.accounting import BudgetError, Ledger
@@ -84,12 +86,15 @@ def _none() -> None:
 
 UI, ROOMS = "explorer/ui/", "explorer/rooms/"
 SHELL, SESSION, UPLOADS = f"{UI}shell.py", f"{UI}session.py", f"{UI}uploads.py"
+PRESENTING, ASK = f"{UI}presenting.py", f"{ROOMS}ask/widgets/"
 GUESSES, MATRICES = f"{ROOMS}verify/widgets/guesses.py", f"{ROOMS}verify/widgets/matrices.py"
 
 # The link and the page
 LINK: Key[Any] = Key("_link", _none, "the state of the link, one `LinkState`", f"{UI}linkstate.py", Goes.SESSION)
 ENTERED = Key("_entered", bool, "that `app.py` runs this page, not Streamlit's old automatic mode", SHELL, Goes.RUN)
-TURN = Key("_turn", int, "by how many pages the presenter has just turned", SHELL, Goes.RUN)
+TURN: Key[tuple[str, dict[str, str]] | None] = Key(
+    "_turn", _none, "the page that the reader is led to next, and what is asked of it", SHELL, Goes.RUN
+)
 BROUGHT = Key("_brought", bool, "whether the view is about data that the reader has brought", SHELL, Goes.NEXT)
 FROM_BEHIND = Key(
     "_from_behind", bool, "that the presenter steps back to a page, to its last view", f"{UI}levels.py", Goes.RUN
@@ -113,7 +118,11 @@ SCENE: Key[tuple[str, Scene] | None] = Key(
 )
 STRIP: Key[str | None] = Key("_strip", _none, "which strip the browser was sent last", f"{UI}page.py", Goes.SESSION)
 ROOM: Key[dict[str, Any]] = Key(
-    "_room", dict, "the room: lecture or not, truth hidden or not, the language", f"{UI}room.py", Goes.SESSION
+    "_room",
+    dict,
+    "the room: lecture or not, truth hidden or not, the language, a way's step",
+    f"{UI}room.py",
+    Goes.SESSION,
 )
 RANGES: Key[dict[str, tuple[float, float]]] = Key(
     "_ranges", dict, "how far each control of a number reaches", f"{UI}ranges.py", Goes.SESSION
@@ -156,6 +165,20 @@ SALT = Key("_sheet_salt", str, "what the seeds of public sheets follow from", SE
 WANTED = Key("_sheet_wanted", bool, "that the present view is to be collected", f"{UI}handouts.py", Goes.RUN)
 LEDGER: Key[Ledger | None] = Key("_own_ledger", _none, "the account that the reader keeps", SESSION, Goes.SESSION)
 MATRIX: Key[Any] = Key("_own_matrix", _none, "the matrix that the reader has typed or brought", SESSION, Goes.SESSION)
+
+# The room that is presented
+PRESENTER: Key[Presenter | None] = Key(
+    "_presenter", _none, "the code and the key of the room that is presented", PRESENTING, Goes.SESSION
+)
+DROPPED = Key("_presenter_dropped", bool, "that this window forgets the key as well", PRESENTING, Goes.SESSION)
+POINTED: Key[str | None] = Key(
+    "_pointed", _none, "which view the phones of the room were told last", PRESENTING, Goes.SESSION
+)
+ROOM_REFUSED: Key[DenialError | None] = Key(
+    "_room_refused", _none, "why a room refused what its presenter did", PRESENTING, Goes.RUN
+)
+OPENING = Key("_ask_opening", bool, "that the question is to be opened as it stands", f"{ASK}draft.py", Goes.RUN)
+NEXT_QUESTION = Key("_ask_next", bool, "that the next question of a room is written", f"{ASK}live.py", Goes.SESSION)
 
 # What single pages keep
 LEDGER_REFUSED: Key[BudgetError | None] = Key(

@@ -1,4 +1,4 @@
-"""What surrounds every page: navigation, the room's switches, presenter keys, presets, the cold-link guard."""
+"""What surrounds every page: navigation, the room's switches, presenter keys, ways, presets, the cold-link guard."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from explorer import navigation
 from explorer.facts import Count
 from explorer.figures.theme import Look
 from explorer.host.turns import turns
+from explorer.paper.leaving import is_near
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
-from explorer.text.escaping import markdown
-from explorer.ui import keys, levels, links, room, session, share, style
+from explorer.ui import keys, levels, links, notes, presenting, room, session, share, style, way
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue, language
 from explorer.ui.sessionkeys import BROUGHT, ENTERED, TURN
+from explorer.ways import Link
 
 
 def look() -> Look:
@@ -51,7 +52,7 @@ def _page(entry: navigation.Entry, title: str) -> Any:
 
 
 def _addressed(listed: dict[str, list[Any]]) -> dict[str, list[Any]]:
-    """The same and, unseen, the overview under its own name, which people type."""
+    """The listed pages and, unseen, the overview under its own name, which people type."""
     overview = next(entry for entry in navigation.entries() if entry.slug == navigation.DEFAULT)
     title, members = next(iter(listed.items()))
     named = st.Page(overview.path, title=members[0].title, url_path=overview.slug, visibility="hidden")
@@ -70,24 +71,28 @@ def run() -> None:
     labels = catalogue().labels("app")
     listed = pages()
     lecture = room.switched("lecture")
-    page = st.navigation(_addressed(listed), position="hidden" if lecture else "sidebar", expanded=True)
+    bare = lecture or notes.asked()
+    page = st.navigation(_addressed(listed), position="hidden" if bare else "sidebar", expanded=True)
     st.set_page_config(page_title=f"{page.title} · {labels['title']}", layout="wide", page_icon=style.ICON)
     st.html(style.EVERYWHERE + (style.LECTURE if lecture else "") + (style.DARK if look().dark else ""))
+    if notes.asked():
+        notes.show(catalogue())
+        return
+    slug = page.url_path or navigation.DEFAULT
+    members = {member.url_path or navigation.DEFAULT: member for group in listed.values() for member in group}
+    if (turn := TURN.take()) is not None:
+        st.switch_page(members[turn[0]], query_params=turn[1] | room.written())
+    way.follow(slug)
     if not lecture:
         with st.sidebar:
-            _switches(labels, page.url_path or navigation.DEFAULT)
-    members = [member for group in listed.values() for member in group]
-    slug = page.url_path or navigation.DEFAULT
-    place = [member.url_path or navigation.DEFAULT for member in members].index(slug)
-    turn = TURN.take()
-    if turn and 0 <= place + turn < len(members):
-        st.switch_page(members[place + turn], query_params={})
+            _switches(labels, slug)
     ENTERED.keep(True)
     BROUGHT.keep(False)
     levels.pass_none()
     with turns().building():
+        way.task(slug, partial(_step, slug, 1))
         page.run()
-    _foot(labels, place, len(members), slug)
+    _foot(labels, tuple(members), slug)
 
 
 def note_brought(brought: bool) -> None:
@@ -141,12 +146,14 @@ def _speak() -> None:
     room.speak(str(st.session_state["lang"]))
 
 
-def _foot(labels: Any, place: int, pages: int, slug: str) -> None:
+def _foot(labels: Any, slugs: tuple[str, ...], slug: str) -> None:
     """The ways on and back, where one is, and a quiet line: these are true values."""
+    on_way = room.point() is not None
+    back, on = way.ends() if on_way else (slug != slugs[0], slug != slugs[-1])
     with st.container(horizontal=True, vertical_alignment="center", key="foot"):
-        if place > 0:
+        if back:
             st.button(labels["previous"], "previous", on_click=_step, args=(slug, -1), icon=":material/arrow_back:")
-        if place < pages - 1:
+        if on:
             st.button(
                 labels["next"],
                 "next",
@@ -157,38 +164,90 @@ def _foot(labels: Any, place: int, pages: int, slug: str) -> None:
             )
         if room.switched("lecture"):
             _switches(labels, slug)
-        st.caption(labels["brought" if BROUGHT.get() else "simulation"])
-        row, chosen = levels.passed()
-        views = {"view": Count(row.index(chosen) + 1 if row else 1), "views": Count(len(row) or 1)}
-        st.caption(catalogue().label("place", facts={**views, "page": Count(place + 1), "pages": Count(pages)}))
+        st.caption(labels["room" if slug == presenting.PAGE else "brought" if BROUGHT.get() else "simulation"])
+        st.caption(way.place(slug) if on_way else _place(slugs, slug))
+        if on_way:
+            st.button(catalogue().label("way.leave"), "leave", on_click=_leave, type="tertiary")
+    presenting.point(slug)
     _keys(slug)
+
+
+def _place(slugs: tuple[str, ...], slug: str) -> str:
+    """Which view of how many this is, on which page of how many."""
+    row, chosen = levels.passed()
+    views = {"view": Count(row.index(chosen) + 1 if row else 1), "views": Count(len(row) or 1)}
+    return catalogue().label("place", facts={**views, "page": Count(slugs.index(slug) + 1), "pages": Count(len(slugs))})
 
 
 def _keys(slug: str) -> None:
     """The presenter's keys."""
-    lecture, link = room.switched("lecture"), links.link(slug)
+    lecture, link = room.switched("lecture"), links.link(slug, same_room=True)
     answers: dict[str, Callable[[], object]] = {
         "next": partial(_step, slug, 1),
         "previous": partial(_step, slug, -1),
+        "view": partial(_pass, slug, 1),
+        "back": partial(_pass, slug, -1),
+        "home": partial(_home, slug),
         "hide": _hide,
         "draw": partial(links.draw_again, slug),
         "again": links.touch,
         "gone": session.gone,
     }
-    code = f"{share.qr_svg(link)}<p>{escape(link)}</p>" if lecture else ""
-    keys.listen(slug, catalogue(), lecture, code, session.own() is not None, answers)
+    code = _code(slug, link) if lecture else ""
+    keys.listen(slug, catalogue(), lecture, code, session.own() is not None, way.signal(), way.turns(slug), answers)
+
+
+def _code(slug: str, link: str) -> str:
+    """What Q shows: the code of the room that answers, or of this view, which may open on this machine alone."""
+    near = f" {escape(catalogue().label('near'))}" if is_near(link) else ""
+    room_code = presenting.cover() if slug == presenting.PAGE else ""
+    return room_code or f"{share.qr_svg(link)}<p>{escape(link)}{near}</p>"
 
 
 @caught
 def _step(slug: str, by: int) -> None:
-    """To the next view of the page, or to the next page; back likewise, there to the last view."""
+    """To the next step of the way, or view of the page, or page; back likewise, there to the last view."""
+    if room.point() is not None:
+        lead(slug, way.further(slug) if by > 0 else way.back(slug))
+    elif not _pass(slug, by):
+        slugs = [entry.slug for entry in navigation.entries()]
+        place = slugs.index(slug) + by
+        if 0 <= place < len(slugs):
+            TURN.keep((slugs[place], {}))
+            levels.leave(back=by < 0)
+
+
+def _pass(slug: str, by: int) -> bool:
+    """To the next view of the page, or to the one before; whether there is one."""
     row, chosen = levels.passed()
     place = row.index(chosen) + by if row else -1
-    if 0 <= place < len(row):
+    there = 0 <= place < len(row)
+    if there:
         links.set_stage_value(f"{slug}_tab", row[place])
+    return there
+
+
+def _home(slug: str) -> None:
+    """To the first page; the step of the way waits, and one key leads back to it."""
+    lead(slug, Link.of("/"))
+
+
+@caught
+def _leave() -> None:
+    """Leave the way, and stay on the page."""
+    links.touch()
+    room.stand(None)
+
+
+def lead(slug: str, link: Link | None) -> None:
+    """Lead the reader from a page to a link: the page is set anew, or another one is turned to."""
+    if link is None:
+        return
+    if link.page == slug:
+        links.request(slug, link.parameters)
     else:
-        TURN.keep(by)
-        levels.leave(back=by < 0)
+        links.depart(link.parameters)
+        TURN.keep((link.page, dict(link.parameters)))
 
 
 def _hide() -> None:
@@ -207,43 +266,3 @@ def presets(slug: str) -> None:
                 args=(slug, preset["parameters"]),
                 icon=":material/co_present:",
             )
-
-
-def decision_links() -> None:
-    """What somebody has to decide, and the view where that is decided; the level and the data come along."""
-    page_of = {entry.slug: entry for entry in navigation.entries()}
-    for decision in catalogue().listing("labels")["decisions"]:
-        entry = page_of[decision["page"]]
-        carried = links.travelling() | decision["parameters"]
-        _link(entry, f"**{markdown(decision['title'])}**", carried, entry.icon)
-        st.caption(markdown(decision["say"]))
-
-
-def page_links() -> None:
-    """The way into every other page, by its question, in groups in two columns; the level and the data come along."""
-    columns, filled = st.columns(2, gap="large"), [0, 0]
-    for title, members in navigation.groups(language()).items():
-        others = [entry for entry in members if entry.slug != navigation.DEFAULT]
-        place = filled.index(min(filled))
-        filled[place] += len(others)
-        with columns[place]:
-            if others:
-                st.caption(title)
-            for entry in others:
-                _link(entry, entry.question(language()), links.travelling(), entry.icon)
-
-
-def lecture_links() -> None:
-    """A lecture in the order of telling, in two columns: where to go, what to ask the room first, what to say then."""
-    page_of = {entry.slug: entry for entry in navigation.entries()}
-    steps = list(enumerate(catalogue().listing("labels")["lecture"], 1))
-    half = (len(steps) + 1) // 2
-    for column, part in zip(st.columns(2, gap="large"), (steps[:half], steps[half:]), strict=True):
-        with column:
-            for place, step in part:
-                _link(page_of[step["page"]], f"{place}. {markdown(step['title'])}", step["parameters"], "co_present")
-                st.caption(f"*{markdown(step['ask'])}* {markdown(step['say'])}")
-
-
-def _link(entry: navigation.Entry, label: str, parameters: dict[str, str], icon: str) -> None:
-    st.page_link(entry.path, label=label, icon=f":material/{icon}:", query_params=parameters)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -13,17 +13,16 @@ from explorer.figures.theme import Look
 from explorer.text.catalogue import Catalogue
 
 if TYPE_CHECKING:
-    from explorer.paper.sheets import Sheet
+    from explorer.paper.leaving import Viewed
     from ldpcore.tables.table import Table
 
-Make: TypeAlias = "Callable[[bool, str], Sheet]"  # (public, heading) -> the sheet of the present view
 Place: TypeAlias = AbstractContextManager[object]  # where widgets stand that are drawn inside of it
 
 
 class Shown:
     """A page while it is being shown: its places on the screen, and its short texts in the reader's language."""
 
-    sheet: Make  # what it shows, on paper; there is none before its scene
+    viewed: Viewed  # what may be handed on of it; there is none before its scene
 
     def __init__(self, slug: str, catalogue: Catalogue, look: Look, staged: bool = True, brought: str = "") -> None:
         self.slug, self.catalogue, self.look, self.brought = slug, catalogue, look, brought

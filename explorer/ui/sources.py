@@ -23,9 +23,10 @@ def version(shown: Shown, seeded: bool = True) -> str:
     return str(shown.catalogue.text(None, f"frame.version{'' if seed is None else '_seed'}", facts))
 
 
-def line(shown: Shown, settings: tuple[str, Facts] | None, scene: Scene) -> str:
-    """Everything but the level, which moves, and the day."""
-    parts = [version(shown)]
+def line(shown: Shown, settings: tuple[str, Facts] | None, scene: Scene, own: bool = False) -> str:
+    """Everything but the level, which moves, and the day; first that it is for the room, of an `own` table."""
+    parts = [shown.label("room_alone")] if own and shown.look.truth else []
+    parts.append(version(shown))
     if settings is not None:
         parts.append(shown.catalogue.text(shown.slug, settings[0], shown.facts(settings[1])))
     parts += [title for title in mechanisms(shown, scene.question) if title not in " ".join(parts)]

@@ -5,12 +5,17 @@ from explorer.navigation import entries
 # What only carries scripts and scenes takes no room. Each by its name: a selector for parts of names would be tried
 # for all that a figure draws.
 _UNSEEN = ", ".join(f".st-key-stage_{entry.slug}_{part}" for entry in entries() for part in ("engine", "strip"))
+_UNSEEN += ", .st-key-presenting"
 
 _STYLES = """<style>
 [data-testid="stMainBlockContainer"] { padding: 1.25rem 2.5rem 2rem; max-width: 92rem; }
 [data-testid="stMainBlockContainer"] h1 { padding: 0 0 .25rem; text-wrap: balance; }
 .st-key-answer > * > .stMarkdown p { font-size: 1.25rem; line-height: 1.5; text-wrap: pretty; }
 .ldp-figure { contain: layout style; }
+.stApp .st-key-lead p { font-size: 1.0625rem; line-height: 1.3; margin: -.5rem 0 0; }
+.st-key-task { padding: .4rem .8rem; border-inline-start: 4px solid #0B5FA5; }
+.st-key-task > :first-child { flex: 1 1 0; }
+.st-key-task p { line-height: 1.35; }
 .st-key-settings { font-size: .9375rem; }
 @media (max-width: 1180px) {
   .st-key-room [data-testid="stColumn"] { min-width: 100%; }
@@ -24,7 +29,12 @@ _STYLES = """<style>
   [data-testid="stHeader"] { background: none; pointer-events: none; }
   [data-testid="stHeader"] button { background: #fff; pointer-events: auto; }
   html:not([data-ldp-settings]) .st-key-settings { display: none; }
+  .st-key-task { padding: 0; padding-inline-start: 2.75rem; border: 0; }
+  .st-key-task p { font-size: .9375rem; }
+  .stApp .st-key-lead p { font-size: 1rem; margin: 0; }
+  :has(> * > .st-key-task) h1, :has(> .st-key-task) h1 { padding-inline-start: 0; min-height: 0; }
 }
+[data-testid="stLayoutWrapper"]:has(> .st-key-ways) { order: -1; }
 .st-key-line { display: none; }
 html:not([data-ldp-framed]) .st-key-framed { display: none; }
 @media (max-width: 640px) { .st-key-line { display: block; } }
@@ -32,7 +42,6 @@ html:not([data-ldp-framed]) .st-key-framed { display: none; }
 .katex, .stApp pre, .stApp code, #js-plotly-tester { direction: ltr; }
 [dir=rtl] [data-testid="stSidebar"][data-collapsed=true] { visibility: hidden; }
 .stApp a:focus-visible, .stApp label:has(input:focus-visible) { outline: 2px solid; outline-offset: 1px; }
-[data-testid="stPageLink"] a, [data-testid="stPageLink"] a * { white-space: normal; overflow: visible; }
 .ldp-ends { display: flex; justify-content: space-between; gap: 1rem; font-size: .875rem; margin-top: -.9rem; }
 .ldp-ends p, .ldp-quiet { font-size: .875rem; margin: 0; }
 .ldp-table { overflow: auto; max-height: 24rem; max-width: 100%; }
@@ -80,7 +89,7 @@ EVERYWHERE = f"<style>{_UNSEEN} {{ position: absolute; width: 0; height: 0; over
 # The accent of the dark theme is light enough to be read as text, so what is written on it must be dark.
 # On paper the light turns around: ink on white, with hues that stay.
 DARK = """<style>
-[data-testid="stBaseButton-primary"] { color: #0E141D; }
+[data-testid="stBaseButton-primary"], [data-testid="stMultiSelect"] [data-tag-index] { color: #0E141D; }
 @media (max-width: 640px) { [data-testid="stHeader"] button { background: #12161C; } }
 @media print {
   html, body, .stApp, .stApp :not(.ldp-stage *) { background: transparent !important; }
@@ -95,6 +104,7 @@ html { font-size: 26px; }
 [data-testid="stMainBlockContainer"] h1 { font-size: min(1.1rem, 4.2vh); padding: 0; }
 html:not([data-ldp-settings]) .st-key-settings { display: none; }
 .st-key-line { display: block; }
+.stApp .st-key-lead p { font-size: min(1rem, 4vh); margin: 0; }
 [data-testid="stMainBlockContainer"] .ldp-answer { font-size: min(1rem, 4vh); }
 .st-key-answer > * > .stMarkdown p { font-size: min(1rem, 4vh); line-height: 1.25; }
 [data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stExpandSidebarButton"] { display: none; }

@@ -109,7 +109,7 @@ class Ledger(Public):
         return replace(self, entries=self.entries[:place] + self.entries[place + 1 :])
 
     def with_total(self, total: str | int | float | Decimal) -> Ledger:
-        """The same questions under another total; refused where they exceed it."""
+        """A ledger of these questions under another total; refused where they exceed it."""
         level = level_of(total)
         if level < self.spent:
             raise BudgetError("total_small", spent=_shortest(self.spent), got=_shortest(level))

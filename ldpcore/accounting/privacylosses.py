@@ -108,7 +108,7 @@ class Lattice:
         return np.asarray(self.step * np.arange(self.lowest, self.lowest + len(self.masses)), dtype=np.float64)
 
     def falling(self) -> Losses:
-        """The same law, for questions about ε and δ."""
+        """The losses and their masses in falling order, as questions about ε and δ need them."""
         return Losses(self.points[::-1], self.masses[::-1], self.certain)
 
     def logs(self, tilts: Reals) -> Reals:

@@ -297,7 +297,7 @@ class Composed:
 
     @cached_property
     def coarse(self) -> Losses:
-        """The same on half as many points, which betrays more: the difference bounds what the points cost."""
+        """The law of the sum on half as many points, which betrays more: the difference bounds what the points cost."""
         return self._at(2 * self.step[0], part(self.progress, 0.6, 1.0))[0]
 
     def delta(self, epsilon: float) -> float:

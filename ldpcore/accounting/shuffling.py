@@ -37,7 +37,7 @@ def delta_of(alpha: float, n: int, epsilon: float) -> float:
 
 
 def deltas(alpha: Reals, n: ArrayLike, epsilon: Reals) -> Reals:
-    """The same for several triples at once.
+    """What may go wrong at each ε after shuffling n reports of level α, for several triples at once; never too small.
 
     C ~ Bin(n-1, e^{-α}) clones say yes or no by a fair coin, one person by randomized response: of C + 1 votes with a
     yeses and b noes, P/Q = (p a + q b)/(q a + p b), p = e^α/(1+e^α), which grows with a. So the worst event is a > t.
@@ -76,7 +76,7 @@ def largest_local(epsilon: float, n: int, delta: float) -> float:
 
 
 def largest_locals(epsilon: ArrayLike, n: ArrayLike, delta: float) -> Reals:
-    """The same for several pairs at once: where halving between ε and `MOST` ends.
+    """The largest levels α that shuffling n reports brings down to ε, for several pairs: where halving ends.
 
     A guess says between which two neighbors that is, and both are tried: the lower one must do, the upper one must not.
     Where the guess was wrong, what they have said leads to another one.

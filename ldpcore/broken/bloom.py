@@ -32,10 +32,10 @@ class LastingBits(Rappor):
     )
 
     @classmethod
-    def usual(cls, epsilon: float, k: int, **others: Any) -> Rappor:
+    def usual(cls, epsilon: float, k: int, **others: Any) -> LastingBits:
         """All but these two is fixed."""
         made: Any = cls
-        design: Rappor = made(epsilon, k)
+        design: LastingBits = made(epsilon, k)
         return design
 
     def forever(self) -> Rappor:

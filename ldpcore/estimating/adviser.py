@@ -45,7 +45,7 @@ def build(member: type[CategoryRandomizer], epsilon: float, k: int) -> CategoryR
 
 
 def at_level(randomizer: CategoryRandomizer, epsilon: float) -> CategoryRandomizer | None:
-    """The same mechanism at another level, tuned anew; None for one that is not declared by a level."""
+    """The randomizer at another level, tuned anew; None for one that is not declared by a level."""
     member: Any = type(randomizer)
     required = {field.name for field in fields(member) if field.default is MISSING}
     if "epsilon" not in required or not required <= {"epsilon", "k"}:

@@ -300,7 +300,7 @@ class ErrorSplit:
         return cls(mean - truth, variance, error, estimates.shape[1])
 
     def __add__(self, other: ErrorSplit) -> ErrorSplit:
-        """Of both sets of repetitions together: between-set spread joins the variance, so that nothing cancels."""
+        """The split of both sets of repetitions together: what is between them joins the variance."""
         repeats = self.repeats + other.repeats
         mine, theirs = self.repeats / repeats, other.repeats / repeats
         between = mine * theirs * (self.bias - other.bias) ** 2

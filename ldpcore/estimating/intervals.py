@@ -42,7 +42,7 @@ class Bounds:
     confidence: float
 
     def clamped(self) -> Bounds:
-        """The same interval cut to the shares that exist, 0 to 1; it encloses the truth exactly as often."""
+        """This interval cut to the shares that exist, 0 to 1; it encloses the truth exactly as often."""
         return self.within(0, 1)
 
     def within(self, least: float, most: float) -> Bounds:

@@ -100,7 +100,7 @@ def squared_error(model: CurveModel, steps: Steps) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """Of each cell: μ, ∫ m dμ and ∫ m² dμ; the mean and mean square of the truncated response, and of the response."""
+    """What cells hold: μ, ∫ m dμ and ∫ m² dμ; mean and mean square of the truncated response, and of the response."""
 
     share: Reals
     curve: Reals
@@ -114,7 +114,7 @@ class Cells:
     def floor(self) -> float:
         """∫ (m - cell mean)² dμ: what no number of people brings down while the cells stay."""
         within = self.square - np.divide(self.curve**2, self.share, out=np.zeros_like(self.share), where=self.share > 0)
-        return float(within.sum())
+        return max(float(within.sum()), 0.0)  # an exact fit, up to rounding
 
 
 @lru_cache(maxsize=512)

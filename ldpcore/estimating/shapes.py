@@ -53,7 +53,7 @@ def quantiles(shares: ArrayLike, levels: ArrayLike) -> Reals:
 
 
 def coarser(shares: ArrayLike, bins: int) -> Reals:
-    """The same people on fewer bins, or on more, those of one bin spread evenly."""
+    """Shares put on another number of bins, fewer or more, those of one bin spread evenly."""
     running = cumulative(shares)
     edges = np.linspace(0, 1, bins + 1)
     return np.asarray(np.diff(np.interp(edges, np.linspace(0, 1, len(running)), running)), dtype=np.float64)

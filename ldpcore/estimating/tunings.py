@@ -26,7 +26,7 @@ SPLIT = 0.45  # about the best for curves of a root mean square near 0.6: w/(1-w
 HEIGHT, PEAK, DEVIATION = 0.6, 0.65, 0.3  # assumed: root mean square and top of a curve, scatter of people around it
 BOUNDS = tuple(float(bound) for bound in np.linspace(1, 3, 41))  # largest responses to choose from
 CAUTION = 2.0  # standard deviations of a cell's share below which it says nothing
-SMALLEST_THRESHOLD = 0.1
+SMALLEST_THRESHOLD, LARGEST_THRESHOLD = 0.1, 1e6  # under the largest that may be set every cell sinks
 STOPS: tuple[int, ...] = tuple(sorted({1, *(2**k for k in range(1, 11)), *(3 * 2**k for k in range(9))}))  # cells
 
 
@@ -71,7 +71,7 @@ def automatic(
 def threshold_for(epsilon: float, n: int, side: float, dimensions: int, kind: Kind, part: float) -> float:
     """c: two standard deviations of the noise of a cell's share, over h^d; it rises as the level falls."""
     location, _ = noise_of(kind, epsilon, 1.0, part)
-    return max(SMALLEST_THRESHOLD, CAUTION * math.sqrt(location / n) / side**dimensions)
+    return min(max(SMALLEST_THRESHOLD, CAUTION * math.sqrt(location / n) / side**dimensions), LARGEST_THRESHOLD)
 
 
 # --- schedules -------------------------------------------------------------------------------------------------------

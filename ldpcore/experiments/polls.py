@@ -15,8 +15,9 @@ from ldpcore.mechanisms.base import CategoryRandomizer, LocalRandomizer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.binomials import log_choose_each
 from ldpcore.parameters import Confidence, Declared, Interval, ParameterError
+from ldpcore.people.scales import UNIT, PublicScale
 from ldpcore.protocols.tossing import Toss
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, Result
 
 MOST_ROUNDS = 1000
 Rounds = Annotated[int, Interval("t", 0, MOST_ROUNDS, (1, 20), integer=True)]
@@ -25,12 +26,16 @@ Reports = Annotated[int, Interval("n", 1, 10**6, (10, 1000), scale="log", intege
 
 @dataclass(frozen=True)
 class RoomAnswers(Question["RoomAnswersResult"], Declared):
-    """What may be concluded about the people of a room from the numbers that are kept of their n reports."""
+    """What may be concluded about the people of a room from the numbers that are kept of their n reports.
+
+    `scale` holds the public bounds where the answers are numbers.
+    """
 
     toss: Toss
     totals: tuple[int, ...]
     n: Reports
     confidence: Confidence = 0.95
+    scale: PublicScale = UNIT
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -40,11 +45,22 @@ class RoomAnswers(Question["RoomAnswersResult"], Declared):
     def run(self, progress: Progress | None = None) -> RoomAnswersResult:
         mechanism, tally = self.toss.mechanism, self.toss.tally(self.totals, self.n)
         estimate = np.asarray(mechanism.estimate(tally), dtype=np.float64)
-        if isinstance(mechanism, CategoryRandomizer):
-            bounds = share_interval(estimate, mechanism, self.n, self.confidence)
-        else:
-            bounds = mean_interval(estimate, mechanism, self.n, self.confidence)
-        return RoomAnswersResult(self, np.atleast_1d(estimate), bounds)
+        return RoomAnswersResult(self, np.atleast_1d(estimate), _bounds(estimate, self.toss, self.n, self.confidence))
+
+
+def _bounds(estimate: Reals, toss: Toss, n: int, confidence: float) -> Bounds:
+    """The interval around each estimate from n reports."""
+    mechanism = toss.mechanism
+    if isinstance(mechanism, CategoryRandomizer):
+        return share_interval(estimate, mechanism, n, confidence)
+    return mean_interval(estimate, mechanism, n, confidence)
+
+
+def _cut(bounds: Bounds, toss: Toss) -> tuple[tuple[float, float], ...]:
+    """The ends of each interval, cut to the shares or the means that exist."""
+    least = 0.0 if isinstance(toss.mechanism, CategoryRandomizer) else -1.0
+    ends = (np.clip(np.atleast_1d(end), least, 1.0) for end in (bounds.low, bounds.high))
+    return tuple((float(low), float(high)) for low, high in zip(*ends, strict=True))
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,9 +74,53 @@ class RoomAnswersResult(Public):
     @property
     def intervals(self) -> tuple[tuple[float, float], ...]:
         """The ends of the interval of each estimate, cut to what exists."""
-        least = 0.0 if isinstance(self.question.toss.mechanism, CategoryRandomizer) else -1.0
-        ends = (np.clip(np.atleast_1d(end), least, 1.0) for end in (self.bounds.low, self.bounds.high))
-        return tuple((float(low), float(high)) for low, high in zip(*ends, strict=True))
+        return _cut(self.bounds, self.question.toss)
+
+
+@dataclass(frozen=True)
+class ShownHands(Question["ShownHandsResult"]):
+    """What a show of hands has told beside the reports: the true shares of all answers, or one true mean on `scale`."""
+
+    values: tuple[float, ...]
+    scale: PublicScale = UNIT
+
+    def run(self, progress: Progress | None = None) -> ShownHandsResult:
+        return ShownHandsResult(self.values, self.scale)
+
+
+@dataclass(frozen=True)
+class ShownHandsResult(Result):
+    """The true values; none of them while people predict."""
+
+    values: tuple[float, ...]
+    scale: PublicScale
+
+    def masked(self) -> ShownHandsResult:
+        """No hands."""
+        return ShownHandsResult((), self.scale)
+
+
+@dataclass(frozen=True)
+class RoomReach(Question["RoomReachResult"], Declared):
+    """To what a question will be known when so many `people` have answered, where the truth lies in the middle."""
+
+    toss: Toss
+    people: tuple[int, ...] = (20, 50, 200)
+    confidence: Confidence = 0.95
+
+    def run(self, progress: Progress | None = None) -> RoomReachResult:
+        shares = isinstance(self.toss.mechanism, CategoryRandomizer)
+        middle, whole = (np.array([0.5]), 1.0) if shares else (np.array([0.0]), 2.0)
+        each = (_cut(_bounds(middle, self.toss, n, self.confidence), self.toss)[0] for n in self.people)
+        return RoomReachResult(self, tuple((high - low) / 2 / whole for low, high in each))
+
+
+@dataclass(frozen=True)
+class RoomReachResult(Public):
+    """Half the width of the interval for each number of people, as a part of all shares or of the bounds' distance."""
+
+    question: RoomReach
+    reaches: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -91,6 +151,10 @@ class RoomRoundsResult(Public):
         """The level of all reports of one person together: attained by the reports that speak for one answer alone."""
         rounds = self.question.rounds
         return (min(rounds, 1) if self.question.kept else rounds) * self.question.toss.level
+
+    def fresh(self, rounds: int) -> tuple[float, ...]:
+        """How often one phone's answer would be told from another after 0, 1, … rounds, each with a fresh toss."""
+        return told_apart_after(self.question.toss.mechanism, rounds)
 
     @property
     def right(self) -> float:

@@ -49,7 +49,7 @@ class Repetitions:
         return max(1, CELLS // self.population.k)
 
     def cost(self) -> Cost:
-        """Of drawing and estimating all repetitions, the first with what the mechanism must set up."""
+        """The cost of drawing and estimating all repetitions, the first with what the mechanism must set up."""
         one = self.randomizer.tally_cost(self.population.n)
         block = Cost(one.bytes + 64 * max(CELLS, self.population.k), one.seconds)
         return self.randomizer.setup_cost().then(block.times(self.repeats))

@@ -21,7 +21,7 @@ class LaplaceShifts(Comparison):
 
     @classmethod
     def of(cls, *pairs: tuple[float, float]) -> LaplaceShifts:
-        """Of pairs (scale, shift), those that do not shift left out."""
+        """The shifts of pairs (scale, shift), those that do not shift left out."""
         return cls(tuple(LaplaceShift(scale, abs(shift)) for scale, shift in pairs if shift))
 
     def loss(self) -> float:

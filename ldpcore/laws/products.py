@@ -93,7 +93,7 @@ class Sums:
         return cls(step, lowest, first, second, bottom, split, float(p[~both].sum() + (p[both] - kept).sum()))
 
     def __add__(self, other: Sums) -> Sums:
-        """Of both groups of users together, on the coarser lattice."""
+        """The sums of both groups of users together, on the coarser lattice."""
         one, two = (self, other) if self.step >= other.step else (other, self)
         while two.step < one.step * (1 - 1e-9):
             two = two.coarser()
@@ -191,6 +191,11 @@ class Crowd:
         one = Sums.of_one(first, second)
         return cls(first, second, tuple(accumulate(repeat(one, times + 1), lambda total, _: total + total)))
 
+    @property
+    def exact(self) -> bool:
+        """Whether the distance of any number of reports is a number, and not between two ends."""
+        return len(self.first) <= 2 or not self.doubled
+
     def distance(self, n: int) -> Between:
         """The total variation between n reports of one law and n of the other: exact, or between two narrow ends."""
         if n < 1:
@@ -207,13 +212,16 @@ class Crowd:
         return Between(exact, exact)
 
     def fewest(self, distance: float, most: int = MOST) -> int | None:
-        """The fewest users whose reports are at least this far apart, by the lower end; None where `most` are not."""
+        """The fewest users whose reports are at least this far apart, by the lower end; None where `most` are not.
+
+        Exactly the fewest where distances are exact, else at most a thousandth more.
+        """
         if self.distance(most).low < distance:
             return None
         low, high = 0, 1
         while self.distance(high).low < distance:
             low, high = high, 2 * high
-        while high - low > max(high // 1000, 1):
+        while high - low > (1 if self.exact else max(high // 1000, 1)):
             middle = (low + high) // 2
             low, high = (low, middle) if self.distance(middle).low >= distance else (middle, high)
         return high

@@ -129,7 +129,7 @@ def _coins(n: int) -> tuple[Reals, Reals]:
 
 
 def direct_lower_bound(problem: Problem, loss: Loss, n: int, eta: float | None = None) -> float:
-    """The same without privacy: only the Hellinger modulus is left."""
+    """A lower bound for people who hide nothing, with error sum `eta` or the best one: by the Hellinger modulus."""
     _checked(n)
     etas = _etas(eta)
     return float((loss(problem.hellinger(hellinger_gap(n, etas)) / 2) * etas / 2).max())

@@ -53,6 +53,11 @@ def confusion(difference: float, n: int, epsilon: float) -> float:
     return max(1 - _apart(float(low), float(low) + pull * difference, n) for low in lows)
 
 
+def widest_confused(eta: float, n: int, epsilon: float) -> float:
+    """How far apart two shares may be while every test between them errs by η or more in sum: Δ at confusion η."""
+    return float(scipy.optimize.brentq(lambda difference: confusion(difference, n, epsilon) - eta, 0, 1))
+
+
 def _apart(one: float, other: float, n: int) -> float:
     return distance_of((1 - one, one), (1 - other, other), n).high
 

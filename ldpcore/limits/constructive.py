@@ -131,7 +131,7 @@ class Recipe:
         return self.shift + self.scale * self.mean(world) - world.theta
 
     def variance(self, world: World) -> float:
-        """Of the estimate: (z₀² - (E φ)²)·scale²/n."""
+        """The variance of the estimate in a world: (z₀² - (E φ)²)·scale²/n."""
         return float(self.bit.variance(self.mean(world))) * self.scale**2 / self.n
 
     def risk(self, world: World) -> float:
@@ -156,5 +156,5 @@ class Recipe:
         return np.asarray(self.shift + self.scale * mean, dtype=np.float64)
 
     def estimates(self, world: World, repeats: int, rng: np.random.Generator) -> Reals:
-        """Of so many crowds: everybody drawn from a world sends + with one probability, so that they are binomial."""
+        """The estimates of so many crowds: everybody drawn from a world sends + with one probability, independently."""
         return self.estimate(rng.binomial(self.n, float(self.bit.chance(self.mean(world))), repeats))

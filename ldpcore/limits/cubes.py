@@ -79,7 +79,7 @@ def cube_assouad(d: int, n: int, epsilon: float) -> CubeBound:
 
 
 def cube_direct(d: int, n: int) -> CubeBound:
-    """The same without privacy, where each answer is judged by itself: TV_j is that of n coins, exactly."""
+    """The bound without privacy, where each answer is judged by itself: TV_j is that of n coins, exactly."""
     _checked(d, n)
     delta = TRIED / math.sqrt(n)
     delta = delta[delta <= 1]

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.laws.channels import Comparison, Finite
+from ldpcore.mechanisms.values import inside
 from ldpcore.numerics.arrays import Counts, Reals
-from ldpcore.parameters import Declared, ParameterError
+from ldpcore.parameters import Declared, Interval, ParameterError, declarations
 from ldpcore.people.populations import People, Population, SmoothPopulation
 
 ATOMS_AT_ONCE = 1 << 21  # draws of one block of repetitions, so that memory stays bounded
@@ -70,6 +70,28 @@ class Mechanism(Declared, ABC):
     @abstractmethod
     def log_density(self, report: Any, value: Any) -> float:
         """ln of the probability (density) of a report, given the value: the definition of the mechanism."""
+
+    @classmethod
+    def usual(cls, *given: Any, **named: Any) -> Self | None:
+        """The member with its usual settings beside what is given; none where it needs no others."""
+        return None
+
+    @classmethod
+    def starting(cls, **given: Any) -> Self:
+        """The member with what is given, and with its usual settings where it needs others."""
+        made: Any = cls
+        member: Self = cls.usual(**given) or made(**given)
+        return member
+
+    @property
+    def level(self) -> float | None:
+        """The level among its own parameters; none where it is declared by others."""
+        epsilon = self.parameters().get("epsilon")
+        return None if epsilon is None else float(epsilon)
+
+    def channel(self) -> Finite | None:
+        """The matrix of its reports' probabilities; none where its values or reports cannot be listed."""
+        return None
 
     def claim(self) -> Guarantee:
         """The level that the declared parameters ask for."""
@@ -162,6 +184,12 @@ class CategoryRandomizer(LocalRandomizer):
     k: int
     pace: ClassVar[float] = 2e-6  # seconds that one value takes in a tally
 
+    @classmethod
+    def serves(cls, k: int) -> bool:
+        """Whether it is made for k categories: the number that it is fixed to, or one that its parameter admits."""
+        size = declarations(cls).get("k")
+        return size.admits(k) if isinstance(size, Interval) else cls.k == k
+
     @property
     def rounded(self) -> int:
         """The whole number that the design rounds to at its level; errors fall with the level while it stays."""
@@ -188,7 +216,7 @@ class CategoryRandomizer(LocalRandomizer):
         return Cost(0, 0)
 
     def tally_cost(self, n: int) -> Cost:
-        """Of one tally of n people and its estimate: a few binomials for each value, or every user's report."""
+        """The cost of a tally of n people and its estimate: a few binomials for each value, or every user's report."""
         if type(self).sample_tally is not LocalRandomizer.sample_tally:
             return Cost(2048 * self.k + 16 * MEGABYTE, self.pace * self.k)
         chunk = min(self.users_at_once(), n)
@@ -367,24 +395,3 @@ class NumberRandomizer(LocalRandomizer):
         drawn = [self.totals(population, min(size, rounds - done), rng) for done in range(0, rounds, size)]
         totals = np.concatenate(drawn)
         return Tally(np.asarray(totals[0]) if repeats is None else totals, population.n)
-
-
-def by_rounds(formula: Callable[[Reals], Reals], values: ArrayLike) -> Reals:
-    """A formula of numbers: one column of them for all rounds, or one for each."""
-    held = np.asarray(values)
-    return formula(held.ravel()).reshape(len(held), -1)
-
-
-def inside(values: ArrayLike) -> Reals:
-    """Numbers moved into [-1, 1], each to the nearer end; what is no number is refused."""
-    numbers = np.asarray(values)
-    if numbers.dtype.kind not in "iuf" or numbers.ndim > 1:
-        raise ParameterError("values_not_numbers", dtype=str(numbers.dtype), axes=numbers.ndim)
-    if np.isnan(numbers.astype(np.float64, copy=False)).any():
-        raise ParameterError("values_nan")
-    return np.clip(numbers.astype(np.float64, copy=False), -1.0, 1.0)
-
-
-def nearest(value: float) -> float:
-    """One number moved into [-1, 1]: the same for formulas that are asked point by point."""
-    return min(max(float(value), -1.0), 1.0)

@@ -66,7 +66,7 @@ class DrawnFunction:
 
 @dataclass(frozen=True)
 class CustomBit(BinaryMechanism):
-    """The same for one's own function; multiplying it by a number multiplies z₀ and leaves the channel as it is."""
+    """One bit about one's own function; multiplying it by a number multiplies z₀ and leaves the channel as it is."""
 
     epsilon: Epsilon
     function: DrawnFunction

@@ -84,7 +84,7 @@ class BloomFit:
 
     @cached_property
     def typical(self) -> NDArray[np.float64]:
-        """Of an average candidate, n·Var = C(x + one·y + zero·z) - f: (x, y, z) from its holders and from any other.
+        """(x, y, z) of an average candidate, from its holders and any other: n·Var = C(x + one·y + zero·z) - f.
 
         What the noise is does not matter here, so every level and every p, q of a design shares these six numbers.
         """
@@ -134,7 +134,7 @@ def bloom_fit(design: BloomDesign) -> BloomFit:
 
 @lru_cache(maxsize=8)
 def spread(design: BloomDesign, shares: bytes) -> tuple[Reals, Reals, Reals]:
-    """Of each estimate, per person: Σ (Σ A b)² over cohorts, and Σ A² over set bits and over clear ones; free of noise.
+    """Three sums of each estimate, per person: Σ (Σ A b)² over cohorts, Σ A² over set bits and over clear ones.
 
     So every level of a design and a population shares these numbers, which cost most.
     """

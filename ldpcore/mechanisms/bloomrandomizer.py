@@ -47,7 +47,7 @@ class BloomRandomizer(CategoryRandomizer):
         return self.reported.compare(self.design.differences(value, other))
 
     def worst(self) -> tuple[int, int]:
-        """Of the pairs with the largest loss, one that is easy to tell apart."""
+        """A pair with the largest loss, the one among them that is easiest to tell apart."""
         pairs = self.design.farthest(self.reported.loss_of_one, self.reported.loss_of_zero)
         laws = {pair: self.compare(*pair) for pair in pairs}
         largest = max(law.loss() for law in laws.values())
@@ -125,7 +125,7 @@ class BloomRandomizer(CategoryRandomizer):
         return tuple(group for group in self.design.groups if len(group) > 1)
 
     def variance(self, population: Population, rounds: int = 1) -> Reals:
-        """Of each share given everybody's word, over cohorts and noise; of the mean of several rounds if asked."""
+        """The variance of each share given everybody's word, over cohorts and noise; of the mean of `rounds`."""
         shares = self.checked(population).shares
         return bloom_fit(self.design).variances(shares, *self.bit_variances(rounds)) / population.n
 

@@ -61,7 +61,7 @@ class Device:
 
     @property
     def part(self) -> Fraction:
-        """The same as a fraction of the outcomes; of coins and dice alone."""
+        """The chance of a forced yes as a fraction of the outcomes; coins and dice alone have one."""
         if self.rule == "alike":
             return Fraction(1, 2**self.count)
         if self.rule == "rare":
@@ -75,7 +75,7 @@ class Device:
         return math.log1p(-self.f) - math.log(self.f)
 
     def design(self) -> TwoCoins:
-        """The same as the coins of the page: how often a true yes and a true no say yes."""
+        """The two coins that do what the device does: how often a true yes and a true no say yes."""
         return TwoCoins(1 - self.f, self.f)
 
 

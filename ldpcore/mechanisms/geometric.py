@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Pair
-from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, inside
+from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness
 from ldpcore.mechanisms.geometricnoise import TwoSidedGeometric
+from ldpcore.mechanisms.values import inside
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.numerics.tosses import binomials
 from ldpcore.parameters import Epsilon, Interval, ParameterError

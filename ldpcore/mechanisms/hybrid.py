@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Pair
-from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, inside
+from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
+from ldpcore.mechanisms.values import inside
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.numerics.tosses import binomials
 from ldpcore.parameters import Epsilon

@@ -11,9 +11,10 @@ import scipy
 from numpy.typing import ArrayLike
 
 from ldpcore.laws.channels import GaussianShift
-from ldpcore.mechanisms.base import Witness, inside, nearest
+from ldpcore.mechanisms.base import Witness
 from ldpcore.mechanisms.gaussiannoise import Calibration, NormalNoise
 from ldpcore.mechanisms.locallaplace import RANGE, NumberPlusNoise
+from ldpcore.mechanisms.values import inside, nearest
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Delta, Epsilon
 

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import LaplaceShift, laplace_cdf
-from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, by_rounds, inside, nearest
+from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.values import by_rounds, inside, nearest
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Epsilon
 from ldpcore.people.populations import People

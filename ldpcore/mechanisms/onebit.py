@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Pair
-from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness, by_rounds, inside
+from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness
+from ldpcore.mechanisms.values import by_rounds, inside
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.numerics.tosses import binomials, leaning
 from ldpcore.parameters import Choice, Epsilon, ParameterError

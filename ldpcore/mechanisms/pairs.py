@@ -132,7 +132,7 @@ class PairRandomizer(LocalRandomizer):
         return rows
 
     def tally_cost(self, atoms: int) -> Cost:
-        """Of one tally of so many different people and its estimate: a bin for each, a normal number for each cell."""
+        """The cost of a tally of so many different people and its estimate: a bin for each, a normal for each cell."""
         return Cost(96 * atoms + 128 * self.partition.k + MEGABYTE, 4e-8 * atoms + 2e-7 * self.partition.k)
 
 

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Pair
-from ldpcore.mechanisms.base import NumberRandomizer, Witness, by_rounds
+from ldpcore.mechanisms.base import NumberRandomizer, Witness
+from ldpcore.mechanisms.values import by_rounds
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.numerics.tosses import binomials, uniform_sums
 from ldpcore.people.populations import Population

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.mechanisms.base import inside
 from ldpcore.mechanisms.plateaus import Plateau
+from ldpcore.mechanisms.values import inside
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.fingerprints import fingerprint
+from ldpcore.fingerprints import Fingerprinted, fingerprint
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
 from ldpcore.people.partitions import Box
@@ -16,7 +16,7 @@ from ldpcore.people.scales import UNIT, PublicScale
 
 
 @dataclass(frozen=True, eq=False)
-class ObservedPairs:
+class ObservedPairs(Fingerprinted):
     """Rows (x, y) in [0, 1]^d × [-1, 1]: x may lie outside the box, y is moved inside its bounds.
 
     `missing` people have no number in one of the columns and do not take part.

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ldpcore.fingerprints import fingerprint
+from ldpcore.fingerprints import Fingerprinted, fingerprint
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Choice, Declared, ParameterError, Users, declaration
 
@@ -19,7 +19,7 @@ LISTED = 10**7  # so many people with numbers of their own are gone through one 
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Population:
+class Population(Fingerprinted):
     """`counts[i]` people hold `values[i]`; values are categories 0 … k-1, numbers, vectors or (x, y) rows."""
 
     values: NDArray[Any]

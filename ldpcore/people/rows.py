@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.fingerprints import fingerprint
+from ldpcore.fingerprints import Fingerprinted, fingerprint
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Dimension, ParameterError, declaration
 from ldpcore.people.populations import Population
@@ -21,7 +21,7 @@ ATOMS = 12  # different rows of an invented crowd
 
 
 @dataclass(frozen=True, eq=False)
-class NumberRows:
+class NumberRows(Fingerprinted):
     """People with d numbers each, on the scales of public bounds; how many were left out; what the bounds did."""
 
     people: Population

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.fingerprints import fingerprint
+from ldpcore.fingerprints import Fingerprinted, fingerprint
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Choice, ParameterError, declaration
 from ldpcore.people.populations import People, Population, SmoothPopulation
@@ -88,7 +88,7 @@ class Clipping:
 
 
 @dataclass(frozen=True, eq=False)
-class Numbers:
+class Numbers(Fingerprinted):
     """People with a number each, on the scale of public bounds, and what clipping did to them."""
 
     people: People

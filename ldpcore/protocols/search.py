@@ -159,7 +159,7 @@ class SearchAlone(_Search):
     """
 
     def chance(self, theta: Reals | float) -> Reals:
-        """Of a yes, where the mean is θ; the last step of a grid may reach the end of the range but for rounding."""
+        """The chance of a yes, where the mean is θ; a grid's last step may reach the range's end but for rounding."""
         return yes(np.clip((1 + np.asarray(theta) / self.crowd.reach) / 2, 0, 1), self.epsilon)
 
     def cut(self, test: int, places: Counts) -> tuple[Reals, Reals, Reals]:

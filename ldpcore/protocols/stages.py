@@ -33,7 +33,7 @@ class OneStage(Declared):
 
     @property
     def chance(self) -> float:
-        """Of a yes: ½(1 + mean/(M z₀))."""
+        """The chance of a yes: ½(1 + mean/(M z₀))."""
         return float(yes((1 + self.crowd.center / self.crowd.reach) / 2, self.epsilon))
 
     def squared_error(self) -> float:
@@ -82,7 +82,7 @@ class TwoStages(Declared):
         return np.clip(middle, -room, room)
 
     def chance(self, center: Reals) -> Reals:
-        """Of a yes in the second stage: ½(1 + E T/z₀), T the place in the window from -1 to 1."""
+        """The chance of a yes in the second stage: ½(1 + E T/z₀), T the place in the window from -1 to 1."""
         place = (self.crowd.held(center - self.radius, center + self.radius) - center) / self.radius
         return yes((1 + place) / 2, self.epsilon)
 

@@ -101,6 +101,12 @@ def read_matrix(text: str) -> TypedMatrix:
     return replace(checked_matrix(numbers), halves=_halves(rows), values=values, reports=reports)
 
 
+def bare_rows(text: str) -> tuple[tuple[str, ...], ...]:
+    """The entries of a text that is a matrix, as they were typed, without the names of values and reports."""
+    _, _, rows = _named(_cells(text))
+    return tuple(map(tuple, rows))
+
+
 def _refuse_large(text: str) -> None:
     """Refuse a text of more lines or entries than any matrix has before it is cut into pieces."""
     lines = max(text.count("\n"), text.count("\r")) + 1

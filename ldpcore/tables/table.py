@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.costs import Bulk
+from ldpcore.fingerprints import Fingerprinted
 from ldpcore.refusals import Refusal
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ BUILT_IN: tuple[str, ...] = ("income", "clinic", "people")
 SYNTHETIC = frozenset({"income", "clinic"})
 SLICE = 1 << 20  # rows
 LISTED = 300  # values of a column that are kept at hand
-DATA = Path(__file__).resolve().parents[2] / "data"
+_HERE = Path(__file__).resolve()
+DATA = next(path for path in (_HERE.with_name("data"), _HERE.parents[2] / "data") if path.is_dir())  # installed, or not
 
 
 class TableError(Refusal):
@@ -50,7 +52,7 @@ class Categories:
 
 
 @dataclass(frozen=True, eq=False)
-class Table(Bulk):
+class Table(Bulk, Fingerprinted):
     """Rows of people and columns of facts; equal to another table exactly when the content is equal."""
 
     name: str

@@ -9,11 +9,13 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
+from tests.browser.walking import Tabs
 from tools.browsing import launched, window
 from tools.chromium import ADVICE, chromium
 from tools.serving import Server, serving
 
-expect.set_options(timeout=20_000)  # a busy machine of two cores is slow, not wrong
+PATIENCE = 20_000  # milliseconds: a busy machine of two cores is slow, not wrong
+expect.set_options(timeout=PATIENCE)
 
 HARMLESS: tuple[tuple[str, str], ...] = (
     (
@@ -23,6 +25,7 @@ HARMLESS: tuple[tuple[str, str], ...] = (
     (r"does not seem to exist", "an unknown page in the address: Streamlit says so and shows the overview"),
 )
 """Console errors that a test may leave behind: (pattern of message and address, reason)."""
+SILENT = "the browser's console must stay free of errors; got:\n"
 
 
 @pytest.fixture(scope="session")
@@ -63,7 +66,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
             return open_windows.enter_context(listened(browser, url, complaints, options))
 
         yield new_visitor
-    assert not complaints, "the browser's console must stay free of errors; got:\n" + "\n".join(complaints)
+    assert not complaints, SILENT + "\n".join(complaints)
 
 
 @contextmanager
@@ -88,6 +91,23 @@ def listened(browser: Browser, url: str, complaints: list[str], options: dict[st
         context.close()
 
 
+@pytest.fixture(scope="session")
+def tabs(browser: Browser, server: Server) -> Iterator[Tabs]:
+    """The tabs that stay open from test to test."""
+    found = Tabs(lambda complaints, options: listened(browser, server.url, complaints, options))
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def tab(tabs: Tabs) -> Iterator[Callable[[str, str], Page]]:
+    """Turns the tab of a screen to a page; a console error fails the test at its end, and then the tabs are closed."""
+    yield tabs.at
+    complaints = [*tabs.complaints]
+    tabs.complaints.clear()
+    assert not complaints, SILENT + "\n".join(complaints)
+
+
 @pytest.fixture
 def page(visit: Callable[..., Page]) -> Page:
     """A laptop, 1440 × 900, in light colors."""
@@ -96,7 +116,7 @@ def page(visit: Callable[..., Page]) -> Page:
 
 @pytest.fixture
 def dark_page(visit: Callable[..., Page]) -> Page:
-    """The same laptop in dark colors."""
+    """The laptop's screen in dark colors."""
     return visit(color_scheme="dark")
 
 
@@ -108,8 +128,11 @@ def phone(visit: Callable[..., Page]) -> Page:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
-    """A failed browser test shows the end of what its server has said."""
+    """A failed browser test shows the end of what its server has said, and leaves no tab open for the next."""
     report = yield
+    tabs = getattr(item, "funcargs", {}).get("tabs")
+    if report.failed and isinstance(tabs, Tabs):
+        tabs.close()
     server = getattr(item, "funcargs", {}).get("server")
     if report.failed and isinstance(server, Server) and server.log.exists():
         report.sections.append(("server log", server.said()[-4000:]))

@@ -46,10 +46,9 @@ class Reader:
         action()
         settled(self.page)
 
-    def decides(self, place: int) -> None:
+    def decides(self, name: str) -> None:
         """The decision is chosen on the overview."""
-        title = self.labels["decisions"][place]["title"]
-        self.does(self.page.get_by_test_id("stPageLink").filter(has_text=title).locator("a").click)
+        self.does(self.page.locator(f"[data-go='decision-{name}']").click)
         expect(self.page.locator(".ldp-answer")).not_to_be_empty()
 
     def prints(self) -> Page:
@@ -65,21 +64,21 @@ class Reader:
 
 def whole_table(reader: Reader) -> None:
     """Counts of departments: how small may ε be for all of them at once?"""
-    reader.decides(1)
+    reader.decides("table")
 
 
 def sum_of_money(reader: Reader) -> None:
-    reader.decides(0)
+    reader.decides("count")
     verb = reader.labels["asking"]["sum"]
     reader.does(reader.page.get_by_role("radio", name=verb, exact=True).click)
 
 
 def survey(reader: Reader) -> None:
-    reader.decides(2)
+    reader.decides("survey")
 
 
 def real_answers(reader: Reader) -> None:
-    reader.decides(3)
+    reader.decides("answers")
     label = page_text("response", reader.language)["labels"]["answers"]
     box = reader.page.get_by_role("textbox", name=label)
     typed = {"en": "340 of 900", "de": "340 von 900"}[reader.language]
@@ -88,14 +87,14 @@ def real_answers(reader: Reader) -> None:
 
 
 def vendor(reader: Reader) -> None:
-    reader.decides(4)
+    reader.decides("vendor")
     box = reader.page.get_by_test_id("stTextArea").locator("textarea").first
     reader.does(lambda: (box.fill(MATRIX), box.press("Control+Enter")))
     expect(answer(reader.page)).to_contain_text({"en": "1.946", "de": "1,946"}[reader.language])  # ln 7
 
 
 def explained(reader: Reader) -> None:
-    reader.decides(5)
+    reader.decides("explain")
 
 
 # What is asked, and what must stand on the sheet whatever the language.

@@ -1,37 +1,60 @@
 """The first screen: question, answer, views, the whole figure and the handle, on every screen, in every view.
 
-Each view is visited once on each screen: as the window is, and with text of 120 %; on the laptop that is in dark colors
-too, and both are read by axe.
+A tab stays open on each screen, and each view is chosen once on it: as the window is, and with text of 120 %. On the
+laptop the window also takes the tablet's size, larger text there is in dark colors, axe reads both, the quick drawings
+are compared with whole ones, and at last the handle is let go.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from explorer.navigation import entries
 from tests.browser.boxes import faults, measured, share
-from tests.browser.reading import QUESTIONS, address, handle, look_at, opened, place_of, views_of
+from tests.browser.quickly import drawn_wrongly
+from tests.browser.reading import LABELS, LINK, handle, look_at, opened, place_of, views_of
+from tests.browser.walking import LARGER, SCREENS, SLUGS, USUAL, resized
 from tests.scenes import declared
 from tools.browsing import axe_violations, settled, without_sideways_scrolling
 
-SCREENS = {
-    "laptop": {"width": 1440, "height": 900},
-    "projector": {"width": 1280, "height": 720},
-    "phone": {"width": 390, "height": 844, "touch": True},
-    "tablet": {"width": 1024, "height": 768},
-}
 SHARES = {"laptop": 0.45, "projector": 0.5, "phone": 0.36, "tablet": 0.45}  # of the height, that the figure takes
-STAGED = [entry.slug for entry in entries() if declared(entry.slug).views]
-USUAL, LARGER = 1.0, 1.2  # the size of text; a window that is one pixel narrower is laid out anew with it
+STAGED = [slug for slug in SLUGS if declared(slug).on_stage]
+OF_A_VIEW = (".ldp-stage", ".st-key-settings")  # what another view brings along; the rest of a page stays
+SAME = "document.querySelector('.ldp-figure').mark = 'the same'"
+IS_SAME = "document.querySelector('.ldp-figure').mark === 'the same'"
 
-ENLARGED = """times => {
-  const root = document.documentElement
-  root.style.fontSize = ""
-  if (times !== 1) root.style.fontSize = `${times * parseFloat(getComputedStyle(root).fontSize)}px`
-}"""
+
+@dataclass(frozen=True)
+class Look:
+    """How a view is looked at: in which window, with text how large, in which colors; whether axe reads it then.
+
+    With `quick`, what is drawn quickly is compared with what is drawn whole.
+    """
+
+    window: str
+    times: float
+    dark: bool = False
+    read: bool = False
+    quick: bool = False
+
+    def __str__(self) -> str:
+        """How a red line says it."""
+        return f"on a {self.window} at {self.times:.0%}{' in dark colors' * self.dark}"
+
+
+LOOKS = {  # of each screen, from one end to the other and back: a window that is one pixel narrower has the larger text
+    "laptop": (
+        Look("laptop", USUAL, read=True, quick=True),
+        Look("tablet", USUAL),
+        Look("tablet", LARGER, dark=True),
+        Look("laptop", LARGER, dark=True, read=True),
+    ),
+    "projector": (Look("projector", USUAL), Look("projector", LARGER)),
+    "phone": (Look("phone", USUAL), Look("phone", LARGER)),
+}
 
 WATCHED = """() => {
   const stage = document.querySelector(".ldp-stage"), figure = stage.querySelector(".ldp-figure")
@@ -49,54 +72,39 @@ WATCHED = """() => {
 }"""
 
 
-def resized(page: Page, screen: str, times: float) -> Page:
-    """The page with text so many times its usual size; on the laptop, larger text is also in dark colors."""
-    size = SCREENS[screen]
-    page.evaluate(ENLARGED, times)
-    page.set_viewport_size({"width": size["width"] - (times == LARGER), "height": size["height"]})
-    if screen == "laptop":
-        page.emulate_media(color_scheme="dark" if times == LARGER else "light", reduced_motion="reduce")
-    return settled(page)
-
-
 def wrong(page: Page, screen: str, times: float) -> list[str]:
-    """What is wrong with the view that is shown, with text of this size."""
-    width, height = SCREENS[screen]["width"], SCREENS[screen]["height"]
+    """What of the view that is shown stands wrongly in a window of this size, with text of this size."""
+    width, height = int(SCREENS[screen]["width"]), int(SCREENS[screen]["height"])
     page.get_by_test_id("stMain").evaluate("node => node.scrollTo({ top: 0 })")
     parts = measured(page)
     wrongs = list(faults(parts, width, height))
     if times == USUAL and any(part.kind == "plot" for part in parts) and share(parts, height) < SHARES[screen] - 0.005:
         wrongs.append(f"the figure takes {share(parts, height):.0%} of the height")
-    if screen == "laptop":
-        wrongs += axe_violations(page)
     without_sideways_scrolling(page)
-    return [f"at {times:.0%}: {each}" for each in wrongs]
+    return wrongs
 
 
-@pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("slug", STAGED)
-def test_every_view_stands_whole_on_the_first_screen_and_everybody_can_read_it(
-    visit: Callable[..., Page], slug: str, screen: str
-) -> None:
-    page = opened(visit(**SCREENS[screen]), address(slug, **({"lecture": "true"} if screen == "projector" else {})))
-    expect(page.get_by_role("heading", level=1)).to_have_text(QUESTIONS[slug])
-    page.evaluate("document.querySelector('.ldp-figure').mark = 'the same'")
-    times, wrongs = USUAL, []
-    for view in views_of(page):  # each begins in the size of text in which the one before has ended
-        wrongs += [f"{slug}/{view} on a {screen} {each}" for each in wrong(look_at(page, view), screen, times)]
-        times = USUAL + LARGER - times
-        resized(page, screen, times)
-        wrongs += [f"{slug}/{view} on a {screen} {each}" for each in wrong(page, screen, times)]
-    assert page.evaluate("document.querySelector('.ldp-figure').mark") == "the same"
-    expect(page.get_by_test_id("stException")).to_have_count(0)
-    assert not wrongs, "\n".join(wrongs)
+def read_wrongly(page: Page, *, whole: bool, dark: bool) -> list[str]:
+    """What axe finds on the whole page, or in what another view brings along; in dark colors, its contrasts."""
+    return axe_violations(page) if whole else axe_violations(page, OF_A_VIEW, colors_alone=dark)
 
 
-@pytest.mark.parametrize("slug", STAGED)
-def test_nothing_moves_or_flickers_when_the_handle_is_let_go(page: Page, slug: str) -> None:
-    opened(page, address(slug))
-    page.evaluate("document.querySelector('.ldp-figure').mark = 'the same'")
-    page.wait_for_function("() => window.ldpStages.strips.size > 0")
+def seen_wrongly(page: Page, name: str, looks: tuple[Look, ...], *, first: bool) -> list[str]:
+    """What is wrong with the view of a name in each of these looks, in the last of which it stays."""
+    wrongs = []
+    for look in looks:
+        resized(page, look.window, look.times, dark=look.dark)
+        found = wrong(page, look.window, look.times)
+        found += read_wrongly(page, whole=first, dark=look.dark) if look.read else []
+        wrongs += [f"{name} {look}: {each}" for each in found]
+        if look.quick:
+            wrongs += drawn_wrongly(page, name, first=first)
+    return wrongs
+
+
+def let_go(page: Page) -> list[str]:
+    """What moved or flickered when the handle was let go where it had been for a moment."""
+    page.wait_for_function("() => document.querySelector('.ldp-stage').stage.scenes.size > 1")
     stop = int(handle(page).input_value())
     page.mouse.move(*place_of(page, stop))
     page.mouse.down()
@@ -108,6 +116,33 @@ def test_nothing_moves_or_flickers_when_the_handle_is_let_go(page: Page, slug: s
     page.wait_for_url("**epsilon=**")
     settled(page)
     page.evaluate("watched.on = false")
-    seen = page.evaluate("watched.seen")
-    assert len(seen) == 1, "\n".join(seen)
-    assert "the same" in seen[0]
+    seen: list[str] = page.evaluate("watched.seen")
+    return [f"moved when the handle was let go: {each}" for each in seen[1:]]
+
+
+@pytest.mark.parametrize("slug", STAGED)
+@pytest.mark.parametrize("screen", LOOKS)
+def test_every_view_stands_whole_on_the_first_screen_and_everybody_can_read_it(
+    tab: Callable[[str, str], Page], slug: str, screen: str
+) -> None:
+    page, looks = tab(screen, slug), LOOKS[screen]
+    page.evaluate(SAME)
+    wrongs: list[str] = []
+    first, *others = views_of(page)
+    for view in (*others, first):  # each begins as the one before has ended
+        wrongs += seen_wrongly(look_at(page, view), f"{slug}/{view}", looks, first=view == first)
+        looks = looks[::-1]
+    if screen == "laptop":
+        resized(page, screen, USUAL)
+        wrongs += let_go(page)
+        page.get_by_role("button", name=LABELS["app"]["reset"]).click()
+        page.wait_for_url(lambda url: "epsilon" not in url)
+    assert page.evaluate(IS_SAME)
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+    assert not wrongs, "\n".join(wrongs)
+
+
+def test_a_tablet_that_arrives_is_laid_out_as_one_that_was_turned(visit: Callable[..., Page]) -> None:
+    page = opened(visit(**SCREENS["tablet"]), LINK)
+    assert not wrong(page, "tablet", USUAL)
+    assert not wrong(resized(page, "tablet", LARGER), "tablet", LARGER)

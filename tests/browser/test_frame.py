@@ -127,7 +127,7 @@ def test_numbers_code_and_pictures_are_those_of_the_figure(page: Page) -> None:
     assert len(rows) >= 10
 
     source = page.get_by_test_id("stCode").last.locator("code").inner_text()
-    source += "\nprint(*result.releases[:10] - result.experiment.answer)"
+    source += "\nprint(*results[0].releases[:10] - results[0].experiment.answer)"
     printed = subprocess.run([sys.executable, "-c", source], cwd=ROOT, capture_output=True, text=True, check=True)
     dots = [float(number) for number in printed.stdout.splitlines()[-1].split()]
     y = page.evaluate("document.querySelector('.ldp-figure')._fullData.map(trace => [...trace.y])")

@@ -8,10 +8,11 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import cycle, product
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from explorer.navigation import DEFAULT, entries
 from tests.browser.reading import LABELS, answer, handle, settled
@@ -85,18 +86,16 @@ def moves(page: Page, slug: str) -> None:
     expect(answer(settled(page))).not_to_be_empty()
 
 
-@pytest.mark.parametrize("moved", [False, True], ids=["untouched", "moved"])
-@pytest.mark.parametrize("look", LOOKS)
 def test_the_first_move_after_a_lost_connection_is_answered_on_every_page(
-    browser: Browser, monkeypatch: pytest.MonkeyPatch, look: str, moved: bool
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    query, width, height = LOOKS[look]
-    with line(monkeypatch) as way:
-        context = window(browser, f"http://127.0.0.1:{way.port}", width=width, height=height)
+    """Every page once: in a lecture or on a phone, untouched or moved before, by turns."""
+    with line(monkeypatch) as way, ExitStack() as open_windows:
+        contexts = {look: open_windows.enter_context(seen(browser, way, look)) for look in LOOKS}
         pages: dict[str, Page] = {}
-        for slug in SLUGS:
-            page = pages[slug] = context.new_page()
-            page.goto(f"/{'' if slug == DEFAULT else slug}?{query}")
+        for slug, (look, moved) in zip(SLUGS, cycle(product(LOOKS, (False, True))), strict=False):
+            page = pages[slug] = contexts[look].new_page()
+            page.goto(f"/{'' if slug == DEFAULT else slug}?{LOOKS[look][0]}")
             settled(page)
             page.evaluate("window.ldpBefore = document.querySelector('h1').innerText")
             if moved and handle(page).count():
@@ -110,21 +109,12 @@ def test_the_first_move_after_a_lost_connection_is_answered_on_every_page(
                 "data-test-connection-state", "CONNECTED", timeout=90_000
             )
             moves(settled(page), slug)
-        context.close()
 
 
-@pytest.mark.parametrize("query", ["data=clinic&epsilon=0.3", "data=clinic&epsilon=0.3&lecture=true"])
-def test_the_first_move_after_a_restart_of_the_server_is_answered(browser: Browser, query: str) -> None:
-    port = free_port()
-    with serving(port=port) as server:
-        context = window(browser, server.url)
-        page = context.new_page()
-        page.goto(f"/counting?{query}")
-        settled(page)
-    expect(page.get_by_test_id("stApp")).not_to_have_attribute("data-test-connection-state", "CONNECTED")
-    with serving(port=port):
-        expect(page.get_by_test_id("stApp")).to_have_attribute(
-            "data-test-connection-state", "CONNECTED", timeout=90_000
-        )
-        moves(settled(page), "counting")
-        context.close()
+@contextmanager
+def seen(browser: Browser, way: Line, look: str) -> Iterator[BrowserContext]:
+    """A window behind the line, of the size of a look."""
+    _, width, height = LOOKS[look]
+    context = window(browser, f"http://127.0.0.1:{way.port}", width=width, height=height)
+    yield context
+    context.close()

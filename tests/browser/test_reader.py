@@ -97,10 +97,10 @@ def test_a_table_of_ones_own_is_counted_and_nobody_else_is_told_what_is_in_it(
     page.get_by_text(LABELS["asking"]["own"]).click()  # whose conditions travel, if the table is a built-in one
     expect(answer(page)).to_contain_text("of all 9 people")
     offered = link(folded(page, "take_away"))
-    assert "own-9x3" in offered and not secrets_in(offered) + secrets_in(page.url)
+    assert "data=own" in offered and "own-9x3" not in offered and not secrets_in(offered) + secrets_in(page.url)
 
     other = opened(visit(), offered)
-    expect(other.get_by_test_id("stAlert")).to_contain_text("your own table of 9 × 3")
+    expect(other.get_by_test_id("stAlert")).to_contain_text("which no link carries")
     expect(answer(other)).to_contain_text("of all 2\u202f584 people")
     table(other)
     assert not secrets_in(other.locator("body").inner_text())
@@ -230,18 +230,20 @@ def hear(socket: WebSocket, said: list[str]) -> None:
     socket.on("framesent", lambda _: said.append("sent"))
 
 
-def test_a_server_that_was_started_again_answers_the_next_move(browser: Browser) -> None:
+@pytest.mark.parametrize("room", ["", "&lecture=true"])
+def test_a_server_that_was_started_again_answers_the_next_move(browser: Browser, room: str) -> None:
     port = free_port()
     context = window(browser, f"http://127.0.0.1:{port}")  # whose console says that the server is away
     page = context.new_page()
     line = page.get_by_test_id("stApp")
     with serving(port=port):
-        opened(page, "/counting?epsilon=0.3&counting_tab=ten")
+        opened(page, f"/counting?data=clinic&epsilon=0.3&counting_tab=ten{room}")
     expect(line).not_to_have_attribute("data-test-connection-state", "CONNECTED")
     with serving(port=port):
         expect(line).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=60_000)
         handle(settled(page)).press("ArrowRight")
         page.wait_for_url(re.compile("epsilon=0.5"))
         expect(answer(page)).to_contain_text("At ε = 0.5")
+        expect(page.locator(".ldp-handle b")).to_have_text("0.5")
         expect(view(settled(page), "ten")).to_be_checked()
         context.close()

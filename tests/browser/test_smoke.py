@@ -15,7 +15,7 @@ from tests.browser.reading import address, opened
 from tests.scenes import declared
 from tools.browsing import axe_violations, settled, without_sideways_scrolling
 
-WITHOUT_STAGE = [entry for entry in entries() if not declared(entry.slug).views]
+WITHOUT_STAGE = [entry for entry in entries() if not declared(entry.slug).on_stage]
 EACH_PAGE = pytest.mark.parametrize("entry", WITHOUT_STAGE, ids=lambda entry: entry.slug)
 
 

@@ -6,7 +6,7 @@ refused. A scene is answered as a page does: on the spot what is short, by the p
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -41,6 +41,8 @@ from ldpcore.reading.matrices import read_matrix
 from ldpcore.refusals import Refusal
 from ldpcore.tables.table import BUILT_IN, built_in
 from tests.fuzz import texts
+from tests.samples.averaging import samples as averaging_samples
+from tests.samples.frequencies import samples as frequency_samples
 from tests.scenes import declared
 
 LOOKS = (Look(), Look(dark=True, lecture=True), Look(truth=False))
@@ -140,11 +142,12 @@ def boxes() -> dict[str, Box]:
     }
 
 
-def _fitting(slug: str, asked: Any, own: Callable[[str, Any], Any], place: int) -> Shown:
+def _fitting(slug: str, asked: Any, told: Mapping[str, Any], place: int) -> Shown:
     """One of the views of a page that these settings have, counted around."""
     views = [each for each in declared(slug).views.values() if each.only(asked)]
     view = views[place % len(views)]
-    return Shown(declared(slug), view, asked, own(view.slug, asked))
+    own = told[view.slug] if view.slug in told else view.at_first(asked)
+    return Shown(declared(slug), view, asked, own)
 
 
 def _view(slug: str, view: str, asked: Any, own: Any = None) -> Shown:
@@ -166,8 +169,8 @@ def _question(name: str, draft: Draft, relation: str, language: str, slug: str, 
     exact = query(table, stated(table, draft, Habits.of(language)))
     asked = Asked.of(exact, table, relation)
     if slug == "counting":
-        return _fitting(slug, counting.Counting(asked, relation), counting.own, place)
-    return _fitting(slug, averaging.Averaging(asked, relation), averaging.own, place)
+        return _fitting(slug, counting.Counting(asked, relation), {}, place)
+    return _fitting(slug, averaging.Averaging(asked, relation), {}, place)
 
 
 def _matrix(text: str, divide: bool, place: int) -> Shown:
@@ -176,7 +179,7 @@ def _matrix(text: str, divide: bool, place: int) -> Shown:
         typed = typed.normalized()
     asked = verify.Typed(typed.channel(), printed=typed)
     none = {"merging": ()} if asked.columns < 3 else {}  # as the page begins where there is little to merge
-    return _fitting("verify", asked, lambda view, held: none.get(view, verify.own(view, held)), place)
+    return _fitting("verify", asked, none, place)
 
 
 def _answers(text: str, silent: int, sampled: bool) -> Shown:
@@ -193,7 +196,7 @@ def _answers_facts(text: str) -> Facts:
 
 
 def _reports(text: str, silent: int, together: bool) -> Shown:
-    table, samples = read_counted(text), frequencies.samples()
+    table, samples = read_counted(text), frequency_samples()
     asked = samples[silent % len(samples)]
     made = frequencies.counting(asked.mechanism, 1.0, len(table.counts))
     n = table.total if table.total is not None else max(sum(table.counts), 1)
@@ -211,7 +214,7 @@ def _audit(lines: tuple[str, str], confidence: float) -> Shown:
 
 def _bars(rows: tuple[str, str], place: int) -> Shown:
     worlds, slug = Worlds.weights(*map(distinguish.bars, rows)), ("grr", "oue", "subset")[place % 3]
-    return _fitting("distinguish", distinguish.Distinguish(worlds, "bars", slug), distinguish.own, place // 3)
+    return _fitting("distinguish", distinguish.Distinguish(worlds, "bars", slug), {}, place // 3)
 
 
 def _account(total: str, entries: tuple[tuple[str, int], ...]) -> Shown:
@@ -220,4 +223,4 @@ def _account(total: str, entries: tuple[tuple[str, int], ...]) -> Shown:
         ledger.affordable(level)
         ledger = ledger.asked("q", level, times)
     ledger.floating(), ledger.running()
-    return _view("averaging", "ledger", averaging.samples()[0], Account.of(ledger))
+    return _view("averaging", "ledger", averaging_samples()[0], Account.of(ledger))

@@ -22,7 +22,7 @@ from tests.fuzz.texts import TELLING, numbers
 from tests.scenes import declared
 from tools.dearest import Opened
 
-SLUGS = tuple(entry.slug for entry in entries() if declared(entry.slug).views)
+SLUGS = tuple(entry.slug for entry in entries() if declared(entry.slug).on_stage)
 TROUBLE = catalogue_of("en").label("frame.trouble")
 LEVEL = "epsilon"
 
@@ -60,7 +60,7 @@ def known(slug: str, view: str) -> Known:
 
 def views() -> st.SearchStrategy[tuple[str, str]]:
     """One of the views of all pages."""
-    return st.sampled_from([(slug, view) for slug in SLUGS for view in declared(slug).views])
+    return st.sampled_from([(slug, view) for slug in SLUGS for view in declared(slug).on_stage])
 
 
 def exact_values() -> Box:

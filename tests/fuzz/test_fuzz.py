@@ -45,7 +45,7 @@ FILES, LINKS, SCENES, PAGES = (
 LONGEST = 5.0  # processor seconds
 MOST = 600.0  # megabytes beyond what the process held
 SLUGS = [entry.slug for entry in entries()]
-STAGED = [slug for slug in SLUGS if declared(slug).views]
+STAGED = [slug for slug in SLUGS if declared(slug).on_stage]
 
 
 def held() -> float:
@@ -182,10 +182,9 @@ def shown(seed: int) -> str:
 
 def questions(run: Any) -> list[Any]:
     """All that a scene asks."""
-    own = () if run.view.settings is None else (run.own,)
     asked_for = (
         run.page.main(run.asked, run.level) if run.page.main else None,
-        run.view.ask(run.asked, run.level, *own),
+        run.view.question(run.asked, run.level, run.own),
     )
     return [each for more in asked_for for each in (more if isinstance(more, tuple) else (more,)) if each is not None]
 

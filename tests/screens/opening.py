@@ -53,21 +53,18 @@ class Stage:
 
 
 def opened(slug: str, **parameters: str | list[str]) -> AppTest:
-    """The page of a slug, reached by a link with these parameters."""
+    """The page of a slug, reached by a link with these parameters: a reader's first run is that page's."""
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
-    app.run()
     for key, text in parameters.items():
         app.query_params[key] = text
     if slug != DEFAULT:
         app.switch_page(f"pages/{slug}.py")
-    else:
-        link_of(app).page = ""
     app.run()
     assert not app.exception, [error.value for error in app.exception]
-    return _answered(app)
+    return answered(app)
 
 
-def _answered(app: AppTest, patience: float = 60.0) -> AppTest:
+def answered(app: AppTest, patience: float = 60.0) -> AppTest:
     """The page once long work is done: a browser asks every half second, a test asks here."""
     until = time.monotonic() + patience
     while any(str(button.key).endswith("_stop") for button in app.button) and time.monotonic() < until:

@@ -47,6 +47,7 @@ from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding
 from ldpcore.people.populations import Population
 from ldpcore.tables.table import built_in
+from tests.samples.frequencies import samples
 from tests.screens.opening import complaints, link_of, opened, stage, values
 from tests.test_upload import brought
 from tests.written import readings
@@ -79,7 +80,7 @@ def scene(view: str, told: Frequencies | None = None, level: float = 1.0, own: A
     """What a view shows."""
     told = Frequencies() if told is None else told
     found = PAGE.views[view]
-    asked = settings.own(view, told) if own is None else own
+    asked = found.at_first(told) if own is None else own
     return scenes.scene(PAGE, found, told, level, Look(truth=truth), own=asked)
 
 
@@ -180,7 +181,7 @@ def test_a_curator_is_as_near_as_laplace_noise_for_a_person_who_moves_from_bar_t
 
 
 def test_intervals_for_all_at_once_are_wider_and_those_for_everybody_wider_still() -> None:
-    """Of ten shares: Šidák's quantile and the sampling variance, by another route than the page's."""
+    """The interval of ten shares: Šidák's quantile and the sampling variance, by another route than the page's."""
     result = FrequencyExperiment(GeneralizedRandomizedResponse(1.0, 10), ZipfFamily().of(10, 10_000)).run()
     shares, n, k = result.first, 10_000, 10
     kept = stats.norm.isf((1 - 0.95 ** (1 / k)) / 2)
@@ -218,10 +219,10 @@ def test_a_curator_of_a_sample_covers_at_least_as_often_as_stated() -> None:
         assert 0.9499 <= covered < 0.97, (level, n, held, covered)
 
 
-@pytest.mark.parametrize("number", range(len(settings.samples())))
+@pytest.mark.parametrize("number", range(len(samples())))
 @pytest.mark.parametrize("truth", [True, False])
 def test_the_axes_of_a_view_hold_still_at_every_level(number: int, truth: bool) -> None:
-    told = replace(settings.samples()[number], repeats=2)
+    told = replace(samples()[number], repeats=2)
     for view in PAGE.views.values():
         if view.only(told):
             ranges = set()
@@ -240,7 +241,7 @@ def test_too_much_noise_leaves_the_picture_with_an_arrow_and_little_noise_is_wit
 
 
 def test_the_truth_disappears_while_people_predict() -> None:
-    for told in settings.samples():
+    for told in samples():
         for view in PAGE.views.values():
             if view.only(told):
                 shown = scene(view.slug, told, truth=False)
@@ -333,7 +334,7 @@ def test_the_error_along_the_level_follows_the_formula_and_is_one_question_at_al
     line = scene("error").figure.data[0]
     for x, y in zip(values(line["x"]), values(line["y"]), strict=True):
         assert math.sqrt(y) == pytest.approx(by_hand("grr", float(x), TOWN.shares, TOWN.n))
-    assert Frequencies().error(0.1)[0] == Frequencies().error(5.0)[0]
+    assert Frequencies().error(0.1, ("epsilon", "mse"))[0] == Frequencies().error(5.0, ("epsilon", "mse"))[0]
     assert Frequencies().error(0.1, ("k", "mse"))[0] != Frequencies().error(5.0, ("k", "mse"))[0]
 
 
@@ -450,7 +451,7 @@ def test_answers_that_cannot_be_told_apart_get_a_sentence_and_break_nothing() ->
 
 
 def test_what_is_taken_away_has_the_answers_names_and_the_code_makes_the_view() -> None:
-    wards = settings.samples()[1]
+    wards = samples()[1]
     rows = figure_table(scene("bars", wards).figure)
     assert {row[2] for row in rows[1:]} == set(wards.crowd.names)
     assert {row[2] for row in figure_table(scene("after").figure)[1:]} == set(FRUITS[:10])
@@ -465,10 +466,11 @@ def test_what_is_taken_away_has_the_answers_names_and_the_code_makes_the_view() 
 
 
 def test_who_will_not_wait_gets_less_of_the_same_question() -> None:
-    wards = settings.samples()[1]
-    assert wards.top(1.0).fewer().question.repeats == 1 and wards.after(1.0).fewer().question.estimate.repeats == 2
+    wards = samples()[1]
+    assert wards.top(1.0).fewer().question.repeats == 1
+    assert wards.after(1.0, "clip").fewer().question.estimate.repeats == 2
     assert Survey(GRR, ZipfFamily(), 100, 50).fewer().repeats == 1
-    assert wards.report(1.0).fewer() == wards.report(1.0)
+    assert wards.report(1.0, 0).fewer() == wards.report(1.0, 0)
 
 
 @pytest.mark.parametrize("data", ["income", "clinic", "people"])

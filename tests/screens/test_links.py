@@ -47,7 +47,9 @@ def state(app: AppTest) -> tuple[Any, ...]:
     """What is set on a page, and what is seen there."""
     known = link_of(app).settings()
     scene = (stage(app).chosen, stage(app).words) if staged(app) else answer(app)
-    return known, scene, texts(app), charts(app), [str(piece.proto.body) for piece in app.get("html")]
+    html = [str(piece.proto.body) for piece in app.get("html")]
+    seen = [re.sub(r"(?:&amp;|[?&])lecture=true", "", body) for body in html if not body.startswith("<style>")]
+    return known, scene, texts(app), charts(app), seen
 
 
 def offered(app: AppTest) -> str:

@@ -43,7 +43,7 @@ def test_the_first_view_is_everybody_with_the_incomes_and_their_public_bounds() 
     ]
     assert numbers_in(answer(app))[:2] == [1, 2584]
     assert {204, 2584} <= set(numbers_in(captions(app)))  # moved to the upper bound
-    assert len(stage(app).head["views"]) == 6 and len(stage(app).head["more"]) == 2
+    assert len(stage(app).head["views"]) == 6 and len(stage(app).head["more"]) == 3
     assert len(strip(app)) == 19
 
 
@@ -111,7 +111,7 @@ def test_every_mechanism_for_numbers_has_its_page(slug: str) -> None:
 
 def test_the_classical_noise_says_where_it_ends() -> None:
     app = opened("means", means_mechanism="gaussian", means_gaussian_calibration="classical", epsilon="3")
-    assert not complaints(app) and "proved for α up to 1" in captions(app)
+    assert not complaints(app) and "proved for α below 1" in captions(app)
 
 
 def test_groups_are_parted_by_a_public_column_and_travel_in_the_link() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from explorer.navigation import entries
-from explorer.text import listing
+from explorer.rooms.overview import cards
+from explorer.text.catalogue import catalogue_of
+from explorer.ways import decisions
 from tests.scenes import declared
 from tests.screens.opening import answer, complaints, moved, numbers_in, opened, stage, taken
 
@@ -93,17 +95,17 @@ def test_every_layout_of_a_whole_table_suits_every_built_in_table(layout: str, d
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_each_decision_of_the_overview_leads_in_one_step_to_its_view(language: str) -> None:
-    decisions = listing("labels", language=language)["decisions"]
-    assert len(decisions) == 6
-    for decision in decisions:
-        app = opened(decision["page"], lang=language, **decision["parameters"])
+    assert len(decisions()) >= 9
+    for decision in decisions():
+        page, asked = decision.link.page, decision.link.parameters
+        app = opened(page, lang=language, **asked)
         assert not app.exception and not complaints(app)
-        chosen = decision["parameters"].get(f"{decision['page']}_tab")
-        assert chosen is None or stage(app).chosen == chosen
+        assert f"{page}_tab" not in asked or stage(app).chosen == asked[f"{page}_tab"]
 
 
-def test_the_overview_asks_what_is_to_be_decided_before_it_lists_its_pages() -> None:
-    app = opened("overview")
-    labels = [link.proto.label for link in app.get("page_link")]
-    asked = [f"**{decision['title']}**" for decision in listing("labels")["decisions"]]
-    assert labels[: len(asked)] == asked
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_overview_asks_who_holds_the_data_before_it_lists_its_pages(language: str) -> None:
+    html = cards.others(catalogue_of(language), dark=False, room={}, carried={"epsilon": "0.3"})
+    places = [html.index(f'data-go="decision-{each.name}"') for each in decisions()]
+    assert places == sorted(places) and places[-1] < html.index('data-go="page-counting"')
+    assert html.count("epsilon=0.3") == len(decisions()) + len(entries()) - 1, "the level comes along"

@@ -44,7 +44,7 @@ FIELDS: tuple[tuple[str, Link, str, str], ...] = (
     ("averaging", {"averaging_tab": "ledger"}, "account_total", "1e-320"),
     *((entry.slug, {}, "*_exact", "1e-320 x") for entry in entries() if entry.slug not in ("verify", "reference")),
 )
-FREE = ("reference_find", "account_question_*", "account_level_*")  # takes any text, or refuses it when it is asked
+FREE = ("reference_find", "account_question_*", "account_level_*", "ask_*_text", "ask_pin")  # refused when it is asked
 
 
 def fields(app: AppTest) -> list[Any]:

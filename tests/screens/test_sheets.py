@@ -50,9 +50,9 @@ def for_the_room(app: AppTest) -> AppTest:
 def test_a_sheet_is_for_the_public_until_the_reader_says_otherwise() -> None:
     app = below(opened("counting", counting_tab="error"), "take_away")
     public = plain(papers(app)["one"])
-    assert "± 10 people" in public and "882" not in public
+    assert "± 10 people" in public and "882" in public and "For the public." in public
     for_the_room(app)
-    assert "882" in plain(papers(app)["one"])
+    assert "For the room." in plain(papers(app)["one"])
 
 
 def test_while_the_truth_is_hidden_there_is_no_sheet_for_the_room() -> None:
@@ -90,9 +90,9 @@ def test_scenes_are_collected_across_pages_named_put_in_order_and_taken_off() ->
 def test_the_audience_is_chosen_for_all_sheets_when_they_are_printed() -> None:
     app = below(opened("counting", counting_tab="error"), "take_away")
     press(app, WORDS["add"])
-    assert "882" not in plain(papers(app)["all"])
+    assert "For the public." in plain(papers(app)["all"])
     for_the_room(app)
-    assert "882" in plain(papers(app)["all"])
+    assert "For the room." in plain(papers(app)["all"])
 
 
 def test_a_reader_collects_so_many_and_no_more() -> None:
@@ -113,7 +113,10 @@ def test_sheets_of_an_own_table_go_with_the_table(
     looked_at(app, "categories")
     below(app, "take_away")
     press(app, WORDS["add"])
+    assert "Quokka" not in papers(app)["all"] and "40 × 2" not in plain(papers(app)["all"])
+    for_the_room(app)
     assert "Quokka" in papers(app)["all"] and "40 × 2" in plain(papers(app)["all"])
+    assert "shows true values" in plain(papers(app)["all"])
     forget(app)
     below(app, "take_away")
     assert [each.about for each in app.session_state["_sheets"]] == [""]
@@ -137,6 +140,7 @@ def test_sheets_of_an_own_table_are_never_kept_for_others(monkeypatch: pytest.Mo
     shared.clear()
     below(app, "take_away")
     press(app, WORDS["add"])
+    for_the_room(app)
     assert "Quokka" in papers(app)["all"]
     assert not [question for question in shared if "Quokka" in question or "Zebra" in question]
 
@@ -148,9 +152,25 @@ def test_what_is_drawn_at_random_from_an_own_table_is_drawn_anew_for_the_public(
     below(app, "take_away")
     press(app, WORDS["add"])
     (kept,) = app.session_state["_sheets"]
-    bars = [
-        re.findall(r'<rect x="-?[\d.]+" y="-?[\d.]+" width="[\d.]+" height="[\d.]+"', one.picture)
-        for one in (kept.public, kept.room)
-    ]
-    assert len(bars[0]) >= 4 and bars[0] != bars[1]
+    public, room = (
+        re.findall(r"<td>([−\d.]+)</td><td>[\d.]+</td></tr>", one.listed) for one in (kept.public, kept.room)
+    )
+    assert len(public) == len(room) == 4 and not set(public) & set(room)
+    assert not kept.public.picture and kept.room.picture, "the picture shows the true counts"
     assert "seed" not in kept.public.origin and "seed 1" in kept.room.origin
+
+
+def test_what_is_taken_along_of_an_own_table_for_the_public_holds_nothing_of_it() -> None:
+    """Link, QR code, numbers and Python follow the choice for whom they are, as the sheet does."""
+    app = brought(STAFF)
+    looked_at(app, "categories")
+    below(app, "take_away")
+    link, code = (str(each.value) for each in app.code)
+    assert "data=own" in link and "own-40x2" not in link and "seed" not in link
+    assert "your-table.csv" in code and "Quokka" not in code and not re.search(r"\b10(0[1-9]|[123]\d)\b", code)
+    assert not app.get("download_button"), "the numbers are true, so there is no file of them"
+    for_the_room(app)
+    link, code = (str(each.value) for each in app.code)
+    assert "data=own-40x2" in link
+    assert "Quokka" not in code and not re.search(r"\b10(0[1-9]|[123]\d)\b", code), "no value is ever written out"
+    assert app.get("download_button")

@@ -136,7 +136,7 @@ def test_a_text_that_is_longer_than_any_matrix_is_refused_with_its_length_and_no
     assert kept.text == "" and kept.matrix is None and kept.problem.key == "text_long"
 
 
-def test_a_typed_matrix_survives_other_modes_and_pages_and_is_in_no_link() -> None:
+def test_a_typed_matrix_survives_other_modes_and_pages_and_travels_in_the_link() -> None:
     app = typed("0.8125 0.1875\n0.1875 0.8125")
     app.selectbox(key="verify_mode").set_value("gallery").run()
     app.selectbox(key="verify_mode").set_value("matrix").run()
@@ -148,7 +148,7 @@ def test_a_typed_matrix_survives_other_modes_and_pages_and_is_in_no_link() -> No
     assert not complaints(app) and app.text_area[0].value == "0.8125 0.1875\n0.1875 0.8125"
     assert numbers(app)[1] == pytest.approx(13 / 3, rel=1e-3)
     known = link_of(app).settings()
-    assert "8125" not in str(known) and known["verify_matrix"] == "own"
+    assert "0.8125;0.1875|0.1875;0.8125" in str(known) and known["verify_matrix"] == "own"
 
 
 def test_a_link_to_a_matrix_that_was_typed_says_that_it_does_not_carry_it() -> None:

@@ -3,8 +3,8 @@ import { test } from "node:test"
 import { meant } from "../../explorer/ui/keys.js"
 
 /** @param {string} key */
-const pressed = (key, { lecture = true, covered = false, ...held } = {}) =>
-  meant({ key, ctrlKey: false, metaKey: false, altKey: false, ...held }, lecture, covered)
+const pressed = (key, { lecture = true, covered = false, way = false, ...held } = {}) =>
+  meant({ key, ctrlKey: false, metaKey: false, altKey: false, ...held }, { lecture, covered, way })
 
 test("a presenter's remote turns the views on every screen", () => {
   for (const lecture of [true, false]) {
@@ -21,6 +21,13 @@ test("letters are heard in a lecture alone, large and small", () => {
 test("Escape closes the code where it is open, and is else left to the page", () => {
   strictEqual(pressed("Escape", { covered: true }), "close")
   strictEqual(pressed("Escape"), undefined)
+})
+
+test("on a way the arrows go through the views and Escape to its first page, once the code is closed", () => {
+  deepStrictEqual(["ArrowRight", "ArrowLeft", "Escape"].map(key => pressed(key, { way: true })), ["view", "back", "home"])
+  deepStrictEqual(["PageDown", "h"].map(key => pressed(key, { way: true })), ["next", "hide"])
+  strictEqual(pressed("Escape", { way: true, covered: true }), "close")
+  strictEqual(pressed("ArrowRight", { way: true, altKey: true }), undefined)
 })
 
 test("a key that is held with another is the browser's", () => {

@@ -19,6 +19,7 @@ from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.accounting import Ledger
 from ldpcore.experiments.averaging.piles import PileResult
+from ldpcore.experiments.averaging.ratios import AveragedRatio
 from ldpcore.experiments.averaging.running import (
     AttackResult,
     AveragingPlanResult,
@@ -99,7 +100,7 @@ def _once(texts: list[str]) -> list[str] | str:
 def _seed(result: PileResult) -> int:
     """The seed of the releases in the pile."""
     question = result.experiment.question
-    return question.ratio.seed if hasattr(question, "ratio") else question.seed
+    return question.ratio.seed if isinstance(question, AveragedRatio) else question.seed
 
 
 def _bars(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:

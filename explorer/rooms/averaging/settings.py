@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 from explorer.facts import Facts, Said
-from explorer.settings.questions import Query
 from explorer.settings.tables import Asked, widths
 from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.averaging.accounts import Account
@@ -16,8 +14,6 @@ from ldpcore.experiments.averaging.piles import Pile
 from ldpcore.experiments.averaging.ratios import AveragedRatio
 from ldpcore.experiments.counting import neighbors
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from ldpcore.tables.queries import BUILT_IN_QUERIES, Mean, Sum
-from ldpcore.tables.table import built_in
 
 RELATION = "add-remove"
 
@@ -40,6 +36,18 @@ class Averaging:
         """What every text may say of the question itself."""
         return self.question.known()
 
+    def verb(self) -> str:
+        """What one release answers: a count, a sum or a mean; nothing where it takes two."""
+        return "" if self.question.mean else self.question.verb
+
+    def sized(self) -> bool:
+        """Whether it is public how many people there are: neighbors are equally many."""
+        return self.neighbors != RELATION
+
+    def about(self, view: str) -> str:
+        """What a guess is about of which the level speaks."""
+        return self.question.guessed(self.neighbors)
+
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer."""
         return self.question.asides(truth)
@@ -49,7 +57,7 @@ class Averaging:
         return LaplaceMechanism(level, self.question.sensitivity(self.neighbors), self.neighbors)
 
     def averaged(self, level: float) -> averaging.AveragingExperiment | AveragedRatio:
-        """The same question N times, and the average; of a mean in two releases, both are averaged."""
+        """One question asked N times, and the average of the answers; of a mean in two releases, both are averaged."""
         ratio = self.question.in_two(level, self.neighbors, self.seed)
         if ratio is not None:
             return AveragedRatio(ratio, self.repeats)
@@ -73,7 +81,7 @@ class Averaging:
         return AttackAlong(noise, self.repeats, most=far_enough(noise.sensitivity, 0.5))
 
     def shared(self, level: float) -> averaging.SharedBudget:
-        """The same number of questions with the level as the total of all."""
+        """As many questions as are asked, where the level is the total of all of them."""
         return averaging.SharedBudget(self.noise(level), self.repeats, seed=self.seed)
 
     def account(self, level: float, account: Account) -> Account:
@@ -83,6 +91,10 @@ class Averaging:
     def widths(self) -> tuple[float, tuple[float, float]]:
         """A telling width in the unit of the answer, and where others lie."""
         return widths(self.question.sensitivity(self.neighbors), 1)
+
+    def wish(self) -> tuple[float, float]:
+        """The width and the confidence that a plan is asked for at first."""
+        return self.widths()[0], 0.95
 
     def plan(self, level: float, wanted: tuple[float, float]) -> tuple[averaging.AveragingPlan, AttackAlong]:
         """How many releases keep the average within a width, and the chance along their number."""
@@ -95,28 +107,3 @@ class Averaging:
         ratio = self.question.in_two(level, self.neighbors, self.seed)
         noise = self.noise(level) if ratio is None else ratio.count_noise
         return averaging.AveragingPlan(noise, 0.5), averaging.SharedBudget(noise, 10, seed=self.seed)
-
-
-def own(view: str, asked: Any = None) -> Any:
-    """What a view that asks the reader for more begins with."""
-    width = 1.0 if asked is None or not asked.single() else asked.widths()[0]
-    return {"plan": (width, 0.95), "ledger": Account()}.get(view)
-
-
-def samples() -> tuple[Averaging, ...]:
-    """Settings that show what the page can: the default first, five people, giants, one release, sums and means."""
-
-    def asked(data: str = "income", query: Query | None = None, relation: str = RELATION) -> Averaging:
-        chosen = BUILT_IN_QUERIES[data] if query is None else query
-        return Averaging(Asked.of(chosen, built_in(data), relation), relation)
-
-    usual, score = asked(), Mean("score", 0, 100)
-    return (
-        usual,
-        replace(asked("people"), repeats=10**6),
-        replace(asked(relation="replace-one"), repeats=1, total=0.001),
-        replace(usual, repeats=10**12, seed=7),
-        asked(query=Sum("income", 0, 100_000)),
-        asked(query=score),
-        asked(query=score, relation="replace-one"),
-    )

@@ -1,4 +1,7 @@
-"""The ledger on screen: a total, the questions paid from it, and the refusal of what exceeds it."""
+"""The ledger on screen: a total, the questions paid from it, and the refusal of what exceeds it.
+
+A link carries the total and what each question costs, and never how it is called.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +9,28 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from explorer.facts import Exact
+from explorer.facts import Count, Exact
 from explorer.rooms.averaging.facts import exactly
 from explorer.settings.typed import AskError, plain_number
+from explorer.text.catalogue import Catalogue
 from explorer.text.escaping import markdown
 from explorer.text.writing import Digits
-from explorer.ui import cache, session, tables, typed
+from explorer.ui import cache, links, session, tables, typed
 from explorer.ui.caught import caught
 from explorer.ui.sessionkeys import LEDGER_REFUSED
 from explorer.ui.shown import Shown
 from ldpcore.accounting import BudgetError, Ledger, level_of, written
 from ldpcore.fingerprints import fingerprint
 
+_LINKED = "averaging_account"
+MOST_LINKED = 40  # questions that a link carries
 _MOST_ADDED = 100_000  # so many levels are added as binary numbers, for comparison
 
 
 def kept(shown: Shown, question: str) -> Ledger:
     """The reader's ledger as it stands, and the widgets that change it; a refused change leaves it as it was."""
     shown.private = cache.keep_private(True)  # what was typed stays in this session, with all that follows
+    _arrived(shown)
     words, level_field = shown.catalogue.labels("account", shown.slug), f"account_level_{shown.level!r}"
     # A new question or level of the page is proposed anew; what the reader typed over it stays until then.
     name_field = f"account_question_{fingerprint(question)[:8]}"
@@ -47,7 +54,46 @@ def kept(shown: Shown, question: str) -> Ledger:
     if refused is not None:
         st.error(markdown(shown.catalogue.refusal(refused)), icon=":material/block:")
     _summary(shown, session.ledger(), level)
+    links.record(_LINKED, _linked(session.ledger()), _linked(Ledger.of("1")))
     return session.ledger()
+
+
+def _arrived(shown: Shown) -> None:
+    """Keep the account that a link brings, where the reader has begun none; a page that is set anew brings none."""
+    asked = bool(links.asked_of(_LINKED))
+    text = links.requested(_LINKED, shown.catalogue.label("account.list", shown.slug), "", _worded, str)
+    if not asked or not text or text == _linked(session.ledger()):
+        return
+    if session.ledger().entries:
+        links.complain(shown.say("account kept"))
+    else:
+        session.keep_ledger(_read(text, shown.catalogue))
+
+
+def _worded(asked: str) -> str:
+    """The account of a link, if it is one."""
+    try:
+        _read(asked, None)
+    except (BudgetError, ValueError):
+        raise links.UnusableError("account unusable", "averaging") from None
+    return asked
+
+
+def _read(text: str, catalogue: Catalogue | None) -> Ledger:
+    """The account of a link, its questions by their places."""
+    total, *entries = text[: 60 * MOST_LINKED].split("|")
+    ledger = Ledger.of(total)
+    for place, entry in enumerate(entries, 1):
+        level, _, times = entry.partition("x")
+        name = "" if catalogue is None else catalogue.label("account.linked", "averaging", {"place": Count(place)})
+        ledger = ledger.asked(name, level, int(times or 1))
+    return ledger
+
+
+def _linked(account: Ledger) -> str:
+    """An account as a link says it; of too many questions the first."""
+    entries = (f"{written(entry.level)}x{entry.times}" for entry in account.entries[:MOST_LINKED])
+    return "|".join((written(account.total), *entries))
 
 
 def _changed(change: Callable[[Ledger], Ledger]) -> None:

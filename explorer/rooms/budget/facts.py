@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Level, Noticeable, Number, Points, Quantity, Share, Term, Truth
+from explorer.facts import Count, Exact, Facts, Level, Noticeable, Number, Points, Quantity, Share, Term, Truth, at_most
 from ldpcore.experiments import budget
 
 ALIKE = 0.995  # levels closer than this are told as one
@@ -46,6 +46,13 @@ def _totals(result: budget.TotalLevelsResult) -> Facts:
     }
 
 
+def _deltas(result: budget.MixedLedgerResult) -> str:
+    """Whether the lines have a chance of failure of their own, and whether the allowed one holds them."""
+    if not result.failure:
+        return "none"
+    return "part" if result.failure <= result.experiment.delta else "over"
+
+
 @facts.register
 def _ledger(result: budget.MixedLedgerResult) -> Facts:
     question = result.experiment
@@ -57,6 +64,7 @@ def _ledger(result: budget.MixedLedgerResult) -> Facts:
         "ledger_left": Number(result.left),
         "ledger_best": Term(f"rules.{result.best}"),
         "ledger_delta": Number(result.failure),
+        "ledger_deltas": Term(f"cases.{_deltas(result)}"),
         "ledger_error": Noticeable(result.error, 1e-9, 2),
         "ledger_total": Exact(question.total),
     }
@@ -84,8 +92,8 @@ def _groups(result: budget.GroupBetsResult) -> Facts:
         "g": Count(result.experiment.g),
         "group_level": Number(together.epsilon),
         "group_delta": Number(together.delta),
-        "alone": Share(result.experiment.bet("promise", 1), 3),
-        "promise": Share(result.at("promise"), 3),
+        "alone": at_most(result.experiment.bet("promise", 1)),
+        "promise": at_most(result.at("promise")),
         "laplace": Share(result.at("laplace"), 3),
         "normal": Share(result.at("normal"), 3),
     }
@@ -98,7 +106,7 @@ def _daily(result: budget.EveryDayResult) -> Facts:
         "days": Count(question.days),
         "n": Count(question.n),
         "guess": Share(guess, 4),
-        "kept_guess": Share(result.kept_guess, 3),
+        "kept_guess": Share(result.kept_guess, 4),
         "days_sum": Number(result.sum),
         "days_level": Number(result.together),
         "change": Share(result.change, 3),

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from ldpcore.accounting.lines import Row, read_rows
+from ldpcore.accounting.lines import Row
 from ldpcore.experiments import budget, generator
 
 EXAMPLE = "laplace 0.5\ngauss 1 1e-7\nlaplace 0.1 x 30\nany 0.3 x 3"
@@ -31,37 +30,22 @@ class Budget:
         """What the questions cost together."""
         return budget.TotalLevels(level, self.k, self.total, self.delta)
 
-    def ledger(self, level: float, rows: tuple[Row, ...] = ()) -> budget.MixedLedger:
+    def ledger(self, level: float, rows: tuple[Row, ...]) -> budget.MixedLedger:
         """What a ledger of the reader's own costs."""
         return budget.MixedLedger(rows, self.total, self.delta)
 
-    def split(self, level: float, questions: int = 10) -> budget.SplitChoice:
+    def split(self, level: float, questions: int) -> budget.SplitChoice:
         """One level for several questions."""
         return budget.SplitChoice(level, questions, self.n, self.confidence)
 
-    def groups(self, level: float, g: int = 5) -> budget.GroupBets:
+    def groups(self, level: float, g: int) -> budget.GroupBets:
         """What the level is worth to people who belong together."""
         return budget.GroupBets(level, g, self.delta)
 
-    def daily(self, level: float, days: int = 30) -> budget.EveryDay:
-        """The same question day after day."""
+    def daily(self, level: float, days: int) -> budget.EveryDay:
+        """One question asked day after day, for so many days."""
         return budget.EveryDay(level, days, self.n, self.share, self.delta, self.seed)
 
     def plan(self, level: float) -> tuple[budget.BudgetPlan, budget.TotalLevels]:
         """The level that each question may have, beside the one that it has."""
         return budget.BudgetPlan(self.total, self.k, self.delta), self.totals(level)
-
-
-def samples() -> tuple[Budget, ...]:
-    """Telling settings, the default ones first: one question, many, a small total, a tiny δ, a large crowd."""
-    return (
-        Budget(),
-        Budget(k=1000, total=20.0, seed=3),
-        Budget(k=1, total=1.0, delta=1e-12, n=10**9),
-        Budget(k=10_000, total=0.5, delta=0.01, n=100, confidence=0.5),
-    )
-
-
-def own(view: str, asked: Budget) -> Any:
-    """What a view asks the reader at first."""
-    return {"ledger": read_rows(EXAMPLE), "split": 10, "groups": 5, "daily": 30}.get(view)

@@ -43,6 +43,7 @@ def _noise(noise: LaplaceMechanism) -> Facts:
         "sensitivity": Number(noise.sensitivity),
         "deviation": Number(noise.standard_deviation()),
         "error": Count(noise.mean_absolute_error()),
+        "relation": Term(f"neighbors.{noise.neighbors}"),
     }
 
 
@@ -161,7 +162,8 @@ def _afterwards(result: counting.AfterwardsResult) -> Facts:
     return {
         "raw": Number(result.raw_error),
         "after": Truth(Number(result.error)),
-        "bias": Truth(Noticeable(result.bias)),
+        "bias": Truth(Noticeable(abs(result.bias))),
+        "end": Truth(Term(f"ends.{'top' if result.bias < 0 else 'bottom'}")),
         "shrunk": Truth(Term(f"errors.{'seen' if result.error < 0.99 * result.raw_error else 'same'}")),
         **_size(result.experiment.mechanism.neighbors == counting.SAME_SIZE),
     }

@@ -3,30 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from explorer.facts import Facts, Said
-from explorer.settings.cells import MOST_BARS, Cells, FirstColumns, TableCells, listed
+from explorer.settings.cells import KINDS, MOST_BARS, Cells, FirstColumns, TableCells, edges, listed
 from explorer.settings.questions import default, query
+from explorer.settings.recipes import Made, Recipe
 from explorer.settings.tables import Asked, widths
 from ldpcore.experiments.counting import releases as counting
 from ldpcore.experiments.counting.neighbors import REACH, Bets, TwoTables
 from ldpcore.experiments.counting.ratios import RatioOfReleases
 from ldpcore.experiments.counting.tableplan import TablePlan
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from ldpcore.parameters import Choice, Neighbors, declaration
 from ldpcore.tables.queries import Bars, Histogram
-from ldpcore.tables.table import built_in
+from ldpcore.tables.table import built_in, shortened
+
+if TYPE_CHECKING:
+    from ldpcore.tables.conditions import Where
+    from ldpcore.tables.table import Table
 
 
 @dataclass(frozen=True)
-class Column:
-    """A column sorted into bars, and how far one person can move all of them together."""
+class Column(Made):
+    """A column sorted into bars, how far one person can move all of them together, and how they were sorted."""
 
     name: str
     bars: Bars
     sensitivity: float
+    sorted: Recipe | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, table: Table, column: str, where: Where, neighbors: str) -> Column:
+        """The column of those asked about: ranges of a number, else the values that come first."""
+        ends = edges(table, column)
+        sorts = Histogram(column, where, () if ends else listed(table, column)[:MOST_BARS], ends)
+        made = Recipe(Column.of, (table, column, where, neighbors))
+        return cls(shortened(column), sorts.answer(table), sorts.sensitivity(neighbors), made)
+
+    def recipe(self) -> Recipe | None:
+        """How the column is sorted again."""
+        return self.sorted
 
 
 @dataclass(frozen=True)
@@ -41,6 +58,18 @@ class Counting:
     def known(self) -> Facts:
         """What every text may say of the question itself."""
         return self.question.known()
+
+    def verb(self) -> str:
+        """What one release answers: a count, a sum or a mean; nothing where it takes two."""
+        return "" if self.question.mean else self.question.verb
+
+    def sized(self) -> bool:
+        """Whether it is public how many people there are: neighbors are equally many."""
+        return self.neighbors == counting.SAME_SIZE
+
+    def about(self, view: str) -> str:
+        """What a guess is about of which the level speaks: who may leave a cell for another is two steps away."""
+        return self.question.guessed(self.neighbors, twice=view in ("cells", "categories"))
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer."""
@@ -90,7 +119,7 @@ class Counting:
         return curve, self.released(level)
 
     def crowds(self, level: float) -> counting.AgainstUsers:
-        """The same noise in crowds of every size."""
+        """The noise of one release in crowds of every size."""
         return counting.AgainstUsers(self.noise(level), self.question.answer, self.question.n)
 
     def many(self, level: float) -> counting.ManyReleases:
@@ -127,9 +156,37 @@ class Counting:
         """A telling width in the unit of the answer, and where others lie."""
         return widths(self.question.sensitivity(self.neighbors), 5)
 
-    def plan(self, level: float, wanted: tuple[float, float] = (5.0, 0.95)) -> counting.CountPlan:
+    def wish(self) -> tuple[float, float]:
+        """The width and the confidence that a plan is asked for at first."""
+        return self.widths()[0], 0.95
+
+    def plan(self, level: float, wanted: tuple[float, float]) -> counting.CountPlan:
         """The level that keeps the noise within a width."""
         return counting.CountPlan(self.noise(level), self.question.n, *wanted)
+
+    def usual(self, level: float) -> counting.CountPlan:
+        """The plan that the page's tasks speak of: noise of at most five, with 95 percent confidence."""
+        return self.plan(level, (5.0, 0.95))
+
+    def first_cells(self) -> Cells:
+        """The cells that are planned at first, of one column."""
+        table = self.question.table
+        columns = FirstColumns(table).run()[:1] or table.columns[:1]
+        return TableCells(table, columns, self.question.query.where).run()
+
+    def telling(self) -> str | None:
+        """The first column of few values; none where there is none."""
+        table = self.question.table
+        return next((name for name in table.of_kind(*KINDS) if 2 <= table.distinct(name) <= MOST_BARS), None)
+
+    def bars(self, name: str) -> Column:
+        """The people asked about, sorted into the bars of a column, and the sensitivity of all bars together."""
+        return Column.of(self.question.table, name, self.question.query.where, self.neighbors)
+
+    def first_column(self) -> Column:
+        """The column that is sorted into bars at first."""
+        table = self.question.table
+        return self.bars(self.telling() or next(iter(table.of_kind(*KINDS)), table.columns[0]))
 
 
 def of_table(name: str, relation: str, verb: str = "count", who: str = "ready", **more: int) -> Counting:
@@ -137,33 +194,3 @@ def of_table(name: str, relation: str, verb: str = "count", who: str = "ready", 
     table = built_in(name)
     asked = Asked.of(query(table, replace(default(table), verb=verb, who=who)), table, relation)
     return Counting(asked, relation, **more)
-
-
-def samples() -> tuple[Counting, ...]:
-    """Telling settings, the page's own first: a crowd, five people, a sum, means, one replaced, a billion."""
-    relations = declaration(Neighbors)
-    assert isinstance(relations, Choice)
-    one, two = relations.options
-    return (
-        of_table("income", one),
-        of_table("people", one),
-        of_table("income", one, "sum", "everybody"),
-        of_table("income", two, "mean", "everybody"),
-        of_table("income", one, "mean"),
-        of_table("income", two, repeats=10**9, seed=7),
-    )
-
-
-def own(view: str, asked: Counting) -> Any:
-    """What a view asks the reader at first."""
-    if view == "plan":
-        return asked.widths()[0], 0.95
-    if view == "cells":
-        table, crossed = asked.question.table, asked.question.n < 10
-        columns = FirstColumns(table).run()[: 2 if crossed or asked.neighbors == "replace-one" else 1]
-        return TableCells(table, columns, asked.question.query.where, crossed).run()
-    if view == "categories":
-        column = asked.question.table.columns[0]
-        bars = Histogram(column, asked.question.query.where, listed(asked.question.table, column)[:MOST_BARS])
-        return Column(column, bars.answer(asked.question.table), bars.sensitivity(asked.neighbors))
-    return None

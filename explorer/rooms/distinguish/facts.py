@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Quantity, Share, Term, Truth
+from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Quantity, Share, Term, Truth, reached
 from explorer.facts.naming import title_of
 from ldpcore.experiments import distinguish
 from ldpcore.laws.contraction import information_constant
@@ -38,7 +38,7 @@ def _errors(result: distinguish.TellApartResult) -> Facts:
         **_common(result.experiment),
         "size": Share(result.experiment.size, 3),
         "delta": Share(result.experiment.delta, 3),
-        "own_level": Truth(Level(result.level)),
+        "own_level": Truth(reached(result.level)),
         "allowed": Share(result.allowed, 3),
         "reached": Truth(Share(result.reached, 3)),
         "open": Share(result.open, 3),
@@ -79,7 +79,10 @@ def _sides(result: distinguish.InequalitiesResult) -> Facts:
 
 def pictured(result: object) -> str:
     """Which of its pictures the view shows."""
-    return "sides" if isinstance(result, distinguish.InequalitiesResult) else "left"
+    if isinstance(result, distinguish.InequalitiesResult):
+        return "sides"
+    assert isinstance(result, distinguish.BeforeAfterResult)
+    return "left" if result.of("tv").before > 0 else "same"
 
 
 def between(ends: Between) -> Quantity:
@@ -87,6 +90,13 @@ def between(ends: Between) -> Quantity:
     if ends.high - ends.low <= NEAR:
         return Share((ends.low + ends.high) / 2, 3)
     return Interval(Share(ends.low, 3), Share(ends.high, 3))
+
+
+def _needed(people: int | None, distance: Between) -> dict[str, Quantity]:
+    """How many people it takes: to the last one where distances are exact, else to three digits, and about."""
+    if people is None or distance.exact or people < 1000:
+        return {"needed": Count(people or 0), "counted": Term("cases.exact")}
+    return {"needed": Count(float(f"{people:.2e}")), "counted": Term("cases.about")}
 
 
 @facts.register
@@ -98,8 +108,8 @@ def _many(result: distinguish.ManyPeopleResult) -> Facts:
         "n": Count(question.n),
         "here": Truth(between(Between((1 + result.here.low) / 2, (1 + result.here.high) / 2))),
         "here_open": between(Between((1 + result.here_direct.low) / 2, (1 + result.here_direct.high) / 2)),
-        "needed": Truth(Count(needed or 0)),
-        "needed_open": Count(direct or 0),
+        **{f"{name}_open": fact for name, fact in _needed(direct, result.direct[-1]).items()},
+        **{name: Truth(fact) for name, fact in _needed(needed, result.private[-1]).items()},
         "price": Truth(Number(needed / direct, 2)) if needed and direct else Number(0),
         "right": Share((1 + distinguish.RIGHT) / 2, 2),
     }

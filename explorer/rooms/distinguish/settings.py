@@ -11,12 +11,13 @@ import numpy as np
 from explorer.facts import Count, Facts, Name
 from explorer.settings.numbers import relation, splitting
 from explorer.settings.questions import Row, bounds, condition, starting_values
+from explorer.settings.recipes import Made, Recipe
 from explorer.settings.typed import AskError
 from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import MOST, Worlds
 from ldpcore.parameters import ParameterError
-from ldpcore.questions import Progress, Question
-from ldpcore.tables.table import built_in, shortened
+from ldpcore.questions import Asking, Progress, Question
+from ldpcore.tables.table import shortened
 
 if TYPE_CHECKING:
     from ldpcore.tables.table import Table
@@ -62,10 +63,10 @@ class GroupsOfTable(Question["Groups | None"]):
         if min(sum(each) for each in counts) == 0 or len(counts[0]) < 2:
             return None
         names = shortened(self.column), shortened(self.by), SIGNS[relation(self.table, self.by)], shortened(self.value)
-        return Groups(Worlds.weights(*counts), (sum(counts[0]), sum(counts[1])), names, self.table.own)
+        return Groups(Worlds.weights(*counts), (sum(counts[0]), sum(counts[1])), names, self.table.own, self)
 
     def _counts(self, rows: Any) -> tuple[int, ...]:
-        """Of these rows, by answer: the most frequent ones and the others, or cells of numbers; gaps are left out."""
+        """How many of these rows give each answer: the frequent ones and the others, or cells of numbers."""
         if in_cells(self.table, self.column):
             values = self.table.numbers(self.column)[rows]
             inside = np.clip(values[np.isfinite(values)], *self.ends)
@@ -85,6 +86,7 @@ class Groups:
     sizes: tuple[int, int]
     names: tuple[str, str, str, str]
     own: bool = False
+    parted: GroupsOfTable | None = field(default=None, repr=False, compare=False)
 
     def facts(self) -> Facts:
         """What the line below the controls says."""
@@ -124,25 +126,41 @@ def grouped(table: Table, column: str, by: str = "", value: str = "", ends: Ends
 
 
 @dataclass(frozen=True)
-class Distinguish:
+class Distinguish(Made):
     """Two worlds, and the mechanism that stands between them and the collector; its level is the handle's."""
 
     worlds: Worlds = field(default_factory=lambda: Worlds.people(2))
     kind: str = "people"
     slug: str = "grr"
+    parted: GroupsOfTable | None = field(default=None, repr=False, compare=False)
 
-    def errors(self, level: float, test: tuple[float, float] = TEST) -> distinguish.TellApart:
+    @classmethod
+    def of_groups(cls, parted: GroupsOfTable, slug: str) -> Distinguish:
+        """Two groups of a table as worlds; the usual two people where they are no groups."""
+        groups = parted.run()
+        return cls(slug=slug) if groups is None else cls(groups.worlds, "groups", slug, parted)
+
+    def recipe(self) -> Recipe | None:
+        """How the groups are parted again."""
+        parted = self.parted
+        return None if parted is None else Recipe(Distinguish.of_groups, (parted, self.slug))
+
+    def errors(self, level: float, test: tuple[float, float]) -> distinguish.TellApart:
         """Both errors of every test, of which one has this size; the promise may fail with this probability."""
         return distinguish.TellApart(self.slug, level, self.worlds, *test)
 
-    def before(self, level: float, wish: tuple[str, float, float] = LEFT) -> Any:
+    def usual(self, level: float) -> distinguish.TellApart:
+        """The usual test, which the page's answer is about."""
+        return self.errors(level, TEST)
+
+    def before(self, level: float, wish: tuple[str, float, float]) -> Asking:
         """Distances before and after, or the inequalities between them."""
         picture, gamma, order = wish
         if picture == "sides":
             return distinguish.Inequalities(self.slug, level, self.worlds)
         return distinguish.BeforeAfter(self.slug, level, self.worlds, gamma, order)
 
-    def many(self, level: float, n: int = 100) -> distinguish.ManyPeople:
+    def many(self, level: float, n: int) -> distinguish.ManyPeople:
         """Many people."""
         return distinguish.ManyPeople(self.slug, level, self.worlds, n)
 
@@ -150,42 +168,10 @@ class Distinguish:
         """The best test between two families."""
         return distinguish.Minimax(self.slug, level, self.worlds)
 
-    def guess(self, level: float, game: tuple[int, int, distinguish.Loss] = GAME) -> distinguish.Guessing:
+    def guess(self, level: float, game: tuple[int, int, distinguish.Loss]) -> distinguish.Guessing:
         """Guessing which of both worlds each group lives in."""
         return distinguish.Guessing(self.slug, level, self.worlds, *game)
 
     def information(self, level: float) -> distinguish.Information:
         """What a report tells."""
         return distinguish.Information(self.slug, level, self.worlds)
-
-
-def _incomes() -> Worlds:
-    """Incomes of those with and without long schooling."""
-    groups = grouped(built_in("income"), "income", "schooling", "16")
-    assert groups is not None
-    return groups.worlds
-
-
-def samples() -> tuple[Distinguish, ...]:
-    """Telling settings, the default ones first: two people, bells, bars with an answer that one world excludes."""
-    return (
-        Distinguish(),
-        Distinguish(Worlds.coins(0.3, 0.6), "coins", "oue"),
-        Distinguish(Worlds.people(4), "people", "subset"),
-        Distinguish(Worlds.bells(1.0, 8), "bells", "subset"),
-        Distinguish(Worlds.weights((3, 1, 1, 0), (1, 1, 3, 1)), "bars", "hadamard"),
-        Distinguish(Worlds.coins(0.5, 0.5), "coins", "grr"),
-        Distinguish(_incomes(), "groups", "oue"),
-    )
-
-
-def own(view: str, settings: Distinguish) -> Any:
-    """What a view asks the reader at first; of some samples what it asks then."""
-    test: dict[str, tuple[float, float]] = {"bells": (0.05, 0.01), "bars": (0.0, 0.0)}
-    losses: dict[str, distinguish.Loss] = {"bells": "any", "bars": "first"}
-    return {
-        "errors": test.get(settings.kind, TEST),
-        "before": ("sides", *LEFT[1:]) if settings.kind in losses else LEFT,
-        "many": 100,
-        "guess": (*GAME[:2], losses.get(settings.kind, "each")),
-    }.get(view)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import streamlit as st
 
 from explorer.facts import Name
-from explorer.rooms.distinguish.settings import KINDS, GroupsOfTable, bars, grouped, in_cells
+from explorer.rooms.distinguish.settings import KINDS, Distinguish, GroupsOfTable, bars, grouped, in_cells
 from explorer.rooms.means.widgets import parting_value
 from explorer.settings.numbers import splitting
 from explorer.settings.typed import plain_number
@@ -30,23 +30,29 @@ LONGEST = 200
 ROWS = ("bars_first", "bars_second")
 
 
-def chosen(shown: Shown) -> tuple[str, Worlds]:
-    """The kind of worlds, and both."""
+def chosen(shown: Shown) -> Distinguish:
+    """Both worlds, and the mechanism between them and the collector."""
+    kind, worlds, parted = _chosen(shown)
+    return Distinguish(worlds, kind, mechanism(shown, worlds.k), parted)
+
+
+def _chosen(shown: Shown) -> tuple[str, Worlds, GroupsOfTable | None]:
+    """The kind of worlds, both, and how a table was parted into them."""
     kind = controls.choice(shown, "kind", KINDS, default=KINDS[0])
     if kind == "coins":
         first = controls.number(shown, "first", Probability, default=0.3)
-        return kind, Worlds.coins(first, controls.number(shown, "second", Probability, default=0.6))
+        return kind, Worlds.coins(first, controls.number(shown, "second", Probability, default=0.6)), None
     if kind == "people":
-        return kind, Worlds.people(controls.number(shown, "k", Answers, default=2))
+        return kind, Worlds.people(controls.number(shown, "k", Answers, default=2)), None
     if kind == "groups":
-        return kind, _groups(shown)
+        return kind, *_groups(shown)
     if kind == "bells":
         shift = controls.number(shown, "shift", Shift, default=1.0)
-        return kind, Worlds.bells(shift, controls.number(shown, "cells", Answers, default=8))
-    return kind, by_hand(shown)
+        return kind, Worlds.bells(shift, controls.number(shown, "cells", Answers, default=8)), None
+    return kind, by_hand(shown), None
 
 
-def _groups(shown: Shown) -> Worlds:
+def _groups(shown: Shown) -> tuple[Worlds, GroupsOfTable | None]:
     """Two groups of a table; where there are no two, a sentence, and the bars that one begins with."""
     table = controls.dataset(shown, default="income")
     columns = table.of_kind("number", "category", "truth")
@@ -54,7 +60,7 @@ def _groups(shown: Shown) -> Worlds:
     others = splitting(table, column) if column else ()
     if column is None or not others or len(columns) < 2:
         st.warning(shown.say("groups absent"))
-        return _usual()
+        return _usual(), None
     ends = public_bounds(shown, table, column)[0] if in_cells(table, column) else (0.0, 100.0)
     by = _parting(shown, table, others)
     value = parting_value(shown, table, by)
@@ -64,9 +70,9 @@ def _groups(shown: Shown) -> Worlds:
         st.warning(shown.say("groups empty", column=Name(shortened(by)), value=Name(shortened(value, 24))))
         groups = grouped(table, column, by, ends=ends)
     if groups is None:
-        return _usual()
+        return _usual(), None
     st.caption(shown.say("groups", **groups.facts()))
-    return groups.worlds
+    return groups.worlds, groups.parted
 
 
 def _telling(table: Table) -> str | None:

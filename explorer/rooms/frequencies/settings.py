@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from explorer.facts import Count, Facts
 from explorer.facts.naming import opened, title_of
+from explorer.settings.recipes import Made, Recipe
 from ldpcore.estimating.adviser import Adviser, build, candidates
 from ldpcore.estimating.estimators import POSTPROCESSORS
 from ldpcore.experiments import frequencies
 from ldpcore.experiments.frequencies import (
     ColumnFamily,
     PopulationFamily,
-    TwoPointFamily,
-    UniformFamily,
     ZipfFamily,
     collecting,
 )
@@ -23,12 +22,11 @@ from ldpcore.experiments.frequencies.decoding import Decoding
 from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.frequencies.weighing import Weighing
 from ldpcore.experiments.named import Named
-from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
-from ldpcore.mechanisms.grr import DirectAnswer, GeneralizedRandomizedResponse
+from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.people.populations import Population
-from ldpcore.questions import Progress, Question
+from ldpcore.questions import Asking, Progress, Question, Questions
 from ldpcore.reading.counted import ones
 
 if TYPE_CHECKING:
@@ -56,6 +54,7 @@ class Around:
 
 
 ALONE = Around()
+WEIGHED = ("mean", "error")  # which error counts at first, and what the bars show of each mechanism
 
 
 @dataclass(frozen=True)
@@ -94,7 +93,7 @@ class FirstRepeated(Question[str | None]):
 
 
 @dataclass(frozen=True)
-class Crowd:
+class Crowd(Made):
     """Who answers: the shape of their answers for any k and n, and how the answers of a column are called."""
 
     source: str = "zipf"
@@ -104,6 +103,28 @@ class Crowd:
     names: tuple[str, ...] = field(default=(), repr=False)
     column: str = ""
     own: bool = False
+    counted: Recipe | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def of_column(cls, table: Table, column: str, other: str = "other") -> Crowd:
+        """Who gave which answer in a column; `other` is what those are called who are put together."""
+        return cls.of_answers(table, column, ColumnAnswers(table, column).run(), other)
+
+    @classmethod
+    def of_answers(cls, table: Table, column: str, answers: dict[str, Any], other: str) -> Crowd:
+        """The crowd of a column whose answers are counted already."""
+        from ldpcore.tables.table import shortened
+
+        counts = answers["counts"] + ((answers["other"],) if answers["other"] else ())
+        names = answers["names"] + ((other,) if answers["other"] else ())
+        people = Population.of_categories(counts)
+        made = Recipe(Crowd.of_column, (table, column, other))
+        own = bool(table.own)
+        return cls("column", ColumnFamily(people), people.k, people.n, names, shortened(column), own, made)
+
+    def recipe(self) -> Recipe | None:
+        """How the answers are counted again."""
+        return self.counted
 
     @property
     def population(self) -> Population:
@@ -126,7 +147,7 @@ class TableBits(Question[dict[str, Any]]):
 
 
 @dataclass(frozen=True)
-class Reports:
+class Reports(Made):
     """Reports that the reader has brought, counted answer by answer, and how many people did not report."""
 
     counts: tuple[int, ...] = (325, 265, 220, 190)
@@ -134,6 +155,40 @@ class Reports:
     names: tuple[str, ...] = field(default=(), repr=False)
     around: Around = ALONE
     silent: int = 0
+    counted: Recipe | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def of_column(
+        cls,
+        table: Table,
+        column: str,
+        other: str = "other",
+        unreported: tuple[str, ...] = (),
+        around: Around = ALONE,
+        silent: int = 0,
+    ) -> Reports:
+        """How often each answer stands in a column, and the names of those that were possible and nobody reported."""
+        listed = ColumnAnswers(table, column).run()
+        counts = listed["counts"] + ((listed["other"],) if listed["other"] else ())
+        names = listed["names"] + ((other,) if listed["other"] else ()) + unreported
+        made = Recipe(Reports.of_column, (table, column, other, unreported))
+        return cls(counts + (0,) * len(unreported), sum(counts), names, around, silent, made)
+
+    @classmethod
+    def of_bits(cls, table: Table, columns: tuple[str, ...], around: Around = ALONE, silent: int = 0) -> Reports:
+        """How many rows hold 1 in each of some columns of bits."""
+        from ldpcore.tables.table import shortened
+
+        counted = TableBits(table, columns).run()
+        names = tuple(shortened(name, 24) for name in columns)
+        made = Recipe(Reports.of_bits, (table, columns))
+        return cls(counted["counts"], counted["n"], names, around, silent, made)
+
+    def recipe(self) -> Recipe | None:
+        """How the reports are counted again."""
+        if self.counted is None:
+            return None
+        return replace(self.counted, named=(("around", self.around), ("silent", self.silent)))
 
 
 EXAMPLE = Reports()
@@ -170,7 +225,7 @@ class Frequencies:
         """The mechanism at a level."""
         return frequencies.tuned_to(self.mechanism, level)
 
-    def named(self, question: Any) -> Any:
+    def named(self, question: Asking) -> Asking:
         """A question about this crowd's answers, which brings their names along."""
         return Named(question, self.crowd.names) if self.crowd.names else question
 
@@ -182,39 +237,39 @@ class Frequencies:
         """Whether there are more answers than bars."""
         return self.crowd.k > MANY
 
-    def collected(self, level: float) -> Any:
+    def collected(self, level: float) -> Asking:
         """Everybody reports once."""
         return self.named(frequencies.Survey(self.at(level), self.crowd.family, self.crowd.n, 1, self.seed))
 
-    def real(self, level: float, own: Reports = EXAMPLE) -> Any:
+    def real(self, level: float, reports: Reports) -> Asking:
         """What reports tell that were really collected."""
-        asked, around = counting(self.mechanism, level, len(own.counts)), own.around
+        counted, around = counting(self.mechanism, level, len(reports.counts)), reports.around
         question = frequencies.RealReports(
-            asked, own.counts, own.n, together=around.together, sampled=around.sampled, silent=own.silent
+            counted, reports.counts, reports.n, together=around.together, sampled=around.sampled, silent=reports.silent
         )
-        return Named(question, own.names) if own.names else question
+        return Named(question, reports.names) if reports.names else question
 
-    def with_curator(self, level: float, own: Around = ALONE) -> tuple[Any, ...]:
-        """The same with its intervals, and beside it what a trusted curator would release."""
-        crowd, around = self.crowd, Enclosing(own.together, own.sampled)
-        curator = collecting.CuratorCounts(level, crowd.family, crowd.k, crowd.n, self.seed, around.each(crowd.k))
-        return self.collected(level), around, curator if own.curator else None
+    def with_curator(self, level: float, around: Around) -> Questions:
+        """The estimated shares with their intervals, and beside them what a trusted curator would release."""
+        crowd, enclosing = self.crowd, Enclosing(around.together, around.sampled)
+        curator = collecting.CuratorCounts(level, crowd.family, crowd.k, crowd.n, self.seed, enclosing.each(crowd.k))
+        return self.collected(level), enclosing, curator if around.curator else None
 
     def blooms(self) -> bool:
         """Whether reports are Bloom bits that are decoded."""
         return isinstance(self.mechanism, Rappor)
 
-    def decoding(self, level: float, own: Around = ALONE) -> tuple[Any, ...]:
+    def decoding(self, level: float, around: Around) -> tuple[Asking, ...]:
         """The words in everybody's Bloom bits."""
         asked: Any = self.at(level)
-        return self.named(Decoding(asked, self.crowd.population, seed=self.seed)), Enclosing(own.together)
+        return self.named(Decoding(asked, self.crowd.population, seed=self.seed)), Enclosing(around.together)
 
-    def compared(self, level: float) -> Any:
-        """The same people through each of the mechanisms that are compared."""
+    def compared(self, level: float) -> Asking:
+        """One crowd reporting through each of the mechanisms that are compared."""
         crowd = self.crowd
         return self.named(collecting.Comparison(self.among, level, crowd.family, crowd.k, crowd.n, self.seed))
 
-    def error(self, level: float, axes: tuple[str, str] = ("epsilon", "mse")) -> tuple[Any, ...]:
+    def error(self, level: float, axes: tuple[str, str]) -> tuple[Asking, ...]:
         """The error along one axis, and at the present settings, over all repetitions."""
         crowd, (along, metric) = self.crowd, axes
         present = frequencies.Survey(self.at(level), crowd.family, crowd.n, self.repeats, self.seed)
@@ -227,40 +282,42 @@ class Frequencies:
     def curves(self) -> tuple[str, ...]:
         """Those that are compared, the chosen one, or all where it is not declared by a level alone."""
         slugs = tuple(member.slug for member in candidates(1.0, self.crowd.k))
-        own = self.mechanism.slug
-        return self.among or ((own,) if own in slugs else slugs[:MOST_COMPARED])
+        chosen = self.mechanism.slug
+        return self.among or ((chosen,) if chosen in slugs else slugs[:MOST_COMPARED])
 
-    def which(self, level: float, own: tuple[str, str] = ("mean", "error")) -> Weighing:
+    def which(self, level: float, weighed: tuple[str, str]) -> Weighing:
         """The mechanisms in order of their error, and what else they cost."""
-        criterion, by = own
+        criterion, by = weighed
         return Weighing(Adviser(self.crowd.population, level, criterion=criterion), by)
 
     def advice(self, level: float) -> Adviser:
         """The best mechanism for these people, whatever criterion a view has been given."""
-        return self.which(level).adviser
+        return self.which(level, WEIGHED).adviser
 
     def changes(self, level: float) -> frequencies.WhichOne:
         """Where along the number of answers, and along the level, another mechanism becomes the best."""
         return frequencies.WhichOne(self.advice(level))
 
-    def top(self, level: float) -> Any:
+    def top(self, level: float) -> Asking:
         """The list of the most popular answers, over all repetitions; half of them where there are few."""
         size = TOP if self.crowd.k > TOP else max(self.crowd.k // 2, 1)
         return self.named(frequencies.TopTen(self.at(level), self.crowd.population, self.repeats, size, seed=self.seed))
 
-    def report(self, level: float, value: int = 0) -> Any:
+    def report(self, level: float, value: int) -> Asking:
         """One person's report."""
         return self.named(frequencies.OneReport(self.at(level), value, self.seed))
 
-    def after(self, level: float, rule: str = "clip") -> Any:
+    def after(self, level: float, rule: str) -> Asking:
         """What a rule makes of the raw estimates."""
         repeats = max(self.repeats, OFTEN)
         asked = frequencies.AfterEstimate(self.at(level), self.crowd.population, repeats, self.seed)
         return self.named(collecting.OneRule(asked, rule))
 
-    def plan(
-        self, level: float, wanted: Wanted = (0.1, 0.01, 0.95, True)
-    ) -> tuple[frequencies.BestMechanism, frequencies.FrequencyPlan]:
+    def first_rule(self) -> str:
+        """The rule that is looked at first."""
+        return rules(self.mechanism)[0]
+
+    def plan(self, level: float, wanted: Wanted) -> tuple[frequencies.BestMechanism, frequencies.FrequencyPlan]:
         """The best mechanism and its level, and the level or the number of people that one's own takes."""
         best = frequencies.BestMechanism(self.crowd.k, self.crowd.n, *wanted)
         return best, frequencies.FrequencyPlan(self.at(level), self.crowd.n, *wanted)
@@ -270,47 +327,3 @@ def rules(mechanism: CategoryRandomizer) -> tuple[str, ...]:
     """What may follow the raw estimate, a rule first that everybody would think of, and at last none."""
     following = [rule.slug for rule in POSTPROCESSORS if rule.fits(mechanism) and rule.slug != "raw"]
     return (*following, "raw")
-
-
-def own(view: str, asked: Frequencies) -> Any:
-    """What a view asks the reader at first."""
-    named = Reports((620, 580, 390), 1000, ("Cardiology", "<b>Surgery</b>", "$x$"), Around(True, True), 250)
-    unary = not isinstance(counting(asked.mechanism, 1.0, 3), DirectAnswer)
-    return {
-        "real": named if unary else EXAMPLE,
-        "bars": ALONE,
-        "decoding": ALONE,
-        "error": ("epsilon", "mse"),
-        "which": ("mean", "error"),
-        "report": 0,
-        "after": rules(asked.mechanism)[0],
-        "split": rules(asked.mechanism)[0],
-        "plan": (0.1, 0.01, 0.95, True),
-    }.get(view)
-
-
-def samples() -> tuple[Frequencies, ...]:
-    """Settings that are telling, the default ones first."""
-    wards = Crowd(
-        "column",
-        ColumnFamily(Population.of_categories([14, 9, 8, 5, 4])),
-        5,
-        40,
-        ("Cardiology", "<b>Surgery</b>", "$x$", "Neurology", "other"),
-        "ward",
-    )
-    return (
-        Frequencies(),
-        Frequencies(wards, Rappor.usual(1.0, 5), repeats=2),
-        Frequencies(Crowd(k=100, n=10**6, family=ZipfFamily(1.2)), _built("oue", 100), ("grr", "oue", "olh")),
-        Frequencies(Crowd("two", TwoPointFamily(0.9), 2, 1), _built("blh", 2), repeats=1),
-        Frequencies(Crowd("uniform", UniformFamily(), 12, 10**9), _built("she", 12)),
-        Frequencies(mechanism=Rappor.usual(1.0, 10, m=8, cohorts=1), repeats=1),
-    )
-
-
-def _built(slug: str, k: int) -> CategoryRandomizer:
-    member: Any = by_slug(slug)
-    built = build(member, 1.0, k)
-    assert built is not None
-    return built

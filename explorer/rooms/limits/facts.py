@@ -107,6 +107,7 @@ def _telling(result: limits.WorldsResult) -> str:
 @facts.register
 def _levels(result: limits.AgainstLevelResult) -> Facts:
     return {
+        "left": Term(f"cases.{'guess' if result.bound[0] < result.recipe[0] else 'bits'}"),
         "meets": Number(result.meets if result.meets is not None else math.nan, 2),
         "meeting": Term(f"cases.{'meeting' if result.meets is not None else 'apart'}"),
         "open_floor": error(result.experiment.loss, result.direct_lower),
@@ -157,7 +158,13 @@ def _vectors(result: limits.VectorBoundsResult) -> Facts:
         "cube_best": Term(f"methods.{here.best}"),
         "cube_reach": Number(math.sqrt(here.errors[here.best])),
         "cube_ratio": Number(result.ratio),
+        "beaten": Term(f"cases.{promising(result)}"),
     }
+
+
+def promising(result: limits.VectorBoundsResult) -> str:
+    """Whether some method promises more than a guess in the middle of the scale, which errs by at most 1."""
+    return "methods" if result.here.errors[result.here.best] < 1 else "guess"
 
 
 def people(count: int | None) -> Count:
@@ -176,6 +183,8 @@ def _plan(result: limits.LimitPlanResult) -> Facts:
         "level_least": Number(result.level_least or math.nan, 3),
         "plan_reach": Number(result.reach),
         "plan_floor": Number(result.floor),
+        "plan_blind": Number(math.sqrt(result.experiment.problem.guess)),
+        "reaching": Term(f"cases.{'guess' if result.guessing else 'bits'}"),
         "levels_known": Term(f"cases.{_levels_known(result)}"),
     }
 
@@ -190,5 +199,7 @@ def _levels_known(result: limits.LimitPlanResult) -> str:
 
 
 def reachable(result: limits.LimitPlanResult) -> str:
-    """Whether some crowd is enough."""
+    """Whether some crowd is enough, or nobody is needed."""
+    if result.trivial:
+        return "guess"
     return "reachable" if result.enough is not None else "never"

@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from ldpcore.experiments import limits
 from ldpcore.limits.problems import (
-    BoundedMoment,
-    EventShare,
     HeavyMean,
     Problem,
-    ProductMoment,
-    SmoothDensity,
-    UniformEndpoint,
 )
 
 CROWD = 10_000
-WIDTH = 0.1  # what a plan is to promise at first
 FEW = 100  # people, before whom two worst worlds differ enough to be seen
 Bars = tuple[float, ...]
 
@@ -45,15 +38,14 @@ class Limits:
         return limits.Rate(self.problem, level, self.n, self.loss, self.seed, 0)
 
     def people(self, level: float) -> limits.Rate:
-        """The same along the number of people, with simulated crowds."""
+        """The limit and what is reached along the number of people, with simulated crowds."""
         return limits.Rate(self.problem, level, self.n, self.loss, self.seed)
 
-    def worlds(self, level: float, pair: Pair | None = None) -> limits.Worlds | limits.DrawnWorlds:
+    def worlds(self, level: float, pair: Pair) -> limits.Worlds | limits.DrawnWorlds:
         """Two worlds that so few reports cannot tell apart."""
-        asked = pair or Pair()
-        if asked.drawn is not None:
-            return limits.DrawnWorlds(*asked.drawn, level, asked.n)
-        return limits.Worlds(self.problem, level, asked.n, asked.eta)
+        if pair.drawn is not None:
+            return limits.DrawnWorlds(*pair.drawn, level, pair.n)
+        return limits.Worlds(self.problem, level, pair.n, pair.eta)
 
     def levels(self, level: float) -> limits.AgainstLevel:
         """Against the level."""
@@ -71,32 +63,10 @@ class Limits:
         """How fast errors fall, with privacy and without."""
         return limits.ExponentTable(self.problem, level)
 
-    def vectors(self, level: float, d: int = 10) -> limits.VectorBounds:
+    def vectors(self, level: float, d: int) -> limits.VectorBounds:
         """Several questions at once."""
         return limits.VectorBounds(level, d, self.n)
 
-    def plan(self, level: float, width: float = WIDTH) -> limits.LimitPlan:
+    def plan(self, level: float, width: float) -> limits.LimitPlan:
         """How many people a wish takes at least, and how many are enough."""
         return limits.LimitPlan(self.problem, level, self.n, width)
-
-
-def samples() -> tuple[Limits, ...]:
-    """Telling settings, the default ones first: each problem, other losses, few people and a billion."""
-    return (
-        Limits(),
-        Limits(BoundedMoment(), 10_000, "absolute", 3),
-        Limits(HeavyMean(4.0, 9.0), 1000, "huber"),
-        Limits(UniformEndpoint(10.0), 10**9),
-        Limits(SmoothDensity(2.0, 1), 10**6, "root"),
-        Limits(SmoothDensity(), 10),
-        Limits(EventShare(), 50_000),
-        Limits(ProductMoment(), 10**7),
-    )
-
-
-def own(view: str, settings: Limits) -> Any:
-    """What a view asks the reader at first."""
-    if view == "worlds":
-        drawn = ((3.0, 2.0, 1.0, 1.0), (1.0, 1.0, 2.0, 3.0)) if settings.loss == "absolute" else None
-        return Pair(drawn=drawn)
-    return {"vectors": 10, "plan": WIDTH}.get(view)

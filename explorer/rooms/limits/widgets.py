@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 import streamlit as st
 
 from explorer.rooms.distinguish import widgets as worlds
-from explorer.rooms.limits.settings import FEW, WIDTH, Limits, Pair
+from explorer.rooms.limits.settings import Limits, Pair
 from explorer.text.escaping import markdown
 from explorer.text.refusals import reason
 from explorer.ui import controls
@@ -39,16 +39,16 @@ def problem(shown: Shown) -> Problem:
     return made
 
 
-def pair(shown: Shown, asked: Limits) -> Pair:
+def pair(shown: Shown, asked: Limits, first: Pair) -> Pair:
     """The worst two worlds before so few people, or two that are drawn."""
     source = controls.choice(shown, "pair", ("worst", "drawn"))
-    few = controls.number(shown, "few", Users, default=FEW, high=10**6)
+    few = controls.number(shown, "few", Users, default=first.n, high=10**6)
     if source == "worst":
         return Pair(few)
     drawn = worlds.by_hand(shown)
     return Pair(few, drawn=(drawn.first, drawn.second))
 
 
-def width(shown: Shown, asked: Limits) -> float:
+def width(shown: Shown, asked: Limits, first: float) -> float:
     """How near one wants to be."""
-    return float(controls.number(shown, "width", Width, default=WIDTH))
+    return float(controls.number(shown, "width", Width, default=first))

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Interval, Level, Name, Names, Number, Quantity, Said, Share, Term, Truth
+from explorer.facts import Count, Exact, Facts, Interval, Level, Name, Number, Quantity, Said, Share, Term, Truth
 from explorer.facts.naming import opened, title_of
 from explorer.facts.taking import planned
 from explorer.text.numerals import read
 from ldpcore.experiments import means
+from ldpcore.experiments.named import NamedResult
 from ldpcore.mechanisms.base import Guarantee
 from ldpcore.people.scales import PublicScale
 
@@ -53,11 +54,12 @@ def between(ends: tuple[float, float], spread: float) -> Interval:
 
 
 def reading(result: means.MeanSurveyResult) -> str:
-    """How a survey reads: it tells nothing where the interval holds the whole scale, or is far from any number."""
+    """How a survey reads: it tells nothing where its interval holds the whole scale, or is told as outside of it."""
     low, high = result.interval
     if low <= result.scale.low and high >= result.scale.high:
         return "nothing"
-    return "inside" if result.scale.low <= result.estimate <= result.scale.high else "outside"
+    rounded = near(result.estimate, result.standard_error).value
+    return "inside" if result.scale.low <= rounded <= result.scale.high else "outside"
 
 
 def _promise(claim: Guarantee) -> Facts:
@@ -98,10 +100,30 @@ def _survey(result: means.MeanSurveyResult, names: Labels = ()) -> Facts:
         "shown": Count(len(result.reports)),
         "one": Number(result.report_deviation),
         "outside": Count(result.outside),
+        "reads": Truth(Term(f"cases.{reading(result)}")),
         "halved": Number(result.standard_error_at(0.5)),
         "fourfold": Number(result.standard_error_with(4)),
         "range": Number(high - low),
         "rule": Term(f"cases.{randomizer.slug}"),
+        "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
+    }
+
+
+@_facts.register
+def _real(result: means.RealMeanResult, names: Labels = ()) -> Facts:
+    question, (low, high) = result.question, result.interval
+    spread = max((high - low) / 20, 1e-6 * question.scale.half)
+    return {
+        "alpha": Level(question.randomizer.claim().epsilon),
+        "level": Level(question.randomizer.claim().epsilon),
+        "n": Count(question.n),
+        "mechanism": title_of(question.randomizer.slug),
+        "confidence": Share(question.confidence, 3),
+        "estimate": near(question.mean, spread),
+        "interval": between((low, high), spread),
+        "low": Exact(question.scale.low),
+        "high": Exact(question.scale.high),
+        "error": Number(result.worst_error),
         "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
     }
 
@@ -146,8 +168,7 @@ def _beside(result: means.SideBySideResult, names: Labels = ()) -> Facts:
 
 @_facts.register
 def _levels(result: means.AgainstLevelResult, names: Labels = ()) -> Facts:
-    levels = tuple(Number(crossing.level, 5) for crossing in result.crossings)
-    return {"crossings": Names(levels, 8), "measure": Term(f"measure_options.{names[-1]}")}
+    return {"measure": Term(f"measure_options.{names[-1]}")}
 
 
 @_facts.register
@@ -200,11 +221,14 @@ def _groups(result: means.TwoGroupsResult, names: Labels = ()) -> Facts:
 def _spread(result: means.SpreadResult, names: Labels = ()) -> Facts:
     whole = result.experiment.numbers.scale.half
     error, alike, square = result.standard_error / whole**2, result.bit_about_x, result.bit_about_square
+    seen = "apart" if round(100 * square[0], 2) != round(100 * square[1], 2) else "alike"
     return {
         "spread_error": Share(error),
         "bit": Truth(Share(alike[0], 4)),
         "square_bit": Truth(Share(square[0], 4)),
         "square_alike": Truth(Share(square[1], 4)),
+        "told": Truth(Term(f"cases.{seen}")),
+        "side": Term(f"cases.{'below' if result.estimate < 0 else 'above'}"),
         "found": Number(result.deviation),
         "true_spread": Truth(Number(math.sqrt(result.truth))),
         "share_found": Share(result.estimate / whole**2),
@@ -224,3 +248,26 @@ def _plan(result: means.MeanPlanResult, names: Labels = ()) -> Facts:
         "fewest": title_of(fewest.slug),
         "fewest_people": Count(fewest.people or 0),
     }
+
+
+# --- which sentence holds ---------------------------------------------------------------------------------------------
+
+
+def apart(result: NamedResult) -> str:
+    """Whether the reports tell two groups apart."""
+    return "apart" if opened(result)[0].told_apart else "together"
+
+
+def seen(result: means.SpreadResult | NamedResult) -> str:
+    """Whether what was estimated can be a spread."""
+    return "seen" if opened(result)[0].imaginable else "lost"
+
+
+def read_as(result: means.RealMeanResult) -> str:
+    """How reports read that were really collected."""
+    return result.reading
+
+
+def possible(result: means.MeanPlanResult | NamedResult) -> str:
+    """Whether some level does what is wished."""
+    return "possible" if opened(result)[0].needs[0].epsilon is not None else "impossible"

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-import numpy as np
-
-from explorer.facts import Said
+from explorer.facts import Count, Exact, Facts, Said
+from explorer.facts.naming import title_of
 from explorer.settings.numbers import (
     ENDS,
     Source,
@@ -18,13 +17,15 @@ from explorer.settings.numbers import (
     usual_source,
 )
 from explorer.settings.questions import Row, condition, starting_values
+from explorer.settings.recipes import Made, Recipe
 from ldpcore.experiments import means
 from ldpcore.experiments.means.family import Settings
 from ldpcore.experiments.means.groups import FEWEST
 from ldpcore.experiments.named import Named
 from ldpcore.mechanisms.base import NumberRandomizer
-from ldpcore.people.scales import Numbers
-from ldpcore.tables.table import built_in, shortened
+from ldpcore.people.scales import Numbers, PublicScale
+from ldpcore.questions import Asking
+from ldpcore.tables.table import shortened
 
 if TYPE_CHECKING:
     pass
@@ -37,12 +38,36 @@ SIGNS = {"ge": ("≥", "<"), "is": ("=", "≠")}
 
 
 @dataclass(frozen=True)
-class Halves:
-    """Two groups of the same people, everybody's being public, and what they are called."""
+class Halves(Made):
+    """Two groups of the same people, everybody's being public, what they are called, and how they were parted."""
 
     first: Numbers
     second: Numbers
     names: tuple[str, ...]
+    parted: Recipe | None = field(default=None, repr=False, compare=False)
+
+    def recipe(self) -> Recipe | None:
+        """How the people are parted again."""
+        return self.parted
+
+
+@dataclass(frozen=True)
+class Reported:
+    """Reports that were really collected: how many, their mean, and the public bounds of the numbers behind them."""
+
+    n: int = 2000
+    mean: float = 6.9
+    low: float = 0.0
+    high: float = 12.0
+
+
+EXAMPLE = Reported()
+
+
+def brought(asked: Means, own: Reported) -> Facts:
+    """Which reports the reader has brought."""
+    ends = {"low": Exact(own.low), "high": Exact(own.high)}
+    return {"n": Count(own.n), "mean": Exact(own.mean), "mechanism": title_of(asked.slug), **ends}
 
 
 @dataclass(frozen=True)
@@ -61,11 +86,6 @@ class Means:
         """The people."""
         return self.source.numbers
 
-    @property
-    def k(self) -> int:
-        """How many different numbers there are."""
-        return len(np.atleast_1d(getattr(self.numbers.people, "values", 0)))
-
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer."""
         return self.source.asides(truth)
@@ -74,7 +94,7 @@ class Means:
         """The mechanism at a level; where its settings are refused there, with the usual ones."""
         return means.nearest(self.slug, level, self.settings)
 
-    def named(self, question: Any, *names: str) -> Any:
+    def named(self, question: Asking, *names: str) -> Asking:
         """A question that brings the name of the column along, and of its groups."""
         called = (shortened(self.source.column), *names)
         return Named(question, called) if any(called) else question
@@ -87,29 +107,34 @@ class Means:
         """Whether both halves are large enough to say something."""
         return self.numbers.n >= max(FEWEST, HALVED)
 
-    def survey(self, level: float) -> Any:
+    def survey(self, level: float) -> Asking:
         """Everybody reports once."""
         question = means.MeanSurvey(
             self.randomizer(level), self.numbers, seed=self.seed, confidence=self.confidence, sampled=self.sampled
         )
         return self.named(question)
 
-    def report(self, level: float, places: tuple[float, float] = (1.0, 0.0)) -> Any:
+    def real(self, level: float, own: Reported) -> means.RealMean:
+        """What reports tell that were really collected."""
+        scale = PublicScale(own.low, own.high)
+        return means.RealMean(self.randomizer(level), own.mean, own.n, scale, self.confidence, self.sampled)
+
+    def report(self, level: float, places: tuple[float, float]) -> Asking:
         """One report, and two people who may have sent it, by their places between the bounds."""
         first, second = (2 * place - 1 for place in places)
         return self.named(
             means.OneReportTwoPeople(self.randomizer(level), first, second, self.seed, self.numbers.scale)
         )
 
-    def best(self, level: float) -> Any:
+    def best(self, level: float) -> Asking:
         """All mechanisms at one level."""
         return self.named(means.SideBySide(level, self.numbers, (), self.settings))
 
-    def variance(self, level: float) -> tuple[Any, Any]:
+    def variance(self, level: float) -> tuple[Asking, Asking]:
         """What a report is worth, for every number."""
         return self.named(means.VarianceOverX(level, (), self.settings)), self.best(level)
 
-    def along(self, level: float, measure: str = "worst") -> tuple[Any, ...]:
+    def along(self, level: float, measure: str) -> tuple[Asking, ...]:
         """The error against the level, and at the present one."""
         return Named(means.AgainstLevel(self.numbers, (), self.settings), (self.unit, measure)), self.best(level)
 
@@ -118,20 +143,19 @@ class Means:
         """The name of the column; none of invented people."""
         return shortened(self.source.column)
 
-    def users(self, level: float) -> tuple[Any, Any]:
+    def users(self, level: float) -> tuple[Asking, Asking]:
         """The error against the number of people, and with these."""
         curve = means.AgainstUsers(self.randomizer(level), self.numbers, DOTS, self.seed)
         return self.named(curve), self.survey(level)
 
-    def groups(self, level: float, halves: Halves | None = None) -> Any:
+    def groups(self, level: float, halves: Halves) -> Asking:
         """The means of two groups."""
-        split = halves or halved(self)
         question = means.TwoGroups(
-            self.randomizer(level), split.first, split.second, seed=self.seed, confidence=self.confidence
+            self.randomizer(level), halves.first, halves.second, seed=self.seed, confidence=self.confidence
         )
-        return Named(question, (self.unit, *split.names))
+        return Named(question, (self.unit, *halves.names))
 
-    def spread(self, level: float) -> Any:
+    def spread(self, level: float) -> Asking:
         """The variance among people, from two halves."""
         return self.named(means.SpreadFromHalves(self.randomizer(level), self.numbers, ROUNDS, self.seed))
 
@@ -140,7 +164,11 @@ class Means:
         span = 2 * self.numbers.scale.half
         return float(f"{0.02 * span:.0e}"), (float(f"{0.001 * span:.0e}"), float(f"{0.5 * span:.0e}"))
 
-    def plan(self, level: float, width: float) -> Any:
+    def width(self) -> float:
+        """The width that a plan is asked for at first."""
+        return self.widths()[0]
+
+    def plan(self, level: float, width: float) -> Asking:
         """The level, or the people, that bring the mean within a width in the reader's unit."""
         others = tuple(slug for slug in means.slugs() if slug != self.slug)
         question = means.MeanPlan(
@@ -164,11 +192,11 @@ def halved(settings: Means, column: str = "", value: str = "", shape: str = "bel
     for name in (column, *splitting(source.table, source.column)):
         for text in (value, *starting_values(source.table, name)) if name else ():
             if text and (groups := _split(source, name, text)) is not None:
-                return groups
+                return replace(groups, parted=Recipe(halved, (settings, name, text)))
     values, scale = source.table.numbers(source.column), source.numbers.scale
     turns = [between(values[start::2], scale.low, scale.high) for start in (0, 1)]
     first, second = (turn or source.numbers for turn in turns)
-    return Halves(first, second, ("rows",))
+    return Halves(first, second, ("rows",), Recipe(halved, (settings, column, value)))
 
 
 def _split(source: Source, column: str, value: str) -> Halves | None:
@@ -193,22 +221,3 @@ def _shapes(source: Source, shape: str) -> Halves:
         Numbers.synthetic(name, size, *ENDS) for name, size in zip((source.shape, shape), sizes, strict=True)
     )
     return Halves(first, second, (source.shape, shape))
-
-
-def samples() -> tuple[Means, ...]:
-    """Telling settings, the default ones first: bounds that clip, few people, many, all alike, every mechanism."""
-    clinic, people = built_in("clinic"), built_in("people")
-    return (
-        Means(),
-        Means(Source.of_shape("skewed", 10**5), "pm", seed=3, sampled=True),
-        Means(Source.of_column(clinic, "age", 0, 120), "geometric", (("steps", 120),), 0.8),
-        Means(Source.of_shape("two-point", 500), "onebit"),
-        Means(Source.of_column(people, "year of birth", 1900, 1960), "hm"),
-        Means(Source.of_shape("constant", 10_000), "gaussian", (("delta", 1e-5), ("calibration", "classical"))),
-    )
-
-
-def own(view: str, settings: Means) -> Any:
-    """What a view asks the reader at first."""
-    usual = {"report": (1.0, 0.0), "along": "worst", "plan": settings.widths()[0]}.get(view)
-    return halved(settings) if view == "groups" else usual

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from explorer.facts import Name
-from explorer.rooms.means.settings import Halves, Means, halved
+from explorer.rooms.means.settings import Halves, Means, Reported, halved
 from explorer.settings.numbers import relation, splitting
 from explorer.settings.questions import starting_values
 from explorer.settings.typed import PLAIN, Habits, plain_number
@@ -19,8 +19,8 @@ from ldpcore.experiments import means
 from ldpcore.experiments.means.family import Settings
 from ldpcore.experiments.means.plan import Width
 from ldpcore.mechanisms.base import NumberRandomizer
-from ldpcore.parameters import Probability
-from ldpcore.people.scales import SHAPES
+from ldpcore.parameters import ParameterError, Probability, Users
+from ldpcore.people.scales import SHAPES, PublicScale
 from ldpcore.tables.table import Table, shortened
 
 MEASURES = ("worst", "average")
@@ -38,26 +38,65 @@ def mechanism(shown: Shown) -> tuple[str, Settings]:
     return member.slug, settings
 
 
-def places(shown: Shown, asked: Means) -> tuple[float, float]:
+def places(shown: Shown, asked: object, first: tuple[float, float]) -> tuple[float, float]:
     """Where between the bounds two people's numbers are."""
-    first = controls.number(shown, "first", Probability, default=1.0)
-    return first, controls.number(shown, "second", Probability, default=0.0)
+    one = controls.number(shown, "first", Probability, default=first[0])
+    return one, controls.number(shown, "second", Probability, default=first[1])
 
 
-def measure(shown: Shown, asked: Means) -> str:
+def measure(shown: Shown, asked: Means, first: str) -> str:
     """Whose variance counts: the worst number's, or that of these people on average."""
-    return controls.choice(shown, "measure", MEASURES)
+    return controls.choice(shown, "measure", MEASURES, default=first)
 
 
-def width(shown: Shown, asked: Means) -> float:
+def width(shown: Shown, asked: Means, first: float) -> float:
     """How near to the mean one wants to be, in its unit; older addresses say it as a share of the bounds' distance."""
-    usual, typical = asked.widths()
+    typical = asked.widths()[1]
 
     def in_unit(part: str) -> str:
         return plain_number(float(f"{2 * asked.numbers.scale.half * float(part):.12g}"))
 
     links.renamed(f"{shown.slug}_width", f"{shown.slug}_within", in_unit)
-    return float(controls.number(shown, "within", Width, default=usual, low=1e-9, high=2e14, typical=typical))
+    return float(controls.number(shown, "within", Width, default=first, low=1e-9, high=2e14, typical=typical))
+
+
+def reported(shown: Shown, asked: Means, first: Reported) -> Reported:
+    """How many reports came in, their mean, and the bounds; what cannot be used leaves those at first."""
+    shown.private = True  # what is brought is the reader's, though each report of it is private already
+    n = controls.number(shown, "reports_n", Users, default=first.n, high=10**9)
+    mean = _numeral(shown, "reports_mean", first.mean)
+    low, high = _numeral(shown, "reports_low", first.low), _numeral(shown, "reports_high", first.high)
+    try:
+        PublicScale(low, high)
+    except ParameterError as problem:
+        st.warning(markdown(shown.catalogue.refusal(problem)), icon=":material/edit:")
+        low, high = first.low, first.high
+    return Reported(int(n), mean, low, high)
+
+
+def _numeral(shown: Shown, name: str, usual: float) -> float:
+    """A number that was typed, of any size; what is none gets one sentence."""
+    key, label, start = f"{shown.slug}_{name}", shown.label(name), plain_number(usual)
+    asked, box, written = links.requested(key, label, start, _any_number(shown), str), f"{key}_box", typed.habits()
+    if asked is not None or box not in st.session_state or links.set_anew(box):
+        st.session_state[box] = written.respelled(start if asked is None else asked)
+    value = bound(text := typed.box(label, "", box, written), written)
+    if value is None:
+        st.warning(markdown(shown.catalogue.label("number_form", shown.slug, {"text": Name(text[:40])})))
+        value = usual
+    links.record(key, plain_number(value), start)
+    return value
+
+
+def _any_number(shown: Shown) -> Any:
+    """Reads a number from a link."""
+
+    def read(asked: str) -> str:
+        if bound(asked, PLAIN) is None:
+            raise links.UnusableError("number unusable", shown.slug)
+        return asked
+
+    return read
 
 
 def halves(shown: Shown, asked: Means) -> Halves:

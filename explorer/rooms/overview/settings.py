@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from explorer.facts import Exact, Quantity, Term
 from ldpcore.experiments.overview import NO, YES, OneReport
@@ -33,13 +32,3 @@ class Overview:
     def spoken(self) -> Quantity:
         """The report as it is said."""
         return Term(f"said_options.{self.said}") if self.mode == "coin" else Exact(self.report)
-
-
-def samples() -> tuple[Overview, ...]:
-    """Some telling settings, the default ones first: a full bar, an empty one, and what lies between."""
-    numbers = (Overview(report=report) for report in (0.7, 0.5, -2.5))
-    return Overview(), Overview("coin"), *numbers, Overview("coin", said="no")
-
-
-def own(view: str, asked: Any = None) -> None:
-    """What a view alone asks the reader: nothing."""

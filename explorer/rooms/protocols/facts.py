@@ -176,4 +176,6 @@ def better(result: protocols.MoreRoundsResult) -> str:
     """Whether more rounds with parts of the level are better than one."""
     if result.experiment.k == 1:
         return "once"
+    if float(f"{result.ratio:.3g}") == 1:
+        return "even"
     return "better" if result.ratio < 1 else "worse"

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import streamlit as st
 
-from explorer.rooms.protocols.settings import USUAL, Pair
+from explorer.rooms.protocols.settings import Pair, Protocols
 from explorer.text.escaping import markdown
 from explorer.ui import controls
 from explorer.ui.shown import Shown
@@ -17,6 +17,7 @@ from ldpcore.protocols import Crowd
 Center = Annotated[float, Interval("c", -0.95, 0.95, (-0.95, 0.95))]
 Width = Annotated[float, Interval("w", 0.02, 1, (0.02, 1))]
 Step = Annotated[float, Interval(r"\Delta", 0.06, 1, (0.06, 1))]
+HISTORY = ("no", "yes")
 
 
 def example(shown: Shown) -> Example:
@@ -34,12 +35,12 @@ def example(shown: Shown) -> Example:
     return Example(slug, crowd, delta)
 
 
-def pair(shown: Shown) -> Pair:
+def pair(shown: Shown, asked: Protocols, first: Pair) -> Pair:
     """How the second person is asked, what both hold, and after which answer."""
-    design = controls.choice(shown, "design", DESIGNS, default=USUAL[0])
-    first, second = controls.beside(
-        lambda: controls.number(shown, "first", Quarter, default=USUAL[1]),
-        lambda: controls.number(shown, "second", Quarter, default=USUAL[2]),
+    design = controls.choice(shown, "design", DESIGNS, default=first[0])
+    one, other = controls.beside(
+        lambda: controls.number(shown, "first", Quarter, default=first[1]),
+        lambda: controls.number(shown, "second", Quarter, default=first[2]),
     )
-    history = controls.choice(shown, "history", ("no", "yes"), default="yes", row=True)
-    return design, int(first), int(second), ("no", "yes").index(history)
+    history = controls.choice(shown, "history", HISTORY, default=HISTORY[first[3]], row=True)
+    return design, int(one), int(other), HISTORY.index(history)

@@ -11,6 +11,8 @@ import streamlit as st
 
 from explorer.facts import All, Exact
 from explorer.facts.naming import about_of, option_of, short_of, title_of
+from explorer.rooms.reference.drawings import picture
+from explorer.rooms.reference.exercises import EXERCISES, Exercise
 from explorer.text.catalogue import Catalogue
 from explorer.text.escaping import markdown
 from explorer.ui.shown import Shown
@@ -34,6 +36,24 @@ def words(shown: Shown, wanted: str) -> None:
     """The glossary's terms that mention what is wanted."""
     terms = shown.catalogue.listing("glossary")
     st.html(glossary(terms["terms"], terms["groups"], shown.labels, wanted))
+
+
+def exercises(shown: Shown, wanted: str) -> None:
+    """The short exercises that mention what is wanted, each with its picture and the page that it belongs to."""
+    chosen = [each for each in EXERCISES if mentions(wanted, *written(each, shown.catalogue))]
+    for each in chosen:
+        title, text = written(each, shown.catalogue)
+        st.header(title, anchor=False)
+        st.markdown(text)
+        st.html(picture(each.curves(), shown.look, shown.catalogue.words(shown.slug, "exercise", {}, each.slug)))
+    if not chosen:
+        st.markdown(shown.labels["nothing"])
+
+
+def written(exercise: Exercise, catalogue: Catalogue) -> tuple[str, str]:
+    """The title and the text of an exercise, with its numbers put in."""
+    title = catalogue.label(f"exercise.{exercise.slug}.title", "reference")
+    return title, catalogue.markdown("reference", f"exercise {exercise.slug}", exercise.facts())
 
 
 def by_kind(catalogue: Catalogue, wanted: str = "") -> dict[type[Mechanism], list[type[Mechanism]]]:

@@ -14,6 +14,10 @@ from ldpcore.people.observed import ObservedPairs
 from ldpcore.people.partitions import Partition
 
 Labels = tuple[str, ...]
+NOTHING = 1e-6  # an error that rounding makes
+LEVEL = -0.05  # a power of n above which an error is said to hardly fall
+STEEPER = 1.2  # as a power of the honest answers, from which on the people needed are said to grow faster
+LISTED = 10_000  # cells up to which their number is told in full
 
 
 def facts(result: object) -> Facts:
@@ -75,6 +79,7 @@ def _survey(result: regression.CurveSurveyResult, names: Labels = ()) -> Facts:
         "honest": Truth(_near(result.direct_error)),
         "flat": Truth(_near(result.flat_error)),
         "floor": Truth(_near(result.floor)),
+        "leaving": Truth(Term(f"verdicts.{_leaving(result)}")),
         "moved": Truth(Share(result.truncated)),
         "location_noise": Number(location),
         "response_noise": Number(response),
@@ -86,9 +91,21 @@ def _survey(result: regression.CurveSurveyResult, names: Labels = ()) -> Facts:
     }
 
 
+def _leaving(result: regression.CurveSurveyResult) -> str:
+    """Whether these cells leave some of the error to any number of people; of a table nobody knows."""
+    if not result.known:
+        return "unknown"
+    return "some" if result.floor > NOTHING else "nothing"
+
+
 @_facts.register
 def _curator(result: regression.CuratorCurveResult, names: Labels = ()) -> Facts:
-    return {"curator_error": Truth(_near(result.error))}
+    location, response = (noise.standard_deviation() for noise in result.experiment.randomizer.noises)
+    return {
+        "curator_error": Truth(_near(result.error)),
+        "curator_location": Number(location),
+        "curator_response": Number(response),
+    }
 
 
 @_facts.register
@@ -117,6 +134,7 @@ def _users(result: regression.ErrorOverUsersResult, names: Labels = ()) -> Facts
         "honest_slope": Number(result.honest_slope, 2),
         "rate": Number(rate, 2),
         "honest_rate": Number(honest_rate, 2),
+        "falling": Term(f"verdicts.{'falls' if result.slope < LEVEL else 'stays'}"),
         "thousand": _near(math.sqrt(float(result.private[0]))),
         "billion": _near(last),
         "floor_here": Truth(_near(math.sqrt(result.floor))),
@@ -126,15 +144,24 @@ def _users(result: regression.ErrorOverUsersResult, names: Labels = ()) -> Facts
 
 @_facts.register
 def _sides(result: regression.ChoiceOfSideResult, names: Labels = ()) -> Facts:
-    best, honest = result.best, result.best_honest
+    honest = round(1 / result.best_honest)
     return {
-        "best": Count(round(1 / best)),
-        "best_honest": Count(round(1 / honest)),
+        "best": Count(round(1 / result.best)),
+        "best_honest": Count(honest if honest <= LISTED else rounded(honest)),
         "best_error": _near(math.sqrt(float(result.private.min()))),
-        "honest_error": _near(math.sqrt(float(result.honest.min()))),
+        "honest_error": _near(math.sqrt(result.honest_error)),
         "here": _near(math.sqrt(result.here)),
         "cells_here": Count(Partition(result.experiment.tuning.side).along),
     }
+
+
+def valley(result: regression.ChoiceOfSideResult) -> str:
+    """How the error over the number of cells reads: a valley, its edge, one cell alone, or nowhere better than 0."""
+    if result.helpless:
+        return "flat"
+    if result.best == 1:
+        return "single"
+    return "edge" if result.ends else "valley"
 
 
 def verdict(condition: Condition) -> Term:
@@ -164,7 +191,15 @@ def _price(result: regression.PriceOfPrivacyResult, names: Labels = ()) -> Facts
         "price": Count(rounded(result.price)),
         "worth": Count(rounded(result.worth)),
         "own_error": _near(math.sqrt(result.error)),
+        "steeper": Term(f"verdicts.{_climbing(result)}"),
     }
+
+
+def _climbing(result: regression.PriceOfPrivacyResult) -> str:
+    """How the people needed grow with honest answers: faster, as these do, or not at all, as nobody is enough."""
+    if not math.isfinite(result.climb):
+        return "never"
+    return "steeper" if result.climb > STEEPER else "along"
 
 
 @_facts.register

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from explorer.facts import Count, Exact, Said
+from explorer.settings.recipes import Made, Recipe
 from ldpcore.estimating.regression import USUAL, Kind, Tuning
 from ldpcore.estimating.tunings import SWING, Schedule, automatic, threshold_for
 from ldpcore.experiments import regression
@@ -17,8 +18,8 @@ from ldpcore.parameters import ParameterError
 from ldpcore.people.curves import ClassModel, CurveModel
 from ldpcore.people.observed import ObservedPairs
 from ldpcore.people.scales import PublicScale
-from ldpcore.questions import Progress, Question
-from ldpcore.tables.table import built_in, shortened
+from ldpcore.questions import Asking, Progress, Question, Questions
+from ldpcore.tables.table import shortened
 
 if TYPE_CHECKING:
     from ldpcore.tables.table import Table
@@ -27,7 +28,7 @@ PLANNED = 1.0  # the level for which the cells are chosen and then kept, while t
 MODES = ("kept", "anew", "own")
 FINEST = 0.002  # as many steps as a screen shows
 AXES = ("users", "level")
-SINE, MOONS, SCHEDULE = CurveModel(), ClassModel(), Schedule()
+SINE, MOONS = CurveModel(), ClassModel()
 
 
 @dataclass(frozen=True)
@@ -76,13 +77,25 @@ def labels_of(table: Table, column: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class Classes:
+class Classes(Made):
     """Who is classified, and by how many cells along each axis."""
 
     source: ClassModel | ObservedPairs = MOONS
     along: int = 0  # none: as many as fit the people and the level 1
     names: tuple[str, ...] = ()  # of the two columns and of the two labels
     axis: str = "users"
+    read: ColumnLabels | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def of_columns(cls, read: ColumnLabels, along: int = 0, axis: str = "users") -> Classes:
+        """The people of two columns of numbers and a column of two labels; invented ones where there are none."""
+        people = read.run()
+        names = (*read.columns, *labels_of(read.table, read.label))
+        return cls(along=along, axis=axis) if people is None else cls(people, along, names, axis, read)
+
+    def recipe(self) -> Recipe | None:
+        """How the columns are read again."""
+        return None if self.read is None else Recipe(Classes.of_columns, (self.read, self.along, self.axis))
 
     @property
     def invented(self) -> bool:
@@ -90,11 +103,8 @@ class Classes:
         return isinstance(self.source, ClassModel)
 
 
-USUAL_CLASSES = Classes()
-
-
 @dataclass(frozen=True)
-class Regression:
+class Regression(Made):
     """Whose curve, how many people, who reports what, and how the cells are chosen; the level is the handle's."""
 
     source: CurveModel | ObservedPairs = SINE
@@ -105,6 +115,14 @@ class Regression:
     seed: int = 1
     names: tuple[str, str] = ("", "")  # of the columns of a table
     old: bool = False  # whether other bounds are typed by now that cannot be used
+    read: ColumnPairs | None = field(default=None, repr=False, compare=False)
+
+    def recipe(self) -> Recipe | None:
+        """How the columns are read again."""
+        if self.read is None:
+            return None
+        more = (("kind", self.kind), ("mode", self.mode), ("own", self.own), ("seed", self.seed))
+        return Recipe(of_columns, (self.read.table, *self.read.columns, self.read.bounds), more)
 
     @property
     def invented(self) -> bool:
@@ -112,7 +130,7 @@ class Regression:
         return isinstance(self.source, CurveModel)
 
     def is_invented(self) -> bool:
-        """The same, for the views that need it."""
+        """Whether the curve is invented, as a method, which a view can be given."""
         return self.invented
 
     def sends_both(self) -> bool:
@@ -148,7 +166,7 @@ class Regression:
             chosen = replace(chosen, bound=1.0)
         return replace(chosen, threshold=threshold_for(level, self.n, chosen.side, 1, self.kind, chosen.part))
 
-    def named(self, question: Any) -> Any:
+    def named(self, question: Asking) -> Asking:
         """A question that brings the names of the columns along."""
         names = tuple(shortened(name) for name in self.names)
         return Named(question, names) if any(names) else question
@@ -157,44 +175,44 @@ class Regression:
         """Everybody reports once, without the names of the columns."""
         return regression.CurveSurvey(self.source, self.n, level, self.tuning(level), self.kind, self.seed)
 
-    def survey(self, level: float) -> Any:
+    def survey(self, level: float) -> Asking:
         """Everybody reports once."""
         return self.named(self.collected(level))
 
-    def curator(self, level: float) -> Any:
+    def curator(self, level: float) -> Questions:
         """Everybody reports once, and the same people tell a curator the truth."""
         return self.survey(level), self.named(regression.CuratorCurve(self.collected(level)))
 
-    def report(self, level: float, point: tuple[float, float] = (0.3, 0.7)) -> Any:
+    def report(self, level: float, point: tuple[float, float]) -> Asking:
         """What one person sends."""
         return regression.OnePoint(level, *point, self.tuning(level), self.seed)
 
-    def users(self, level: float) -> Any:
+    def users(self, level: float) -> Questions:
         """The error along the number of people, and with these."""
         tuning = self.tuning(level)
         return regression.ErrorOverUsers(self.model, level, tuning, self.kind, seed=self.seed), self.survey(level)
 
-    def sides(self, level: float) -> Any:
+    def sides(self, level: float) -> Asking:
         """The error along the side of the cells."""
         return regression.ChoiceOfSide(self.model, self.n, level, self.tuning(level), self.kind)
 
-    def schedule(self, level: float, schedule: Schedule = SCHEDULE) -> Any:
+    def schedule(self, level: float, schedule: Schedule) -> Asking:
         """The conditions, and the error along the schedule."""
         model = self.model if self.invented and schedule.dimensions == 1 else None
         return regression.ScheduleCheck(schedule, level, model, self.kind)
 
-    def price(self, level: float) -> Any:
+    def price(self, level: float) -> Asking:
         """How many people replace one."""
         return regression.PriceOfPrivacy(self.model, self.n, level, self.kind)
 
-    def plane(self, level: float, function: str = "saddle") -> Any:
+    def plane(self, level: float, function: str) -> Asking:
         """A surface in place of the curve, with as many people."""
         model = CurveModel(function, self.model.design, self.model.scatter)
         tuning = automatic(PLANNED if self.mode == "kept" else level, self.n, 2, model.roughness, self.kind)
         threshold = threshold_for(level, self.n, tuning.side, 2, self.kind, tuning.part)
         return regression.CurveSurvey(model, self.n, level, replace(tuning, threshold=threshold), self.kind, self.seed)
 
-    def classes(self, level: float, asked: Classes = USUAL_CLASSES) -> Any:
+    def classes(self, level: float, asked: Classes) -> Asking:
         """Two kinds of people, told apart by the sign of noisy sums."""
         n = self.people if isinstance(asked.source, ClassModel) else asked.source.n
         question = regression.LabelSurvey(asked.source, n, level, self.along(asked, n), self.seed)
@@ -204,45 +222,20 @@ class Regression:
         """How many cells lie along each axis."""
         return asked.along or regression.cells_for(PLANNED, n)
 
-    def accuracy(self, level: float, asked: Classes = USUAL_CLASSES) -> Any:
+    def accuracy(self, level: float, asked: Classes) -> Asking:
         """How often the rule is right."""
         model = asked.source if isinstance(asked.source, ClassModel) else ClassModel()
         question = regression.AccuracyAlong(model, self.people, level, self.along(asked, self.people))
         return Named(question, (asked.axis,))
 
-    def plan(self, level: float, wish: float = 0.1) -> Any:
+    def plan(self, level: float, wish: float) -> Asking:
         """The level, or the people, that bring the curve within a typical error."""
         return regression.CurvePlan(self.model, self.n, level, wish, self.kind)
 
 
 def of_columns(table: Table, x: str, y: str, bounds: tuple[tuple[float, float], ...], **more: Any) -> Regression:
     """Two columns of a table."""
-    pairs = ColumnPairs(table, (x, y), bounds).run()
+    read = ColumnPairs(table, (x, y), bounds)
+    pairs = read.run()
     assert pairs is not None
-    return Regression(pairs, names=(x, y), **more)
-
-
-def samples() -> tuple[Regression, ...]:
-    """Telling settings, the default ones first: every curve and design, few people and a billion, two columns."""
-    income = built_in("income")
-    return (
-        Regression(),
-        Regression(CurveModel("sawtooth", "bell", "heavy"), 10**9, "halves", seed=3),
-        Regression(CurveModel("step", "gap", "none"), 10**4, mode="anew"),
-        Regression(CurveModel("constant"), 10**5, mode="own", own=Tuning(0.07, 0.5, 0.4, 0.2)),
-        of_columns(income, "score", "schooling", ((0, 100), (5, 21)), mode="anew"),
-        Regression(CurveModel("bump", "uniform", "normal"), 10**6, "halves", "anew"),
-    )
-
-
-def own(view: str, settings: Regression) -> Any:
-    """What a view asks the reader at first."""
-    firsts = {
-        "report": (0.3, 0.7),
-        "schedule": Schedule(),
-        "plane": "saddle",
-        "classes": Classes(),
-        "accuracy": Classes(),
-        "plan": 0.1,
-    }
-    return firsts.get(view)
+    return Regression(pairs, names=(x, y), read=read, **more)

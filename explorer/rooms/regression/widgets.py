@@ -12,6 +12,7 @@ from explorer.rooms.regression.settings import (
     AXES,
     FINEST,
     MODES,
+    MOONS,
     Classes,
     ColumnLabels,
     ColumnPairs,
@@ -83,12 +84,13 @@ def _of_table(shown: Shown) -> Regression | None:
     bounds_x, old_x = public_bounds(shown, table, str(x), "_x")
     y = asking.column(shown, table, "column_y", kinds=("number",), default=columns[1])
     bounds_y, old_y = public_bounds(shown, table, str(y), "_y")
-    pairs = _asked(table, ColumnPairs(table, (str(x), str(y)), (bounds_x, bounds_y)))
+    read = ColumnPairs(table, (str(x), str(y)), (bounds_x, bounds_y))
+    pairs = _asked(table, read)
     if pairs is None:
         st.warning(shown.say("column empty"))
         return None
     st.caption(shown.say("pairs", n=Count(pairs.n), missing=Count(pairs.missing)))
-    return Regression(pairs, names=(str(x), str(y)), old=old_x or old_y)
+    return Regression(pairs, names=(str(x), str(y)), old=old_x or old_y, read=read)
 
 
 def _asked(table: Table, question: Any) -> Any:
@@ -97,43 +99,43 @@ def _asked(table: Table, question: Any) -> Any:
     return cache.run(question, scope)
 
 
-def point(shown: Shown, chosen: Regression) -> tuple[float, float]:
+def point(shown: Shown, chosen: Regression, first: tuple[float, float]) -> tuple[float, float]:
     """Where one person is, and what they respond."""
-    x = controls.number(shown, "x", Place, default=0.3)
-    return x, controls.number(shown, "y", Response, default=0.7, low=-1.0, high=1.0)
+    x = controls.number(shown, "x", Place, default=first[0])
+    return x, controls.number(shown, "y", Response, default=first[1], low=-1.0, high=1.0)
 
 
-def schedule(shown: Shown, chosen: Regression) -> Schedule:
+def schedule(shown: Shown, chosen: Regression, first: Schedule) -> Schedule:
     """How side, threshold and bound move with the number of people."""
-    a = controls.number(shown, "a", Exponent, default=0.25, low=0.0, high=0.6)
-    b = controls.number(shown, "b", Exponent, default=0.125, low=0.0, high=0.6)
-    growth = controls.choice(shown, "growth", _options(Growth))
-    g = controls.number(shown, "g", Exponent, default=0.1, low=0.0, high=0.5) if growth == "power" else 0.1
+    a = controls.number(shown, "a", Exponent, default=first.a, low=0.0, high=0.6)
+    b = controls.number(shown, "b", Exponent, default=first.b, low=0.0, high=0.6)
+    growth = controls.choice(shown, "growth", _options(Growth), default=first.growth)
+    g = controls.number(shown, "g", Exponent, default=first.g, low=0.0, high=0.5) if growth == "power" else first.g
     with shown.more():
         dimensions = int(controls.choice(shown, "dimensions", {str(d): str(d) for d in range(1, 6)}))
     return Schedule(a, b, growth, g, dimensions)
 
 
-def surface(shown: Shown, chosen: Regression) -> str:
+def surface(shown: Shown, chosen: Regression, first: str) -> str:
     """Which surface takes the place of the curve."""
-    return controls.choice(shown, "function", SURFACES)
+    return controls.choice(shown, "function", SURFACES, default=first)
 
 
-def classes(shown: Shown, chosen: Regression) -> Classes:
+def classes(shown: Shown, chosen: Regression, first: Classes) -> Classes:
     """Which classes, and on how many squares; the people of a table where it has two numbers and two labels."""
-    shape = controls.choice(shown, "shape", (*CLASSES, "column"), default="moons")
+    shape = controls.choice(shown, "shape", (*CLASSES, "column"), default=MOONS.shape)
     if shape == "column":
-        asked = _labeled(shown) or Classes()
+        asked = _labeled(shown) or first
     else:
         asked = Classes(ClassModel(shape))
     return replace(asked, along=_along(shown))
 
 
-def accuracy(shown: Shown, chosen: Regression) -> Classes:
+def accuracy(shown: Shown, chosen: Regression, first: Classes) -> Classes:
     """Which invented classes, on how many squares, and along which axis."""
-    shape = controls.choice(shown, "shape", (*CLASSES, "column"), default="moons")
-    axis = controls.choice(shown, "axis", AXES)
-    return Classes(ClassModel(shape if shape in CLASSES else "moons"), _along(shown), axis=axis)
+    shape = controls.choice(shown, "shape", (*CLASSES, "column"), default=MOONS.shape)
+    axis = controls.choice(shown, "axis", AXES, default=first.axis)
+    return Classes(ClassModel(shape if shape in CLASSES else MOONS.shape), _along(shown), axis=axis)
 
 
 def _along(shown: Shown) -> int:
@@ -158,11 +160,12 @@ def _labeled(shown: Shown) -> Classes | None:
         return None
     first, second = free[0], free[1]
     bounds = tuple(public_bounds(shown, table, name, f"_{axis}")[0] for axis, name in enumerate((first, second)))
-    pairs = _asked(table, ColumnLabels(table, (first, second), bounds, label))
+    read = ColumnLabels(table, (first, second), bounds, label)
+    pairs = _asked(table, read)
     if pairs is None:
         st.warning(shown.say("column empty"))
         return None
-    return Classes(pairs, names=(first, second, *names))
+    return Classes(pairs, names=(first, second, *names), read=read)
 
 
 def chosen_elsewhere(shown: Shown) -> bool:
@@ -180,6 +183,6 @@ def _table(shown: Shown) -> Table:
     return held.table if held is not None and chosen == session.slug() else built_in(chosen)
 
 
-def wish(shown: Shown, chosen: Regression) -> float:
+def wish(shown: Shown, chosen: Regression, first: float) -> float:
     """The typical error that one wants."""
-    return float(controls.number(shown, "wish", Wish, default=0.1, low=0.02, high=0.5))
+    return float(controls.number(shown, "wish", Wish, default=first, low=0.02, high=0.5))

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, cast
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, cast
 
 from explorer.facts import Count, Facts, Term
+from explorer.settings.recipes import Made, Recipe
 from ldpcore.experiments import response
 from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.response.classes import CuratorSurvey, OnePerson, Step, SurveyHistogram, still_reach
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.questions import Questions
+
+if TYPE_CHECKING:
+    from ldpcore.tables.table import Table
 
 STAGES = ("question", "first", "second", "report", "everybody")
 DRAWN = 800  # more people than this cannot be told apart, and nobody is followed
@@ -27,21 +32,33 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Typed:
-    """What was counted in a real class, and how it was asked."""
+class Typed(Made):
+    """What was counted in a real class, how it was asked, and where in a table it was counted."""
 
     yes: int = 83
     n: int = 200
     design: str = "coins"
     sampled: bool = False
     silent: int = 0
+    counted: Recipe | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def of_column(
+        cls, table: Table, column: str, yes: str, design: str = "coins", sampled: bool = False, silent: int = 0
+    ) -> Typed:
+        """How many rows of a column say `yes`, of those that say anything."""
+        said = int(table.column(column).count())
+        typed = cls(table.counts(column, (yes,))[0], said, design, sampled, silent)
+        return replace(typed, counted=Recipe(Typed.of_column, (table, column, yes)))
+
+    def recipe(self) -> Recipe | None:
+        """How the answers are counted again."""
+        asked = (("design", self.design), ("sampled", self.sampled), ("silent", self.silent))
+        return None if self.counted is None else replace(self.counted, named=asked)
 
     def moves(self) -> bool:
         """Whether the level matters: coins and dice in people's hands have their own."""
         return self.design not in response.DESIGNS
-
-
-EVERYBODY, COUNTED, SAMPLED = Stage(), Typed(), Typed(340, 900, "level", True, 100)
 
 
 def leveled(asked: Response, own: Typed) -> bool:
@@ -82,7 +99,7 @@ class Response:
         """What a trusted curator of the same level would publish."""
         return CuratorSurvey(self.noise(level), yes, n, self.confidence, self.seed)
 
-    def everybody(self, level: float, stage: Stage = EVERYBODY) -> Any:
+    def everybody(self, level: float, stage: Stage) -> Questions:
         """The class, with a curator beside it where one is wanted, or one person whose coins fall."""
         survey = self.survey(level)
         if stage.step != "everybody":
@@ -91,7 +108,7 @@ class Response:
             return survey
         return survey, self.beside(level, survey.yes, self.n)
 
-    def real(self, level: float, typed: Typed = COUNTED) -> Any:
+    def real(self, level: float, typed: Typed) -> Questions:
         """What real answers tell, with the curator who would have had the same level."""
         design = response.designed(typed.design, level)
         answers = response.RealAnswers(design, typed.yes, typed.n, self.confidence, typed.silent)
@@ -101,12 +118,12 @@ class Response:
         guess = round(min(max(float(response.estimate_of(design, typed.yes, typed.n)), 0.0), 1.0) * typed.n)
         return answers, around, self.beside(design.guarantee().epsilon, guess, typed.n)
 
-    def deny(self, level: float, prior: float = 0.1) -> response.Deniability:
+    def deny(self, level: float, prior: float) -> response.Deniability:
         """What one answer proves."""
         return response.Deniability(RandomizedResponse(level), prior)
 
-    def again(self, level: float) -> Any:
-        """The same class, asked again and again, with a curator beside it where one is wanted."""
+    def again(self, level: float) -> Questions:
+        """One class, asked again and again, with a curator beside it where one is wanted."""
         yes, best = self.survey(level).yes, RandomizedResponse(level)
         surveys = response.RepeatedSurveys(best, self.n, yes, self.repeats, seed=self.seed)
         histogram = SurveyHistogram(surveys, still_reach(self.n))
@@ -116,40 +133,19 @@ class Response:
         """How many people stand in for truthful ones, where half are a true yes."""
         return response.PeopleNeeded(RandomizedResponse(level), 0.5, self.n)
 
-    def coins(self, level: float, tosses: tuple[float, float] = (0.5, 0.8)) -> response.CoinDesign:
+    def coins(self, level: float, tosses: tuple[float, float]) -> response.CoinDesign:
         """Any two coins against the best ones of their level."""
         return response.CoinDesign(TwoCoins.of_flips(*tosses), self.n, self.share)
 
-    def kit(self, level: float, kind: str = "coins") -> response.SurveyKit:
+    def kit(self, level: float, kind: str) -> response.SurveyKit:
         """Coins, dice or a spinner for a survey at the door."""
         return response.SurveyKit(kind, level)
 
-    def plan(self, level: float, own: tuple[float, bool] = (0.05, True)) -> response.SurveyPlan:
+    def plan(self, level: float, wish: tuple[float, bool]) -> response.SurveyPlan:
         """The level, or the people, that make an estimate so precise whatever the true share is."""
-        width, sampled = own
+        width, sampled = wish
         return response.SurveyPlan(RandomizedResponse(level), self.n, 0.5, width, self.confidence, sampled)
 
     def tasks(self, level: float) -> tuple[response.Deniability, response.PeopleNeeded]:
         """What the tasks ask besides: a neighbor's yes, and the people who are needed at a small level."""
-        return self.deny(level), self.needed(0.1)
-
-
-def samples() -> tuple[Response, ...]:
-    """Some telling settings, the default ones first."""
-    hall, town = Response(n=800, share=0.05, curator=True), Response(n=10**6, confidence=0.5, repeats=10**6)
-    country = Response(n=10**9, share=0.5, curator=True)
-    return Response(), Response(n=30, share=0.0, seed=3), hall, Response(n=1, share=1.0), town, country
-
-
-def own(view: str, asked: Any = None) -> Any:
-    """What a view alone asks the reader, as it is met."""
-    kind = "coins" if asked is None else {30: "dice", 800: "spinner"}.get(asked.n, "coins")
-    real = SAMPLED if asked is not None and asked.curator else COUNTED
-    return {
-        "everybody": EVERYBODY,
-        "real": real,
-        "deny": 0.1,
-        "kit": kind,
-        "coins": (0.5, 0.8),
-        "plan": (0.05, True),
-    }.get(view)
+        return self.deny(level, 0.1), self.needed(0.1)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Share, Term, Truth
+from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Share, Term, Truth, at_most
 from explorer.facts.naming import opened, title_of
 from explorer.rooms.means.facts import unit_of
 from explorer.rooms.shapes.settings import SHARES
+from ldpcore.estimating.waves import Fit
 from ldpcore.experiments import means
 from ldpcore.experiments.shapes import distributions as shapes
 from ldpcore.mechanisms.squarewave import SquareWave
@@ -62,15 +63,22 @@ def _shape(result: shapes.ReconstructionResult) -> Facts:
         "half": Interval(place(estimated[1], scale), place(estimated[3], scale)),
         "true_half": Truth(Interval(place(true[1], scale), place(true[3], scale))),
         "distance": Truth(way(result.distance, scale)),
-        "gap": Truth(Share(result.gap)),
+        "gap": Truth(at_most(result.gap, 2)),
         "off": Truth(Number(abs(estimated[2] - true[2]), 2)),
     }
+
+
+def _end(fit: Fit) -> Term:
+    """Whether EM stopped by itself, or was cut off with the last step that is kept."""
+    return Term(f"ends.{'cut' if fit.steps >= shapes.STEPS[-1] else 'stopped'}")
 
 
 @_facts.register
 def _climb(result: shapes.ClimbResult) -> Facts:
     scale = result.experiment.numbers.scale
     return {
+        "plain_end": _end(result.plain),
+        "smoothed_end": _end(result.smoothed),
         "plain_steps": Count(result.plain.steps),
         "smoothed_steps": Count(result.smoothed.steps),
         "plain_distance": Truth(way(result.distance(result.plain), scale)),

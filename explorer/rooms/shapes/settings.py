@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from explorer.facts import Said
-from explorer.settings.numbers import Source, usual_source
+from explorer.settings.numbers import Source
 from ldpcore.experiments import means
 from ldpcore.experiments.named import Named
 from ldpcore.experiments.shapes import distributions as shapes
 from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.people.scales import Numbers
-from ldpcore.tables.table import built_in, shortened
+from ldpcore.questions import Asking
+from ldpcore.tables.table import shortened
 
 USUAL_CROWD = 20_000
 QUICK = 30_000  # people: of more, EM climbs for longer than a finger waits
@@ -38,7 +38,7 @@ class Shapes:
         """The people."""
         return self.source.numbers
 
-    def named(self, question: Any, *more: str) -> Named:
+    def named(self, question: Asking, *more: str) -> Named:
         """A question that brings the name of the column along."""
         return Named(question, (shortened(self.source.column), *more))
 
@@ -54,25 +54,8 @@ class Shapes:
         """Square wave, or bins."""
         return self.named(shapes.WaveOrBins(level, self.numbers, self.bins, seed=self.seed))
 
-    def report(self, level: float, places: tuple[float, float] = (0.7, 0.3)) -> Named:
+    def report(self, level: float, places: tuple[float, float]) -> Named:
         """One report, and two people who may have sent it, by their places between the bounds."""
         first, second = (2 * place - 1 for place in places)
         scale = self.numbers.scale
         return self.named(means.OneReportTwoPeople(SquareWave(level), first, second, self.seed, scale))
-
-
-def samples() -> tuple[Shapes, ...]:
-    """Telling settings, the default ones first: invented crowds of every shape and size, few bins, a raw climb."""
-    return (
-        Shapes(),
-        Shapes(usual_source()),
-        Shapes(Source.of_shape("bell", 10**6), seed=2),
-        Shapes(Source.of_shape("two-point", 500), 16, "plain", 3),
-        Shapes(Source.of_column(built_in("clinic"), "age", 0, 120), 40),
-        Shapes(Source.of_shape("constant", 10_000), 32),
-    )
-
-
-def own(view: str, asked: Shapes) -> Any:
-    """What a view asks the reader at first."""
-    return (0.7, 0.3) if view == "report" else None

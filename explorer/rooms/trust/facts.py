@@ -119,7 +119,7 @@ def _choose(result: trust.BestChoiceResult, names: Labels = ()) -> Facts:
         "favorite": Truth(called(result.best, len(counts), names)),
         "lead": Truth(Count(ordered[0] - ordered[1])),
         "voters": Count(sum(counts)),
-        "blind": Share(1 / len(counts), 2),
+        "blind": Share(1 / len(counts), 3),
     }
 
 

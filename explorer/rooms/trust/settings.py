@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from explorer.settings.numbers import Source, usual_source
+from explorer.settings.recipes import Made, Recipe
 from ldpcore.experiments import trust
 from ldpcore.experiments.named import Named
 from ldpcore.people.populations import Population
 from ldpcore.people.scales import Numbers
+from ldpcore.questions import Asking
 from ldpcore.tables.table import built_in, shortened
 
 if TYPE_CHECKING:
@@ -21,11 +23,16 @@ VOTERS = 120  # of an invented vote, which a small level can still get wrong
 
 
 @dataclass(frozen=True)
-class Vote:
+class Vote(Made):
     """Who may be chosen, how many hold each, and what they are called; no names where the vote is invented."""
 
     counts: tuple[int, ...]
     names: tuple[str, ...] = ()
+    counted: Recipe | None = field(default=None, repr=False, compare=False)
+
+    def recipe(self) -> Recipe | None:
+        """How the votes are counted again."""
+        return self.counted
 
     @classmethod
     def invented(cls, k: int = 8) -> Vote:
@@ -37,7 +44,8 @@ class Vote:
     def of_column(cls, table: Table, column: str) -> Vote:
         """The most frequent values of a column."""
         frequent = table.categories(column, MOST_CANDIDATES)
-        return cls(frequent.counts, tuple(shortened(label, 24) for label in frequent.labels))
+        names = tuple(shortened(label, 24) for label in frequent.labels)
+        return cls(frequent.counts, names, Recipe(Vote.of_column, (table, column)))
 
 
 @dataclass(frozen=True)
@@ -59,42 +67,45 @@ class Trust:
         """The table whose rows may be found: the reader's, or the invented clinic."""
         return self.source.table or built_in("clinic")
 
-    def named(self, question: Any) -> Any:
+    def named(self, question: Asking) -> Asking:
         """A question that brings the name of the column along."""
         called = shortened(self.source.column)
         return Named(question, (called,)) if called else question
 
-    def curves(self, level: float) -> Any:
+    def curves(self, level: float) -> Asking:
         """The three errors along the number of people."""
         return self.named(trust.ErrorsOverPeople(level, self.numbers, self.delta))
 
-    def pictures(self, level: float) -> Any:
-        """The same survey twice."""
+    def pictures(self, level: float) -> Asking:
+        """Two pictures of one survey, with a curator and without."""
         return self.named(trust.TwoPictures(level, self.numbers, self.seed))
 
-    def along(self, level: float) -> tuple[Any, Any]:
+    def along(self, level: float) -> tuple[Asking, Asking]:
         """The three errors along the level, and at the present one."""
         return self.named(trust.ErrorsOverLevel(self.numbers, self.delta)), self.curves(level)
 
-    def people(self, level: float, width: float = 0.01) -> Any:
+    def people(self, level: float, width: float) -> Asking:
         """How many people each model needs."""
         return self.named(trust.PeopleNeeded(level, self.numbers, width, self.confidence, self.delta))
 
-    def alone(self, level: float, columns: tuple[str, ...] = ()) -> trust.WhoIsAlone | trust.RowsAlone:
+    def first_known(self) -> tuple[str, ...]:
+        """The columns that a neighbor knows at first."""
+        return known_first(self.table)
+
+    def alone(self, level: float, columns: tuple[str, ...]) -> trust.WhoIsAlone | trust.RowsAlone:
         """Whom the names' absence does not hide."""
         large = self.table.n > ROWS_AT_ONCE
         return trust.RowsAlone(self.table, columns) if large else trust.WhoIsAlone.of(self.table, columns)
 
-    def many(self, level: float, k: int = 10) -> trust.ManyStatistics:
+    def many(self, level: float, k: int) -> trust.ManyStatistics:
         """Laplace against normal noise for k counts."""
         return trust.ManyStatistics(level, k, self.delta)
 
-    def choose(self, level: float, vote: Vote | None = None) -> Named:
+    def choose(self, level: float, vote: Vote) -> Named:
         """Which category is the favorite."""
-        chosen = vote or Vote.invented()
-        return Named(trust.BestChoice(level, chosen.counts), chosen.names)
+        return Named(trust.BestChoice(level, vote.counts), vote.names)
 
-    def plan(self, level: float, width: float = 0.01) -> tuple[Any, Any, Any]:
+    def plan(self, level: float, width: float) -> tuple[Asking, Asking, Asking]:
         """The level that each model needs, beside the errors along the level."""
         plan = trust.TrustPlan(self.numbers, width, self.confidence, self.delta)
         return self.named(plan), self.named(trust.ErrorsOverLevel(self.numbers, self.delta)), self.curves(level)
@@ -105,20 +116,3 @@ def known_first(table: Table) -> tuple[str, ...]:
     telling = [name for name in table.columns if table.distinct(name) < max(2, table.n)]
     preferred = [name for name in ("age", "sex") if name in telling]
     return tuple((preferred or telling or list(table.columns))[:2])
-
-
-def samples() -> tuple[Trust, ...]:
-    """Telling settings, the default ones first: a crowd, few patients, a billion, all alike."""
-    clinic = built_in("clinic")
-    return (
-        Trust(),
-        Trust(Source.of_column(clinic, "age", 0, 120), 1e-3, seed=4),
-        Trust(Source.of_shape("skewed", 10**9), 1e-9),
-        Trust(Source.of_shape("constant", 20), 0.01, 0.8),
-    )
-
-
-def own(view: str, asked: Trust) -> Any:
-    """What a view asks the reader at first."""
-    first = {"people": 0.01, "plan": 0.01, "many": 10, "choose": Vote.invented()}.get(view)
-    return known_first(asked.table) if view == "found" else first

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from explorer.rooms.trust.settings import Trust, Vote, known_first
+from explorer.rooms.trust.settings import Trust, Vote
 from explorer.ui import asking, controls
 from explorer.ui.shown import Shown
 from ldpcore.tables.table import displayed, shortened
@@ -12,9 +12,9 @@ from ldpcore.tables.table import displayed, shortened
 MOST = 12  # columns that anybody knows
 
 
-def columns(shown: Shown, asked: Trust) -> tuple[str, ...]:
+def columns(shown: Shown, asked: Trust, first: tuple[str, ...]) -> tuple[str, ...]:
     """The columns that are known; their names travel in the link only where the table is a built-in one."""
-    table, usual = asked.table, known_first(asked.table)
+    table = asked.table
     if table.own:
         named = dict(zip(table.columns, displayed(table.columns), strict=True))
         place = f"trust_known_{table.digest[:8]}"
@@ -22,24 +22,24 @@ def columns(shown: Shown, asked: Trust) -> tuple[str, ...]:
             st.multiselect(
                 shown.label("columns"),
                 list(named),
-                list(usual),
+                list(first),
                 format_func=named.__getitem__,
                 key=place,
                 max_selections=MOST,
             )
         )
     options = {name: shortened(name) for name in table.columns}
-    return controls.several(shown, "columns", options, usual, MOST)
+    return controls.several(shown, "columns", options, first, MOST)
 
 
-def vote(shown: Shown, asked: Trust) -> Vote:
+def vote(shown: Shown, asked: Trust, first: Vote) -> Vote:
     """The column whose favorite is chosen; where there is none with several values, an invented vote."""
     table = asked.source.table
     names = [] if table is None else [name for name in table.of_kind("category", "truth") if _several(asked, name)]
     if table is None or not names:
-        return Vote.invented()
+        return first
     column = asking.column(shown, table, "category", default=names[0])
-    return Vote.of_column(table, column) if column in names else Vote.invented()
+    return Vote.of_column(table, column) if column in names else first
 
 
 def _several(asked: Trust, name: str) -> bool:

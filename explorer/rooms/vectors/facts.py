@@ -32,6 +32,11 @@ def called(slug: str) -> Term:
     return Term(f"methods.{slug}")
 
 
+def in_words(slug: str) -> Term:
+    """What a method is called within a sentence."""
+    return Term(f"called.{slug}")
+
+
 def points(share: float) -> Number:
     """An error as points of the scale from 0 to 100."""
     return Number(HALF * share, 3)
@@ -45,7 +50,7 @@ def _dimensions(result: vectors.AgainstDimensionResult, names: tuple[str, ...] =
         "alpha": Level(question.epsilon),
         "d": Count(question.d),
         "n": Count(question.n),
-        "best": called(best),
+        "best": in_words(best),
         "best_error": points(result.at(best)),
         "split_error": points(result.at("split")),
         "sampled_error": points(result.at("sampled")),
@@ -63,12 +68,23 @@ def _dimensions(result: vectors.AgainstDimensionResult, names: tuple[str, ...] =
 
 @_facts.register
 def _levels(result: vectors.AgainstLevelResult, names: tuple[str, ...] = ()) -> Facts:
-    changes = result.changes
+    changes, (first, last) = result.changes, result.least("tuned") or (math.nan, math.nan)
     spots = tuple(Number(level, 2) for level in changes)
     return {
+        "cap": Term(f"cases.{_leading(result)}"),
+        "cap_from": Number(first, 2),
+        "cap_to": Number(last if math.isfinite(last) else math.nan, 2),
         "changes": Names(spots, 6),
         "changing": Term(f"cases.{'changing' if changes else 'same'}"),
     }
+
+
+def _leading(result: vectors.AgainstLevelResult) -> str:
+    """Whether the best cap errs less than all others somewhere, and up to the end of the axis."""
+    least = result.least("tuned")
+    if least is None:
+        return "never"
+    return "end" if math.isinf(least[1]) else "between"
 
 
 def person(place: int, other: str = "one") -> Term:
@@ -97,6 +113,7 @@ def _corners(result: vectors.CornersResult, names: tuple[str, ...] = ()) -> Fact
         "corners": Count(len(result.corners)),
         "questions": Count(question.d),
         "rule": Term(f"rule_options.{question.rule}"),
+        "ties": Term(f"cases.{'between' if question.rule == 'split' and question.d % 2 == 0 else 'aside'}"),
         "first": person(0),
         "second": person(1, other),
         "sender": Truth(person(result.sender, other)),
@@ -136,7 +153,7 @@ def _survey(result: vectors.VectorSurveyResult, names: tuple[str, ...] = ()) -> 
         "columns": Count(rows.d),
         "people": Count(rows.n),
         "missing": Count(rows.missing),
-        "method": called(question.chosen),
+        "method": in_words(question.chosen),
         "list": Names(called_columns, 8),
         "share": Share(result.widths / 2, 2),
         "confidence": Share(question.confidence, 3),
@@ -144,7 +161,7 @@ def _survey(result: vectors.VectorSurveyResult, names: tuple[str, ...] = ()) -> 
         "first_column": called_columns[0],
         "first_estimate": first,
         "first_truth": Truth(Number(float(truth[0]), 3)),
-        "survey_best": called(result.best),
+        "survey_best": in_words(result.best),
     }
 
 
@@ -162,7 +179,7 @@ def _plan(result: vectors.VectorPlanResult, names: tuple[str, ...] = ()) -> Fact
         "width": Share(question.width, 2),
         "plan_confidence": Share(question.confidence, 3),
         "needed": planned(best.epsilon if best else None),
-        "fewest": called(fewest.slug),
+        "fewest": in_words(fewest.slug),
         "fewest_people": Count(fewest.people or math.inf),
         "reach": Share(least, 2),
         "split_people": Count(split.people or math.inf),

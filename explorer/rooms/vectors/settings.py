@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from explorer.facts import Exact, Name, Said
 from explorer.settings.numbers import cut, telling
 from explorer.settings.questions import bounds
+from explorer.settings.recipes import Made, Recipe
+from explorer.settings.remarks import Remarked
 from ldpcore.experiments import vectors
 from ldpcore.experiments.named import Named
 from ldpcore.parameters import ParameterError
 from ldpcore.people.rows import NumberRows
 from ldpcore.people.scales import PublicScale
-from ldpcore.questions import Progress, Question
-from ldpcore.tables.table import built_in, shortened
+from ldpcore.questions import Asking, Progress, Question
+from ldpcore.tables.table import BUILT_IN, built_in, shortened
 
 if TYPE_CHECKING:
     from ldpcore.tables.table import Table
@@ -43,19 +45,26 @@ class TableRows(Question[NumberRows | None]):
 
 
 @dataclass(frozen=True)
-class Columns:
-    """Everybody's numbers in several columns, and what these are called."""
+class Columns(Made, Remarked):
+    """Everybody's numbers in several columns, what these are called, and where they were read."""
 
     rows: NumberRows
     names: tuple[str, ...] = ()
     old: tuple[bool, ...] = ()  # of which columns other bounds are typed by now that cannot be used
+    read: TableRows | None = field(default=None, repr=False, compare=False)
+
+    def recipe(self) -> Recipe | None:
+        """How the columns are read again."""
+        read = self.read
+        return None if read is None else Recipe(Columns.of, (read.table, read.columns, read.ends))
 
     @classmethod
     def of(cls, table: Table, names: Sequence[str], ends: Sequence[tuple[float, float]] = ()) -> Columns | None:
         """Columns between bounds, the usual ones if none are named; None where nobody has all the numbers."""
         chosen = ends or [usual_bounds(table, name) for name in names]
-        rows = TableRows(table, tuple(names), tuple(chosen)).run()
-        return None if rows is None else cls(rows, tuple(shortened(name, 24) for name in names))
+        read = TableRows(table, tuple(names), tuple(chosen))
+        rows = read.run()
+        return None if rows is None else cls(rows, tuple(shortened(name, 24) for name in names), read=read)
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer: which bounds are no longer those typed, and which move a mean far."""
@@ -99,14 +108,14 @@ class Vectors:
         return vectors.AgainstDimension(level, self.d, self.n, 0, self.seed)
 
     def dimensions(self, level: float) -> vectors.AgainstDimension:
-        """The same, with simulated crowds on the lines."""
+        """The error against the number of questions, with simulated crowds on the lines."""
         return vectors.AgainstDimension(level, self.d, self.n, seed=self.seed)
 
-    def along(self, level: float) -> tuple[Any, Any]:
+    def along(self, level: float) -> tuple[Asking, Asking]:
         """The error against the level, and at the present one."""
         return vectors.AgainstLevel(self.d, self.n), self.questions(level)
 
-    def corners(self, level: float, asked: tuple[int, str, str] = (3, "lower", "opposite")) -> Named:
+    def corners(self, level: float, asked: tuple[int, str, str]) -> Named:
         """How likely every corner is, from two people."""
         d, rule, other = asked
         second = {"opposite": (-1.0,) * 3, "one": (-1.0, 1.0, 1.0), "middle": (0.0,) * 3}[other]
@@ -116,32 +125,15 @@ class Vectors:
         """What ties in both halves betray."""
         return vectors.Leak(level, self.d)
 
-    def table(self, level: float, columns: Columns | None = None) -> Named:
-        """Several columns at once."""
-        chosen = columns or usual_columns(built_in("income"))
-        question = vectors.VectorSurvey(level, chosen.rows, self.method, self.confidence, self.seed)
-        return Named(question, chosen.names)
+    def first_columns(self) -> Columns:
+        """The columns that are asked about at first, of the first built-in table."""
+        return usual_columns(built_in(BUILT_IN[0]))
 
-    def plan(self, level: float, width: float = 0.05) -> vectors.VectorPlan:
+    def table(self, level: float, columns: Columns) -> Named:
+        """Several columns at once."""
+        question = vectors.VectorSurvey(level, columns.rows, self.method, self.confidence, self.seed)
+        return Named(question, columns.names)
+
+    def plan(self, level: float, width: float) -> vectors.VectorPlan:
         """The level, or the people, that bring all means within a width."""
         return vectors.VectorPlan(level, self.d, self.n, width, self.confidence)
-
-
-def samples() -> tuple[Vectors, ...]:
-    """Telling settings, the default ones first: an odd number of questions, one alone, a hundred, many people."""
-    return (
-        Vectors(),
-        Vectors(7, 10**6, "tuned", 0.9, 3),
-        Vectors(1, 5000, "hypercube"),
-        Vectors(100, 10**9, "ball"),
-        Vectors(2, 10_000, "split"),
-    )
-
-
-def own(view: str, asked: Vectors) -> Any:
-    """What a view asks the reader at first."""
-    if view == "mine":
-        return usual_columns(built_in("clinic" if asked.seed == 3 else "income"))
-    if view == "rule":
-        return (2, "split", "middle") if asked.d == 2 else (3, "lower", "opposite" if asked.d == USUAL else "one")
-    return 0.05 if view == "plan" else None

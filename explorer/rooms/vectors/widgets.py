@@ -17,17 +17,18 @@ from ldpcore.tables.table import Table, shortened
 DRAWN = {"three": 3, "two": 2}
 
 
-def corner(shown: Shown, asked: Vectors) -> tuple[int, str, str]:
+def corner(shown: Shown, asked: Vectors, first: tuple[int, str, str]) -> tuple[int, str, str]:
     """How many questions are drawn, what becomes of ties, and who the other person is."""
-    drawn = controls.choice(shown, "drawn", tuple(DRAWN))
+    usual = next(name for name, d in DRAWN.items() if d == first[0])
+    drawn = controls.choice(shown, "drawn", tuple(DRAWN), default=usual)
     rules = {rule: shown.catalogue.label(f"rule_options.{rule}") for rule in RULES}
-    rule = controls.choice(shown, "ties", rules, default="lower")
-    return DRAWN[drawn], rule, controls.choice(shown, "other", PEOPLE, default="opposite")
+    rule = controls.choice(shown, "ties", rules, default=first[1])
+    return DRAWN[drawn], rule, controls.choice(shown, "other", PEOPLE, default=first[2])
 
 
-def width(shown: Shown, asked: Vectors) -> float:
+def width(shown: Shown, asked: Vectors, first: float) -> float:
     """How near to all means one wants to be, as a share of the scale."""
-    return float(controls.number(shown, "width", Width, default=0.05, low=0.005, high=0.5))
+    return float(controls.number(shown, "width", Width, default=first, low=0.005, high=0.5))
 
 
 def columns(shown: Shown, asked: Vectors) -> Columns:
@@ -43,11 +44,12 @@ def columns(shown: Shown, asked: Vectors) -> Columns:
             public_bounds(shown, table, name, letter) for name, letter in zip(chosen, ascii_lowercase, strict=False)
         ]
     ends, old = zip(*typed, strict=True)
-    rows = cache.run(TableRows(table, chosen, ends), "session" if table.own else "global")
+    read = TableRows(table, chosen, ends)
+    rows = cache.run(read, "session" if table.own else "global")
     if rows is None:
         st.warning(shown.say("column empty"))
         return invented()
-    return Columns(rows, tuple(options[name] for name in chosen), old)
+    return Columns(rows, tuple(options[name] for name in chosen), old, read)
 
 
 def _chosen(shown: Shown, table: Table, options: dict[str, str]) -> tuple[str, ...]:

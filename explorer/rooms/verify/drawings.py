@@ -61,6 +61,6 @@ def _color(row: Row, value: float) -> str:
 
 
 def table(result: MeasuresResult, look: Look, words: Words) -> list[list[object]]:
-    """The same numbers, in full."""
+    """The distances of the drawing in full, as rows of a table under their headings."""
     rows = [[words[row.slug], *((row.forth, row.back) if look.truth else ("", "")), row.allowed] for row in result.rows]
     return [[words[name] for name in HEADS], *rows]

@@ -67,7 +67,7 @@ def symbol(mechanism: Mechanism) -> Term:
 @facts.register
 def _verdict(result: verify.MechanismVerdict) -> Facts:
     mechanism, claim, (first, second) = result.check.mechanism, result.claim, result.pair
-    asked = float(getattr(mechanism, "epsilon", math.nan))
+    asked = math.nan if mechanism.level is None else mechanism.level
     return {
         "symbol": symbol(mechanism),
         "mechanism": title_of(mechanism.slug),
@@ -257,18 +257,18 @@ def enough(*results: promises.SmallerPromiseResult | matrixpromises.NeededDeltaR
 
 
 def crossed(result: promises.BestTestResult) -> str:
-    """So has a best test that beats the promise."""
+    """The case of a best test: whether it beats what the promise allows."""
     return "beyond" if result.beyond else ""
 
 
 def proof(result: verify.AuditResult) -> str:
-    """So has an audit that proves a lie, or nothing."""
+    """The case of an audit: it proves a lie, it proves less, or it proves nothing."""
     last = float(result.epsilons[-1])
     return "caught" if last > result.claim.epsilon else "" if last else "nothing"
 
 
 def unchanged(result: verify.MergedMatrix, _: matrixpromises.MatrixPromiseResult) -> str:
-    """So has a merging that leaves the level as it was, and one that has not begun."""
+    """The case of a merging: not begun, one that leaves the level as it was, or one that lowers it."""
     if not result.question.groups:
         return "none"
     return "same" if result.same else ""

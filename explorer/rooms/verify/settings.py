@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass, fields
-from functools import lru_cache
 from typing import Any
-
-import numpy as np
 
 from explorer.facts import Count, Facts, Term
 from explorer.facts.naming import title_of
@@ -15,15 +12,16 @@ from ldpcore.broken.scales import BoundsReadFromData
 from ldpcore.experiments import verify
 from ldpcore.experiments.verify import matrixpromises, measures, mistakes, owncounts, promises
 from ldpcore.laws.channels import Finite, Pair
-from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError, declarations
-from ldpcore.reading.matrices import TypedMatrix, read_matrix
+from ldpcore.questions import Asking
+from ldpcore.reading.matrices import TypedMatrix
 
 MISTAKES: tuple[type[Mechanism], ...] = (*broken.GALLERY, *broken.UNSEEN)
 SLOW = (BloomRandomizer, BoundsReadFromData)  # measured: 30 to 100 ms for each level
+Groups = tuple[tuple[int, ...], ...]  # reports that are merged, by their places
 
 
 @dataclass(frozen=True)
@@ -57,10 +55,8 @@ class Judged:
         try:
             return made(**asked, **dict(self.given))
         except ParameterError:
-            usual: Any = getattr(made, "usual", made)
             k = {name: value for name, value in self.given if name == "k"}
-            nearest: Mechanism = usual(**asked, **k)
-            return nearest
+            return made.starting(**asked, **k)
 
     def refused(self, mechanism: Mechanism) -> bool:
         """Whether these parameters had to give way."""
@@ -75,11 +71,11 @@ class Judged:
         """The verdict, and the two laws that it comes from."""
         return self.main(level), promises.TwoLaws(self.mechanism(level))
 
-    def curve(self, level: float, alpha: float = 0.5) -> promises.SmallerPromise:
+    def curve(self, level: float, alpha: float) -> promises.SmallerPromise:
         """The δ of a smaller promise."""
         return promises.SmallerPromise(self.mechanism(level), alpha)
 
-    def best_test(self, level: float, size: float = 0.05) -> promises.BestTest:
+    def best_test(self, level: float, size: float) -> promises.BestTest:
         """What the best test of one report achieves."""
         return promises.BestTest(self.mechanism(level), size)
 
@@ -93,7 +89,7 @@ class Judged:
         """How far apart the two values' reports lie."""
         return measures.Measures(self.mechanism(level))
 
-    def audit(self, level: float, asked: tuple[float, int] = (0.99, 1)) -> verify.AuditPath:
+    def audit(self, level: float, asked: tuple[float, int]) -> verify.AuditPath:
         """What trials alone prove."""
         confidence, seed = asked
         return verify.AuditPath(self.mechanism(level), confidence=confidence, seed=seed)
@@ -132,16 +128,20 @@ class Typed:
         """How far apart its worst two rows lie."""
         return measures.MeasuresOfMatrix(self._known(), level)
 
-    def curve(self, level: float, alpha: float = 0.5) -> tuple[Any, Any]:
+    def curve(self, level: float, alpha: float) -> tuple[Asking, Asking]:
         """δ over all pairs of rows, and at one smaller promise."""
         channel = self._known()
         return matrixpromises.SmallerPromiseOfMatrix(channel), matrixpromises.NeededDelta(channel, alpha)
 
-    def best_test(self, level: float, size: float = 0.05) -> matrixpromises.BestTestOfMatrix:
+    def best_test(self, level: float, size: float) -> matrixpromises.BestTestOfMatrix:
         """What the best test of the worst two rows achieves."""
         return matrixpromises.BestTestOfMatrix(self._known(), level, size)
 
-    def merging(self, level: float, groups: tuple[tuple[int, ...], ...] = ()) -> tuple[Any, Any]:
+    def first_groups(self) -> Groups:
+        """The reports that are merged at first: the first two, where others are left."""
+        return ((0, 1),) if self.columns > 2 else ()
+
+    def merging(self, level: float, groups: Groups) -> tuple[Asking, Asking]:
         """What is left when reports are merged, beside the promise."""
         channel = self._known()
         return verify.MatrixMerging(channel, groups), matrixpromises.MatrixPromise(channel, level, self.printed)
@@ -230,7 +230,7 @@ def moves(asked: Verify, own: Any = None) -> bool:
     return asked.leveled if isinstance(asked, Judged) else is_matrix(asked) or is_counts(asked)
 
 
-def main(asked: Verify, level: float) -> Any:
+def main(asked: Verify, level: float) -> Asking:
     """The question that the page's answer is about."""
     return asked.main(level)
 
@@ -253,46 +253,3 @@ def case(asked: Verify, result: Any) -> str:
     if not asked.sound:
         return "gallery covered"
     return "gallery open" if None in asked.given else "gallery revealed"
-
-
-def own(view: str, asked: Any = None) -> Any:
-    """What a view asks the reader beside the page's settings, at first."""
-    first: dict[str, Any] = {
-        "curve": 0.5,
-        "test": 0.05,
-        "audit": (0.99, 1),
-        "matrix-curve": 0.5,
-        "matrix-test": 0.05,
-        "merging": ((0, 1),),
-    }
-    return first.get(view)
-
-
-def vendor() -> Typed:
-    """A matrix as a vendor prints it: names, and shares rounded to whole per cents."""
-    typed = read_matrix("; a; b; c\nx; 58%; 21%; 21%\ny; 21%; 58%; 21%\nz; 21%; 21%; 58%")
-    return Typed(typed.channel(), printed=typed)
-
-
-@lru_cache(maxsize=1)
-def samples() -> tuple[Verify, ...]:
-    """Telling settings: the default first, one of each kind of report, matrices good and bad, galleries."""
-    by_slug = {member.slug: member for member in (*REGISTRY, *MISTAKES)}
-    matrices = ("3/4 1/4\n1/4 3/4", "0.5 0.5\n0 1", "0.3 0.7\n0.3 0.7")
-    hung = Hung()
-    sound = tuple(exhibit.sound for exhibit in hung.gallery.run().exhibits)
-    return (
-        Judged(),
-        Judged(by_slug["laplace"], (("sensitivity", 1.0),)),
-        Judged(by_slug["oue"], (("k", 100),)),
-        Judged(by_slug["coins"], (("yes_given_yes", 1.0), ("yes_given_no", 0.5))),
-        Judged(by_slug["halved-noise"]),
-        *(Typed(read_matrix(text).channel()) for text in matrices),
-        vendor(),
-        Counted(),
-        Counted((3, 7), (4, 6)),
-        Typed(Finite(np.array([[0.25, 0.75]]), (0, 1))),
-        Typed(None, "row 1 must sum to 1; got 4"),
-        Hung(given=(None,) * hung.gallery.size),
-        Hung(given=(True,) * hung.gallery.size, sound=sound),
-    )

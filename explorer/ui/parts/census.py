@@ -19,9 +19,10 @@ CENSUS, SAMPLE = "census", "sample"
 _KEY = "basis"
 
 
-def sampled(shown: Shown, default: str = CENSUS) -> bool:
+def sampled(shown: Shown, at_first: bool = False) -> bool:
     """Whether the people asked are a random sample, and everybody behind them is meant."""
     declared: Any = declaration(Basis)
+    default = SAMPLE if at_first else CENSUS
     names = {option: str(shown.catalogue.labels(f"{_KEY}_options")[option]) for option in declared.options}
 
     def known(text: str) -> str:

@@ -44,7 +44,7 @@ class PileResult(Result):
     averaged: AveragingResult | AveragedRatioResult
 
     def masked(self) -> PileResult:
-        """The same distances around an answer that nobody is told."""
+        """The distances from the truth alone, around an answer that nobody is told."""
         return PileResult(replace(self.experiment, question=self.experiment.question.masked()), self.averaged.masked())
 
     @property

@@ -71,7 +71,7 @@ class AveragedRatio(Question["AveragedRatioResult"], Declared):
         return self.ratio.total / self.ratio.count
 
     def masked(self) -> AveragedRatio:
-        """The same question without the total and the number of people, which nobody is told."""
+        """This question without the total and the number of people, which nobody is told."""
         return replace(self, ratio=replace(self.ratio, total=0.0, count=1.0))
 
 

@@ -113,7 +113,7 @@ class AveragingExperiment(Question["AveragingResult"], Declared):
         return self.answer
 
     def masked(self) -> AveragingExperiment:
-        """The same releases around an answer that nobody is told."""
+        """This question around an answer that nobody is told."""
         return replace(self, answer=0.0)
 
 
@@ -125,7 +125,7 @@ class AveragedReleases(Result):
     noise: AveragedNoise
 
     def masked(self) -> Self:
-        """The same distances around an answer that nobody is told."""
+        """The distances from the truth alone, around an answer that nobody is told."""
         return replace(self, experiment=self.experiment.masked())
 
     @property
@@ -279,7 +279,7 @@ class SharedBudget(Question["SharedBudgetResult"], Declared):
 
     @property
     def error(self) -> float:
-        """Of the average of the N answers, exactly."""
+        """The typical error of the average of the N answers, exactly."""
         return float(average_error(self.mechanism.scale * self.repeats, self.repeats))
 
     def run(self, progress: Progress | None = None) -> SharedBudgetResult:
@@ -310,7 +310,7 @@ class SharedBudgetResult(Public):
 
     @property
     def error(self) -> float:
-        """Of the average of the N answers."""
+        """The typical error of the average of the N answers."""
         return self.experiment.error
 
     @property

@@ -1,4 +1,4 @@
-"""The same yes-or-no question to the same people, day after day: fresh coins each time, or one answer kept for good."""
+"""One yes-or-no question, the same people, day after day: fresh coins each time, or one answer kept for good."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class SplitChoice(Question["SplitChoiceResult"], Declared):
         return wide * np.sqrt([self.variance(split, int(k)) for k in counts])
 
     def variance(self, split: str, k: int) -> float:
-        """Of one estimated share."""
+        """The variance of one estimated share, where the level or the people are split among k questions."""
         if split == "level":
             return coin_variance(self.epsilon / k) / self.n
         return (coin_variance(self.epsilon) + (1 - 1 / k) / 4) * k / self.n

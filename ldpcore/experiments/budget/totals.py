@@ -81,7 +81,7 @@ class TotalLevels(Question["TotalLevelsResult"], Declared):
         return most | {"exact": self._most("exact", max(1, *most.values()))}
 
     def _most(self, rule: str, least: int) -> int:
-        """The same by one rule, which is known to pay for as many if for any."""
+        """How many questions the total pays for by one rule, which pays for `least` if for any."""
 
         def price(k: int) -> float:
             return total_of(rule, self.epsilon, k, self.delta)

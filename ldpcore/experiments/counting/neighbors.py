@@ -50,7 +50,7 @@ class TwoTablesResult(Result):
         return self.released - self.experiment.answer
 
     def masked(self) -> TwoTablesResult:
-        """The same distances around an answer that nobody is told."""
+        """The distances from the truth alone, around an answer that nobody is told."""
         return replace(self, experiment=replace(self.experiment, answer=0.0), released=self.offset)
 
     @property

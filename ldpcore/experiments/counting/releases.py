@@ -54,7 +54,7 @@ class CountingResult(Result):
 
     @property
     def standard_error(self) -> float:
-        """Of the simulated error: |Lap(b)| is exponential, whose standard deviation is b, so b/√R."""
+        """How far the simulated error is off: |Lap(b)| is exponential, whose standard deviation is b, so b/√R."""
         return self.error / math.sqrt(self.experiment.repeats)
 
     @property
@@ -76,7 +76,7 @@ class CountingResult(Result):
         return self.releases - self.experiment.answer
 
     def masked(self) -> CountingResult:
-        """The same distances around an answer that nobody is told."""
+        """The distances from the truth alone, around an answer that nobody is told."""
         return replace(self, experiment=replace(self.experiment, answer=0.0), releases=self.offsets())
 
     def histogram(self, bins: int = 61, reach: float | None = None) -> ReleaseHistogram:
@@ -98,7 +98,7 @@ class ReleaseHistogram(Result):
     law: Reals
 
     def masked(self) -> ReleaseHistogram:
-        """The same distances around an answer that nobody is told."""
+        """The bins of the distances alone, around an answer that nobody is told."""
         moved = replace(self.experiment, answer=0.0)
         return replace(self, experiment=moved, edges=self.edges - self.experiment.answer)
 
@@ -148,7 +148,7 @@ class ErrorCurveResult(Public):
 
 @dataclass(frozen=True)
 class AgainstUsers(Question["AgainstUsersResult"], Declared):
-    """The same noise in crowds of every size: exact, nothing is drawn."""
+    """How large is one noise beside crowds of every size? Exact: nothing is drawn."""
 
     mechanism: LaplaceMechanism
     answer: Answer

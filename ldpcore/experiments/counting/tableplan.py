@@ -33,7 +33,7 @@ def all_within(widths: float, levels: Reals, cells: Reals, sensitivity: float) -
 
 
 def all_within_whole(width: float, levels: Reals, cells: Reals, sensitivity: float) -> float:
-    """The same for discrete Laplace noise: Σ c_i ln P(|W| ≤ w), P(|W| > w) = 2a^{⌊w⌋+1}/(1 + a), a = e^{-ε_i/Δ}."""
+    """ln P(all within w), discrete Laplace: Σ c_i ln P(|W| ≤ w), P(|W| > w) = 2a^{⌊w⌋+1}/(1 + a), a = e^{-ε_i/Δ}."""
     tails = [2 * float(TwoSidedGeometric(level / sensitivity).at_most(-math.floor(width) - 1)) for level in levels]
     return float(np.sum(cells * np.log1p(-np.array(tails))))
 

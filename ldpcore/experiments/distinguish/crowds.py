@@ -25,12 +25,14 @@ class ManyPeople(TwoWorlds, Question["ManyPeopleResult"]):
     def run(self, progress: Progress | None = None) -> ManyPeopleResult:
         reports, worlds = self.reports(), self.worlds
         private, direct = Crowd.of(reports.first, reports.second), Crowd.of(worlds.first, worlds.second)
-        tv = divergences.total_variation(worlds.first, worlds.second)
+        tv, h2 = (
+            law(worlds.first, worlds.second) for law in (divergences.total_variation, divergences.squared_hellinger)
+        )
         return ManyPeopleResult(
             self,
             tuple(map(private.distance, USERS)),
             tuple(map(direct.distance, USERS)),
-            np.array([largest_distance(self.epsilon, tv, n) for n in USERS]),
+            np.array([largest_distance(self.epsilon, tv, n, h2) for n in USERS]),
             private.distance(self.n),
             direct.distance(self.n),
             private.fewest(RIGHT),

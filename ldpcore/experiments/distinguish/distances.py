@@ -86,7 +86,7 @@ class Bounds:
 
     @classmethod
     def of_channel(cls, matrix: Reals) -> Bounds:
-        """Of one channel; of one with very many reports the coarser coefficient alone."""
+        """The bounds of one channel; of one with very many reports the coarser coefficient alone."""
         rows = matrix / matrix.sum(axis=1, keepdims=True)
         weak = dobrushin(rows)
         listed = rows.shape[1] <= COLUMNS
@@ -94,7 +94,7 @@ class Bounds:
 
     @classmethod
     def of_level(cls, epsilon: float) -> Bounds:
-        """Of every channel of a level: each is made of randomized response, whose two rows are farthest."""
+        """The bounds of every channel of a level: each is made of randomized response, whose two rows are farthest."""
         coin = 1 / (1 + np.exp(np.array([-epsilon, epsilon])))
         share = largest_contraction(epsilon)
         return cls(share, share**2, np.array([coin, coin[::-1]]))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ldpcore.costs import Cost
-from ldpcore.experiments.distinguish.worlds import LEVELS, TwoWorlds, Worlds, made
+from ldpcore.experiments.distinguish.worlds import LEVELS, TwoWorlds, Worlds, listed
 from ldpcore.laws.besttests import BestTest, minimax_test
 from ldpcore.laws.channels import Pair
 from ldpcore.laws.guessing import mutual_information
@@ -27,7 +27,7 @@ class Minimax(TwoWorlds, Question["MinimaxResult"]):
         rows /= rows.sum(axis=1, keepdims=True)
         one, other = rows[: len(around)], rows[len(around) :]
         columns = np.argsort(-(rows.max(axis=0)), kind="stable")
-        places: int = made(self.slug, LEVELS[0], self.worlds.k).channel().matrix.shape[1]
+        places = listed(self.slug, LEVELS[0], self.worlds.k).shape[1]
         return MinimaxResult(self, minimax_test(one, other), one, other, columns, places)
 
 

@@ -113,19 +113,26 @@ def members(k: int) -> tuple[type[CategoryRandomizer], ...]:
 
 @lru_cache(maxsize=256)
 def _lists(member: Any, k: int) -> bool:
-    if not {"epsilon", "k"} <= set(declarations(member)) or not hasattr(member, "channel"):
+    if not {"epsilon", "k"} <= set(declarations(member)):
         return False
     try:
-        matrix: Reals = made(member.slug, 1.0, k).channel().matrix
+        channel = made(member.slug, 1.0, k).channel()
     except ParameterError:
         return False
-    return bool(matrix.size)
+    return channel is not None and bool(channel.matrix.size)
 
 
-def made(slug: str, epsilon: float, k: int) -> Any:
+def made(slug: str, epsilon: float, k: int) -> CategoryRandomizer:
     """The mechanism of this name at a level, with its usual settings."""
-    chosen: Any = {member.slug: member for member in of_kind(CategoryRandomizer)}[slug]  # type: ignore[type-abstract]
-    return getattr(chosen, "usual", chosen)(epsilon=epsilon, k=k)
+    chosen = {member.slug: member for member in of_kind(CategoryRandomizer)}[slug]  # type: ignore[type-abstract]
+    return chosen.starting(epsilon=epsilon, k=k)
+
+
+def listed(slug: str, epsilon: float, k: int) -> Reals:
+    """The channel of one of the `members` at a level, listed whole: rows are answers, columns reports."""
+    channel = made(slug, epsilon, k).channel()
+    assert channel is not None
+    return channel.matrix
 
 
 @dataclass(frozen=True)
@@ -142,8 +149,7 @@ class TwoWorlds(Declared):
 
     def channel(self) -> Reals:
         """Rows are answers, columns reports."""
-        matrix: Reals = made(self.slug, self.epsilon, self.worlds.k).channel().matrix
-        return matrix
+        return listed(self.slug, self.epsilon, self.worlds.k)
 
     def reports(self) -> Pair:
         """The laws of the report in both worlds, reports of one likelihood ratio merged."""

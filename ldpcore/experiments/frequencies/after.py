@@ -28,7 +28,7 @@ class AfterEstimate(Question["AfterEstimateResult"], Declared):
     seed: Seed = 1
 
     def fewer(self) -> AfterEstimate:
-        """The same with as few repetitions as have a spread, for who will not wait."""
+        """This question with as few repetitions as have a spread, for who will not wait."""
         return replace(self, repeats=2)
 
     def cost(self) -> Cost:

@@ -70,7 +70,7 @@ class CuratorCountsResult(Result):
 
 @dataclass(frozen=True)
 class Comparison(Question["ComparisonResult"], Declared):
-    """The same people report once through each of several mechanisms."""
+    """What do the reports of one crowd say through each of several mechanisms?"""
 
     slugs: tuple[str, ...]
     epsilon: Epsilon
@@ -131,7 +131,7 @@ class OneRule(Question["OneRuleResult"], Declared):
     rule: str = "clip"
 
     def fewer(self) -> OneRule:
-        """The same with as few repetitions as have a spread, for who will not wait."""
+        """This question with as few repetitions as have a spread, for who will not wait."""
         return replace(self, estimate=self.estimate.fewer())
 
     def cost(self) -> Cost:

@@ -52,7 +52,7 @@ class ErrorCurve(Question["ErrorCurveResult"], Declared):
     seed: Seed = 1
 
     def fewer(self) -> ErrorCurve:
-        """The same with as few dots as there can be, for who will not wait."""
+        """This question with as few dots as there can be, for who will not wait."""
         return replace(self, draws=1)
 
     def cost(self) -> Cost:

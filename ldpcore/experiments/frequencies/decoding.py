@@ -75,7 +75,7 @@ class DecodingResult(Result):
 
     @property
     def totals(self) -> tuple[tuple[float, float], ...]:
-        """Of each group that collides: its true and its decoded total."""
+        """The true and the decoded total of each group that collides."""
         return tuple(
             (float(self.truth[list(group)].sum()), float(self.decoded[list(group)].sum())) for group in self.collisions
         )

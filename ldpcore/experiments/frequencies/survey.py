@@ -66,13 +66,13 @@ class FrequencyExperiment(Question["FrequencyResult"], Declared):
 
 
 def tuned_to(randomizer: CategoryRandomizer, epsilon: float) -> CategoryRandomizer:
-    """The same mechanism at another level, with what else it is declared by as it is."""
+    """The randomizer at another level, with what else it is declared by as it is."""
     member: Any = randomizer
     return at_level(randomizer, epsilon) or replace(member, epsilon=epsilon)
 
 
 def run_errors(estimates: Reals, truth: Reals) -> Reals:
-    """Of every repetition: the mean squared, the mean absolute and the largest absolute error, in this order."""
+    """Each repetition's mean squared, mean absolute and largest absolute error, in this order."""
     off = np.abs(estimates - truth[:, None])
     return np.stack([(off**2).mean(axis=0), off.mean(axis=0), off.max(axis=0)])
 
@@ -124,7 +124,7 @@ class FrequencyResult(Result):
 
     @property
     def off(self) -> float:
-        """The same in people."""
+        """The typical error of a share, in people."""
         return self.typical_error * self.experiment.population.n
 
     def typical_error_at(self, factor: float) -> float:
@@ -237,7 +237,7 @@ def gauss_legendre() -> tuple[Reals, Reals]:
 
 @dataclass(frozen=True)
 class Survey(Question[FrequencyResult], Declared):
-    """The same question put to a population that is described and not listed: its shape, k and n."""
+    """A survey of a population that is described and not listed: its shape, k and n."""
 
     randomizer: CategoryRandomizer
     family: PopulationFamily
@@ -246,7 +246,7 @@ class Survey(Question[FrequencyResult], Declared):
     seed: Seed = 1
 
     def fewer(self) -> Survey:
-        """The same once only, for who will not wait."""
+        """This question asked once only, for who will not wait."""
         return replace(self, repeats=1)
 
     def cost(self) -> Cost:

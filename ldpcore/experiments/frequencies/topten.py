@@ -35,7 +35,7 @@ class TopTen(Question["TopTenResult"], Declared):
     seed: Seed = 1
 
     def fewer(self) -> TopTen:
-        """The same once only, for who will not wait."""
+        """This question asked once only, for who will not wait."""
         return replace(self, repeats=1)
 
     def cost(self) -> Cost:
@@ -111,6 +111,6 @@ class TopTenResult(Result):
 
     @property
     def standard_error(self) -> float:
-        """Of the mean number of right entries."""
+        """The standard error of the mean number of right entries."""
         spread = self.right @ (np.arange(len(self.right)) - self.mean_right) ** 2 / self.right.sum()
         return math.sqrt(float(spread) / self.experiment.repeats)

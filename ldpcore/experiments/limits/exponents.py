@@ -39,7 +39,7 @@ class ExponentRow:
 
     @classmethod
     def of(cls, problem: Problem, here: bool) -> ExponentRow:
-        """Of a problem."""
+        """The row of a problem, which is the one that is looked at, or not."""
         exponents = problem.exponents
         return cls(problem.slug, _matter(problem), exponents.private, exponents.direct, here)
 

@@ -235,6 +235,11 @@ class ConstantsResult(Public):
     sharp: float  # the best lower bound with a sharper inequality between distances
     bits: float | None  # a lower bound for whatever is made of the estimator's own bits; of bounded means alone
 
+    def bound(self, name: str) -> float | None:
+        """One of the bounds by its name; none where it does not hold here."""
+        bound: float | None = getattr(self, name)
+        return bound
+
     @property
     def lower(self) -> float:
         """The best lower bound now."""

@@ -140,13 +140,21 @@ class LimitPlanResult(Public):
 
     @property
     def recommended(self) -> tuple[Recommendation, ...]:
-        """The level for these people, or the people for this level; with one bit from each."""
+        """The level for these people, or the people for this level; with one bit from each. Nothing for nobody."""
+        if self.trivial:
+            return ()
         return only(at_level(self.level_enough), Recommendation.of(n=self.enough) if self.enough else None)
 
     @property
     def trivial(self) -> bool:
         """Whether a constant is as good as that, without asking anybody."""
-        return self.experiment.problem.guess <= self.experiment.allowed
+        return self.experiment.problem.guess <= self.experiment.allowed * (1 + 1e-12)
+
+    @property
+    def guessing(self) -> bool:
+        """Whether a constant promises as much as one bit from each of the people there are."""
+        question = self.experiment
+        return question.enough(question.n, question.epsilon) >= question.problem.guess
 
     @property
     def reach(self) -> float:

@@ -20,7 +20,7 @@ ADAPTIVE = (0, 2, 3)  # those that hold for people who know the reports before t
 
 
 def squared_error(slug: str, epsilon: float, d: int, n: int) -> float:
-    """Of one mean in the harder of two worlds: everybody holds what is worst, or d fair coins between -1 and 1."""
+    """The squared error of a mean in the harder of two worlds: everybody holds what is worst, or d fair coins of ±1."""
     mechanism = method(slug, epsilon, d)
     coins = float(mechanism.variance_at(np.ones((1, d))).max()) + 1
     return max(mechanism.worst_variance(), coins) / n

@@ -9,7 +9,7 @@ from typing import Annotated
 import numpy as np
 
 from ldpcore.experiments.distinguish import law
-from ldpcore.laws.contraction import largest_distance
+from ldpcore.laws.contraction import printed_distance
 from ldpcore.laws.guessing import le_cam
 from ldpcore.laws.products import distance_of
 from ldpcore.limits.bounds import tv_gap
@@ -51,7 +51,7 @@ class Worlds(Question["WorldsResult"], Declared):
 
 @dataclass(frozen=True)
 class DrawnWorlds(Question["WorldsResult"], Declared):
-    """The same for two worlds of one's own: weights of two to twelve numbers from -1 to 1, equally far apart."""
+    """How well are two drawn worlds told apart: weights of two to twelve numbers from -1 to 1, equally far apart?"""
 
     first: tuple[float, ...]
     second: tuple[float, ...]
@@ -104,11 +104,11 @@ class WorldsResult(Result):
 
     @classmethod
     def of(cls, asked: Worlds | DrawnWorlds, first: World, second: World, width: float | None = None) -> WorldsResult:
-        """Of two worlds, and the width of the bump where one was moved."""
+        """The result for two worlds, with the width of the bump where one was moved."""
         tv, h2 = min(total_variation(first, second), 1.0), squared_hellinger(first, second)
         share, question = min(likelier(first, second), 1.0), Bit(asked.epsilon, 1.0)
         best = _apart(question, 2 * share - 1, 2 * max(share - tv, 0.0) - 1, asked.n)
-        allowed = largest_distance(asked.epsilon, tv, asked.n)
+        allowed = printed_distance(asked.epsilon, tv, asked.n)
         return cls(asked, first, second, tv, math.sqrt(h2), best, allowed, width)
 
     def masked(self) -> WorldsResult:

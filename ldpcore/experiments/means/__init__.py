@@ -22,6 +22,7 @@ from ldpcore.experiments.means.family import at, family, nearest, slugs
 from ldpcore.experiments.means.groups import SpreadFromHalves, SpreadResult, TwoGroups, TwoGroupsResult
 from ldpcore.experiments.means.plan import MeanPlan, MeanPlanResult, Need
 from ldpcore.experiments.means.report import OneReportResult, OneReportTwoPeople
+from ldpcore.experiments.means.reported import RealMean, RealMeanResult
 from ldpcore.experiments.means.survey import MeanSurvey, MeanSurveyResult
 
 __all__ = [
@@ -38,6 +39,8 @@ __all__ = [
     "Need",
     "OneReportResult",
     "OneReportTwoPeople",
+    "RealMean",
+    "RealMeanResult",
     "SideBySide",
     "SideBySideResult",
     "SpreadFromHalves",

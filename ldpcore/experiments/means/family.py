@@ -21,17 +21,14 @@ def slugs() -> tuple[str, ...]:
 
 def at(slug: str, epsilon: float, settings: Settings = ()) -> NumberRandomizer | None:
     """A mechanism at a level, with its usual settings but for those given that it knows; none where it is refused."""
-    member: Any = by_slug(slug)
+    member = by_slug(slug)
     if not issubclass(member, NumberRandomizer):
         raise ParameterError("slug_not_numbers", got=slug)
     known = {name: value for name, value in settings if name in declarations(member)}
     try:
-        made: NumberRandomizer = (
-            member.usual(epsilon=epsilon, **known) if hasattr(member, "usual") else member(epsilon=epsilon, **known)
-        )
+        return member.starting(epsilon=epsilon, **known)
     except ParameterError:
         return None
-    return made
 
 
 def nearest(slug: str, epsilon: float, settings: Settings = ()) -> NumberRandomizer:

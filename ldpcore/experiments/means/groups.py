@@ -204,6 +204,11 @@ class SpreadResult(Result):
         """The estimated standard deviation among people in the first round; 0 where the estimate is negative."""
         return math.sqrt(max(self.estimate, 0.0))
 
+    @property
+    def imaginable(self) -> bool:
+        """Whether a variance can be what was estimated: above 0, and at most that of halves at the two bounds."""
+        return 0 < self.estimate <= self.experiment.numbers.scale.half**2
+
     @cached_property
     def _spreads(self) -> tuple[float, float]:
         """The variances of the estimated mean of x and of x², the luck of the split included (halves of n/2)."""
@@ -244,7 +249,7 @@ class SpreadResult(Result):
 
     @cached_property
     def bit_about_square(self) -> tuple[float, float]:
-        """The same for one bit about 2x² - 1: different as soon as people are."""
+        """P(+) of one bit about 2x² - 1, among these people and if all held the mean: they differ as people do."""
         return self._chances(lambda x: 2 * x**2 - 1)
 
     def _chances(self, asked: Any) -> tuple[float, float]:

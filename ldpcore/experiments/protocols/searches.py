@@ -141,7 +141,7 @@ class SearchTailResult(Result):
 
     @property
     def place(self) -> int:
-        """Of which limit an answer speaks: two steps, or one where there are hardly more."""
+        """The number of the limit that an answer speaks of: two steps, or one where there are hardly more."""
         return int(self.experiment.grid.tests > 2)
 
     def masked(self) -> SearchTailResult:

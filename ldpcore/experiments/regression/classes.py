@@ -94,7 +94,7 @@ class LabelSurveyResult(Result):
 
     @cached_property
     def honest_right(self) -> float:
-        """The same of the rule that honest answers make."""
+        """How often the rule that honest answers make is right."""
         return self._right(self.honest)
 
     @property

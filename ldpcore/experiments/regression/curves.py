@@ -32,8 +32,9 @@ FITTED = (10**5, 10**8)  # where slopes are fitted
 FAR = 10**15  # as far as errors are looked up
 WIDEST = 1024  # cells up to which an axis of sides goes
 FINEST_EXACT = (256, 32)  # cells along an axis up to which cell means are integrated, on the line and in the plane
-FURTHER = tuple(along for power in range(9, 24) for along in (2**power, 3 * 2 ** (power - 1)))
+FURTHER: tuple[int, ...] = tuple(along for power in range(9, 24) for along in (2**power, 3 * 2 ** (power - 1)))
 FEWEST = 2  # honest answers
+GAINED = 0.01  # of the error of 0 everywhere, below which cells are said to gain nothing
 LEAST = 1e-18
 
 
@@ -168,7 +169,7 @@ class ErrorOverUsersResult(Public):
 
     @property
     def honest_slope(self) -> float:
-        """The same of honest answers."""
+        """How the error of honest answers falls with the number of people: the slope between both logarithms."""
         return self._slope(self.honest)
 
     def _slope(self, errors: Reals) -> float:
@@ -200,7 +201,11 @@ class ChoiceOfSide(Question["ChoiceOfSideResult"], Declared):
         if progress is not None:
             progress(1.0)
         here = self.private(self.tuning.side)
-        return ChoiceOfSideResult(self, np.array(listed), np.array(private), np.array(honest), np.array(floors), here)
+        beyond = np.array([direct_error(self.model, self.n, 1 / along) for along in FURTHER])
+        flat = float(self.model.weights @ self.model.curve**2)
+        return ChoiceOfSideResult(
+            self, np.array(listed), np.array(private), np.array(honest), np.array(floors), here, beyond, flat
+        )
 
     def cost(self) -> Cost:
         return Cost(16 * MEGABYTE, 0.05)
@@ -218,7 +223,10 @@ class ChoiceOfSide(Question["ChoiceOfSideResult"], Declared):
 
 @dataclass(frozen=True, eq=False)
 class ChoiceOfSideResult(Public):
-    """Expected squared errors over the side of the cells, with privacy and without, and the bias alone."""
+    """Expected squared errors over the side of the cells, with privacy and without, and the bias alone.
+
+    `beyond` goes on with honest answers on sides finer than are listed, and `flat` is the error of 0 everywhere.
+    """
 
     experiment: ChoiceOfSide
     sides: Reals
@@ -226,6 +234,8 @@ class ChoiceOfSideResult(Public):
     honest: Reals
     floors: Reals
     here: float
+    beyond: Reals
+    flat: float
 
     @property
     def best(self) -> float:
@@ -234,8 +244,25 @@ class ChoiceOfSideResult(Public):
 
     @property
     def best_honest(self) -> float:
-        """The side at which that of honest answers is."""
+        """The side at which that of honest answers is, of those listed and of finer ones."""
+        if self.beyond.min() < self.honest.min():
+            return 1.0 / FURTHER[int(self.beyond.argmin())]
         return float(self.sides[int(self.honest.argmin())])
+
+    @property
+    def honest_error(self) -> float:
+        """The squared error of honest answers there."""
+        return float(min(self.beyond.min(), self.honest.min()))
+
+    @property
+    def helpless(self) -> bool:
+        """Whether the best cells are hardly better than 0 everywhere: less than a hundredth of its error is gained."""
+        return float(self.private.min()) > (1 - GAINED) * self.flat
+
+    @property
+    def ends(self) -> bool:
+        """Whether the finest cells that are listed are the best, so that still finer ones may be better."""
+        return int(self.private.argmin()) == len(self.private) - 1
 
 
 @dataclass(frozen=True)
@@ -277,3 +304,14 @@ class PriceOfPrivacyResult(Public):
     def price(self) -> float:
         """How many people stand for one honest answer."""
         return self.experiment.n / self.worth
+
+    @property
+    def climb(self) -> float:
+        """The power of the honest answers with which the people needed grow; not a number where few are enough.
+
+        Left out are the ends: the fewest people that are looked at, and more than are looked up.
+        """
+        drawn = np.isfinite(self.needed) & (self.needed > CROWD[0])
+        if drawn.sum() < PER_DECADE:
+            return math.nan
+        return float(np.polyfit(np.log(self.honest[drawn]), np.log(self.needed[drawn]), 1)[0])

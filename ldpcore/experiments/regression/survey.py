@@ -102,7 +102,7 @@ class CurveSurveyResult(Result):
 
     @cached_property
     def direct_error(self) -> float:
-        """The same of the steps that honest answers make."""
+        """The root of the integrated squared error of the steps that honest answers make."""
         return math.sqrt(self._square(self.direct))
 
     def _square(self, steps: Steps) -> float:
@@ -113,7 +113,7 @@ class CurveSurveyResult(Result):
 
     @cached_property
     def flat_error(self) -> float:
-        """The same of a curve that is 0 everywhere: what somebody has who asks nobody."""
+        """The root of the integrated squared error of a curve that is 0 everywhere: that of asking nobody."""
         return math.sqrt(self._square(replace(self.steps, heights=np.zeros(self.cells))))
 
     @cached_property
@@ -139,7 +139,7 @@ class CurveSurveyResult(Result):
 
 @dataclass(frozen=True)
 class CuratorCurve(Question["CuratorCurveResult"], Declared):
-    """The same people tell a curator the truth, who adds the noise of a single report to all sums together.
+    """What does a curator find whom all tell the truth, with the noise of a single report added to all sums together?
 
     Replacing one person moves two counts by 1 each and two sums by M at most, as it moves a single report.
     """
@@ -148,7 +148,7 @@ class CuratorCurve(Question["CuratorCurveResult"], Declared):
 
     def run(self, progress: Progress | None = None) -> CuratorCurveResult:
         asked = self.survey
-        people, mechanism = asked.people, asked.tuning.randomizer(asked.epsilon, asked.source.dimensions)
+        people, mechanism = asked.people, self.randomizer
         noise = mechanism.noise_sums(1, None, generator(asked.seed, "curator's curve"))
         sums = mechanism.sums(people.counts, *mechanism.pairs(people.values)) + noise
         location = mechanism.noises[0].standard_deviation()
@@ -159,6 +159,11 @@ class CuratorCurve(Question["CuratorCurveResult"], Declared):
 
     def cost(self) -> Cost:
         return self.survey.cost()
+
+    @property
+    def randomizer(self) -> PairRandomizer:
+        """Whose noise is added: that of a report of both, whoever reports what, as one person moves both sums."""
+        return self.survey.tuning.randomizer(self.survey.epsilon, self.survey.source.dimensions)
 
 
 @dataclass(frozen=True, eq=False)

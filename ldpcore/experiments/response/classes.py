@@ -186,6 +186,6 @@ class SurveyHistogramResult(Result):
         return np.asarray(shares * self.unit / np.diff(self.edges), dtype=np.float64)
 
     def masked(self) -> SurveyHistogramResult:
-        """The same distances around a share that nobody is told."""
+        """The distances from the true share alone, around a share that nobody is told."""
         survey = replace(self.experiment.survey, yes=0)
         return replace(self, experiment=replace(self.experiment, survey=survey), impossible=math.nan)

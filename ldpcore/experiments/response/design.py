@@ -58,7 +58,7 @@ def interval_of(design: Design, yes: int, n: int, confidence: float, sampled: bo
 
 
 def exact_cost(n: int) -> Cost:
-    """Of exact laws and intervals of n people: windows of some standard deviations, a few dozen times."""
+    """The cost of exact laws and intervals of n people: windows of some standard deviations, a few dozen times."""
     windows = math.sqrt(min(n, EXACT_USERS))
     return LITTLE.then(Cost(4000 * windows + LITTLE.bytes, 3e-4 * windows))
 

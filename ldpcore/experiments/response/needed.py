@@ -37,7 +37,7 @@ class PeopleNeeded(Question["PeopleNeededResult"], Declared):
         return PeopleNeededResult(self, people_factor(self.design, self.share), levels, factors)
 
     def at(self, level: float) -> PeopleNeeded:
-        """The same question about the best coins of another level."""
+        """This question about the best coins of another level."""
         return replace(self, design=RandomizedResponse(level))
 
 

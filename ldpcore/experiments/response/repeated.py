@@ -1,4 +1,4 @@
-"""The same class asked again and again."""
+"""A class asked again and again: what single surveys find, and how often intervals hold."""
 
 from __future__ import annotations
 

@@ -41,8 +41,8 @@ def people_of(numbers: Numbers) -> Population:
 
 
 def _reading(numbers: Numbers, bins: int, steps: int) -> Cost:
-    """Of drawing all reports and reading the shape back."""
-    atoms = getattr(numbers.people, "k", numbers.n)
+    """The cost of drawing all reports and reading the shape back."""
+    atoms = numbers.people.k if isinstance(numbers.people, Population) else numbers.n
     draws = min(numbers.n * 5e-8, atoms * (2e-5 + 2 * bins * 1e-7))
     return Cost(64.0 * (3 * bins + min(numbers.n, 1 << 17)) + 8 * MEGABYTE, draws + steps * AN_EM_STEP)
 
@@ -126,7 +126,7 @@ class ReconstructionResult(Result):
         return self._outward(shapes.quantiles(self.fit.shares, levels))
 
     def true_quantiles(self, levels: ArrayLike) -> Reals:
-        """The same of the true histogram."""
+        """The numbers below which these shares of people lie, by the true histogram."""
         return self._outward(shapes.quantiles(self.truth, levels))
 
     def _outward(self, places: Reals) -> Reals:

@@ -41,7 +41,7 @@ class WhoIsAlone(Question["WhoIsAloneResult"]):
 
 @dataclass(frozen=True)
 class RowsAlone(Question["WhoIsAloneResult"]):
-    """The same of a table so large that its crowds are not looked up beforehand."""
+    """How many rows of a table share their values in some columns, where it is too large to be looked up before?"""
 
     table: Table = field(repr=False)
     columns: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class WhoIsAloneResult(Result):
     smallest: int
 
     def masked(self) -> WhoIsAloneResult:
-        """The same columns, with nobody told apart yet."""
+        """The columns alone, with nobody told apart yet."""
         return replace(self, people=np.zeros_like(self.people), smallest=0)
 
     @property

@@ -40,7 +40,7 @@ def noise_error(model: str, epsilon: float, numbers: Numbers, n: int, delta: flo
 
 
 def without_curator(alpha: float, numbers: Numbers, n: int) -> float:
-    """The same where everybody sends a report of this level."""
+    """The standard deviation of the noise in a mean of n people, in the reader's unit, all reporting at level α."""
     return numbers.scale.half * math.sqrt(numbers.people.mean_of(HybridMechanism(alpha).variance_at) / n)
 
 
@@ -95,7 +95,7 @@ class ErrorsOverPeopleResult(Public):
 
     @property
     def sampled(self) -> float:
-        """The same with the people there are."""
+        """What a sample adds with the people there are, σ/√n."""
         return math.sqrt(self.experiment.numbers.variance / self.experiment.numbers.n)
 
 

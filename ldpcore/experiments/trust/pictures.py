@@ -18,7 +18,7 @@ SHOWN = 5  # people who are drawn; all are counted
 
 @dataclass(frozen=True)
 class TwoPictures(Question["TwoPicturesResult"], Declared):
-    """The same people and the same level: one release by a curator, and one report from each of them."""
+    """What do one release by a curator and one report from each person show, of equal people at an equal level?"""
 
     epsilon: Epsilon
     numbers: Numbers

@@ -145,7 +145,19 @@ class AgainstLevelResult(Public):
     exact: Reals
 
     @property
+    def best(self) -> Counts:
+        """Which method errs least at each level, the first of those that are equal to nine digits."""
+        return np.asarray(np.argmin(np.round(np.log(self.exact), 9), axis=0), dtype=np.int64)
+
+    def least(self, slug: str) -> tuple[float, float] | None:
+        """From which level of the axis on a method errs least, and from which on no more; None where it never does."""
+        led = np.flatnonzero(self.best == METHODS.index(slug))
+        if not len(led):
+            return None
+        return float(self.levels[led[0]]), float(np.append(self.levels, math.inf)[led[-1] + 1])
+
+    @property
     def changes(self) -> tuple[float, ...]:
-        """The levels of the axis from which on another method is best; equal to nine digits is no change."""
-        best = np.argmin(np.round(np.log(self.exact), 9), axis=0)
+        """The levels of the axis from which on another method is best."""
+        best = self.best
         return tuple(self.levels[1:][best[1:] != best[:-1]].tolist())

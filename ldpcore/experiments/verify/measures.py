@@ -34,7 +34,7 @@ MEASURES: Mapping[str, Callable[[ArrayLike, ArrayLike], float]] = MappingProxyTy
 
 @dataclass(frozen=True)
 class Measures(Question["MeasuresResult"], Declared):
-    """Of the two values of a mechanism with countable reports that differ most, under its own claim."""
+    """How far apart are the two values that differ most, of a mechanism with countable reports, under its own claim?"""
 
     mechanism: Mechanism
 
@@ -45,7 +45,7 @@ class Measures(Question["MeasuresResult"], Declared):
 
 @dataclass(frozen=True, eq=False)
 class MeasuresOfMatrix(Question["MeasuresResult"]):
-    """Of the two rows of a matrix that differ most, under the promise it is judged by."""
+    """How far apart are the two rows of a matrix that differ most, under the promise it is judged by?"""
 
     channel: Finite
     promise: Epsilon = 1.0

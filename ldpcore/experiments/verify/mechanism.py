@@ -19,7 +19,7 @@ from ldpcore.estimating.audit import (
     standing,
 )
 from ldpcore.laws.channels import Finite, Pair
-from ldpcore.mechanisms.base import FrequencyOracle, Guarantee, Mechanism, NumberRandomizer, Witness
+from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, Guarantee, Mechanism, NumberRandomizer, Witness
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Declared,
@@ -112,7 +112,7 @@ class MechanismVerdict(Result):
 
         `none` where no finite level was promised and none holds, `unbounded` where one was promised.
         """
-        claim, level, mechanism = self.claim.epsilon, self.level, self.check.mechanism
+        claim, level = self.claim.epsilon, self.level
         if self.claim.delta > 0 and self.keeps:
             return "delta"
         if math.isinf(level):
@@ -125,12 +125,13 @@ class MechanismVerdict(Result):
             return "lifelong"
         if level < claim * (1 - SLACK):
             return "room"
-        return "stricter" if claim < getattr(mechanism, "epsilon", claim) * (1 - SLACK) else "kept"
+        return "stricter" if claim < self.asked * (1 - SLACK) else "kept"
 
     @property
     def asked(self) -> float:
         """The level in the mechanism's own parameters; its claim where it is declared by others."""
-        return float(getattr(self.check.mechanism, "epsilon", self.claim.epsilon))
+        level = self.check.mechanism.level
+        return self.claim.epsilon if level is None else level
 
     @property
     def stricter(self) -> bool:
@@ -220,16 +221,15 @@ def bounded_densities(mechanism: NumberRandomizer, value: float, other: float, p
 
 def whole_channel(mechanism: Mechanism) -> Finite | None:
     """The matrix of a mechanism on few values and reports, its columns named; none where it is too large to draw."""
-    k = getattr(mechanism, "k", 0)
-    if not hasattr(mechanism, "channel") or not 2 <= k <= DRAWN_VALUES:
+    if not isinstance(mechanism, CategoryRandomizer) or not 2 <= mechanism.k <= DRAWN_VALUES:
         return None
-    if k > 8 and not mechanism.bits() <= math.log2(DRAWN_REPORTS):  # type: ignore[attr-defined]
+    if mechanism.k > 8 and not mechanism.bits() <= math.log2(DRAWN_REPORTS):
         return None
     try:
-        channel: Finite = mechanism.channel()
+        channel = mechanism.channel()
     except ParameterError:  # the mechanism itself says that its reports are too many to list
         return None
-    if channel.matrix.shape[1] > DRAWN_REPORTS:
+    if channel is None or channel.matrix.shape[1] > DRAWN_REPORTS:
         return None
     return Finite(channel.matrix, tuple(report_names(channel)), channel.supports)
 

@@ -113,7 +113,7 @@ def _same_reports(mechanism: Mechanism) -> bool:
 
 def _largest(mechanism: Mechanism) -> tuple[float, int]:
     """The largest probability, and the largest number, of reports (or classes) at any usual level."""
-    if not hasattr(mechanism, "epsilon"):
+    if mechanism.level is None:
         return 1.0, 0
     try:
         return _largest_at_usual_levels(_at(mechanism, 1.0))
@@ -127,14 +127,14 @@ def _at_usual_levels(mechanism: Mechanism) -> list[Mechanism]:
     assert isinstance(declared, Interval)
     low, high = declared.typical
     mechanisms = []
-    for epsilon in (low, math.sqrt(low * high), 1.0, high) if hasattr(mechanism, "epsilon") else ():
+    for epsilon in (low, math.sqrt(low * high), 1.0, high) if mechanism.level is not None else ():
         with suppress(ParameterError):
             mechanisms.append(_at(mechanism, epsilon))
     return mechanisms
 
 
 def _at(mechanism: Mechanism, epsilon: float) -> Mechanism:
-    """The same mechanism asked for another level; what may be left out (a best threshold) follows the level."""
+    """The mechanism asked for another level; what may be left out (a best threshold) follows the level."""
     made: Any = type(mechanism)
     required = {field.name for field in fields(made) if field.default is MISSING}
     kept = {name: value for name, value in mechanism.parameters().items() if name in required}

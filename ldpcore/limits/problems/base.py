@@ -64,7 +64,7 @@ class Problem(Declared, ABC):
 
     @abstractmethod
     def tuned(self, epsilon: float, n: int) -> Recipe:
-        """The same, of numbers that were checked."""
+        """The private estimator for a level and a number of people that were checked."""
 
     @abstractmethod
     def direct(self, n: int) -> float:

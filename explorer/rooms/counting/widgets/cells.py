@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from explorer.rooms.counting.settings import Counting
+from explorer.rooms.counting.settings import Column, Counting
 from explorer.settings.cells import KINDS, LAYOUTS, MOST_TABLES, Cells, FirstColumns, TableCells
 from explorer.ui import asking, cache, controls
 from explorer.ui.shown import Shown
@@ -23,11 +23,17 @@ def cells(shown: Shown, asked: Counting) -> Cells:
         columns = _several(shown, asked)
     else:
         columns = tuple(_one(shown, asked, place) for place in range(1 + (layout == "crossed")))
-    width = controls.number(shown, "cell_width", Width, default=5.0, low=1e-3, high=1e9, typical=(1, 1000))
-    confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.99)
+    width = controls.number(shown, "cell_width", Width, default=Cells.width, low=1e-3, high=1e9, typical=(1, 1000))
+    confidence = controls.number(shown, "confidence", Confidence, default=Cells.confidence, low=0.5, high=0.99)
     question = TableCells(table, columns, asked.question.query.where, layout == "crossed")
     counted: Cells = cache.run(question, "session" if table.own else "global")
-    return replace(counted, width=width, confidence=confidence)
+    return replace(counted, width=width, confidence=confidence, counted=question)
+
+
+def column(shown: Shown, asked: Counting) -> Column:
+    """The column whose values are counted each by itself."""
+    table = asked.question.table
+    return asked.bars(asking.column(shown, table, kinds=KINDS, default=asked.telling()) or table.columns[0])
 
 
 def _one(shown: Shown, asked: Counting, place: int) -> str:

@@ -7,7 +7,21 @@ from collections.abc import Sequence
 from functools import singledispatch
 from typing import Any
 
-from explorer.facts import Count, Facts, Interval, Level, Name, Names, Number, Points, Quantity, Share, Term, Truth
+from explorer.facts import (
+    Count,
+    Facts,
+    Interval,
+    Level,
+    Name,
+    Names,
+    Number,
+    Points,
+    Quantity,
+    Share,
+    Term,
+    Truth,
+    reached,
+)
 from explorer.facts.naming import called, opened, short_of, title_of
 from explorer.facts.taking import planned
 from explorer.rooms.frequencies.facts.reports import form, reported
@@ -90,7 +104,7 @@ def _brought(result: frequencies.RealReportsResult, names: Labels = ()) -> Facts
 
     return {
         **_lies(oracle),
-        "epsilon": Level(oracle.guarantee().epsilon),
+        "epsilon": reached(oracle.guarantee().epsilon),
         "n": Count(question.n),
         "k": Count(k),
         "mechanism": title_of(oracle.slug),
@@ -224,6 +238,7 @@ def _top(result: frequencies.TopTenResult, names: Labels = ()) -> Facts:
     k, false = result.experiment.population.k, result.false.tolist()
     return {
         "size": Count(len(result.true_top)),
+        "list": Count(len(result.first)),
         "right": Truth(Number(result.mean_right)),
         "standard_error": Truth(Number(result.standard_error, 2)),
         "listed": Count(result.experiment.repeats),

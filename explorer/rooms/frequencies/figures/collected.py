@@ -165,7 +165,7 @@ def ranks(answer: Any, look: Look, words: Words) -> plot.Figure:
     figure = marks.canvas(
         look,
         words,
-        plot.scattergl(
+        plot.scatter(
             x=rank,
             y=(100 * result.first[places]).astype(np.float32),
             mode="markers",

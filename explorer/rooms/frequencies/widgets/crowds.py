@@ -23,12 +23,11 @@ from explorer.rooms.frequencies.settings import (
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import asking, cache, controls, links
-from explorer.ui.parts.census import SAMPLE, sampled
+from explorer.ui.parts.census import sampled
 from explorer.ui.shown import Shown
 from ldpcore.estimating.adviser import Criterion
 from ldpcore.experiments.frequencies import (
     Axis,
-    ColumnFamily,
     Exponent,
     Metric,
     PopulationFamily,
@@ -41,8 +40,7 @@ from ldpcore.experiments.frequencies.weighing import Quantity
 from ldpcore.experiments.repetitions import at_once
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer
-from ldpcore.parameters import Confidence, DomainSize, Interval, Probability, Repeats, Users, declarations
-from ldpcore.people.populations import Population
+from ldpcore.parameters import Confidence, DomainSize, Probability, Repeats, Users, declarations
 
 MOST_REPEATS = 1000
 LISTED = 100  # answers that can be picked from a list
@@ -91,12 +89,7 @@ def _of_column(shown: Shown) -> Crowd | None:
         st.warning(shown.say("column single" if answers["names"] else "column empty", **facts, **value))
         return None
     _remark(shown, answers, facts)
-    counts = answers["counts"] + ((answers["other"],) if answers["other"] else ())
-    names = answers["names"] + ((shown.label("other"),) if answers["other"] else ())
-    population = Population.of_categories(counts)
-    return Crowd(
-        "column", ColumnFamily(population), population.k, population.n, names, shortened(column), bool(table.own)
-    )
+    return Crowd.of_answers(table, column, answers, shown.label("other"))
 
 
 def _remark(shown: Shown, answers: dict[str, Any], facts: Facts) -> None:
@@ -110,10 +103,7 @@ def _remark(shown: Shown, answers: dict[str, Any], facts: Facts) -> None:
 
 def fits(member: type[CategoryRandomizer], k: int) -> bool:
     """Whether a mechanism is declared by a level and serves k categories."""
-    declared = declarations(member)
-    size = declared.get("k")
-    serves = size.admits(k) if isinstance(size, Interval) else getattr(member, "k", None) == k
-    return "epsilon" in declared and serves
+    return "epsilon" in declarations(member) and member.serves(k)
 
 
 def mechanism(shown: Shown, asked: Crowd) -> CategoryRandomizer:
@@ -137,7 +127,7 @@ def repeats(shown: Shown, chosen: CategoryRandomizer) -> int:
     return int(controls.number(shown, name, Repeats, default=default, high=MOST_REPEATS))
 
 
-def person(shown: Shown, asked: Frequencies) -> int:
+def person(shown: Shown, asked: Frequencies, first: int) -> int:
     """Whose report is looked at: an answer by its place. One out of a table of the reader's own stays off the link."""
     crowd, catalogue = asked.crowd, shown.catalogue
     listed = {}
@@ -148,11 +138,11 @@ def person(shown: Shown, asked: Frequencies) -> int:
         written = catalogue.write(answer, shown.slug)
         listed[str(place)] = catalogue.label("numbered", shown.slug, {"number": answer}) if number else written
     if crowd.own:
-        picked = links.first_value(f"{shown.slug}_value", "0")  # by a click on a bar
+        picked = links.first_value(f"{shown.slug}_value", str(first))  # by a click on a bar
         place = list(listed).index(picked) if picked in listed else 0
         return int(st.selectbox(shown.label("value"), list(listed), place, listed.__getitem__))
     links.reword(f"{shown.slug}_value", _place)
-    return int(controls.choice(shown, "value", listed))
+    return int(controls.choice(shown, "value", listed, default=str(first)))
 
 
 def _place(text: str) -> str:
@@ -161,39 +151,41 @@ def _place(text: str) -> str:
     return str(int(number) - 1) if number != text and number.isdecimal() else text
 
 
-def axes(shown: Shown, asked: Frequencies) -> tuple[str, str]:
+def axes(shown: Shown, asked: Frequencies, first: tuple[str, str]) -> tuple[str, str]:
     """Along what the error is drawn, and which error."""
-    return controls.choice(shown, "along", Axis), controls.choice(shown, "metric", Metric)
+    along = controls.choice(shown, "along", Axis, default=first[0])
+    return along, controls.choice(shown, "metric", Metric, default=first[1])
 
 
-def rule(shown: Shown, asked: Frequencies) -> str:
+def rule(shown: Shown, asked: Frequencies, first: str) -> str:
     """What follows the raw estimate."""
     labels, english = (
         {slug: spoken.label(f"rules.{slug}", shown.slug) for slug in rules(asked.mechanism)}
         for spoken in (shown.catalogue, catalogue_of(LANGUAGE))
     )
-    return controls.choice(shown, "rule", labels, english=english)
+    return controls.choice(shown, "rule", labels, default=first, english=english)
 
 
-def around(shown: Shown, asked: Frequencies) -> Around:
+def around(shown: Shown, asked: Frequencies, first: Around) -> Around:
     """What intervals mean, and whether a curator stands beside."""
     together = controls.choice(shown, "hold", ("alone", "together")) == "together"
-    return Around(together, sampled(shown), controls.switch(shown, "curator"))
+    return Around(together, sampled(shown, first.sampled), controls.switch(shown, "curator"))
 
 
-def together(shown: Shown, asked: Frequencies) -> Around:
+def together(shown: Shown, asked: Frequencies, first: Around) -> Around:
     """Whether intervals hold one by one or all at once."""
     return Around(controls.choice(shown, "hold", ("alone", "together")) == "together")
 
 
-def weighed(shown: Shown, asked: Frequencies) -> tuple[str, str]:
+def weighed(shown: Shown, asked: Frequencies, first: tuple[str, str]) -> tuple[str, str]:
     """Which error counts, and what the bars show of each mechanism."""
-    return controls.choice(shown, "criterion", Criterion), controls.choice(shown, "cost", Quantity)
+    criterion = controls.choice(shown, "criterion", Criterion, default=first[0])
+    return criterion, controls.choice(shown, "cost", Quantity, default=first[1])
 
 
-def precision(shown: Shown, asked: Frequencies) -> Wanted:
+def precision(shown: Shown, asked: Frequencies, first: Wanted) -> Wanted:
     """Which share is to be known, how precisely, how surely, and whose."""
-    share = controls.number(shown, "plan_share", Probability, default=0.1)
-    width = controls.number(shown, "width", Width, default=0.01, low=0.0001, high=0.5)
-    confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
-    return share, width, confidence, sampled(shown, SAMPLE)
+    share = controls.number(shown, "plan_share", Probability, default=first[0])
+    width = controls.number(shown, "width", Width, default=first[1], low=0.0001, high=0.5)
+    confidence = controls.number(shown, "confidence", Confidence, default=first[2], low=0.5, high=0.999)
+    return share, width, confidence, sampled(shown, first[3])

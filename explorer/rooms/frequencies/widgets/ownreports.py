@@ -74,6 +74,8 @@ def _typed(shown: Shown, asked: Frequencies) -> Reports:
         )
 
     def linked(text: str) -> str:
+        if text.startswith("own-"):  # more answers than a link carries
+            raise links.UnusableError("counts untold", shown.slug)
         cells = text[: 16 * LINKED].split("-")
         if not all(cell.isdecimal() for cell in cells) or not 2 <= len(cells) <= LINKED:
             raise links.UnusableError("counts unusable", shown.slug)
@@ -93,7 +95,8 @@ def _typed(shown: Shown, asked: Frequencies) -> Reports:
     else:
         REPORTS.keep(counted)
         st.caption(shown.say("counts read", k=Count(len(counted.counts)), n=Count(counted.n)))
-    short = "-".join(map(str, counted.counts if len(counted.counts) <= LINKED else EXAMPLE.counts))
+    k = len(counted.counts)
+    short = "-".join(map(str, counted.counts)) if k <= LINKED else f"own-{k}"
     links.record(key, short, "-".join(map(str, EXAMPLE.counts)))
     return replace(counted, names=()) if text == usual else counted
 
@@ -135,16 +138,16 @@ def _column(shown: Shown, table: Table) -> Reports:
         raise CountedError("counted_few", got=0)
     listed = cache.run(ColumnAnswers(table, column), "session")
     counts = listed["counts"] + ((listed["other"],) if listed["other"] else ())
-    names = listed["names"] + ((shown.label("other"),) if listed["other"] else ())
     if not counts:
         raise CountedError("counted_few", got=0)
     least = max(len(counts), 2)
     box = f"own_{table.digest[:8]}_{table.columns.index(column)}_possible"
     label, tip, most = shown.label("possible"), shown.label("possible_help"), max(MOST_ANSWERS + 1, least)
     possible = int(st.number_input(label, least, most, least, 1, key=box, help=tip))
-    names += tuple(_words(shown, "unreported", place=Count(place)) for place in range(1, possible - len(counts) + 1))
+    more = range(1, possible - len(counts) + 1)
+    unreported = tuple(_words(shown, "unreported", place=Count(place)) for place in more)
     _remark(shown, table, listed["missing"])
-    return Reports(counts + (0,) * (possible - len(counts)), sum(counts), names)
+    return Reports.of_column(table, column, shown.label("other"), unreported)
 
 
 def _bits(shown: Shown, table: Table, columns: tuple[str, ...]) -> Reports:
@@ -156,7 +159,7 @@ def _bits(shown: Shown, table: Table, columns: tuple[str, ...]) -> Reports:
         raise CountedError("counted_few", got=len(chosen))
     counted = cache.run(TableBits(table, tuple(chosen)), "session")
     _remark(shown, table, counted["missing"])
-    return Reports(counted["counts"], counted["n"], tuple(shortened(name, 24) for name in chosen))
+    return Reports.of_bits(table, tuple(chosen))
 
 
 def _remark(shown: Shown, table: Table, missing: int) -> None:

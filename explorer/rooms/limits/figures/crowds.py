@@ -73,7 +73,7 @@ def _simulated(result: limits.RateResult, words: Words) -> plot.Trace:
 
 
 def levels(result: limits.AgainstLevelResult, look: Look, words: Words) -> plot.Figure:
-    """The same band along the level: above, where the level says nothing; to the right, as without privacy."""
+    """The band of errors along the level: above, where the level says nothing; to the right, as without privacy."""
     question = result.experiment
     figure = marks.canvas(
         look,

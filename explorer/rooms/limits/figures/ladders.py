@@ -32,7 +32,8 @@ def constants(result: limits.ConstantsResult, look: Look, words: Words) -> plot.
     """Every bound as a bar, in multiples of the handy limit; an upper one that does not hold here has none."""
     rungs = [slug for slug in RUNGS if slug != "bits" or result.bits is not None]
     places = list(range(len(rungs)))[::-1]
-    times = {slug: getattr(result, slug) / result.simple for slug in rungs if getattr(result, slug) is not None}
+    bounds = {slug: result.bound(slug) for slug in rungs}
+    times = {slug: bound / result.simple for slug, bound in bounds.items() if bound is not None}
     names = [
         escape(words.fill(slug, times=Number(times[slug], 2)) if slug in times else words["absent"]) for slug in rungs
     ]
@@ -79,7 +80,7 @@ def exponents(result: limits.ExponentTableResult, look: Look, words: Words) -> p
             "ticktext": [escape(row_name(row, words)) for row in rows],
         },
     )
-    private, direct = (np.array([getattr(row, side) for row in rows]) for side in ("private", "direct"))
+    private, direct = (np.array(side) for side in zip(*((row.private, row.direct) for row in rows), strict=True))
     gaps = np.full(len(rows), np.nan)
     figure.add(
         marks.line(

@@ -47,8 +47,9 @@ def vectors(result: limits.VectorBoundsResult, look: Look, words: Words) -> plot
         ),
     )
     hover = words.hover("hover", x="%{x}", y="%{y:.3g}")
-    for slug, dash in (("le_cam", "dot"), ("fano", "dash"), ("assouad", "dashdot")):
-        bound = np.where(getattr(result, slug) > 0, np.sqrt(getattr(result, slug)), np.nan)
+    bounds = (("le_cam", result.le_cam, "dot"), ("fano", result.fano, "dash"), ("assouad", result.assouad, "dashdot"))
+    for slug, squared, dash in bounds:
+        bound = np.where(squared > 0, np.sqrt(squared), np.nan)
         figure.add(marks.line(result.dimensions, bound, words[slug], look.ghost, dash=dash, hovertemplate=hover))
     lower = np.sqrt(result.lower)
     figure.add(marks.line(result.dimensions, lower, words["lower"], look.ink, width=4, hovertemplate=hover))

@@ -7,12 +7,12 @@ raw estimate may fall that is no share.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from explorer.facts import Share
+from explorer.facts import Quantity, Share
 from explorer.figures.theme import PALETTE, Look
 from explorer.text.catalogue import Words
 from ldpcore.experiments.response import ClassSurveyResult, Estimated, RealAnswersResult
@@ -53,19 +53,29 @@ class Row:
 
 
 def intervals(
-    rows: Sequence[Row], look: Look, words: Words, truth: float | None = None, kind: str = "ldp-intervals"
+    rows: Sequence[Row],
+    look: Look,
+    words: Words,
+    truth: float | None = None,
+    kind: str = "ldp-intervals",
+    scale: Callable[[float], Quantity] = Share,
 ) -> str:
-    """The rows one below the other on the scale of shares."""
+    """The rows one below the other on the scale of shares; `scale` says how its marks are written."""
     body = "".join(f"<div>{_row(row, look, truth)}</div>" for row in rows)
-    ticks = "".join(
-        f'<span style="left: {place(share):.3f}%">{escape(words.write(Share(share)))}</span>' for share in TICKS
-    )
     entries = {"legend": True, "legend_truth": truth is not None, "legend_curator": any(row.inner for row in rows)}
     legend = [words[name] for name, there in entries.items() if there]
     return (
         f'{STYLE}<div class="{kind}" role="img" aria-label="{escape(words["alt"])}">{body}'
-        f'<div class="ticks">{ticks}</div><div class="ldp-quiet">{escape(" ".join(legend))}</div></div>'
+        f'{ticks(words, scale)}<div class="ldp-quiet">{escape(" ".join(legend))}</div></div>'
     )
+
+
+def ticks(words: Words, scale: Callable[[float], Quantity] = Share, marked: Sequence[float] = TICKS) -> str:
+    """The marks below the scale."""
+    written = "".join(
+        f'<span style="left: {place(share):.3f}%">{escape(words.write(scale(share)))}</span>' for share in marked
+    )
+    return f'<div class="ticks">{written}</div>'
 
 
 def real(result: RealAnswersResult, *beside: Any) -> str:
@@ -121,6 +131,11 @@ def _span(kind: str, low: float, high: float, color: str) -> str:
 
 
 def _row(row: Row, look: Look, truth: float | None) -> str:
+    return f'<div class="name">{escape(row.name)}</div>{track(row, look, truth)}'
+
+
+def track(row: Row, look: Look, truth: float | None = None) -> str:
+    """One interval on its scale, with the estimate in it, and the true share where it is known."""
     parts = [_span("shares", 0, 1, look.faint), _span("reach", *row.interval, row.color)]
     if truth is not None:
         parts.append(f'<div class="truth" style="left: {place(truth):.3f}%; background: {look.ink}"></div>')
@@ -128,7 +143,7 @@ def _row(row: Row, look: Look, truth: float | None) -> str:
         parts.append(_point(row, look))
     if row.inner is not None:
         parts.append(_span("inner", *row.inner, look.accent))
-    return f'<div class="name">{escape(row.name)}</div><div class="track">{"".join(parts)}</div>'
+    return f'<div class="track">{"".join(parts)}</div>'
 
 
 def _point(row: Row, look: Look) -> str:

@@ -6,11 +6,14 @@ used otherwise gets one sentence, and the page goes on with what was counted bef
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from explorer.facts import Count, Name
 from explorer.rooms.frequencies.settings import ColumnAnswers
 from explorer.rooms.response.settings import Response, Typed
+from explorer.settings.questions import ColumnLabels
 from explorer.text import escaping
 from explorer.ui import asking, cache, controls, links
 from explorer.ui.parts.census import sampled
@@ -24,18 +27,19 @@ KINDS: tuple[Kind, ...] = ("truth", "category", "number")
 ASKS = ("form", "share")  # reasons for which only the reader can say which number is which
 
 
-def typed(shown: Shown, asked: Response) -> Typed:
+def typed(shown: Shown, asked: Response, first: Typed) -> Typed:
     """What was counted, how many did not answer, how all were asked, and whether they are a sample."""
     if controls.choice(shown, "reports", ("typed", "column")) == "column":
-        yes, n = _of_column(shown)
+        counted = _of_column(shown, first)
         shown.private = True  # what is brought is the reader's, though each answer of it is private already
     else:
-        yes, n = answers(shown, "answers", Typed.yes, Typed.n)
-    silent = controls.number(shown, "silent", Silent, default=0)
-    return Typed(yes, n, design(shown, "design"), sampled(shown), silent)
+        counted = Typed(*answers(shown, "answers", first.yes, first.n))
+    silent = controls.number(shown, "silent", Silent, default=first.silent)
+    way = design(shown, "design", first.design)
+    return replace(counted, design=way, sampled=sampled(shown, first.sampled), silent=silent)
 
 
-def _of_column(shown: Shown) -> tuple[int, int]:
+def _of_column(shown: Shown, first: Typed) -> Typed:
     """How many rows of a column say yes, and how many say anything; a column of other than two answers is refused."""
     table = controls.dataset(shown)
     usual = next((name for name in table.of_kind(*KINDS) if table.distinct(name) == 2), None)
@@ -46,7 +50,7 @@ def _of_column(shown: Shown) -> tuple[int, int]:
     names, counts = listed["names"], listed["counts"]
     if not 1 <= len(names) <= 2 or listed["other"]:
         st.warning(shown.say("column answers"))
-        return Typed.yes, Typed.n
+        return first
     likely = next((place for place, name in enumerate(names) if name.lower() in YES | {"true", "1", "wahr"}), 0)
     box = f"own_{table.digest[:8]}_{table.columns.index(column)}_yes"
     meant = st.selectbox(shown.label("reports_yes"), names, likely, key=box)
@@ -54,7 +58,9 @@ def _of_column(shown: Shown) -> tuple[int, int]:
     st.caption(shown.say("answers read", yes=Count(yes), n=Count(n)))
     if listed["missing"]:
         st.caption(shown.say("column silent", missing=Count(listed["missing"])))
-    return yes, n
+    assert column is not None  # whose values these are
+    label = cache.run(ColumnLabels(table, column), "session")[names.index(meant)]
+    return Typed.of_column(table, column, label)
 
 
 def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
@@ -119,8 +125,8 @@ def _written(shown: Shown, name: str, read: Answers) -> str:
     return shown.catalogue.label(f"{name}_written", shown.slug, {"yes": Count(read.yes), "n": Count(read.n)})
 
 
-def design(shown: Shown, name: str) -> str:
+def design(shown: Shown, name: str, first: str) -> str:
     """Which coins or dice people had in their hands, and below it what they were to do with them."""
-    chosen = controls.choice(shown, name, shown.labels[f"{name}_options"])
+    chosen = controls.choice(shown, name, shown.labels[f"{name}_options"], default=first)
     st.markdown(shown.catalogue.markdown(shown.slug, f"{name} {chosen}"))
     return chosen

@@ -16,9 +16,9 @@ from ldpcore.experiments.response import SurveyKit
 from ldpcore.mechanisms.devices import Kind
 
 
-def kit(shown: Shown, asked: Response) -> str:
+def kit(shown: Shown, asked: Response, first: str) -> str:
     """The device; below it the file: instruction, text for a board, form."""
-    kind = controls.choice(shown, "device", Kind)
+    kind = controls.choice(shown, "device", Kind, default=first)
     result = SurveyKit(kind, shown.level).run()
     link = _evaluated(result.level, shown.catalogue.language)
     known: Any = facts(result)

@@ -41,7 +41,7 @@ def largest_ratio(verdict: MechanismVerdict, laws: TwoLawsResult, look: Look, wo
 
 
 def ratio_of_matrix(result: MatrixPromiseResult, look: Look, words: Words) -> plot.Figure:
-    """The same for a typed matrix: its worst pair of rows below the bar."""
+    """The largest ratio of a typed matrix as a bar beside its promise; below it, the worst pair of rows."""
     first, second, attained = result.laws.first, result.laws.second, outputs_of_largest_loss(result.laws)
     chosen = np.arange(len(first))
     if len(chosen) > DRAWN:

@@ -1,19 +1,21 @@
 """A matrix of the reader's own: typed, pasted or brought as a file, judged in one sentence, kept in the session alone.
 
 Nothing that was typed is lost: a text that is no channel stays as it is, and rows that do not sum to one are only
-divided by their sums where the reader asks for it. A link says that there was a matrix, never what was in it.
+divided by their sums where the reader asks for it. A link carries the entries of a small matrix as they were typed, and
+no name; of a larger one it says that there was a matrix.
 """
 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import streamlit as st
 
 from explorer.facts import Count, Name
 from explorer.host.inbox import inbox
-from explorer.rooms.verify.settings import Typed
+from explorer.rooms.verify.settings import Groups, Typed
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.text.refusals import reason
@@ -22,12 +24,13 @@ from explorer.ui.caught import caught
 from explorer.ui.sessionkeys import DIVIDED, MATRIX_GAVE_WAY, MATRIX_REFUSED, MATRIX_UPLOADER
 from explorer.ui.shown import Shown
 from ldpcore.reading.files import encoding_of, unpacked
-from ldpcore.reading.matrices import LETTERS, MatrixError, TypedMatrix, read_matrix
+from ldpcore.reading.matrices import LETTERS, MatrixError, TypedMatrix, bare_rows, read_matrix
 from ldpcore.refusals import Refusal
 from ldpcore.tables.table import TableError
 
 OWN = "own"
 SHOWN_LETTERS = 20_000  # a longer text is kept, and not put back into the box
+LINKED = 64  # entries that a link carries
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,10 +79,46 @@ def _choice(shown: Shown) -> str:
     """An example or the reader's own; a link that speaks of an own one is judged first."""
     key = f"{shown.slug}_matrix"
     names, english = (_names(shown.slug, spoken) for spoken in (shown.catalogue, catalogue_of(LANGUAGE)))
+    _arrived(shown)
     if session.matrix() is None and links.asked_of(key) in ((OWN,), (names[OWN],), (english[OWN],)):
         links.ask_instead(key, None)
         links.complain(shown.label("own_matrix_link"))
-    return controls.choice(shown, "matrix", names, english=english)
+    chosen = controls.choice(shown, "matrix", names, english=english)
+    links.record(_linked(shown), _entries(session.matrix()) if chosen == OWN else "", "")
+    return chosen
+
+
+def _linked(shown: Shown) -> str:
+    """The parameter of a link that carries the entries."""
+    return f"{shown.slug}_own_matrix"
+
+
+def _arrived(shown: Shown) -> None:
+    """Keep the matrix that a link brings; a page that is set anew asks for none, and keeps the one that was typed."""
+    key = _linked(shown)
+    asked = bool(links.asked_of(key))
+    text = links.requested(key, shown.label("matrix"), "", _worded(shown), str)
+    if asked and text:
+        session.keep_matrix(Text.of(text))
+
+
+def _worded(shown: Shown) -> Callable[[str], str]:
+    """Reads the entries of a link."""
+
+    def text(asked: str) -> str:
+        lines = asked[: 20 * LINKED].replace("|", "\n")
+        if Text.of(lines).matrix is None:
+            raise links.UnusableError("matrix unusable", shown.slug)
+        return lines
+
+    return text
+
+
+def _entries(held: Text | None) -> str:
+    """The entries of a matrix as a link says them; nothing of one that is too large or no matrix."""
+    if held is None or held.matrix is None or held.matrix.entries.size > LINKED:
+        return ""
+    return "|".join(";".join(cell.strip() for cell in row) for row in bare_rows(held.text))
 
 
 def _names(page: str, catalogue: Catalogue) -> dict[str, str]:
@@ -196,17 +235,16 @@ def _remember(key: str) -> None:
     DIVIDED.keep(DIVIDED.get() ^ {key})
 
 
-def groups(shown: Shown, typed: Typed) -> tuple[tuple[int, ...], ...]:
-    """The reports that the reader wants to see merged; at first the first two."""
+def groups(shown: Shown, typed: Typed, first: Groups) -> Groups:
+    """The reports that the reader wants to see merged."""
     key = f"{shown.slug}_merge_{'own' if shown.private else 'example'}_{typed.columns}"
-    first = [0, 1] if typed.columns > 2 else []
     reports = typed.printed.reports if typed.printed else ()
     places = [Name(reports[place]) if reports else Count(place + 1) for place in range(typed.columns)]
     names = [shown.catalogue.label("report", shown.slug, {"place": place}) for place in places]
     chosen = st.multiselect(
         shown.label("merge"),
         range(typed.columns),
-        first,
+        [place for group in first for place in group],
         names.__getitem__,
         key=key,
         placeholder=shown.label("merge_none"),

@@ -12,7 +12,7 @@ from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui import controls
 from explorer.ui.shown import Shown
 from ldpcore.mechanisms import REGISTRY
-from ldpcore.parameters import DomainSize, declarations
+from ldpcore.parameters import DomainSize, Interval, declarations
 
 MOST = 2048  # categories
 REFERENCE = 1.0  # the level at which the other parameters are first judged
@@ -23,7 +23,8 @@ def mechanism(shown: Shown) -> Judged:
     members: dict[str, type[Any]] = {member.slug: member for member in (*REGISTRY, *MISTAKES)}
     titles, english = (_titles(shown.slug, spoken) for spoken in (shown.catalogue, catalogue_of(LANGUAGE)))
     chosen = members[controls.choice(shown, "mechanism", titles, default="rr", english=english)]
-    most = min(getattr(declarations(chosen).get("k"), "high", MOST), MOST)
+    size = declarations(chosen).get("k")
+    most = min(size.high, MOST) if isinstance(size, Interval) else MOST
     k = partial(controls.number, shown, "k", DomainSize, default=4, high=most)
     return Judged.like(controls.mechanism(shown, chosen, epsilon=REFERENCE, k=k))
 

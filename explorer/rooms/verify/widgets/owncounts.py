@@ -18,7 +18,7 @@ def counts(shown: Shown) -> Counted:
     usual = Counted()
     with shown.more():
         confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
-    texts = [_line(shown, name, getattr(usual, name)) for name in ("first", "second")]
+    texts = [_line(shown, name, held) for name, held in (("first", usual.first), ("second", usual.second))]
     problem = None
     try:
         first, second = map(read_counts, texts)

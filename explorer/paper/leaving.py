@@ -1,0 +1,169 @@
+"""What may leave the app, said once; every link, sheet, picture, file and piece of code asks here.
+
+A quantity is *public* (a setting, a bound, a formula, a release), *true* (computed of values without noise) or
+*brought* (of the reader's own data). To the public goes what is public, and what is true of invented data, which is
+nobody's. What is true or brought of the reader's own table goes to the room alone, under a line that says so; while
+people predict, nothing true goes anywhere.
+
+Nobody declares for each number of a page what it is. Where the public reads about an own table, a view is asked about
+two stand-ins that have nothing of the table but its columns: what it says alike of both is public, and all else is left
+off.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import cached_property
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+from explorer.facts import All, Facts, Hidden, Quantity
+from explorer.figures import theme
+from explorer.figures.plot import Figure
+from explorer.figures.theme import Look
+from explorer.scenes import Answer, Asked, Declaration, Scene, View, run, scene
+from explorer.settings.recipes import about, named_in, own_table
+from ldpcore.fingerprints import fingerprint
+from ldpcore.tables.standins import stand_ins
+
+SEEDS = re.compile(r"\w+_seed")
+NEAR = re.compile(r"localhost|.*\.(localhost|local)|127(\.\d+){3}|::1|0\.0\.0\.0|\[::1?\]")
+
+
+class Kind(Enum):
+    """What a quantity is, as far as it may leave."""
+
+    PUBLIC = "public"  # a setting, a bound, a formula, a release
+    TRUE = "true"  # computed of values without noise
+    BROUGHT = "brought"  # of the reader's own data
+
+
+@dataclass(frozen=True)
+class Audience:
+    """Who reads what leaves: the public or the room, about an own table or not, while people predict or not."""
+
+    public: bool = True
+    own: bool = False
+    hidden: bool = False
+
+    def hears(self, kind: Kind) -> bool:
+        """Whether a quantity of a kind goes to these readers."""
+        if kind is Kind.PUBLIC:
+            return True
+        return not (self.own and self.public) and not (self.hidden and kind is Kind.TRUE)
+
+    @property
+    def warned(self) -> bool:
+        """Whether what leaves must say that it shows true values of an own table."""
+        return self.own and not self.public and not self.hidden
+
+    @property
+    def guarded(self) -> bool:
+        """Whether only what follows from the settings goes to these readers, of a table that is not asked."""
+        return self.own and self.public
+
+
+@dataclass(frozen=True)
+class Viewed:
+    """One view at one level as its reader sees it: the page, the view, what both have asked, and in which language."""
+
+    page: Declaration
+    view: View
+    asked: Asked
+    own: Any
+    level: float
+    language: str = "en"
+    answer: Answer = run
+
+    def scene(self, look: Look) -> Scene:
+        """What it shows."""
+        return scene(self.page, self.view, self.asked, self.level, look, self.language, self.answer, self.own)
+
+    @property
+    def settings(self) -> tuple[Any, Any]:
+        """What the page has asked, and the view."""
+        return self.asked, self.own
+
+    @property
+    def personal(self) -> bool:
+        """Whether a table of the reader's own went into it."""
+        return own_table(self.settings) is not None
+
+    @cached_property
+    def stand_ins(self) -> tuple[Viewed, Viewed]:
+        """The view about each of both tables that stand in for the reader's own."""
+        table = own_table(self.settings)
+        assert table is not None
+        sized, present = self.page.sized(self.asked), self.page.holder != "curator"
+        first, second = (
+            about(self.settings, other) for other in stand_ins(table, named_in(self.settings), sized, present)
+        )
+        return tuple(replace(self, asked=asked, own=own) for asked, own in (first, second))  # type: ignore[return-value]
+
+
+def leaving(viewed: Viewed, look: Look, audience: Audience) -> Scene:
+    """The scene of a view as these readers may have it."""
+    look = replace(look, truth=audience.hears(Kind.TRUE))
+    if not (audience.guarded and viewed.personal):
+        return viewed.scene(look)
+    first, second = (each.scene(replace(look, asks=False)) for each in viewed.stand_ins)
+    return alike(first, second)
+
+
+def alike(first: Scene, second: Scene) -> Scene:
+    """What two scenes show alike; a fact that differs is hidden, a picture or a table that differs is left out."""
+    facts = agreed(first.facts, second.facts)
+    same_picture = _drawn(first) == _drawn(second)
+    same_table = same_picture and fingerprint(first.table) == fingerprint(second.table)
+    return replace(
+        first,
+        facts=facts,
+        figure=first.figure if same_picture else None,
+        drawing=first.drawing if same_picture else None,
+        table=first.table if same_table else [],
+        alt=first.alt if first.alt == second.alt else "",
+        recommended=first.recommended if first.recommended == second.recommended else (),
+        said=first.said if first.said == second.said else ("", ""),
+        question=None,
+    )
+
+
+def agreed(first: Facts, second: Facts) -> dict[str, Quantity]:
+    """The facts that are the same in both; the others are hidden."""
+    return {
+        name: fact if name in second and fingerprint(fact) == fingerprint(second[name]) else _without(name)
+        for name, fact in first.items()
+    }
+
+
+def _without(name: str) -> Quantity:
+    """What stands in the place of a fact that is not public."""
+    return All(()) if name == "asides" else Hidden()
+
+
+def _drawn(seen: Scene) -> str:
+    """All that is in a picture."""
+    if isinstance(seen.figure, Figure):
+        return json.dumps([seen.figure.plain(), theme.figure_table(seen.figure)], default=str, sort_keys=True)
+    return seen.drawing or ""
+
+
+def link_for(audience: Audience, link: str, page: str) -> str:
+    """The link for these readers: all that is set, and while people predict that the truth is hidden.
+
+    Of the reader's own table the public learns neither how large it is nor the seed, by which noise could be taken off.
+    """
+    parts = urlsplit(link)
+    said = parse_qsl(parts.query, keep_blank_values=True)
+    if audience.guarded:
+        said = [(key, "own" if key == "data" else text) for key, text in said if not SEEDS.fullmatch(key)]
+    said += [("hide", "true")] if audience.hidden else []
+    return urlunsplit(parts._replace(query=urlencode(said)))
+
+
+def is_near(link: str) -> bool:
+    """Whether an address is a machine's own, which nobody else can open."""
+    return bool(NEAR.fullmatch(urlsplit(link).hostname or ""))

@@ -1,0 +1,107 @@
+"""How a value that was made of a table is made again: in Python that reads the reader's own file, or of another table.
+
+    Recipe(Source.of_column, (table, "pay", 0.0, 100.0))  # what is called, and with what
+
+A value that holds numbers or words of a table is `Made` and says its recipe: so nobody ever writes the numbers out, and
+nobody has to know which class keeps them. What holds the table itself needs none.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, fields, is_dataclass, replace
+from datetime import date
+from typing import Any
+
+from ldpcore.fingerprints import Fingerprinted, fingerprint
+from ldpcore.tables.table import Table
+
+
+@dataclass(frozen=True)
+class Recipe(Fingerprinted):
+    """A call that makes a value: what is called, with what, and what is named."""
+
+    make: Callable[..., Any]
+    of: tuple[Any, ...]
+    named: tuple[tuple[str, Any], ...] = ()
+
+    def made(self) -> Any:
+        """The value."""
+        return self.make(*self.of, **dict(self.named))
+
+    def __fingerprint__(self) -> str:
+        """A digest of what is called and with what."""
+        return fingerprint((self.make.__module__, self.make.__qualname__, self.of, self.named))
+
+
+class Made(ABC):
+    """A value that may have been made of a table."""
+
+    @abstractmethod
+    def recipe(self) -> Recipe | None:
+        """How it is made again; None where no table went into it."""
+
+
+def recipe_of(value: Any) -> Recipe | None:
+    """The recipe of a value that was made of a table; None of any other."""
+    return value.recipe() if isinstance(value, Made) else None
+
+
+def parts(value: Any) -> Iterator[Any]:
+    """What a value is made of: of what has a recipe its ingredients, else the fields or the members."""
+    recipe = recipe_of(value)
+    if recipe is not None:
+        yield from (*recipe.of, *(each for _, each in recipe.named))
+    elif isinstance(value, (tuple, list)):
+        yield from value
+    elif is_dataclass(value) and not isinstance(value, (type, Table)):
+        yield from (getattr(value, field.name) for field in fields(value) if field.init)
+
+
+def tables(value: Any) -> Iterator[Table]:
+    """The tables that went into a value."""
+    if isinstance(value, Table):
+        yield value
+    else:
+        for part in parts(value):
+            yield from tables(part)
+
+
+def own_table(value: Any) -> Table | None:
+    """The reader's own table that went into a value, if one did."""
+    return next((table for table in tables(value) if table.own), None)
+
+
+def about(value: Any, other: Table) -> Any:
+    """What a value would be were `other` the reader's own table; itself where none went into it."""
+    if isinstance(value, Table):
+        return other if value.own else value
+    if own_table(value) is None:
+        return value
+    recipe = recipe_of(value)
+    if recipe is not None:
+        of = tuple(about(each, other) for each in recipe.of)
+        named = tuple((name, about(each, other)) for name, each in recipe.named)
+        return Recipe(recipe.make, of, named).made()
+    if isinstance(value, tuple):
+        return tuple(about(each, other) for each in value)
+    changed = {field.name: about(getattr(value, field.name), other) for field in fields(value) if field.init}
+    return replace(value, **changed)
+
+
+def named_in(value: Any) -> frozenset[Any]:
+    """The labels, numbers and days that a value names, whatever table went into it; a text also as the number it is."""
+    return frozenset(_named(value))
+
+
+def _named(value: Any) -> Iterator[str | float | date]:
+    """Each of them."""
+    if isinstance(value, (str, int, float, date)) and not isinstance(value, bool):
+        yield value
+        with suppress(ValueError, TypeError):
+            yield float(str(value))
+    elif not isinstance(value, Table):
+        for part in parts(value):
+            yield from _named(part)

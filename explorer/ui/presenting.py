@@ -1,0 +1,147 @@
+"""The room that this session presents: its key, the links that lead to it, and the view that its phones are shown.
+
+The key lies in the session, in the memory of this window (a page loaded anew goes on), and in a link of its own for
+another device, behind its #; never in a link of a page, on a sheet or in a QR code.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+import streamlit as st
+
+from explorer.poll.denials import DenialError, Reason
+from explorer.poll.rooms import Presenter, Room, rooms
+from explorer.poll.telling import sentence
+from explorer.ui import links, room, scripts, share
+from explorer.ui.caught import caught
+from explorer.ui.language import language
+from explorer.ui.sessionkeys import DROPPED, POINTED, PRESENTER, ROOM_REFUSED
+
+PAGE = "ask"
+GONE = (Reason.UNKNOWN, Reason.KEY)
+_MEMORY = st.components.v2.component(
+    "ldp_presenting", html='<div class="ldp-unseen"></div>\n', js=scripts.joined(Path(__file__).with_suffix(".js"))
+)
+
+
+def presenter() -> Presenter | None:
+    """Whoever opened a room in this session, or has come with its key."""
+    return PRESENTER.get()
+
+
+def keep(held: Presenter) -> None:
+    """Go on as the presenter of a room; its phones are told anew what the screen shows."""
+    PRESENTER.keep(held)
+    DROPPED.keep(False)
+    POINTED.take()
+
+
+def drop() -> None:
+    """Be no presenter any more, in this window too."""
+    PRESENTER.take()
+    DROPPED.keep(True)
+
+
+def look() -> Room | None:
+    """The room, as far as there is one; one that has been forgotten is no longer presented."""
+    held = presenter()
+    if held is None:
+        return None
+    try:
+        return rooms().look(held)
+    except DenialError as problem:
+        refuse(problem)
+        return None
+
+
+def refuse(problem: DenialError) -> None:
+    """Note why a room refused something, for the page to say; a room that is gone is no longer presented."""
+    if problem.reason in GONE:
+        drop()
+    ROOM_REFUSED.keep(problem)
+
+
+def refused() -> str:
+    """Why a room refused what was done last, said once; empty where it did not."""
+    problem = ROOM_REFUSED.take()
+    return sentence(problem, language()) if isinstance(problem, DenialError) else ""
+
+
+def come(key: str) -> None:
+    """Take a room over by the key that a link or this window has brought; one of no room is refused."""
+    code, _, secret = key.partition(".")
+    held = Presenter(code.upper(), secret)
+    try:
+        rooms().look(held)
+    except DenialError as problem:
+        refuse(problem)
+    else:
+        keep(held)
+
+
+def remember() -> None:
+    """Let this window remember the key, and say which one it has kept."""
+    held = presenter()
+    data = {"held": "" if held is None else f"{held.code}.{held.key}", "drop": DROPPED.get()}
+    _MEMORY(data=data, key="presenting", height="content", on_back_change=caught(_back))
+
+
+def _back() -> None:
+    """This window has a key that this session does not know: of a session before this one, or from a link."""
+    state: Any = st.session_state
+    links.touch()
+    come(str(state["presenting"]["back"]))
+
+
+def own_link() -> str:
+    """The link with which the presenter goes on from another device."""
+    held = presenter()
+    assert held is not None
+    return f"{links.address()}/{PAGE}#key={held.code}.{held.key}"
+
+
+def address(code: str) -> str:
+    """Where phones find a room."""
+    return f"{links.address()}/room/{code}"
+
+
+def short(code: str) -> str:
+    """The address of a room as it is typed."""
+    return address(code).partition("://")[2]
+
+
+def cover() -> str:
+    """What Q shows on the whole screen of the room's page, as HTML: its code, large enough for the last row."""
+    held = presenter()
+    if held is None:
+        return ""
+    code = f'<p class="ldp-code">{escape(held.code)}</p>'
+    return f"{share.qr_svg(address(held.code))}{code}<p>{escape(short(held.code))}</p>"
+
+
+def point(slug: str) -> None:
+    """Tell the phones of the room which view the screen shows now; on the room's own page they need no other."""
+    held = presenter()
+    if held is None:
+        return
+    screen = "" if slug == PAGE else _screen(slug)
+    if screen == POINTED.get():
+        return
+    try:
+        rooms().point(held, screen)
+    except DenialError as problem:
+        if problem.reason in GONE:
+            drop()
+    POINTED.keep(screen)
+
+
+def _screen(slug: str) -> str:
+    """The present view as a path of this app, in the language of whoever follows, with the truth hidden if it is."""
+    parts = urlsplit(links.link(slug).removeprefix(links.address()))
+    kept = [(key, text) for key, text in parse_qsl(parts.query) if key != "lang"]
+    kept += [("hide", "true")] if room.switched("hide") else []
+    return parts.path + (f"?{urlencode(kept)}" if kept else "")

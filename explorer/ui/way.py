@@ -1,0 +1,142 @@
+"""A way that is gone: the step that the address names, the next one, and what the page says of it.
+
+Off its page a step waits: one key leads back to it. The first page without a way in its address begins anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from explorer.facts import Count, Name
+from explorer.navigation import DEFAULT
+from explorer.text.escaping import markdown
+from explorer.ui import links, room
+from explorer.ui.language import catalogue
+from explorer.ways import ORDER, Link, Point, Way, way_of
+from explorer.ways.words import Told, table, told_at
+
+
+def follow(page: str) -> None:
+    """Stand where the address says: the reader has come with a link, gone back or forth, or begun anew.
+
+    While a control is being answered the address may be late, and says nothing.
+    """
+    if links.answering():
+        return
+    slug = st.query_params.get("way", "").lower()
+    if slug in ORDER:
+        before, here = room.point(), _asked(way_of(slug))
+        room.stand(here)
+        if here is not None and here != before:  # a step is a whole page: what travelled between others stays behind
+            links.depart({key: st.query_params[key] for key in links.PROJECT if key in st.query_params})
+    elif "way" in st.query_params or page == DEFAULT:
+        room.stand(None)
+
+
+def _asked(way: Way) -> Point | None:
+    """The step that the address names; none, and a sentence, where the way has no such step."""
+    place = st.query_params.get("step", "1")
+    if place.isascii() and place.isdigit() and len(place) < 4 and 1 <= int(place) <= len(way.steps):
+        return Point(way, int(place), st.query_params.get("hide", "").lower() == "true")
+    asked, title = Name(place[:60]), Name(table(catalogue(), way.slug)["title"])
+    facts = {"asked": asked, "way": title, "steps": Count(len(way.steps))}
+    links.complain_on_arrival(catalogue().markdown(None, "way.unusable", facts))
+    return None
+
+
+def turns(page: str) -> dict[str, str]:
+    """The addresses to which one key leads from here, on a way: the next state, the one before, the first page."""
+    here = room.point()
+    if here is None:
+        return {}
+    away = here.step.link.page != page
+    there = {"next": here if away else here.next(), "previous": here if away else here.previous()}
+    addresses = {key: address(point) for key, point in there.items() if away or point != here}
+    return addresses | {"home": f"./{Link(DEFAULT, room.written())}"}
+
+
+def address(point: Point) -> str:
+    """The address of a step in its state, as this room writes it; what the way carries goes along."""
+    return f"./{Link(point.step.link.page, {**_along(point).parameters, **room.written_at(point)})}"
+
+
+def _along(point: Point) -> Link:
+    """The link of a step with what the way carries."""
+    along = {key: text for key, text in links.travelling().items() if key in point.way.carries}
+    return point.step.link.beside(along)
+
+
+def further(page: str) -> Link | None:
+    """One key further; none where only what was hidden is shown. Off its page, back to the step."""
+    return _moved(page, forth=True)
+
+
+def back(page: str) -> Link | None:
+    """One key back, likewise."""
+    return _moved(page, forth=False)
+
+
+def _moved(page: str, forth: bool) -> Link | None:
+    here = room.point()
+    assert here is not None
+    if here.step.link.page != page:
+        return _to(here)
+    there = here.next() if forth else here.previous()
+    if there.place != here.place:
+        return _to(there)
+    links.touch()
+    room.show(hidden=there.hidden)
+    return None
+
+
+def _to(point: Point) -> Link:
+    """Stand at a step, and lead to its page; what the way carries goes along."""
+    room.stand(point)
+    return _along(point)
+
+
+def _words() -> Told | None:
+    """What is said at the present step, if one is on a way."""
+    here = room.point()
+    return None if here is None else told_at(here.step, here.way, catalogue())
+
+
+def place(page: str) -> str:
+    """Which step of how many this is, and how many minutes have gone at its end; off its page, how one comes back."""
+    here = room.point()
+    assert here is not None
+    facts = {"step": Count(here.place), "steps": Count(len(here.way.steps))}
+    facts["minutes"] = Count(here.way.minutes(here.place))
+    away = here.step.link.page != page
+    return catalogue().label("way.place", facts=facts) + (f" · {_title(here)}" if away else "")
+
+
+def _title(point: Point) -> str:
+    return told_at(point.step, point.way, catalogue()).title
+
+
+def signal() -> str:
+    """Where the room is, for the window of the notes: `lecture 7 hidden`; empty off every way."""
+    here = room.point()
+    return "" if here is None else f"{here.way.slug} {here.place} {'hidden' if here.hidden else 'shown'}"
+
+
+def ends() -> tuple[bool, bool]:
+    """Whether the way goes on from here, back and forth."""
+    here = room.point()
+    assert here is not None
+    return here.previous() != here, here.next() != here
+
+
+def task(page: str, then: Callable[[], None]) -> None:
+    """What one who goes alone is to do at this step, above the page, and the way to the next."""
+    here, said = room.point(), _words()
+    if here is None or said is None or not said.do or here.step.link.page != page:
+        return
+    facts = {"step": Count(here.place), "steps": Count(len(here.way.steps))}
+    with st.container(horizontal=True, vertical_alignment="center", key="task"):
+        st.markdown(f"**{markdown(catalogue().label('way.step', facts=facts))}** · {markdown(said.do)}")
+        if ends()[1]:
+            st.button(catalogue().label("app.next"), "task_next", on_click=then, type="primary")

@@ -1,0 +1,41 @@
+"""What is said on a way, in a language: on its card, on the page of one who goes alone, and in the speaker's notes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.text.catalogue import Catalogue
+from explorer.ways import Step, Way
+
+NOTES = ("ask", "predict", "shown", "say")  # in the order of telling; never on the projector
+
+
+@dataclass(frozen=True)
+class Told:
+    """The texts of one step; empty where it has none."""
+
+    title: str
+    do: str = ""
+    ask: str = ""
+    predict: str = ""
+    shown_then: str = ""
+    say: str = ""
+
+    def notes(self) -> tuple[tuple[str, str], ...]:
+        """What the speaker alone reads, each with its kind."""
+        texts = (self.ask, self.predict, self.shown_then, self.say)
+        return tuple((kind, text) for kind, text in zip(NOTES, texts, strict=True) if text)
+
+
+def table(catalogue: Catalogue, name: str) -> Mapping[str, Any]:
+    """The texts of a way, or of all decisions."""
+    texts: Mapping[str, Any] = catalogue.listing("ways")[name]
+    return texts
+
+
+def told_at(step: Step, way: Way, catalogue: Catalogue) -> Told:
+    """What is said at a step of a way."""
+    texts = table(catalogue, way.slug)["steps"][step.name]
+    return Told(texts["title"], texts.get("do", ""), *(texts.get(kind, "") for kind in NOTES))

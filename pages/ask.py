@@ -1,0 +1,57 @@
+"""What does this room answer, when nobody tells it?"""
+
+from explorer.facts import Facts
+from explorer.rooms.ask import drawings
+from explorer.rooms.ask.facts import facts, reading, repeating
+from explorer.rooms.ask.settings import Collected, brought, of_kind
+from explorer.rooms.ask.widgets import live
+from explorer.ui.page import Page, Shown
+
+page = Page("ask", facts, holder="local")
+
+
+@page.body
+def body(shown: Shown) -> Facts:
+    return live.body(shown, page)
+
+
+page.view(
+    "yesno",
+    Collected.answers,
+    drawings.yesno,
+    only=of_kind("yesno"),
+    case=reading,
+    table=drawings.table,
+    handle=False,
+    brought=brought,
+)
+page.view(
+    "choice",
+    Collected.answers,
+    drawings.choice,
+    only=of_kind("choice"),
+    case=reading,
+    table=drawings.table,
+    handle=False,
+    brought=brought,
+)
+page.view(
+    "number",
+    Collected.answers,
+    drawings.number,
+    only=of_kind("number"),
+    case=reading,
+    table=drawings.table,
+    handle=False,
+    brought=brought,
+)
+page.view(
+    "rounds",
+    Collected.repeated,
+    drawings.rounds,
+    case=repeating,
+    table=drawings.rounds_table,
+    handle=False,
+    brought=brought,
+)
+page.run()

@@ -1,0 +1,81 @@
+"""Settings drawn over the declared ranges of their controls: both ends, 1, 2 and between, every option, every view."""
+
+from __future__ import annotations
+
+import math
+import random
+from functools import cache
+from typing import Any
+from urllib.parse import parse_qsl
+
+from explorer.figures.theme import Look
+from explorer.scenes import scene
+from explorer.settings.typed import plain_number
+from ldpcore.parameters import Interval
+from tests.fuzz.said import plainly
+from tools.dearest import Opened, Seen, paths
+
+
+def number(chance: random.Random, declared: Interval, low: float, high: float) -> str:
+    """A number that the control takes: an end, 1 or 2, or anything between, evenly or over the orders of size."""
+    kind = chance.random()
+    if kind < 0.3:
+        value = chance.choice((low, high))
+    elif kind < 0.5:
+        value = min(high, max(low, chance.choice((1.0, 2.0))))
+    elif low > 0 and high / low > 20 and kind < 0.9:
+        value = math.exp(chance.uniform(math.log(low), math.log(high)))
+    else:
+        value = chance.uniform(low, high)
+    return plain_number(
+        float(round(value)) if declared.integer else float(f"{value:.3g}") if low < value < high else value
+    )
+
+
+@cache
+def opened(slug: str) -> Opened:
+    """A page whose controls alone are drawn, kept for all settings."""
+    return Opened(slug)
+
+
+@cache
+def options(slug: str) -> dict[str, tuple[str, ...]]:
+    """Every choice of a page, with its options; what an option brings is met too."""
+    met: dict[str, tuple[str, ...]] = {}
+    for _, seen in paths(opened(slug)):
+        met.update(seen.options)
+    return met
+
+
+def drawn(slug: str, seed: int) -> tuple[dict[str, str], Seen]:
+    """The link of a setting with this number, and what the page declares and asks under it.
+
+    First all choices are made, then a view, and then the numbers that these ask for, so that nothing stays of before.
+    """
+    chance = random.Random(f"{slug} {seed}")
+    known = options(slug)
+    made = {
+        key: chance.choice(given if chance.random() < 0.4 else given[:1])
+        for key, given in sorted(known.items())
+        if given
+    }
+    seen = opened(slug).by(made)
+    if len(seen.views) > 1:
+        made[f"{slug}_tab"] = chance.choice(seen.views)
+        seen = opened(slug).by(made)
+    numbers = {key: number(chance, *limits) for key, limits in sorted(seen.numbers.items())}
+    link = numbers | made
+    return link, opened(slug).by(link)
+
+
+@cache
+def arrived(slug: str, link: str) -> Any:
+    """What a page asks of a visitor who arrives by a link, and by nothing before it."""
+    return Opened(slug).by(dict(parse_qsl(link))).run
+
+
+def said(slug: str, link: str, level: float | None = None, language: str = "en") -> str:
+    """The answer and the note that a page gives under a link, as a reader reads them; at a level, or the page's own."""
+    run = arrived(slug, link)
+    made = scene(run.page, run.view, run.asked, run.level if level is None else level, Look(), language, own=run.own)
+    return " ".join((*plainly(made.answer), *plainly(made.note)))

@@ -1,0 +1,126 @@
+"""What no sentence may say, whatever its facts: a grammar of slips, in the languages that the app is written in.
+
+A rule is a pattern with a name; a sentence is looked at as a reader sees it, without markup and with plain blanks.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+
+_TAG = re.compile(r"<(?:script|style).*?</(?:script|style)>|<[^>]*>", re.DOTALL)
+_BLOCK = re.compile(r"</?(?:p|div|li|ul|ol|h\d|td|tr)\b[^>]*>|<br */?>")
+_FORMULA = re.compile(r"<math.*?</math>|\$\$.*?\$\$|\$[^$]*\$", re.DOTALL)
+_BLANKS = re.compile("[\u202f\u00a0\u2009 \t]+")
+_BEFORE = r"(?<![\d×^] )(?<![\d.,\u2212\-/×^\w])"  # a number that begins here, and is no part of another
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A way of saying something wrong: its name, what it looks like, and the languages in which it is wrong."""
+
+    name: str
+    pattern: re.Pattern[str]
+    languages: tuple[str, ...] = ("en", "de")
+
+
+def _slip(name: str, pattern: str, *languages: str) -> Slip:
+    """A slip from its pattern; in both languages where none is named."""
+    return Slip(name, re.compile(pattern), languages or ("en", "de"))
+
+
+_ONE, _MORE = _BEFORE + r"1 ", r"(?<![\d.,/×^] )(?<![\d.,/×^\w])(?:[2-9]|[1-9]\d+) "
+
+
+def _words(*words: str) -> str:
+    """Any of some words, given in lines of them, as a whole word."""
+    return rf"(?:{'|'.join(' '.join(words).split())})\b"
+
+
+SLIPS = (
+    _slip("a slot that is not filled", r"@\{|%\{|\{[a-z_]+\}"),
+    _slip("no number", r"\b(?:nan|NaN|inf|True|False)\b|(?<![.!?] )(?<!^)\bNone\b"),
+    _slip("too many digits", r"\d{7,}|\.\d{7,}|,\d{7,}"),
+    _slip("nothing to either side", r"± ?0(?![.,\d])"),
+    _slip("an empty place", r"\u2013\.|: \.|\(\)|, ,|\*\*\s*\*\*| ,|\(\s"),
+    _slip("no blank after a full stop", r"[a-zäöüß\d)%]\.(?=[A-ZÄÖÜ][a-zäöüß])"),
+    _slip("a blank before a stop", r"(?<=[\w)]) [.;:!?](?= |$)"),
+    _slip("a stop twice", r"(?<!\.)\.\.(?!\.)|,,|;;|: :"),
+    _slip(
+        "two bounds at once",
+        r"at most (?:>|more than)|at least (?:<|less than)|(?<!rule )about (?:less|more) than",
+        "en",
+    ),
+    _slip(
+        "two bounds in German", r"höchstens (?:>|mehr als)|mindestens (?:<|weniger als)|etwa (?:weniger|mehr) als", "de"
+    ),
+    _slip("two bounds that agree", r"(?:less than|weniger als) 10[⁻⁰¹²³⁴-⁹]+, (?:at most|höchstens)"),
+    _slip("all of one", r"\b(?:[Aa]ll|[Aa]lle) 1\b(?! \d{3})|\ball one\b"),
+    _slip("one of one", r"\b[Oo]ne of 1\b|\b[Ee]ine[rs]? von 1\b"),
+    _slip("a level that never is", r"level (?:never|none)\b", "en"),
+    _slip("each of one", r"\bby 1 each\b", "en"),
+    _slip(
+        "one in the plural",
+        _ONE
+        + _words(
+            "times people persons users answers reports questions releases rounds steps cells bits draws groups values",
+            "coins tries days others responses cases bars dots levels tosses surveys columns rows tables points",
+        ),
+        "en",
+    ),
+    _slip(
+        "more than one in the singular",
+        _MORE
+        + _words(
+            "person user answer report question release round step cell bit draw group coin try day toss survey row"
+        )
+        + r"(?! (?:size|by|of the|in))",
+        "en",
+    ),
+    _slip(
+        "one in the German plural",
+        _ONE
+        + _words(
+            "Personen Menschen Leute Antworten Meldungen Fragen Runden Schritte Zellen Ziehungen Gruppen Werten?",
+            "Münzen Versuchen? Tagen? Fällen? Balken Punkten? Spalten Zeilen Tabellen Umfragen",
+        ),
+        "de",
+    ),
+    _slip(
+        "more than one in the German singular",
+        _MORE + _words("Person Mensch Antwort Meldung Frage Runde Zelle Ziehung Gruppe Münze Umfrage Zeile Tabelle"),
+        "de",
+    ),
+    _slip(
+        "a German case",
+        r"\b[Mm]it Lokales\b|\birrt (?:Hybrider|Lokaler|Stückweiser)\b|\bder (?:Hybrider|Lokales)\b"
+        r"|bei Ihren einer\b|\bIhren eine[rn]?\b|\bIhre ein\b",
+        "de",
+    ),
+    _slip(
+        "a sentence that begins small",
+        r"(?:^|(?<=[a-zäöüß)%]{2}[.!?] ))(?!x\b|n\b|k\b|h\b|d\b|p\b|q\b|f\b|ln\b)[a-zäöü][a-zäöüß]+ [a-zäöüß]",
+    ),
+    _slip("a word twice", r"\b([a-zäöü]{2,}) \1\b(?<!die die)(?<!der der)(?<!das das)(?<!that that)(?<!den den)"),
+)
+
+
+def plainly(text: str) -> list[str]:
+    """What a reader reads, paragraph by paragraph: no markup, no formula, one kind of blank."""
+    broken = _BLOCK.sub("\n", _FORMULA.sub("x", text))
+    return [
+        said for part in html.unescape(_TAG.sub("", broken)).split("\n") if (said := _BLANKS.sub(" ", part).strip())
+    ]
+
+
+def slips(text: str, language: str) -> list[tuple[str, str]]:
+    """The slips of a text: the name of each, and the words around it."""
+    found = []
+    rules = [slip for slip in SLIPS if language in slip.languages]
+    for said in plainly(text):
+        met = ((slip.name, slip.pattern.search(said)) for slip in rules)
+        found += [(name, said[max(0, it.start() - 50) : it.end() + 50]) for name, it in met if it]
+        if said[-1].isalnum() and len(said.split()) > 6:
+            found.append(("a sentence without an end", said[-60:]))
+    return found

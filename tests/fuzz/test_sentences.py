@@ -1,0 +1,106 @@
+"""No text of any view says what must not be said, wherever its settings and its level stand, in either language."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from explorer.figures.theme import Look
+from explorer.scenes import Scene, scene
+from ldpcore.questions import seconds
+from tests.fuzz.drawn import drawn
+from tests.fuzz.said import slips
+from tests.fuzz.test_fuzz import PART, STAGED, WHOLE, questions
+from tests.scenes import STOPS
+
+LANGUAGES = ("en", "de")
+LIGHT = 1.0  # processor seconds of a question
+SETTINGS = max(int(4_000 * PART), 1) if WHOLE else 5  # of each page
+
+
+def texts(made: Scene) -> dict[str, str]:
+    """What a scene says: its answer, its note, and what is read aloud in place of its picture."""
+    return {"answer": made.answer, "note": made.note, "alt": made.alt}
+
+
+def light(slug: str, seed: int) -> tuple[dict[str, str], Any]:
+    """The first of some settings with this number that does not ask for long work, and what the page asks under it."""
+    for again in range(6):
+        link, seen = drawn(slug, seed + 1_000_000 * again)
+        if seen.run is not None and max(map(seconds, questions(seen.run)), default=0.0) <= LIGHT:
+            return link, seen.run
+    return {}, None
+
+
+def levels(usual: float, seed: int) -> set[float]:
+    """Where a setting is looked at: as it stands and at one end; of all of them at both, and somewhere between."""
+    return {usual, STOPS[0], random.Random(seed).choice(STOPS), STOPS[-1]} if WHOLE else {usual, STOPS[-(seed % 2)]}
+
+
+@pytest.mark.parametrize("slug", STAGED)
+def test_no_text_says_what_must_not_be_said(slug: str) -> None:
+    became, met = Counter[str](), []
+    for seed in range(SETTINGS):
+        link, run = light(slug, seed)
+        if run is None:
+            became["long work"] += 1
+            continue
+        for level in (
+            {run.level, STOPS[0], random.Random(seed).choice(STOPS), STOPS[-1]}
+            if WHOLE
+            else {run.level, STOPS[-(seed % 2)]}
+        ):
+            for language in LANGUAGES:
+                made = scene(run.page, run.view, run.asked, level, Look(), language, own=run.own)
+                for name, text in texts(made).items():
+                    became["text"] += 1
+                    met += [
+                        (slip, words, run.view.slug, name, language, level, link)
+                        for slip, words in slips(text, language)
+                    ]
+    assert not met, met[:5]
+    assert became["text"] > SETTINGS, became
+    if WHOLE:
+        print(slug, dict(became))
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("It is 1 times as much.", "en"),
+        ("It is right in at most > 99.9 % of all cases.", "en"),
+        ("With confidence all 1 means are within it.", "en"),
+        ("A curator needs level never; shuffling needs 16.6.", "en"),
+        ("For 10 counts that one person moves by 1 each, noise errs.", "en"),
+        ("less than 10⁻⁶, at most 6 × 10⁻¹² %", "en"),
+        ("No number brings that back.Move α: the noise is the same.", "en"),
+        ("The share is nan of all.", "en"),
+        ("A reach of ± 0 is promised.", "en"),
+        ("A level of α = 0.09877970249406895 is kept.", "en"),
+        ("The crossings are –.", "en"),
+        ("It stops after 1 steps.", "en"),
+        ("Hier irrt Hybrider Mechanismus am wenigsten.", "de"),
+        ("Mit Lokales Laplace-Rauschen geht es.", "de"),
+        ("Bei Ihren einer Person liegen sie daneben.", "de"),
+        ("Das liegt um etwa weniger als 10⁻⁹ daneben.", "de"),
+        ("Alle 1 Zelle steht über dem Wasser.", "de"),
+        ("Nobody's number is. evenly spread: some people.", "en"),
+    ],
+)
+def test_a_slip_is_seen(text: str, language: str) -> None:
+    assert slips(f"<p>{text}</p>", language)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In all 1\u202f451\u202f353 people are counted, and 1\u202f000 people more.",
+        "None of them is wrong. About 0.1 times as much, 21 times at most.",
+        "A report is <b>1.01 times</b> as likely.<div>The bounds change 1 of 20 values.</div>",
+    ],
+)
+def test_what_is_right_passes(text: str) -> None:
+    assert not slips(text, "en")

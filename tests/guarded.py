@@ -1,0 +1,106 @@
+"""A table of the reader's own on every page that takes one: what is set there, and what must not leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+from explorer.rooms.averaging.settings import Averaging
+from explorer.rooms.counting.settings import Column, Counting
+from explorer.rooms.distinguish.settings import Distinguish, GroupsOfTable
+from explorer.rooms.frequencies.settings import Around, Crowd, Frequencies, Reports
+from explorer.rooms.means.settings import Means, halved
+from explorer.rooms.regression.settings import Classes, ColumnLabels, of_columns
+from explorer.rooms.response.settings import Response, Typed
+from explorer.rooms.shapes.settings import Shapes
+from explorer.rooms.trust.settings import Trust, Vote
+from explorer.rooms.vectors.settings import Columns, Vectors
+from explorer.settings.cells import Cells, TableCells
+from explorer.settings.numbers import Source
+from explorer.settings.questions import Draft, Row, query
+from explorer.settings.tables import Asked
+from ldpcore.estimating.adviser import build
+from ldpcore.mechanisms import by_slug
+from ldpcore.reading.dialects import read_table
+from ldpcore.tables.table import Table
+from tests import scenes
+
+WARDS = ("Zebrawing", "Quokkahall", "Okapitower", "Ibexcourt")
+MANY, FEW = 947, 611  # rows: neither number occurs in any picture by itself
+FREE, SIZED = "add-remove", "replace-one"
+WORDS = (*WARDS, "Numbat", "Wombat")
+
+
+def staff(rows: int = MANY, turn: int = 0) -> bytes:
+    """A file of people: wards, a yes or no, two numbers that nobody else has, and a name in every row."""
+    lines = ["ward,ill,pay,age,name"]
+    for row in range(rows):
+        ward = WARDS[min(row * (turn + 3) % 7, 3)]
+        ill = "yes" if (row + turn) % 11 < 4 else "no"
+        pay = 20011 + 7 * ((row * 331 + 17 * turn) % 4391) + 0.25
+        lines.append(f"{ward},{ill},{pay},{19 + (row * 7 + turn) % 61},Numbat Wombat {row}")
+    return "\n".join(lines).encode()
+
+
+def table(rows: int = MANY, turn: int = 0) -> Table:
+    """The table of such a file."""
+    return read_table(staff(rows, turn), "staff.csv")[0]
+
+
+def settings(brought: Table) -> Iterator[scenes.Setting]:
+    """Every view of every page that takes a table, about this one."""
+    place = count()
+    for slug, asked in _asked(brought):
+        page = scenes.declared(slug)
+        for view in (view for view in page.views.values() if view.only(asked)):
+            for own in _own(brought, slug, view, asked):
+                yield scenes.Setting(page, view, asked, next(place), own)
+
+
+def _asked(brought: Table) -> Iterator[tuple[str, Any]]:
+    """What the pages ask of the table."""
+    ours = (Row("ward", "is", (WARDS[1],)), Row("age", "ge", ("30",)))
+    for verb, relation in (("count", FREE), ("sum", FREE), ("mean", FREE), ("count", SIZED)):
+        asked = Asked.of(query(brought, Draft(verb, "own", ours, "pay", "0", "60000")), brought, relation)
+        yield "counting", Counting(asked, relation)
+        if verb != "sum":
+            yield "averaging", Averaging(asked, relation)
+    pay = Source.of_column(brought, "pay", 0, 60000)
+    yield "means", Means(pay)
+    yield "trust", Trust(pay)
+    yield "shapes", Shapes(pay)
+    yield "distinguish", Distinguish.of_groups(GroupsOfTable(brought, "pay", "ward", WARDS[0], (0.0, 60000.0)), "grr")
+    ward = Crowd.of_column(brought, "ward")
+    yield "frequencies", Frequencies(ward, _built("oue", ward.k), repeats=2)
+    yield "frequencies", Frequencies(ward, _built("grr", ward.k), repeats=2)
+    yield "regression", of_columns(brought, "age", "pay", ((0, 100), (0, 60000)))
+    yield "vectors", Vectors()
+    yield "response", Response()
+
+
+def _built(slug: str, k: int) -> Any:
+    member: Any = by_slug(slug)
+    return build(member, 1.0, k)
+
+
+def _own(brought: Table, slug: str, view: Any, asked: Any) -> list[Any]:
+    """What a view alone asks of the table; else what it asks at first."""
+    bounds = ((0.0, 100.0), (0.0, 60000.0))
+    special: dict[tuple[str, str], list[Any]] = {
+        ("means", "groups"): [halved(asked, "ward", WARDS[0]), halved(asked, "age", "61")] if slug == "means" else [],
+        ("vectors", "mine"): [Columns.of(brought, ("age", "pay"), bounds)],
+        ("trust", "choose"): [Vote.of_column(brought, "ward")],
+        ("trust", "found"): [("age", "ward")],
+        ("response", "real"): [Typed.of_column(brought, "ill", "yes")],
+        ("frequencies", "real"): [Reports.of_column(brought, "ward", around=Around(True, True))],
+        ("regression", "classes"): [Classes.of_columns(ColumnLabels(brought, ("age", "pay"), bounds, "ill"))],
+    }
+    if slug == "counting" and view.slug in ("cells", "categories"):
+        where = asked.question.query.where
+        if view.slug == "categories":
+            return [Column.of(brought, name, where, asked.neighbors) for name in ("ward", "pay")]
+        return [Cells.of(TableCells(brought, names, where, len(names) == 2)) for names in (("ward",), ("ward", "age"))]
+    if (slug, view.slug) in special:
+        return special[slug, view.slug]
+    return [view.at_first(asked)]

@@ -1,0 +1,33 @@
+"""Telling settings of the page about averaging, and what its views are told there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from explorer.rooms.averaging.settings import RELATION, Averaging
+from explorer.settings.questions import Query
+from explorer.settings.tables import Asked
+from ldpcore.tables.queries import BUILT_IN_QUERIES, Mean, Sum
+from ldpcore.tables.table import built_in
+
+
+def samples() -> tuple[Averaging, ...]:
+    """Settings that show what the page can: the default first, five people, giants, one release, sums and means."""
+
+    def asked(data: str = "income", query: Query | None = None, relation: str = RELATION) -> Averaging:
+        chosen = BUILT_IN_QUERIES[data] if query is None else query
+        return Averaging(Asked.of(chosen, built_in(data), relation), relation)
+
+    usual, score = asked(), Mean("score", 0, 100)
+    return (
+        usual,
+        replace(asked("people"), repeats=10**6),
+        replace(asked(relation="replace-one"), repeats=1, total=0.001),
+        replace(usual, repeats=10**12, seed=7),
+        asked(query=Sum("income", 0, 100_000)),
+        asked(query=score),
+        asked(query=score, relation="replace-one"),
+    )
+
+
+TOLD: dict[tuple[int, str], object] = {}

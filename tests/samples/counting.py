@@ -1,0 +1,43 @@
+"""Telling settings of the page about counting, and what its views are told there."""
+
+from __future__ import annotations
+
+from explorer.rooms.counting.settings import Column, Counting, of_table
+from explorer.settings.cells import MOST_BARS, Cells, FirstColumns, TableCells, listed
+from ldpcore.parameters import Choice, Neighbors, declaration
+from ldpcore.tables.queries import Histogram
+
+
+def samples() -> tuple[Counting, ...]:
+    """Telling settings, the page's own first: a crowd, five people, a sum, means, one replaced, a billion."""
+    relations = declaration(Neighbors)
+    assert isinstance(relations, Choice)
+    one, two = relations.options
+    return (
+        of_table("income", one),
+        of_table("people", one),
+        of_table("income", one, "sum", "everybody"),
+        of_table("income", two, "mean", "everybody"),
+        of_table("income", one, "mean"),
+        of_table("income", two, repeats=10**9, seed=7),
+    )
+
+
+def _crossed(asked: Counting) -> Cells:
+    """The cells of the first two columns, crossed where few are asked about."""
+    question, crossed = asked.question, asked.question.n < 10
+    return TableCells(question.table, FirstColumns(question.table).run()[:2], question.query.where, crossed).run()
+
+
+def _scores(asked: Counting) -> Column:
+    """The first values of a column of many numbers, each with a bar of its own."""
+    table, column = asked.question.table, asked.question.table.columns[0]
+    bars = Histogram(column, asked.question.query.where, listed(table, column)[:MOST_BARS])
+    return Column(column, bars.answer(table), bars.sensitivity(asked.neighbors))
+
+
+TOLD: dict[tuple[int, str], object] = {
+    (1, "cells"): _crossed(samples()[1]),
+    (5, "cells"): _crossed(samples()[5]),
+    **{(place, "categories"): _scores(samples()[place]) for place in (0, 2, 3, 5)},
+}

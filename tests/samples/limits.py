@@ -1,0 +1,30 @@
+"""Telling settings of the page about limits, and what its views are told there."""
+
+from __future__ import annotations
+
+from explorer.rooms.limits.settings import Limits, Pair
+from ldpcore.limits.problems import (
+    BoundedMoment,
+    EventShare,
+    HeavyMean,
+    ProductMoment,
+    SmoothDensity,
+    UniformEndpoint,
+)
+
+
+def samples() -> tuple[Limits, ...]:
+    """Telling settings, the default ones first: each problem, other losses, few people and a billion."""
+    return (
+        Limits(),
+        Limits(BoundedMoment(), 10_000, "absolute", 3),
+        Limits(HeavyMean(4.0, 9.0), 1000, "huber"),
+        Limits(UniformEndpoint(10.0), 10**9),
+        Limits(SmoothDensity(2.0, 1), 10**6, "root"),
+        Limits(SmoothDensity(), 10),
+        Limits(EventShare(), 50_000),
+        Limits(ProductMoment(), 10**7),
+    )
+
+
+TOLD: dict[tuple[int, str], object] = {(1, "worlds"): Pair(drawn=((3.0, 2.0, 1.0, 1.0), (1.0, 1.0, 2.0, 3.0)))}

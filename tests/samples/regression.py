@@ -1,0 +1,24 @@
+"""Telling settings of the page about regression, and what its views are told there."""
+
+from __future__ import annotations
+
+from explorer.rooms.regression.settings import Regression, of_columns
+from ldpcore.estimating.regression import Tuning
+from ldpcore.people.curves import CurveModel
+from ldpcore.tables.table import built_in
+
+
+def samples() -> tuple[Regression, ...]:
+    """Telling settings, the default ones first: every curve and design, few people and a billion, two columns."""
+    income = built_in("income")
+    return (
+        Regression(),
+        Regression(CurveModel("sawtooth", "bell", "heavy"), 10**9, "halves", seed=3),
+        Regression(CurveModel("step", "gap", "none"), 10**4, mode="anew"),
+        Regression(CurveModel("constant"), 10**5, mode="own", own=Tuning(0.07, 0.5, 0.4, 0.2)),
+        of_columns(income, "score", "schooling", ((0, 100), (5, 21)), mode="anew"),
+        Regression(CurveModel("bump", "uniform", "normal"), 10**6, "halves", "anew"),
+    )
+
+
+TOLD: dict[tuple[int, str], object] = {}

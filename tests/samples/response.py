@@ -1,0 +1,21 @@
+"""Telling settings of the page about randomized response, and what its views are told there."""
+
+from __future__ import annotations
+
+from explorer.rooms.response.settings import Response, Typed
+
+
+def samples() -> tuple[Response, ...]:
+    """Some telling settings, the default ones first."""
+    hall, town = Response(n=800, share=0.05, curator=True), Response(n=10**6, confidence=0.5, repeats=10**6)
+    country = Response(n=10**9, share=0.5, curator=True)
+    return Response(), Response(n=30, share=0.0, seed=3), hall, Response(n=1, share=1.0), town, country
+
+
+SAMPLED = Typed(340, 900, "level", True, 100)
+TOLD: dict[tuple[int, str], object] = {
+    (1, "kit"): "dice",
+    (2, "kit"): "spinner",
+    (2, "real"): SAMPLED,
+    (5, "real"): SAMPLED,
+}

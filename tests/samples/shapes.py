@@ -1,0 +1,22 @@
+"""Telling settings of the page about shapes, and what its views are told there."""
+
+from __future__ import annotations
+
+from explorer.rooms.shapes.settings import Shapes
+from explorer.settings.numbers import Source, usual_source
+from ldpcore.tables.table import built_in
+
+
+def samples() -> tuple[Shapes, ...]:
+    """Telling settings, the default ones first: invented crowds of every shape and size, few bins, a raw climb."""
+    return (
+        Shapes(),
+        Shapes(usual_source()),
+        Shapes(Source.of_shape("bell", 10**6), seed=2),
+        Shapes(Source.of_shape("two-point", 500), 16, "plain", 3),
+        Shapes(Source.of_column(built_in("clinic"), "age", 0, 120), 40),
+        Shapes(Source.of_shape("constant", 10_000), 32),
+    )
+
+
+TOLD: dict[tuple[int, str], object] = {(place, "report"): (0.7, 0.3) for place in range(len(samples()))}

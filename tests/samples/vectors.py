@@ -1,0 +1,24 @@
+"""Telling settings of the page about vectors, and what its views are told there."""
+
+from __future__ import annotations
+
+from explorer.rooms.vectors.settings import Vectors, usual_columns
+from ldpcore.tables.table import built_in
+
+
+def samples() -> tuple[Vectors, ...]:
+    """Telling settings, the default ones first: an odd number of questions, one alone, a hundred, many people."""
+    return (
+        Vectors(),
+        Vectors(7, 10**6, "tuned", 0.9, 3),
+        Vectors(1, 5000, "hypercube"),
+        Vectors(100, 10**9, "ball"),
+        Vectors(2, 10_000, "split"),
+    )
+
+
+TOLD: dict[tuple[int, str], object] = {
+    (1, "mine"): usual_columns(built_in("clinic")),
+    **{(place, "rule"): (3, "lower", "one") for place in (1, 2, 3)},
+    (4, "rule"): (2, "split", "middle"),
+}

@@ -1,0 +1,163 @@
+"""A link says everything that is set: a page whose every control stands elsewhere than at first opens as it was seen.
+
+Each page is set in every way that a reader has, view by view; its link, that of the room and that of the public sheet,
+is opened by somebody else. What no link carries is listed here by name, with the sentence that the page says instead.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from explorer.navigation import entries
+from tests import scenes
+from tests.screens.opening import answered, below, complaints, link_of, opened, stage
+
+APP = "https://ldp.example.org"
+STAGED = [entry.slug for entry in entries() if entry.slug not in ("reference", "ask")]
+EVERY = bool(os.environ.get("LDP_EXPLORER_FUZZ"))  # all views, where otherwise those are taken that ask for more
+# What no link carries, by page and view: what was guessed in a gallery, and which reports of a matrix are merged.
+LEFT_OUT: dict[str, frozenset[str]] = {"verify": frozenset({"gallery", "merging"})}
+STAY = ("verify_mode",)  # which decides what views there are
+MODES = {"merging": "matrix", "counts": "counts", "gallery": "gallery"}
+
+
+def views(slug: str) -> list[str]:
+    """The views of a page that ask for more than their page does, and its first one."""
+    page = scenes.declared(slug)
+    chosen = [name for name, view in page.views.items() if EVERY or view.own is not None]
+    return list(dict.fromkeys([next(iter(page.views)), *chosen]))
+
+
+def noted(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[Any]]:
+    """The options of each control that has some, by its key, as the pages draw them."""
+    options: dict[str, list[Any]] = {}
+    for name in ("select_slider", "segmented_control", "selectbox"):
+        drawn = getattr(st, name)
+
+        def draw(*given: Any, drawn: Any = drawn, **named: Any) -> Any:
+            bound = inspect.signature(drawn).bind(*given, **named).arguments
+            if bound.get("key") is not None:
+                options[bound["key"]] = list(bound["options"])
+            return drawn(*given, **named)
+
+        monkeypatch.setattr(st, name, draw)
+    return options
+
+
+def move(app: AppTest, options: dict[str, list[Any]]) -> int:
+    """Put every control of the page that a link knows elsewhere; how many there were."""
+    moved = 0
+    for key in (key for key in link_of(app).known if key not in STAY):
+        value = app.session_state[key] if key in app.session_state else None  # noqa: SIM401
+        if isinstance(value, bool):
+            other: Any = not value
+        elif key in options and value in options[key] and len(options[key]) > 1:
+            other = options[key][(options[key].index(value) + 1) % len(options[key])]
+        elif isinstance(value, int):
+            other = value + 1
+        else:
+            continue
+        app.session_state[key] = other
+        moved += 1
+    return moved
+
+
+def seen(app: AppTest) -> tuple[Any, ...]:
+    """What is set and what is shown: answer, paragraph, title and figure."""
+    shown = stage(app)
+    settings = {key: text for key, text in link_of(app).settings().items() if text is not None}
+    return settings, shown.chosen, shown.words["answer"], shown.words["note"], shown.figure
+
+
+def offered(app: AppTest) -> str:
+    """The link below the figure, as the public gets it."""
+    return str(answered(below(app, "take_away")).code[0].value).removeprefix(APP)
+
+
+def followed(link: str) -> AppTest:
+    parts = urlsplit(link)
+    return opened(parts.path.strip("/") or "overview", **dict(parse_qsl(parts.query, keep_blank_values=True)))
+
+
+@pytest.mark.parametrize("slug", STAGED)
+def test_whoever_opens_the_link_of_a_view_sees_the_same(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LDP_EXPLORER_URL", APP)
+    options, compared = noted(monkeypatch), 0
+    for place, view in enumerate(views(slug)):
+        mode = "matrix" if view.startswith("matrix") else MODES.get(view, "")
+        more = {"verify_mode": mode} if slug == "verify" and mode else {}
+        app = opened(slug, **{f"{slug}_tab": view, "lang": ("en", "de")[place % 2]}, **more)
+        if stage(app).chosen != view or view in LEFT_OUT.get(slug, ()):
+            continue
+        moved = move(app, options)
+        answered(app.run())
+        assert not app.exception and (moved or slug == "overview")
+        before, warned = seen(app), complaints(app)
+        again = followed(offered(app))
+        assert complaints(again) == warned, (view, complaints(again))
+        assert seen(again) == before, view
+        compared += 1
+    assert compared
+
+
+TYPED = [
+    ("response", "response_tab=real&response_answers=340/900"),
+    ("verify", "verify_mode=matrix&verify_matrix=own&verify_own_matrix=3/4;1/4|1/4;3/4"),
+    (
+        "verify",
+        "verify_mode=matrix&verify_matrix=own&verify_own_matrix=58%25;21%25;21%25|21%25;58%25;21%25|21%25;21%25;58%25",
+    ),
+    ("verify", "verify_mode=counts&verify_counts_first=5, 9&verify_counts_second=7, 7"),
+    ("budget", "budget_tab=ledger&budget_ledger=laplace,0.5|gauss,1,1e-07|any,0.25,x3"),
+    ("averaging", "averaging_tab=ledger&averaging_account=2|0.1x3|0.25x1"),
+    ("frequencies", "frequencies_tab=real&frequencies_counts=30-20-10"),
+    ("distinguish", "distinguish_kind=bars&distinguish_bars_first=1|2|3&distinguish_bars_second=3|2|1"),
+    ("means", "means_low=10&means_high=5000"),
+    ("response", "response_n=800&epsilon=0.777"),
+    ("frequencies", "frequencies_k=50"),
+]
+
+
+@pytest.mark.parametrize(("slug", "query"), TYPED)
+def test_what_was_typed_travels_as_slugs_and_numbers(slug: str, query: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LDP_EXPLORER_URL", APP)
+    app = followed(f"/{slug}?{query}")
+    assert not complaints(app)
+    link = offered(app)
+    for key, text in parse_qsl(query):
+        assert dict(parse_qsl(urlsplit(link).query)).get(key) == text, (key, link)
+    again = followed(link)
+    assert not complaints(again)
+    assert seen(again) == seen(app)
+
+
+@pytest.mark.parametrize(
+    ("slug", "query", "sentence"),
+    [
+        ("frequencies", "frequencies_tab=real&frequencies_counts=own-57", "more answers than a link can carry"),
+        ("budget", "budget_tab=ledger&budget_ledger=own-57", "more lines than a link can carry"),
+        ("verify", "verify_mode=matrix&verify_matrix=own", "does not carry the matrix"),
+        ("verify", "verify_mode=matrix&verify_matrix=own&verify_own_matrix=yes", "that is no matrix"),
+        ("averaging", "averaging_tab=ledger&averaging_account=2|5", "that is no account"),
+        ("counting", "data=own", "which no link carries"),
+        ("counting", "data=own-12x3", "does not carry your own table of 12"),
+    ],
+)
+def test_what_a_link_does_not_carry_is_said_in_one_sentence(slug: str, query: str, sentence: str) -> None:
+    said = complaints(followed(f"/{slug}?{query}"))
+    assert len(said) == 1 and sentence in said[0], said
+
+
+def test_a_large_ledger_says_of_itself_in_a_link_how_long_it_is() -> None:
+    from explorer.rooms.budget import widgets
+    from ldpcore.accounting.lines import read_rows
+
+    rows = read_rows("any 0.1\n" * (widgets.MOST_LINKED + 1))
+    assert widgets._linked(rows) == f"own-{len(rows)}"

@@ -1,0 +1,270 @@
+"""What leaves the app about a table of the reader's own: to the public nothing of it, to the room under its warning.
+
+Two tables with the same columns and nothing else in common must leave the same for the public, letter by letter, on
+every page, in every view, on the sheet, in the numbers, in the link and in Python: whatever differs tells of them. And
+nothing that is marked in them is in it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explorer.facts import Count, Said
+from explorer.figures.theme import Look, figure_table, to_csv
+from explorer.headline import written
+from explorer.paper import leaving, sheets
+from explorer.paper.leaving import Audience, Kind, Viewed
+from explorer.scenes import Scene
+from explorer.settings import recipes
+from explorer.settings.recipes import own_table
+from explorer.text.catalogue import catalogue_of
+from explorer.ui import share
+from ldpcore.reading.readings import Reading
+from tests import guarded, scenes
+from tests.guarded import FEW, MANY, WORDS, staff, table
+from tests.scenes import Setting, without_marks
+from tests.test_sheets import ORIGIN
+
+GUARDED = Audience(public=True, own=True)
+PAGES = (
+    "averaging",
+    "counting",
+    "distinguish",
+    "frequencies",
+    "means",
+    "regression",
+    "response",
+    "shapes",
+    "trust",
+    "vectors",
+)
+
+
+@cache
+def settings(rows: int = MANY, turn: int = 0) -> tuple[Setting, ...]:
+    """All views about one table, those alone that a table went into."""
+    every = guarded.settings(table(rows, turn))
+    return tuple(one for one in every if own_table((one.asked, one.own)) is not None)
+
+
+def viewed(setting: Setting, level: float = 1.0, language: str = "en") -> Viewed:
+    return Viewed(setting.page, setting.view, setting.asked, setting.own, level, language, scenes.answered)
+
+
+def data(setting: Setting) -> sheets.Data:
+    mine = own_table((setting.asked, setting.own))
+    assert mine is not None
+    size = {"rows": Count(mine.n), "columns": Count(len(mine.columns))}
+    return sheets.Data("own", Said.of("own.title", **size))
+
+
+def sheet(setting: Setting, public: bool, language: str = "en", level: float = 1.0) -> sheets.Sheet:
+    return sheets.sheet(
+        setting.page,
+        setting.view,
+        setting.asked,
+        level,
+        ORIGIN,
+        language=language,
+        public=public,
+        own=setting.own,
+        answer=scenes.answered,
+        data=data(setting),
+    )
+
+
+def numbers(seen: Scene) -> str:
+    rows = seen.table if seen.table is not None or seen.figure is None else figure_table(seen.figure)
+    return to_csv(rows) if rows else ""
+
+
+def code(setting: Setting, public: bool = True) -> str:
+    present = leaving.leaving(viewed(setting), Look(), GUARDED if public else Audience(False, True))
+    taken = share.Taken(viewed(setting), "LDP Explorer", Reading(), public)
+    return share.code(taken, present, catalogue_of("en"))
+
+
+@cache
+def left(setting: Setting, language: str = "en") -> dict[str, str]:
+    """All that the public gets of a view, by where it is."""
+    paper = sheet(setting, True, language)
+    seen = leaving.leaving(viewed(setting, 1.0, language), Look(), GUARDED)
+    parts = {"answer": paper.answer, "caption": paper.caption, "picture": paper.picture, "note": paper.note}
+    parts |= dict(paper.lines) | {"origin": paper.origin, "link": paper.link}
+    return parts | {"csv": numbers(seen), "code": code(setting) if language == "en" else ""}
+
+
+def told(parts: dict[str, str]) -> str:
+    return "\n".join(f"{name}: {text}" for name, text in parts.items())
+
+
+def pairs(page: str) -> list[tuple[Setting, Setting]]:
+    """A view about one table, and about another that has nothing but its columns in common with it.
+
+    Where it is public how many people there are, both have as many.
+    """
+    ones = [one for one in settings() if one.page.slug == page]
+    sized = {one.name: one for one in settings(MANY, 5)}
+    free = {one.name: one for one in settings(FEW, 5)}
+    return [(one, (sized if one.page.sized(one.asked) else free)[one.name]) for one in ones]
+
+
+def named(one: Setting) -> str:
+    return f"{one.name} {getattr(one.asked, 'neighbors', '')}"
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_public_learns_nothing_by_which_two_tables_could_be_told_apart(page: str) -> None:
+    compared = pairs(page)
+    assert compared
+    for one, other in compared:
+        first, second = left(one), left(other)
+        assert first.keys() == second.keys(), named(one)
+        for place in first:
+            assert first[place] == second[place], (named(one), place)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_mark_of_a_table_and_no_size_is_in_anything_public(page: str) -> None:
+    for one in (one for one in settings() if one.page.slug == page):
+        for language in ("en", "de")[: 1 + (one.place % 4 == 0)]:
+            text = told(left(one, language))
+            asked = re.compile("|".join(re.escape(word) for word in _asked_for(one)) or "$^")
+            for word in WORDS:
+                assert word not in asked.sub("", text), (named(one), word)
+            if not one.page.sized(one.asked):
+                read = scenes.neutral(without_marks(re.sub('<g class="tick">.*?</g>', "", text)), language)
+                assert not re.search(rf"(?<![\d.]){MANY}(?![\d.])", read), named(one)
+
+
+def _asked_for(one: Setting) -> list[str]:
+    """The words of the table that the question itself names: a condition is a setting, and nobody reads it without."""
+    return [word for word in recipes.named_in((one.asked, one.own)) if isinstance(word, str) and word in WORDS]
+
+
+def test_the_room_s_sheet_says_that_it_shows_true_values_of_a_table() -> None:
+    for one in settings()[::5]:
+        room, public = sheet(one, False), sheet(one, True)
+        assert "shows true values" in room.said and "Do not publish" in room.said
+        assert "shows true values" not in public.said
+
+
+def test_what_the_public_reads_of_a_count_is_what_follows_from_its_settings() -> None:
+    one = next(one for one in settings() if one.page.slug == "counting" and one.view.slug == "plan")
+    text = without_marks(sheet(one, True, level=0.1).answer)
+    assert "ε = 0.6" in text and "±30" in text
+
+
+# Python
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_python_about_an_own_table_holds_no_value_of_it_and_gives_the_numbers_of_the_page(
+    page: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Run where the reader's file lies and nothing else, each number that a sentence says is printed as it is said."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "staff.csv").write_bytes(staff())
+    printed = 0
+    for one in (one for one in settings() if one.page.slug == page):
+        source = code(one, public=False)
+        assert "Path('staff.csv').read_bytes()" in source
+        assert len(source) < 4000, "no column is written out"
+        held = _numbers_in(source)
+        pays = {20011 + 7 * ((row * 331) % 4391) + 0.25 for row in range(MANY)}
+        assert not held & pays, named(one)
+        exec(compile(source, one.name, "exec"), {})
+        out = capsys.readouterr().out
+        seen = viewed(one).scene(Look())
+        for name in share.headlines(one.page, seen, catalogue_of("en")):
+            if f"{name}: " in out:
+                assert f"{name}: {written(seen.facts[name])}\n" in out, (named(one), name, out)
+                printed += 1
+    assert printed
+
+
+def _numbers_in(source: str) -> set[float]:
+    return {float(number) for number in re.findall(r"(?<![\w.])\d+\.?\d*(?:e-?\d+)?", source)}
+
+
+def test_python_for_the_public_names_no_file_and_no_reading() -> None:
+    one = settings()[0]
+    assert "staff.csv" in code(one, False) and "Reading(" in code(one, False)
+    assert share.ANYBODYS in code(one) and "staff.csv" not in code(one) and "Reading(" not in code(one)
+
+
+def test_python_of_invented_data_prints_its_numbers_by_name(capsys: pytest.CaptureFixture[str]) -> None:
+    for slug in ("counting", "response", "verify", "limits", "means"):
+        one = next(one for one in scenes.settings() if one.page.slug == slug)
+        present = viewed(one).scene(Look())
+        source = share.code(share.Taken(viewed(one), "LDP Explorer", None, True), present, catalogue_of("en"))
+        exec(compile(source, one.name, "exec"), {})
+        out = capsys.readouterr().out
+        names = share.headlines(one.page, present, catalogue_of("en"))
+        assert names
+        for name in names:
+            assert f"{name}: {written(present.facts[name])}\n" in out or f"{name}: " not in out
+
+
+# Planted leaks
+
+
+def test_a_value_that_nobody_could_read_from_a_file_is_refused() -> None:
+    with pytest.raises(share.BroughtError):
+        share.Writing(own=True).value(np.array([1.0, 2.0]))
+
+
+def planted(monkeypatch: pytest.MonkeyPatch, page: str, view: str) -> bool:
+    """Whether two tables can be told apart by what leaves of a view."""
+    one, other = next(pair for pair in pairs(page) if pair[0].view.slug == view)
+    return bool(left.__wrapped__(one) != left.__wrapped__(other))
+
+
+def test_a_scene_that_asks_the_table_itself_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not planted(monkeypatch, "counting", "error")
+    monkeypatch.setattr(leaving, "alike", lambda first, second: first)
+    monkeypatch.setattr(Viewed, "stand_ins", property(lambda self: (self, self)))
+    assert planted(monkeypatch, "counting", "error")
+
+
+def test_a_stand_in_that_is_as_long_as_the_table_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    true = leaving.stand_ins
+    monkeypatch.setattr(
+        leaving, "stand_ins", lambda table, told, sized, present: true(table, told, sized=True, present=present)
+    )
+    assert planted(monkeypatch, "counting", "crowds")
+
+
+def test_a_link_that_keeps_the_size_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "947" not in leaving.link_for(GUARDED, "https://a.example/counting?data=own-947x5", "counting")
+
+
+def test_python_that_writes_a_column_out_is_found() -> None:
+    """Scaled to [-1, 1], as the page keeps them, a column's values can be taken back to what they were."""
+    one = next(one for one in settings() if one.page.slug == "means")
+    without = replace(one.asked, source=replace(one.asked.source, table=None))
+    with pytest.raises(share.BroughtError):
+        share.Writing(own=True).value(without)
+
+
+def test_who_hears_what() -> None:
+    public, room = Audience(True, True), Audience(False, True)
+    assert [public.hears(kind) for kind in (Kind.PUBLIC, Kind.TRUE, Kind.BROUGHT)] == [True, False, False]
+    assert [room.hears(kind) for kind in Kind] == [True, True, True] and room.warned and not public.warned
+    assert Audience(True, False).hears(Kind.TRUE), "what is true of nobody is no secret"
+    assert not Audience(True, False, hidden=True).hears(Kind.TRUE)
+
+
+def test_a_value_is_made_again_of_its_recipe() -> None:
+    for one in settings():
+        mine = own_table((one.asked, one.own))
+        assert mine is not None
+        again = recipes.about((one.asked, one.own), mine)
+        assert json.dumps(repr(again)) == json.dumps(repr((one.asked, one.own))), named(one)
