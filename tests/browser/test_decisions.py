@@ -1,7 +1,8 @@
 """From a question to a decision on paper: six of them, from the overview, in at most four actions each.
 
 An action is one click, one press of a key that is meant, or one text that is typed or pasted. The sheet is printed by
-the browser as PDF on A4 and Letter: one page, nothing cut, and nothing true on it where the public reads it.
+the browser as PDF on A4 and Letter: one page, nothing cut. What it says of invented data is true of nobody; what may
+stand on it of a table of one's own is held by `tests/test_public.py`.
 """
 
 from __future__ import annotations
@@ -16,20 +17,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from explorer.text import listing, page_text
-from tests.browser.reading import answer, look_at, opened
+from tests.browser.reading import answer, opened
 from tools.browsing import axe_violations, settled
 
 MATRIX = "0.7, 0.2, 0.1\n0.2, 0.6, 0.2\n0.1, 0.2, 0.7"
 MOST = 4
 LANGUAGES = ("en", "de")
 WIDTHS = {"A4": 794 - 106, "Letter": 816 - 106}  # pixels between margins of 14 mm
-
-
-# How answers say what is true, in English and German.
-TRUE = re.compile(
-    r"(?:true|wahren \w+|simulation it is|Simulation sind es) (\d[\d\u202f.,]*\d)"
-    r"|(?:of|von) (\d[\d\u202f.,]*\d), (?:the|der) (?:sum|Summe)"
-)
 
 
 class Reader:
@@ -124,8 +118,6 @@ def test_a_decision_takes_at_most_four_actions_to_a_printed_sheet(
         text = printed(paper, tmp_path, name, format_)
         for part in parts:
             assert part in text or part.replace(".", ",") in text, (part, text)
-        if decide not in (vendor, real_answers):  # what was typed has no truth that is hidden
-            assert not said_truths(reader, text)
     paper.close()
 
 
@@ -146,16 +138,3 @@ def printed(paper: Page, folder: Path, name: str, format_: str) -> str:
         told = subprocess.run(["pdftotext", "-layout", str(file), "-"], capture_output=True, text=True, check=True)
         text = told.stdout
     return re.sub(r"\s+", " ", text)
-
-
-def said_truths(reader: Reader, text: str) -> list[str]:
-    """The true numbers of the page, as its answers say them, that stand on paper."""
-    sheet = {number.replace(" ", "") for number in re.findall(r"\d[\d .,]*\d|\d", text)}
-    truths: set[str] = set()
-    for slug in ("error", "everybody"):
-        if reader.page.locator(f".ldp-views button[value='{slug}']").count():
-            look_at(reader.page, slug)
-            said = answer(reader.page).inner_text()
-            truths |= {number for found in TRUE.findall(said) for number in found if number}
-    assert truths, "the page says a truth somewhere"
-    return [number for number in truths if re.sub(r"[\s\u202f]", "", number) in sheet]
