@@ -48,11 +48,7 @@ def test_no_text_says_what_must_not_be_said(slug: str) -> None:
         if run is None:
             became["long work"] += 1
             continue
-        for level in (
-            {run.level, STOPS[0], random.Random(seed).choice(STOPS), STOPS[-1]}
-            if WHOLE
-            else {run.level, STOPS[-(seed % 2)]}
-        ):
+        for level in levels(run.level, seed):
             for language in LANGUAGES:
                 made = scene(run.page, run.view, run.asked, level, Look(), language, own=run.own)
                 for name, text in texts(made).items():
