@@ -148,7 +148,7 @@ def leaks(scenes: Scenes, language: str) -> list[str]:
     """Where the truths of a setting show through although they are hidden."""
     seen: Counter[str] = Counter()
     telling: Counter[str] = Counter()
-    for level in scenes.setting.stops:
+    for level in scenes.setting.stops_in(language):
         truths = scenes.secrets(level, secrets)
         telling.update(truths.keys())
         scene = scenes.scene(level, False, language)

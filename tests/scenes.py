@@ -10,6 +10,7 @@ import importlib
 import re
 import runpy
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache, cached_property, lru_cache
 from importlib.util import find_spec
@@ -56,13 +57,20 @@ class Setting:
 
     @property
     def stops(self) -> tuple[float, ...]:
-        """Where it is looked at: everywhere the handle can rest, at every third stop of settings beyond the second.
+        """Where it is looked at: everywhere the handle can rest, at every third stop of settings beyond the first.
 
         At the ends and in the middle alone where the view is dear by its own estimate, or says that nothing moves.
         """
         if not self.moves or dear(self.view, self.asked, self.own):
             return ENDS
-        return STOPS if self.place < 2 else STOPS[::3]
+        return STOPS if self.place == 0 else STOPS[::3]
+
+    def stops_in(self, language: str) -> tuple[float, ...]:
+        """Where it is looked at in a language: everywhere in the first, and where its sentences turn in the others.
+
+        What other languages say in settings that are drawn at random, `tests/fuzz/test_sentences.py` reads.
+        """
+        return self.stops if language == "en" or self.stops == ENDS else self.stops[:: 3 if self.place == 0 else 2]
 
     @property
     def moves(self) -> bool:
@@ -132,7 +140,7 @@ class Scenes:
         """All scenes, with where they stand: (level, truth, language), scene."""
         for level in self.setting.stops:
             for truth in truths:
-                for language in tongues:
+                for language in (each for each in tongues if level in self.setting.stops_in(each)):
                     yield (level, truth, language), self.scene(level, truth, language)
 
     def results(self, level: float) -> tuple[Any, ...]:
@@ -168,6 +176,14 @@ def scenes_of(setting: Setting) -> Scenes:
     return Scenes(setting)
 
 
+@cache
+def _options(kind: type) -> set[str]:
+    """The parameters of a kind whose texts are its own options; one with types for the checker alone declares none."""
+    with suppress(NameError):
+        return {name for name, one in declarations(kind).items() if isinstance(one, Choice)}
+    return set()
+
+
 def names(value: Any) -> Iterator[str]:
     """The texts inside a question or a fact that are data; a parameter's own options are none."""
     if isinstance(value, str):
@@ -176,7 +192,7 @@ def names(value: Any) -> Iterator[str]:
         for _, fact in getattr(value, "facts", ()):
             yield from names(fact)
     elif is_dataclass(value) and not isinstance(value, type):
-        chosen = {name for name, one in declarations(type(value)).items() if isinstance(one, Choice)}
+        chosen = _options(type(value))
         for field in fields(value):
             if field.name not in chosen:
                 yield from names(getattr(value, field.name))
