@@ -62,7 +62,8 @@ def small(member: type[Mechanism]) -> Judged:
         name: kind.options[0] if isinstance(kind, Choice) else kind.small[0]
         for name, kind in declarations(member).items()
     }
-    usual: Any = getattr(member, "usual", member)
+    needs_no_others = member.usual.__func__ is Mechanism.usual.__func__  # type: ignore[attr-defined]
+    usual: Any = member if needs_no_others else member.usual
     required = (
         {field.name for field in fields(member) if field.default is MISSING} if usual is member else {"epsilon", "k"}
     )
