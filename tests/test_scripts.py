@@ -62,7 +62,7 @@ def test_types_of_all_scripts_are_right(deno: Any, tmp_path: Path) -> None:
     wrong.write_text("/** @param {string} text */\nexport const twice = text => 2 * text\n", "utf-8")
     with pytest.raises(AssertionError) as noticed:
         deno("check", "--no-remote", "--config", "deno.json", "explorer", str(wrong))
-    told = str(noticed.value)
+    told = str(noticed.value).partition("\nassert ")[0]  # what follows shows it again
     assert told.count("[ERROR]") == 1 and "TS2363" in told, told
     assert len(SCRIPTS) >= 18 and all(f"Check {path.relative_to(ROOT).as_posix()}\n" in told for path in SCRIPTS)
 

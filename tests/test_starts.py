@@ -23,7 +23,7 @@ HEAVY = (
     "pyarrow",
     *(f"scipy.{part}" for part in ("special", "linalg", "stats", "optimize", "signal", "fft")),
 )
-SPECIAL = frozenset({"trust", "response", "frequencies", "regression", "limits", "means", "vectors", "shapes"})
+SPECIAL = frozenset({"ask", "trust", "response", "frequencies", "regression", "limits", "means", "vectors", "shapes"})
 BROUGHT_ALONG = frozenset(f"scipy.{part}" for part in ("special", "linalg", "optimize", "fft"))  # as the first does
 
 

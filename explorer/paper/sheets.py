@@ -272,7 +272,7 @@ def _lines(
     """The lines below the figure, each by its part."""
     page, view = viewed.page, viewed.view
     settings = _settings(viewed, audience)
-    if settings and _tellable(catalogue.page(page.slug)[settings[0]], settings[1]):
+    if settings and not any(isinstance(fact, Hidden) for fact in settings[1].values()):
         yield "asked", catalogue.html(page.slug, *settings)
     size = "sized" if page.sized(viewed.asked) else "public"
     kind = f"{data.kind} {size}" if audience.guarded else data.kind

@@ -13,6 +13,7 @@ from explorer.facts import Count, Name
 from explorer.navigation import DEFAULT
 from explorer.text.escaping import markdown
 from explorer.ui import links, room
+from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
 from explorer.ways import ORDER, Link, Point, Way, way_of
 from explorer.ways.words import Told, table, told_at
@@ -139,4 +140,4 @@ def task(page: str, then: Callable[[], None]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="task"):
         st.markdown(f"**{markdown(catalogue().label('way.step', facts=facts))}** · {markdown(said.do)}")
         if ends()[1]:
-            st.button(catalogue().label("app.next"), "task_next", on_click=then, type="primary")
+            st.button(catalogue().label("app.next"), "task_next", on_click=caught(then), type="primary")

@@ -105,7 +105,8 @@ def test_all_views_of_a_page_are_those_of_its_first_settings_but_for_those_known
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_the_strip_holds_every_stop_of_the_handle(slug: str) -> None:
+def test_the_strip_holds_every_stop_of_the_handle(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("explorer.ui.page.thread_time", lambda: 0.0)  # a slow machine sends what a second makes
     app = opened(slug, **({"overview_mode": "coin"} if slug == DEFAULT else {}))  # of which the root has sent no strip
     if staged(app) and (scenes := strip(app)):
         present = stage(app)
