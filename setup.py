@@ -5,7 +5,7 @@ from setuptools import find_namespace_packages, setup
 TABLES = "ldpcore.tables.data"  # where `ldpcore.tables.table` looks for them, outside of a checkout
 
 setup(
-    packages=[*find_namespace_packages(include=["ldpcore*", "explorer*"]), TABLES],
+    packages=[*find_namespace_packages(include=["ldpcore*"]), TABLES],  # the pages run from a checkout
     package_dir={TABLES: "data"},
-    package_data={"": ["*.md", "*.toml", "*.js", "*.css", "*.html", "*.svg"], TABLES: ["*.csv"]},
+    package_data={"ldpcore": ["py.typed"], TABLES: ["*.csv"]},
 )

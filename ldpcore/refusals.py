@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from string import Formatter
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 # Fields that are slugs, in the words of the templates: `{file_kind!w}`.
 WORDS: Mapping[str, str] = MappingProxyType(
@@ -226,7 +226,17 @@ class _English(Formatter):
 
 
 class Refusal(ValueError):  # noqa: N818  what is refused is a value before it is an error
-    """A value that breaks a rule: the rule's key, and the fields that its sentence names."""
+    """A value that breaks a rule: the rule's key, and the fields that its sentence names.
+
+    >>> import ldpcore
+    >>> try:
+    ...     ldpcore.build("grr", -1.0, ["red", "green"])
+    ... except ldpcore.Refusal as refused:
+    ...     print(refused.key, "|", refused)
+    number_above_in | epsilon must be greater than 0 and at most 50; got -1.0
+    """
+
+    templates: ClassVar[Mapping[str, str]] = TEMPLATES  # the sentence of each key
 
     def __init__(self, key: str, /, **fields: Any) -> None:
         super().__init__(key)
@@ -234,7 +244,7 @@ class Refusal(ValueError):  # noqa: N818  what is refused is a value before it i
         self.fields: Mapping[str, Any] = MappingProxyType(fields)
 
     def __str__(self) -> str:
-        return _English().format(TEMPLATES[self.key], **self.fields)
+        return _English().format(self.templates[self.key], **self.fields)
 
     def __reduce__(self) -> tuple[Callable[[], Refusal], tuple[()]]:
         return partial(type(self), self.key, **self.fields), ()

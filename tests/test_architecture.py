@@ -33,6 +33,15 @@ HEAVY = {"babel", "python_calamine", "numpy", "scipy", "pandas", "streamlit", "p
 # The folder nearest to a file decides: what it may import beside the standard library.
 BUDGETS: dict[str, set[str]] = {
     "ldpcore": {"numpy", "scipy", "ldpcore"},
+    "ldpcore/library": {"numpy", "ldpcore"},
+    "ldpcore/library/pandasvalues.py": {"numpy", "pandas"},
+    "ldpcore/library/tabled.py": {"pandas", "ldpcore"},
+    "ldpcore/library/estimated.py": {"numpy", "pandas", "ldpcore"},  # the last for types alone, as in the next
+    "ldpcore/library/studies.py": {"numpy", "pandas", "ldpcore"},
+    "ldpcore/library/studyrows.py": {"pandas", "ldpcore"},
+    "ldpcore/library/parquetfile.py": {"numpy", "pyarrow", "ldpcore"},
+    "ldpcore/library/daskcollections.py": {"numpy", "dask", "ldpcore"},
+    "ldpcore/library/daskcluster.py": {"distributed"},
     "ldpcore/tables": {"numpy", "pandas", "ldpcore"},
     "ldpcore/reading": {"numpy", "ldpcore"},
     "ldpcore/reading/sheetlines.py": {"python_calamine", "ldpcore"},

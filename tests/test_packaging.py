@@ -22,7 +22,8 @@ from ldpcore.tables.table import BUILT_IN, built_in
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-LOCKS = {"requirements.txt": PROJECT["dependencies"], "requirements-test.txt": PROJECT["optional-dependencies"]["test"]}
+EXTRAS = PROJECT["optional-dependencies"]
+LOCKS = {"requirements.txt": PROJECT["dependencies"] + EXTRAS["app"], "requirements-test.txt": EXTRAS["test"]}
 
 
 @cache
@@ -113,16 +114,7 @@ def test_packages_come_from_wherever_the_reader_gets_theirs() -> None:
         assert not found, f"{name} must not name a package index; got {found}"
 
 
-# What a package is made of.
-BUILT = (
-    "pyproject.toml",
-    "setup.py",
-    "README.md",
-    "LICENSE",
-    "ldpcore",
-    "explorer",
-    "data",
-)  # what a package is made of
+BUILT = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "ldpcore", "data")  # what a package is made of
 
 
 @pytest.fixture(scope="module")
@@ -156,11 +148,27 @@ def test_built_package_brings_its_tables_along(installed: Path, tmp_path: Path) 
     assert tables == [f"{name} {built_in(name).n} {built_in(name).digest}" for name in BUILT_IN]
 
 
-def test_built_package_holds_every_file_that_is_no_code(installed: Path) -> None:
-    kinds = {".md", ".toml", ".js", ".css", ".html"}
-    files = [path for folder in ("ldpcore", "explorer") for path in (ROOT / folder).rglob("*") if path.suffix in kinds]
-    assert len(files) > 60
-    assert not [path for path in files if not (installed / path.relative_to(ROOT)).is_file()]
+def test_built_package_holds_the_core_and_its_tables_alone(installed: Path) -> None:
+    held = {path.relative_to(installed) for path in installed.rglob("*") if path.is_file()}
+    code = {path.relative_to(ROOT) for path in (ROOT / "ldpcore").rglob("*.py")}
+    beside = {path for path in held - code if not path.parts[0].endswith(".dist-info")}
+    tables = {Path("ldpcore/tables/data", path.name) for path in (ROOT / "data").glob("*.csv")}
+    assert code <= held and len(code) > 200
+    assert beside == {Path("ldpcore/py.typed"), *tables}  # no test, no page, no text of the app
+
+
+def test_ranges_of_the_extras_agree_with_each_other() -> None:
+    said: dict[str, set[str]] = {}
+    for requirement in map(
+        Requirement, [*PROJECT["dependencies"], *(each for extra in EXTRAS.values() for each in extra)]
+    ):
+        said.setdefault(canonicalize_name(requirement.name), set()).add(str(requirement.specifier))
+    assert {name for name, ranges in said.items() if len(ranges) > 1} == set()
+    own = {canonicalize_name(Requirement(each).name) for each in PROJECT["dependencies"]}
+    assert own == {"numpy", "scipy"}, "the library needs no more than these"
+    for name in ("pyarrow", "pandas"):
+        (inside,) = said[name]
+        assert Requirement(f"{name}{inside}").specifier.contains(pinned(pins("requirements.txt")[name]))
 
 
 def test_version_is_the_same_wherever_it_is_written() -> None:

@@ -1,0 +1,312 @@
+"""A design: one mechanism at one level for one domain, which is all that a client and a collector have to agree on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldpcore.library.arithmetic import Arithmetic, arithmetic_of
+from ldpcore.library.domains import DOMAINS, Candidates, Categories, Domain, Pairs, Vectors
+from ldpcore.library.estimated import Estimate, estimate_of
+from ldpcore.library.forms import Form
+from ldpcore.library.records import Record, record_of, written
+from ldpcore.library.refused import LibraryRefusal
+from ldpcore.library.tallied import Tally
+from ldpcore.mechanisms import REGISTRY
+from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, Guarantee, LocalRandomizer, Mechanism
+from ldpcore.mechanisms.coins import TwoCoins
+from ldpcore.mechanisms.grr import DirectAnswer
+from ldpcore.mechanisms.onebit import BinaryMechanism
+from ldpcore.mechanisms.selector import Selector
+from ldpcore.numerics.arrays import Reals
+from ldpcore.parameters import declarations
+from ldpcore.refusals import Refusal
+
+FORMAT = "ldpcore.design"
+
+
+def serving(domain: Any) -> tuple[str, ...]:
+    """The names of all mechanisms that can be built for a domain, in the order of the registry.
+
+    >>> import ldpcore
+    >>> ldpcore.serving(ldpcore.Vectors({"x": (0, 1), "y": (0, 1)}))
+    ('split', 'sampled', 'hypercube', 'ball')
+    """
+    held = domain_of(domain)
+    return tuple(member.slug for member in REGISTRY if held.serves(member))
+
+
+def domain_of(domain: Any) -> Domain:
+    """A domain, or the categories that are listed or counted."""
+    if isinstance(domain, Domain):
+        return domain
+    return Categories.numbered(domain) if isinstance(domain, int) else Categories(domain)
+
+
+def build(mechanism: str, level: float | None, domain: Any, **settings: Any) -> Design:
+    """The design of a mechanism, by its name, at this level ε for a domain; a list or a number of labels is a domain.
+
+    Other settings of the mechanism have usual values and may be given by name. What is declared by other parameters
+    than a level, as two coins are, is built with the level None.
+
+    >>> import ldpcore
+    >>> survey = ldpcore.build("grr", 1.0, ["red", "green", "blue"])
+    >>> print(survey)
+    grr(epsilon=1.0, k=3)
+    """
+    member = next((each for each in REGISTRY if each.slug == mechanism), None)
+    if member is None:
+        raise LibraryRefusal("mechanism_unknown", options=tuple(each.slug for each in REGISTRY), got=mechanism)
+    held = domain_of(domain)
+    if not held.serves(member):
+        served = next(each.words for each in DOMAINS if issubclass(member, each.kind))
+        if isinstance(held, Categories) and issubclass(member, Categories.kind):
+            raise LibraryRefusal("domain_size", slug=mechanism, got=held.k)
+        raise LibraryRefusal("domain_unfit", slug=mechanism, wanted=served, got=held.words)
+    declared = declarations(member)
+    own = tuple(name for name in declared if name not in ("epsilon", "k", "d"))
+    for name in settings:
+        if name not in own:
+            raise LibraryRefusal("setting_unknown", slug=mechanism, settings=own, got=name)
+    given = held.settings(member, settings) | settings
+    if "epsilon" not in declared:
+        if level is not None:
+            raise LibraryRefusal("level_given", slug=mechanism, settings=own, got=level)
+        return Design(_made(member, given), held)
+    if level is None:
+        raise LibraryRefusal("level_missing", slug=mechanism)
+    return Design(_made(member, {"epsilon": level} | given), held)
+
+
+def _made(member: type[Mechanism], given: dict[str, Any]) -> Mechanism:
+    """The mechanism with usual values of what is not given."""
+    usual = member.usual(**given)
+    if usual is not None:
+        return usual
+    needed = {field.name for field in fields(member) if field.default is MISSING}  # type: ignore[arg-type]
+    if missing := tuple(name for name in declarations(member) if name in needed - set(given)):
+        raise LibraryRefusal("setting_missing", slug=member.slug, settings=missing)
+    return member.starting(**given)
+
+
+@dataclass(frozen=True)
+class Design:
+    """One mechanism at one level for one domain: what clients send and how a collector reads it.
+
+    >>> import ldpcore, numpy as np
+    >>> survey = ldpcore.build("grr", 2.0, ["red", "green", "blue"])
+    >>> reports = survey.privatize(["red", "blue", "red"], np.random.default_rng(1))
+    >>> tally = survey.tally(reports)
+    >>> tally.n, survey.guarantee().epsilon
+    (3, 2.0)
+    """
+
+    mechanism: Mechanism
+    domain: Domain
+
+    def __str__(self) -> str:
+        settings = ", ".join(f"{name}={value}" for name, value in self.mechanism.parameters().items())
+        return f"{self.slug}({settings})"
+
+    @property
+    def slug(self) -> str:
+        """The name of the mechanism."""
+        return self.mechanism.slug
+
+    @property
+    def labels(self) -> tuple[Any, ...]:
+        """What each estimated number is about."""
+        return self.domain.labels(self.mechanism)
+
+    def guarantee(self) -> Guarantee:
+        """The level that one report keeps, recomputed from the laws of the reports and never echoed."""
+        return self.mechanism.guarantee()
+
+    def lifelong(self) -> Guarantee | None:
+        """The level of however many reports about one value; None where each draws anew, so that levels add up."""
+        return self.mechanism.lifelong()
+
+    def arithmetic(self) -> Arithmetic:
+        """What a computer makes of the level: an exact one, or what floating-point numbers cannot promise."""
+        return arithmetic_of(self.mechanism)
+
+    # --- a client ----------------------------------------------------------------------------------------------------
+
+    def privatize(self, values: Any, rng: np.random.Generator) -> NDArray[Any]:
+        """One report for each value; lists, NumPy arrays, pandas series, tables and categories are values.
+
+        Draw from `ldpcore.randomness.secure()` where people are real.
+        """
+        held, mechanism = self.domain.inward(values), self.mechanism
+        if isinstance(mechanism, CentralRelease):
+            return np.asarray(mechanism.release(held, rng))
+        if isinstance(mechanism, Selector):
+            return np.array([int(mechanism.select(row, rng)) for row in held], dtype=np.int64)
+        assert isinstance(mechanism, LocalRandomizer)
+        return np.asarray(mechanism.privatize(held, rng))
+
+    @cached_property
+    def form(self) -> Form:
+        """How the reports are written."""
+        return Form(self.mechanism, self.privatize(_somebody(self.domain), np.random.default_rng(0)))
+
+    def columns(self, reports: Any) -> dict[str, NDArray[Any]]:
+        """The reports as columns of numbers, to be written to a file that `collect` reads.
+
+        >>> import ldpcore, numpy as np
+        >>> survey = ldpcore.build("olh", 1.0, 10)
+        >>> list(survey.columns(survey.privatize([3], np.random.default_rng(0))))
+        ['seed', 'cell']
+        """
+        return self.form.split(reports)
+
+    def reports(self, columns: Mapping[str, Any]) -> NDArray[Any]:
+        """Reports from the columns that they were written to."""
+        return self.form.checked(self.form.joined(columns))
+
+    # --- a collector -------------------------------------------------------------------------------------------------
+
+    def empty(self) -> Tally:
+        """The tally of no reports."""
+        sample = self._tallied(self.form.sample)
+        return Tally(self, np.zeros_like(sample.counts), 0)
+
+    def tally(self, reports: Any) -> Tally:
+        """What these reports add up to; a report that no client can have made is refused, and nothing is counted."""
+        held = self.form.checked(reports)
+        return self._tallied(held) if len(held) else self.empty()
+
+    def _tallied(self, reports: NDArray[Any]) -> Tally:
+        mechanism, n = self.mechanism, len(reports)
+        if isinstance(mechanism, CentralRelease):
+            whole = np.rint(reports).astype(np.int64) if mechanism.whole else reports
+            return Tally(self, np.asarray(whole.sum()), n)
+        if isinstance(mechanism, Selector):
+            return Tally(self, np.bincount(reports, minlength=mechanism.k).astype(np.int64), n)
+        assert isinstance(mechanism, LocalRandomizer)
+        tally = mechanism.tally(reports)
+        return Tally(self, np.asarray(tally.counts), n)
+
+    @property
+    def names_one(self) -> bool:
+        """Whether each report names one label, so that counts sum to the number of reports."""
+        return isinstance(self.mechanism, (DirectAnswer, TwoCoins, Selector))
+
+    def most_of(self, n: int) -> int | None:
+        """The largest count that n reports can make; None where reports are sums of other numbers."""
+        counted = isinstance(self.mechanism, (FrequencyOracle, BinaryMechanism))
+        return n if counted or self.names_one else None
+
+    def estimate(
+        self, tally: Tally, confidence: float = 0.95, *, together: bool = False, sampled: bool = False
+    ) -> Estimate:
+        """Unbiased estimates with standard errors and intervals of this confidence, each with its label.
+
+        With `together` all intervals hold at once; with `sampled` the people asked are a random sample, and what is
+        meant is everybody behind them. Only chance in the reports counts otherwise.
+
+        >>> import ldpcore, numpy as np
+        >>> survey = ldpcore.build("grr", 2.0, ["red", "green"])
+        >>> tally = survey.simulate({"red": 700, "green": 300}, np.random.default_rng(1))
+        >>> round(survey.estimate(tally)["red"].value, 1)
+        0.7
+        """
+        if tally.design != self:
+            raise LibraryRefusal("tally_other", first=str(self), other=str(tally.design))
+        return estimate_of(self, tally.counts, tally.n, confidence, together, sampled)
+
+    # --- without people ----------------------------------------------------------------------------------------------
+
+    def simulate(self, people: Any, rng: np.random.Generator) -> Tally:
+        """A tally with the law of that of all these people's reports, drawn at once: a billion cost what a few do.
+
+        `people` are values, or how many hold each: {"red": 10**9, "green": 5}.
+        """
+        if not isinstance(self.mechanism, LocalRandomizer):
+            return self.tally(self.privatize(list(people), rng))
+        drawn = self.mechanism.sample_tally(self.domain.people(people), rng)
+        return Tally(self, np.asarray(drawn.counts), int(drawn.n))
+
+    def standard_errors(self, people: Any) -> Reals:
+        """The exact standard error of each estimate, for people whose values are known: for studies and plans.
+
+        >>> import ldpcore
+        >>> ldpcore.build("sue", 2.0, 3).standard_errors({0: 60, 1: 30, 2: 10}).round(3).tolist()
+        [0.096, 0.096, 0.096]
+        """
+        unit = self.domain.unit(self.mechanism)
+        if isinstance(self.mechanism, CentralRelease):
+            return np.array([self.mechanism.standard_deviation() / np.sqrt(len(people))])
+        if isinstance(self.mechanism, Selector):
+            laws = np.array([self.mechanism.probabilities(row) for row in self.domain.inward(people)])
+            return np.asarray(np.sqrt((laws * (1 - laws)).sum(axis=0)) / len(laws), dtype=np.float64)
+        assert isinstance(self.mechanism, LocalRandomizer)
+        variance = self.mechanism.variance(self.domain.people(people))
+        return np.atleast_1d(np.asarray(np.sqrt(variance) * unit, dtype=np.float64))
+
+    # --- stored ------------------------------------------------------------------------------------------------------
+
+    def record(self) -> dict[str, Any]:
+        """The design as JSON has it."""
+        plain = {name: getattr(self.mechanism, name) for name in self.mechanism.parameters()}
+        parameters = {name: value.item() if isinstance(value, np.generic) else value for name, value in plain.items()}
+        return {"mechanism": self.slug, "parameters": parameters, "domain": self.domain.record()}
+
+    def to_json(self) -> str:
+        """The design as text that `Design.from_json` reads back: the same mechanism, or a refusal."""
+        return written(FORMAT, self.record())
+
+    @classmethod
+    def from_json(cls, text: str) -> Design:
+        """The design that was written.
+
+        >>> import ldpcore
+        >>> survey = ldpcore.build("olh", 1.0, ["red", "green", "blue"])
+        >>> ldpcore.Design.from_json(survey.to_json()) == survey
+        True
+        """
+        return design_of(record_of(text, FORMAT, "a design"))
+
+
+def _somebody(domain: Domain) -> Any:
+    """A value of the domain, one person's."""
+    if isinstance(domain, (Categories, Candidates)):
+        return [domain.of[0]] if isinstance(domain, Categories) else [[0.0] * len(domain.of)]
+    if isinstance(domain, Vectors):
+        return [[low for _, low, _ in domain.bounds]]
+    if isinstance(domain, Pairs):
+        return [[*(low for low, _ in domain.box), 0.0]]
+    return [0.0]
+
+
+def design_of(record: Record) -> Design:
+    """The design that a record describes; parameters that the mechanism refuses, or another domain's, are refused."""
+    slug, parameters, told = record.text("mechanism"), record.part("parameters").body, record.part("domain")
+    member = next((each for each in REGISTRY if each.slug == slug), None)
+    if member is None:
+        raise LibraryRefusal("mechanism_unknown", options=tuple(each.slug for each in REGISTRY), got=slug)
+    kind = next((each for each in DOMAINS if each.name == told.body.get("kind")), None)
+    if kind is None:
+        raise told.refusal("kind", "one of " + ", ".join(each.name for each in DOMAINS))
+    try:
+        domain = kind.read(told.body)
+    except Refusal:  # of the domain itself: its sentence says what is wrong
+        raise
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError):
+        raise record.refusal("domain", f"the fields of {kind.name}") from None
+    if set(parameters) != set(declarations(member)):
+        raise record.refusal("parameters", ", ".join(declarations(member)))
+    fits = domain.serves(member) and all(
+        name not in parameters or parameters[name] == value
+        for name, value in domain.settings(member, {}).items()
+        if name in ("k", "d", "dimensions", "side", "bound", "sensitivity")
+    )
+    if not fits:
+        raise LibraryRefusal("domain_unfit", slug=slug, wanted="the domain of its parameters", got=str(told.body))
+    make: Any = member
+    return Design(make(**parameters), domain)

@@ -1,0 +1,464 @@
+"""What people can hold: a domain says which values there are, and how they become what a mechanism takes."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldpcore.library.pandasvalues import categories_of, codes_of, columns_of
+from ldpcore.library.refused import LibraryRefusal
+from ldpcore.mechanisms.ball import BallSampling
+from ldpcore.mechanisms.base import CategoryRandomizer, CentralRelease, Mechanism, NumberRandomizer
+from ldpcore.mechanisms.geometric import LocalGeometric, Steps
+from ldpcore.mechanisms.pairs import PairRandomizer
+from ldpcore.mechanisms.selector import Selector
+from ldpcore.mechanisms.vectors import VectorRandomizer
+from ldpcore.numerics.arrays import Reals
+from ldpcore.parameters import DomainSize, declaration, declarations
+from ldpcore.people.populations import Population
+from ldpcore.people.scales import PublicScale
+
+Label = str | int | float | bool
+
+
+class Domain(ABC):
+    """Which values people can hold; public, and chosen before anybody looks at the data."""
+
+    kind: ClassVar[Any]  # which mechanisms serve it: a kind of `mechanisms.KINDS`
+    name: ClassVar[str]  # what it is called in JSON
+    words: ClassVar[str]  # what it is called in a refusal
+
+    @abstractmethod
+    def settings(self, member: type[Mechanism], given: Mapping[str, Any]) -> dict[str, Any]:
+        """What a mechanism needs to know of it, beside what is given."""
+
+    @abstractmethod
+    def inward(self, values: Any) -> Any:
+        """Values as the mechanism takes them; what is none is refused."""
+
+    @abstractmethod
+    def labels(self, mechanism: Mechanism) -> tuple[Any, ...]:
+        """What each estimated number is about."""
+
+    @abstractmethod
+    def record(self) -> dict[str, Any]:
+        """The domain as JSON has it."""
+
+    @classmethod
+    @abstractmethod
+    def read(cls, record: Mapping[str, Any]) -> Self:
+        """The domain that a record describes."""
+
+    def outward(self, estimate: Reals, mechanism: Mechanism) -> Reals:
+        """Estimates, or ends of intervals, in the unit of the values."""
+        return estimate
+
+    def unit(self, mechanism: Mechanism) -> Reals | float:
+        """How much 1 of the mechanism's scale is in the unit of the values."""
+        return 1.0
+
+    def serves(self, member: type[Mechanism]) -> bool:
+        """Whether a mechanism can be built for it."""
+        return bool(issubclass(member, self.kind))
+
+    def people(self, given: Any) -> Population:
+        """Everybody's values, or how many people hold each of them."""
+        if isinstance(given, Mapping):
+            held = self.inward(list(given))
+            return Population(held, np.array(list(given.values())))
+        values, counts = np.unique(np.asarray(self.inward(given)), axis=0, return_counts=True)
+        return Population(values, counts)
+
+
+@dataclass(frozen=True)
+class Categories(Domain):
+    """One of k categories, by their labels: texts, numbers or truth values, in the order of the results.
+
+    >>> import ldpcore
+    >>> colors = ldpcore.Categories(["red", "green", "blue"])
+    >>> colors.k, colors.inward(["blue", "red"]).tolist()
+    (3, [2, 0])
+    >>> ldpcore.Categories.numbered(4).of[:2]
+    (0, 1)
+    """
+
+    of: tuple[Label, ...]
+
+    kind: ClassVar[Any] = CategoryRandomizer
+    name: ClassVar[str] = "categories"
+    words: ClassVar[str] = "categories"
+
+    def __init__(self, labels: Any) -> None:
+        listed = categories_of(labels)
+        held = tuple(_label(each) for each in (labels if listed is None else listed))
+        if len(held) < 2:
+            raise LibraryRefusal("labels_few", got=len(held))
+        if len(set(held)) < len(held):
+            raise LibraryRefusal("labels_twice", got=next(each for each in held if held.count(each) > 1))
+        object.__setattr__(self, "of", held)
+
+    @classmethod
+    def numbered(cls, k: int) -> Categories:
+        """The categories 0 … k-1."""
+        declaration(DomainSize).check("k", k)
+        return cls(range(k))
+
+    @property
+    def k(self) -> int:
+        """How many categories there are."""
+        return len(self.of)
+
+    @cached_property
+    def _place(self) -> dict[Label, int]:
+        return {label: place for place, label in enumerate(self.of)}
+
+    @cached_property
+    def _is_numbered(self) -> bool:
+        return all(type(label) is int and label == place for place, label in enumerate(self.of))
+
+    def settings(self, member: type[Mechanism], given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"k": self.k} if "k" in declarations(member) else {}
+
+    def serves(self, member: type[Mechanism]) -> bool:
+        return issubclass(member, CategoryRandomizer) and member.serves(self.k)
+
+    def inward(self, values: Any) -> NDArray[np.int64]:
+        coded = codes_of(values)
+        if coded is not None:
+            codes, labels = coded
+            table = np.array([self._place.get(label, -1) for label in labels] + [-1], dtype=np.int64)
+            return self._checked(table[codes], values)
+        held = values if isinstance(values, np.ndarray) else _listed(values)
+        if held.ndim != 1:
+            raise LibraryRefusal("values_one_list", axes=held.ndim)
+        if held.dtype.kind in "iu" and self._is_numbered:
+            places = held.astype(np.int64, copy=False)
+            inside = (places >= 0) & (places < self.k)
+            return self._checked(np.where(inside, places, -1), held)
+        if held.dtype.kind == "O":
+            return self._checked(np.array([self._find(each) for each in held.tolist()], dtype=np.int64), held)
+        different, place = np.unique(held, return_inverse=True)
+        table = np.array([self._find(each) for each in different.tolist()], dtype=np.int64)
+        return self._checked(table[place] if len(table) else np.empty(0, dtype=np.int64), held)
+
+    def _find(self, value: Any) -> int:
+        try:
+            return self._place.get(value, -1)
+        except TypeError:  # a list or another value that cannot be looked up
+            return -1
+
+    def _checked(self, places: NDArray[np.int64], values: Any) -> NDArray[np.int64]:
+        if places.size and places.min() < 0:
+            place = int(np.argmin(places >= 0))
+            got = np.asarray(values, dtype=object)[place]
+            raise LibraryRefusal("value_unknown", place=place, k=self.k, got=got)
+        return places
+
+    def people(self, given: Any) -> Population:
+        if isinstance(given, Mapping):
+            counts = np.zeros(self.k, dtype=np.int64)
+            counts[self.inward(list(given))] = list(given.values())
+            return Population.of_categories(counts)
+        return Population.of_categories(np.bincount(self.inward(given), minlength=self.k))
+
+    def labels(self, mechanism: Mechanism) -> tuple[Any, ...]:
+        return self.of
+
+    def record(self) -> dict[str, Any]:
+        return {"kind": self.name, "labels": self.k if self._is_numbered else list(self.of)}
+
+    @classmethod
+    def read(cls, record: Mapping[str, Any]) -> Categories:
+        labels = record["labels"]
+        return cls.numbered(labels) if isinstance(labels, int) else cls(labels)
+
+
+def _label(value: Any) -> Label:
+    plain = value.item() if isinstance(value, np.generic) else value
+    if not isinstance(plain, (str, int, float)) or plain != plain:
+        raise LibraryRefusal("label_kind", got=value)
+    return plain
+
+
+def _listed(values: Any) -> NDArray[Any]:
+    """A list as an array that keeps what its items are: NumPy would turn [1, "a"] into texts."""
+    if not isinstance(values, (list, tuple)):
+        return np.asarray(values)
+    kinds = {type(value) for value in values}
+    if len(kinds) == 1 and kinds <= {int, str, bool, float}:
+        return np.asarray(values)
+    held = np.empty(len(values), dtype=object)
+    held[:] = [value.item() if isinstance(value, np.generic) else value for value in values]
+    return held
+
+
+@dataclass(frozen=True)
+class Numbers(Domain):
+    """One number between two public bounds; what lies outside is moved to the nearer one.
+
+    >>> import ldpcore
+    >>> ages = ldpcore.Numbers(0, 100)
+    >>> ages.inward([25, 50, 120]).tolist()
+    [-0.5, 0.0, 1.0]
+    """
+
+    low: float
+    high: float
+
+    kind: ClassVar[Any] = NumberRandomizer
+    name: ClassVar[str] = "numbers"
+    words: ClassVar[str] = "numbers between two bounds"
+
+    def __post_init__(self) -> None:
+        PublicScale(self.low, self.high)
+
+    @cached_property
+    def scale(self) -> PublicScale:
+        """How its numbers become those of [-1, 1]."""
+        return PublicScale(self.low, self.high)
+
+    def settings(self, member: type[Mechanism], given: Mapping[str, Any]) -> dict[str, Any]:
+        between = self.high - self.low
+        whole = float(self.low).is_integer() and float(self.high).is_integer()
+        if member is LocalGeometric and whole and declaration(Steps).admits(between):
+            return {"steps": int(between)}
+        return {}
+
+    def inward(self, values: Any) -> Reals:
+        return self.scale.inward(_numbers(values, 1))
+
+    def outward(self, estimate: Reals, mechanism: Mechanism) -> Reals:
+        return self.scale.outward(estimate) if _about_itself(mechanism) else estimate
+
+    def unit(self, mechanism: Mechanism) -> float:
+        return self.scale.half if _about_itself(mechanism) else 1.0
+
+    def labels(self, mechanism: Mechanism) -> tuple[str, ...]:
+        return ("mean",) if _about_itself(mechanism) else (f"mean of {mechanism.parameters()['function']}",)
+
+    def record(self) -> dict[str, Any]:
+        return {"kind": self.name, "low": self.low, "high": self.high}
+
+    @classmethod
+    def read(cls, record: Mapping[str, Any]) -> Numbers:
+        return cls(record["low"], record["high"])
+
+
+def _about_itself(mechanism: Mechanism) -> bool:
+    """Whether what is estimated is the mean of the numbers, and not that of another function of them."""
+    return bool(mechanism.parameters().get("function", "identity") == "identity")
+
+
+def _numbers(values: Any, axes: int) -> Reals:
+    """Finite numbers in a list, or in rows; truth values, texts and gaps are none."""
+    held = np.asarray(values)
+    if held.dtype.kind not in "iuf" or held.ndim != axes:
+        wanted = "numbers in one list" if axes == 1 else "numbers in rows"
+        raise LibraryRefusal("values_unread", wanted=wanted, got=f"{held.dtype} with {held.ndim} axes")
+    numbers = np.asarray(held, dtype=np.float64)
+    if not np.isfinite(numbers).all():
+        got = numbers.ravel()[int(np.argmin(np.isfinite(numbers.ravel())))]
+        raise LibraryRefusal("values_unread", wanted="finite numbers", got=str(got))
+    return numbers
+
+
+@dataclass(frozen=True)
+class Vectors(Domain):
+    """Several numbers of one person, each between public bounds of its own, by their names.
+
+    >>> import ldpcore
+    >>> body = ldpcore.Vectors({"height": (100, 220), "weight": (0, 200)})
+    >>> body.inward([[160, 50]]).tolist()
+    [[0.0, -0.5]]
+    """
+
+    bounds: tuple[tuple[str, float, float], ...]
+
+    kind: ClassVar[Any] = VectorRandomizer
+    name: ClassVar[str] = "vectors"
+    words: ClassVar[str] = "several numbers of each person"
+
+    def __init__(self, bounds: Mapping[str, tuple[float, float]]) -> None:
+        held = tuple((str(name), low, high) for name, (low, high) in bounds.items())
+        for _, low, high in held:
+            PublicScale(low, high)
+        if not held:
+            raise LibraryRefusal("axes_few")
+        object.__setattr__(self, "bounds", held)
+
+    @property
+    def d(self) -> int:
+        """How many numbers everybody has."""
+        return len(self.bounds)
+
+    @cached_property
+    def scales(self) -> tuple[PublicScale, ...]:
+        """How the numbers of each column become those of [-1, 1]."""
+        return tuple(PublicScale(low, high) for _, low, high in self.bounds)
+
+    def settings(self, member: type[Mechanism], given: Mapping[str, Any]) -> dict[str, Any]:
+        # A ball of this radius holds every row of the cube, so that none is shortened.
+        return {"d": self.d} | ({"radius": math.sqrt(self.d)} if member is BallSampling else {})
+
+    def inward(self, values: Any) -> Reals:
+        rows = _numbers(columns_of(values, [name for name, _, _ in self.bounds]), 2)
+        if rows.shape[1] != self.d:
+            raise LibraryRefusal("values_unread", wanted=f"rows of {self.d} numbers", got=f"rows of {rows.shape[1]}")
+        return np.stack([scale.inward(column) for scale, column in zip(self.scales, rows.T, strict=True)], axis=1)
+
+    def outward(self, estimate: Reals, mechanism: Mechanism) -> Reals:
+        return np.array([float(scale.outward(x)) for scale, x in zip(self.scales, estimate, strict=True)])
+
+    def unit(self, mechanism: Mechanism) -> Reals:
+        return np.array([scale.half for scale in self.scales])
+
+    def labels(self, mechanism: Mechanism) -> tuple[str, ...]:
+        return tuple(name for name, _, _ in self.bounds)
+
+    def record(self) -> dict[str, Any]:
+        return {"kind": self.name, "bounds": {name: [low, high] for name, low, high in self.bounds}}
+
+    @classmethod
+    def read(cls, record: Mapping[str, Any]) -> Vectors:
+        return cls({name: (low, high) for name, (low, high) in record["bounds"].items()})
+
+
+@dataclass(frozen=True)
+class Pairs(Domain):
+    """Where somebody is, x in a public box cut into cells, and a response y of [-bound, bound]: for regression.
+
+    A value is a row of the coordinates of x and then y; the estimates are, cell by cell, the share of people in it and
+    the mean over all people of the response of those in it. Their ratio is the curve.
+
+    >>> import ldpcore
+    >>> place = ldpcore.Pairs([(0, 24)], bound=10, cells=4)
+    >>> place.inward([[6, 3.5]]).tolist(), place.cells
+    ([[0.25, 3.5]], 4)
+    """
+
+    box: tuple[tuple[float, float], ...]
+    bound: float
+    cells: int = 8
+
+    kind: ClassVar[Any] = PairRandomizer
+    name: ClassVar[str] = "pairs"
+    words: ClassVar[str] = "pairs of a place and a response"
+
+    def __init__(self, box: Iterable[tuple[float, float]], bound: float, cells: int = 8) -> None:
+        held = tuple((low, high) for low, high in box)
+        for low, high in held:
+            PublicScale(low, high)
+        if not held:
+            raise LibraryRefusal("axes_few")
+        if not isinstance(cells, int) or cells < 1:
+            raise LibraryRefusal("cells_whole", got=cells)
+        for name, value in (("box", held), ("bound", bound), ("cells", cells)):
+            object.__setattr__(self, name, value)
+
+    def settings(self, member: type[Mechanism], given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"side": 1 / self.cells, "dimensions": len(self.box), "bound": self.bound}
+
+    def inward(self, values: Any) -> Reals:
+        rows, width = _numbers(columns_of(values, None), 2), len(self.box) + 1
+        if rows.shape[1] != width:
+            raise LibraryRefusal("values_unread", wanted=f"rows of {width} numbers", got=f"rows of {rows.shape[1]}")
+        places = [(x - low) / (high - low) for (low, high), x in zip(self.box, rows.T, strict=False)]
+        return np.stack([*places, rows[:, -1]], axis=1)
+
+    def labels(self, mechanism: Mechanism) -> tuple[tuple[str, int], ...]:
+        assert isinstance(mechanism, PairRandomizer)
+        kinds = ("share", "response") if mechanism.locates else ("response",)
+        return tuple((kind, cell) for kind in kinds for cell in range(mechanism.partition.k))
+
+    def record(self) -> dict[str, Any]:
+        return {"kind": self.name, "box": [list(ends) for ends in self.box], "bound": self.bound, "cells": self.cells}
+
+    @classmethod
+    def read(cls, record: Mapping[str, Any]) -> Pairs:
+        return cls([(low, high) for low, high in record["box"]], record["bound"], record["cells"])
+
+
+@dataclass(frozen=True)
+class Answers(Domain):
+    """A curator's true answer to a query that one person moves by the sensitivity at most.
+
+    >>> import ldpcore
+    >>> ldpcore.build("laplace", 0.5, ldpcore.Answers(sensitivity=1)).guarantee().epsilon
+    0.5
+    """
+
+    sensitivity: float = 1.0
+
+    kind: ClassVar[Any] = CentralRelease
+    name: ClassVar[str] = "answers"
+    words: ClassVar[str] = "a curator's answers"
+
+    def settings(self, member: type[Mechanism], given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"sensitivity": self.sensitivity}
+
+    def inward(self, values: Any) -> Reals:
+        return _numbers(np.atleast_1d(np.asarray(values)), 1)
+
+    def labels(self, mechanism: Mechanism) -> tuple[str, ...]:
+        return ("answer",)
+
+    def record(self) -> dict[str, Any]:
+        return {"kind": self.name, "sensitivity": self.sensitivity}
+
+    @classmethod
+    def read(cls, record: Mapping[str, Any]) -> Answers:
+        return cls(record["sensitivity"])
+
+
+@dataclass(frozen=True)
+class Candidates(Domain):
+    """Candidates among which a curator chooses by scores that one person moves by the sensitivity at most.
+
+    >>> import ldpcore, numpy as np
+    >>> choice = ldpcore.build("exponential", 2.0, ldpcore.Candidates(["north", "south"], sensitivity=1))
+    >>> choice.privatize([[90, 10]], np.random.default_rng(0)).tolist()
+    [0]
+    """
+
+    of: tuple[Label, ...]
+    sensitivity: float = 1.0
+    _among: Categories = field(init=False, repr=False, compare=False)
+
+    kind: ClassVar[Any] = Selector
+    name: ClassVar[str] = "candidates"
+    words: ClassVar[str] = "a curator's choice among candidates"
+
+    def __init__(self, labels: Sequence[Label], sensitivity: float = 1.0) -> None:
+        among = Categories(labels)
+        for name, value in (("of", among.of), ("sensitivity", sensitivity), ("_among", among)):
+            object.__setattr__(self, name, value)
+
+    def settings(self, member: type[Mechanism], given: Mapping[str, Any]) -> dict[str, Any]:
+        return {"k": len(self.of), "sensitivity": self.sensitivity}
+
+    def inward(self, values: Any) -> Reals:
+        rows = _numbers(values, 2)
+        if rows.shape[1] != len(self.of):
+            wanted = f"rows of {len(self.of)} scores"
+            raise LibraryRefusal("values_unread", wanted=wanted, got=f"rows of {rows.shape[1]}")
+        return rows
+
+    def labels(self, mechanism: Mechanism) -> tuple[Any, ...]:
+        return self.of
+
+    def record(self) -> dict[str, Any]:
+        return {"kind": self.name, "labels": list(self.of), "sensitivity": self.sensitivity}
+
+    @classmethod
+    def read(cls, record: Mapping[str, Any]) -> Candidates:
+        return cls(record["labels"], record["sensitivity"])
+
+
+DOMAINS: tuple[type[Domain], ...] = (Categories, Numbers, Vectors, Pairs, Answers, Candidates)

@@ -1,0 +1,275 @@
+"""What is estimated from a tally: a number for each label, its standard error, and an interval that holds.
+
+Which interval a mechanism has is written down once, here; the intervals themselves are those of `ldpcore.estimating`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ldpcore.estimating import shares
+from ldpcore.estimating.averages import average_reach
+from ldpcore.estimating.intervals import (
+    Bounds,
+    drawn_variance,
+    exact_bounds,
+    one_tail,
+    quantile,
+    share_interval,
+)
+from ldpcore.estimating.meanintervals import mean_interval, mean_reach
+from ldpcore.library.refused import LibraryRefusal
+from ldpcore.mechanisms.additive import SummationHistogramEncoding
+from ldpcore.mechanisms.base import CategoryRandomizer, CentralRelease, FrequencyOracle, NumberRandomizer
+from ldpcore.mechanisms.base import Tally as Counted
+from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
+from ldpcore.mechanisms.coins import TwoCoins
+from ldpcore.mechanisms.hypercube import HypercubeSampling
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.pairs import PairRandomizer
+from ldpcore.mechanisms.partitionhalves import HalfAndHalf
+from ldpcore.mechanisms.selector import Selector
+from ldpcore.mechanisms.vectors import VectorRandomizer
+from ldpcore.numerics.arrays import Reals
+from ldpcore.parameters import ParameterError
+from ldpcore.people.populations import Population
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from ldpcore.library.designs import Design
+
+FINE = 10**9  # people to whom estimated shares are apportioned where a formula asks for a crowd
+
+
+@dataclass(frozen=True)
+class Line:
+    """One estimated number: what it is about, its standard error, and the ends of its interval."""
+
+    label: Any
+    value: float
+    standard_error: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, eq=False)
+class Estimate:
+    """A number for each label, unbiased, with its standard error and an interval; never clipped.
+
+    The standard error is the exact formula at what was estimated; where it depends on more than the estimate, it is
+    the largest that people with this estimate can have. `proved` says whether the intervals hold at least as often as
+    they say for any people and any number of them, or are right about so often.
+
+    >>> import ldpcore
+    >>> coin = ldpcore.build("rr", 1.0, ["no", "yes"])
+    >>> estimate = coin.tally([1] * 60 + [0] * 40).estimate()
+    >>> print(estimate)
+    label    estimate   standard error   95 % interval
+    no        0.28360          0.09595   0.09 to 0.48
+    yes       0.71640          0.09595   0.52 to 0.91
+    n = 100
+    """
+
+    labels: tuple[Any, ...]
+    values: Reals
+    standard_errors: Reals
+    low: Reals
+    high: Reals
+    confidence: float
+    n: int
+    proved: bool
+
+    def __iter__(self) -> Iterator[Line]:
+        columns = (column.tolist() for column in (self.values, self.standard_errors, self.low, self.high))
+        return (Line(*row) for row in zip(self.labels, *columns, strict=True))
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def __getitem__(self, label: Any) -> Line:
+        return next(line for line in self if line.label == label)
+
+    def __str__(self) -> str:
+        width = max(5, *(len(_name(label)) for label in self.labels))
+        interval = f"{100 * self.confidence:g} % interval"
+        head = f"{'label':<{width}}  {'estimate':>10}   {'standard error':>14}   {interval}"
+        rows = [
+            f"{_name(line.label):<{width}}  {line.value:>10.5f}   {line.standard_error:>14.5f}   "
+            f"{_end(line.low, line.standard_error)} to {_end(line.high, line.standard_error)}"
+            for line in self
+        ]
+        return "\n".join([head, *rows, f"n = {self.n}"])
+
+    def table(self) -> pd.DataFrame:
+        """The estimate as a table of pandas, a row for each label."""
+        from ldpcore.library.tabled import table_of
+
+        return table_of(self)
+
+    def record(self) -> dict[str, Any]:
+        """The estimate as plain values, for JSON; what is infinite or unknown is None."""
+        rows = [{name: _plain(value) for name, value in vars(line).items()} | {"label": line.label} for line in self]
+        return {"n": self.n, "confidence": self.confidence, "proved": self.proved, "estimates": rows}
+
+
+def _name(label: Any) -> str:
+    return " ".join(map(str, label)) if isinstance(label, tuple) else str(label)
+
+
+def _plain(value: Any) -> float | None:
+    return float(value) if isinstance(value, float) and math.isfinite(value) else None
+
+
+def _end(value: float, error: float) -> str:
+    """An end of an interval to a fifth of its standard error, which is all that it can say."""
+    if not (math.isfinite(value) and 0 < error < math.inf):
+        return f"{value:.6g}"
+    return f"{value:.{min(max(math.ceil(-math.log10(error / 5)), 0), 12)}f}"
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """Estimates on the scale of the mechanism."""
+
+    values: Reals
+    errors: Reals
+    bounds: Bounds
+    proved: bool
+
+
+def estimate_of(
+    design: Design, counts: NDArray[Any], n: int, confidence: float, together: bool, sampled: bool
+) -> Estimate:
+    """The estimate of a design from counts of n reports, in the unit of its values."""
+    mechanism, labels = design.mechanism, design.labels
+    one_tail(confidence)
+    if n < 1:
+        raise ParameterError("no_reports")
+    # Of m intervals that all hold at once each may err an m-th as often, however they depend on each other.
+    each = 1 - (1 - confidence) / len(labels) if together else confidence
+    kind = next((kind for kind in _WAYS if isinstance(mechanism, kind)), None)
+    assert kind is not None  # every kind of the registry has its way
+    if sampled and not issubclass(kind, (CategoryRandomizer, NumberRandomizer, VectorRandomizer)):
+        raise LibraryRefusal("sampled_unfit", slug=design.slug)
+    part = _WAYS[kind](mechanism, Counted(counts, n), each, sampled)
+    unit, outward = design.domain.unit(mechanism), design.domain.outward
+    ends = [outward(np.atleast_1d(end), mechanism) for end in (part.bounds.low, part.bounds.high)]
+    values = outward(np.atleast_1d(part.values), mechanism)
+    return Estimate(labels, values, np.atleast_1d(part.errors * unit), ends[0], ends[1], confidence, n, part.proved)
+
+
+def _of_shares(mechanism: CategoryRandomizer, tally: Counted, confidence: float, sampled: bool) -> _Found:
+    values = mechanism.estimate(tally)
+    inside = np.clip(values, 0, 1)
+    drawn = drawn_variance(inside, sampled) / tally.n
+    if isinstance(mechanism, BloomRandomizer):
+        return _of_words(mechanism, tally, values, drawn, confidence)
+    errors = np.sqrt(mechanism.variance_of_shares(inside, tally.n) + drawn)
+    if isinstance(mechanism, TwoCoins):
+        return _Found(values, errors, _of_coins(mechanism, tally, confidence, sampled), True)
+    bounds = share_interval(values, mechanism, tally.n, confidence, sampled=sampled)
+    return _Found(values, errors, bounds, isinstance(mechanism, (FrequencyOracle, SummationHistogramEncoding)))
+
+
+def _of_coins(mechanism: TwoCoins, tally: Counted, confidence: float, sampled: bool) -> Bounds:
+    a, b = mechanism.yes_given_yes, mechanism.yes_given_no
+    yes = exact_bounds([int(tally.counts[1])], tally.n, a, b, confidence, sampled=sampled)
+    ends = np.array([1 - yes.high[0], yes.low[0]]), np.array([1 - yes.low[0], yes.high[0]])
+    return Bounds(*ends, confidence)
+
+
+def _of_words(mechanism: BloomRandomizer, tally: Counted, values: Reals, drawn: Reals, confidence: float) -> _Found:
+    """Normal intervals: how far a word's share is off depends on the words beside it, at the shares that fit best."""
+    fitting = np.nan_to_num(np.maximum(mechanism.decode(tally), 0.0))
+    total = float(fitting.sum())
+    weights = fitting / total if total > 0 else np.full(mechanism.k, 1 / mechanism.k)
+    variance = mechanism.variance(Population.of_shares(weights, FINE)) * (FINE / tally.n)
+    errors = np.sqrt(np.where(np.isnan(values), np.inf, variance + np.nan_to_num(drawn)))
+    reach = quantile(confidence) * errors
+    known = np.nan_to_num(values)
+    return _Found(values, errors, Bounds(known - reach, known + reach, confidence), False)
+
+
+def _of_mean(mechanism: NumberRandomizer, tally: Counted, confidence: float, sampled: bool) -> _Found:
+    mean = mechanism.estimate(tally)
+    inside = np.clip(mean, -1, 1)
+    # A sampled person's number varies by at most 1 - m² around its mean m, for numbers of [-1, 1].
+    errors = np.sqrt((mechanism.most_variance(inside) + (1 - inside**2) * sampled) / tally.n)
+    return _Found(mean, errors, mean_interval(mean, mechanism, tally.n, confidence, sampled), True)
+
+
+def _of_means(mechanism: VectorRandomizer, tally: Counted, confidence: float, sampled: bool) -> _Found:
+    means = mechanism.estimate(tally)
+    inside = np.clip(means, -1, 1)
+    most = np.full(mechanism.d, mechanism.worst_variance())
+    if isinstance(mechanism, HypercubeSampling):  # B² - x² is concave: people who are all alike vary most
+        most = mechanism.variance_at(inside[None])[0]
+    errors = np.sqrt((most + (1 - inside**2) * sampled) / tally.n)
+    reach = mean_reach(mechanism, tally.n, confidence, sampled)
+    return _Found(means, errors, Bounds(np.minimum(means, 1) - reach, np.maximum(means, -1) + reach, confidence), True)
+
+
+def _of_cells(mechanism: PairRandomizer, tally: Counted, confidence: float, sampled: bool) -> _Found:
+    values, n, k = mechanism.estimate(tally), tally.n, mechanism.partition.k
+    if not isinstance(mechanism, HalfAndHalf):  # the noise alone is random, and known
+        errors = np.repeat([math.sqrt(noise.variance() / n) for noise in mechanism.noises], k)
+        reach = np.repeat([noise.scale * average_reach(one_tail(confidence), n) for noise in mechanism.noises], k)
+        return _Found(values, errors, Bounds(values - reach, values + reach, confidence), True)
+    # What people hold enters by its squares: at most the estimated share for the place, and M² times that.
+    shares = np.clip(values[:k], 0, 1)
+    squares = np.concatenate([shares, mechanism.bound**2 * shares])
+    noise_part = np.repeat([2 * noise.variance() for noise in mechanism.noises], k)
+    errors = np.sqrt((squares + noise_part) / n)
+    reach = quantile(confidence) * errors
+    return _Found(values, errors, Bounds(values - reach, values + reach, confidence), False)
+
+
+def _of_releases(mechanism: CentralRelease, tally: Counted, confidence: float, sampled: bool) -> _Found:
+    mean, n = np.atleast_1d(tally.counts / tally.n), tally.n
+    tail = one_tail(confidence)
+    error = mechanism.standard_deviation() / math.sqrt(n)
+    if isinstance(mechanism, LaplaceMechanism):
+        reach = mechanism.scale * average_reach(tail, n)
+    elif mechanism.whole:
+        reach = _whole_reach(mechanism, tail) if n == 1 else error / math.sqrt(2 * tail)  # Chebyshev's
+    else:
+        reach = quantile(confidence) * error
+    return _Found(mean, np.array([error]), Bounds(mean - reach, mean + reach, confidence), True)
+
+
+def _whole_reach(mechanism: CentralRelease, tail: float) -> float:
+    """The smallest whole number that the noise exceeds upwards with at most this probability."""
+    low, high = -1, 1
+    while float(mechanism.cdf(-high - 1, 0.0)) > tail:
+        low, high = high, 2 * high
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if float(mechanism.cdf(-middle - 1, 0.0)) > tail else (low, middle)
+    return float(high)
+
+
+def _of_choices(mechanism: Selector, tally: Counted, confidence: float, sampled: bool) -> _Found:
+    """How often each candidate is chosen; given the scores, a binomial share each where the scores are the same."""
+    values = tally.counts / tally.n
+    tail = one_tail(confidence)
+    bounds = Bounds(
+        shares.at_least(tally.counts, tally.n, tail), shares.at_most(tally.counts, tally.n, tail), confidence
+    )
+    return _Found(values, np.sqrt(values * (1 - values) / tally.n), bounds, True)
+
+
+_WAYS: dict[Any, Any] = {  # how each kind is estimated
+    CategoryRandomizer: _of_shares,
+    NumberRandomizer: _of_mean,
+    VectorRandomizer: _of_means,
+    PairRandomizer: _of_cells,
+    CentralRelease: _of_releases,
+    Selector: _of_choices,
+}

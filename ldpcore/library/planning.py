@@ -1,0 +1,142 @@
+"""Before anybody is asked: which mechanism, which level, or how many people a precision takes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from ldpcore.estimating.adviser import comparable
+from ldpcore.estimating.intervals import half_width
+from ldpcore.experiments.frequencies.plan import FrequencyPlan
+from ldpcore.experiments.means.family import slugs
+from ldpcore.experiments.means.plan import EVERYBODY, MeanPlan
+from ldpcore.library.designs import Design, build, domain_of
+from ldpcore.library.domains import Categories, Numbers
+from ldpcore.library.refused import LibraryRefusal
+from ldpcore.mechanisms.base import CategoryRandomizer, NumberRandomizer
+from ldpcore.parameters import Users, declaration
+
+AUTO = "auto"
+
+
+@dataclass(frozen=True)
+class Option:
+    """What a mechanism gives at the level: its name, and how far its intervals reach to either side."""
+
+    mechanism: str
+    width: float
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A design for n people, what it gives, and what a precision would take.
+
+    `width` is how far an interval reaches to either side now; `level` the strictest that reaches `wanted` for n people
+    and `people` the fewest that do at the level of the design: None where none will do, or nothing was wanted.
+
+    >>> import ldpcore
+    >>> planned = ldpcore.plan("grr", 1.0, 10, n=20_000, width=0.02)
+    >>> planned.people, round(planned.level, 2)
+    (39335, 1.27)
+    """
+
+    design: Design
+    n: int
+    width: float
+    confidence: float
+    wanted: float | None
+    level: float | None
+    people: int | None
+    options: tuple[Option, ...]
+
+    def record(self) -> dict[str, Any]:
+        """The plan as plain values, for JSON."""
+        told = {name: getattr(self, name) for name in ("n", "width", "confidence", "wanted", "level", "people")}
+        return {"design": self.design.record()} | told | {"options": [vars(option) for option in self.options]}
+
+
+def plan(
+    mechanism: str,
+    level: float,
+    domain: Any,
+    *,
+    n: int,
+    width: float | None = None,
+    confidence: float = 0.95,
+    share: float | None = None,
+    sampled: bool = False,
+) -> Plan:
+    """What a survey of n people gives at a level, and what it takes to be within ±width; "auto" takes the best one.
+
+    Of categories it is about a value of this share, that of an even spread if none is given, by the normal law and
+    exact variances; of numbers by what is proved of the mean for every crowd, in the unit of the bounds.
+
+    >>> import ldpcore
+    >>> ldpcore.plan("auto", 1.0, 50, n=20_000).design.slug
+    'subset'
+    """
+    declaration(Users).check("n", n)
+    held = domain_of(domain)
+    if isinstance(held, Numbers):
+        return _of_mean(mechanism, level, held, n, width, confidence, sampled)
+    if not isinstance(held, Categories):
+        raise LibraryRefusal("plan_kind", slug="plan", got=held.words)
+    return _of_shares(mechanism, level, held, n, width, confidence, 1 / held.k if share is None else share, sampled)
+
+
+def _of_shares(
+    mechanism: str,
+    level: float,
+    domain: Categories,
+    n: int,
+    width: float | None,
+    confidence: float,
+    share: float,
+    sampled: bool,
+) -> Plan:
+    options: tuple[Option, ...] = ()
+    if mechanism == AUTO:
+        reached = [(half_width(share, each, n, confidence, sampled), each.slug) for each in comparable(level, domain.k)]
+        if not reached:
+            raise LibraryRefusal("plan_none", k=domain.k)
+        # Equal widths keep the order of the registry, but for rounding in the last digits.
+        options = tuple(
+            Option(slug, reach) for reach, slug in sorted(reached, key=lambda each: float(f"{each[0]:.9e}"))
+        )
+        mechanism = options[0].mechanism
+    design = build(mechanism, level, domain)
+    assert isinstance(design.mechanism, CategoryRandomizer)
+    now = half_width(share, design.mechanism, n, confidence, sampled)
+    if width is None:
+        return Plan(design, n, now, confidence, None, None, None, options)
+    solved = FrequencyPlan(design.mechanism, n, share, width, confidence, sampled).run()
+    people = int(solved.people) if math.isfinite(solved.people) and solved.people <= EVERYBODY else None
+    return Plan(design, n, now, confidence, width, solved.epsilon, people, options)
+
+
+def _of_mean(
+    mechanism: str, level: float, domain: Numbers, n: int, width: float | None, confidence: float, sampled: bool
+) -> Plan:
+    chosen = slugs() if mechanism == AUTO else (mechanism,)
+    options = []
+    for slug in chosen:
+        design = build(slug, level, domain)
+        assert isinstance(design.mechanism, NumberRandomizer)
+        question = _question(design, n, width or domain.scale.half, confidence, sampled)
+        options.append((question.reach(slug, level, n), design, question))
+    reach, design, question = min(options, key=lambda each: float(f"{each[0]:.9e}"))
+    listed = tuple(Option(each.slug, far) for far, each, _ in sorted(options, key=lambda option: option[0]))
+    listed = listed if mechanism == AUTO else ()
+    if width is None:
+        return Plan(design, n, reach, confidence, None, None, None, listed)
+    (need,) = question.run().needs
+    return Plan(design, n, need.width, confidence, width, need.epsilon, need.people, listed)
+
+
+def _question(design: Design, n: int, width: float, confidence: float, sampled: bool) -> MeanPlan:
+    domain, mechanism = design.domain, design.mechanism
+    assert isinstance(domain, Numbers)
+    assert mechanism.level is not None
+    settings = tuple((name, value) for name, value in mechanism.parameters().items() if name != "epsilon")
+    return MeanPlan(mechanism.level, n, width, confidence, domain.scale, (design.slug,), settings, sampled)
