@@ -6,6 +6,7 @@ A collector that counts what no client can have sent estimates nothing; so every
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -228,11 +229,11 @@ class Form:
         parts = [column for field in held.dtype.names for column in _across(held[field])]
         return dict(zip(self.columns, parts, strict=True))
 
-    def joined(self, columns: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
+    def joined(self, columns: Mapping[str, Any]) -> NDArray[Any]:
         """Reports from columns of numbers; other columns are left aside."""
         if missing := [name for name in self.columns if name not in columns]:
             raise LibraryRefusal("columns_missing", slug=self.mechanism.slug, wanted=tuple(missing), got=tuple(columns))
-        parts = [np.asarray(columns[name]) for name in self.columns]
+        parts = [_column(columns[name]) for name in self.columns]
         if len({len(part) for part in parts}) > 1:
             raise LibraryRefusal("columns_lengths", got=tuple(len(part) for part in parts))
         if self.sample.dtype.names is None:
@@ -252,6 +253,15 @@ class Form:
                 raise LibraryRefusal("reports_unread", slug=self.mechanism.slug, wanted=wanted, got=got)
             reports[field] = own.reshape(reports[field].shape)
         return reports
+
+
+def _column(column: Any) -> NDArray[Any]:
+    """A column as an array; whole numbers beyond 2^63 beside smaller ones keep their digits."""
+    held = np.asarray(column)
+    if held.dtype.kind == "f" and isinstance(column, list) and all(isinstance(each, int) for each in column):
+        with suppress(OverflowError):  # below 0 or beyond 2^64
+            return np.array(column, dtype=np.uint64)
+    return held
 
 
 def _spread(name: str, shape: tuple[int, ...]) -> tuple[str, ...]:

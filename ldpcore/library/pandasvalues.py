@@ -53,11 +53,11 @@ def columns_of(values: Any, names: Sequence[str] | None) -> Any:
     return (values if names is None else values[list(names)]).to_numpy()
 
 
-def columns_in(chunk: Any) -> dict[str, NDArray[Any]] | None:
-    """The columns of a mapping or of a pandas table, as arrays; None for anything else."""
+def columns_in(chunk: Any) -> dict[str, Any] | None:
+    """The columns of a mapping or of a pandas table; None for anything else."""
     pandas = _loaded()
     if isinstance(chunk, Mapping):
-        return {str(name): np.asarray(column) for name, column in chunk.items()}
+        return {str(name): column for name, column in chunk.items()}
     if pandas is not None and isinstance(chunk, pandas.DataFrame):
         return {str(name): chunk[name].to_numpy() for name in chunk.columns}
     return None

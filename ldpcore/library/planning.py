@@ -15,7 +15,7 @@ from ldpcore.library.designs import Design, build, domain_of
 from ldpcore.library.domains import Categories, Numbers
 from ldpcore.library.refused import LibraryRefusal
 from ldpcore.mechanisms.base import CategoryRandomizer, NumberRandomizer
-from ldpcore.parameters import Users, declaration
+from ldpcore.parameters import Epsilon, Users, declaration
 
 AUTO = "auto"
 
@@ -77,6 +77,7 @@ def plan(
     'subset'
     """
     declaration(Users).check("n", n)
+    declaration(Epsilon).check("level", level)
     held = domain_of(domain)
     if isinstance(held, Numbers):
         return _of_mean(mechanism, level, held, n, width, confidence, sampled)

@@ -70,7 +70,6 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "plan_none": "a mechanism for {k} labels must exist; got none",
         "option_needed": "{option} must be given; got none",
         "option_pair": "{options:, } must be given together; got {got}",
-        "matrix_file": "{file} must be a matrix of probabilities, one row for each value; got {got}",
     }
 )
 

@@ -115,15 +115,17 @@ class Study:
         for slug in self.mechanisms:
             member = next((each for each in REGISTRY if each.slug == slug), None)
             numbers = member is not None and Numbers(-1, 1).serves(member)
-            sizes: Sequence[int] = (0,) if numbers else self.k
+            if not numbers and not self.k:
+                raise LibraryRefusal("study_axis", name="k", got=self.k)
+            domains: dict[int, Domain] = {k: Categories.numbered(k) for k in self.k}
+            domains = {0: Numbers(-1, 1)} if numbers else domains
+            served = {k: domain for k, domain in domains.items() if member is not None and domain.serves(member)}
             options = SHAPES if numbers else CROWDS
-            for level, k, n, population, seed in itertools.product(
-                self.levels, sizes, self.n, self.populations, self.seeds
-            ):
-                if population not in options:
-                    raise LibraryRefusal("study_population", slug=slug, options=options, got=population)
-                if numbers or member is None or Categories.numbered(k).serves(member) or len(sizes) == 1:
-                    build(slug, level, Numbers(-1, 1) if numbers else Categories.numbered(k))
+            for level, (k, domain) in itertools.product(self.levels, (served or domains).items()):
+                build(slug, level, domain)  # what it refuses is no grid
+                for n, population, seed in itertools.product(self.n, self.populations, self.seeds):
+                    if population not in options:
+                        raise LibraryRefusal("study_population", slug=slug, options=options, got=population)
                     yield Case(slug, float(level), int(k), int(n), population, int(seed))
 
     def run(
