@@ -25,15 +25,15 @@ if TYPE_CHECKING:
     from ldpcore.library.designs import Design as Design
     from ldpcore.library.designs import build as build
     from ldpcore.library.designs import serving as serving
-    from ldpcore.library.domains import Answers as Answers
-    from ldpcore.library.domains import Candidates as Candidates
     from ldpcore.library.domains import Categories as Categories
     from ldpcore.library.domains import Numbers as Numbers
-    from ldpcore.library.domains import Pairs as Pairs
-    from ldpcore.library.domains import Vectors as Vectors
     from ldpcore.library.estimated import Estimate as Estimate
     from ldpcore.library.planning import Plan as Plan
     from ldpcore.library.planning import plan as plan
+    from ldpcore.library.rowdomains import Answers as Answers
+    from ldpcore.library.rowdomains import Candidates as Candidates
+    from ldpcore.library.rowdomains import Pairs as Pairs
+    from ldpcore.library.rowdomains import Vectors as Vectors
     from ldpcore.library.studies import Study as Study
     from ldpcore.library.tallied import Tally as Tally
     from ldpcore.library.tallied import merge as merge
@@ -47,10 +47,10 @@ _PUBLIC = MappingProxyType(
         # What people can hold
         "Categories": "ldpcore.library.domains",
         "Numbers": "ldpcore.library.domains",
-        "Vectors": "ldpcore.library.domains",
-        "Pairs": "ldpcore.library.domains",
-        "Answers": "ldpcore.library.domains",
-        "Candidates": "ldpcore.library.domains",
+        "Vectors": "ldpcore.library.rowdomains",
+        "Pairs": "ldpcore.library.rowdomains",
+        "Answers": "ldpcore.library.rowdomains",
+        "Candidates": "ldpcore.library.rowdomains",
         # What a client and a collector agree on
         "build": "ldpcore.library.designs",
         "serving": "ldpcore.library.designs",

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.library.arithmetic import Arithmetic, arithmetic_of
-from ldpcore.library.domains import DOMAINS, Candidates, Categories, Domain, Pairs, Vectors
+from ldpcore.library.domains import Categories, Domain
 from ldpcore.library.estimated import Estimate, estimate_of
 from ldpcore.library.forms import Form
 from ldpcore.library.records import Record, record_of, written
 from ldpcore.library.refused import LibraryRefusal
+from ldpcore.library.rowdomains import DOMAINS, Candidates, Pairs, Vectors
 from ldpcore.library.tallied import Tally
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, Guarantee, LocalRandomizer, Mechanism
@@ -286,15 +287,15 @@ def _somebody(domain: Domain) -> Any:
 
 def design_of(record: Record) -> Design:
     """The design that a record describes; parameters that the mechanism refuses, or another domain's, are refused."""
-    slug, parameters, told = record.text("mechanism"), record.part("parameters").body, record.part("domain")
+    slug, parameters, written_as = record.text("mechanism"), record.part("parameters").body, record.part("domain")
     member = next((each for each in REGISTRY if each.slug == slug), None)
     if member is None:
         raise LibraryRefusal("mechanism_unknown", options=tuple(each.slug for each in REGISTRY), got=slug)
-    kind = next((each for each in DOMAINS if each.name == told.body.get("kind")), None)
+    kind = next((each for each in DOMAINS if each.name == written_as.body.get("kind")), None)
     if kind is None:
-        raise told.refusal("kind", "one of " + ", ".join(each.name for each in DOMAINS))
+        raise written_as.refusal("kind", "one of " + ", ".join(each.name for each in DOMAINS))
     try:
-        domain = kind.read(told.body)
+        domain = kind.read(written_as.body)
     except Refusal:  # of the domain itself: its sentence says what is wrong
         raise
     except (KeyError, TypeError, AttributeError, IndexError, ValueError):
@@ -307,6 +308,6 @@ def design_of(record: Record) -> Design:
         if name in ("k", "d", "dimensions", "side", "bound", "sensitivity")
     )
     if not fits:
-        raise LibraryRefusal("domain_unfit", slug=slug, wanted="the domain of its parameters", got=str(told.body))
+        raise LibraryRefusal("domain_unfit", slug=slug, wanted="the domain of its parameters", got=str(written_as.body))
     make: Any = member
     return Design(make(**parameters), domain)

@@ -52,8 +52,8 @@ class Plan:
 
     def record(self) -> dict[str, Any]:
         """The plan as plain values, for JSON."""
-        told = {name: getattr(self, name) for name in ("n", "width", "confidence", "wanted", "level", "people")}
-        return {"design": self.design.record()} | told | {"options": [vars(option) for option in self.options]}
+        plain = {name: getattr(self, name) for name in ("n", "width", "confidence", "wanted", "level", "people")}
+        return {"design": self.design.record()} | plain | {"options": [vars(option) for option in self.options]}
 
 
 def plan(
