@@ -449,6 +449,8 @@ def test_everybody_can_read_it_and_nothing_sticks_out(
     ]
     presenter = hall.rooms.open()
     page = phone(presenter.code, **screen)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert not axe_violations(page)  # while it waits
     for asked in questions:
         hall.rooms.ask(presenter, asked)
         expect(page.get_by_role("heading", level=1)).to_have_text(asked.text)
