@@ -86,7 +86,7 @@ const openPhone = (root, { card, words, language, transport, memory, source, cal
       const counted = answer.status === 200 || answer.body?.problem === "used"
       if (counted || answer.status === 404 || [400, 403, 405, 409, 413, 422].includes(answer.status)) {
         kept.pending = null
-        if (!counted) delete kept.sent[serial]  // the first report stays: it has left this phone
+        kept.late = counted ? null : serial  // what has left this phone stays its report of this round, counted or not
         keep()
         draw()
         return say(counted ? words.counted : answer.body?.problem === "closed" ? words.late : answer.body?.sentence ?? "")
@@ -192,8 +192,9 @@ const openPhone = (root, { card, words, language, transport, memory, source, cal
 
   const repeat = () => {
     const first = kept.first[card.number]
-    const due = card.stage === "open" && card.question.kept && first !== undefined && kept.sent[card.serial] === undefined
-    if (due && !kept.pending) return send(first)
+    const sent = kept.sent[card.serial], late = sent !== undefined && kept.late === card.serial
+    const due = late || (card.question.kept && first !== undefined && sent === undefined)
+    if (card.stage === "open" && due && !kept.pending) return send(sent ?? first)
   }
 
   const entered = async pin => {
