@@ -1,8 +1,8 @@
 """A thousand phones in one room: they come at once, join as fast as the door lets them in, toss and answer.
 
-The server has one core, everybody else another. Meanwhile a hundred readers move the handle of another page, one more
-moves that of the presenter's, and the presenter's side reads the room twice a second. `python -m benchmarks.room`
-fails where a limit is broken. Linux alone, as `benchmarks.hall`.
+The server has one core, everybody else another. Meanwhile a hundred readers move the handle of another page, and the
+presenter's page shows the answers as they come, once a second. `python -m benchmarks.room` fails where a limit is
+broken. Linux alone, as `benchmarks.hall`.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.hall import Hall, busy, cores, machine, quantile
+from benchmarks.presenter import Screen
 from benchmarks.reader import LEVEL
 from benchmarks.reports import hand_over
 from explorer.poll.questions import yes_or_no
-from explorer.poll.rooms import Presenter, Rooms
+from explorer.poll.rooms import Rooms
 from explorer.poll.store import Store
 from tools.phones import Line, Phone
 from tools.serving import Server, serving
 
-LOOK = 0.5  # seconds between two looks of the presenter
 WITHIN, ANSWER, MOVE, PAGE, COST = 20.0, 0.100, 0.250, 30_000, 0.002  # seconds, and bytes of a page
 
 
@@ -39,7 +39,6 @@ class Result:
 
     seconds: float = 0.0
     phones: list[Phone] = field(default_factory=list)
-    looks: list[float] = field(default_factory=list)
     cost: float = 0.0  # processor seconds of the server for a phone, from page to report
     page_cost: float = 0.0
     page_bytes: int = 0
@@ -64,15 +63,6 @@ async def everybody(phones: list[Phone], arrivals: float) -> None:
     await asyncio.gather(*(one(place, phone) for place, phone in enumerate(phones)))
 
 
-async def looking(rooms: Rooms, presenter: Presenter, looks: list[float]) -> None:
-    """The presenter's side reads the room again and again."""
-    while True:
-        start = time.perf_counter()
-        await asyncio.to_thread(rooms.look, presenter)
-        looks.append(time.perf_counter() - start)
-        await asyncio.sleep(LOOK)
-
-
 async def page_cost(hall: Hall, code: str, times: int = 400) -> tuple[float, int]:
     """Processor seconds of the server for one page, and its bytes, packed."""
     line = Line(hall.server.url)
@@ -83,46 +73,45 @@ async def page_cost(hall: Hall, code: str, times: int = 400) -> tuple[float, int
     return (hall.processor() - used) / times, len(read)
 
 
-async def measured(server: Server, rooms: Rooms, asked: argparse.Namespace) -> tuple[Result, Hall, Hall]:
+async def measured(server: Server, rooms: Rooms, asked: argparse.Namespace) -> tuple[Result, Hall, Screen]:
     """The whole room beside readers of another page and the presenter's."""
-    readers = Hall("readers", server, "/counting", LEVEL)
-    screen = Hall("presenter", server, "/response", LEVEL)
+    readers, screen = Hall("readers", server, "/counting", LEVEL), Screen(f"{server.url}/ask")
     presenter, result = rooms.open(), Result()
     rooms.ask(presenter, yes_or_no("Have you ever copied a solution from somebody else in an exam?", 1.1))
     await readers.fill(asked.readers)
-    await screen.fill(1)
+    await screen.present(presenter)
     result.page_cost, result.page_bytes = await page_cost(readers, presenter.code)
     result.phones = [
         Phone(server.url, presenter.code, place % 2, np.random.default_rng([3, place])) for place in range(asked.phones)
     ]
-    await asyncio.gather(readers.round(2), screen.round(2))  # what a move costs, without a phone
-    move_cost = readers.move_cost / len(readers.moves + screen.moves)
+    await readers.round(2)  # what a move costs, without a phone
+    move_cost = readers.move_cost / len(readers.moves)
     readers.moves.clear()
-    screen.moves.clear()
     used = readers.processor()
-    moves = asyncio.gather(readers.round(asked.moves), screen.round(asked.moves))
-    glances = asyncio.create_task(looking(rooms, presenter, result.looks))
+    moves, looks = asyncio.create_task(readers.round(asked.moves)), asyncio.create_task(screen.follow())
     start = time.perf_counter()
     await everybody(result.phones, asked.arrivals)
     result.seconds = time.perf_counter() - start
     await moves
-    glances.cancel()
-    spent = readers.processor() - used - move_cost * len(readers.moves + screen.moves)
-    result.cost = spent / len(result.phones)
-    await asyncio.gather(readers.empty(), screen.empty())
+    await asyncio.sleep(2 * screen.every)  # the last answers are on the screen
+    result.cost = (readers.processor() - used - move_cost * len(readers.moves)) / len(result.phones)
+    if looks.done():
+        screen.problems.append(repr(looks.exception()))
+    looks.cancel()
+    await asyncio.gather(readers.empty(), screen.leave())
     last = rooms.look(presenter).questions[0].rounds[0]
     result.answered, result.totals = last.answered, last.totals
     return result, readers, screen
 
 
-def problems_of(result: Result, readers: Hall, screen: Hall) -> list[str]:
+def problems_of(result: Result, readers: Hall, screen: Screen) -> list[str]:
     """The limits that were broken, and whatever was lost or counted twice."""
     sent = Counter(phone.report for phone in result.phones)
     limits = [
         ("seconds until all have answered", result.seconds, WITHIN),
         ("p95 of an answer (s)", result.share("report", 0.95) / 1000, ANSWER),
         ("p95 of a reader's move (s)", quantile(readers.moves, 0.95), MOVE),
-        ("p95 of the presenter's move (s)", quantile(screen.moves, 0.95), MOVE),
+        ("p95 of a look of the presenter's page (s)", quantile(screen.looks, 0.95), MOVE),
         ("bytes of the page, packed", result.page_bytes, PAGE),
         ("processor time of the page (s)", result.page_cost, COST),
     ]
@@ -131,21 +120,22 @@ def problems_of(result: Result, readers: Hall, screen: Hall) -> list[str]:
         broken.append("some phones were never heard")
     if result.answered != len(result.phones) or result.totals != (sent[(0,)], sent[(1,)]):
         broken.append(f"{len(result.phones)} phones sent {dict(sent)}; counted {result.answered}: {result.totals}")
-    return broken + [error for hall in (readers, screen) for error in sorted(set(hall.errors))[:5]]
+    if len({*screen.shown}) < result.seconds / (2 * max(screen.every, 1.0)) or screen.shown[-1:] != [result.answered]:
+        broken.append(f"the screen showed {screen.shown} of {result.answered} answers")
+    return broken + [error for each in (readers.errors, screen.problems) for error in sorted(set(each))[:5]]
 
 
-def report(result: Result, readers: Hall, screen: Hall, core: int | None, others: float) -> str:
+def report(result: Result, readers: Hall, screen: Screen, core: int | None, others: float) -> str:
     """The results as Markdown."""
     steps = "\n".join(
         f"| {step} | {result.share(step, 0.5):.0f} | {result.share(step, 0.95):.0f} | {result.share(step, 1.0):.0f} |"
         for step in ("page", "card", "join", "report")
     )
     moves = "\n".join(
-        f"| move of {hall.name} | {quantile(hall.moves, 0.5) * 1000:.0f} | {quantile(hall.moves, 0.95) * 1000:.0f} | "
-        f"{quantile(hall.moves, 1.0) * 1000:.0f} |"
-        for hall in (readers, screen)
+        f"| {name} | {quantile(runs, 0.5) * 1000:.0f} | {quantile(runs, 0.95) * 1000:.0f} | "
+        f"{quantile(runs, 1.0) * 1000:.0f} |"
+        for name, runs in (("move of readers", readers.moves), ("look of the presenter's page", screen.looks))
     )
-    looks = [1000 * float(np.quantile(result.looks, part)) for part in (0.5, 0.95, 1.0)]
     return f"""# A room of {len(result.phones)} phones
 
 {machine(core)}
@@ -157,8 +147,8 @@ All had answered after **{result.seconds:.1f} s**; {result.answered} were counte
 |---|--:|--:|--:|
 {steps}
 {moves}
-| look of the presenter's side | {looks[0]:.0f} | {looks[1]:.0f} | {looks[2]:.0f} |
 
+The presenter's page looked {len(screen.looks)} times and showed {len({*screen.shown})} different numbers of answers.
 A join waits at the door: 50 a second are let in. Of the server's core others took {others:.0%}.
 """
 

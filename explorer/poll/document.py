@@ -26,7 +26,7 @@ _SCRIPTS = ("toss", "phone")  # what any page mounts that lets a phone answer; `
 
 @cache
 def source(*more: str) -> str:
-    """The phone's scripts as one module's text, which declares `openPhone`; with `more` of the folder after them."""
+    """The phone's scripts as one module's text, which declares `mountPhone`; with `more` of the folder after them."""
     return "\n".join((_FOLDER / f"{name}.js").read_text("utf-8") for name in (*_SCRIPTS, *more))
 
 
@@ -38,7 +38,7 @@ def script() -> str:
 
 @cache
 def style() -> str:
-    """The phone's style: everything in it stands below `.ldp-phone`, but for the colors and the page's own ground."""
+    """The phone's style: all is about `.ldp-phone` but the colors and the page's ground; it may be in a shadow."""
     return (_FOLDER / "phone.css").read_text("utf-8")
 
 
@@ -77,9 +77,8 @@ def _page(language: str, code: str, problem: str, card: dict[str, Any] | None) -
     around |= {"code": code, "language": language, "direction": catalogue_of(language).direction}
     # What stands in the room until the script does: for browsers that run none, or none so new.
     around |= {"first": problem or heading("needs", language), "role": "alert" if problem else "note"}
-    page_words = words(language) | {"old": heading("old", language)}
     inside = {"style": style(), "script": script()}
-    inside["card"] = _data({"card": card, "words": page_words if card else None, "language": language})
+    inside["card"] = _data({"card": card, "words": words(language) if card else None, "language": language})
     return _template().substitute({name: escape(text) for name, text in around.items()} | inside).encode()
 
 

@@ -221,6 +221,8 @@ class Rooms:
         """Delete the room with everything that is kept of it, now."""
         self.look(presenter)
         self._store.forget(presenter.code)
+        with self._lock:
+            self._remembered.pop(presenter.code, None)
 
     # What a phone does
 

@@ -27,12 +27,11 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from explorer.host.asgi import Receive, Scope, Send
-from explorer.poll import document, telling
+from explorer.poll import document, forms, telling
 from explorer.poll.denials import DenialError, Reason
 from explorer.poll.rooms import Card, Rooms, rooms
 from explorer.text import languages, negotiate
 
-LARGEST = 1024  # bytes of a body
 HOLD = 9.0  # seconds after which a room that has not changed is said to be as it was
 GLANCE = 0.3  # seconds between two looks at the rooms that somebody waits for
 SPREAD = 0.001  # seconds between two phones that are told of a change: a hall must not ask all at once
@@ -111,18 +110,15 @@ class Desk:
     async def join(self, request: Request) -> Response:
         """A ticket, as soon as it is this phone's turn."""
         allowed(request, "POST")
-        fields, code = await body_of(request, {"pin": str}), request.path_params["code"]
+        fields, code = await body_of(request, forms.JOIN), request.path_params["code"]
         await asyncio.sleep(await self._done(lambda: self._kept().admission(code)))
         return answered({"ticket": await self._done(lambda: self._kept().join(code, fields["pin"]))})
 
     async def report(self, request: Request) -> Response:
         """Count a report, once; the answer goes out when it has been written down."""
         allowed(request, "POST")
-        fields = await body_of(request, {"ticket": str, "round": int, "report": object})
-        sent = fields["report"]
-        report = tuple(sent) if isinstance(sent, list) else None if isinstance(sent, (dict, str)) else sent
-        code, ticket, serial = request.path_params["code"], fields["ticket"], fields["round"]
-        await self._done(lambda: self._kept().report(code, ticket, serial, report))
+        fields, code = await body_of(request, forms.REPORT), request.path_params["code"]
+        await self._done(lambda: forms.count(self._kept(), code, fields))
         return answered({"counted": True})
 
     async def state(self, request: Request) -> Response:
@@ -167,17 +163,13 @@ async def body_of(request: Request, form: Mapping[str, type]) -> dict[str, Any]:
     read = b""
     async for piece in request.stream():
         read += piece
-        if len(read) > LARGEST:
+        if len(read) > forms.LARGEST:
             raise DenialError(Reason.LARGE)
     try:
         fields = json.loads(read, object_pairs_hook=_once)
     except (ValueError, RecursionError):
         raise DenialError(Reason.FIELDS) from None
-    if not isinstance(fields, dict) or set(fields) != set(form):
-        raise DenialError(Reason.FIELDS)
-    if not all(kind is object or type(fields[name]) is kind for name, kind in form.items()):
-        raise DenialError(Reason.FIELDS)
-    return fields
+    return forms.checked(fields, form)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -97,8 +97,8 @@ def message(card: Card, language: str) -> dict[str, Any]:
 
 
 def words(language: str) -> dict[str, str]:
-    """The words of the page that no question changes."""
-    return dict(_words(language))
+    """The words of the page that no question changes, and what it says where a browser cannot toss."""
+    return dict(_words(language)) | {"old": heading("old", language)}
 
 
 def heading(name: str, language: str, code: str = "") -> str:

@@ -6,6 +6,7 @@ another device, behind its #; never in a link of a page, on a sheet or in a QR c
 
 from __future__ import annotations
 
+from contextlib import suppress
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -13,13 +14,15 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import streamlit as st
 
+from explorer.facts import Name
 from explorer.poll.denials import DenialError, Reason
 from explorer.poll.rooms import Presenter, Room, rooms
 from explorer.poll.telling import sentence
+from explorer.text.catalogue import catalogue_of
 from explorer.ui import links, room, scripts, share
 from explorer.ui.caught import caught
 from explorer.ui.language import language
-from explorer.ui.sessionkeys import DROPPED, POINTED, PRESENTER, ROOM_REFUSED
+from explorer.ui.sessionkeys import DROPPED, POINTED, PRESENTER, REACHED, ROOM_REFUSED
 
 PAGE = "ask"
 GONE = (Reason.UNKNOWN, Reason.KEY)
@@ -84,10 +87,18 @@ def come(key: str) -> None:
 
 
 def remember() -> None:
-    """Let this window remember the key, and say which one it has kept."""
+    """Let this window remember the key, say which one it has kept, and whether rooms have addresses of their own."""
     held = presenter()
     data = {"held": "" if held is None else f"{held.code}.{held.key}", "drop": DROPPED.get()}
-    _MEMORY(data=data, key="presenting", height="content", on_back_change=caught(_back))
+    unknown = held is not None and REACHED.get() is None
+    data["tried"] = f"{links.address()}/room/{held.code}/state?since=0" if held is not None and unknown else ""
+    _MEMORY(
+        data=data,
+        key="presenting",
+        height="content",
+        on_back_change=caught(_back),
+        on_reached_change=caught(_reach),
+    )
 
 
 def _back() -> None:
@@ -95,6 +106,13 @@ def _back() -> None:
     state: Any = st.session_state
     links.touch()
     come(str(state["presenting"]["back"]))
+
+
+def _reach() -> None:
+    """This window has tried the address of a room."""
+    state: Any = st.session_state
+    links.touch()
+    REACHED.keep(bool(state["presenting"]["reached"]))
 
 
 def own_link() -> str:
@@ -105,22 +123,26 @@ def own_link() -> str:
 
 
 def address(code: str) -> str:
-    """Where phones find a room."""
-    return f"{links.address()}/room/{code}"
+    """Where phones find a room: an address of its own, or a page of Streamlit's where the host shows no others."""
+    return f"{links.address()}/room{'?code=' if REACHED.get() is False else '/'}{code}"
 
 
 def short(code: str) -> str:
-    """The address of a room as it is typed."""
-    return address(code).partition("://")[2]
+    """The address of a room as it is typed, up to the code, which stands beside it or is asked for there."""
+    return address(code).partition("://")[2].removesuffix(code).removesuffix("?code=")
 
 
 def cover() -> str:
-    """What Q shows on the whole screen of the room's page, as HTML: its code, large enough for the last row."""
+    """What Q shows on the whole screen while a room is presented, as HTML: its code, large enough for the last row."""
     held = presenter()
     if held is None:
         return ""
-    code = f'<p class="ldp-code">{escape(held.code)}</p>'
-    return f"{share.qr_svg(address(held.code))}{code}<p>{escape(short(held.code))}</p>"
+    code, pin = f'<p class="ldp-code">{escape(held.code)}</p>', ""
+    with suppress(DenialError):  # the next page that shows the room says what is wrong with it
+        pin = rooms().look(held).pin
+    said = catalogue_of(language()).label("door.pin_is", PAGE, {"pin": Name(pin)}) if pin else ""
+    beside = escape(" · ".join(filter(None, (short(held.code), said))))
+    return f"{share.qr_svg(address(held.code))}{code}<p>{beside}</p>"
 
 
 def point(slug: str) -> None:

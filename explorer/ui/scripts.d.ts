@@ -16,6 +16,9 @@ interface HTMLElement {
   stage?: Stage
 }
 
+/** The phone's page (explorer/poll/phone), which stands before the script of explorer/ui/phone.js where it is sent. */
+declare function mountPhone(root: HTMLElement, given: Record<string, unknown>): void
+
 type Stage = import("./stage/stage.js").Stage
 
 /** The words of a scene, and its figure or "null", both as the JSON that the server has sent. */

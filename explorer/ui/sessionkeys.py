@@ -177,6 +177,12 @@ POINTED: Key[str | None] = Key(
 ROOM_REFUSED: Key[DenialError | None] = Key(
     "_room_refused", _none, "why a room refused what its presenter did", PRESENTING, Goes.RUN
 )
+REACHED: Key[bool | None] = Key(
+    "_room_reached", _none, "whether phones reach a room by an address of its own", PRESENTING, Goes.SESSION
+)
+PHONE_ANSWER: Key[dict[str, Any] | None] = Key(
+    "_phone_answer", _none, "what a phone inside this session is answered", f"{UI}phone.py", Goes.RUN
+)
 OPENING = Key("_ask_opening", bool, "that the question is to be opened as it stands", f"{ASK}draft.py", Goes.RUN)
 NEXT_QUESTION = Key("_ask_next", bool, "that the next question of a room is written", f"{ASK}live.py", Goes.SESSION)
 

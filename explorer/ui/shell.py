@@ -17,7 +17,7 @@ from explorer.host.turns import turns
 from explorer.paper.leaving import is_near
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
-from explorer.ui import keys, levels, links, notes, presenting, room, session, share, style, way
+from explorer.ui import keys, levels, links, notes, phone, presenting, room, session, share, style, way
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue, language
 from explorer.ui.sessionkeys import BROUGHT, ENTERED, TURN
@@ -52,11 +52,12 @@ def _page(entry: navigation.Entry, title: str) -> Any:
 
 
 def _addressed(listed: dict[str, list[Any]]) -> dict[str, list[Any]]:
-    """The listed pages and, unseen, the overview under its own name, which people type."""
+    """The listed pages and, unseen, the overview under its own name, which people type, and the page for phones."""
     overview = next(entry for entry in navigation.entries() if entry.slug == navigation.DEFAULT)
     title, members = next(iter(listed.items()))
     named = st.Page(overview.path, title=members[0].title, url_path=overview.slug, visibility="hidden")
-    return listed | {title: [*members, named]}
+    phones = st.Page(phone.show, title=phone.title(), url_path=phone.PAGE, visibility="hidden")
+    return listed | {title: [*members, named, phones]}
 
 
 def guard() -> None:
@@ -74,6 +75,9 @@ def run() -> None:
     bare = lecture or notes.asked()
     page = st.navigation(_addressed(listed), position="hidden" if bare else "sidebar", expanded=True)
     st.set_page_config(page_title=f"{page.title} · {labels['title']}", layout="wide", page_icon=style.ICON)
+    if page.url_path == phone.PAGE:
+        page.run()
+        return
     st.html(style.EVERYWHERE + (style.LECTURE if lecture else "") + (style.DARK if look().dark else ""))
     if notes.asked():
         notes.show(catalogue())
@@ -193,15 +197,17 @@ def _keys(slug: str) -> None:
         "again": links.touch,
         "gone": session.gone,
     }
-    code = _code(slug, link) if lecture else ""
+    code = _code(link) if lecture else ""
     keys.listen(slug, catalogue(), lecture, code, session.own() is not None, way.signal(), way.turns(slug), answers)
 
 
-def _code(slug: str, link: str) -> str:
-    """What Q shows: the code of the room that answers, or of this view, which may open on this machine alone."""
+def _code(link: str) -> str:
+    """What Q shows: the code of the room that is presented, whose phones are led to this view, or of the view itself.
+
+    The view may open on this machine alone.
+    """
     near = f" {escape(catalogue().label('near'))}" if is_near(link) else ""
-    room_code = presenting.cover() if slug == presenting.PAGE else ""
-    return room_code or f"{share.qr_svg(link)}<p>{escape(link)}{near}</p>"
+    return presenting.cover() or f"{share.qr_svg(link)}<p>{escape(link)}{near}</p>"
 
 
 @caught

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
-from explorer.poll.rooms import Presenter, Rooms
+from explorer.poll.questions import choice, yes_or_no
+from explorer.poll.rooms import Limits, Presenter, Rooms
 from explorer.poll.store import Store
 from ldpcore.experiments.polls import RoomAnswers
 from tools.browsing import axe_violations, settled, without_sideways_scrolling
@@ -39,7 +40,7 @@ def hall(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("LDP_EXPLORER_ROOMS", where)
         with serving() as server:
-            yield Hall(server, Rooms(Store(where)))
+            yield Hall(server, Rooms(Store(where), Limits(joins=10**6)))
 
 
 def opened(page: Page) -> str:
@@ -53,7 +54,7 @@ def opened(page: Page) -> str:
 
 def key_of(page: Page) -> Presenter:
     """The presenter's key, from the link for another device."""
-    page.get_by_role("button", name="Go on from another device").click()
+    page.get_by_role("button", name="Another device").click()
     link = page.locator("[data-testid=stPopoverBody] code").inner_text()
     page.keyboard.press("Escape")
     code, _, key = link.partition("#key=")[2].partition(".")
@@ -145,6 +146,7 @@ def test_a_page_loaded_anew_goes_on_with_its_room_and_its_phones_follow_the_lect
     expect(page.locator(".ldp-keys .ldp-code")).to_be_in_viewport(ratio=1)
     expect(page.locator(".ldp-keys svg")).to_be_in_viewport(ratio=1)
     page.keyboard.press("q")
+    expect(page.locator(".st-key-ask_close button")).to_be_in_viewport(ratio=1)
     audience = Audience(browser, hall, code)
     phone = audience.pages[0]
     expect(phone.get_by_role("button", name="Yes", exact=True)).to_be_visible()
@@ -152,7 +154,35 @@ def test_a_page_loaded_anew_goes_on_with_its_room_and_its_phones_follow_the_lect
     expect(phone.get_by_role("link", name="Open what the screen shows")).to_have_attribute(
         "href", re.compile("/counting")
     )
+    settled(page)
+    page.keyboard.press("q")  # one code for the whole lecture
+    expect(page.locator(".ldp-keys .ldp-code")).to_have_text(code)
     audience.leave()
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_a_hall_sees_board_and_buttons_on_one_screen_also_after_fresh_rounds(
+    hall: Hall, visit: Callable[..., Page], lang: str
+) -> None:
+    presenter = hall.rooms.open("4711")
+    asked = choice("How did you come here today?", [f"By means number {place}" for place in range(4)], 1.1, kept=False)
+    for question in (yes_or_no("Have you ever copied from somebody else in an exam?", 1.1, kept=False), asked):
+        hall.rooms.ask(presenter, question)
+        for last in (False, True):
+            card = hall.rooms.card(presenter.code)
+            for place in range(30):
+                report = (place % question.toss.answers,)
+                hall.rooms.report(presenter.code, hall.rooms.join(presenter.code, "4711"), card.serial, report)
+            hall.rooms.again(presenter) if not last else hall.rooms.close(presenter)
+        page = visit(hall.server.url, width=1280, height=720)
+        page.goto(f"/ask?lecture=true&lang={lang}#key={presenter.code}.{presenter.key}")
+        buttons = page.locator(".st-key-ask_buttons button")
+        expect(buttons).to_have_count(6)
+        settled(page)
+        for seen in (page.locator(".ldp-door"), *page.locator(".ldp-says").all()[:1], *buttons.all()):
+            expect(seen).to_be_in_viewport(ratio=0.99)
+        assert not axe_violations(page)
+        page.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -9,7 +9,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -449,6 +449,8 @@ def test_everybody_can_read_it_and_nothing_sticks_out(
     ]
     presenter = hall.rooms.open()
     page = phone(presenter.code, **screen)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert not axe_violations(page)  # while it waits
     for asked in questions:
         hall.rooms.ask(presenter, asked)
         expect(page.get_by_role("heading", level=1)).to_have_text(asked.text)
@@ -544,6 +546,27 @@ def test_a_phone_that_was_away_goes_on_with_its_ticket_and_its_report(hall: Hall
     expect(page.locator(".sent")).to_be_visible()
 
 
+def test_a_report_that_came_too_late_is_sent_again_and_never_tossed_anew(
+    hall: Hall, phone: Callable[..., Page]
+) -> None:
+    """Else a server that says "closed" and opens again would hear toss after toss for the price of one round."""
+    presenter = hall.asked(number("How many hours?", 0, 12, 3.0, steps=100))
+    hall.rooms.ask(presenter, replace(number("How many hours?", 0, 12, 3.0), kept=False))
+    page = phone(presenter.code)
+    page.route("**/report", lambda route: route.abort())
+    bodies = sent_by(page)
+    dial(30)(page)
+    expect(page.get_by_role("status")).to_have_text("No connection. This phone keeps trying.")
+    hall.rooms.close(presenter)
+    page.unroute("**/report")
+    expect(page.get_by_role("status")).to_have_text(re.compile("It was not counted."))
+    assert page.get_by_role("slider").count() == 0
+    hall.rooms.reopen(presenter)
+    expect(page.get_by_role("status")).to_have_text("It has been counted.")
+    assert len({json.dumps(body) for body in bodies}) == 1 and len(bodies) >= 3
+    assert hall.rooms.look(presenter).questions[-1].rounds[0].answered == 1
+
+
 def test_a_forgotten_room_leaves_nothing_on_the_phone(hall: Hall, phone: Callable[..., Page]) -> None:
     presenter = hall.asked(yes_or_no("Why?", 1.0))
     page = phone(presenter.code)
@@ -595,6 +618,7 @@ def test_the_same_script_answers_wherever_it_is_mounted(browser: Browser) -> Non
             join: async () => ({ status: 200, body: { ticket: "T" } }),
             report: async body => { heard.push(body); return { status: 200, body: { counted: true } } },
             state: since => new Promise(() => {}),
+            written: body => JSON.stringify(body),
           }
           const root = document.querySelector(".ldp-phone")
           openPhone(root, { card, words, language: "en", transport, memory, source: crypto, calm: true })

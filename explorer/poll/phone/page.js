@@ -1,4 +1,4 @@
-// The page of its own: the card stands in it, the room is asked over HTTP, and this browser keeps what must be kept.
+// The page of its own: the card stands in it, and the room is asked over HTTP.
 (() => {
   const { card, words, language } = JSON.parse(document.getElementById("card").textContent)
   const root = document.getElementById("room")
@@ -14,11 +14,7 @@
     join: body => asked("join", body),
     report: body => asked("report", body),
     state: since => asked(`state?since=${since}`),
+    written: body => `POST /room/${card.code}/report\n${JSON.stringify(body)}`,
   }
-  let memory = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
-  try { memory = window.localStorage ?? memory } catch { /* a browser that keeps nothing for this page */ }
-  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches
-  if (!window.crypto?.getRandomValues) { root.textContent = words.old; return }
-  const home = address.replace(/\/room\/[^/]*\/$/, "")
-  openPhone(root, { card, words, language, transport, memory, source: crypto, calm, home })
+  mountPhone(root, { card, words, language, transport, home: address.replace(/\/room\/[^/]*\/$/, "") })
 })()

@@ -1,6 +1,6 @@
 // The phone's page inside an element: it joins, shows the question, tosses, sends and waits for what comes next.
 // `transport` asks the room (join, report, state), each a promise of { status, body }; `memory` keeps texts by name on
-// this phone: the ticket and what was sent, never an answer. Whoever mounts it says where both come from.
+// this phone: the ticket and what was sent, never an answer. `transport.written` is the request that a report becomes.
 const build = (tag, properties = {}, ...inside) => {
   const { attributes = {}, ...others } = properties
   const node = Object.assign(document.createElement(tag), others)
@@ -38,6 +38,12 @@ const openPhone = (root, { card, words, language, transport, memory, source, cal
   root.replaceChildren(title, main, status, below_)
   const say = text => { if (status.textContent !== text) status.textContent = text }
   let alive = true, busy = false, drawn = ""
+  // The room's own words are in a language that nobody knows; a page is never without a heading.
+  const head = (text, own = language) => {
+    title.hidden = false
+    if (title.textContent !== text) title.textContent = text
+    title.lang = own
+  }
 
   const written = value => {
     const { low, high, steps } = card.question
@@ -52,8 +58,7 @@ const openPhone = (root, { card, words, language, transport, memory, source, cal
     return written(decoded[0] + decoded[1] * report)
   }
 
-  const request = report =>
-    `POST /room/${card.code}/report\n${JSON.stringify({ ticket: kept.ticket, round: card.serial, report })}`
+  const request = report => transport.written({ ticket: kept.ticket, round: card.serial, report })
 
   const more = (summary, ...inside) => build("details", {}, build("summary", { textContent: summary }), ...inside)
 
@@ -81,7 +86,7 @@ const openPhone = (root, { card, words, language, transport, memory, source, cal
       const counted = answer.status === 200 || answer.body?.problem === "used"
       if (counted || answer.status === 404 || [400, 403, 405, 409, 413, 422].includes(answer.status)) {
         kept.pending = null
-        if (!counted) delete kept.sent[serial]  // the first report stays: it has left this phone
+        kept.late = counted ? null : serial  // what has left this phone stays its report of this round, counted or not
         keep()
         draw()
         return say(counted ? words.counted : answer.body?.problem === "closed" ? words.late : answer.body?.sentence ?? "")
@@ -169,7 +174,7 @@ const openPhone = (root, { card, words, language, transport, memory, source, cal
   ]
 
   const parts = () => {
-    if (!card.question) return [build("p", { textContent: words.waiting })]
+    if (!card.question) return []
     if (kept.sent[card.serial] !== undefined) return result()
     if (card.stage === "closed") return [build("p", { textContent: `${words.closed} ${words.next}` })]
     return question()
@@ -179,8 +184,7 @@ const openPhone = (root, { card, words, language, transport, memory, source, cal
   const draw = () => {
     if (busy || !kept.ticket) return
     const state = JSON.stringify([card.serial, card.stage, card.round, kept.sent[card.serial] ?? null])
-    title.textContent = card.question?.text ?? ""
-    title.hidden = !card.question
+    card.question ? head(card.question.text, "") : head(words.waiting)
     if (state !== drawn) main.replaceChildren(...parts())
     drawn = state
     explained()
@@ -188,8 +192,9 @@ const openPhone = (root, { card, words, language, transport, memory, source, cal
 
   const repeat = () => {
     const first = kept.first[card.number]
-    const due = card.stage === "open" && card.question.kept && first !== undefined && kept.sent[card.serial] === undefined
-    if (due && !kept.pending) return send(first)
+    const sent = kept.sent[card.serial], late = sent !== undefined && kept.late === card.serial
+    const due = late || (card.question.kept && first !== undefined && sent === undefined)
+    if (card.stage === "open" && due && !kept.pending) return send(sent ?? first)
   }
 
   const entered = async pin => {
@@ -210,6 +215,7 @@ const openPhone = (root, { card, words, language, transport, memory, source, cal
     const form = build("form", { onsubmit: event => { event.preventDefault(); done(input.value) } },
       build("label", { textContent: words.pin, htmlFor: "pin" }), input,
       build("button", { type: "submit", textContent: words.join }))
+    head(words.join)
     main.replaceChildren(form)
     input.focus()
   })
@@ -217,9 +223,9 @@ const openPhone = (root, { card, words, language, transport, memory, source, cal
   const ended = () => {
     alive = false
     forget()
-    title.hidden = true
+    head(words.gone)
     below_.replaceChildren()
-    main.replaceChildren(build("p", { textContent: words.gone }))
+    main.replaceChildren()
     say("")
   }
 
@@ -259,4 +265,13 @@ const openPhone = (root, { card, words, language, transport, memory, source, cal
   }
   live()
   return () => { alive = false }
+}
+
+// The same in a browser as it is: with what it remembers and how it wants things to move. One that cannot toss says so.
+const mountPhone = (root, given) => {
+  if (!window.crypto?.getRandomValues) { root.textContent = given.words.old; return }
+  let memory = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
+  try { memory = window.localStorage ?? memory } catch { /* a browser that keeps nothing for this page */ }
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches
+  openPhone(root, { ...given, memory, source: crypto, calm })
 }

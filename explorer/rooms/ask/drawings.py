@@ -28,6 +28,7 @@ from ldpcore.protocols.tossing import BARS, PieceToss, SetToss
 
 AHEAD = 5  # rounds that the picture of repetition shows at least
 MANY = 6  # answers: more of them are drawn smaller, so that all are on the screen
+LONG = 90  # letters of a question
 FEW_TICKS = (0.0, 0.5, 1.0)
 STYLE = f"""{SCALE}{CROWD}<style>
 .ldp-poll {{ display: grid; grid-template-columns: minmax(0, 4fr) minmax(0, 5fr); column-gap: clamp(1rem, 4%, 3rem);
@@ -244,7 +245,7 @@ def rounds_table(result: RoomRoundsResult, look: Look, words: Words) -> list[lis
 
 
 def door(code: str, address: str, qr: str, pin: str, counts: tuple[int, int], words: Words) -> str:
-    """Where to join: the code as a picture and in letters, the address, and how many have joined and answered."""
+    """Where to join: the code as a picture, the address as far as the code, which is large, and how many are there."""
     numbers = "".join(
         f"<div><b>{escape(words.write(Count(count)))}</b> {escape(words[name])}</div>"
         for name, count in zip(("joined", "answered"), counts, strict=True)
@@ -253,7 +254,7 @@ def door(code: str, address: str, qr: str, pin: str, counts: tuple[int, int], wo
     return (
         f'{DOOR}<div class="ldp-door">'
         f'<div class="ldp-qr" role="img" aria-label="{escape(words["code_alt"])}">{qr}</div>'
-        f'<div class="at">{escape(words["join_at"])} {escape(address.removesuffix(code))}<wbr>{escape(code)}</div>'
+        f'<div class="at">{escape(words["join_at"])} {escape(address)}</div>'
         f'<div class="code">{escape(code)}</div>'
         f'{asked}<div class="counts">{numbers}</div></div>'
     )
@@ -261,24 +262,32 @@ def door(code: str, address: str, qr: str, pin: str, counts: tuple[int, int], wo
 
 DOOR = """<style>
 .ldp-door { text-align: center; }
-.ldp-door .ldp-qr svg { max-width: min(100%, 40vh); }
+.st-key-ask_board { margin-top: -.75rem; }
+.st-key-ask_buttons { gap: .4rem; }
+.st-key-ask_buttons button { padding: .2rem .4rem; min-height: min(2.5rem, 6.4vh); }
+.stApp .st-key-ask_buttons button p { font-size: min(.875rem, 2.6vh); }
+@media (max-width: 640px) { .st-key-ask_buttons button { min-height: 2.75rem; padding-inline: .6rem; } }
+.ldp-door .ldp-qr svg { max-width: min(100%, 34vh); }
 .ldp-door .at { font-size: .9rem; overflow-wrap: anywhere; }
 .ldp-door .code { font: 700 2.1rem/1.2 monospace; letter-spacing: .12em; margin-inline-end: -.12em; }
 @media (max-width: 640px) { .ldp-door .ldp-qr svg { max-width: 45vw; } }
 .ldp-door .pin { font-size: 1.3rem; font-weight: 650; }
-.ldp-door .counts { display: flex; justify-content: center; gap: 1rem; font-variant-numeric: tabular-nums; }
-.ldp-door .counts b { font-size: 1.5rem; }
+.ldp-door .counts { display: flex; justify-content: center; column-gap: .8rem; line-height: 1.3;
+  font-variant-numeric: tabular-nums; }
+.ldp-door .counts b { display: block; font-size: 1.5rem; }
 </style>"""
 
 
 def spoken(question: str) -> str:
-    """The question, for the last row."""
-    return f'{ASKED}<h2 class="ldp-asked">{escape(question)}</h2>'
+    """The question, for the last row; a long one is smaller, so that the picture stays on the screen."""
+    long = " long" if len(question) > LONG else ""
+    return f'{ASKED}<h2 class="ldp-asked{long}">{escape(question)}</h2>'
 
 
 ASKED = """<style>
-.ldp-asked { font-size: min(1.6rem, 5.2vh); line-height: 1.25; padding: 0; margin: 0 0 .3rem; overflow-wrap: anywhere; }
-.stApp .ldp-says { font-size: min(1.1rem, 3.6vh); line-height: 1.3; }
+.ldp-asked { font-size: min(1.6rem, 4.4vh); line-height: 1.25; padding: 0; margin: 0 0 .3rem; overflow-wrap: anywhere; }
+.ldp-asked.long { font-size: min(1.2rem, 3.2vh); }
+.stApp .ldp-says { font-size: min(1.1rem, 3.3vh); line-height: 1.25; }
 .ldp-says p { margin: 0; }
 @media (max-width: 640px) { .ldp-asked { font-size: 1.25rem; } }
 </style>"""

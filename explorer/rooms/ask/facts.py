@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from explorer.facts import Count, Exact, Facts, Interval, Level, Name, Number, Odds, Points, Quantity, Share, Truth
-from explorer.facts.naming import opened
+from explorer.facts.naming import opened, title_of
 from explorer.poll.questions import Asked
 from explorer.rooms.ask.settings import DIGITS
 from ldpcore.experiments.named import NamedResult
@@ -85,6 +85,7 @@ def _answers(result: RoomAnswersResult) -> Facts:
         "confidence": Share(question.confidence, 3),
         "level": Level(round(toss.level, DIGITS)),
         "exact": Exact(toss.level),
+        "mechanism": title_of(toss.mechanism.slug),
         "odds": Odds(toss.level),
     }
     return {**common, **(_of_answers(result) if isinstance(toss, SetToss) else _of_numbers(result))}
@@ -144,8 +145,14 @@ def _rounds(result: RoomRoundsResult) -> Facts:
         "total": Level(round(result.level, DIGITS)),
         "odds_total": Odds(result.level),
         "right": Share(result.right, 3),
+        "agreed": Share(posterior(result.level), 3),
         "once": Share(result.told_apart[1], 3),
     }
+
+
+def posterior(level: float) -> float:
+    """How surely one of two equally likely answers is right when every report of a phone speaks for it, at most."""
+    return 1 / (1 + math.exp(-level))
 
 
 def reached(result: RoomReachResult, asked: Asked) -> Facts:

@@ -8,6 +8,7 @@ from typing import Any, cast
 import streamlit as st
 
 from explorer.facts import Facts, Level, Name, Odds, Share, Term
+from explorer.facts.naming import title_of
 from explorer.poll import telling
 from explorer.poll.denials import DenialError
 from explorer.poll.questions import Asked, Kind
@@ -32,21 +33,22 @@ def compose(shown: Shown, room: Room | None, asked_now: Callable[[], object]) ->
     `asked_now` hears that the question has been put.
     """
     boxes, meaning = st.columns([3, 2], gap="large")
-    with boxes:
+    with boxes, st.container(gap="xsmall"):
         draft = _draft(shown)
         level = controls.level(shown, USUAL)
         pin = "" if room else st.text_input(shown.label("pin"), key=_key(shown, "pin"), help=shown.label("pin_help"))
         asked = _judged(shown, draft, level)
-        name = "put" if room else "open"
+    if OPENING.take() and asked is not None:
+        _put(asked, pin, asked_now)
+    with meaning:  # first, so that it stands on the first screen of a hall too; on a phone it follows the boxes
         st.button(
-            shown.label(name),
+            shown.label("put" if room else "open"),
             _key(shown, "open"),
             on_click=_open,
+            type="primary",
             icon=":material/campaign:",
             disabled=asked is None,
         )
-    if OPENING.take() and asked is not None:
-        _put(asked, pin, asked_now)
     if asked is None:
         return {"stage": Term("stages.unready")}
     with meaning:
@@ -119,7 +121,7 @@ def _meaning(shown: Shown, asked: Asked) -> None:
     key = "meaning mean" if asked.kind == "number" else "meaning shares"
     st.markdown(shown.say(key, confidence=Share(SURELY, 3), **known))
     st.markdown(shown.say("meaning rounds", again=Term(f"again_options.{'kept' if asked.kept else 'fresh'}")))
-    st.caption(shown.say("fixed"))
+    st.caption(shown.say("fixed", mechanism=title_of(asked.toss.mechanism.slug)))
 
 
 @caught

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import Final
 
 import streamlit as st
 
@@ -32,6 +33,7 @@ ACTIONS: Mapping[str, Callable[[Rooms, Presenter], None]] = MappingProxyType(
 ICONS: Mapping[str, str] = MappingProxyType(
     {"close": "stop_circle", "reopen": "play_circle", "repeat": "replay", "next": "add_comment", "forget": "delete"}
 )
+TIGHT: Final = "xsmall"  # between the board's parts: all of it is to stand on one screen of a hall
 State = tuple[str, int, int]
 
 
@@ -76,8 +78,11 @@ def _present(shown: Shown, page: Declaration, room: Room) -> Facts:
     current, asked, is_open = room.current, room.card.asked, room.card.stage == "open"
     assert current is not None
     assert asked is not None
-    shown.level, shown.brought, place = asked.epsilon, asked.kind, st.container()
-    known = _buttons(shown, ("close", "forget") if is_open else ("reopen", "repeat", "next", "forget"), room)
+    shown.level, shown.brought = asked.epsilon, asked.kind
+    together = st.container(gap=TIGHT, key=f"{shown.slug}_board")
+    place = together.container()
+    with together:
+        known = _buttons(shown, ("close", "forget") if is_open else ("reopen", "repeat", "next", "forget"), room)
 
     def board() -> None:
         try:
@@ -114,7 +119,7 @@ def _board(shown: Shown, page: Declaration, state: State, known: tuple[float, ..
     sides = st.columns([1, 3], gap="medium")
     with sides[0]:
         _door(shown, room)
-    with sides[1]:
+    with sides[1], st.container(gap=TIGHT):
         st.html(spoken(room.current.asked.text))
         _told(shown, page, Collected.of(room.current, hands=known))
 

@@ -1,0 +1,30 @@
+"""What a phone may ask of a room, over HTTP or through a page of Streamlit: exactly these fields, each of its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from explorer.poll.denials import DenialError, Reason
+from explorer.poll.rooms import Rooms
+
+LARGEST = 1024  # bytes of a request's fields
+JOIN: Mapping[str, type] = MappingProxyType({"pin": str})
+REPORT: Mapping[str, type] = MappingProxyType({"ticket": str, "round": int, "report": object})
+
+
+def checked(fields: object, form: Mapping[str, type]) -> dict[str, Any]:
+    """The fields of a request; others than those of its form are refused, also one too few or of another kind."""
+    if not isinstance(fields, dict) or set(fields) != set(form):
+        raise DenialError(Reason.FIELDS)
+    if not all(kind is object or type(fields[name]) is kind for name, kind in form.items()):
+        raise DenialError(Reason.FIELDS)
+    return fields
+
+
+def count(rooms: Rooms, code: str, fields: Mapping[str, Any]) -> None:
+    """Count the report in the fields of a request, once; a list stands for a set of answers."""
+    sent = fields["report"]
+    report = tuple(sent) if isinstance(sent, list) else None if isinstance(sent, (dict, str)) else sent
+    rooms.report(code, fields["ticket"], fields["round"], report)
