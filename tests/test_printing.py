@@ -231,3 +231,53 @@ def test_every_figure_is_drawn_with_all_its_explained_names() -> None:
             for trace in named(figure):
                 text = lettered(0, 0, trace["name"], 1).split(">", 1)[1]
                 assert text in svg, (setting.name, trace["name"])
+
+
+def sketched(figure: plot.Figure) -> str:
+    return printing.sketch(figure, WRITE)
+
+
+def test_a_sketch_says_where_its_plot_stands_and_keeps_data_and_axes_apart() -> None:
+    look = Look(dark=True)
+    svg = sketched(plot.Figure(marks.line([0, 10], [0, 100], "law", "#123456"), layout(look, "t", "x", "y", **FRAME)))
+    left, right, top, bottom = map(float, re.findall(r'data-plot="([^"]*)"', svg)[0].split())
+    data = svg.partition('<g class="data">')[2]
+    assert paths(data, "#123456")[0] == pytest.approx([(left, bottom), (right, top)], abs=0.1)
+    assert re.findall(r'<g class="(\w+)">', svg) == (
+        ["x", *["tick"] * 6, "title", "y", *["tick"] * 6, "title", "data", "entry"]
+    )
+    assert 'aria-hidden="true"' in svg and look.ink in svg and look.faint in svg
+    assert not {"#0E141D", "#DDE2E8"} & set(re.findall(r"#\w{6}", svg)), "the screen's colors stand for those of paper"
+
+
+def test_a_sketch_explains_its_marks_in_the_order_in_which_plotly_does() -> None:
+    lines = [marks.line([0, 1], [at, at], name, "#123456") for at, name in enumerate(("low", "high"))]
+
+    def named(*traces: plot.Trace, **more: Any) -> list[str]:
+        svg = sketched(plot.Figure(traces, layout(Look(), "t", "x", "y", **{**FRAME, **more})))
+        return re.findall(r">(\w+)</text></g>", svg.partition('class="entry"')[2])
+
+    filled = lines[1] | {"fill": "tonexty"}
+    assert named(*lines) == ["low", "high"]
+    assert named(lines[0], filled) == ["high", "low"]
+    assert named(lines[0], filled, legend={"traceorder": "normal"}) == ["low", "high"]
+    bars = [plot.bar(x=[1], y=[1], name=name) for name in ("low", "high")]
+    assert named(*bars, barmode="stack") == ["high", "low"] and named(*bars) == ["low", "high"]
+
+
+def test_a_sketch_writes_powers_and_steps_as_plotly_does() -> None:
+    axes = {"xaxis": {"type": "log", "range": [0, 3]}, "yaxis": {"range": [0, 100]}}
+    svg = sketched(plot.Figure(marks.line([1, 1000], [0, 100], "law", "#123456"), layout(Look(), "t", "x", "y", **axes)))
+    along = re.findall(r'class="tick"><text[^>]*>([^<]*)<', svg)
+    assert along == ["1", "10", "10^2", "10^3", "0", "20", "40", "60", "80", "100"]
+
+
+def test_every_figure_has_a_sketch_that_is_small() -> None:
+    sizes = []
+    for setting in (one for one in scenes.settings() if one.place == 0):
+        figure = scenes.Scenes(setting).scene(setting.page.default_level).figure
+        if figure is not None:
+            svg = sketched(figure)
+            assert not re.search(r"\b(nan|inf)\b", svg), setting.name
+            sizes.append(len(svg))
+    assert len(sizes) > 60 and max(sizes) < 130_000 and np.median(sizes) < 12_000

@@ -36,7 +36,8 @@ IS_SETTLED = """([start, quiet]) => {
     && !document.querySelector('[data-testid="stAppSkeleton"], [data-testid="stSkeleton"], [data-stale=true]')
     && [...document.querySelectorAll('.ldp-stage')].every(stage => stage.querySelector('.ldp-answer')?.textContent)
     && [...document.querySelectorAll('.ldp-figure, [data-testid="stPlotlyChart"]')]
-         .every(chart => !chart.getClientRects().length || (chart.querySelector(".main-svg") && !chart.busy));
+         .every(chart => !chart.getClientRects().length || (chart.querySelector(".main-svg") && !chart.busy
+           && chart.querySelector(".ldp-sketch")?.hidden !== false));
   return Boolean(ready);
 }"""
 
@@ -103,7 +104,7 @@ def window(
 
 
 def settled(page: Page, quiet: float = 150, timeout: float = 60_000) -> Page:
-    """Wait until the server has answered, its run is over, the charts are drawn and `quiet` ms have passed.
+    """Wait until the server has answered, its run is over, Plotly has drawn the charts and `quiet` ms have passed.
 
     The quiet counts from the call at the earliest: a click just made has yet to reach the server.
     """

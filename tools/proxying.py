@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -16,7 +17,7 @@ from tools.serving import ROOT, free_port
 FILES = ROOT / "deploy" / "nginx"
 ADVICE = "no nginx was found: install one (Debian, Ubuntu: `apt-get install nginx-light`)"
 MAIN = """
-worker_processes 1;
+{user}worker_processes 1;
 worker_rlimit_nofile 8192;
 daemon off;
 pid {folder}/pid;
@@ -52,7 +53,9 @@ def written(folder: Path, ports: tuple[int, int], server: str) -> Path:
         (conf / ("ldp-explorer" if name == "location.conf" else "") / name).write_text(text, "utf-8")
     (conf / "server.conf").write_text(server.replace("include ldp-explorer/", f"include {conf}/ldp-explorer/"), "utf-8")
     main = folder / "nginx.conf"
-    main.write_text(MAIN.format(folder=folder), "utf-8")
+    # Root's workers would be somebody else, who may not write to the folder where long answers wait for slow readers.
+    user = "user root;\n" if hasattr(os, "geteuid") and os.geteuid() == 0 else ""
+    main.write_text(MAIN.format(folder=folder, user=user), "utf-8")
     return main
 
 

@@ -47,6 +47,16 @@ def drawn(lines: Sequence[Sequence[Entry]], top: float) -> Iterator[str]:
             yield lettered(8 + x + _SAMPLE, y + 4.5, trace["name"], _SIZE, INK, "start")
 
 
+def entries(figure: Figure) -> Iterator[str]:
+    """Every explained mark with its name, each where it would stand first: a screen finds their places by itself."""
+    stacked = figure.layout.get("barmode") == "stack" and any(trace["type"] == "bar" for trace in figure.data)
+    turned = stacked or any(trace.get("fill") == "tonexty" for trace in figure.data)  # Plotly begins with the uppermost
+    order = figure.layout.get("legend", {}).get("traceorder", "reversed" if turned else "normal")
+    for trace in named(figure)[:: -1 if order == "reversed" else 1]:
+        name = lettered(40, 0, trace["name"], _SIZE, INK, "start", down=".39em")
+        yield f'<g class="entry">{"".join(_sample(trace, 6, 0))}{name}</g>'
+
+
 def _sample(trace: Trace, x: float, y: float) -> Iterator[str]:
     """A mark as it looks in the picture, on 28 points of room."""
     marker: dict[str, Any] = trace.get("marker") or {}

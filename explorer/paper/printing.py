@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
 from typing import Any
@@ -18,7 +18,7 @@ import numpy as np
 from explorer.figures.plot import Figure, Trace
 from explorer.figures.theme import unescape
 from explorer.paper import legends, symbols, traces
-from explorer.paper.scales import Numerals, Scale, axis_name, ends_of, names_along
+from explorer.paper.scales import Numerals, Scale, axis_name, ends_of, names_along, nice
 from explorer.paper.traces import INK, LETTER, lettered
 
 WIDTH, HEIGHT, SIZE = 760.0, 400.0, 14.0
@@ -64,6 +64,58 @@ def svg(figure: Figure, write: Numerals, alt: str) -> str:
         f'aria-label="{escape(alt, quote=True)}">'
     )
     return opening + "".join(parts) + "</svg>"
+
+
+def sketch(figure: Figure, write: Numerals) -> str:
+    """The figure for a screen that Plotly has not reached yet, which stretches it to its place (`sketch.js`).
+
+    `data-plot` says where the plot stands in it; the data, the two kinds of axes and what is explained are groups of
+    their own, for the first follow the plot, the others stay as large as letters are.
+    """
+    figure, write = _in_full(figure), replace(write, powers=True)
+    plot = _plot_of(figure, write)
+    scales = _scales(figure, plot)
+    axes = [
+        f'<g class="{name[0]}">{"".join(_axes(figure, scales, write, name))}</g>'
+        for name in scales
+    ]
+    data = "".join((*_marks(figure, scales, write), *_notes(figure, scales | _whole(plot))))
+    place = f"{plot.left:.1f} {plot.right:.1f} {plot.top:.1f} {plot.bottom:.1f}"
+    parts = [f'<svg fill="none" aria-hidden="true" data-plot="{place}">', *axes, f'<g class="data">{data}</g>']
+    return _on_screen(figure, "".join((*parts, *legends.entries(figure), "</svg>")))
+
+
+def _in_full(figure: Figure) -> Figure:
+    """A figure whose texts say how large they are, as Plotly takes it from the template."""
+    font = {"size": figure.layout.get("template", {}).get("layout", {}).get("font", {}).get("size", SIZE)}
+    notes = [{**note, "font": font | note.get("font", {})} for note in figure.layout.get("annotations", ())]
+    data = [{**trace, "textfont": font | trace.get("textfont", {})} for trace in figure.data]
+    layout = {**figure.layout, "annotations": notes}
+    for name in _axis_names(figure):
+        if not {"dtick", "tickvals"} & set(layout[name]) and layout[name].get("type") != "log":
+            ends = ends_of(figure, name, names_along(figure, name))
+            layout[name] = layout[name] | ({} if names_along(figure, name) else {"dtick": _step(name, ends, layout[name])})
+    return Figure(data, layout)
+
+
+def _step(name: str, ends: tuple[float, float], axis: Mapping[str, Any]) -> float:
+    """How far apart Plotly writes values along an axis of a laptop's usual figure."""
+    low, high = axis.get("domain", (0.0, 1.0))
+    room = (high - low) * (WIDTH / 80 if name[0] == "x" else HEIGHT / 40)
+    most = min(float(axis.get("nticks", 0)) or min(max(room, 4.0), 9.0) + 1, 99.0)
+    return nice(abs(ends[1] - ends[0]) / most, (2.0, 5.0, 10.0))
+
+
+def _on_screen(figure: Figure, drawn: str) -> str:
+    """A drawing in the colors of the screen, where it has those of paper."""
+    described = figure.layout.get("template", {}).get("layout", {})
+    axis = described.get("xaxis", {})
+    colors = {
+        INK: described.get("font", {}).get("color", INK),
+        _GRID: axis.get("gridcolor", _GRID),
+        _AXIS: axis.get("linecolor", _AXIS),
+    }
+    return re.sub("|".join(colors), lambda found: str(colors[found[0]]), drawn)
 
 
 def _axis_names(figure: Figure) -> list[str]:
@@ -141,10 +193,10 @@ def _anchor(scales: Mapping[str, Scale], name: str) -> Scale:
     return scales.get(f"{anchor[0]}axis{anchor[1:]}") or scales[f"{other}axis"]
 
 
-def _axes(figure: Figure, scales: Mapping[str, Scale], write: Numerals) -> Iterator[str]:
-    """Grids, lines, values and titles."""
+def _axes(figure: Figure, scales: Mapping[str, Scale], write: Numerals, only: str = "") -> Iterator[str]:
+    """Grids, lines, values and titles, of one axis only where it is named."""
     for name, scale in scales.items():
-        if scale.visible:
+        if scale.visible and only in ("", name):
             yield from (_lying if name[0] == "x" else _upright)(scale, _anchor(scales, name), write)
 
 
@@ -159,6 +211,11 @@ def _tick(text: str) -> str:
     return f'<g class="tick">{text}</g>'
 
 
+def _title(text: str) -> str:
+    """What an axis measures."""
+    return f'<g class="title">{text}</g>'
+
+
 def _lying(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
     low, high = beside.places
     top = scale.axis.get("side") == "top"
@@ -167,14 +224,15 @@ def _lying(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
     for at, text in scale.ticks(write):
         yield _grid(scale, at, f"M{at:.1f},{low:.1f}V{high:.1f}")
         yield f'<path d="M{at:.1f},{line:.1f}v{5 * away}" stroke="{_AXIS}"/>'
-        y = line + (19 if away > 0 else -9)
+        y = line + (19 if turned and away > 0 else 8 * away)
         lean = f"rotate(-35 {at:.1f} {y:.1f})" if turned else ""
-        yield _tick(lettered(at, y, _shortened(text), SIZE - 1, INK, "end" if turned else "middle", lean))
+        below = "" if turned or away < 0 else ".95em"
+        yield _tick(lettered(at, y, _shortened(text), SIZE - 1, INK, "end" if turned else "middle", lean, below))
     start, stop = scale.places
     yield f'<path d="M{start:.1f},{line:.1f}H{stop:.1f}" stroke="{_AXIS}"/>'
     if title := " ".join(_title_lines(scale)):
         below = line + (_turned_room(scale, write) + 18) * away
-        yield lettered((start + stop) / 2, below, title, SIZE)
+        yield _title(lettered((start + stop) / 2, below, title, SIZE))
 
 
 def _upright(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
@@ -184,14 +242,15 @@ def _upright(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
         yield _grid(scale, at, f"M{left:.1f},{at:.1f}H{right:.1f}")
         if scale.axis.get("ticks", "outside"):
             yield f'<path d="M{left:.1f},{at:.1f}h-5" stroke="{_AXIS}"/>'
-        yield _tick(lettered(left - 8, at + 4.5, text, SIZE - 1, INK, "end"))
+        away = 8 if scale.axis.get("ticks", "outside") else 4
+        yield _tick(lettered(left - away, at, text, SIZE - 1, INK, "end", down=".34em"))
     start, stop = scale.places
     yield f'<path d="M{left:.1f},{start:.1f}V{stop:.1f}" stroke="{_AXIS}"/>'
     lines = [line for line in _title_lines(scale) if line]
     taken = 12 + LETTER * (SIZE - 1) * max((len(text) for _, text in ticks), default=0)
     for place, line in enumerate(reversed(lines)):
         x, y = left - taken - 1.25 * SIZE * place, (start + stop) / 2
-        yield lettered(x, y, line, SIZE, INK, "middle", f"rotate(-90 {x:.1f} {y:.1f})")
+        yield _title(lettered(x, y, line, SIZE, INK, "middle", f"rotate(-90 {x:.1f} {y:.1f})"))
 
 
 def _marks(figure: Figure, scales: Mapping[str, Scale], write: Numerals) -> Iterator[str]:
@@ -296,12 +355,13 @@ def _note(note: Mapping[str, Any], across: Scale, up: Scale) -> Iterator[str]:
     if "bgcolor" in note:
         wide = LETTER * SIZE * len(unescape(lines[0])) + 8
         paint = f'fill="{note["bgcolor"]}" opacity="{note.get("opacity", 1):g}"'
-        yield f'<rect x="{x - wide / 2:.1f}" y="{y - 10:.1f}" width="{wide:.1f}" height="20" {paint}/>'
+        box = f'x="{-wide / 2:.1f}" y="-10" width="{wide:.1f}" height="20"'
+        yield f'<rect {box} transform="translate({x:.1f},{y:.1f})" {paint}/>'
     tall = 1.3 * size * len(lines)
     top = y - {"bottom": tall, "top": 0.0}.get(note.get("yanchor", "middle"), tall / 2)
     for place, line in enumerate(lines):
-        color = note.get("font", {}).get("color", INK)
-        yield lettered(x, top + 1.3 * size * place + size, line, size, color, _ANCHORS[note.get("xanchor", "center")])
+        color, side = note.get("font", {}).get("color", INK), _ANCHORS[note.get("xanchor", "center")]
+        yield lettered(x, y, line, size, color, side, down=f"{top - y + 1.3 * size * place + size:.1f}")
 
 
 def _referred(note: Mapping[str, Any], letter: str) -> str:

@@ -23,11 +23,12 @@ class Numerals:
 
     number: Callable[[float], str]
     power: Callable[[int], str]
+    powers: bool = False  # whether every power of ten on a log axis is written as such, as Plotly does
 
     def of(self, value: float, log: bool) -> str:
         """A value along an axis; far away on a log axis the powers of ten are written as such."""
         exponent = round(math.log10(value)) if log and value > 0 else 0
-        far = not -4 <= exponent <= 5 and math.isclose(value, 10.0**exponent)
+        far = (exponent not in (0, 1) if self.powers else not -4 <= exponent <= 5) and math.isclose(value, 10.0**exponent)
         return self.power(exponent) if far else self.number(value)
 
 
@@ -120,10 +121,10 @@ class Scale:
         return [digit * 10.0**power for power in powers for digit in (1, 2, 5)]
 
 
-def nice(step: float) -> float:
-    """The next of 1, 2 and 5 times a power of ten."""
+def nice(step: float, steps: Sequence[float] = _STEPS) -> float:
+    """The next of 1, 2 and 5 times a power of ten, or of other steps."""
     power = 10.0 ** math.floor(math.log10(step))
-    return next(mark * power for mark in _STEPS if mark * power >= step * (1 - 1e-9))
+    return next(mark * power for mark in steps if mark * power >= step * (1 - 1e-9))
 
 
 def axis_name(trace: Mapping[str, Any], letter: str) -> str:

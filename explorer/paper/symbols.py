@@ -80,25 +80,25 @@ def dashes(dash: str, width: float) -> str:
     return dash.replace("px", "").replace(",", " ")
 
 
-def _path(points: _Points, x: float, y: float, radius: float) -> str:
-    return "M" + "L".join(f"{x + radius * across:.1f},{y + radius * down:.1f}" for across, down in points)
+def _path(points: _Points, radius: float) -> str:
+    return "M" + "L".join(f"{radius * across:.2g},{radius * down:.2g}" for across, down in points)
 
 
 def mark(symbol: str, x: float, y: float, size: float, color: str, pen: dict[str, Any], opacity: float = 1.0) -> str:
     """One mark: a filled shape with a pen around it, an open one in its color, or strokes."""
     shape, opened = symbol.removesuffix("-open"), symbol.endswith("-open")
-    radius, width = size / 2, float(pen.get("width", 0))
+    radius, width, at = size / 2, float(pen.get("width", 0)), f'transform="translate({x:.1f},{y:.1f})"'
     if shape in STROKES:
         stroke = color if opened else pen.get("color", color)
-        path = "".join(_path(points, x, y, radius) for points in STROKES[shape])
-        return f'<path d="{path}" stroke="{stroke}" stroke-width="{width or 1:g}" opacity="{opacity:g}"/>'
+        path = "".join(_path(points, radius) for points in STROKES[shape])
+        return f'<path d="{path}" {at} stroke="{stroke}" stroke-width="{width or 1:g}" opacity="{opacity:g}"/>'
     paint = f'fill="none" stroke="{color}" stroke-width="{width or 1:g}"' if opened else f'fill="{color}"'
     if not opened and width:
         paint += f' stroke="{pen.get("color", color)}" stroke-width="{width:g}"'
     paint += f' opacity="{opacity:g}"' if opacity != 1 else ""
     if shape == "circle":
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}" {paint}/>'
-    return f'<path d="{_path(OUTLINES[shape], x, y, radius)}Z" {paint}/>'
+    return f'<path d="{_path(OUTLINES[shape], radius)}Z" {at} {paint}/>'
 
 
 def shade(scale: Sequence[Sequence[Any]], share: float) -> str:

@@ -23,10 +23,10 @@ _PLAIN: Mapping[str, Any] = {}
 
 
 def lettered(
-    x: float, y: float, text: str, size: float, color: str = INK, anchor: str = "middle", turn: str = ""
+    x: float, y: float, text: str, size: float, color: str = INK, anchor: str = "middle", turn: str = "", down: str = ""
 ) -> str:
-    """A text at a place; of what Plotly reads as elements, colors stay and the others are left out."""
-    turned = f' transform="{turn}"' if turn else ""
+    """A text at a place, or so far below it; of what Plotly reads as elements, colors stay and others are left out."""
+    turned = (f' dy="{down}"' if down else "") + (f' transform="{turn}"' if turn else "")
     place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size:g}" fill="{color}"'
     return f"<text {place}{turned}>{''.join(_colored(text))}</text>"
 

@@ -26,6 +26,8 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.facts import Facts
 from explorer.paper.leaving import Viewed
+from explorer.paper.printing import sketch
+from explorer.paper.sheets import numerals_of
 from explorer.scenes import Answer, Asked, Declaration, Own, Scene, View, facts_at, results_of, scene, told_of
 from explorer.ui import (
     below,
@@ -43,7 +45,7 @@ from explorer.ui import (
     work,
 )
 from explorer.ui.language import catalogue
-from explorer.ui.sessionkeys import SCENE, STRIP
+from explorer.ui.sessionkeys import SCENE, SKETCHED, STRIP
 from explorer.ui.shown import Shown
 from ldpcore import questions
 from ldpcore.fingerprints import fingerprint
@@ -253,6 +255,7 @@ class _Run:
             origin={"source": " · ".join(self.shown.source[:1]), "symbol": self.shown.label("level_symbol")},
             stem=f"ldp-explorer-{self.page.slug}-{self.view.slug}",
             takes=taking.offered(self.shown, present, self.level),
+            sketch=self._sketch(present),
             heard=stage.Heard(
                 levels.move,
                 partial(levels.look_at, self.page.slug),
@@ -260,6 +263,13 @@ class _Run:
                 partial(levels.typed, self.shown),
             ),
         )
+
+    def _sketch(self, present: Scene) -> str:
+        """The first figure of a session as a drawing, for Plotly is not there yet."""
+        if present.figure is None or SKETCHED.get():
+            return ""
+        SKETCHED.keep(True)
+        return sketch(present.figure, numerals_of(self.catalogue))
 
     def _strip(self) -> None:
         """The scenes at all other stops; sent once to each reader, computed once for all of them."""

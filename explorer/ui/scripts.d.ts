@@ -33,6 +33,10 @@ interface Shared {
   Stage?: typeof import("./stage/stage.js").Stage
 }
 
+interface Navigator {
+  connection?: { saveData: boolean }
+}
+
 interface Window {
   Plotly?: Plotly
   ldpStages?: Shared
@@ -43,7 +47,7 @@ interface Window {
 }
 
 /** The parts of a scene that are words. */
-type WordsOfScene = { answer: string; note: string; alt: string; drawing: string | null; takes?: Take[] }
+type WordsOfScene = { answer: string; note: string; alt: string; drawing: string | null; sketch?: string; takes?: Take[] }
 type Take = { text: string; set: boolean; settings: Record<string, unknown> }
 type Option = { slug: string; title: string }
 type HandleWords = {
@@ -73,7 +77,7 @@ type Head = {
   origin: { source: string; symbol: string }
 }
 type Sources = { packed: string; plain: string }
-type Template = { layout?: { font?: { size?: number } } }
+type Template = { layout?: { font?: { size?: number; family?: string } } }
 
 /** Numbers as the server packs them: what they are, and their bytes in letters. */
 type Packed = { dtype: Dtype; bdata: string }

@@ -116,6 +116,7 @@ STOPS: Key[tuple[float, ...]] = Key(
 SCENE: Key[tuple[str, Scene] | None] = Key(
     "_scene", _none, "the page and the scene that were shown last, until the next is there", f"{UI}page.py", Goes.TABLE
 )
+SKETCHED: Key[bool] = Key("_sketched", bool, "that a figure was sent as a drawing too", f"{UI}page.py", Goes.SESSION)
 STRIP: Key[str | None] = Key("_strip", _none, "which strip the browser was sent last", f"{UI}page.py", Goes.SESSION)
 ROOM: Key[dict[str, Any]] = Key(
     "_room",

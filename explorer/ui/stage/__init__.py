@@ -142,10 +142,14 @@ _ENGINE = st.components.v2.component(
 )
 
 
-def encoded(scene: Scene, takes: Sequence[Mapping[str, Any]] = ()) -> str:
-    """A scene as the browser reads it, in two lines: its words and buttons, and its figure without the template."""
+def encoded(scene: Scene, takes: Sequence[Mapping[str, Any]] = (), sketch: str = "") -> str:
+    """A scene as the browser reads it, in two lines: its words and buttons, and its figure without the template.
+
+    `sketch` is a drawing of the figure that stands until Plotly has come.
+    """
     words: dict[str, Any] = {"answer": scene.answer, "note": scene.note, "alt": scene.alt, "drawing": scene.drawing}
     words |= {"takes": list(takes)} if takes else {}
+    words |= {"sketch": sketch} if sketch else {}
     figure = "null"
     if scene.figure is not None:
         layout = {name: part for name, part in scene.figure.layout.items() if name != "template"}
@@ -167,11 +171,12 @@ def show(
     stem: str = "figure",
     origin: Mapping[str, str] = _NOTHING,
     takes: Sequence[Mapping[str, Any]] = (),
+    sketch: str = "",
 ) -> None:
     """Show a scene; `token` names all that the scenes of a strip depend on beside the level.
 
     `stem` is the name of saved pictures, `origin` the line below them: `source`, and the level's `symbol`; `takes` are
-    a plan's buttons.
+    a plan's buttons, `sketch` is the server's drawing of the figure.
     """
     last = (st.session_state.get(key) or {}).get("level") or {}
     head = {
@@ -191,7 +196,7 @@ def show(
     hearing: dict[str, Any] = {
         f"on_{each.name}_change": caught(partial(heard, key, each.name)) for each in fields(Heard)
     }
-    _STAGE(data=f"{_line(head)}\n{encoded(scene, takes)}".encode(), key=key, **hearing)
+    _STAGE(data=f"{_line(head)}\n{encoded(scene, takes, sketch)}".encode(), key=key, **hearing)
 
 
 def _line(value: Any) -> str:

@@ -2,7 +2,17 @@
 import { build } from "./nodes.js"
 import { shared } from "./shared.js"
 
+const IDLE = 2000  // ms after which a page that is never idle counts as such
 const AGAIN = 30000  // ms after which a load that failed may be tried again
+
+/**
+ * Calls when the browser has nothing to do; never where the reader has asked it to save data.
+ * @param {() => void} then
+ */
+export const whenIdle = then => {
+  if (navigator.connection?.saveData) return
+  "requestIdleCallback" in window ? requestIdleCallback(then, { timeout: IDLE }) : setTimeout(then, IDLE)
+}
 
 // The app's own address: its scripts lie below it, also where a link leads deep into it or a proxy has moved it.
 const bases = () => {

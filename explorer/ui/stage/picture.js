@@ -1,30 +1,21 @@
 // The picture: a figure that Plotly draws into a place that stays, or a drawing; painted one at a time, newest first.
-import { load } from "./loading.js"
+import { load, whenIdle } from "./loading.js"
 import { build, mark, turn, write } from "./nodes.js"
 import { numbers } from "./numbers.js"
 import { between } from "./pointing.js"
 import { redraw, surroundings, TESTED } from "./quick.js"
+import { AXIS, fit, withRange } from "./ranges.js"
+import { Sketch } from "./sketch.js"
 import { plotted, wrapped } from "./wrapping.js"
 
 const CONFIG = { displayModeBar: false, scrollZoom: false, doubleClick: false }
 const PATIENCE = 10000
 export const MOUSE = matchMedia("(hover: hover) and (pointer: fine)")
 const STILL = matchMedia("(prefers-reduced-motion: reduce)")
-const AXIS = /^[xy]axis\d*$/
 /** @type {KeyframeAnimationOptions} */
 const FALL = { duration: 350, easing: "cubic-bezier(.5, 0, 1, .7)", fill: "backwards" }
+const TOUCHED = ["pointerover", "pointerdown", "keydown", "focusin"]
 const APART = 14  // ms between two that fall
-
-/**
- * @param {Layout} layout
- * @param {string} path
- * @param {number[]} range
- */
-const withRange = (layout, path, range) => {
-  const steps = path.replace(/\.range$/, "").split("."), axis = steps.splice(-1)[0]
-  const place = steps.reduce((inside, step) => inside[step] ??= {}, layout)
-  place[axis] = { ...place[axis], range, autorange: false }
-}
 
 export class Picture {
   wanted = 0
@@ -38,6 +29,7 @@ export class Picture {
   listening = false
   quickly = false
   thorough = false
+  awake = false
   alt = ""
   chosen = ""
   /** @type {string | null} */ figure = null
@@ -64,6 +56,7 @@ export class Picture {
     this.drawing = build("div", { className: "ldp-drawing", role: "figure", hidden: true })
     this.failure = build("div", { className: "ldp-failed", hidden: true })
     box.append(this.title, this.place, this.drawing, this.failure)
+    this.sketch = new Sketch(this.place)
     this.drawing.onclick = event => this.point(event)
     this.box = box
     this.changed = changed
@@ -85,10 +78,8 @@ export class Picture {
   show(words, figure) {
     const drawn = figure !== "null"
     this.alt = words.alt
-    turn(this.place, "hidden", !drawn || this.failed)
-    turn(this.failure, "hidden", !drawn || !this.failed)
+    if (words.sketch && !window.Plotly) this.begin(figure, words.sketch)
     turn(this.drawing, "hidden", drawn || !words.drawing)
-    this.box.toggleAttribute("data-plotted", !this.place.hidden)
     if (!drawn) turn(this.title, "hidden", true)
     if (!drawn) {
       if (this.drawing.drawn !== words.drawing) this.drawing.innerHTML = this.drawing.drawn = words.drawing ?? ""
@@ -99,6 +90,7 @@ export class Picture {
       this.figure = figure
       this.wanted++
     }
+    this.uncover()
     return this.draw().finally(() => {
       for (const node of [this.place, this.drawing]) mark(node, "aria-label", this.alt)
     })
@@ -172,16 +164,7 @@ export class Picture {
     Object.assign(layout, { width: this.width, height: this.height - high, dragmode: MOUSE.matches ? "zoom" : false })
     if (layout.meta?.below !== undefined && this.bottom) layout.margin = { ...layout.margin, b: this.bottom }
     if (STILL.matches) delete layout.transition
-    if (this.fitted) {
-      const ranges = layout.meta?.fit
-      if (ranges) for (const path in ranges) withRange(layout, path, ranges[path])
-      else for (const name of Object.keys(layout)) {
-        if (AXIS.test(name) && !layout[name].fixedrange) {
-          layout[name] = { ...layout[name], autorange: true }
-          delete layout[name].range
-        }
-      }
-    }
+    if (this.fitted) fit(layout)
     for (const name in this.zoomed) withRange(layout, name, this.zoomed[name])
     return figure
   }
@@ -235,10 +218,33 @@ export class Picture {
     return { data, layout: { ...layout, width: this.width, title, margin, height, legend, font, annotations } }
   }
 
+  // The server's drawing stands until Plotly has drawn, which is fetched when the page has nothing else to do or somebody
+  // comes near the stage.
+  /**
+   * @param {string} figure
+   * @param {string} svg
+   */
+  begin(figure, svg) {
+    this.sketch.know(figure, svg)
+    const wake = () => {
+      this.awake = true
+      this.draw()
+    }
+    for (const name of TOUCHED) this.box.parentElement?.addEventListener(name, wake, { once: true, passive: true })
+    document.fonts.ready.then(() => this.draw())
+    whenIdle(wake)
+  }
+
   async draw() {
-    const { place } = this
+    const { place, sketch } = this
     if (this.failed) this.tell()
-    if (place.busy || !this.drawn || !this.width) return
+    if (!this.drawn || !this.width) return
+    if (!window.Plotly && sketch.stands) {
+      sketch.lay(this.figure, this.describe().layout)
+      this.entitle()
+      if (!this.awake) return
+    }
+    if (place.busy) return
     place.busy = true
     try {
       const Plotly = window.Plotly ?? await this.library()
@@ -248,6 +254,7 @@ export class Picture {
         this.painted = this.wanted
         await this.paint(Plotly)
       }
+      if (this.painted === this.wanted && this.drawn) sketch.away()
     } finally {
       place.busy = false
       this.changed()
@@ -321,7 +328,7 @@ export class Picture {
 
   // Releases fall one by one when their pile is new; the handle moves them without a fall.
   fall() {
-    const pile = this.fresh && !STILL.matches ? this.place.querySelectorAll("[class*=tracefalling] .point") : []
+    const pile = this.fresh && !STILL.matches && !this.sketch.stands ? this.place.querySelectorAll("[class*=tracefalling] .point") : []
     this.fresh = false
     pile.forEach((point, place) => point.animate({ translate: ["0 -60rem", "0 0"] }, { ...FALL, delay: APART * place }))
   }
@@ -346,20 +353,31 @@ export class Picture {
   }
 
   async library() {
-    const clock = setTimeout(() => this.give(true), PATIENCE), Plotly = await load(this.source)
+    const clock = setTimeout(() => this.give(!this.outlined), PATIENCE), Plotly = await load(this.source)
     clearTimeout(clock)
     if (!Plotly) this.give(true)
     return Plotly
   }
 
-  // Whether the numbers stand in the figure's place.
+  // Whether the server's drawing shows what the figure would.
+  get outlined() {
+    return this.sketch.of === this.figure
+  }
+
+  // Whether the numbers stand in the figure's place, or below the stage where the server's drawing has it.
   /** @param {boolean} failed */
   give(failed) {
     this.failed = failed
-    turn(this.place, "hidden", failed || !this.drawn)
-    turn(this.failure, "hidden", !failed || !this.drawn)
-    this.box.toggleAttribute("data-plotted", !this.place.hidden)
+    this.uncover()
     if (failed) this.tell()
+  }
+
+  uncover() {
+    const { failed, failure, drawn, outlined, box } = this, around = outlined ? box.parentElement ?? box : box
+    turn(this.place, "hidden", !drawn || failed && !outlined)
+    turn(failure, "hidden", !drawn || !failed)
+    if (failed && failure.parentElement !== around) around.append(failure)
+    box.toggleAttribute("data-plotted", !this.place.hidden)
   }
 
   tell() {

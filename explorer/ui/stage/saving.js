@@ -49,7 +49,7 @@ export const save = async (picture, format, name, origin) => {
   if (picture.drawn) {
     const printed = picture.printable(origin), scale = format === "png" ? 2 : 1
     const { width, height } = printed.layout
-    await window.Plotly?.downloadImage(printed, { format, filename: name, width, height, scale })
+    await (await picture.library())?.downloadImage(printed, { format, filename: name, width, height, scale })
     return
   }
   const { width, height, svg } = pictured(picture.drawing, origin)
