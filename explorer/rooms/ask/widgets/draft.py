@@ -36,7 +36,7 @@ def compose(shown: Shown, room: Room | None, asked_now: Callable[[], object]) ->
     with boxes, st.container(gap="xsmall"):
         draft = _draft(shown)
         level = controls.level(shown, USUAL)
-        pin = "" if room else st.text_input(shown.label("pin"), key=_key(shown, "pin"), help=shown.label("pin_help"))
+        pin = "" if room else _pin(shown)
         asked = _judged(shown, draft, level)
     if OPENING.take() and asked is not None:
         _put(asked, pin, asked_now)
@@ -56,6 +56,11 @@ def compose(shown: Shown, room: Room | None, asked_now: Callable[[], object]) ->
     return {"stage": Term("stages.none"), "level": Level(asked.epsilon), "odds": Odds(asked.epsilon)}
 
 
+def _pin(shown: Shown) -> str:
+    """What stands on the screen and must be typed to join; nothing where nobody asks for it."""
+    return st.text_input(shown.label("pin"), max_chars=40, key=_key(shown, "pin"), help=shown.label("pin_help"))
+
+
 def _key(shown: Shown, name: str) -> str:
     return f"{shown.slug}_{name}"
 
@@ -66,7 +71,7 @@ def _draft(shown: Shown) -> Draft | None:
     kind = cast("Kind", controls.view(shown, {kind: shown.title(kind) for kind in KINDS}))
     slug = controls.choice(shown, f"example_{kind}", tuple(shown.labels[f"example_{kind}_options"]))
     example, place = shown.labels["examples"][slug], _key(shown, f"{slug}_{shown.catalogue.language}")
-    text = st.text_input(shown.label("question"), example["text"], key=f"{place}_text", on_change=links.touch)
+    text = st.text_input(shown.label("question"), example["text"], 400, key=f"{place}_text", on_change=links.touch)
     answers, ends = (_answers(shown, kind, example, place), _bounds(shown, kind, example, place))
     kept = controls.choice(shown, "again", AGAIN) == "kept"
     return None if ends is None else Draft(kind, text, answers, *ends, kept)
@@ -77,7 +82,9 @@ def _answers(shown: Shown, kind: Kind, example: Mapping[str, Any], place: str) -
     if kind != "choice":
         return ()
     usual, tip = "\n".join(example["answers"]), shown.label("answers_help")
-    text = st.text_area(shown.label("answers"), usual, 150, key=f"{place}_answers", help=tip, on_change=links.touch)
+    text = st.text_area(
+        shown.label("answers"), usual, 150, 2000, key=f"{place}_answers", help=tip, on_change=links.touch
+    )
     return tuple(text.split("\n"))
 
 
