@@ -275,7 +275,7 @@ export class Picture {
       Plotly.purge(place)
       this.listening = false
     }
-    if (this.fresh && place._fullLayout) place._fullLayout._reservedMargin = {}  // a legend that is gone would push an axis' title away
+    if (place._fullLayout) place._fullLayout._reservedMargin = {}  // a legend that is gone would push an axis' title away
     await Plotly.react(place, { data: structuredClone(data), layout, frames, config: CONFIG })  // it writes into what it gets
     this.stands = drawn
     this.entitle()
