@@ -1,6 +1,6 @@
 """Writes what the site takes from the tree: the page of every mechanism, and the pictures: `python -m tools.docs`.
 
-A picture is a view of the app at a level, drawn by the app's own figure as its sheets print it; nothing is drawn by hand.
+A picture is a view of the app at a level, drawn by the app's own figure as its sheets print it, never by hand.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from explorer.paper import printing
 from explorer.paper.sheets import numerals_of
 from explorer.scenes import scene
 from explorer.text.catalogue import catalogue_of
-from ldpcore.library.domains import DOMAINS, Domain
+from ldpcore.library.domains import Domain
+from ldpcore.library.rowdomains import DOMAINS
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import CategoryRandomizer, LocalRandomizer, Mechanism
 from ldpcore.parameters import declarations
@@ -59,14 +60,15 @@ SETTINGS: Mapping[str, str] = MappingProxyType(  # what has no usual value
     {"coins": "yes_given_yes=0.75, yes_given_no=0.25", "abm": 'function="square"'}
 )
 
-HEAD = f"""# Every mechanism
+HEAD = """# Every mechanism
 
 This page is written by `python -m tools.docs` from the registry, and a test holds it against the registry. For each
-mechanism it says what a person sends and by which formula, how it is built, the level that is recomputed from the laws of
-its reports, the error for {PEOPLE:,} people, what a computer makes of the level, and where it comes from. ε is the level,
-k the number of categories, n the number of people, f the true share of a category. The errors of categories are those of
-people who are spread evenly over 10 of them; errors of numbers those of people who all hold 0, between bounds -1 and 1.
-""".replace(f"{PEOPLE:,}", "10 000")
+mechanism it says what a person sends and by which formula, how it is built, the level that is recomputed from the laws
+of its reports, the error for 10 000 people, what a computer makes of the level, and where it comes from. ε is the
+level, k the number of categories, n the number of people, f the true share of a category. The errors of categories are
+those of people who are spread evenly over 10 of them; errors of numbers those of people who all hold 0, between bounds
+-1 and 1.
+"""
 
 COMPUTERS = """## What a computer makes of a level
 
@@ -109,7 +111,10 @@ def _section(member: type[Mechanism], written: str, computers: dict[str, str]) -
         f"- On a computer: {_escaped(brief)} ([more](#what-a-computer-makes-of-a-level))",
         f"- Reference: {_escaped(member.reference)}",
     ]
-    return "\n".join([f"### {_escaped(member.title)}\n", _about(member.slug) + "\n", _formulas(member) + "\n", *rows]) + "\n"
+    return (
+        "\n".join([f"### {_escaped(member.title)}\n", _about(member.slug) + "\n", _formulas(member) + "\n", *rows])
+        + "\n"
+    )
 
 
 def _about(slug: str) -> str:
@@ -143,7 +148,9 @@ def _error(design: ldpcore.Design) -> str:
 
 def _of_curator(design: ldpcore.Design) -> str:
     if isinstance(design.domain, ldpcore.Answers):
-        return f"standard error {float(design.standard_errors([0])[0]):.4g} of one release, however many people there are"
+        return (
+            f"standard error {float(design.standard_errors([0])[0]):.4g} of one release, however many people there are"
+        )
     return "none is added to what is chosen; a worse candidate is chosen the less often the worse it is"
 
 

@@ -1,7 +1,7 @@
 """Runs the code of the site and keeps what it prints: `python -m tools.notebooks`.
 
-The code cells of a notebook, and the blocks of a page that begin with ```python, are run in order in one namespace and in
-an empty folder. Kept is what they print, and of a cell its last value, as text: in a page in the block of text that
+The code cells of a notebook, and the blocks of a page that begin with ```python, are run in order in one namespace and
+in an empty folder. Kept is what they print, and of a cell its last value, as text: in a page in the block of text that
 follows the code, where there is one. Code of other libraries stands in blocks that begin with ```py and is not run.
 """
 
@@ -44,10 +44,12 @@ def empty_folder() -> Iterator[None]:
 def run(code: str, names: dict[str, Any]) -> str:
     """What a piece of code prints, and the value of its last line where that is an expression."""
     tree = ast.parse(code)
-    last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+    last = tree.body[-1] if tree.body else None
+    last = last if isinstance(last, ast.Expr) else None
+    rest = tree.body[:-1] if last else tree.body
     printed = io.StringIO()
     with redirect_stdout(printed):
-        exec(compile(tree, "cell", "exec"), names)
+        exec(compile(ast.Module(rest, []), "cell", "exec"), names)
         value = None if last is None else eval(compile(ast.Expression(last.value), "cell", "eval"), names)
     return printed.getvalue() + ("" if value is None else f"{value!r}\n")
 
@@ -102,7 +104,7 @@ def main() -> None:
             cell["execution_count"] = place
             stream = {"output_type": "stream", "name": "stdout", "text": text.splitlines(keepends=True)}
             cell["outputs"] = [stream] if text else []
-        path.write_text(json.dumps(whole, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        path.write_text(json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The site says what is so: its code runs as printed, its page of mechanisms is the registry's, its pictures today's."""
+"""The site says what is so: its code prints what stands there, mechanisms and pictures are those of the tree."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ from tools.serving import ROOT
 
 PAGES = {path.stem: path for path in notebooks.pages()}
 NOTEBOOKS = {path.stem: path for path in notebooks.notebooks()}
-SITE = ("index", "start", "which", "plan", "collector", "library", "mechanisms", "laws", "reference", "papers", "beside")
+FIRST = ("index", "start", "which", "plan", "collector")
+SITE = (*FIRST, "library", "mechanisms", "laws", "reference", "papers", "beside")
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 
 
@@ -62,7 +63,9 @@ def test_a_notebook_says_what_is_kept_in_it(name: str) -> None:
 
 def test_a_changed_output_is_seen() -> None:
     page = PAGES["start"]
-    assert not agrees(page.read_text("utf-8").replace("[464 276 260]", "[464 277 259]"), notebooks.renewed(page, {}), 2e-4)
+    assert not agrees(
+        page.read_text("utf-8").replace("[464 276 260]", "[464 277 259]"), notebooks.renewed(page, {}), 2e-4
+    )
     assert notebooks.run("x = 2\nprint(x)\nx + 1", {}) == "2\n3\n"
     assert notebooks.run("x = 2", {}) == ""
 
@@ -112,7 +115,9 @@ def test_every_picture_is_the_apps_and_is_shown_with_words() -> None:
 
 
 def test_every_page_is_reached_from_the_first_and_every_link_leads_somewhere() -> None:
-    listed = set(re.findall(r"^([\w/]+)$", "".join(re.findall(r"```{toctree}(.*?)```", text("index"), re.DOTALL)), re.M))
+    listed = set(
+        re.findall(r"^([\w/]+)$", "".join(re.findall(r"```{toctree}(.*?)```", text("index"), re.DOTALL)), re.MULTILINE)
+    )
     assert listed == {*SITE, "science"} - {"index"} | {f"notebooks/{name}" for name in NOTEBOOKS}
     for name in SITE:
         for target in re.findall(r"\]\(((?!https?:)[^)#]+)\)", text(name)):
