@@ -174,10 +174,7 @@ class LocalRandomizer(Mechanism):
             rounds = [self.user_by_user(population, rng) for _ in range(repeats)]
             return Tally(np.stack([tally.counts for tally in rounds], axis=-1), population.n)
         chunks = (self.tally(self.privatize(values, rng)) for values in population.users(self.users_at_once()))
-        total = next(chunks)
-        for chunk in chunks:
-            total = total + chunk
-        return total
+        return sum(chunks, start=next(chunks))
 
     def users_at_once(self) -> int:
         """How many users make one chunk of the route user by user."""
