@@ -1,6 +1,6 @@
 # Set-up is one command: `make run` opens the app, `make test` runs every check. `make` alone lists what there is.
 .DEFAULT_GOAL := help
-.PHONY: help run edit test check browser format fuzz bench clean
+.PHONY: help run edit test check browser format docs fuzz bench clean
 SHELL := /bin/sh
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -31,6 +31,9 @@ browser: $(VENV)/installed-test ## The other half: the tests in a real browser
 format: $(VENV)/installed-test ## Put the code into its standard form
 	@$(PY) -m ruff check --fix . && $(PY) -m ruff format .
 
+docs: $(VENV)/installed-docs ## Build the library's site into docs/build, offline once set up; a warning is an error
+	@$(PY) -m sphinx -W --keep-going -q -E -b html docs docs/build && echo "Open docs/build/index.html"
+
 fuzz: $(VENV)/installed-test ## Ten thousand foreign files, a hundred thousand links and typed texts: many hours; FUZZ=0.1 for a tenth
 	@LDP_EXPLORER_FUZZ=$(or $(FUZZ),1) $(PY) -m pytest -q -s tests/fuzz
 
@@ -50,6 +53,11 @@ $(VENV)/installed-run: requirements.txt | $(PY)
 $(VENV)/installed-test: requirements-test.txt requirements.txt | $(PY)
 	@echo "Installing the app's and the tests' packages into $(VENV) ..."
 	@$(PIP) -r requirements-test.txt
+	@touch $(VENV)/installed-run $@
+
+$(VENV)/installed-docs: requirements-docs.txt requirements.txt | $(PY)
+	@echo "Installing what the site is made with into $(VENV) ..."
+	@$(PIP) -r requirements-docs.txt
 	@touch $(VENV)/installed-run $@
 
 $(PY):

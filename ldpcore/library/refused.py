@@ -32,7 +32,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "values_one_list": "values must be one list; got {axes} axes",
         "values_unread": "values must be {wanted}; got {got}",
         "reports_unread": "reports of {slug} must be {wanted}; got {got}",
-        "report_impossible": "report {place} must be one that {slug} can make, {wanted}; got {got}",
+        "report_impossible": "report {place} must be one that {slug} can make, {wanted}; got {got!r}",
         "columns_missing": "reports of {slug} must stand in the columns {wanted:, }; got {got:, }",
         "columns_lengths": "columns of reports must be equally long; got {got!s}",
         # Tallies

@@ -1,0 +1,111 @@
+"""Runs the code of the site and keeps what it prints: `python -m tools.notebooks`.
+
+The code cells of a notebook, and the blocks of a page that begin with ```python, are run in order in one namespace and
+in an empty folder. Kept is what they print, and of a cell its last value, as text: in a page in the block of text that
+follows the code, where there is one. Code of other libraries stands in blocks that begin with ```py and is not run.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import re
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import chdir, contextmanager, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+from tools.serving import ROOT
+
+DOCS = ROOT / "docs"
+BLOCK = re.compile(r"(?<=```python\n)(?P<code>.*?)```(?:\n\n```text\n(?P<text>.*?)```)?", re.DOTALL)
+Cell = dict[str, Any]
+
+
+def notebooks() -> list[Path]:
+    """All notebooks of the site."""
+    return sorted((DOCS / "notebooks").glob("*.ipynb"))
+
+
+def pages() -> list[Path]:
+    """All pages of the site with code that is run."""
+    return [path for path in sorted(DOCS.glob("*.md")) if BLOCK.search(path.read_text("utf-8"))]
+
+
+@contextmanager
+def empty_folder() -> Iterator[None]:
+    """While it lasts, the working directory is a new one."""
+    with tempfile.TemporaryDirectory() as empty, chdir(empty):
+        yield
+
+
+def run(code: str, names: dict[str, Any]) -> str:
+    """What a piece of code prints, and the value of its last line where that is an expression."""
+    tree = ast.parse(code)
+    last = tree.body[-1] if tree.body else None
+    last = last if isinstance(last, ast.Expr) else None
+    rest = tree.body[:-1] if last else tree.body
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        exec(compile(ast.Module(rest, []), "cell", "exec"), names)
+        value = None if last is None else eval(compile(ast.Expression(last.value), "cell", "eval"), names)
+    return printed.getvalue() + ("" if value is None else f"{value!r}\n")
+
+
+def outputs(notebook: Path) -> list[str]:
+    """What the code cells say today, run in an empty folder."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    with empty_folder():
+        return [run("".join(cell["source"]), names) for cell in cells(notebook) if cell["cell_type"] == "code"]
+
+
+def cells(notebook: Path) -> list[Cell]:
+    """The cells of a notebook."""
+    held: list[Cell] = json.loads(notebook.read_text("utf-8"))["cells"]
+    return held
+
+
+def kept(notebook: Path) -> list[str]:
+    """What is kept of its code cells' outputs."""
+    return [
+        "".join(line for output in cell["outputs"] for line in output["text"])
+        for cell in cells(notebook)
+        if cell["cell_type"] == "code"
+    ]
+
+
+def renewed(page: Path, given: Mapping[str, Any]) -> str:
+    """The text of a page with what its code prints today, begun with these names."""
+    names: dict[str, Any] = {"__name__": "__main__", **given}
+
+    def block(place: re.Match[str]) -> str:
+        printed = run(place["code"], names)
+        return place[0] if place["text"] is None else f"{place['code']}```\n\n```text\n{printed}```"
+
+    with empty_folder():
+        return BLOCK.sub(block, page.read_text("utf-8"))
+
+
+def values_of(page: Path) -> Mapping[str, Any]:
+    """What the code of a page presumes."""
+    return {"values": [number % 50 for number in range(1_000)]} if page.stem == "beside" else {}
+
+
+def main() -> None:
+    """Run all of them and keep what they say."""
+    for page in pages():
+        page.write_text(renewed(page, values_of(page)), "utf-8")
+    for path in notebooks():
+        whole = json.loads(path.read_text("utf-8"))
+        code = [cell for cell in whole["cells"] if cell["cell_type"] == "code"]
+        for place, (cell, text) in enumerate(zip(code, outputs(path), strict=True), 1):
+            cell["execution_count"] = place
+            stream = {"output_type": "stream", "name": "stdout", "text": text.splitlines(keepends=True)}
+            cell["outputs"] = [stream] if text else []
+        path.write_text(json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
