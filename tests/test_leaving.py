@@ -10,8 +10,8 @@ from uuid import uuid4
 
 import pytest
 
+from benchmarks.visitor import UPLOADS, Visitor
 from tests.alive import PORT, alive
-from tests.visitor import UPLOADS, Visitor
 from tools.serving import free_port, serving
 
 REMEMBERED = "STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL"  # seconds that the server remembers a session without a reader

@@ -267,7 +267,9 @@ def test_a_sketch_explains_its_marks_in_the_order_in_which_plotly_does() -> None
 
 def test_a_sketch_writes_powers_and_steps_as_plotly_does() -> None:
     axes = {"xaxis": {"type": "log", "range": [0, 3]}, "yaxis": {"range": [0, 100]}}
-    svg = sketched(plot.Figure(marks.line([1, 1000], [0, 100], "law", "#123456"), layout(Look(), "t", "x", "y", **axes)))
+    svg = sketched(
+        plot.Figure(marks.line([1, 1000], [0, 100], "law", "#123456"), layout(Look(), "t", "x", "y", **axes))
+    )
     along = re.findall(r'class="tick"><text[^>]*>([^<]*)<', svg)
     assert along == ["1", "10", "10^2", "10^3", "0", "20", "40", "60", "80", "100"]
 

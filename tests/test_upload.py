@@ -16,6 +16,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.caching import cache_data_api
 from streamlit.testing.v1 import AppTest
 
+from benchmarks.visitor import UPLOADS, Visitor
 from explorer.host.inbox import MOST, Letter, inbox
 from explorer.host.pool import Pool, Reader
 from explorer.settings.questions import TableQuestion
@@ -25,7 +26,6 @@ from ldpcore.reading import dialects
 from ldpcore.tables.table import DATA
 from tests import alive
 from tests.screens.opening import answer, charts, complaints, link_of, looked_at, numbers_in, opened, undeclared
-from tests.visitor import UPLOADS, Visitor
 from tests.workbooks import unfolding, xlsx
 from tools.serving import free_port, serving
 

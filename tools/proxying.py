@@ -30,9 +30,7 @@ http {{
     fastcgi_temp_path {folder}/fastcgi;
     uwsgi_temp_path {folder}/uwsgi;
     scgi_temp_path {folder}/scgi;
-    include {folder}/conf/upstreams.conf;
-    include {folder}/conf/sticky.conf;
-    include {folder}/conf/server.conf;
+    {files}
 }}
 """
 
@@ -40,6 +38,11 @@ http {{
 def program() -> str | None:
     """Where nginx is: Debian keeps it off the path of ordinary users."""
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
+
+
+def user() -> str:
+    """Root's workers would be somebody else, who may not write to the folder where long answers wait for readers."""
+    return "user root;\n" if hasattr(os, "geteuid") and os.geteuid() == 0 else ""
 
 
 def written(folder: Path, ports: tuple[int, int], server: str) -> Path:
@@ -53,9 +56,8 @@ def written(folder: Path, ports: tuple[int, int], server: str) -> Path:
         (conf / ("ldp-explorer" if name == "location.conf" else "") / name).write_text(text, "utf-8")
     (conf / "server.conf").write_text(server.replace("include ldp-explorer/", f"include {conf}/ldp-explorer/"), "utf-8")
     main = folder / "nginx.conf"
-    # Root's workers would be somebody else, who may not write to the folder where long answers wait for slow readers.
-    user = "user root;\n" if hasattr(os, "geteuid") and os.geteuid() == 0 else ""
-    main.write_text(MAIN.format(folder=folder, user=user), "utf-8")
+    files = " ".join(f"include {conf}/{name}.conf;" for name in ("upstreams", "sticky", "server"))
+    main.write_text(MAIN.format(folder=folder, user=user(), files=files), "utf-8")
     return main
 
 
@@ -68,21 +70,28 @@ def checked(main: Path) -> str:
 
 
 @contextmanager
-def proxying(ports: tuple[int, int], patience: float = 10.0) -> Iterator[str]:
-    """The address of a proxy in front of two replicas, without TLS, as compose has it."""
-    nginx, port = program(), free_port()
+def running(main: Path, patience: float = 10.0) -> Iterator[None]:
+    """The proxy of a configuration, which names the file `pid` beside it."""
+    nginx = program()
     assert nginx is not None, ADVICE
+    process = subprocess.Popen((nginx, "-c", str(main)), stderr=subprocess.DEVNULL)
+    try:
+        end = time.monotonic() + patience
+        while not main.with_name("pid").exists():
+            if process.poll() is not None or time.monotonic() > end:
+                raise RuntimeError(f"nginx must start; it says: {checked(main)}")
+            time.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@contextmanager
+def proxying(ports: tuple[int, int]) -> Iterator[str]:
+    """The address of a proxy in front of two replicas, without TLS, as compose has it."""
+    port = free_port()
     with tempfile.TemporaryDirectory() as name:
         server = (FILES / "server-compose.conf").read_text("utf-8").replace("listen 80;", f"listen 127.0.0.1:{port};")
-        main = written(Path(name), ports, server)
-        process = subprocess.Popen((nginx, "-c", str(main)), stderr=subprocess.DEVNULL)
-        try:
-            end = time.monotonic() + patience
-            while not (Path(name) / "pid").exists():
-                if process.poll() is not None or time.monotonic() > end:
-                    raise RuntimeError(f"nginx must start; it says: {checked(main)}")
-                time.sleep(0.05)
+        with running(written(Path(name), ports, server)):
             yield f"http://127.0.0.1:{port}"
-        finally:
-            process.terminate()
-            process.wait(10)

@@ -75,10 +75,7 @@ def sketch(figure: Figure, write: Numerals) -> str:
     figure, write = _in_full(figure), replace(write, powers=True)
     plot = _plot_of(figure, write)
     scales = _scales(figure, plot)
-    axes = [
-        f'<g class="{name[0]}">{"".join(_axes(figure, scales, write, name))}</g>'
-        for name in scales
-    ]
+    axes = [f'<g class="{name[0]}">{"".join(_axes(figure, scales, write, name))}</g>' for name in scales]
     data = "".join((*_marks(figure, scales, write), *_notes(figure, scales | _whole(plot))))
     place = f"{plot.left:.1f} {plot.right:.1f} {plot.top:.1f} {plot.bottom:.1f}"
     parts = [f'<svg fill="none" aria-hidden="true" data-plot="{place}">', *axes, f'<g class="data">{data}</g>']
@@ -92,9 +89,9 @@ def _in_full(figure: Figure) -> Figure:
     data = [{**trace, "textfont": font | trace.get("textfont", {})} for trace in figure.data]
     layout = {**figure.layout, "annotations": notes}
     for name in _axis_names(figure):
-        if not {"dtick", "tickvals"} & set(layout[name]) and layout[name].get("type") != "log":
-            ends = ends_of(figure, name, names_along(figure, name))
-            layout[name] = layout[name] | ({} if names_along(figure, name) else {"dtick": _step(name, ends, layout[name])})
+        axis = layout[name]
+        if not ({"dtick", "tickvals"} & set(axis) or axis.get("type") == "log" or names_along(figure, name)):
+            layout[name] = axis | {"dtick": _step(name, ends_of(figure, name, ()), axis)}
     return Figure(data, layout)
 
 
@@ -102,7 +99,7 @@ def _step(name: str, ends: tuple[float, float], axis: Mapping[str, Any]) -> floa
     """How far apart Plotly writes values along an axis of a laptop's usual figure."""
     low, high = axis.get("domain", (0.0, 1.0))
     room = (high - low) * (WIDTH / 80 if name[0] == "x" else HEIGHT / 40)
-    most = min(float(axis.get("nticks", 0)) or min(max(room, 4.0), 9.0) + 1, 99.0)
+    most = float(axis.get("nticks", 0)) or min(max(room, 4.0), 9.0) + 1
     return nice(abs(ends[1] - ends[0]) / most, (2.0, 5.0, 10.0))
 
 
@@ -226,8 +223,8 @@ def _lying(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
         yield f'<path d="M{at:.1f},{line:.1f}v{5 * away}" stroke="{_AXIS}"/>'
         y = line + (19 if turned and away > 0 else 8 * away)
         lean = f"rotate(-35 {at:.1f} {y:.1f})" if turned else ""
-        below = "" if turned or away < 0 else ".95em"
-        yield _tick(lettered(at, y, _shortened(text), SIZE - 1, INK, "end" if turned else "middle", lean, below))
+        down = "" if turned or away < 0 else ".95em"
+        yield _tick(lettered(at, y, _shortened(text), SIZE - 1, INK, "end" if turned else "middle", lean, down))
     start, stop = scale.places
     yield f'<path d="M{start:.1f},{line:.1f}H{stop:.1f}" stroke="{_AXIS}"/>'
     if title := " ".join(_title_lines(scale)):

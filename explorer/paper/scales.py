@@ -28,7 +28,9 @@ class Numerals:
     def of(self, value: float, log: bool) -> str:
         """A value along an axis; far away on a log axis the powers of ten are written as such."""
         exponent = round(math.log10(value)) if log and value > 0 else 0
-        far = (exponent not in (0, 1) if self.powers else not -4 <= exponent <= 5) and math.isclose(value, 10.0**exponent)
+        far = (exponent not in (0, 1) if self.powers else not -4 <= exponent <= 5) and math.isclose(
+            value, 10.0**exponent
+        )
         return self.power(exponent) if far else self.number(value)
 
 

@@ -47,9 +47,9 @@ window.WebSocket = class extends WebSocket {
   constructor(...given) {
     super(...given)
     this.addEventListener("message", ({ data }) => {
-      if (wire.told || wire.at || !(data instanceof ArrayBuffer)) return
+      if (wire.told || wire.at) return
       wire.socket += data.byteLength
-      wire.told = /data-plot=|"drawing":"/.test(new TextDecoder().decode(data))  // what follows the scene comes after it
+      wire.told = /data-plot=|"drawing":"/.test(new TextDecoder().decode(data))
     })
   }
 }
@@ -67,7 +67,7 @@ HEARD = """() => [...document.querySelectorAll(".ldp-stage [role=figure]")].filt
 def held(page: Page) -> Iterator[list[Route]]:
     """Plotly's script is held back, and comes at the end."""
     waiting: list[Route] = []
-    page.route("**/plotly-*", lambda route: waiting.append(route))  # noqa: PLW0108
+    page.route("**/plotly-*", lambda route: waiting.append(route))
     yield waiting
     for route in waiting:
         route.continue_()

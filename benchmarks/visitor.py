@@ -1,4 +1,4 @@
-"""A reader without a browser who brings a table of their own, as the front end sends one."""
+"""A reader without a browser who brings a table of their own and prints, as the front end says it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from benchmarks.reader import Reader, Run
 
+PRINTER = "ldp_printer"
 UPLOADS, TOKEN = "/_stcore/upload_file", "_streamlit_xsrf"
 
 
@@ -25,6 +26,8 @@ class Visitor(Reader):
     fold: str = ""  # where a file is handed over
     uploader: str = ""
     said: list[str] = field(default_factory=list)
+    below: tuple[str, str, str] | None = None  # what opens the page's last fold: its control, the fold, their fragment
+    printable: bool = False  # whether a sheet has come that can be printed
 
     async def bring(self, name: str, content: bytes) -> Run:
         """Open the place where a table is brought, send a file, and ask for the page with it."""
@@ -37,6 +40,16 @@ class Visitor(Reader):
     async def open(self) -> Run:
         """Open the place where a table is brought."""
         return await self._opened(self._state())
+
+    async def print(self) -> bool:
+        """Open what can be taken along, and say whether a sheet has come: the browser prints it by itself."""
+        assert self.below is not None
+        control, fold, fragment = self.below
+        state, self.printable = self._state(), False
+        state.fragment_id = fragment
+        state.widget_states.widgets.add(id=control).string_array_value.data.append(fold)
+        await self._ask(state, time.perf_counter())
+        return self.printable
 
     async def hand_over(self, file: str, name: str, size: int) -> Run:
         """Tell the page which file has been sent."""
@@ -78,6 +91,11 @@ class Visitor(Reader):
             if delta.WhichOneof("type") == "add_block" and delta.add_block.popover.id:
                 self.fold = delta.add_block.popover.id
             element = delta.new_element
-            if element.WhichOneof("type") == "file_uploader":
+            kind = element.WhichOneof("type")
+            if kind == "file_uploader":
                 self.uploader = element.file_uploader.id
+            elif kind == "button_group" and element.button_group.id.endswith("_below"):
+                last = element.button_group.options[-1]
+                self.below = element.button_group.id, f"{last.content_icon} {last.content}".strip(), delta.fragment_id
+            self.printable |= kind == "bidi_component" and element.bidi_component.component_name.endswith(PRINTER)
             self.said += [element.alert.body, element.markdown.body, element.html.body]
