@@ -55,7 +55,12 @@ RATE = 1e-12
 def makers() -> Iterator[str]:
     """Every function, method and property of ldpcore that returns `Bounds`, or two ends and is called an interval."""
     for module in pkgutil.walk_packages(ldpcore.__path__, "ldpcore."):
-        held = importlib.import_module(module.name)
+        try:
+            held = importlib.import_module(module.name)
+        except ModuleNotFoundError as missing:  # of what only larger machines need
+            if missing.name not in {"dask", "distributed"}:
+                raise
+            continue
         for name, member in vars(held).items():
             if getattr(member, "__module__", None) != module.name:
                 continue
@@ -82,6 +87,7 @@ CASES = {
     "share_interval": "test_shares_by_enumeration",
     "_bounds": "test_shares_by_enumeration",  # or hands on that of a mean
     "_bounds_of": "test_shares_by_enumeration",
+    "_of_coins": "test_shares_by_enumeration",  # exact bounds of "yes", turned round for "no"
     "score_interval": "test_the_score_interval_is_a_guess_that_nobody_is_shown",
     "plug_in_interval": "test_intervals_from_estimated_variances_hold_about_as_often_as_they_say",
     "worst_case": "test_nonresponse",

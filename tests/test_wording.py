@@ -46,7 +46,8 @@ from ldpcore.parameters import Choice, Neighbors, declaration
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEN = ("ldpcore", "explorer", "pages")
-ENGLISH = ("ldpcore/refusals.py", "explorer/ui/sessionkeys.py")
+ENGLISH = ("ldpcore/refusals.py", "ldpcore/deprecations.py", "explorer/ui/sessionkeys.py")
+PROGRAMMERS = "ldpcore/library/"  # what the library and its command say to whoever programs
 WORDS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
 GLUE = re.compile(r"^ [^\W\d_]{2,}|(?<![^\W\d_])[^\W\d_]{2,} $")
 COMMANDS = re.compile(r"\\[A-Za-z]+")
@@ -148,7 +149,8 @@ def spoken(path: Path, known: set[str]) -> Iterator[str]:
 
 def read(folder: str) -> list[Path]:
     """The files of a folder, but for what is English by design."""
-    return [path for path in sorted((ROOT / folder).rglob("*.py")) if path.relative_to(ROOT).as_posix() not in ENGLISH]
+    names = {path.relative_to(ROOT).as_posix(): path for path in sorted((ROOT / folder).rglob("*.py"))}
+    return [path for name, path in names.items() if name not in ENGLISH and not name.startswith(PROGRAMMERS)]
 
 
 @pytest.mark.parametrize("folder", SEEN)
