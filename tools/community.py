@@ -41,7 +41,7 @@ server {{
     client_max_body_size 70m;
     location = /~/+/_stcore/host-config {{
         default_type application/json;
-        return 200 '{told}';
+        return 200 '{configuration}';
     }}
     location /~/+/ {{
         proxy_pass http://{app}/;
@@ -64,13 +64,15 @@ def community(app: str) -> Iterator[str]:
     """The address at which the host shows the app that answers at `app`."""
     port = free_port()
     address = f"http://127.0.0.1:{port}"
-    told = json.dumps({"allowedOrigins": [address], "useExternalAuthToken": False, "enableCustomParentMessages": False})
+    configuration = json.dumps(
+        {"allowedOrigins": [address], "useExternalAuthToken": False, "enableCustomParentMessages": False}
+    )
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)
         (folder / "outer.html").write_text(OUTER, "utf-8")
         (folder / "server.conf").write_text(
-            SERVER.format(port=port, app=urlsplit(app).netloc, folder=folder, told=told), "utf-8"
+            SERVER.format(port=port, app=urlsplit(app).netloc, folder=folder, configuration=configuration), "utf-8"
         )
         main = MAIN.format(folder=folder, user=user(), files=f"include {folder}/server.conf;")
         (folder / "nginx.conf").write_text(main, "utf-8")

@@ -112,7 +112,7 @@ def _on_screen(figure: Figure, drawn: str) -> str:
         _GRID: axis.get("gridcolor", _GRID),
         _AXIS: axis.get("linecolor", _AXIS),
     }
-    return re.sub("|".join(colors), lambda found: str(colors[found[0]]), drawn)
+    return re.sub("|".join(colors), lambda color: str(colors[color[0]]), drawn)
 
 
 def _axis_names(figure: Figure) -> list[str]:
