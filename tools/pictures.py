@@ -26,6 +26,7 @@ from tools.dearest import Opened
 MOST_POINTS, MOST_DOTS = 60, 70  # of one line, of one cloud
 WORDS = ("text", "texttemplate", "customdata", "hovertext")
 COLOR = re.compile(r"#[0-9A-Fa-f]{6}\b|rgba?\([^)]*\)")
+AGAIN = re.compile(r"(<svg x=[^>]*>)((?:(?!</?svg).)*)</svg>\1")  # two traces in one and the same frame
 THICKER = 2.2  # lines and dots, for a picture is a third as wide as its figure
 
 
@@ -114,6 +115,8 @@ def svg(slug: str, dark: bool) -> str:
     inside = re.sub(r"^<svg[^>]*>|</svg>$", "", drawn)
     inside = re.sub(r"(\d)\.0(?=[^\d])", r"\1", inside)
     inside = re.sub(r' fill="none"(?=[^>]*stroke)', "", inside)
+    while (merged := AGAIN.sub(r"\1\2", inside)) != inside:
+        inside = merged
     head = f'<svg viewBox="0 0 {printing.WIDTH:g} {printing.HEIGHT:g}" fill="none" aria-hidden="true">'
     return head + inside + "</svg>"
 

@@ -27,7 +27,7 @@ _STYLES = """<style>
   [data-testid="stMainBlockContainer"] { padding: .75rem 1rem 1rem; }
   [data-testid="stMainBlockContainer"] h1 { font-size: 1.25rem; min-height: 2.5rem; padding-inline-start: 2.75rem; }
   [data-testid="stHeader"] { background: none; pointer-events: none; }
-  [data-testid="stHeader"] button { background: #fff; pointer-events: auto; }
+  [data-testid="stHeader"] button { background: #fff; background: light-dark(#fff, #12161C); pointer-events: auto; }
   html:not([data-ldp-settings]) .st-key-settings { display: none; }
   .st-key-task { padding: 0; padding-inline-start: 2.75rem; border: 0; }
   .st-key-task p { font-size: .9375rem; }
@@ -39,6 +39,10 @@ _STYLES = """<style>
 html:not([data-ldp-framed]) .st-key-framed { display: none; }
 @media (max-width: 640px) { .st-key-line { display: block; } }
 .ldp-settings { display: flex; }
+/* The accent of the dark theme can be read as text, so what is written on it is dark; without waiting for a run. */
+[data-testid="stBaseButton-primary"], [data-testid="stMultiSelect"] [data-tag-index] {
+  color: light-dark(#fff, #0E141D);
+}
 .katex, .stApp pre, .stApp code, #js-plotly-tester { direction: ltr; }
 [dir=rtl] [data-testid="stSidebar"][data-collapsed=true] { visibility: hidden; }
 .stApp a:focus-visible, .stApp label:has(input:focus-visible) { outline: 2px solid; outline-offset: 1px; }
@@ -86,11 +90,13 @@ html:not([data-ldp-framed]) .st-key-framed { display: none; }
 </style>"""
 EVERYWHERE = f"<style>{_UNSEEN} {{ position: absolute; width: 0; height: 0; overflow: hidden; }}</style>{_STYLES}"
 
-# The accent of the dark theme is light enough to be read as text, so what is written on it must be dark.
-# On paper the light turns around: ink on white, with hues that stay.
+# On paper the light turns around: ink on white, with hues that stay. Browsers before 2024 learn from the server alone
+# that their page is dark.
 DARK = """<style>
-[data-testid="stBaseButton-primary"], [data-testid="stMultiSelect"] [data-tag-index] { color: #0E141D; }
-@media (max-width: 640px) { [data-testid="stHeader"] button { background: #12161C; } }
+@supports not (color: light-dark(#fff, #000)) {
+  [data-testid="stBaseButton-primary"], [data-testid="stMultiSelect"] [data-tag-index] { color: #0E141D; }
+  @media (max-width: 640px) { [data-testid="stHeader"] button { background: #12161C; } }
+}
 @media print {
   html, body, .stApp, .stApp :not(.ldp-stage *) { background: transparent !important; }
   [data-testid="stMainBlockContainer"] { filter: invert(1) hue-rotate(180deg); }

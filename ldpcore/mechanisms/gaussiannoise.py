@@ -67,7 +67,10 @@ def refuse_endless(epsilon: float, delta: float) -> None:
     """Refuse a δ that is no number to speak of, and a level and δ for which no σ up to `WIDEST` is enough."""
     if delta < LEAST_DELTA:
         raise ParameterError("number_from", name="delta", low=LEAST_DELTA, got=delta)
-    if GaussianShift(WIDEST, 1.0).delta(epsilon) > delta:
+    # The classical σ is enough up to a level of 1, and what is enough there is enough at every higher level. Most
+    # levels are settled by it, without the special functions that the exact δ is made of.
+    enough = classical_sigma(min(epsilon, 1.0), delta) <= WIDEST
+    if not enough and GaussianShift(WIDEST, 1.0).delta(epsilon) > delta:
         raise ParameterError("sigma_wide", most=WIDEST, epsilon=epsilon, delta=delta)
 
 
