@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -32,7 +33,10 @@ def test_grid_is_declared_and_every_row_is_a_survey_of_it() -> None:
     assert np.allclose(grr["expected_squared_error"], np.mean(exact**2))
 
 
-def test_rows_do_not_depend_on_where_they_are_run_or_in_which_order(tmp_path: Path) -> None:
+def test_rows_do_not_depend_on_where_they_are_run_or_in_which_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))  # which a page may have been, in another test
     serial = STUDY.run()
     pd.testing.assert_frame_equal(STUDY.run("processes", workers=2), serial)
     turned = ldpcore.Study(STUDY.mechanisms[::-1], STUDY.levels[::-1], STUDY.n, STUDY.k, seeds=STUDY.seeds).run()
