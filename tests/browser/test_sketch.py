@@ -117,8 +117,9 @@ def test_the_first_picture_stands_before_plotly_and_is_taken_over_where_it_stand
 def test_a_page_without_a_stage_answers_after_no_more(page: Page, slug: str) -> None:
     weighed(page, ".st-key-answer")
     page.goto(address(slug))
-    print(f"{megabytes(page):.2f} MB until the answer of {slug}")
-    assert 1 < megabytes(page) <= MOST
+    weight = megabytes(page)
+    print(f"{weight:.2f} MB until the answer of {slug}")
+    assert 1 < weight <= MOST
 
 
 @pytest.mark.parametrize("screen", ["phone", "projector"])
