@@ -7,8 +7,9 @@ import json
 import os
 import re
 import signal
+import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +19,18 @@ import pytest
 from explorer.host.asgi import Receive, Scope, Send, answer
 from explorer.host.server import Depth, Headers, headers
 from explorer.poll import routes
+from explorer.poll.denials import DenialError, Reason
 from explorer.poll.desk import Desk
 from explorer.poll.document import policy
 from explorer.poll.questions import choice, yes_or_no
 from explorer.poll.rooms import Limits, Presenter, Rooms
-from explorer.poll.store import Store
+from explorer.poll.store import Store, Wish
 from tests.database import missing, postgres
 from tools.phones import Phone
 from tools.serving import Server, serving
 
 ANSWERS, TOGETHER = 1000, 20
+CHEATING = yes_or_no("Have you ever copied in an exam?", 1.1)
 MANY = Limits(joins=10**6)  # tests do not wait at the door
 
 
@@ -408,6 +411,77 @@ def test_whoever_waits_hears_that_the_room_is_forgotten(rooms: Rooms) -> None:
         return await task
 
     assert asyncio.run(waiting())[0] == 404
+
+
+def test_reports_that_come_together_are_written_together_and_acknowledged_after_that(rooms: Rooms) -> None:
+    """Those that come while some are being written are the next transaction; a phone that has gone holds up nobody."""
+    presenter = rooms.open()
+    rooms.ask(presenter, CHEATING)
+    tickets, sizes, gate = [rooms.join(presenter.code) for _ in range(9)], [], threading.Event()
+    write = rooms.write
+
+    def slowly(wishes: Sequence[Wish]) -> list[DenialError | None]:
+        sizes.append(len(wishes))
+        assert gate.wait(5)
+        return write(wishes)
+
+    rooms.write = slowly  # type: ignore[method-assign]
+
+    async def answering_together() -> list[int]:
+        caller = Caller(rooms)
+        bodies = [json.dumps({"ticket": ticket, "round": 1, "report": [1]}).encode() for ticket in tickets]
+        tasks = [asyncio.create_task(caller.ask("POST", f"/room/{presenter.code}/report", body)) for body in bodies]
+        await asyncio.sleep(0.1)
+        assert not any(task.done() for task in tasks) and counted(rooms, presenter)[0] == 0
+        tasks.pop().cancel()
+        gate.set()
+        return [(await task)[0] for task in tasks]
+
+    assert asyncio.run(answering_together()) == [200] * 8
+    assert sum(sizes) == 9 and len(sizes) <= 2 and counted(rooms, presenter) == (9, (0, 9))
+
+
+def test_of_reports_that_could_not_be_written_none_is_acknowledged(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    presenter = rooms.open()
+    rooms.ask(presenter, CHEATING)
+    bodies = [json.dumps({"ticket": rooms.join(presenter.code), "round": 1, "report": [0]}).encode() for _ in range(3)]
+
+    def away(*_: object) -> None:
+        raise DenialError(Reason.STORAGE)
+
+    async def together() -> list[int]:
+        caller = Caller(rooms)
+        asked = (caller.ask("POST", f"/room/{presenter.code}/report", body) for body in bodies)
+        return [status for status, _, _ in await asyncio.gather(*asked)]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(rooms._store, "write", away)
+        assert asyncio.run(together()) == [503] * 3
+    assert asyncio.run(together()) == [200] * 3 and counted(rooms, presenter) == (3, (3, 0))
+
+
+def test_what_another_server_has_done_refuses_nobody_who_has_heard_of_it(rooms: Rooms, tmp_path: Path) -> None:
+    """What is remembered of a room may be a moment old: enough to show it, and never enough to refuse somebody."""
+    elsewhere = Rooms(Store(f"sqlite:///{tmp_path / 'rooms.sqlite'}"), MANY)
+    presenter = rooms.open()
+    rooms.ask(presenter, CHEATING)
+    ticket, room = rooms.join(presenter.code), f"/room/{presenter.code}"
+
+    async def told() -> tuple[list[int], int, int]:
+        caller = Caller(rooms)
+        sent = [json.dumps({"ticket": ticket, "round": serial, "report": [1]}).encode() for serial in (1, 2)]
+        assert (await caller.ask("GET", room))[0] == 200  # from now on it is remembered
+        elsewhere.again(presenter)
+        statuses = [(await caller.ask("POST", f"{room}/report", body))[0] for body in (sent[1], sent[0])]
+        rooms.close(presenter)
+        closed = (await caller.ask("POST", f"{room}/report", sent[1]))[0]
+        elsewhere.forget(presenter)
+        return statuses, closed, (await caller.ask("POST", f"{room}/report", sent[1]))[0]
+
+    assert asyncio.run(told()) == ([200, 409], 409, 404)
+    elsewhere._store.close()
 
 
 @pytest.mark.parametrize("since", [b"", b"since=", b"since=-1", b"since=1e3", b"since=9999999999", "since=٣".encode()])

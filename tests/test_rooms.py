@@ -154,6 +154,38 @@ def test_a_closed_round_counts_nothing_and_says_whether_a_report_had_been_counte
     assert answered(rooms, presenter) == (2, (0, 2))
 
 
+def test_of_wishes_that_are_written_together_each_is_judged_alone(made: Callable[..., Rooms]) -> None:
+    """Nobody's refusal takes another's report with it, and a ticket that comes twice at once is counted once."""
+    rooms = made(Limits(tickets=5))
+    one, other, closed = (rooms.open() for _ in range(3))
+    for presenter in (one, other, closed):
+        rooms.ask(presenter, CHEATING)
+    known = {presenter: rooms.known(presenter.code) for presenter in (one, other, closed)}
+    tickets = [rooms.join(one.code) for _ in range(3)]
+    late, there = rooms.join(closed.code), rooms.join(other.code)
+    rooms.close(closed)
+    said = rooms.write(
+        [
+            rooms.vote(known[one], tickets[0], 1, (1,)),
+            rooms.vote(known[closed], late, 1, (1,)),
+            rooms.vote(known[one], tickets[0], 1, (0,)),
+            rooms.entry(known[one], ""),
+            rooms.vote(known[one], tickets[1], 1, (0,)),
+            rooms.entry(known[one], ""),
+            rooms.vote(known[other], there, 1, (1,)),
+            rooms.entry(known[one], ""),
+        ]
+    )
+    assert [problem and problem.reason for problem in said] == [
+        *(None, Reason.CLOSED, Reason.USED, None, None, None, None),
+        Reason.FULL,
+    ]
+    assert (answered(rooms, one), answered(rooms, closed)[0], answered(rooms, other)) == ((2, (1, 1)), 0, (1, (0, 1)))
+    rooms.forget(other)
+    (gone,) = rooms.write([rooms.entry(known[other], "")])
+    assert gone is not None and gone.reason is Reason.UNKNOWN and rooms.look(one).joined == 5
+
+
 def test_two_rooms_never_see_each_other(rooms: Rooms) -> None:
     one, other = rooms.open(), rooms.open()
     for presenter in (one, other):
