@@ -3,7 +3,7 @@
 First everybody on one process, then on two behind nginx; then, while they move, one replica is killed and started
 again, and both are restarted in turn. A reader whose socket closes comes back as the front end does: by the address
 that the browser shows. `python -m benchmarks.replicas --output benchmarks/results/replicas.md` fails where a limit is
-broken; it takes a minute and a half.
+broken; it takes a minute and a quarter.
 """
 
 from __future__ import annotations
