@@ -199,6 +199,8 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
         "edges_not_rising": "edges must be at least 2 numbers in rising order; got {got!s}",
         # Matrices
         "row_sum": "row {row} must sum to 1; got {got:.10g}",
+        "matrix_counts": "rows must be distributions; got counts of trials, {got} in a row, which an audit judges",
+        "matrix_turned": "rows must sum to 1; row {row} sums to {got:.10g} while each column sums to 1",
         "row_sums": "row {row} must sum to 1; got {got:.10g} (and {others} more)",
         "text_long": "the text must have at most {most} letters; got {got}",
         "matrix_empty": "the matrix must have at least one row; got an empty text",
