@@ -5,7 +5,7 @@ from __future__ import annotations
 LONGEST = 60  # letters of what says so
 TOTALS = frozenset("total sum summe gesamt insgesamt zusammen somme totale".split())
 AVERAGES = frozenset("mean average mittelwert durchschnitt moyenne σ ∑ ø".split())  # where nothing follows
-BEGINNINGS = ("grand total", "total général", "sub-total", "subtotal", "zwischensumme", "gesamtsumme", "endsumme")
+BEGINNINGS = ("sub-total", "subtotal", "zwischensumme", "gesamtsumme", "endsumme")
 
 
 def is_total(text: str) -> bool:
@@ -14,7 +14,7 @@ def is_total(text: str) -> bool:
         return False
     folded = text.casefold().strip(" :=.*_-–()")
     plain = " ".join(filter(None, folded.split(" ")))
-    first = plain.partition(" ")[0]
+    first = plain.removeprefix("grand ").partition(" ")[0]
     if plain in AVERAGES or plain.startswith(BEGINNINGS):
         return True
     return first.strip(":") in TOTALS and plain.count(" ") <= 2  # of a year or two words: no sentence, and no firm
