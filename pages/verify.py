@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from explorer.rooms.verify import drawings as drawn
 from explorer.rooms.verify import facts as cases
-from explorer.rooms.verify import figures
+from explorer.rooms.verify import figures, listed
 from explorer.rooms.verify import settings as told_by
 from explorer.rooms.verify.facts import facts
 from explorer.rooms.verify.settings import Counted, Hung, Judged, Typed, Verify
@@ -71,4 +71,5 @@ page.view("matrix-measures", Typed.measures, drawn.measures, **typed, **printed)
 page.view("counts", Counted.main, figures.own_counts, only=told_by.is_counts)
 page.view("matrix-wrong", Typed.main, figures.unreadable, only=told_by.is_no_matrix, handle=False)
 page.view("gallery", Hung.exhibits, figures.gallery, only=told_by.is_gallery, handle=False)
+page.listed({"matrix-ratio": listed.pair, "matrix-reports": listed.pair})
 page.run()
