@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-_BOTH = ("ratio", "reports", "curve", "test", "measures")  # views of a mechanism and of a matrix on *Verify*
-
 VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
         "counting": {
@@ -53,13 +51,14 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "bars": ("compared",),
         },
         "verify": {
-            **{slug: (f"matrix-{slug}",) for slug in _BOTH},
-            **{f"matrix-{slug}": (slug,) for slug in _BOTH},
-            "Largest ratio": ("ratio", "matrix-ratio"),
+            **{f"matrix-{slug}": (slug,) for slug in ("ratio", "curve", "test", "measures")},
+            "counts": ("audit",),
+            "matrix-wrong": ("ratio",),
+            "Largest ratio": ("ratio",),
             "All reports": ("reports",),
             "Matrix": ("matrix-reports",),
-            "δ curve": ("curve", "matrix-curve"),
-            "Best test": ("test", "matrix-test"),
+            "δ curve": ("curve",),
+            "Best test": ("test",),
             "Audit": ("audit",),
             "Merging": ("merging",),
         },
