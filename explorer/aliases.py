@@ -57,11 +57,18 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "matrix-wrong": ("ratio",),
             "Largest ratio": ("ratio",),
             "All reports": ("reports",),
+            "The matrix": ("matrix-reports",),
             "Matrix": ("matrix-reports",),
             "δ curve": ("curve",),
             "Best test": ("test",),
             "Audit": ("audit",),
             "Merging": ("merging",),
+        },
+        "limits": {
+            "Every level": ("levels",),
+            "Plan": ("plan",),
+            "Falling levels": ("plateau",),
+            "How tight?": ("constants",),
         },
         "reference": {"Mechanisms": ("mechanisms",), "Words": ("words",)},
     }
@@ -126,7 +133,17 @@ class Now:
 
 
 # Views that no longer stand by themselves, by page: the nearest view opens, and one sentence says so.
-RETIRED: Mapping[str, Mapping[str, Now]] = MappingProxyType({})
+RETIRED: Mapping[str, Mapping[str, Now]] = MappingProxyType(
+    {
+        "verify": {"reports": Now("ratio"), "matrix-reports": Now("ratio")},
+        "limits": {
+            "levels": Now("people", settings={"limits_axis": "level"}),
+            "plan": Now("people"),
+            "plateau": Now("people", settings={"limits_axis": "falling"}),
+            "constants": Now("exponents", settings={"limits_part": "constants"}),
+        },
+    }
+)
 
 
 def retired(page: str, text: str) -> Now | None:
