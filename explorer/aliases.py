@@ -70,6 +70,7 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "Falling levels": ("plateau",),
             "How tight?": ("constants",),
         },
+        "protocols": {"What one person sees": ("person",), "More rounds": ("rounds",)},
         "reference": {"Mechanisms": ("mechanisms",), "Words": ("words",)},
     }
 )
@@ -141,6 +142,10 @@ RETIRED: Mapping[str, Mapping[str, Now]] = MappingProxyType(
             "plan": Now("people"),
             "plateau": Now("people", settings={"limits_axis": "falling"}),
             "constants": Now("exponents", settings={"limits_part": "constants"}),
+        },
+        "protocols": {
+            "person": Now("one"),
+            "rounds": Now("against", settings={"protocols_rival": "rounds"}),
         },
     }
 )

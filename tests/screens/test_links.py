@@ -182,7 +182,7 @@ def test_a_mode_without_views_asks_for_none_in_its_address() -> None:
         ("protocols", {"protocols_n": "0"}),
         ("protocols", {"protocols_n": "1", "protocols_example": "stages"}),
         ("protocols", {"protocols_delta": "3", "protocols_example": "search"}),
-        ("protocols", {"protocols_tab": "person", "protocols_i": "2000"}),
+        ("protocols", {"protocols_i": "2000"}),
     ],
 )
 def test_what_a_link_asks_for_in_vain_is_named_and_the_page_stands(slug: str, parameters: dict[str, str]) -> None:
