@@ -70,6 +70,7 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "Falling levels": ("plateau",),
             "How tight?": ("constants",),
         },
+        "distinguish": {"Many people": ("many",), "Information": ("information",)},
         "protocols": {"What one person sees": ("person",), "More rounds": ("rounds",)},
         "reference": {"Mechanisms": ("mechanisms",), "Words": ("words",)},
     }
@@ -142,6 +143,10 @@ RETIRED: Mapping[str, Mapping[str, Now]] = MappingProxyType(
             "plan": Now("people"),
             "plateau": Now("people", settings={"limits_axis": "falling"}),
             "constants": Now("exponents", settings={"limits_part": "constants"}),
+        },
+        "distinguish": {
+            "many": Now("before", settings={"distinguish_picture": "many"}),
+            "information": Now("before", settings={"distinguish_picture": "information"}),
         },
         "protocols": {
             "person": Now("one"),

@@ -9,6 +9,7 @@ from explorer.rooms.protocols.settings import FIRST_RIVAL, PARTS, USUAL, Protoco
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.experiments.protocols import FEWEST, LARGEST
+from ldpcore.parameters import Users
 
 page = Page("protocols", facts, default_level=1.0, main=Protocols.main)
 

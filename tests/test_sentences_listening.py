@@ -21,7 +21,9 @@ LANGUAGES = ("en", "de")
 @pytest.mark.parametrize("person", [1, 1000])
 def test_the_person_who_is_looked_at_is_told_of_beside_the_run(person: int, language: str) -> None:
     said = sentences("protocols", "one", Protocols(Example("stages")), 1.0, language, person)
-    named = {"en": "person ", "de": "Person "}[language] + catalogue_of(language).write(Count(person))
+    named = {"en": "person ", "de": "Person "}[language] + catalogue_of(language).write(Count(person)).replace(
+        "\u202f", " "
+    )
     assert named in said and {"en": "on the scale", "de": "auf der Skala"}[language] in said
 
 

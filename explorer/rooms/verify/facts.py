@@ -263,8 +263,9 @@ def crossed(result: promises.BestTestResult) -> str:
 
 def bar(result: object, *_: object) -> str:
     """The case of a bar: that of a matrix, unless its verdict has a paragraph of its own."""
-    told = isinstance(result, matrixpromises.MatrixPromiseResult) and result.verdict not in ("single", "trivial")
-    return "matrix" if told else ""
+    if not isinstance(result, matrixpromises.MatrixPromiseResult):
+        return ""
+    return "" if result.verdict in ("single", "trivial") else "matrix"
 
 
 def proof(result: verify.AuditResult | owncounts.OwnAuditResult) -> str:
