@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from explorer.facts import Count
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import Look, escape
@@ -225,7 +224,7 @@ def _tail(result: protocols.SearchTailResult, look: Look, words: Words) -> plot.
 def _person(figure: plot.Figure, result: protocols.OnePersonResult, look: Look, words: Words) -> None:
     """How likely this person says yes, to the right, at the height of what they might hold, within the level's band."""
     question, upright = result.experiment, figure.layout["yaxis"]
-    title = {"text": escape(words.fill("x_person", person=Count(question.person))), "standoff": 4}
+    title = {"text": escape(words["x_person"]), "standoff": 4}
     figure.layout["xaxis"]["domain"] = [0, RUN]
     figure.layout["xaxis2"] = {"domain": [BESIDE, 1], "anchor": "y2", "range": [-3, 103], "nticks": 3, "title": title}
     figure.layout["yaxis2"] = {"anchor": "x2", "range": upright["range"], "showticklabels": False, "matches": "y"}
