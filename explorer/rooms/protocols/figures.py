@@ -227,7 +227,7 @@ def _person(figure: plot.Figure, result: protocols.OnePersonResult, look: Look, 
     title = {"text": escape(words["x_person"]), "standoff": 4}
     figure.layout["xaxis"]["domain"] = [0, RUN]
     figure.layout["xaxis2"] = {"domain": [BESIDE, 1], "anchor": "y2", "range": [-3, 103], "nticks": 3, "title": title}
-    figure.layout["yaxis2"] = {"anchor": "x2", "range": upright["range"], "showticklabels": False, "matches": "y"}
+    figure.layout["yaxis2"] = {"anchor": "x2", "range": upright["range"], "visible": False, "matches": "y"}
     ends, held = upright["range"], [100 * limit for limit in result.limits]
     # A band that stands upright is one outline, drawn around.
     around = {"x": [held[0], held[1], held[1], held[0], held[0]], "y": [ends[0], ends[0], ends[1], ends[1], ends[0]]}
