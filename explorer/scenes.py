@@ -73,7 +73,7 @@ class View:
     case: Callable[..., str] | None = None  # (*results) -> which of its texts holds
     handle: bool | Callable[[Asked, Any], bool] = True  # whether the level moves it
     first: bool = True  # in the row, or behind "More views"
-    table: Callable[..., list[list[Any]]] | None = None  # (*results, look, words) -> numbers that no figure holds
+    table: Callable[..., list[list[Any]] | None] | None = None  # (*results, look, words) -> numbers no figure holds
     brought: Callable[[Asked, Any], Facts] | None = None  # (asked, own) -> what it says of data that the reader brought
 
     def at_first(self, asked: Asked) -> Any:

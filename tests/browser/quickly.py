@@ -16,8 +16,6 @@ ALWAYS_WHOLE = {  # whose axes name other things at every stop, or that are maps
     "frequencies/top",
     "regression/classes",
     "regression/plane",
-    "limits/constants",
-    "verify/reports",
 }
 SOMETIMES_WHOLE = {"shapes/steps"}  # whose title counts steps: it depends on the stops that have come so far
 DRAWN_TWICE = """async every => {

@@ -209,7 +209,7 @@ def _reports(text: str, silent: int, together: bool) -> Shown:
 def _audit(lines: tuple[str, str], confidence: float) -> Shown:
     first, second = map(read_counts, lines)
     OwnAudit(first, second)
-    return _view("verify", "counts", verify.Counted(first, second, confidence))
+    return _view("verify", "audit", verify.Counted(first, second, confidence))
 
 
 def _bars(rows: tuple[str, str], place: int) -> Shown:

@@ -25,7 +25,7 @@ EVERY = bool(os.environ.get("LDP_EXPLORER_FUZZ"))  # all views, where otherwise 
 # What no link carries, by page and view: what was guessed in a gallery, and which reports of a matrix are merged.
 LEFT_OUT: dict[str, frozenset[str]] = {"verify": frozenset({"gallery", "merging"})}
 STAY = ("verify_mode",)  # which decides what views there are
-MODES = {"merging": "matrix", "counts": "counts", "gallery": "gallery"}
+MODES = {"merging": "matrix", "gallery": "gallery"}
 
 
 def views(slug: str) -> list[str]:
