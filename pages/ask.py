@@ -3,7 +3,7 @@
 from explorer.facts import Facts
 from explorer.rooms.ask import drawings
 from explorer.rooms.ask.facts import facts, reading, repeating
-from explorer.rooms.ask.settings import Collected, brought, of_kind
+from explorer.rooms.ask.settings import Collected, brought
 from explorer.rooms.ask.widgets import live
 from explorer.ui.page import Page, Shown
 
@@ -16,30 +16,9 @@ def body(shown: Shown) -> Facts:
 
 
 page.view(
-    "yesno",
+    "tally",
     Collected.answers,
-    drawings.yesno,
-    only=of_kind("yesno"),
-    case=reading,
-    table=drawings.table,
-    handle=False,
-    brought=brought,
-)
-page.view(
-    "choice",
-    Collected.answers,
-    drawings.choice,
-    only=of_kind("choice"),
-    case=reading,
-    table=drawings.table,
-    handle=False,
-    brought=brought,
-)
-page.view(
-    "number",
-    Collected.answers,
-    drawings.number,
-    only=of_kind("number"),
+    drawings.tally,
     case=reading,
     table=drawings.table,
     handle=False,
