@@ -28,11 +28,15 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "averaging": {
             "Running mean": ("path",),
             "Error": ("error",),
+            "Error and price": ("error",),
             "Attacker": ("attacker",),
+            "The answer leaks": ("attacker",),
             "Fixed budget": ("shared",),
+            "One total": ("shared",),
             "Ledger": ("ledger",),
             "Plan": ("plan",),
         },
+        "budget": {"Plan": ("plan",)},
         "response": {
             "Your class": ("everybody",),
             "Real answers": ("real",),
@@ -111,6 +115,10 @@ OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 ANYWHERE: Mapping[str, str] = MappingProxyType({"add or remove one": "add-remove", "replace one": "replace-one"})
 
 
+def _nothing(asked: Mapping[str, str]) -> Mapping[str, str]:
+    return {}
+
+
 @dataclass(frozen=True)
 class Now:
     """What a view that no longer stands by itself has become part of: a view, and how it shows what was shown."""
@@ -119,6 +127,7 @@ class Now:
     page: str = ""  # where that view is, if it is on another page
     settings: Mapping[str, str] = field(default_factory=dict)  # asked for where the address says nothing of them
     without: tuple[str, ...] = ()  # parameters of the former view that mean nothing any more
+    carried: Callable[[Mapping[str, str]], Mapping[str, str]] = _nothing  # what goes along to another page
 
     def ask(self, asked: Mapping[str, list[str]]) -> dict[str, list[str]]:
         """What an address asks for, but for the view, as the view of today is asked for it."""
@@ -126,8 +135,26 @@ class Now:
         return {key: [text] for key, text in self.settings.items()} | kept
 
 
+def _ledger_of(asked: Mapping[str, str]) -> Mapping[str, str]:
+    """An account of questions with one kind of noise, `total|level x times|…`, as the ledger of all kinds."""
+    total, *entries = asked.get("averaging_account", "").split("|")
+    lines = (f"laplace,{level},x{times or 1}" for level, _, times in (entry.partition("x") for entry in entries))
+    ledger = {"budget_ledger": "|".join(lines)} if entries else {}
+    return ledger | ({"budget_total": total} if total else {})
+
+
 # Views that no longer stand by themselves, by page: the nearest view opens, and one sentence says so.
-RETIRED: Mapping[str, Mapping[str, Now]] = MappingProxyType({})
+RETIRED: Mapping[str, Mapping[str, Now]] = MappingProxyType(
+    {
+        "averaging": {
+            "error": Now("path"),
+            "attacker": Now("plan", settings={"averaging_width": "0.5"}),
+            "shared": Now("split", "budget"),
+            "ledger": Now("ledger", "budget", carried=_ledger_of),
+        },
+        "budget": {"plan": Now("totals")},
+    }
+)
 
 
 def retired(page: str, text: str) -> Now | None:

@@ -3,11 +3,11 @@
 from explorer.facts import Facts
 from explorer.rooms.ask import drawings
 from explorer.rooms.ask.facts import facts, reading, repeating
-from explorer.rooms.ask.settings import Collected, brought
+from explorer.rooms.ask.settings import Collected, brought, kind
 from explorer.rooms.ask.widgets import live
 from explorer.ui.page import Page, Shown
 
-page = Page("ask", facts, holder="local")
+page = Page("ask", facts, holder="local", verb=kind)
 
 
 @page.body
@@ -33,4 +33,5 @@ page.view(
     handle=False,
     brought=brought,
 )
+page.silent("error", "rounds")
 page.run()

@@ -101,6 +101,11 @@ class Collected(Declared, Remarked):
             yield Said.of(key, rounds=Count(self.rounds), level=Level(round(spent.total, DIGITS)))
 
 
+def kind(collected: Collected) -> str:
+    """What is asked of the room: yes or no, one of several, or a number."""
+    return collected.question.kind
+
+
 def brought(asked: Collected, own: Any) -> Facts:
     """Which answers came in."""
     return {"question": Name(asked.question.text), "n": Count(asked.n)}
