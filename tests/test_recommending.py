@@ -103,7 +103,7 @@ def plans() -> Iterator[Any]:
     for setting in scenes.settings():
         for level in ENDS:
             view, own = setting.view, setting.own
-            if view.slug != "plan":
+            if view.slug not in ("plan", "totals"):  # the plan of a budget stands among its totals
                 continue
             asked = view.question(setting.asked, level, own)
             for result in results_of(asked, answered):

@@ -48,7 +48,7 @@ def numbers(ends: tuple[float, float], scale: PublicScale) -> Interval:
 
 
 def kind_of(result: Any) -> str:
-    """Of which kind the question is: one with answers to choose from, whose names come along, or yes and no."""
+    """What kind of question it is: one with answers to choose from, whose names come along, or yes and no."""
     answers, names = opened(result)
     if not isinstance(answers.question.toss, SetToss):
         return "number"

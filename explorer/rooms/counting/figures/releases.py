@@ -161,7 +161,7 @@ def _sorted(figure: plot.Figure, result: ReleaseHistogram, words: Words) -> None
 
 
 def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:
-    """The same noise on shares of crowds of every size, a row for each: too much for few people, a needle for many."""
+    """What one noise does to shares of crowds of every size, a row each: too much for few people, a needle for many."""
     mechanism, here = result.experiment.mechanism, result.sizes == result.experiment.n
     rows = np.arange(len(result.sizes))
     names = [words.fill("crowd", n=Count(int(size))) for size in result.sizes]
