@@ -20,17 +20,24 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "Histogram": ("categories",),
             "Afterwards": ("afterwards",),
             "Step by step": ("flow",),
+            "How far off?": ("error",),
+            "Rounded and clamped": ("afterwards",),
+            "Which ε?": ("plan",),
             "Mean in two releases": ("ratio",),
             "Plan": ("plan",),
         },
         "averaging": {
             "Running mean": ("path",),
             "Error": ("error",),
+            "Error and price": ("error",),
             "Attacker": ("attacker",),
+            "The answer leaks": ("attacker",),
             "Fixed budget": ("shared",),
+            "One total": ("shared",),
             "Ledger": ("ledger",),
             "Plan": ("plan",),
         },
+        "budget": {"Plan": ("plan",)},
         "response": {
             "Your class": ("everybody",),
             "Real answers": ("real",),
@@ -119,6 +126,10 @@ OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 ANYWHERE: Mapping[str, str] = MappingProxyType({"add or remove one": "add-remove", "replace one": "replace-one"})
 
 
+def _nothing(asked: Mapping[str, str]) -> Mapping[str, str]:
+    return {}
+
+
 @dataclass(frozen=True)
 class Now:
     """What a view that no longer stands by itself has become part of: a view, and how it shows what was shown."""
@@ -127,16 +138,45 @@ class Now:
     page: str = ""  # where that view is, if it is on another page
     settings: Mapping[str, str] = field(default_factory=dict)  # asked for where the address says nothing of them
     without: tuple[str, ...] = ()  # parameters of the former view that mean nothing any more
+    carried: Callable[[Mapping[str, str]], Mapping[str, str]] = _nothing  # what goes along under other names
 
     def ask(self, asked: Mapping[str, list[str]]) -> dict[str, list[str]]:
         """What an address asks for, but for the view, as the view of today is asked for it."""
         kept = {key: texts for key, texts in asked.items() if key not in self.without}
-        return {key: [text] for key, text in self.settings.items()} | kept
+        carried = self.carried({key: texts[0] for key, texts in asked.items() if texts})
+        return {key: [text] for key, text in {**self.settings, **carried}.items()} | kept
+
+
+def _ledger_of(asked: Mapping[str, str]) -> Mapping[str, str]:
+    """An account of questions with one kind of noise, `total|level x times|…`, as the ledger of all kinds."""
+    total, *entries = asked.get("averaging_account", "").split("|")
+    lines = (f"laplace,{level},x{times or 1}" for level, _, times in (entry.partition("x") for entry in entries))
+    ledger = {"budget_ledger": "|".join(lines)} if entries else {}
+    return ledger | ({"budget_total": total} if total else {})
+
+
+def _rows_of(asked: Mapping[str, str]) -> Mapping[str, str]:
+    """The column of a histogram, as the column that makes the cells of a table."""
+    return {"counting_rows": asked["counting_column"]} if "counting_column" in asked else {}
 
 
 # Views that no longer stand by themselves, by page: the nearest view opens, and one sentence says so.
 RETIRED: Mapping[str, Mapping[str, Now]] = MappingProxyType(
     {
+        "counting": {
+            "flow": Now("one"),
+            "many": Now("ten"),
+            "error": Now("plan"),
+            "categories": Now("cells", without=("counting_column",), carried=_rows_of),
+            "afterwards": Now("cells"),
+        },
+        "averaging": {
+            "error": Now("path"),
+            "attacker": Now("plan", settings={"averaging_width": "0.5"}),
+            "shared": Now("split", "budget"),
+            "ledger": Now("ledger", "budget", carried=_ledger_of),
+        },
+        "budget": {"plan": Now("totals")},
         "verify": {"reports": Now("ratio"), "matrix-reports": Now("ratio")},
         "limits": {
             "levels": Now("people", settings={"limits_axis": "level"}),

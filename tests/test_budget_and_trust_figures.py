@@ -26,7 +26,7 @@ from tests.written import readings
 
 def shown(view: str, level: float = 0.1, asked: Any = None, **more: Any) -> Scene:
     """A view of either page."""
-    told = asked or (Budget() if view in budget_page.views and view != "plan" else Trust())
+    told = asked or (Budget() if view in budget_page.views else Trust())
     page = budget_page if isinstance(told, Budget) else trust_page
     own = more.pop("own", page.views[view].at_first(told))
     return scene(page, page.views[view], told, level, Look(truth=more.pop("truth", True)), own=own, **more)

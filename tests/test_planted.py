@@ -450,7 +450,7 @@ NUMBERS = (
 
 def hidden_answer() -> None:
     """No truth in what the first scene of the counting page says while people predict."""
-    first = next(setting for setting in scenes.settings() if setting.name == "counting.0.flow")
+    first = next(setting for setting in scenes.settings() if setting.name == "counting.0.one")
     test_scenes.truth_is_hidden(scenes.Scenes(first))
 
 

@@ -18,6 +18,7 @@ def elsewhere(slug: str, travelling: tuple[str, ...]) -> tuple[str, dict[str, st
         return None
     former = text if text in aliases.RETIRED[slug] else aliases.views(slug, text)[0]
     kept = {key: st.query_params[key] for key in travelling if key in st.query_params}
+    kept |= now.carried({key: st.query_params[key] for key in st.query_params})
     return now.page, kept | {f"{now.page}_tab": f"{slug}.{former}"}
 
 
