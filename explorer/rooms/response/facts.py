@@ -125,10 +125,16 @@ def _deniability(result: response.DeniabilityResult) -> Facts:
     return {
         "prior": Share(prior, 3),
         "most": belief(result.most, abs(result.most - prior), prior),
-        "after_yes": belief(result.chosen_after_yes, abs(result.chosen_after_yes - prior), prior),
-        "after_no": belief(result.chosen_after_no, abs(result.chosen_after_no - prior), prior),
+        "after_yes": _after(result.chosen_after_yes, prior),
+        "after_no": _after(result.chosen_after_no, prior),
         "ratio": ratio(result.experiment.design.guarantee().epsilon),
     }
+
+
+def _after(share: float, prior: float) -> Quantity:
+    """How sure one may be after an answer; after one that never comes, as sure as before."""
+    share = prior if math.isnan(share) else share
+    return belief(share, abs(share - prior), prior)
 
 
 @facts.register
