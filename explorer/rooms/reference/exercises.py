@@ -274,7 +274,7 @@ SEVERAL = ManyStatistics(1.0, 50, 1e-6)  # one person moves each of 50 counts by
 
 def _several_facts() -> Facts:
     names = {"laplace": "by_laplace", "analytic": "by_normal", "classical": "by_classical"}
-    errors = {told: Number(SEVERAL.error(name, SEVERAL.k)) for name, told in names.items()}
+    errors = {key: Number(SEVERAL.error(name, SEVERAL.k)) for name, key in names.items()}
     return {**errors, "k": Count(SEVERAL.k), "crossing": Count(SEVERAL.run().crossing)}
 
 

@@ -175,7 +175,7 @@ class RivalPlans(Question["RivalPlansResult"], Declared):
     def plans(self) -> list[FrequencyPlan]:
         """One for each mechanism that exists for so many values."""
         wish = self.n, self.share, self.width, self.confidence, self.sampled
-        return [FrequencyPlan(one, *wish) for one in candidates(1.0, self.k, self.slugs)]
+        return [FrequencyPlan(one, *wish) for one in (candidates(1.0, self.k, self.slugs) if self.slugs else ())]
 
     def run(self, progress: Progress | None = None) -> RivalPlansResult:
         plans = self.plans()

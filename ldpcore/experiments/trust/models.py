@@ -16,7 +16,7 @@ from ldpcore.accounting.shuffling import largest_local, largest_locals
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.estimating.intervals import quantile
 from ldpcore.experiments.recommending import at_level, only
-from ldpcore.experiments.solving import ends_of_levels, smallest_level
+from ldpcore.experiments.solving import ends_of_levels, fewest_people, smallest_level
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Counts, Reals
@@ -121,22 +121,16 @@ class PeopleNeeded(Question["PeopleNeededResult"], Declared):
         if model == "curator":  # its noise shrinks like 1/n
             one = LaplaceMechanism(level, 2 * self.numbers.scale.half).width(self.confidence)
             return self._counted(one / target)
-        if model == "local":  # like 1/√n
-            one = quantile(self.confidence) * without_curator(level, self.numbers, 1)
-            return self._counted((one / target) ** 2)
+        one = quantile(self.confidence) * without_curator(level, self.numbers, 1)
+        local = self._counted((one / target) ** 2)  # like 1/√n
+        if model == "local":
+            return local
 
         def reach(n: int) -> float:
             return quantile(self.confidence) * noise_error(model, level, self.numbers, n, self.delta)
 
-        low, high = 0, 1
-        while reach(high) > target:
-            low, high = high, 4 * high
-            if high > EVERYBODY:
-                return math.inf
-        while high - low > max(1, high // 500):
-            middle = (low + high) // 2
-            low, high = (middle, high) if reach(middle) > target else (low, middle)
-        return float(high)
+        least = fewest_people(reach, target, min(local, EVERYBODY) / 100, EVERYBODY)
+        return math.inf if least is None else float(least)
 
     def _counted(self, people: float) -> float:
         """A whole number of people."""
@@ -161,7 +155,7 @@ class TrustPlan(Question["TrustPlanResult"], Declared):
     delta: Delta = 1e-6
 
     def cost(self) -> Cost:
-        return Cost(16 * MEGABYTE, 1.0)
+        return Cost(16 * MEGABYTE, 0.7)
 
     def run(self, progress: Progress | None = None) -> TrustPlanResult:
         levels = {model: self.level(model) for model in MODELS}

@@ -28,10 +28,11 @@ from ldpcore.numerics.arrays import Reals
 
 
 def which(result: WeighedAdvice, look: Look, words: Words) -> plot.Figure:
-    """What every mechanism costs as a bar, the one of least error on top, in the color it has everywhere."""
+    """What every mechanism costs as a bar, the one of least error on top and alone in its color."""
     advice, by = result.advice, result.experiment.by
     labels = [escape(words.write(short_of(option.randomizer.slug))) for option in advice.options]
-    colors = [style(option.randomizer.slug, category_slugs()).color for option in advice.options]
+    best = style(advice.options[0].randomizer.slug, category_slugs()).color
+    colors = [best] + [look.ghost] * (len(advice.options) - 1)
     notes = [_beside(words, by, option, margin) for option, margin in zip(advice.options, advice.margins, strict=True)]
     short = [words.fill("beside_error", margin=Number(margin)) for margin in advice.margins]  # a phone has room for it
     percent = 100 if by in ("error", "guess") else 1

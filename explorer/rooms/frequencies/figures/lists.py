@@ -52,10 +52,10 @@ def top(answer: Any, survey: Any, look: Look, words: Words) -> plot.Figure:
         xaxis={"range": list(span), "zeroline": True},
     )
     listed, right = np.isin(order, result.first), result.belongs[order]
-    for name, those in (("rest", ~listed), ("found", listed & right), ("wrong", listed & ~right)):
+    parts = ("rest", ~listed), ("found", listed & right), ("wrong", listed & ~right)
+    for name, those in parts if look.truth else parts[:2]:  # a list of which nobody knows what is wrong
         seen = places[those[places]]
-        if len(seen):
-            figure.add(_ranked(name, seen, result.estimates[order[seen]], span, look, words))
+        figure.add(_ranked(name, seen, result.estimates[order[seen]], span, look, words))
     least = 100 * float(np.nan_to_num(result.estimates[result.first[-1]]))
     figure.add(marks.guide([least, least], [0.5, len(order) + 0.5], words["begins"], look.ink, dash="dot"))
     if look.truth:
@@ -67,12 +67,16 @@ def top(answer: Any, survey: Any, look: Look, words: Words) -> plot.Figure:
 def _ranked(
     name: str, places: Places, estimates: Reals, span: tuple[float, float], look: Look, words: Words
 ) -> plot.Trace:
-    """The estimates of some answers at their ranks, on the list or not; what leaves the picture is an arrow."""
+    """The estimates of some answers at their ranks, on the list or not; what leaves the picture is an arrow.
+
+    Where there are none the legend keeps its entry.
+    """
     color, size = {"rest": (look.ghost, 6), "found": (THEORY, 11), "wrong": (DRAWN, 11)}[name]
     at, symbols = marks.within(100 * estimates, (span[1] - span[0]) / 2, sum(span) / 2)
-    told = words[name if look.truth or name == "rest" else "listed"]
+    legend = words[name if look.truth or name == "rest" else "listed"]
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:,}")
-    return marks.dots(at, places + 1, told, color, size, marker={"symbol": symbols}, hovertemplate=hover)
+    x, y, marker = (at, places + 1, {"symbol": symbols}) if len(places) else ([None], [None], {})
+    return marks.dots(x, y, legend, color, size, marker=marker, hovertemplate=hover)
 
 
 def _rows(order: Places, names: tuple[str, ...], words: Words) -> dict[str, Any]:
