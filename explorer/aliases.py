@@ -47,16 +47,30 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "Two coins": ("coins",),
             "Plan": ("plan",),
             "What must α be?": ("plan",),
+            "Which α?": ("plan",),
+            "Survey kit": ("kit",),
+            "Any two coins": ("coins",),
         },
         "frequencies": {
-            "Estimates": ("bars", "compared"),
+            "Estimates": ("bars",),
             "Error": ("error",),
             "Which one?": ("which",),
             "Top ten": ("top",),
             "One report": ("report",),
             "After the estimate": ("after",),
             "Plan": ("plan",),
-            "bars": ("compared",),
+            "People needed": ("plan",),
+            "Side by side": ("compared",),
+            "How far off?": ("error",),
+            "All by rank": ("ranks",),
+            "Where that changes": ("changes",),
+            "Bias and variance": ("split",),
+        },
+        "trust": {
+            "Every level": ("along",),
+            "People needed": ("people",),
+            "Many statistics": ("many",),
+            "Plan": ("plan",),
         },
         "verify": {
             **{f"matrix-{slug}": (slug,) for slug in ("ratio", "curve", "test", "measures")},
@@ -88,11 +102,7 @@ SETTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = MappingProxyType(
     {
         "frequencies_shown": (
             "bars",
-            {"bars": "bars", "the 40 most popular": "bars", "ranks": "ranks", "all, by rank": "ranks"},
-        ),
-        "frequencies_after_view": (
-            "after",
-            {"shares": "after", "split": "split", "bias² and variance": "split"},
+            {"bars": "bars", "the 40 most popular": "bars", "ranks": "top", "all, by rank": "top"},
         ),
     }
 )
@@ -112,7 +122,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "Incomes of 2\u202f584 invented people": "income",
             "An invented clinic with 40 patients": "clinic",
         },
-        "frequencies_metric": {"mean squared": "mse", "mean absolute": "mae"},
+        "frequencies_after_view": {"bias² and variance": "split"},
         "response_design": {"The best coins at α": "level"},
         "protocols_design": {
             "is asked too sharply after a yes": "breaks",
@@ -191,6 +201,23 @@ RETIRED: Mapping[str, Mapping[str, Now]] = MappingProxyType(
         "protocols": {
             "person": Now("one"),
             "rounds": Now("against", settings={"protocols_rival": "rounds"}),
+        },
+        "trust": {
+            "along": Now("curves"),
+            "people": Now("plan"),
+            "many": Now("exercises", "reference", without=("trust_k",)),
+        },
+        "response": {
+            "needed": Now("plan"),
+            "kit": Now("plan"),
+            "coins": Now("deny", settings={"response_held": "own"}),
+        },
+        "frequencies": {
+            "compared": Now("which"),
+            "error": Now("plan", without=("frequencies_along", "frequencies_metric")),
+            "changes": Now("which"),
+            "ranks": Now("top"),
+            "split": Now("after", settings={"frequencies_after_view": "split"}),
         },
     }
 )

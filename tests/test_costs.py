@@ -18,12 +18,11 @@ from ldpcore.costs import EACH, MEGABYTE, Cost, carried
 from ldpcore.estimating.adviser import Adviser, candidates
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
-    ErrorCurve,
     FrequencyExperiment,
     FrequencyPlan,
     OneReport,
+    RivalPlans,
     TopTen,
-    ZipfFamily,
 )
 from ldpcore.experiments.means import AgainstLevel
 from ldpcore.experiments.response import ClassSurvey, RealAnswers, RepeatedSurveys
@@ -78,7 +77,7 @@ SMALL: list[Any] = [
     ClassSurvey(RandomizedResponse(1.0), 10**7, 10**6),
     RealAnswers(RandomizedResponse(1.0), 4 * 10**6, 10**7),
     RepeatedSurveys(RandomizedResponse(1.0), 10**7, 10**6),
-    ErrorCurve(("grr", "oue"), ZipfFamily(), 50, 10_000, 1.0),
+    RivalPlans(("grr", "oue"), 50, 10_000),
     Adviser(Population.zipf(100, 1000), 1.0),
 ]
 

@@ -42,7 +42,7 @@ CHOSEN: Mapping[str, Chosen] = {
     "counting": Chosen("one", 0.05),
     "averaging": Chosen("path", 0.1),
     "budget": Chosen("totals", 0.1),
-    "trust": Chosen("people", 1.0),
+    "trust": Chosen("curves", 1.0),
     "response": Chosen("deny", 1.1),
     "frequencies": Chosen("bars", 1.0),
     "means": Chosen("everybody", 1.0),

@@ -13,7 +13,6 @@ EVERY = 4  # stops apart, besides the two ends
 SLACK = 0.05  # px: margins that Plotly pushes for texts come to rest in steps
 ALWAYS_WHOLE = {  # whose axes name other things at every stop, or that are maps of colors
     "frequencies/which",
-    "frequencies/top",
     "regression/classes",
     "regression/plane",
 }

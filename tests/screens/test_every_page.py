@@ -39,8 +39,6 @@ BAD_LEVELS = {"zero": "0", "negative": "-1", "tiny": "1e-12", "huge": "1e9", "na
 # Views that a page has under other settings than its first ones, and a link that leads there.
 ELSEWHERE: dict[tuple[str, str], dict[str, str]] = {
     ("counting", "ratio"): {"ask": "everybody", "ask_verb": "mean", "ask_of": "score"},
-    ("frequencies", "compared"): {"frequencies_compare": "true"},
-    ("frequencies", "ranks"): {"frequencies_k": "1024"},
     ("frequencies", "decoding"): {"frequencies_mechanism": "rappor"},
     ("verify", "merging"): {"verify_mode": "matrix"},
     ("verify", "gallery"): {"verify_mode": "gallery"},

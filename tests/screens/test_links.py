@@ -218,7 +218,6 @@ def test_a_crowd_that_leaves_the_range_is_named_in_one_sentence() -> None:
 # Every name of a parameter that addresses ever carried and that no control has today, each in its place.
 FORMER = {
     "frequencies_shown": "/frequencies?frequencies_tab=bars",
-    "frequencies_after_view": "/frequencies?frequencies_tab=after",
     "frequencies_meant": "/frequencies?frequencies_tab=plan",
     "response_meant": "/response?response_tab=real",
     "verify_size_of_gallery": "/verify?verify_mode=gallery",
@@ -239,11 +238,11 @@ def test_a_former_name_with_nonsense_is_named_like_any_other(name: str) -> None:
 @pytest.mark.parametrize(
     ("link", "key", "now"),
     [
-        ("/frequencies?frequencies_k=100&frequencies_shown=ranks", "frequencies_tab", "ranks"),
+        ("/frequencies?frequencies_k=100&frequencies_shown=ranks", "frequencies_tab", "top"),
         (
             "/frequencies?frequencies_k=100&frequencies_tab=Estimates&frequencies_shown=ranks",
             "frequencies_tab",
-            "ranks",
+            "top",
         ),
         ("/frequencies?frequencies_k=100&frequencies_shown=bars", "frequencies_tab", None),
         ("/frequencies?frequencies_tab=after&frequencies_after_view=shares", "frequencies_tab", "after"),

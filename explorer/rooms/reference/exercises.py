@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.facts import Count, Exact, Facts, Number, Share
+from ldpcore.experiments.trust.statistics import NOISES, ManyStatistics
 from ldpcore.laws import divergences
 from ldpcore.laws.products import distance_of
 from ldpcore.limits.confusion import confusion, widest_confused
@@ -268,12 +269,28 @@ def _packing() -> tuple[Curve, ...]:
     return Curve("off", n.astype(np.float64), both[:, 0]), Curve("missed", n.astype(np.float64), both[:, 1])
 
 
+SEVERAL = ManyStatistics(1.0, 50, 1e-6)  # one person moves each of 50 counts by one
+
+
+def _several_facts() -> Facts:
+    names = {"laplace": "by_laplace", "analytic": "by_normal", "classical": "by_classical"}
+    errors = {key: Number(SEVERAL.error(name, SEVERAL.k)) for name, key in names.items()}
+    return {**errors, "k": Count(SEVERAL.k), "crossing": Count(SEVERAL.run().crossing)}
+
+
+def _several() -> tuple[Curve, ...]:
+    k = np.arange(1, SEVERAL.k + 1)
+    errors = {name: np.array([SEVERAL.error(name, int(each)) for each in k]) for name in NOISES}
+    return tuple(Curve(name, k.astype(np.float64), each) for name, each in errors.items())
+
+
 EXERCISES = (
     Exercise("products", "distinguish", _product_facts, _products),
     Exercise("hulls", "distinguish", _hull_facts, _hulls),
     Exercise("ways", "distinguish", _way_facts, _ways),
     Exercise("logarithm", "distinguish", dict, _logarithms),
     Exercise("shapes", "distinguish", dict, _shapes),
+    Exercise("several", "trust", _several_facts, _several),
     Exercise("bits", "means", _bit_facts, _bits),
     Exercise("eta", "limits", _eta_facts, _etas),
     Exercise("losses", "limits", _loss_facts, _losses),
