@@ -6,6 +6,7 @@ An address once given stays good. May import the standard library.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 _BOTH = ("ratio", "reports", "curve", "test", "measures")  # views of a mechanism and of a matrix on *Verify*
@@ -108,6 +109,36 @@ OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 # Options that were words with blanks, whatever the page or the mechanism that they belong to.
 ANYWHERE: Mapping[str, str] = MappingProxyType({"add or remove one": "add-remove", "replace one": "replace-one"})
+
+
+@dataclass(frozen=True)
+class Now:
+    """What a view that no longer stands by itself has become part of: a view, and how it shows what was shown."""
+
+    view: str
+    page: str = ""  # where that view is, if it is on another page
+    settings: Mapping[str, str] = field(default_factory=dict)  # asked for where the address says nothing of them
+    without: tuple[str, ...] = ()  # parameters of the former view that mean nothing any more
+
+    def ask(self, asked: Mapping[str, list[str]]) -> dict[str, list[str]]:
+        """What an address asks for, but for the view, as the view of today is asked for it."""
+        kept = {key: texts for key, texts in asked.items() if key not in self.without}
+        return {key: [text] for key, text in self.settings.items()} | kept
+
+
+# Views that no longer stand by themselves, by page: the nearest view opens, and one sentence says so.
+RETIRED: Mapping[str, Mapping[str, Now]] = MappingProxyType({})
+
+
+def retired(page: str, text: str) -> Now | None:
+    """What a view of a page has become, by its slug or by what addresses once called it; none of those of today.
+
+    A view that has left its page for this one is called by both, as "averaging.ledger".
+    """
+    origin, _, slug = text.rpartition(".")
+    there = RETIRED.get(origin or page, {})
+    found = there.get(slug) or there.get((*views(origin or page, slug), "")[0])
+    return found if found is None or not origin or found.page == page else None
 
 
 def option(key: str, text: str) -> str:
