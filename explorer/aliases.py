@@ -64,6 +64,7 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "Audit": ("audit",),
             "Merging": ("merging",),
         },
+        "shapes": {"Wave or bins?": ("rival",), "Quantiles": ("quantiles",)},
         "reference": {"Mechanisms": ("mechanisms",), "Words": ("words",)},
     }
 )
@@ -127,7 +128,11 @@ class Now:
 
 
 # Views that no longer stand by themselves, by page: the nearest view opens, and one sentence says so.
-RETIRED: Mapping[str, Mapping[str, Now]] = MappingProxyType({})
+RETIRED: Mapping[str, Mapping[str, Now]] = MappingProxyType(
+    {
+        "shapes": {"rival": Now("shape"), "quantiles": Now("shape")},
+    }
+)
 
 
 def retired(page: str, text: str) -> Now | None:
