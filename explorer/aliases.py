@@ -64,6 +64,7 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "Audit": ("audit",),
             "Merging": ("merging",),
         },
+        "vectors": {"Every level": ("along",), "The hypercube rule": ("rule",)},
         "shapes": {"Wave or bins?": ("rival",), "Quantiles": ("quantiles",)},
         "reference": {"Mechanisms": ("mechanisms",), "Words": ("words",)},
     }
@@ -128,8 +129,14 @@ class Now:
 
 
 # Views that no longer stand by themselves, by page: the nearest view opens, and one sentence says so.
+_CORNERS: Mapping[str, str] = {"vectors_drawn": "three", "vectors_ties": "lower", "vectors_other": "opposite"}
+
 RETIRED: Mapping[str, Mapping[str, Now]] = MappingProxyType(
     {
+        "vectors": {
+            "along": Now("dimensions"),
+            "rule": Now("leak", settings=_CORNERS),
+        },
         "shapes": {"rival": Now("shape"), "quantiles": Now("shape")},
     }
 )
