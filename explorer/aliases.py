@@ -64,6 +64,7 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "Audit": ("audit",),
             "Merging": ("merging",),
         },
+        "means": {"Every level": ("along",), "More people": ("users",), "Spread": ("spread",)},
         "vectors": {"Every level": ("along",), "The hypercube rule": ("rule",)},
         "shapes": {"Wave or bins?": ("rival",), "Quantiles": ("quantiles",)},
         "reference": {"Mechanisms": ("mechanisms",), "Words": ("words",)},
@@ -133,6 +134,11 @@ _CORNERS: Mapping[str, str] = {"vectors_drawn": "three", "vectors_ties": "lower"
 
 RETIRED: Mapping[str, Mapping[str, Now]] = MappingProxyType(
     {
+        "means": {
+            "along": Now("variance", without=("means_measure",)),
+            "users": Now("everybody"),
+            "spread": Now("everybody"),
+        },
         "vectors": {
             "along": Now("dimensions"),
             "rule": Now("leak", settings=_CORNERS),

@@ -159,7 +159,7 @@ def test_a_table_without_numbers_gets_one_sentence(
 def test_a_constant_column_is_known_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table.of(pd.DataFrame({"x": [3.0] * 500}), "own", own=True)
     monkeypatch.setattr("explorer.ui.controls.dataset", lambda page: _private(page, table))
-    for tab in ("everybody", "users", "spread", "groups"):
+    for tab in ("everybody", "variance", "groups"):
         app = opened("means", means_tab=tab)
         assert not complaints(app), tab
 
