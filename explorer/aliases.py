@@ -66,6 +66,13 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
         },
         "means": {"Every level": ("along",), "More people": ("users",), "Spread": ("spread",)},
         "vectors": {"Every level": ("along",), "The hypercube rule": ("rule",)},
+        "regression": {
+            "With a curator": ("curator",),
+            "Two dimensions": ("plane",),
+            "Conditions": ("schedule",),
+            "Price": ("price",),
+            "Accuracy": ("accuracy",),
+        },
         "shapes": {"Wave or bins?": ("rival",), "Quantiles": ("quantiles",)},
         "reference": {"Mechanisms": ("mechanisms",), "Words": ("words",)},
     }
@@ -142,6 +149,13 @@ RETIRED: Mapping[str, Mapping[str, Now]] = MappingProxyType(
         "vectors": {
             "along": Now("dimensions"),
             "rule": Now("leak", settings=_CORNERS),
+        },
+        "regression": {
+            "curator": Now("steps", settings={"regression_beside": "curator"}),
+            "plane": Now("sides", settings={"regression_function": "saddle"}),
+            "schedule": Now("users"),
+            "price": Now("plan"),
+            "accuracy": Now("classes", without=("regression_axis",)),
         },
         "shapes": {"rival": Now("shape"), "quantiles": Now("shape")},
     }

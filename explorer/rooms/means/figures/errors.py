@@ -39,8 +39,10 @@ def variance(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure
         best = member.slug == beside.best()
         wide = 5 if best else 2
         figure.add(marks.line(x, y, name, drawn.color, dash=drawn.dash, width=wide, hovertemplate=hover))
-        if best and y.max() <= top:
-            figure.add(marks.ring(float(x[int(y.argmax())]), float(y.max()), words["worst"], look))
+        if best:
+            flat = float(np.ptp(y)) < 1e-6 * float(y.max())
+            at = scale.low + scale.half if flat else float(x[int(y.argmax())])
+            figure.add(marks.ring(at, float(y.max()), words["worst"], look))
         if y.min() > top:
             marker = {"symbol": "triangle-up", "size": 14, "color": drawn.color}
             at = scale.low + scale.half * (2 * place + 1) / len(means.slugs())
