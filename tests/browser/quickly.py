@@ -15,7 +15,6 @@ ALWAYS_WHOLE = {  # whose axes name other things at every stop, or that are maps
     "frequencies/which",
     "frequencies/top",
     "regression/classes",
-    "regression/plane",
     "limits/constants",
     "verify/reports",
 }
