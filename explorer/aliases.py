@@ -93,6 +93,16 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
         },
         "distinguish": {"Many people": ("many",), "Information": ("information",)},
         "protocols": {"What one person sees": ("person",), "More rounds": ("rounds",)},
+        "means": {"Every level": ("along",), "More people": ("users",), "Spread": ("spread",)},
+        "vectors": {"Every level": ("along",), "The hypercube rule": ("rule",)},
+        "regression": {
+            "With a curator": ("curator",),
+            "Two dimensions": ("plane",),
+            "Conditions": ("schedule",),
+            "Price": ("price",),
+            "Accuracy": ("accuracy",),
+        },
+        "shapes": {"Wave or bins?": ("rival",), "Quantiles": ("quantiles",)},
         "reference": {"Mechanisms": ("mechanisms",), "Words": ("words",)},
     }
 )
@@ -134,6 +144,11 @@ OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 # Options that were words with blanks, whatever the page or the mechanism that they belong to.
 ANYWHERE: Mapping[str, str] = MappingProxyType({"add or remove one": "add-remove", "replace one": "replace-one"})
+
+
+_CORNERS: Mapping[str, str] = MappingProxyType(
+    {"vectors_drawn": "three", "vectors_ties": "lower", "vectors_other": "opposite"}
+)
 
 
 def _nothing(asked: Mapping[str, str]) -> Mapping[str, str]:
@@ -219,6 +234,23 @@ RETIRED: Mapping[str, Mapping[str, Now]] = MappingProxyType(
             "ranks": Now("top"),
             "split": Now("after", settings={"frequencies_after_view": "split"}),
         },
+        "means": {
+            "along": Now("variance", without=("means_measure",)),
+            "users": Now("everybody"),
+            "spread": Now("everybody"),
+        },
+        "vectors": {
+            "along": Now("dimensions"),
+            "rule": Now("leak", settings=_CORNERS),
+        },
+        "regression": {
+            "curator": Now("steps", settings={"regression_beside": "curator"}),
+            "plane": Now("sides", settings={"regression_function": "saddle"}),
+            "schedule": Now("users"),
+            "price": Now("plan"),
+            "accuracy": Now("classes", without=("regression_axis",)),
+        },
+        "shapes": {"rival": Now("shape"), "quantiles": Now("shape")},
     }
 )
 

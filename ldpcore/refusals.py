@@ -115,7 +115,6 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
             "both groups must have one scale; got PublicScale(low={first_low!r}, high={first_high!r}) "
             "and PublicScale(low={second_low!r}, high={second_high!r})"
         ),
-        "too_few_to_split": "n must be at least {least} to be split by coins; got {got}",
         "people_not_atoms": "people must be counted atoms to be split; got {shape} numbers, all different",
         "mechanisms_unfit": "slugs must name a mechanism for {k} values; got {slugs:, }",
         "answers_unpaired": "answers must be one for each of {exhibits} exhibits; got {got}",

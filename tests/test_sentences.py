@@ -8,7 +8,6 @@ import pytest
 
 from explorer.facts import Share, at_most
 from explorer.text.catalogue import catalogue_of
-from ldpcore.experiments.means.groups import SpreadFromHalves
 from ldpcore.laws.divergences import total_variation
 from ldpcore.laws.products import Crowd
 from tests.fuzz.drawn import arrived, said
@@ -42,19 +41,7 @@ def test_a_mean_is_called_impossible_only_where_it_is_told_as_such() -> None:
         assert (run.page.case(run.asked, result) == "outside") <= outside
 
 
-def test_a_spread_is_told_where_it_can_be_one_and_alike_is_told_as_alike() -> None:
-    for level in (0.01, 0.1, 1.0, 10.0):
-        run = arrived("means", "means_tab=spread")
-        result = run.view.ask(run.asked, level).run()
-        inner = getattr(result, "result", result)
-        half = inner.experiment.numbers.scale.half
-        assert isinstance(inner.experiment, SpreadFromHalves)
-        assert inner.imaginable == (0 < inner.estimate <= half**2) and (not inner.imaginable or inner.deviation <= half)
-    text = said("means", "means_tab=spread&means_source=constant", 1.0)
-    assert "nearly alike" in text and "tells them apart" not in text
-
-
-@pytest.mark.parametrize("view", ["variance", "along", "plan"])
+@pytest.mark.parametrize("view", ["variance", "plan"])
 def test_names_in_german_keep_their_case(view: str) -> None:
     for level in (0.1, 1.0, 3.0, 10.0):
         text = said("means", f"means_tab={view}", level, "de")

@@ -46,7 +46,7 @@ CHOSEN: Mapping[str, Chosen] = {
     "response": Chosen("deny", 1.1),
     "frequencies": Chosen("bars", 1.0),
     "means": Chosen("everybody", 1.0),
-    "vectors": Chosen("rule", 1.0),
+    "vectors": Chosen("leak", 1.0),
     "shapes": Chosen("shape", 1.0),
     "regression": Chosen("steps", 0.15),
     "distinguish": Chosen("errors", 1.0),

@@ -14,7 +14,6 @@ SLACK = 0.05  # px: margins that Plotly pushes for texts come to rest in steps
 ALWAYS_WHOLE = {  # whose axes name other things at every stop, or that are maps of colors
     "frequencies/which",
     "regression/classes",
-    "regression/plane",
 }
 SOMETIMES_WHOLE = {"shapes/steps"}  # whose title counts steps: it depends on the stops that have come so far
 DRAWN_TWICE = """async every => {

@@ -148,6 +148,25 @@ def _etas() -> tuple[Curve, ...]:
     return Curve("squared", eta, eta_weight(eta, 2)), Curve("absolute", eta, eta_weight(eta, 1))
 
 
+def chance_of_plus(asked: Reals) -> Reals:
+    """How often one bit at level 1 is a plus, for people of whom half hold each column's number in either row."""
+    return np.asarray((1 + asked.mean(axis=0) * math.tanh(0.5)) / 2, dtype=np.float64)
+
+
+def _half_facts() -> Facts:
+    apart, alike = chance_of_plus(np.array([[1.0, -1.0], [1.0, -1.0]])).tolist()
+    return {"apart": Share(apart, 3), "alike": Share(alike, 3)}
+
+
+def _halves() -> tuple[Curve, ...]:
+    deviation = np.linspace(0, 1, 61)
+    people = np.stack([-deviation, deviation])
+    return (
+        Curve("number", deviation, chance_of_plus(people)),
+        Curve("square", deviation, chance_of_plus(2 * people**2 - 1)),
+    )
+
+
 def _loss_facts() -> Facts:
     return {name: Exact(round(regularity(loss), 4)) for name, loss in LOSSES.items() if name != "exponential"}
 
@@ -292,6 +311,7 @@ EXERCISES = (
     Exercise("shapes", "distinguish", dict, _shapes),
     Exercise("several", "trust", _several_facts, _several),
     Exercise("bits", "means", _bit_facts, _bits),
+    Exercise("halves", "means", _half_facts, _halves),
     Exercise("eta", "limits", _eta_facts, _etas),
     Exercise("losses", "limits", _loss_facts, _losses),
     Exercise("modulus", "limits", _modulus_facts, _moduli),
