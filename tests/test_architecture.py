@@ -60,7 +60,7 @@ BUDGETS: dict[str, set[str]] = {
     "explorer/text/__init__.py": set(),
     "explorer/poll": {"explorer", "ldpcore"},
     "explorer/poll/store.py": {"sqlalchemy", "explorer"},
-    "explorer/poll/routes.py": {"starlette", "explorer"},
+    "explorer/poll/tables.py": {"sqlalchemy"},
     "explorer/figures": {"numpy", "explorer", "ldpcore"},
     "explorer/figures/theme.py": {"numpy", "explorer"},
     "explorer/host": {"explorer", "ldpcore", "numpy", "starlette"},
@@ -261,11 +261,6 @@ BEYOND_THE_FRONT_DOOR: dict[tuple[str, str], str] = {  # what is imported from i
     ("explorer/ui/mail.py", "streamlit.runtime.scriptrunner.get_script_run_ctx"): (
         "the name of the session, which the address of its uploads holds: a file that gave way is told to its reader"
     ),
-    ("explorer/poll/routes.py", "starlette.requests.ClientDisconnect"): "how a route hears that a phone has gone",
-    ("explorer/poll/routes.py", "starlette.requests.Request"): "what a route of streamlit.App is asked",
-    ("explorer/poll/routes.py", "starlette.responses.RedirectResponse"): "what it answers",
-    ("explorer/poll/routes.py", "starlette.responses.Response"): "what it answers",
-    ("explorer/poll/routes.py", "starlette.routing.Route"): "how streamlit.App takes routes beside its own",
     ("explorer/ui/page.py", "streamlit.runtime.scriptrunner.get_script_run_ctx"): (
         "whether a reader is there, as Streamlit's guide to threads documents it: tests and scripts import pages too"
     ),
