@@ -45,13 +45,13 @@ def named(path: Path) -> str:
 @cache
 def imported(path: Path) -> frozenset[str]:
     """What a file imports, and every name that it takes from there, as modules may be called."""
-    found = set[str]()
+    met = set[str]()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            met |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return frozenset(found)
+            met |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return frozenset(met)
 
 
 def reached(path: Path, files: dict[str, Path], met: dict[Path, None]) -> dict[Path, None]:
@@ -73,12 +73,12 @@ def alone(path: Path) -> bool:
 def core() -> dict[Path, None]:
     """The tests of the core and all that they import: what can be run where only the package is."""
     files = {named(path): path for path in TESTS.rglob("*.py")}
-    found: dict[Path, None] = {}
+    met: dict[Path, None] = {}
     for path in sorted(TESTS.rglob("test_*.py")):
         every = reached(path, files, {})
         if path.parent.name not in ("browser", "fuzz", "screens") and all(alone(each) for each in every):
-            found |= every
-    return found
+            met |= every
+    return met
 
 
 def archive(made: Path, python: str = sys.executable) -> Path:
