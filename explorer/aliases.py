@@ -169,8 +169,8 @@ def retired(page: str, text: str) -> Now | None:
     """
     origin, _, slug = text.rpartition(".")
     there = RETIRED.get(origin or page, {})
-    found = there.get(slug) or there.get((*views(origin or page, slug), "")[0])
-    return found if found is None or not origin or found.page == page else None
+    now = there.get(slug) or there.get((*views(origin or page, slug), "")[0])
+    return now if now is None or not origin or now.page == page else None
 
 
 def option(key: str, text: str) -> str:

@@ -115,9 +115,9 @@ def _ratios(result: vectors.CornersResult, x: Any, y: Any, look: Look, words: Wo
     """Below each corner that leaks, how many times as likely it is from one person as from the other."""
     leaks = result.leaking
     ratios = np.exp(np.abs(np.log(result.first[leaks]) - np.log(result.second[leaks])))
-    told = [words.fill("times", ratio=Number(float(ratio), 3)) for ratio in ratios]
+    labels = [words.fill("times", ratio=Number(float(ratio), 3)) for ratio in ratios]
     below = marks.dots(
-        x[leaks], y[leaks] - 0.12, words["beyond"], LEAK, size=1, text=told, textposition="bottom center"
+        x[leaks], y[leaks] - 0.12, words["beyond"], LEAK, size=1, text=labels, textposition="bottom center"
     )
     font = {"size": look.font_size, "color": look.ink}
     return below | {"mode": "text", "textfont": font, "hoverinfo": "skip", "meta": "decoration", "showlegend": False}
