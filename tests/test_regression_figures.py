@@ -72,9 +72,11 @@ def test_a_condition_that_is_violated_has_crosses_and_one_that_is_met_has_dots_t
     drawn = traces(figures.users(*results, LOOK, words("users", *results)))
     met, violated = drawn["shrinks: met"], drawn["does not: violated"]
     names = [condition.name for condition in results[2].experiment.schedule.conditions() if not condition.met]
-    assert names == ["side"] and set(np.asarray(violated["y"])[1:]) == {0.0} and violated["marker"]["symbol"] == "x"
-    for row in (1, 2):
-        sizes = np.asarray(met["marker"]["size"])[np.asarray(met["y"]) == row]
+    assert (
+        names == ["side"] and np.round(violated["x"][1:]).tolist() == [0.0] * 4 and violated["marker"]["symbol"] == "x"
+    )
+    for column in (1, 2):
+        sizes = np.asarray(met["marker"]["size"])[np.round(met["x"]) == column]
         assert (np.diff(sizes) < 0).all(), "dots shrink with what vanishes"
     assert all("violated" in said for said in violated["customdata"][1:])
 

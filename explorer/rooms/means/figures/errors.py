@@ -42,7 +42,7 @@ def variance(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure
         if best:
             flat = float(np.ptp(y)) < 1e-6 * float(y.max())
             at = scale.low + scale.half if flat else float(x[int(y.argmax())])
-            figure.add(marks.ring(at, float(y.max()), words["worst"], look))
+            figure.add(marks.ring(at, float(y.max()), words["worst"], look, showlegend=False))
         if y.min() > top:
             marker = {"symbol": "triangle-up", "size": 14, "color": drawn.color}
             at = scale.low + scale.half * (2 * place + 1) / len(means.slugs())

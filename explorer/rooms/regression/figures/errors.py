@@ -20,7 +20,9 @@ from ldpcore.people.partitions import Partition
 
 BROKEN = PALETTE[9]
 LEAST, MOST = 3e-7, 3.0  # squared errors along the number of people
-LARGEST, SMALLEST, LEGEND = 15.0, 1.5, 10.0  # dots of what must vanish, along the people and beside their name
+ABOVE = 3.6  # letters above a picture whose upper axis stands on top
+LARGEST, SMALLEST = 12.0, 1.5  # dots of what must vanish, along the people
+CHECKED, WIDE = (10**3, 10**5, 10**7, 10**9), 0.33  # people for whom these are drawn, and how far to either side
 
 
 def users(answer: Any, present: Any, checked: Any, look: Look, words: Words) -> plot.Figure:
@@ -31,9 +33,11 @@ def users(answer: Any, present: Any, checked: Any, look: Look, words: Words) -> 
     figure = marks.canvas(
         look,
         words,
-        xaxis=marks.logarithmic(*CROWD, dtick=1) | {"anchor": "y2"},
-        yaxis=marks.logarithmic(LEAST, MOST, dtick=1) | {"domain": [0.4, 1]},
-        yaxis2=_rows(asked, words),
+        margin={"t": ABOVE * look.font_size},
+        xaxis=marks.logarithmic(*CROWD, dtick=1) | {"anchor": "y", "side": "top"},
+        yaxis=marks.logarithmic(LEAST, MOST, dtick=3) | {"domain": [0.24, 1]},
+        xaxis2=_columns(asked, words),
+        yaxis2={"domain": [0, 0.18], "range": [-1, 1], "visible": False, "anchor": "x2"},
     )
     hover = words.hover("hover", x="%{x:,.3g}", y="%{y:.2g}")
     private = marks.line(result.sizes, result.private, words["private"], DRAWN, width=4, hovertemplate=hover)
@@ -43,8 +47,10 @@ def users(answer: Any, present: Any, checked: Any, look: Look, words: Words) -> 
         figure.add(
             marks.line(result.sizes, result.fixed, words["fixed"], THEORY, dash="dash", width=2, hovertemplate=hover)
         )
-        figure.add(marks.guide(list(CROWD), [result.floor] * 2, words["floor"], look.ghost, dash="dot"))
-    figure.add(marks.dots(result.dots, result.simulated, words["simulated"], size=9, hovertemplate=hover))
+        floor = marks.guide(list(CROWD), [result.floor] * 2, words["floor"], look.ghost, dash="dot")
+        figure.add(floor | {"showlegend": False})  # the note names the dotted line and the dots
+    dots = marks.dots(result.dots, result.simulated, words["simulated"], size=9, hovertemplate=hover)
+    figure.add(dots | {"showlegend": False})
     if look.truth:
         figure.add(marks.ring(here.experiment.n, here.expected**2, words["present"], look))
         within = (asked.sizes >= CROWD[0]) & (asked.sizes <= CROWD[1])
@@ -54,36 +60,39 @@ def users(answer: Any, present: Any, checked: Any, look: Look, words: Words) -> 
     return figure
 
 
-def _rows(asked: regression.ScheduleCheckResult, words: Words) -> dict[str, Any]:
-    """An axis of conditions, the first one on top."""
+def _columns(asked: regression.ScheduleCheckResult, words: Words) -> dict[str, Any]:
+    """An axis of conditions, one column for each."""
     names = [condition.name for condition in asked.experiment.schedule.conditions()]
     return {
-        "domain": [0, 0.34],
-        "range": [len(names) - 0.5, -0.5],
+        "range": [-0.5, len(names) - 0.5],
         "tickvals": list(range(len(names))),
-        "ticktext": [words.write(Term(f"rows.{name}")) for name in names],
-        "automargin": True,
-        "title": {"text": escape(words["y_rows"])},
+        "ticktext": [words.write(Term(f"columns.{name}")) for name in names],
+        "title": {"text": escape(words["x_columns"])},
+        "anchor": "y2",
+        "showgrid": False,
     }
 
 
 def _checklist(figure: plot.Figure, asked: regression.ScheduleCheckResult, words: Words) -> None:
-    """One row for each condition: dots that shrink with what must vanish, or crosses where it does not."""
-    within = (asked.sizes >= CROWD[0]) & (asked.sizes <= CROWD[1])
-    sizes, conditions = asked.sizes[within], asked.experiment.schedule.conditions()
+    """In each condition's column, dots that shrink with what must vanish, or crosses where it does not."""
+    chosen = np.searchsorted(asked.sizes, CHECKED)
+    aside = np.linspace(-WIDE, WIDE, len(chosen))
     for met, color, symbol in ((True, THEORY, "circle"), (False, BROKEN, "x")):
-        x, y, large, verdicts = [np.array([np.nan])], [np.array([np.nan])], [np.array([LEGEND])], [""]
-        for row, condition in enumerate(conditions):
+        x, large, verdicts = [np.array([np.nan])], [np.array([SMALLEST])], [""]
+        for column, condition in enumerate(asked.experiment.schedule.conditions()):
             if condition.met == met:
-                values = asked.along[condition.name][within]
-                x, y = [*x, sizes], [*y, np.full(len(sizes), row)]
+                values = asked.along[condition.name][chosen]
+                x.append(column + aside)
                 large.append(np.clip(LARGEST * np.sqrt(values / values[0]), SMALLEST, LARGEST))
-                verdicts += [words.write(verdict(condition))] * len(sizes)
-        hover = words.hover("hover_row", verdict="%{customdata}")
-        marker = {"symbol": symbol, "size": np.concatenate(large)}
-        dots = marks.dots(np.concatenate(x), np.concatenate(y), words["met" if met else "violated"], color)
-        more = {"yaxis": "y2", "customdata": verdicts, "hovertemplate": hover}
-        figure.add(dots | more | {"marker": dots["marker"] | marker})
+                verdicts += [words.write(verdict(condition))] * len(chosen)
+        hover = words.hover("hover_condition", verdict="%{customdata}")
+        places = np.concatenate(x)
+        dots = marks.dots(places, 0 * places, words["met" if met else "violated"], color)
+        marker = dots["marker"] | {"symbol": symbol, "size": np.concatenate(large)}
+        figure.add(
+            dots
+            | {"customdata": verdicts, "hovertemplate": hover, "marker": marker, "showlegend": False, **marks.SECOND}
+        )
 
 
 def sides(answer: Any, look: Look, words: Words) -> plot.Figure:

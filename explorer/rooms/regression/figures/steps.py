@@ -28,12 +28,12 @@ WATER = "rgba(0,114,178,0.28)"
 NOISE = 14.0  # how far the numbers of one report are drawn
 
 
-def steps(answer: Any, *rest: Any) -> plot.Figure:
+def steps(answer: Any, *more: Any) -> plot.Figure:
     """Above, the steps over the curve, beside those of honest answers or of a curator; below, cells in the water.
 
-    `rest` are the look and the words, after the curator's curve where that is asked for.
+    `more` are the look and the words, after the curator's curve where that is asked for.
     """
-    *beside, look, words = rest
+    *beside, look, words = more
     result: regression.CurveSurveyResult = opened(answer)[0]
     source = result.experiment.source
     box, scale = source.boxes[0], source.scale
