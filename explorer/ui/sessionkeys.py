@@ -213,6 +213,9 @@ REVEALED: Key[set[tuple[int, int]]] = Key(
 MATRIX_UPLOADER = Key("_matrix_files", int, "how often the matrix's uploader was made anew", MATRICES, Goes.SESSION)
 MATRIX_GAVE_WAY = Key("_matrix_gave_way", bool, "that a file gave way before it was read", MATRICES, Goes.RUN)
 MATRIX_REFUSED: Key[TableError | None] = Key("_matrix_refused", _none, "why a file was refused", MATRICES, Goes.RUN)
+MATRIX_WAITING: Key[tuple[str, bytes] | None] = Key(
+    "_matrix_waiting", _none, "a file that is opened for its matrix", MATRICES, Goes.SESSION
+)
 DIVIDED: Key[set[str]] = Key("_divided", set, "matrices whose rows are divided by their sums", MATRICES, Goes.SESSION)
 
 
