@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from explorer.rooms.verify import drawings as drawn
 from explorer.rooms.verify import facts as cases
-from explorer.rooms.verify import figures
+from explorer.rooms.verify import figures, listed
 from explorer.rooms.verify import settings as told_by
 from explorer.rooms.verify.facts import facts
 from explorer.rooms.verify.settings import Counted, Hung, Typed, Verify
@@ -64,4 +64,5 @@ page.view("audit", told_by.audit, figures.proven, only=told_by.is_tried, own=tri
 printed = {"table": drawn.table, "first": False}
 page.view("measures", told_by.compared, drawn.measures, only=told_by.is_listed, **moved, **printed)
 page.view("gallery", Hung.exhibits, figures.gallery, only=told_by.is_gallery, handle=False)
+page.listed({"matrix-ratio": listed.pair, "matrix-reports": listed.pair})
 page.run()

@@ -18,6 +18,7 @@ from explorer.paper import document, sheets
 from explorer.paper.printing import svg
 from explorer.rooms.counting.figures import cells
 from explorer.rooms.means.settings import Means, Source, halved
+from explorer.rooms.verify.settings import Typed
 from explorer.scenes import Declaration
 from explorer.text import page_text, templates
 from explorer.text.catalogue import catalogue_of
@@ -223,6 +224,19 @@ def test_a_verdict_stands_on_the_public_sheet_as_it_does_in_the_room() -> None:
         public, room = (made(one, 1.0, told) for told in (True, False))
         assert public.answer == room.answer and public.picture == room.picture and public.note == room.note, one.name
         assert not any(words in public.answer for words in LEFT_OFF)
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_the_sheet_of_a_matrix_lists_the_pair_that_decides_report_by_report(public: bool) -> None:
+    one = next(
+        one
+        for one in scenes.settings()
+        if isinstance(one.asked, Typed) and one.asked.columns == 3 and one.view.slug.endswith("ratio")
+    )
+    sheet = made(one, 1.0, public)
+    listing = sheet.listed
+    assert "The pair that decides" in listing and "allows 2.718 times" in listing
+    assert listing.count("<tr>") == 4 and catalogue_of("en").html(None, "app.hidden_answer") not in listing
 
 
 @pytest.mark.parametrize("page", PAGES)
