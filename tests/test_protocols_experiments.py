@@ -196,4 +196,4 @@ def test_bad_input_is_refused() -> None:
             ask()
         assert len(str(refused.value).splitlines()) == 1
     small = Protocols(n=64)
-    assert small.first_person() == small.person(1.0, 500).person == 64
+    assert small.first_person() == small.one(1.0, 500)[1].person == 64

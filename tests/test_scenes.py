@@ -268,9 +268,7 @@ def no_panel_is_empty(tested: Scenes) -> None:
 
 
 # Views that look the same in one half of the handle, because there is nothing new to say in it.
-ALIKE_BELOW = {
-    "frequencies.changes": "the mechanism that errs least at a number of answers is the same at all small levels",
-}
+ALIKE_BELOW = {}
 ALIKE_ABOVE = {
     "counting.cells": "most cells are small beside the largest: only the ends of the noise and the gray bars change",
 }

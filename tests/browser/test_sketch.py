@@ -108,6 +108,12 @@ def taken_over(page: Page, link: str) -> None:
     expect(page.locator(".ldp-sketch")).to_be_hidden()
 
 
+@pytest.fixture
+def page(visit: Callable[..., Page]) -> Page:
+    """A laptop that has fetched nothing yet: what comes first, and what it weighs, is looked at here."""
+    return visit(cold=True)
+
+
 @pytest.mark.parametrize("slug", STAGED)
 def test_the_first_picture_stands_before_plotly_and_is_taken_over_where_it_stands(page: Page, slug: str) -> None:
     taken_over(page, address(slug))
@@ -126,7 +132,7 @@ def test_a_page_without_a_stage_answers_after_no_more(page: Page, slug: str) -> 
 def test_on_other_screens_too_the_first_picture_is_taken_over_where_it_stands(
     visit: Callable[..., Page], screen: str
 ) -> None:
-    taken_over(visit(**SCREENS[screen]), LINK + "&lecture=true" * (screen == "projector"))
+    taken_over(visit(cold=True, **SCREENS[screen]), LINK + "&lecture=true" * (screen == "projector"))
 
 
 def test_another_stop_is_drawn_when_plotly_is_there_and_shows_no_wrong_picture(page: Page) -> None:
