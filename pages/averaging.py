@@ -4,6 +4,7 @@ from explorer.facts import Exact, Facts
 from explorer.rooms.averaging import figures, released
 from explorer.rooms.averaging import widgets as ledger
 from explorer.rooms.averaging.facts import facts
+from explorer.rooms.averaging.predicting import PREDICTED
 from explorer.rooms.averaging.settings import Averaging
 from explorer.ui import asking, controls
 from explorer.ui.page import Own, Page, Shown
@@ -69,4 +70,5 @@ page.view("error", Averaging.pile, figures.error, first=False)
 page.listed({"ledger": released.ledger})
 page.silent("error", "attacker", "ledger")
 page.silent("risk", "ledger")
+page.predicted(PREDICTED)
 page.run()

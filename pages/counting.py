@@ -6,6 +6,7 @@ from explorer.rooms.counting.drawings import steps
 from explorer.rooms.counting.facts import facts, in_reach
 from explorer.rooms.counting.figures import cells
 from explorer.rooms.counting.figures import releases as figures
+from explorer.rooms.counting.predicting import PREDICTED
 from explorer.rooms.counting.settings import Counting
 from explorer.rooms.counting.widgets import cells as parts
 from explorer.rooms.counting.widgets import functions
@@ -75,4 +76,5 @@ page.view("flow", Counting.released, steps, only=Counting.single, first=False)
 page.listed(released.LISTINGS)
 page.silent("error", "bet")
 page.silent("people", "bet", "categories", "cells")
+page.predicted(PREDICTED)
 page.run()

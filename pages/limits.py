@@ -4,6 +4,7 @@ from explorer.facts import Count, Facts, Term
 from explorer.rooms.limits import figures
 from explorer.rooms.limits import widgets as problems
 from explorer.rooms.limits.facts import facts, promising, reachable, setting, useful
+from explorer.rooms.limits.predicting import PREDICTED
 from explorer.rooms.limits.settings import Limits, Pair
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
@@ -43,4 +44,5 @@ page.view("plan", Limits.plan, figures.plan, own=Own(problems.width, 0.1), case=
 # Three hundred lower bounds take 0.4 seconds.
 page.view("vectors", Limits.vectors, figures.vectors, own=Own(questions, 10), case=promising, first=False)
 page.view("plateau", Limits.plateau, figures.plateau, first=False)
+page.predicted(PREDICTED)
 page.run()

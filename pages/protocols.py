@@ -5,6 +5,7 @@ from explorer.rooms.protocols import facts as cases
 from explorer.rooms.protocols import figures
 from explorer.rooms.protocols import widgets as listening
 from explorer.rooms.protocols.facts import facts
+from explorer.rooms.protocols.predicting import PREDICTED
 from explorer.rooms.protocols.settings import PARTS, USUAL, Protocols
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
@@ -57,4 +58,5 @@ page.view("pair", Protocols.pair, figures.pair, own=two, case=cases.kept, table=
 page.view("search", Protocols.search, figures.search, own=Own(part, "path"), case=cases.searched)
 page.view("person", Protocols.person, figures.person, own=Own(person, Protocols.first_person))
 page.view("rounds", Protocols.rounds, figures.rounds, own=Own(rounds, 4), case=cases.better)
+page.predicted(PREDICTED)
 page.run()

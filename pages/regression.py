@@ -5,6 +5,7 @@ from explorer.facts.naming import opened
 from explorer.rooms.regression import figures
 from explorer.rooms.regression import widgets as curves
 from explorer.rooms.regression.facts import facts, possible, reading, valley
+from explorer.rooms.regression.predicting import PREDICTED
 from explorer.rooms.regression.settings import Classes, Regression
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.estimating.tunings import Schedule
@@ -56,4 +57,5 @@ page.view("schedule", Regression.schedule, figures.schedule, own=Own(curves.sche
 page.view("price", Regression.price, figures.price, only=known, first=False)
 page.view("accuracy", Regression.accuracy, figures.accuracy, own=Own(curves.accuracy, Classes()), first=False)
 page.silent("error", "report", "classes")
+page.predicted(PREDICTED)
 page.run()

@@ -6,6 +6,7 @@ from explorer.rooms.response.drawings import people
 from explorer.rooms.response.drawings.devices import device
 from explorer.rooms.response.drawings.intervals import real, table
 from explorer.rooms.response.facts import facts, reading
+from explorer.rooms.response.predicting import PREDICTED
 from explorer.rooms.response.settings import STAGES, Response, Stage, Typed, brought, leveled
 from explorer.rooms.response.widgets import answers, kit
 from explorer.ui import controls
@@ -74,4 +75,5 @@ page.view("kit", Response.kit, device, own=Own(kit.kit, "coins"), first=False)
 page.view("coins", Response.coins, figures.coins, own=Own(tosses, (0.5, 0.8)), case=case, handle=False, first=False)
 page.silent("error", "deny", "again")
 page.silent("people", "deny")
+page.predicted(PREDICTED)
 page.run()

@@ -4,6 +4,7 @@ from explorer.facts import Count, Facts
 from explorer.rooms.vectors import figures
 from explorer.rooms.vectors import widgets as columns
 from explorer.rooms.vectors.facts import called, even_or_odd, facts, possible
+from explorer.rooms.vectors.predicting import PREDICTED
 from explorer.rooms.vectors.settings import CROWD, USUAL, Vectors
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
@@ -37,4 +38,5 @@ page.view("leak", Vectors.leak, figures.leak, case=even_or_odd)
 page.view("mine", Vectors.table, figures.table, own=Own(columns.columns, Vectors.first_columns, given=False))
 page.view("plan", Vectors.plan, figures.plan, own=Own(columns.width, 0.05), case=possible)
 page.silent("error", "rule", "leak")
+page.predicted(PREDICTED)
 page.run()

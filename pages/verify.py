@@ -7,6 +7,7 @@ from explorer.rooms.verify import facts as cases
 from explorer.rooms.verify import figures
 from explorer.rooms.verify import settings as told_by
 from explorer.rooms.verify.facts import facts
+from explorer.rooms.verify.predicting import PREDICTED
 from explorer.rooms.verify.settings import Counted, Hung, Judged, Typed, Verify
 from explorer.rooms.verify.widgets import guesses, matrices, owncounts
 from explorer.rooms.verify.widgets import mechanisms as tested
@@ -71,4 +72,5 @@ page.view("matrix-measures", Typed.measures, drawn.measures, **typed, **printed)
 page.view("counts", Counted.main, figures.own_counts, only=told_by.is_counts)
 page.view("matrix-wrong", Typed.main, figures.unreadable, only=told_by.is_no_matrix, handle=False)
 page.view("gallery", Hung.exhibits, figures.gallery, only=told_by.is_gallery, handle=False)
+page.predicted(PREDICTED)
 page.run()

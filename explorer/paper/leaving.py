@@ -109,7 +109,7 @@ def leaving(viewed: Viewed, look: Look, audience: Audience) -> Scene:
     look = replace(look, truth=audience.hears(Kind.TRUE))
     if not (audience.guarded and viewed.personal):
         return viewed.scene(look)
-    first, second = (each.scene(replace(look, asks=False)) for each in viewed.stand_ins)
+    first, second = (each.scene(replace(look, asks=audience.hidden)) for each in viewed.stand_ins)
     return alike(first, second)
 
 
