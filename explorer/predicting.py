@@ -1,8 +1,8 @@
 """What the room predicts at a view, and what it may see while it does: the mask of the whole scene follows from it.
 
-It fails closed. Of the facts every number is hidden, and of the picture every mark taken out, that a view has not
-declared to be what its question is about; the title asks, and where it does not, one question of all pages stands in
-its place. Axes, names and legend stay as they are, so that nothing jumps when the truth returns.
+It fails closed. Every fact is hidden, and every mark is taken out of the picture, that a view has not declared to be
+what its question is about; the title asks, and where it does not, one question of all pages stands in its place. Axes,
+names and legend of a view that declares stay, so that nothing jumps when the truth returns; of others the bare axes.
 """
 
 from __future__ import annotations
@@ -11,22 +11,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.facts import Day, Facts, Hidden, Name, Quantity, Said, Term, masked
-from explorer.figures.plot import Figure, Trace
+from explorer.facts import Facts, Hidden, masked
+from explorer.figures.plot import Figure, Trace, scatter
 from explorer.figures.theme import escape, unescape
 from explorer.text.catalogue import Catalogue, Words
 from explorer.text.templates import asked
 
 HIDDEN = "hidden"  # the case of every text while people predict: it says nothing of what is found
-WORDS = (Term, Name, Said, Day)  # what is no number
 EVER = frozenset({"epsilon"})  # the level stands at the handle
 BLANK = (
     '<svg viewBox="0 0 640 240" aria-hidden="true"><text x="320" y="150" text-anchor="middle" font-size="96" '
     'fill="#8A94A0">?</text></svg>'
 )  # in the place of a drawing that nobody has declared
 _FINDS = ("annotations", "shapes", "images", "updatemenus", "sliders")  # of a layout: may be put where something was
-_STYLE = ("type", "name", "mode", "line", "showlegend", "legendgroup", "legendrank", "xaxis", "yaxis", "stackgroup")
-_PLAIN = ("color", "symbol", "size", "line")  # of a mark: its entry in the legend
+_PLACE = ("type", "mode", "xaxis", "yaxis", "orientation")  # of a series: where it would be drawn, and how
+_ENTRY = {"name": (), "legendgroup": (), "legendrank": (), "line": ("color", "dash"), "marker": ("color", "symbol")}
 
 
 @dataclass(frozen=True)
@@ -44,10 +43,8 @@ class Prediction:
 
     def told(self, facts: Facts) -> Facts:
         """The facts as they may be told meanwhile."""
-        hidden, open_to_all = Hidden(), EVER | set(self.tells)
-        return {
-            name: fact if name in open_to_all or _is_wordy(fact) else hidden for name, fact in masked(facts).items()
-        }
+        hidden = Hidden()
+        return {name: fact if name in EVER or name in self.tells else hidden for name, fact in masked(facts).items()}
 
     def veiled(self, figure: Figure, words: Words, title: str) -> Figure:
         """The figure with what the question is about, under a title that asks."""
@@ -55,6 +52,8 @@ class Prediction:
         if self.whole:
             return Figure(figure.data, layout)
         layout = {name: part for name, part in layout.items() if name not in _FINDS}
+        if not self.numbers:
+            return _bare(figure, layout)
         if any(str(trace.get("fill")).startswith("tonext") for trace in figure.data):  # then Plotly turns the legend
             layout["legend"] = {"traceorder": "reversed"} | layout.get("legend", {})
         return Figure([trace if self.keeps(trace, words) else _emptied(trace) for trace in figure.data], layout)
@@ -68,26 +67,34 @@ class Prediction:
 UNDECLARED = Prediction()
 
 
-def _is_wordy(fact: Quantity) -> bool:
-    """Whether a fact says no number: a term, a name, what is asked."""
-    return isinstance(fact, (*WORDS, Hidden))
+def _bare(figure: Figure, layout: dict[str, Any]) -> Figure:
+    """The axes alone, without the names along them, for these may stand in the order of what was found."""
+    panels = sorted({(trace.get("xaxis", "x"), trace.get("yaxis", "y")) for trace in figure.data})
+    for name, axis in layout.items():
+        if name[1:5] == "axis" and "ticktext" in axis:
+            layout[name] = axis | {"ticktext": [""] * len(axis["ticktext"])}
+    empty = [scatter(x=[None], y=[None], xaxis=x, yaxis=y, showlegend=False, meta="decoration") for x, y in panels]
+    return Figure(empty, layout)
 
 
 def _emptied(trace: Trace) -> Trace:
     """A series without its numbers: its entry in the legend, its panel, and its names along an axis."""
-    entry = {name: trace[name] for name in _STYLE if name in trace}
+    empty = {name: trace[name] for name in _PLACE if name in trace} | {"showlegend": False}
     if trace["type"] not in ("scatter", "bar"):
-        entry |= {"type": "scatter", "mode": "markers", "showlegend": False}
-    if "marker" in trace:
-        entry["marker"] = {name: part for name, part in trace["marker"].items() if _is_one(name, part)}
+        empty |= {"type": "scatter", "mode": "markers"}
+    elif trace.get("showlegend", True):
+        empty |= {name: _entry(trace[name], parts) for name, parts in _ENTRY.items() if name in trace}
+        empty["showlegend"] = True
     along = {letter: trace[letter] for letter in ("x", "y") if _names(trace.get(letter))}
     size = max((len(names) for names in along.values()), default=1)
-    return entry | {"x": [None] * size, "y": [None] * size} | along | {"hoverinfo": "skip", "meta": "decoration"}
+    return empty | {"x": [None] * size, "y": [None] * size} | along | {"hoverinfo": "skip", "meta": "decoration"}
 
 
-def _is_one(name: str, part: Any) -> bool:
-    """Whether all marks of a series have this property in common."""
-    return name in _PLAIN and not isinstance(part, (list, tuple)) and not hasattr(part, "shape")
+def _entry(style: Any, parts: tuple[str, ...]) -> Any:
+    """A style as the legend shows it: what all marks of a series have in common, and no width that stresses one."""
+    if not parts:
+        return style
+    return {name: style[name] for name in parts if isinstance(style.get(name), str)}
 
 
 def _names(values: Any) -> bool:

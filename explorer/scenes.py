@@ -244,15 +244,16 @@ def scene(
     cases = (case, kind, HIDDEN) if look.predicting else (case, kind)
     words = catalogue.words(page.slug, view.slug, facts, *cases)
     seen = results if look.truth else tuple(result.masked() for result in results)
-    picture = _picture(view, seen, look, words)
+    title = asking(catalogue, page.slug, view.slug, words, facts, "title") if look.predicting else ""
+    picture = _picture(view, seen, look, words, title)
     asides = All((*_asides(page, view, asked, look.truth), *_remarks(own, look.truth)))
     facts = {**facts, "asides": asides}
     said = _said(catalogue, page.slug, view.slug, kind, case, cases)
     present = Scene(
         answer=_answer(catalogue, page, said[0], facts, look.truth) + beside(catalogue, asides),
         said=said,
-        note=catalogue.html(page.slug, said[1], facts) if said[1] else "",
-        alt=words["alt"],
+        note=catalogue.html(page.slug, said[1], facts) if said[1] and not title else "",
+        alt="" if title else words["alt"],
         facts=facts,
         question=question,
         case=kind or case,
@@ -262,7 +263,7 @@ def scene(
         table=view.table(*seen, look, words) if view.table else None,
         recommended=tuple(each for result in seen for each in result.recommended),
     )
-    return _asking(present, catalogue, page, view, words) if look.predicting else present
+    return _asking(present, catalogue, page, view, words, title) if look.predicting else present
 
 
 def told(view: View, known: Facts, look: theme.Look) -> Facts:
@@ -272,32 +273,34 @@ def told(view: View, known: Facts, look: theme.Look) -> Facts:
     return view.predicts.told(known) if look.asks else masked(known)
 
 
-def _asking(present: Scene, catalogue: Catalogue, page: Declaration, view: View, words: Words) -> Scene:
+def _asking(present: Scene, catalogue: Catalogue, page: Declaration, view: View, words: Words, title: str) -> Scene:
     """The scene while people predict: whatever its view has not declared to be what the question is about is gone."""
-    mask, facts, figure = view.predicts, present.facts, present.figure
-    title, alt = (asking(catalogue, page.slug, view.slug, words, facts, name) for name in ("title", "alt"))
+    facts, figure = present.facts, present.figure
     key = f"{view.slug} {HIDDEN}"
     asks = catalogue.has(page.slug, key) and tellable(catalogue.page(page.slug)[key], facts)
-    drawing = present.drawing if mask.whole else BLANK
+    drawing = present.drawing if view.predicts.whole else BLANK
     return replace(
         present,
         answer=present.answer if figure is not None else f"{present.answer} <strong>{escape(title)}</strong>",
         said=(present.said[0], key if asks else ""),
         note=catalogue.html(page.slug, key, facts) if asks else "",
-        alt=alt,
+        alt=asking(catalogue, page.slug, view.slug, words, facts, "alt"),
         case="",
-        figure=None if figure is None else mask.veiled(figure, words, title),
         drawing=None if present.drawing is None else drawing,
         table=None if present.drawing is None else [],
         recommended=(),
     )
 
 
-def _picture(view: View, results: Iterable[Result], look: theme.Look, words: Words) -> plot.Figure | str:
-    """The view's figure, whole at its edges and with its margins, in the shades of its paper, or its drawing."""
+def _picture(view: View, results: Iterable[Result], look: theme.Look, words: Words, title: str) -> plot.Figure | str:
+    """The view's figure, whole at its edges and with its margins, in the shades of its paper, or its drawing.
+
+    A title that asks stands above what its question is about alone.
+    """
     picture = view.draw(*results, look, words)
     if not isinstance(picture, plot.Figure):
         return str(picture)
+    picture = view.predicts.veiled(picture, words, title) if title else picture
     marks.hold_rings(picture)
     theme.set_margins(picture, look)
     theme.light_up(picture, look)

@@ -234,6 +234,8 @@ class Catalogue:
         for key in _keys(fact, self.conventions.plural, cases):
             if key in cases:
                 return cases[key]
+        if isinstance(fact, Hidden):  # of which one speaks must not depend on what is hidden
+            return slot.cases[-1][1]
         raise MissingFactError(f"@{{{slot.name}}} has no case for {fact}; it has {list(cases)}")
 
     def _written(self, fact: Quantity | str, sink: Sink, formula: bool, page: str | None) -> str:

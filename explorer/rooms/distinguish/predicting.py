@@ -9,7 +9,7 @@ from explorer.predicting import Prediction
 
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
-        "errors": Prediction(("reached",), stays=("guessing", "direct"), tells=("size",)),
-        "many": Prediction(("needed", "here"), stays=("direct",), tells=("right",)),
+        "errors": Prediction(("reached",), stays=("guessing", "direct"), tells=("size", "mechanism")),
+        "many": Prediction(("needed", "here"), stays=("direct",), tells=("right", "mechanism")),
     }
 )

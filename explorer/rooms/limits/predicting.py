@@ -9,7 +9,7 @@ from explorer.predicting import Prediction
 
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
-        "people": Prediction(("floor", "reach"), stays=("direct", "blind"), tells=("n", "slope_open")),
+        "people": Prediction(("floor", "reach"), stays=("direct", "blind"), tells=("n", "slope_open", "loss")),
         "worlds": Prediction(("guess",), stays=("first", "second"), tells=("few",)),
     }
 )

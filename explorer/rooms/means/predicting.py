@@ -10,7 +10,7 @@ from explorer.predicting import Prediction
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
         "everybody": Prediction(
-            ("estimate", "truth"), stays=("bounds", "reports"), tells=("shown", "n", "low", "high", "outside")
+            ("estimate", "truth"), stays=("bounds", "reports"), tells=("shown", "n", "low", "high", "outside", "unit")
         ),
     }
 )

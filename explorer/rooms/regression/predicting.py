@@ -9,6 +9,6 @@ from explorer.predicting import Prediction
 
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
-        "classes": Prediction(("right",), stays=("private",), tells=("squares",)),
+        "classes": Prediction(("right",), stays=("private",), tells=("squares", "first", "second")),
     }
 )

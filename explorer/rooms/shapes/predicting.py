@@ -9,6 +9,6 @@ from explorer.predicting import Prediction
 
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
-        "shape": Prediction(("half", "true_half"), stays=("reports",), tells=("low", "high")),
+        "shape": Prediction(("half", "true_half"), stays=("reports",), tells=("low", "high", "unit")),
     }
 )

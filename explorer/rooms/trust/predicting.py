@@ -9,7 +9,7 @@ from explorer.predicting import Prediction
 
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
-        "curves": Prediction(("factor",), stays=("curator", "useless"), tells=("low", "high")),
-        "pictures": Prediction(("factor", "outer"), whole=True, stays=("reports",), tells=("n", "reports")),
+        "curves": Prediction(("factor",), stays=("curator", "useless"), tells=("low", "high", "unit")),
+        "pictures": Prediction(("factor", "outer"), whole=True, stays=("reports",), tells=("n",)),
     }
 )
