@@ -70,9 +70,12 @@ UNDECLARED = Prediction()
 def _bare(figure: Figure, layout: dict[str, Any]) -> Figure:
     """The axes alone, without the names along them, for these may stand in the order of what was found."""
     panels = sorted({(trace.get("xaxis", "x"), trace.get("yaxis", "y")) for trace in figure.data})
+    along = [(trace, letter) for trace in figure.data for letter in "xy" if _names(trace.get(letter))]
+    named = {f"{letter}axis{trace.get(f'{letter}axis', letter)[1:]}" for trace, letter in along}
     for name, axis in layout.items():
-        if name[1:5] == "axis" and "ticktext" in axis:
-            layout[name] = axis | {"ticktext": [""] * len(axis["ticktext"])}
+        if name in named or (name[1:5] == "axis" and "ticktext" in axis):
+            left = {part: value for part, value in axis.items() if part not in ("tickvals", "ticktext")}
+            layout[name] = left | {"showticklabels": False, "ticks": "", "automargin": False}
     empty = [scatter(x=[None], y=[None], xaxis=x, yaxis=y, showlegend=False, meta="decoration") for x, y in panels]
     return Figure(empty, layout)
 
