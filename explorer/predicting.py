@@ -24,7 +24,7 @@ BLANK = (
     'fill="#8A94A0">?</text></svg>'
 )  # in the place of a drawing that nobody has declared
 _FINDS = ("annotations", "shapes", "images", "updatemenus", "sliders")  # of a layout: may be put where something was
-_PLACE = ("type", "mode", "xaxis", "yaxis", "orientation")  # of a series: where it would be drawn, and how
+_PLACE = ("mode", "xaxis", "yaxis")  # of a series: where it would be drawn, and how
 _ENTRY = {"name": (), "legendgroup": (), "legendrank": (), "line": ("color", "dash"), "marker": ("color", "symbol")}
 
 
@@ -41,7 +41,7 @@ class Prediction:
     tells: tuple[str, ...] = ()
     whole: bool = False
 
-    def told(self, facts: Facts) -> Facts:
+    def mask(self, facts: Facts) -> Facts:
         """The facts as they may be told meanwhile."""
         hidden = Hidden()
         return {name: fact if name in EVER or name in self.tells else hidden for name, fact in masked(facts).items()}
@@ -82,10 +82,11 @@ def _bare(figure: Figure, layout: dict[str, Any]) -> Figure:
 
 def _emptied(trace: Trace) -> Trace:
     """A series without its numbers: its entry in the legend, its panel, and its names along an axis."""
-    empty = {name: trace[name] for name in _PLACE if name in trace} | {"showlegend": False}
-    if trace["type"] not in ("scatter", "bar"):
-        empty |= {"type": "scatter", "mode": "markers"}
-    elif trace.get("showlegend", True):
+    empty = {"type": "scatter", **{name: trace[name] for name in _PLACE if name in trace}, "showlegend": False}
+    if trace["type"] == "bar":
+        empty |= {"mode": "markers"}
+        trace = trace | {"marker": {"symbol": "square"} | trace.get("marker", {})}
+    if trace["type"] in ("scatter", "bar") and trace.get("showlegend", True):
         empty |= {name: _entry(trace[name], parts) for name, parts in _ENTRY.items() if name in trace}
         empty["showlegend"] = True
     along = {letter: trace[letter] for letter in ("x", "y") if _names(trace.get(letter))}

@@ -236,11 +236,10 @@ def scene(
     """What a view shows: `own` is what the view alone has asked the reader."""
     catalogue = catalogue_of(language)
     known, case = facts_at(page, asked, level, answer, view)
-    question = view.question(asked, level, own)
-    results = results_of(question, answer)
+    results = results_of(question := view.question(asked, level, own), answer)
     kind = view.case(*results) if view.case else ""
-    known = {**known, **{name: fact for result in results for name, fact in page.facts(result).items()}}
-    facts = told(view, known, look)
+    known = {**known, **{name: fact for each in results for name, fact in page.facts(each).items()}}
+    facts = said_of(view, known, look)
     cases = (case, kind, HIDDEN) if look.predicting else (case, kind)
     words = catalogue.words(page.slug, view.slug, facts, *cases)
     seen = results if look.truth else tuple(result.masked() for result in results)
@@ -266,11 +265,11 @@ def scene(
     return _asking(present, catalogue, page, view, words, title) if look.predicting else present
 
 
-def told(view: View, known: Facts, look: theme.Look) -> Facts:
+def said_of(view: View, known: Facts, look: theme.Look) -> Facts:
     """Facts as the texts of a view may say them: all, all but truths, or what the room may know while it predicts."""
     if look.truth:
         return plain(known)
-    return view.predicts.told(known) if look.asks else masked(known)
+    return view.predicts.mask(known) if look.asks else masked(known)
 
 
 def _asking(present: Scene, catalogue: Catalogue, page: Declaration, view: View, words: Words, title: str) -> Scene:

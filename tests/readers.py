@@ -98,7 +98,7 @@ def hidden(setting: Setting, level: float) -> tuple[Scene, Facts, Words]:
     known, _ = facts_at(page, setting.asked, level, answered, view)
     for result in results_of(seen.question, answered):
         known = {**known, **page.facts(result)}
-    words = catalogue_of("en").words(page.slug, view.slug, view.predicts.told(known), "hidden")
+    words = catalogue_of("en").words(page.slug, view.slug, view.predicts.mask(known), "hidden")
     return seen, known, words
 
 
