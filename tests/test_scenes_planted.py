@@ -83,7 +83,11 @@ def titled(text: str) -> Callable[[Scene], dict[str, Any]]:
 
 LEAKS: dict[str, Scenes] = {
     "a title": changed(titled(f"It is {TRUE}.")),
-    "a rounded share in a title": changed(titled("1.1 %")),
+    "a rounded share in a title": drawn(
+        lambda figure, result, look, words: figure.layout["xaxis2"].update(
+            title={"text": words.write(Share(result.experiment.mechanism.scale / TRUE))}
+        )
+    ),
     "a title of an axis": drawn(leaking_axis(title={"text": f"counted from {TRUE} (people)"})),
     "the name of a series": drawn(lambda figure, *_: figure.data[0].update(name=f"from {TRUE}")),
     "a hover text": drawn(lambda figure, *_: figure.data[0].update(hovertemplate=f"%{{x}} from {TRUE}")),

@@ -336,12 +336,13 @@ def test_levels_in_use_stand_below_in_both_languages() -> None:
 def test_every_text_of_a_sheet_asks_for_facts_that_its_page_knows() -> None:
     """A line that could never be filled would be left out without a word."""
     texts, written = page_text("sheet"), set()
+    own = sheets.Data("own", Said.of("own.title", rows=Counted(400), columns=Counted(3)))
     averaged = [one for one in scenes.settings() if one.page.slug == "averaging" and one.asked.question.counts]
     sums = [replace(one, asked=replace(one.asked, question=_negative_sum(one.asked.question))) for one in averaged]
     for setting in (*scenes.settings(), *sums):
         told = [made(setting, ENDS[1], False)]
         if setting.place == 0 or setting.page.slug == "counting":
-            told.append(made(setting, ENDS[1], True, hidden=True))
+            told.append(made(setting, ENDS[1], True, data=own))
         written |= {text for sheet in told for _, text in sheet.lines}
     assert len(written) > 40
     for key in (key for key in texts if key.split()[0] in sheets.LINES):
