@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 
@@ -55,7 +56,10 @@ def _of_text(place: str, text: str) -> dict[str, float]:
     """The numbers of a text in their order, and its words as one number that two texts share by being equal."""
     numbers = [float(each.replace("−", "-")) for each in _NUMBER.findall(text)]
     words = _NUMBER.sub("#", text)
-    return {f"{place} says": float(hash(words) % 997), **{f"{place} {at}": each for at, each in enumerate(numbers)}}
+    return {
+        f"{place} says": float(crc32(words.encode()) % 997),
+        **{f"{place} {at}": each for at, each in enumerate(numbers)},
+    }
 
 
 def _of_values(place: str, value: Any) -> dict[str, float]:
