@@ -127,9 +127,10 @@ def phone(visit: Callable[..., Page]) -> Page:
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
     """A failed browser test shows the end of what its server has said, and leaves no tab open for the next."""
     report = yield
-    tabs = getattr(item, "funcargs", {}).get("tabs")
-    if report.failed and isinstance(tabs, Tabs):
-        tabs.close()
+    kept = getattr(item, "funcargs", {}).values()
+    for each in kept if report.failed else ():
+        if isinstance(each, (Tabs, ExitStack)):
+            each.close()
     server = getattr(item, "funcargs", {}).get("server")
     if report.failed and isinstance(server, Server) and server.log.exists():
         report.sections.append(("server log", server.said()[-4000:]))
