@@ -105,19 +105,18 @@ def read_wrongly(page: Page, *, whole: bool, contrasts: bool) -> list[str]:
     return axe_violations(page, () if whole else OF_A_VIEW, colors_alone=contrasts)
 
 
-def seen_wrongly(page: Page, name: str, ways: Sequence[Look], *, dark: bool = False) -> list[str]:
-    """What stands wrongly in the view of a name in each of these looks, in the last of which it stays."""
+def seen_wrongly(page: Page, name: str, ways: Sequence[Look], *, dark: bool = False, first: bool = False) -> list[str]:
+    """What is wrong with the view of a name in each of these looks, in the last of which it stays.
+
+    On a laptop what is drawn quickly is compared with what is drawn whole; a page's `first` view nearly always is.
+    """
     wrongs = []
     for look in ways:
         resized(page, look.window, look.times, dark=dark)
         wrongs += [f"{name} {look}: {each}" for each in wrong(page, look.window, look.times)]
+        if look == Look("laptop"):
+            wrongs += drawn_wrongly(page, name, first=first)
     return wrongs
-
-
-def known_wrongly(page: Page, name: str, *, whole: bool, dark: bool, first: bool) -> list[str]:
-    """What nobody can read in the view of a name, and what is drawn quickly otherwise than whole."""
-    read = read_wrongly(page, whole=whole, contrasts=False)
-    return [f"{name}{' in dark colors' * dark}: {each}" for each in read] + drawn_wrongly(page, name, first=first)
 
 
 def let_go(page: Page) -> list[str]:

@@ -20,7 +20,8 @@ DRAWN_TWICE = """async every => {
   const around = text => {  // what stands around the traces, if these are of kinds that are drawn quickly
     const { data, layout } = JSON.parse(text), passed = new Set(["template", "fit"])
     delete layout.title  // it stands above the figure
-    return data.every(each => kinds.has(each.type ?? "scatter")) && JSON.stringify(
+    const named = ({ x, y }) => [x, y].some(each => Array.isArray(each) && each.some(one => typeof one === "string"))
+    return data.every(each => kinds.has(each.type ?? "scatter") && !named(each)) && JSON.stringify(
       [data.length, layout], (name, value) => passed.has(name) ? undefined : value)
   }
   const svg = () => [...picture.place.querySelectorAll(".main-svg")].map(each => each.innerHTML).join("\\n")

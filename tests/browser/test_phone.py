@@ -391,7 +391,7 @@ def test_every_byte_that_leaves_a_phone_is_independent_of_the_answer_but_through
     asked: Asked, one: Callable[[Page], None], other: Callable[[Page], None], hall: Hall, phone: Callable[..., Page]
 ) -> None:
     presenter, differed = hall.asked(asked), 0
-    for seed in (1, 77, 4711, 123456):
+    for seed in (1, 77):
         first, second = (left(hall, phone, presenter.code, act, seed) for act in (one, other))
         bodies = [sum("/report" in text for text in way.requests) for way in (first, second)]
         assert bodies == [1, 1] and len(first.requests) >= 4
@@ -434,7 +434,12 @@ def test_a_page_is_one_request_and_asks_nobody_but_its_room(
     context.close()
 
 
-LOOKS = list(product(("light", "dark"), ((390, 844), (360, 640)), ("en-US", "de-DE")))
+LOOKS = [  # every two of scheme, size and language meet
+    ("light", (390, 844), "en-US"),
+    ("light", (360, 640), "de-DE"),
+    ("dark", (390, 844), "de-DE"),
+    ("dark", (360, 640), "en-US"),
+]
 
 
 @pytest.mark.parametrize(("scheme", "size", "locale"), LOOKS)

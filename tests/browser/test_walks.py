@@ -15,7 +15,6 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from tests.browser.looking import (
     STAGED,
-    known_wrongly,
     let_go,
     looks,
     read_wrongly,
@@ -69,9 +68,9 @@ def walked_by_mouse(page: Page, slug: str) -> list[str]:
     for slug_of_view, dark in zip(order, schemes(slug, len(order)), strict=True):
         look_at(page, slug_of_view)
         name, is_first = f"{slug}/{slug_of_view}", slug_of_view == first
-        wrongs += seen_wrongly(page, name, next(ways), dark=dark)
-        whole = slug_of_view in (order[0], first)  # once in each scheme
-        wrongs += known_wrongly(page, name, whole=whole, dark=dark, first=is_first)
+        wrongs += seen_wrongly(page, name, next(ways), dark=dark, first=is_first)
+        read = read_wrongly(page, whole=slug_of_view in (order[0], first), contrasts=False)  # whole once in each scheme
+        wrongs += [f"{name}{' in dark colors' * dark}: {each}" for each in read]
     if not others:
         colored(page, dark=not dark)
         wrongs += read_wrongly(page, whole=True, contrasts=True)
