@@ -150,7 +150,7 @@ def test_a_cold_server_answers_a_deep_link_with_the_right_page(
 
 
 def test_what_a_link_asks_in_vain_gets_one_clear_sentence_and_the_page_works(page: Page) -> None:
-    for asked in ("epsilon=1e9", "epsilon=1&epsilon=2", "epsilon=abc&data=nowhere"):
+    for asked in ("epsilon=1&epsilon=2", "epsilon=abc&data=nowhere"):
         opened(page, f"/counting?{asked}")
         assert page.get_by_test_id("stAlert").count() == 1, asked
         expect(answer(page)).to_contain_text("At ε = 0.1")

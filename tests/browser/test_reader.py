@@ -222,14 +222,13 @@ def hear(socket: WebSocket, said: list[str]) -> None:
     socket.on("framesent", lambda _: said.append("sent"))
 
 
-@pytest.mark.parametrize("room", ["", "&lecture=true"])
-def test_a_server_that_was_started_again_answers_the_next_move(browser: Browser, room: str) -> None:
+def test_a_server_that_was_started_again_answers_the_next_move(browser: Browser) -> None:
     port = free_port()
     context = window(browser, f"http://127.0.0.1:{port}")  # whose console says that the server is away
     page = context.new_page()
     line = page.get_by_test_id("stApp")
     with serving(port=port):
-        opened(page, f"/counting?data=clinic&epsilon=0.3&counting_tab=ten{room}")
+        opened(page, "/counting?data=clinic&epsilon=0.3&counting_tab=ten&lecture=true")
     expect(line).not_to_have_attribute("data-test-connection-state", "CONNECTED")
     with serving(port=port):
         expect(line).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=60_000)
