@@ -1,6 +1,6 @@
 # Set-up is one command: `make run` opens the app, `make test` runs every check. `make` alone lists what there is.
 .DEFAULT_GOAL := help
-.PHONY: help run edit test check browser format docs fuzz bench soak clean
+.PHONY: help run edit test check browser format docs installed fuzz bench soak clean
 SHELL := /bin/sh
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -17,7 +17,7 @@ run: $(VENV)/installed-run ## Set up what the app needs, then open it
 edit: $(VENV)/installed-run ## The same for those who change the code: a saved file shows at once
 	$(PY) -m streamlit run app.py --server.showEmailPrompt=false --server.fileWatcherType=auto
 
-test: $(VENV)/installed-test ## Set up the test extras too, then run every check (some 40 minutes on two cores)
+test: $(VENV)/installed-test ## Set up the test extras too, then run every check (some 25 minutes on two cores)
 	@$(PY) -m tools.chromium --install
 	@$(PY) -m tools.layers
 
@@ -33,6 +33,9 @@ format: $(VENV)/installed-test ## Put the code into its standard form
 
 docs: $(VENV)/installed-docs ## Build the library's site into docs/build, offline once set up; a warning is an error
 	@$(PY) -m sphinx -W --keep-going -q -E -b html docs docs/build && echo "Open docs/build/index.html"
+
+installed: $(VENV)/installed-test ## Build the library, install it where nothing else is, and run the tests of the core there
+	@$(PY) -m tools.installed
 
 fuzz: $(VENV)/installed-test ## Ten thousand foreign files, a hundred thousand links and typed texts: many hours; FUZZ=0.1 for a tenth
 	@LDP_EXPLORER_FUZZ=$(or $(FUZZ),1) $(PY) -m pytest -q -s tests/fuzz

@@ -9,6 +9,8 @@ from starlette.middleware import Middleware
 
 from explorer.host import memory, openfiles, server, turns
 from explorer.poll import routes as poll
+from explorer.poll.desk import Desk
+from explorer.poll.rooms import rooms
 from explorer.rooms import rendered
 from explorer.ui import expiry, shell, trouble
 
@@ -20,8 +22,9 @@ else:
     turns.take_short_turns()
     base, remembered = st.get_option("server.baseUrlPath"), st.get_option("server.disconnectedSessionTTL")
     layers = server.layers(rendered.render, base, remembered, expiry.expire)
-    stack = [Middleware(layer, **options) for layer, options in layers]
-    routes, desk = poll.routes(base)
-    app = st.App(__file__, routes=routes, lifespan=poll.lifespan(desk), middleware=stack, on_script_error=trouble.last)
+    desk = Desk(rooms)
+    phones = Middleware(poll.Layer, desk=desk, headers=server.headers(), base=base)
+    stack = [phones, *(Middleware(layer, **options) for layer, options in layers)]
+    app = st.App(__file__, lifespan=poll.lifespan(desk), middleware=stack, on_script_error=trouble.last)
     trouble.listen()
     memory.settle()

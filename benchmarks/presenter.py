@@ -18,7 +18,7 @@ from explorer.poll.rooms import Presenter
 
 KEY = "presenting"  # of the component that takes a key
 TRIGGERED = "$$STREAMLIT_INTERNAL_KEY_{}__events"  # what Streamlit calls the triggers of a component
-COUNTED = re.compile(r"<b>(\d+)</b> answered")
+COUNTED = re.compile(r"<b>([^<]+)</b> answered")  # in groups of three digits
 
 
 @dataclass
@@ -65,4 +65,5 @@ class Screen(Reader):
         found = element.bidi_component
         if found.id.endswith(f"-{KEY}"):
             self.taking = found.id
-        self.shown += map(int, COUNTED.findall(found.json))
+        told = json.dumps(json.loads(found.json or "null"), ensure_ascii=False)
+        self.shown += [int("".join(filter(str.isdecimal, count))) for count in COUNTED.findall(told)]

@@ -3,7 +3,7 @@
 First everybody on one process, then on two behind nginx; then, while they move, one replica is killed and started
 again, and both are restarted in turn. A reader whose socket closes comes back as the front end does: by the address
 that the browser shows. `python -m benchmarks.replicas --output benchmarks/results/replicas.md` fails where a limit is
-broken.
+broken; it takes a minute and a quarter.
 """
 
 from __future__ import annotations
@@ -13,9 +13,11 @@ import os
 import platform
 import random
 import signal
+import sys
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
 
@@ -27,10 +29,12 @@ from tools.proxying import ADVICE, program, proxying
 from tools.serving import Server, free_port, serving
 
 PATHS = ("/counting", "/response", "/means", "/frequencies")
+HEALTH = "/_stcore/health"  # what the front end asks before it connects again
 PAUSE = 3.0  # seconds between two moves of a reader
 ARRIVALS = 8.0  # seconds in which all come
 MOVE_LIMIT, BACK_LIMIT = 0.200, 5.0  # p95 of a move on two replicas; until a page is back, seconds
-PATIENCE = 30.0  # seconds after which a reader has given up
+LULL = 2.0  # seconds before and after each thing that happens to a replica
+PATIENCE = 20.0  # seconds after which a reader has given up
 
 
 @dataclass
@@ -47,17 +51,26 @@ class Guest:
 
     async def come(self) -> None:
         """Get the page with the cookie that comes with it, and its first run."""
-        cookie = await asyncio.to_thread(given, self.address, self.path)
-        self.reader = Reader(self.address + self.path, cookie=cookie)
-        await self.reader.arrive()
+        try:
+            cookie = await asyncio.to_thread(given, self.address, self.path)
+            self.reader = Reader(self.address + self.path, cookie=cookie)
+            await asyncio.wait_for(self.reader.arrive(), PATIENCE)
+        except Exception as problem:
+            self.errors.append(f"{self.path} never came: {problem!r}")
 
-    async def stay(self, until: float, chance: random.Random) -> None:
-        """Move every few seconds, and come back wherever the socket has closed."""
-        await asyncio.sleep(chance.random() * PAUSE)
-        while time.perf_counter() < until:
+    async def stay(self, over: asyncio.Event, chance: random.Random) -> None:
+        """Move every few seconds until it is over, and come back wherever the socket has closed."""
+        wait = chance.random() * PAUSE
+        while not await _is_set(over, wait) and self.reader is not None:
             due = time.perf_counter() + PAUSE
             await self._move(chance.random())
-            await asyncio.sleep(max(due - time.perf_counter(), 0.0))
+            wait = max(due - time.perf_counter(), 0.0)
+
+    async def leave(self) -> None:
+        """Close the page."""
+        if self.reader is not None:
+            with suppress(Exception):
+                await asyncio.wait_for(self.reader.leave(), 1.0)
 
     async def _move(self, place: float) -> None:
         assert self.reader is not None
@@ -72,12 +85,14 @@ class Guest:
     async def _return(self) -> None:
         """The address that the browser shows, asked for again until it answers; it must be the same page."""
         assert self.reader is not None
-        start, before = time.perf_counter(), self.reader
+        start, before, last = time.perf_counter(), self.reader, ""
         while time.perf_counter() - start < PATIENCE:
-            again = Reader(f"{self.address}{self.path}?{before.query}", cookie=before.cookie)
+            again = Reader(f"{self.address}{self.path}?{before.query}")
             try:
+                again.cookie = await asyncio.to_thread(given, self.address, HEALTH, before.cookie)
                 run = await asyncio.wait_for(again.arrive(), PATIENCE)
-            except Exception:
+            except Exception as problem:
+                last = repr(problem)
                 await asyncio.sleep(0.2)
                 continue
             if run.complete and again.query == before.query and not again.problems:
@@ -86,17 +101,26 @@ class Guest:
                 self.errors.append(f"{self.path} came back as {again.query!r}, not {before.query!r}: {again.problems}")
             self.reader = again
             return
-        self.errors.append(f"{self.path} never came back")
+        self.errors.append(f"{self.path} never came back: {last}")
 
 
-def given(address: str, path: str) -> str:
-    """The cookie that comes with a page."""
+async def _is_set(over: asyncio.Event, patience: float) -> bool:
+    """Whether it is over, after so many seconds at the latest."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(over.wait(), max(patience, 0.001))
+    return over.is_set()
+
+
+def given(address: str, path: str, cookie: str = "") -> str:
+    """The cookie that comes with a page, else the one that there was; a page that does not come is an error."""
     connection = HTTPConnection(address.removeprefix("http://"), timeout=PATIENCE)
     try:
-        connection.request("GET", path)
+        connection.request("GET", path, headers={"Cookie": cookie} if cookie else {})
         answer = connection.getresponse()
         answer.read()
-        return (answer.getheader("Set-Cookie") or "").partition(";")[0]
+        if answer.status != 200:
+            raise ConnectionError(f"{path} was answered with {answer.status}")
+        return (answer.getheader("Set-Cookie") or cookie).partition(";")[0]
     finally:
         connection.close()
 
@@ -128,7 +152,8 @@ def house(replicas: int) -> Iterator[tuple[str, list[Replica]]]:
     """One process by its own address, or two behind the proxy."""
     with ExitStack() as stack:
         ports = free_port(), free_port()
-        running = [Replica(port) for port in ports[:replicas]]
+        with ThreadPoolExecutor() as together:
+            running = list(together.map(Replica, ports[:replicas]))
         for replica in running:
             stack.callback(replica.close)
         yield (running[0].server.url if replicas == 1 else stack.enter_context(proxying(ports))), running
@@ -147,22 +172,23 @@ async def _crowd(address: str, count: int) -> list[Guest]:
     return guests
 
 
-async def _moved(guests: list[Guest], seconds: float, *happening: tuple[float, Replica, str]) -> None:
-    """Everybody moves for some seconds, while at its moment something happens to a replica."""
-    until = time.perf_counter() + seconds
+async def _moved(guests: list[Guest], seconds: float, *happening: Callable[[], None]) -> None:
+    """Everybody moves for some seconds at least, while one thing after the other happens, with a pause before each."""
+    over = asyncio.Event()
 
-    async def happens(after: float, replica: Replica, what: str) -> None:
-        await asyncio.sleep(after)
-        await asyncio.to_thread(getattr(replica, what))
+    async def happens() -> None:
+        start = time.perf_counter()
+        for what in happening:
+            await asyncio.sleep(LULL)
+            await asyncio.to_thread(what)
+        await asyncio.sleep(max(start + seconds - time.perf_counter(), LULL if happening else 0.0))
+        over.set()
 
-    await asyncio.gather(
-        *(guest.stay(until, random.Random(place)) for place, guest in enumerate(guests)),
-        *(happens(*each) for each in happening),
-    )
+    await asyncio.gather(happens(), *(guest.stay(over, random.Random(place)) for place, guest in enumerate(guests)))
 
 
 def row(what: str, guests: list[Guest]) -> str:
-    """A line of the table, after which what was measured is forgotten."""
+    """A line of the table, said at once, after which what was measured is forgotten."""
     moves = [seconds for guest in guests for seconds in guest.moves] or [float("nan")]
     returns = [seconds for guest in guests for seconds in guest.returns]
     errors = sum(len(guest.errors) for guest in guests)
@@ -171,6 +197,7 @@ def row(what: str, guests: list[Guest]) -> str:
         f"| {what} | {len(guests)} | {len(moves)} | {1000 * np.quantile(moves, 0.5):.0f} | "
         f"{1000 * np.quantile(moves, 0.95):.0f} | {len(returns)} | {late} | {errors} |"
     )
+    print(line, file=sys.stderr, flush=True)
     for guest in guests:
         guest.moves.clear()
         guest.returns.clear()
@@ -183,30 +210,36 @@ async def _measured(count: int, seconds: float) -> tuple[list[str], list[str]]:
     with house(1) as (address, _):
         guests = await _crowd(address, count)
         await _moved(guests, seconds)
+        broken += _errors(guests)
         lines.append(row("one process", guests))
+        await asyncio.gather(*(guest.leave() for guest in guests))
     with house(2) as (address, (one, two)):
         guests = await _crowd(address, count)
         await _moved(guests, seconds)
         p95 = float(np.quantile([each for guest in guests for each in guest.moves], 0.95))
         broken += [f"p95 of a move on two replicas is {p95:.3f} s"] if p95 > MOVE_LIMIT else []
         lines.append(row("two behind the proxy", guests))
-        died = (seconds / 4, one, "kill"), (seconds / 2, one, "start")
-        turns = *((0.1, one, "kill"), (0.15, one, "start")), *((0.55, two, "kill"), (0.6, two, "start"))
-        in_turn = tuple((share * seconds, replica, happens) for share, replica, happens in turns)
+        died, in_turn = (one.kill, one.start), (one.kill, one.start, two.kill, two.start)
         for what, happening in (("one killed, and started again", died), ("both restarted in turn", in_turn)):
             await _moved(guests, seconds, *happening)
             late = max((each for guest in guests for each in guest.returns), default=0.0)
             broken += [f"{what}: a page was back after {late:.1f} s"] if late > BACK_LIMIT else []
             lines.append(row(what, guests))
-        broken += sorted({error for guest in guests for error in guest.errors})[:10]
+        broken += _errors(guests)
+        await asyncio.gather(*(guest.leave() for guest in guests))
     return lines, broken
+
+
+def _errors(guests: list[Guest]) -> list[str]:
+    """What readers have seen that they should not."""
+    return sorted({error for guest in guests for error in guest.errors})[:10]
 
 
 def main() -> None:
     """Measure, and hand the table over."""
     parser = options((__doc__ or "").splitlines()[0])
     parser.add_argument("--readers", type=int, default=400)
-    parser.add_argument("--seconds", type=float, default=60.0, help="of each part")
+    parser.add_argument("--seconds", type=float, default=9.0, help="of each part, at least (9)")
     asked = parser.parse_args()
     if program() is None:
         raise SystemExit(ADVICE)

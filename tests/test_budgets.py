@@ -5,6 +5,7 @@ What is dearest is looked for by `tools.dearest`, which opens the pages themselv
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -21,6 +22,7 @@ from tools.dearest import LEVELS, Setting, settings
 SLUGS = [entry.slug for entry in entries()]
 MOST = 150 * MEGABYTE
 BRIEF = 2.5  # seconds as estimated; what takes longer is measured by `benchmarks/attackers.py`
+MEASURED = 99 if os.environ.get("LDP_EXPLORER_FUZZ") else 2  # kinds of a page, the dearest; `make fuzz` measures all
 FACTOR = 6.0  # an estimate of more than a little is at most so many times the peak
 
 
@@ -46,15 +48,16 @@ def test_no_setting_takes_more_than_150_megabytes(slug: str) -> None:
 
 
 @pytest.mark.parametrize("slug", SLUGS)
-def test_the_dearest_question_of_each_kind_takes_what_it_said(slug: str) -> None:
+def test_the_dearest_questions_take_what_they_said(slug: str) -> None:
     kinds: dict[str, list[tuple[float, str, Any]]] = {}
     for setting, question in asked(slug):
         cost = question.cost()
         if cost.seconds <= BRIEF:
             inner = type(getattr(question, "question", question)).__name__
             kinds.setdefault(inner, []).append((cost.bytes, setting.link, question))
-    for kind, members in kinds.items():
-        said, link, question = max(members, key=lambda member: member[0])
+    dearest_first = sorted(kinds, key=lambda kind: -max(said for said, _, _ in kinds[kind]))
+    for kind in dearest_first[:MEASURED]:
+        said, link, question = max(kinds[kind], key=lambda member: member[0])
         traced = peak(question)
         assert traced <= said, (kind, link)
         assert said <= max(FACTOR * traced, 8 * LITTLE.bytes), (kind, link, traced)
@@ -65,7 +68,7 @@ def test_pages_with_a_stage_are_looked_at_in_every_view() -> None:
     assert len(staged) >= 6
     for slug in staged:
         views = {setting.view.slug for setting in dearest(slug)}
-        assert len(views) >= (1 if slug == DEFAULT else 5), slug
+        assert len(views) >= (1 if slug == DEFAULT else 3), slug
 
 
 def test_what_takes_long_is_not_done_in_the_page_s_own_thread() -> None:

@@ -58,6 +58,21 @@ def asked(address: str, cookie: str = "", **headers: str) -> tuple[str, str]:
 
 
 @with_nginx
+def test_nobody_is_turned_away_when_both_replicas_are_restarted_in_turn() -> None:
+    """A replica that is back is asked at once, also where the other one dies before nginx has heard of it."""
+    ports = free_port(), free_port()
+    socket = {"Upgrade": "websocket", "Connection": "Upgrade"}
+    with ExitStack() as proxy:
+        address = proxy.enter_context(proxying.proxying(ports))
+        with replica("two", ports[1]):
+            for cookie in ("", "ldp_replica=one", "ldp_replica=two"):
+                assert all(asked(address, cookie, **socket)[0].startswith("two") for _ in range(3))
+        with replica("one", ports[0]):
+            for cookie in ("", "ldp_replica=one", "ldp_replica=two"):
+                assert all(asked(address, cookie, **socket)[0].startswith("one") for _ in range(3))
+
+
+@with_nginx
 def test_a_reader_stays_with_a_replica_and_goes_to_the_other_when_it_dies() -> None:
     ports = free_port(), free_port()
     with ExitStack() as open_servers:

@@ -48,6 +48,17 @@ WAYS = [
     "3 / 4, 1 / 4\n1 / 4, 3 / 4",
     "75% 25%\n25 % 75 %",
     "  7.5e-1   .25\n\n  +0.25   75e-2  \n\n",
+    "\\begin{pmatrix} 0.75 & 0.25 \\\\ 0.25 & 0.75 \\end{pmatrix}",
+    "$$\\begin{bmatrix}\\frac{3}{4} & \\frac{1}{4} \\\\[2pt] 1/4 & 0{,}75\\\\ \\end{bmatrix}$$".replace("{,}", "."),
+    "\\begin{tabular}{r|rr}\\hline & yes & no \\\\ \\hline a & 0.75 & 0.25 \\\\ b & 0.25 & 0.75 \\\\ \\end{tabular}",
+    "0.75 & 0.25 \\\\\n0.25 & 0.75",
+    "| 0.75 | 0.25 |\n| 0.25 | 0.75 |",
+    "|   | yes | no |\n|---|----:|---:|\n| a | 0.75 | 0.25 |\n| b | 0.25 | 0.75 |",
+    "|  |  |\n|--|--|\n| 3/4 | 25% |\n| 1/4 | 75% |",
+    "array([[0.75, 0.25],\n       [0.25, 0.75]])",
+    "M = np.array([[0.75,\n  0.25], [0.25, 0.75]], dtype=np.float64)",
+    "[[0.75 0.25]\n [0.25 0.75]]",
+    "[[7.5e-01 2.5e-01]\n [2.5e-01\n  7.5e-01]]",
     "0.75\u00a00.25\n0.25\u202f0.75",
 ]
 
@@ -98,6 +109,25 @@ def test_rows_that_do_not_sum_to_one_are_said_and_offered_to_be_normalized() -> 
     offer = typed.normalized()
     assert offer.complaint is None and offer.entries.tolist() == [[0.75, 0.25], [0.25, 0.75], [0.5, 0.5]]
     assert largest_loss(offer.channel()).amount == pytest.approx(math.log(3))
+
+
+def test_counts_of_trials_are_no_channel_and_per_cents_are_one_that_needs_a_division() -> None:
+    counts = read_matrix("530 470\n180 820")
+    assert counts.counted and str(counts.complaint).startswith("rows must be distributions; got counts of trials, 1000")
+    with pytest.raises(MatrixError, match="which an audit judges"):
+        counts.channel()
+    assert not read_matrix("75 25\n25 75").counted and not read_matrix("0.5 1.5\n1 1").counted
+    assert not read_matrix("1 0\n0 1").counted
+
+
+def test_a_matrix_whose_columns_sum_to_one_may_be_turned() -> None:
+    turned = read_matrix("\ta\tb\nx\t0.75\t0.4\ny\t0.25\t0.6")
+    assert turned.turned and str(turned.complaint).startswith("rows must sum to 1; row 1 sums to 1.15")
+    right = turned.transposed()
+    assert right.complaint is None and right.entries.tolist() == [[0.75, 0.25], [0.4, 0.6]]
+    assert (right.values, right.reports) == (("a", "b"), ("x", "y"))
+    assert right.halves is not None and right.halves.tolist() == [[0.005, 0.005], [0.05, 0.05]]
+    assert not read_matrix("0.75 0.25\n0.25 0.75").turned and not read_matrix("1 1\n1 1").turned
 
 
 def test_thirds_typed_with_enough_decimals_pass_and_with_too_few_are_offered_to_be_normalized() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -19,6 +18,7 @@ from packaging.utils import canonicalize_name
 
 import ldpcore
 from ldpcore.tables.table import BUILT_IN, built_in
+from tools.installed import alone, archive, core
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
@@ -114,23 +114,16 @@ def test_packages_come_from_wherever_the_reader_gets_theirs() -> None:
         assert not found, f"{name} must not name a package index; got {found}"
 
 
-BUILT = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "ldpcore", "data")  # what a package is made of
-
-
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the built package holds, far from the checkout; nothing is fetched to build it."""
-    source, made, opened = (tmp_path_factory.mktemp(name) for name in ("source", "made", "opened"))
-    for name in BUILT:
-        if (ROOT / name).is_file():
-            shutil.copy(ROOT / name, source)
-        else:
-            shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+    """What the package holds that is built from the archive of the sources; nothing is fetched to build it."""
+    made, opened = (tmp_path_factory.mktemp(name) for name in ("made", "opened"))
     build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    subprocess.run([*build, "--no-build-isolation", "--no-index", "-w", str(made), str(source)], check=True)
+    packed = str(archive(made))
+    subprocess.run([*build, "--no-build-isolation", "--no-index", "-w", str(made), packed], check=True)
     (wheel,) = made.glob("*.whl")
-    with zipfile.ZipFile(wheel) as packed:
-        packed.extractall(opened)
+    with zipfile.ZipFile(wheel) as inside:
+        inside.extractall(opened)
     return opened
 
 
@@ -153,10 +146,16 @@ def test_built_package_holds_the_core_and_its_tables_alone(installed: Path) -> N
     code = {path.relative_to(ROOT) for path in (ROOT / "ldpcore").rglob("*.py")}
     made = {path for path in held if path.parts[0].endswith(".dist-info") or "__pycache__" in path.parts}
     beside = held - code - made
-    tables = {Path("ldpcore/tables/data", path.name) for path in (ROOT / "data").iterdir() if path.suffix != ".md"}
-    tables = {path for path in tables if path.suffix in (".csv", ".py")}  # and the script that makes them
+    tables = {Path("ldpcore/tables/data", path.name) for path in (ROOT / "data").glob("*.csv")}
     assert code <= held and len(code) > 200
     assert beside == {Path("ldpcore/py.typed"), *tables}  # no test, no page, no text of the app
+
+
+def test_most_tests_of_the_core_run_where_nothing_but_the_package_is() -> None:
+    """`python -m tools.installed` runs them there; what it takes along needs no other file of the checkout."""
+    files = [path for path in core() if path.name.startswith("test_")]
+    assert len(files) > 50 and ROOT / "tests/test_mechanisms.py" in files
+    assert all(alone(path) for path in core())
 
 
 def test_ranges_of_the_extras_agree_with_each_other() -> None:

@@ -356,7 +356,7 @@ OLD_LINK = next(each for each in test_links.CORPUS if "frequencies_shown=" in ea
 
 def an_old_link() -> None:
     with pytest.MonkeyPatch.context() as patched:
-        test_links.test_a_link_that_was_given_out_keeps_its_meaning_as_do_those_that_come_of_it(OLD_LINK, patched)
+        test_links.test_a_link_that_was_given_out_keeps_its_meaning_as_does_one_that_comes_of_it(OLD_LINK, 0, patched)
 
 
 def mask_of(name: str) -> Any:

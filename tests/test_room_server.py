@@ -7,26 +7,30 @@ import json
 import os
 import re
 import signal
+import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from starlette.applications import Starlette
 
-from explorer.host.server import Depth, Headers
+from explorer.host.asgi import Receive, Scope, Send, answer
+from explorer.host.server import Depth, Headers, headers
 from explorer.poll import routes
+from explorer.poll.denials import DenialError, Reason
+from explorer.poll.desk import Desk
 from explorer.poll.document import policy
 from explorer.poll.questions import choice, yes_or_no
 from explorer.poll.rooms import Limits, Presenter, Rooms
-from explorer.poll.store import Store
+from explorer.poll.store import Store, Wish
 from tests.database import missing, postgres
 from tools.phones import Phone
 from tools.serving import Server, serving
 
 ANSWERS, TOGETHER = 1000, 20
+CHEATING = yes_or_no("Have you ever copied in an exam?", 1.1)
 MANY = Limits(joins=10**6)  # tests do not wait at the door
 
 
@@ -144,12 +148,16 @@ def rooms(tmp_path: Path) -> Iterator[Rooms]:
 Answer = tuple[int, dict[str, str], bytes]
 
 
-class Caller:
-    """Asks the routes behind the app's own layers, without a network."""
+async def elsewhere(scope: Scope, receive: Receive, send: Send) -> None:
+    """What is no room's: Streamlit's."""
+    await answer(scope, send, 404)
 
-    def __init__(self, rooms: Rooms) -> None:
-        listed, self.desk = routes.routes(kept=lambda: rooms)
-        self.app = Headers(Depth(Starlette(routes=listed)))  # type: ignore[arg-type]
+
+class Caller:
+    """Asks the layer before the app's own layers, without a network."""
+
+    def __init__(self, rooms: Rooms, base: str = "") -> None:
+        self.app = routes.Layer(Headers(Depth(elsewhere, base)), Desk(lambda: rooms), headers(), base)
 
     async def ask(self, method: str, path: str, body: bytes = b"", query: bytes = b"", **headers: str) -> Answer:
         messages: list[Any] = []
@@ -369,8 +377,9 @@ def test_without_a_room_the_page_says_so_in_the_reader_s_language(rooms: Rooms) 
 def test_a_stroke_too_many_leads_to_the_room_also_below_another_path(rooms: Rooms) -> None:
     ((status, headers, _),) = asked(rooms, ("GET", "/room/BCDFGH/"))
     assert (status, headers["location"]) == (307, "../BCDFGH")
-    listed, _ = routes.routes("/ldp/", lambda: rooms)
-    assert [route.path for route in listed][:2] == ["/ldp/room/{code}", "/ldp/room/{code}/join"]
+    below = Caller(rooms, "/ldp/")
+    assert asyncio.run(below.ask("GET", f"/ldp/room/{rooms.open().code}"))[0] == 200
+    assert asyncio.run(below.ask("GET", f"/room/{rooms.open().code}"))[0] == 404
 
 
 def test_whoever_waits_hears_of_a_change_at_once_and_of_none_after_a_while(
@@ -402,6 +411,77 @@ def test_whoever_waits_hears_that_the_room_is_forgotten(rooms: Rooms) -> None:
         return await task
 
     assert asyncio.run(waiting())[0] == 404
+
+
+def test_reports_that_come_together_are_written_together_and_acknowledged_after_that(rooms: Rooms) -> None:
+    """Those that come while some are being written are the next transaction; a phone that has gone holds up nobody."""
+    presenter = rooms.open()
+    rooms.ask(presenter, CHEATING)
+    tickets, sizes, gate = [rooms.join(presenter.code) for _ in range(9)], [], threading.Event()
+    write = rooms.write
+
+    def slowly(wishes: Sequence[Wish]) -> list[DenialError | None]:
+        sizes.append(len(wishes))
+        assert gate.wait(5)
+        return write(wishes)
+
+    rooms.write = slowly  # type: ignore[method-assign]
+
+    async def answering_together() -> list[int]:
+        caller = Caller(rooms)
+        bodies = [json.dumps({"ticket": ticket, "round": 1, "report": [1]}).encode() for ticket in tickets]
+        tasks = [asyncio.create_task(caller.ask("POST", f"/room/{presenter.code}/report", body)) for body in bodies]
+        await asyncio.sleep(0.1)
+        assert not any(task.done() for task in tasks) and counted(rooms, presenter)[0] == 0
+        tasks.pop().cancel()
+        gate.set()
+        return [(await task)[0] for task in tasks]
+
+    assert asyncio.run(answering_together()) == [200] * 8
+    assert sum(sizes) == 9 and len(sizes) <= 2 and counted(rooms, presenter) == (9, (0, 9))
+
+
+def test_of_reports_that_could_not_be_written_none_is_acknowledged(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    presenter = rooms.open()
+    rooms.ask(presenter, CHEATING)
+    bodies = [json.dumps({"ticket": rooms.join(presenter.code), "round": 1, "report": [0]}).encode() for _ in range(3)]
+
+    def away(*_: object) -> None:
+        raise DenialError(Reason.STORAGE)
+
+    async def together() -> list[int]:
+        caller = Caller(rooms)
+        asked = (caller.ask("POST", f"/room/{presenter.code}/report", body) for body in bodies)
+        return [status for status, _, _ in await asyncio.gather(*asked)]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(rooms._store, "write", away)
+        assert asyncio.run(together()) == [503] * 3
+    assert asyncio.run(together()) == [200] * 3 and counted(rooms, presenter) == (3, (3, 0))
+
+
+def test_what_another_server_has_done_refuses_nobody_who_has_heard_of_it(rooms: Rooms, tmp_path: Path) -> None:
+    """What is remembered of a room may be a moment old: enough to show it, and never enough to refuse somebody."""
+    elsewhere = Rooms(Store(f"sqlite:///{tmp_path / 'rooms.sqlite'}"), MANY)
+    presenter = rooms.open()
+    rooms.ask(presenter, CHEATING)
+    ticket, room = rooms.join(presenter.code), f"/room/{presenter.code}"
+
+    async def told() -> tuple[list[int], int, int]:
+        caller = Caller(rooms)
+        sent = [json.dumps({"ticket": ticket, "round": serial, "report": [1]}).encode() for serial in (1, 2)]
+        assert (await caller.ask("GET", room))[0] == 200  # from now on it is remembered
+        elsewhere.again(presenter)
+        statuses = [(await caller.ask("POST", f"{room}/report", body))[0] for body in (sent[1], sent[0])]
+        rooms.close(presenter)
+        closed = (await caller.ask("POST", f"{room}/report", sent[1]))[0]
+        elsewhere.forget(presenter)
+        return statuses, closed, (await caller.ask("POST", f"{room}/report", sent[1]))[0]
+
+    assert asyncio.run(told()) == ([200, 409], 409, 404)
+    elsewhere._store.close()
 
 
 @pytest.mark.parametrize("since", [b"", b"since=", b"since=-1", b"since=1e3", b"since=9999999999", "since=٣".encode()])

@@ -17,8 +17,9 @@ from explorer.facts import Count
 from explorer.poll import telling
 from explorer.poll.denials import DenialError, Reason
 from explorer.poll.questions import Asked, choice, number, yes_or_no
-from explorer.poll.rooms import ALPHABET, Card, Door, Limits, Presenter, Rooms
+from explorer.poll.rooms import Card, Door, Limits, Presenter, Rooms
 from explorer.poll.store import Store, address, connected, state_directory
+from explorer.poll.tickets import ALPHABET, code_drawn
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from ldpcore.parameters import ParameterError
@@ -81,11 +82,10 @@ def test_a_code_is_six_letters_that_cannot_be_confused_and_may_be_typed_in_any_w
         assert refused(lambda typed=typed: rooms.card(typed)) is Reason.UNKNOWN
 
 
-def test_letters_of_a_code_are_equally_likely(path: Path, clock: Clock) -> None:
+def test_letters_of_a_code_are_equally_likely() -> None:
     """No letter is favored by the remainder of a byte: all 256 bytes, handed out in turn, give each letter 12 times."""
     given = iter(bytes(range(256)) * 2)
-    rooms = Rooms(Store(f"sqlite:///{path}"), None, clock, lambda many: bytes(next(given) for _ in range(many)))
-    letters = "".join(rooms._code() for _ in range(42))
+    letters = "".join(code_drawn(lambda many: bytes(next(given) for _ in range(many))) for _ in range(42))
     assert {letters.count(letter) for letter in ALPHABET} == {12}
 
 
@@ -152,6 +152,38 @@ def test_a_closed_round_counts_nothing_and_says_whether_a_report_had_been_counte
     rooms.reopen(presenter)
     rooms.report(presenter.code, late, 1, (1,))
     assert answered(rooms, presenter) == (2, (0, 2))
+
+
+def test_of_wishes_that_are_written_together_each_is_judged_alone(made: Callable[..., Rooms]) -> None:
+    """Nobody's refusal takes another's report with it, and a ticket that comes twice at once is counted once."""
+    rooms = made(Limits(tickets=5))
+    one, other, closed = (rooms.open() for _ in range(3))
+    for presenter in (one, other, closed):
+        rooms.ask(presenter, CHEATING)
+    known = {presenter: rooms.known(presenter.code) for presenter in (one, other, closed)}
+    tickets = [rooms.join(one.code) for _ in range(3)]
+    late, there = rooms.join(closed.code), rooms.join(other.code)
+    rooms.close(closed)
+    said = rooms.write(
+        [
+            rooms.vote(known[one], tickets[0], 1, (1,)),
+            rooms.vote(known[closed], late, 1, (1,)),
+            rooms.vote(known[one], tickets[0], 1, (0,)),
+            rooms.entry(known[one], ""),
+            rooms.vote(known[one], tickets[1], 1, (0,)),
+            rooms.entry(known[one], ""),
+            rooms.vote(known[other], there, 1, (1,)),
+            rooms.entry(known[one], ""),
+        ]
+    )
+    assert [problem and problem.reason for problem in said] == [
+        *(None, Reason.CLOSED, Reason.USED, None, None, None, None),
+        Reason.FULL,
+    ]
+    assert (answered(rooms, one), answered(rooms, closed)[0], answered(rooms, other)) == ((2, (1, 1)), 0, (1, (0, 1)))
+    rooms.forget(other)
+    (gone,) = rooms.write([rooms.entry(known[other], "")])
+    assert gone is not None and gone.reason is Reason.UNKNOWN and rooms.look(one).joined == 5
 
 
 def test_two_rooms_never_see_each_other(rooms: Rooms) -> None:

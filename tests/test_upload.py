@@ -165,7 +165,7 @@ def test_names_and_cells_show_as_text_everywhere(slug: str) -> None:
 
 
 def test_hostile_categories_are_escaped_in_figures_and_their_exports() -> None:
-    app = opened("counting", counting_tab="categories")
+    app = opened("counting", counting_tab="cells")
     brought(HOSTILE, app=app)
     for chart in charts(app):
         assert "<script>" not in str(chart["layout"])
@@ -320,7 +320,7 @@ def test_a_refused_file_can_be_read_in_another_way_at_once() -> None:
 
 @pytest.mark.parametrize("content", [b'{"a": [1, {"b": 2}]}', b'[{"a": 1}, {"a": 2, "b": [3]}]', b"[[1, 2], [3]]"])
 def test_ragged_or_nested_json_is_refused_in_one_sentence_and_no_reading_is_offered(content: bytes) -> None:
-    app = brought(content, "records.json")
+    app = handed(content, "records.json")
     assert len(app.error) == 1 and "JSON" in app.error[0].value
     assert not [box for box in app.selectbox if box.label == "Separator"]
 
@@ -363,6 +363,14 @@ def test_numbers_that_may_be_thousands_are_asked_about_and_the_answer_is_how_the
     next(button for button in app.button if button.label == "1\u202f234").click().run()
     assert not app.exception and not doubt(app)
     assert pick(app, "Thousands mark").value == "." and "<td>7000</td>" in html(app)
+
+
+def test_rows_of_totals_are_asked_about_and_left_out_where_their_reader_says_so() -> None:
+    app = brought(b"name;age\nAda;30\nBen;41\nSumme;71\n")
+    assert any("Summe · 71" in text.value for text in app.markdown) and pick(app, "Data").value == "own-3x2"
+    next(button for button in app.button if button.label == "Leave it out").click().run()
+    assert pick(app, "Data").value == "own-2x2" and not app.exception
+    assert not [button for button in app.button if "person" in button.label]
 
 
 def test_the_doubt_about_numbers_stays_while_other_things_are_settled() -> None:
@@ -529,9 +537,9 @@ def test_a_workbook_with_nothing_in_it_is_refused_in_a_sentence() -> None:
 def test_a_refused_workbook_offers_its_sheets_and_is_not_opened_again_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
     opened, sheet_of = list[str](), dialects.sheet_of
 
-    def counted(raw: bytes, name: str, wanted: str, progress: Any) -> Any:
+    def counted(raw: bytes, name: str, wanted: str, progress: Any, kind: Any) -> Any:
         opened.append(threading.current_thread().name)
-        return sheet_of(raw, name, wanted, progress)
+        return sheet_of(raw, name, wanted, progress, kind)
 
     monkeypatch.setattr(dialects, "sheet_of", counted)
     app = handed(xlsx({"Names": [["ward", "age"], [None, None], ["", " "]], "People": [["age"], [36], [41]]}), "a.xlsx")

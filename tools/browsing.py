@@ -100,6 +100,7 @@ def window(
         is_mobile=touch,
     )
     context.add_init_script(SOCKET_CLOCK)
+    context.add_init_script("window.print = () => {}")  # its dialog would stay, and a page in it makes no PDF
     return context
 
 

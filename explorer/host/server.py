@@ -28,7 +28,6 @@ from explorer.host.openfiles import Full
 
 UPLOADS = "/_stcore/upload_file/"
 METRICS = "_stcore/metrics"
-POLICY = b"content-security-policy"
 LATER, OFTEN = 1.0, 15.0  # seconds after a session's time is over, and between two looks while others have left
 SERVED = ("_stcore", "app", "component", "media", "static", "vendor", "oauth2callback", "auth", "room")  # of a path
 
@@ -81,13 +80,8 @@ def headers(frames: str | None = None) -> list[tuple[bytes, bytes]]:
     return [(name.lower().encode(), text.encode("latin-1", "replace")) for name, text in fields.items()]
 
 
-def in_room(scope: Scope) -> bool:
-    """Whether a phone asks a room (explorer/poll/routes.py), wherever the app is served."""
-    return "/room/" in scope["path"]
-
-
 class Headers:
-    """Middleware that adds the headers; what rooms answer keeps the stricter policy that it brings along."""
+    """Middleware that adds the headers."""
 
     def __init__(self, app: Application) -> None:
         self.app, self.headers = app, headers()
@@ -95,10 +89,9 @@ class Headers:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def spoken(message: Message) -> None:
             if message["type"] == "http.response.start":
-                own = {POLICY} & {name.lower() for name, _ in message.get("headers", ())} if in_room(scope) else set()
-                known = {name for name, _ in self.headers} - own
+                known = {name for name, _ in self.headers}
                 kept = [pair for pair in message.get("headers", ()) if pair[0].lower() not in known]
-                message["headers"] = [*kept, *(pair for pair in self.headers if pair[0] in known)]
+                message["headers"] = [*kept, *self.headers]
             await send(message)
 
         await self.app(scope, receive, spoken if scope["type"] == "http" else send)

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Any
 
 from explorer.poll.denials import DenialError, Reason
-from explorer.poll.rooms import Rooms
 
 LARGEST = 1024  # bytes of a request's fields
 JOIN: Mapping[str, type] = MappingProxyType({"pin": str})
@@ -23,8 +22,7 @@ def checked(fields: object, form: Mapping[str, type]) -> dict[str, Any]:
     return fields
 
 
-def count(rooms: Rooms, code: str, fields: Mapping[str, Any]) -> None:
-    """Count the report in the fields of a request, once; a list stands for a set of answers."""
+def report(fields: Mapping[str, Any]) -> object:
+    """The report in the fields of a request; a list stands for a set of answers."""
     sent = fields["report"]
-    report = tuple(sent) if isinstance(sent, list) else None if isinstance(sent, (dict, str)) else sent
-    rooms.report(code, fields["ticket"], fields["round"], report)
+    return tuple(sent) if isinstance(sent, list) else None if isinstance(sent, (dict, str)) else sent

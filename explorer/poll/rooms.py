@@ -5,13 +5,11 @@ The presenter opens, asks, closes and forgets, with a key; a phone joins and ans
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import hmac
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from threading import Lock
@@ -20,12 +18,13 @@ from typing import Literal
 from explorer.facts import Count
 from explorer.poll.denials import DenialError, Reason
 from explorer.poll.questions import Asked
-from explorer.poll.store import Kept, Store, address
+from explorer.poll.store import Entry, Kept, Store, Vote, Wish, address
+from explorer.poll.tickets import TICKET, code_drawn, code_read, hashed, issued, letters, named, same, used
 from ldpcore.experiments.polls import RoomAnswers, RoomRounds, Spent, spent_in_all
 
-ALPHABET = "BCDFGHJKLMNPQRSTVWXYZ"  # no 0 and O, no 1 and I, and no vowels, which would make words
-CODE, KEY, SECRET, TICKET, MARK = 6, 16, 32, 12, 16  # letters of a code; bytes of all others
+KEY, SECRET = 16, 32  # bytes
 LONGEST_PIN, LONGEST_LINK = 12, 2000  # letters
+FRESH = 0.5  # seconds for which a room that has been looked at is taken to be as it was
 Stage = Literal["waiting", "open", "closed"]
 
 
@@ -142,17 +141,21 @@ class Door:
 
 
 @dataclass(frozen=True)
-class _Known:
-    """What a server remembers of a room, so that a report need not ask for it."""
+class Known:
+    """What a server remembers of a room, since when, so that a phone need not wait for a look at it."""
 
     card: Card
     secret: bytes
     pin: str
     expires: int
+    looked: float  # on the clock of `time.monotonic`, before the look began
 
 
 class Rooms:
-    """All rooms of a database; every method may be called from any thread."""
+    """All rooms of a database; every method may be called from any thread.
+
+    Those that take what is known of a room neither wait for the database nor for anything else.
+    """
 
     def __init__(
         self,
@@ -164,7 +167,7 @@ class Rooms:
         self.limits = limits or Limits()
         self._store, self._clock, self._source = store, clock, source
         self._door = Door(self.limits.joins, self.limits.patience)
-        self._lock, self._remembered = Lock(), dict[str, _Known]()
+        self._lock, self._remembered = Lock(), dict[str, Known]()
 
     # What the presenter does
 
@@ -174,17 +177,17 @@ class Rooms:
         if len(pin) > LONGEST_PIN:
             raise DenialError(Reason.PIN_LONG, most=Count(LONGEST_PIN))
         self.expire()
-        key = _letters(self._source(KEY))
-        row = {"key": _hashed(key), "secret": self._source(SECRET), "pin": pin, "opened": int(self._clock())}
+        key = letters(self._source(KEY))
+        row = {"key": hashed(key), "secret": self._source(SECRET), "pin": pin, "opened": int(self._clock())}
         while True:
-            code = self._code()
+            code = code_drawn(self._source)
             if self._store.add({"code": code, **row, "version": 1, "joined": 0, "screen": ""}, self.limits.rooms):
                 return Presenter(code, key)
 
     def look(self, presenter: Presenter) -> Room:
         """Everything that the presenter may see of the room."""
         kept = self._kept(presenter.code)
-        if not hmac.compare_digest(kept.room["key"], _hashed(presenter.key)):
+        if not hmac.compare_digest(kept.room["key"], hashed(presenter.key)):
             raise DenialError(Reason.KEY)
         return _room(kept, self.limits.life)
 
@@ -192,21 +195,25 @@ class Rooms:
         """Put a question: from now on it, its mechanism and its level are fixed, and its first round is open."""
         self.look(presenter)
         self._store.ask(presenter.code, asked.written(), asked.toss.places)
+        self._changed(presenter.code)
 
     def again(self, presenter: Presenter) -> None:
         """Open one more round of the last question."""
         asked = self._asked(presenter)
         self._store.ask(presenter.code, None, asked.toss.places)
+        self._changed(presenter.code)
 
     def close(self, presenter: Presenter) -> None:
         """Close the round: nothing more is counted."""
         self._asked(presenter)
         self._store.turn(presenter.code, False)
+        self._changed(presenter.code)
 
     def reopen(self, presenter: Presenter) -> None:
         """Open the same round again: whoever has not answered may."""
         self._asked(presenter)
         self._store.turn(presenter.code, True)
+        self._changed(presenter.code)
 
     def point(self, presenter: Presenter, screen: str) -> None:
         """Note the view on the screen, as a path of this app with its parameters; phones offer the way there."""
@@ -216,64 +223,100 @@ class Rooms:
         if len(screen) > LONGEST_LINK:
             raise DenialError(Reason.LINK)
         self._store.point(presenter.code, screen)
+        self._changed(presenter.code)
 
     def forget(self, presenter: Presenter) -> None:
         """Delete the room with everything that is kept of it, now."""
         self.look(presenter)
         self._store.forget(presenter.code)
-        with self._lock:
-            self._remembered.pop(presenter.code, None)
+        self._changed(presenter.code)
 
     # What a phone does
 
-    def card(self, code: str, version: int = 0) -> Card:
-        """What everybody may know of a room; a remembered card of this version, where one is given, is good enough."""
-        return self._known(_code(code), version).card
+    def known(self, code: str) -> Known:
+        """A room as it is now."""
+        code, looked = code_read(code), time.monotonic()
+        newest, known = self._store.versions([code]).get(code, 0), self._remembered.get(code)
+        if known is None or known.card.version != newest or known.expires <= self._clock():
+            kept = self._kept(code)
+            room = _room(kept, self.limits.life)
+            known = Known(room.card, kept.room["secret"], room.pin, room.expires, looked)
+        known = replace(known, looked=looked)
+        with self._lock:
+            while len(self._remembered) >= 2 * self.limits.rooms:
+                del self._remembered[next(iter(self._remembered))]
+            self._remembered[code] = known
+        return known
+
+    def glance(self, code: str) -> Known | None:
+        """A room as it was a moment ago, without a look at the database; None where nobody has looked just now."""
+        known = self._remembered.get(code_read(code))
+        fresh = known is not None and known.looked + FRESH > time.monotonic() and known.expires > self._clock()
+        return known if fresh else None
+
+    def wait(self, known: Known) -> float:
+        """For how many seconds a phone must wait at the door before it joins."""
+        return self._door.wait(known.card.code, self._clock())
+
+    def entry(self, known: Known, pin: str) -> Entry:
+        """The wish to join, of a phone that has shown the PIN."""
+        if not same(pin, known.pin):
+            raise DenialError(Reason.PIN)
+        return Entry(known.card.code)
+
+    def ticket(self, known: Known) -> str:
+        """A ticket for a phone that has been let in: the room keeps nothing of it but how many there are."""
+        return issued(known.secret, self._source(TICKET))
+
+    def vote(self, known: Known, ticket: str, serial: int, report: object) -> Vote:
+        """The wish to have a report of a round counted, once."""
+        name, card = named(ticket, known.secret), known.card
+        if name is None:
+            raise DenialError(Reason.TICKET)
+        if card.asked is None or card.serial != serial:
+            raise DenialError(Reason.CLOSED)
+        toss = card.asked.toss
+        if not toss.admits(report):
+            raise DenialError(Reason.REPORT)
+        increments = tuple(toss.increments(report))  # type: ignore[arg-type]
+        return Vote(card.code, serial, used(known.secret, serial, name), increments)
+
+    def write(self, wishes: Sequence[Wish]) -> list[DenialError | None]:
+        """Let phones in and count their reports, in one transaction; for each why not, or None where it is done."""
+        said = self._store.write(wishes, self.limits.tickets)
+        return [reason and self._refusal(wish.code, reason) for wish, reason in zip(wishes, said, strict=True)]
+
+    def card(self, code: str) -> Card:
+        """What everybody may know of a room."""
+        return self.known(code).card
 
     def admission(self, code: str) -> float:
         """For how many seconds a phone must wait at the door before it joins."""
-        code = self.card(code).code
-        return self._door.wait(code, self._clock())
+        return self.wait(self.known(code))
 
     def join(self, code: str, pin: str = "") -> str:
-        """A ticket for a phone: a random name, signed by the room, which keeps nothing of it but how many there are."""
-        code = _code(code)
-        known = self._known(code)
-        if not hmac.compare_digest(_bytes(known.pin), _bytes("".join(pin.split()))):
-            raise DenialError(Reason.PIN)
-        if not self._store.join(code, self.limits.tickets):
-            self._known(code)  # says that the room is gone where it is
-            raise DenialError(Reason.FULL, most=Count(self.limits.tickets))
-        name = self._source(TICKET)
-        return _letters(name + _signed(known.secret, b"ticket", name)[:TICKET])
+        """A ticket for one phone."""
+        known = self.known(code)
+        self._written(self.entry(known, pin))
+        return self.ticket(known)
 
     def report(self, code: str, ticket: str, serial: int, report: object) -> None:
-        """Count a phone's report of a round, once; when this returns, it has been written down."""
-        code = _code(code)
-        known = self._remembered.get(code)
-        if known is None or known.card.serial != serial or known.expires <= self._clock():
-            known = self._known(code)
-        name = _named(ticket, known.secret)
-        if name is None:
-            known = self._known(code)  # the code may have become another room's
-            name = _named(ticket, known.secret)
-        if name is None:
-            raise DenialError(Reason.TICKET)
-        asked = known.card.asked
-        if asked is None or known.card.serial != serial:
-            raise DenialError(Reason.CLOSED)
-        if not asked.toss.admits(report):
-            raise DenialError(Reason.REPORT)
-        mark = _signed(known.secret, b"used", b"%d " % serial + name)[:MARK]
-        if not self._store.count(code, serial, mark, asked.toss.increments(report)):  # type: ignore[arg-type]
-            self._known(code)
-            raise DenialError(Reason.USED if self._store.used(code, serial, mark) else Reason.CLOSED)
+        """Count one phone's report of a round, once; when this returns, it has been written down."""
+        self._written(self.vote(self.known(code), ticket, serial, report))
 
     # What the server does
 
     def versions(self, codes: Iterable[str]) -> Mapping[str, int]:
         """What the presenters of these rooms have done, counted; a room that is gone is left out."""
-        return self._store.versions(codes)
+        codes, looked = list(codes), time.monotonic()
+        newest = self._store.versions(codes)
+        for code in codes:
+            known = self._remembered.get(code)
+            if known is not None and known.card.version == newest.get(code):
+                self._remembered[code] = replace(known, looked=looked)
+            else:
+                self._changed(code)
+        return newest
 
     def expire(self) -> None:
         """Forget the rooms whose time is over."""
@@ -289,74 +332,34 @@ class Rooms:
         return current.asked
 
     def _kept(self, code: str) -> Kept:
-        code = _code(code)
+        code = code_read(code)
         kept = self._store.kept(code)
         if kept is not None and kept.room["opened"] + self.limits.life <= self._clock():
             self._store.forget(code)
             kept = None
         if kept is None:
-            with self._lock:
-                self._remembered.pop(code, None)
+            self._changed(code)
             raise DenialError(Reason.UNKNOWN)
         return kept
 
-    def _known(self, code: str, version: int = 0) -> _Known:
-        """A room as it is remembered, where that is new enough, else as it is kept."""
-        known = self._remembered.get(code)
-        newest = version or self._store.versions([code]).get(code, 0)
-        if known is None or known.card.version < newest or not newest or known.expires <= self._clock():
-            kept = self._kept(code)
-            room = _room(kept, self.limits.life)
-            known = _Known(room.card, kept.room["secret"], room.pin, room.expires)
-            with self._lock:
-                while len(self._remembered) >= 2 * self.limits.rooms:
-                    del self._remembered[next(iter(self._remembered))]
-                self._remembered[code] = known
-        return known
+    def _changed(self, code: str) -> None:
+        """What is remembered of a room is no longer so."""
+        self._remembered.pop(code, None)
 
-    def _code(self) -> str:
-        """Six letters, all equally likely: bytes that would favor the first letters are left out."""
-        fair = 256 - 256 % len(ALPHABET)
-        letters = ""
-        while len(letters) < CODE:
-            letters += "".join(ALPHABET[byte % len(ALPHABET)] for byte in self._source(CODE) if byte < fair)
-        return letters[:CODE]
+    def _written(self, wish: Wish) -> None:
+        """Write down one wish alone."""
+        (problem,) = self.write([wish])
+        if problem is not None:
+            raise problem
 
-
-def _code(typed: str) -> str:
-    """A code as it is kept, however it was typed; what cannot be one is no room's."""
-    code = "".join(letter for letter in typed.upper() if letter.isalnum())
-    if len(code) != CODE or set(code) - set(ALPHABET):
-        raise DenialError(Reason.UNKNOWN)
-    return code
-
-
-def _letters(raw: bytes) -> str:
-    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
-
-
-def _bytes(typed: str) -> bytes:
-    """What was typed, whatever it was: half a letter of Unicode becomes a question mark."""
-    return typed.encode("utf-8", "replace")
-
-
-def _hashed(key: str) -> bytes:
-    return hashlib.sha256(_bytes(key)).digest()
-
-
-def _signed(secret: bytes, purpose: bytes, text: bytes) -> bytes:
-    return hmac.digest(secret, purpose + b" " + text, "sha256")
-
-
-def _named(ticket: str, secret: bytes) -> bytes | None:
-    """The random name in a ticket; None where this room has not signed it."""
-    try:
-        raw = base64.b64decode(ticket.encode("ascii"), altchars=b"-_", validate=True)
-    except (UnicodeEncodeError, ValueError):
-        return None
-    name, mark = raw[:TICKET], raw[TICKET:]
-    whole = len(name) == TICKET and _letters(raw) == ticket
-    return name if whole and hmac.compare_digest(mark, _signed(secret, b"ticket", name)[:TICKET]) else None
+    def _refusal(self, code: str, reason: Reason) -> DenialError:
+        """Why a wish was not granted: what a room does not take, it does not take because it is gone, where it is."""
+        if reason is not Reason.USED:
+            try:
+                self.known(code)
+            except DenialError as problem:
+                return problem
+        return DenialError(reason, most=Count(self.limits.tickets)) if reason is Reason.FULL else DenialError(reason)
 
 
 def _room(kept: Kept, life: int) -> Room:

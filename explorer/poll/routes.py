@@ -6,7 +6,8 @@
     GET  /room/CODE/state?since=VERSION -> the card; where it has not changed, after a while
 
 Everything refused has one status, and a body with the `problem` and its `sentence`. Nothing of a request is written
-down but the report's part of a sum.
+down but the report's part of a sum. A thousand phones come at once, so that a room is answered before all other layers
+of the server, in two messages.
 """
 
 from __future__ import annotations
@@ -14,162 +15,129 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
-from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
 from functools import lru_cache
-from typing import Any, TypeVar
-from urllib.parse import quote
+from typing import Any, NamedTuple
+from urllib.parse import parse_qs, quote
 
-from starlette.requests import ClientDisconnect, Request
-from starlette.responses import RedirectResponse, Response
-from starlette.routing import Route
-
-from explorer.host.asgi import Receive, Scope, Send
+from explorer.host.asgi import Application, Fields, Receive, Scope, Send, answer, field
 from explorer.poll import document, forms, telling
 from explorer.poll.denials import DenialError, Reason
-from explorer.poll.rooms import Card, Rooms, rooms
+from explorer.poll.desk import Desk
+from explorer.poll.rooms import Card
 from explorer.text import languages, negotiate
 
 HOLD = 9.0  # seconds after which a room that has not changed is said to be as it was
-GLANCE = 0.3  # seconds between two looks at the rooms that somebody waits for
-SPREAD = 0.001  # seconds between two phones that are told of a change: a hall must not ask all at once
-SWEEP = 600.0  # seconds between two looks for rooms whose time is over
-Result = TypeVar("Result")
+HTML, JSON = b"text/html; charset=utf-8", b"application/json; charset=utf-8"
+METHODS: Mapping[str, tuple[str, ...]] = {
+    "": ("GET", "HEAD"),
+    "join": ("POST",),
+    "report": ("POST",),
+    "state": ("GET",),
+}
 
 
-class Board:
-    """Tells those who wait for a room that something has changed: one look for all of them, again and again."""
+class Answer(NamedTuple):
+    """What goes out: the body, what kind it is of, its status, and what its header says beside."""
 
-    def __init__(self, look: Callable[[list[str]], Awaitable[Mapping[str, int]]]) -> None:
-        self._look, self._waiting = look, Counter[str]()
-        self._versions: Mapping[str, int] = {}
-        self._turned = asyncio.Event()
-        self._watch: asyncio.Task[None] | None = None
+    body: bytes
+    kind: bytes = JSON
+    status: int = 200
+    fields: Fields = ()
 
-    async def newer(self, code: str, version: int, patience: float) -> int | None:
-        """The room's version when it is another one than this, 0 when the room is gone; None after a while."""
-        loop = asyncio.get_running_loop()
-        until, place = loop.time() + patience, self._waiting[code]
-        self._waiting[code] += 1
+
+class GoneError(Exception):
+    """The phone has gone before it had asked."""
+
+
+class Layer:
+    """Middleware that answers what rooms are asked below the path of the app, with these headers."""
+
+    def __init__(self, app: Application, desk: Desk, headers: Fields = (), base: str = "") -> None:
+        self.app, self.desk, self.path = app, desk, f"/{base.strip('/')}/room/".replace("//", "/")
+        own = {b"content-security-policy": document.policy().encode(), b"vary": b"Accept-Language"}
+        self.headers = [
+            *(pair for pair in headers if pair[0] not in own),
+            *own.items(),
+            (b"cache-control", b"no-store"),
+        ]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http" or not scope["path"].startswith(self.path):
+            await self.app(scope, receive, send)
+            return
+        code, stroke, rest = scope["path"].removeprefix(self.path).partition("/")
+        if not code:
+            await self.app(scope, receive, send)
+            return
         try:
-            while (left := until - loop.time()) > 0:
-                self._start()
-                try:
-                    await asyncio.wait_for(self._turned.wait(), left)
-                except TimeoutError:
-                    return None
-                newest = self._versions.get(code)
-                if newest is not None and newest != version:
-                    await asyncio.sleep(place * SPREAD)
-                    return newest
-        finally:
-            self._waiting[code] -= 1
-            if not self._waiting[code]:
-                del self._waiting[code]
-        return None
+            said = await self._said(code, rest, scope, receive) if rest or not stroke else _to_the_room(code)
+        except DenialError as problem:
+            said = _refusal(problem, spoken(scope), page=not rest)
+        except GoneError:
+            return  # nobody hears it
+        fields = [(b"content-type", said.kind), *self.headers, *said.fields]
+        await answer(scope, send, said.status, fields, said.body)
 
-    def _start(self) -> None:
-        if self._watch is None or self._watch.done():
-            self._watch = asyncio.get_running_loop().create_task(self._watching())
+    async def _said(self, code: str, wish: str, scope: Scope, receive: Receive) -> Answer:
+        """What a phone is answered that asks a room for something."""
+        if wish not in METHODS:
+            raise DenialError(Reason.UNKNOWN)
+        if scope["method"] not in METHODS[wish]:
+            raise DenialError(Reason.METHOD)
+        match wish:
+            case "join":
+                fields = forms.checked(await read(receive), forms.JOIN)
+                return Answer(written({"ticket": await self.desk.join(code, fields["pin"])}))
+            case "report":
+                fields = forms.checked(await read(receive), forms.REPORT)
+                await self.desk.report(code, fields["ticket"], fields["round"], forms.report(fields))
+                return Answer(b'{"counted": true}')
+            case "state":
+                return carded(await self._state(code, scope), scope)
+        return paged((await self.desk.known(code)).card, scope)
 
-    async def _watching(self) -> None:
-        """Look at the versions of the rooms that are waited for, as long as there are any."""
-        while codes := list(self._waiting):
-            try:
-                seen = await self._look(codes)
-            except DenialError:
-                await asyncio.sleep(GLANCE)  # the database is away for a moment
-                continue
-            versions = {code: seen.get(code, 0) for code in codes}
-            if versions != self._versions:
-                self._versions = versions
-                self._turned.set()
-                self._turned = asyncio.Event()
-            await asyncio.sleep(GLANCE)
-
-
-class Desk:
-    """Answers requests; the database is asked in one thread of its own, so that the server never waits for it."""
-
-    def __init__(self, kept: Callable[[], Rooms]) -> None:
-        self._kept = kept
-        self._clerk = ThreadPoolExecutor(1, "room-clerk")
-        self._board = Board(lambda codes: self._done(lambda: self._kept().versions(codes)))
-
-    async def _done(self, work: Callable[[], Result]) -> Result:
-        return await asyncio.get_running_loop().run_in_executor(self._clerk, work)
-
-    async def page(self, request: Request) -> Response:
-        """The phone's page."""
-        allowed(request, "GET", "HEAD")
-        code = request.path_params["code"]
-        return paged(await self._done(lambda: self._kept().card(code)), spoken(request), packs(request))
-
-    async def join(self, request: Request) -> Response:
-        """A ticket, as soon as it is this phone's turn."""
-        allowed(request, "POST")
-        fields, code = await body_of(request, forms.JOIN), request.path_params["code"]
-        await asyncio.sleep(await self._done(lambda: self._kept().admission(code)))
-        return answered({"ticket": await self._done(lambda: self._kept().join(code, fields["pin"]))})
-
-    async def report(self, request: Request) -> Response:
-        """Count a report, once; the answer goes out when it has been written down."""
-        allowed(request, "POST")
-        fields, code = await body_of(request, forms.REPORT), request.path_params["code"]
-        await self._done(lambda: forms.count(self._kept(), code, fields))
-        return answered({"counted": True})
-
-    async def state(self, request: Request) -> Response:
-        """The card in the reader's language, when it is another one than the phone has, or after a while."""
-        allowed(request, "GET")
-        code, since = request.path_params["code"], request.query_params.get("since", "")
+    async def _state(self, code: str, scope: Scope) -> Card:
+        """The card, when it is another one than the phone has, or after a while."""
+        since = parse_qs(scope["query_string"].decode("latin-1")).get("since", [""])[-1]
         if not (since.isascii() and since.isdigit() and len(since) < 10):
             raise DenialError(Reason.FIELDS)
-        card = await self._done(lambda: self._kept().card(code))
-        if card.version == int(since):
-            newest = await self._board.newer(card.code, card.version, HOLD)
-            if newest is not None:
-                card = await self._done(lambda: self._kept().card(code, newest))
-        return carded(card, spoken(request), packs(request))
-
-    async def sweep(self) -> None:
-        """Forget rooms whose time is over, from time to time and for good."""
-        while True:
-            with suppress(DenialError):  # where the database is away, the next time will do
-                await self._done(lambda: self._kept().expire())
-            await asyncio.sleep(SWEEP)
+        known = await self.desk.known(code)
+        if known.card.version == int(since):
+            known = await self.desk.newer(known, HOLD)
+        return known.card
 
 
-def spoken(request: Request) -> str:
+@lru_cache(maxsize=256)
+def _language(accepted: str) -> str:
+    return negotiate(accepted, languages())
+
+
+def spoken(scope: Scope) -> str:
     """The language that the phone's browser asks for."""
-    return negotiate(request.headers.get("accept-language", "")[:200], languages())
+    return _language(field(scope, b"accept-language")[:200])
 
 
-def packs(request: Request) -> bool:
+def packs(scope: Scope) -> bool:
     """Whether the phone can unpack what is packed with gzip."""
-    return "gzip" in request.headers.get("accept-encoding", "")
+    return "gzip" in field(scope, b"accept-encoding")
 
 
-def allowed(request: Request, *methods: str) -> None:
-    """Refuse what is no such request."""
-    if request.method not in methods:
-        raise DenialError(Reason.METHOD)
-
-
-async def body_of(request: Request, form: Mapping[str, type]) -> dict[str, Any]:
-    """The fields of a small JSON object: exactly those of the form, each of its kind."""
-    read = b""
-    async for piece in request.stream():
-        read += piece
-        if len(read) > forms.LARGEST:
+async def read(receive: Receive) -> Any:
+    """A small body, as JSON in which no name stands twice."""
+    body, more = b"", True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise GoneError
+        body, more = body + message.get("body", b""), message.get("more_body", False)
+        if len(body) > forms.LARGEST:
             raise DenialError(Reason.LARGE)
     try:
-        fields = json.loads(read, object_pairs_hook=_once)
+        return json.loads(body, object_pairs_hook=_once)
     except (ValueError, RecursionError):
         raise DenialError(Reason.FIELDS) from None
-    return forms.checked(fields, form)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -180,79 +148,45 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return fields
 
 
-def _kinds(kind: str, **more: str) -> dict[str, str]:
-    """What every answer of a room says of itself: nobody keeps it, and what the page may do."""
-    fields = {"Content-Type": f"{kind}; charset=utf-8", "Cache-Control": "no-store", "Vary": "Accept-Language"}
-    return fields | {"Content-Security-Policy": document.policy()} | more
-
-
-def answered(value: Mapping[str, Any], status: int = 200) -> Response:
-    """A small answer as JSON."""
-    return Response(json.dumps(value, ensure_ascii=False), status, _kinds("application/json"))
+def written(value: Mapping[str, Any]) -> bytes:
+    """JSON as it goes out."""
+    return json.dumps(value, ensure_ascii=False).encode()
 
 
 @lru_cache(maxsize=64)
-def _packed(card: Card, language: str, kind: str) -> bytes:
+def _packed(card: Card, language: str, kind: bytes) -> bytes:
     """A page or a card, packed once for a whole hall."""
-    plain = document.page(card, language) if kind == "page" else json.dumps(telling.message(card, language)).encode()
+    plain = document.page(card, language) if kind == HTML else written(telling.message(card, language))
     return gzip.compress(plain, 9, mtime=0)
 
 
-def paged(card: Card, language: str, packs: bool) -> Response:
+def paged(card: Card, scope: Scope) -> Answer:
     """The page of a room."""
-    if packs:
-        return Response(_packed(card, language, "page"), headers=_kinds("text/html", **{"Content-Encoding": "gzip"}))
-    return Response(document.page(card, language), headers=_kinds("text/html"))
+    language = spoken(scope)
+    if packs(scope):
+        return Answer(_packed(card, language, HTML), HTML, fields=[(b"content-encoding", b"gzip")])
+    return Answer(document.page(card, language), HTML)
 
 
-def carded(card: Card, language: str, packs: bool) -> Response:
+def carded(card: Card, scope: Scope) -> Answer:
     """The card of a room."""
-    if packs:
-        packed = _packed(card, language, "card")
-        return Response(packed, headers=_kinds("application/json", **{"Content-Encoding": "gzip"}))
-    return answered(telling.message(card, language))
+    language = spoken(scope)
+    if packs(scope):
+        return Answer(_packed(card, language, JSON), fields=[(b"content-encoding", b"gzip")])
+    return Answer(written(telling.message(card, language)))
 
 
-class Endpoint:
-    """A route that is asked by any method, and says in one sentence what it refuses."""
-
-    def __init__(self, answer: Callable[[Request], Awaitable[Response]], page: bool = False) -> None:
-        self._answer, self._page = answer, page
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        request = Request(scope, receive)
-        try:
-            response = await self._answer(request)
-        except DenialError as problem:
-            response = self._refusal(problem, spoken(request))
-        except ClientDisconnect:
-            return  # nobody hears it
-        await response(scope, receive, send)
-
-    def _refusal(self, problem: DenialError, language: str) -> Response:
-        if self._page:
-            return Response(document.refusal(problem, language), problem.reason.status, _kinds("text/html"))
-        sentence = telling.sentence(problem, language)
-        return answered({"problem": problem.reason.key, "sentence": sentence}, problem.reason.status)
+def _refusal(problem: DenialError, language: str, page: bool) -> Answer:
+    """Why not, in one sentence."""
+    if page:
+        return Answer(document.refusal(problem, language), HTML, problem.reason.status)
+    said = {"problem": problem.reason.key, "sentence": telling.sentence(problem, language)}
+    return Answer(written(said), status=problem.reason.status)
 
 
-async def nowhere(request: Request) -> Response:
-    """Other paths of a room: the room itself where only a stroke is too much, else nothing."""
-    if not request.path_params["rest"]:
-        return RedirectResponse(f"../{quote(request.path_params['code'])}")
-    raise DenialError(Reason.UNKNOWN)
-
-
-def routes(base: str = "", kept: Callable[[], Rooms] = rooms) -> tuple[list[Route], Desk]:
-    """The routes of the rooms below the path at which the app is served, and the desk behind them."""
-    desk, room = Desk(kept), f"/{base.strip('/')}/room/{{code}}".replace("//", "/")
-    return [
-        Route(room, Endpoint(desk.page, page=True)),
-        Route(f"{room}/join", Endpoint(desk.join)),
-        Route(f"{room}/report", Endpoint(desk.report)),
-        Route(f"{room}/state", Endpoint(desk.state)),
-        Route(f"{room}/{{rest:path}}", Endpoint(nowhere)),
-    ], desk
+def _to_the_room(code: str) -> Answer:
+    """The way to the room itself where only a stroke is too much."""
+    return Answer(b"", status=307, fields=[(b"location", f"../{quote(code, errors='replace')}".encode())])
 
 
 def lifespan(desk: Desk) -> Callable[[Any], Any]:

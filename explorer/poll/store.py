@@ -1,7 +1,6 @@
-"""What is kept of rooms, and nothing else: SQLAlchemy Core, on SQLite in a file or on PostgreSQL by its address.
+"""Rooms in a database: SQLAlchemy Core, on SQLite in a file or on PostgreSQL by its address (explorer/poll/tables.py).
 
-A round has sums; which tickets it has been paid with stands in a table of hashes that no report can be joined to: it is
-ordered by the hashes, has no times, and is emptied when the room goes on. What is acknowledged has been committed.
+What is acknowledged has been committed, many phones in one transaction.
 """
 
 from __future__ import annotations
@@ -9,23 +8,16 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Column,
     Connection,
     Engine,
-    Integer,
-    LargeBinary,
-    MetaData,
-    String,
-    Table,
     bindparam,
     create_engine,
     delete,
@@ -40,6 +32,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from explorer.poll.denials import DenialError, Reason
+from explorer.poll.tables import DATA, PARTS, QUESTIONS, ROOMS, ROUNDS, TALLIES, USED
 
 PATIENCE = 10  # seconds that a transaction waits for another process to finish its own
 _PRAGMAS = ("PRAGMA journal_mode = WAL;", "PRAGMA synchronous = NORMAL;", "PRAGMA secure_delete = ON;")
@@ -47,61 +40,9 @@ _READ = "BEGIN;"
 _WRITE = "BEGIN IMMEDIATE;"
 _CHECKPOINT = "PRAGMA wal_checkpoint(TRUNCATE);"
 _VACUUM = ("VACUUM used;", "VACUUM tallies;")
-_DATA = MetaData()
-ROOMS = Table(
-    "rooms",
-    _DATA,
-    Column("code", String(12), primary_key=True),
-    Column("key", LargeBinary, nullable=False),  # the hash of the presenter's
-    Column("secret", LargeBinary, nullable=False),  # what the room signs its tickets with
-    Column("pin", String(12), nullable=False),
-    Column("opened", BigInteger, nullable=False),  # seconds since 1970, the only time that is kept
-    Column("version", Integer, nullable=False),  # what the presenter has done, counted
-    Column("joined", Integer, nullable=False),
-    Column("screen", String(2000), nullable=False),  # the view that is on the presenter's screen
-    sqlite_with_rowid=False,
-)
-QUESTIONS = Table(
-    "questions",
-    _DATA,
-    Column("code", String(12), primary_key=True),
-    Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("asked", String, nullable=False),
-    sqlite_with_rowid=False,
-)
-ROUNDS = Table(
-    "rounds",
-    _DATA,
-    Column("code", String(12), primary_key=True),
-    Column("serial", Integer, primary_key=True, autoincrement=False),
-    Column("number", Integer, nullable=False),  # of its question
-    Column("open", Boolean, nullable=False),
-    Column("answered", Integer, nullable=False),
-    sqlite_with_rowid=False,
-)
-TALLIES = Table(
-    "tallies",
-    _DATA,
-    Column("code", String(12), primary_key=True),
-    Column("serial", Integer, primary_key=True, autoincrement=False),
-    Column("place", Integer, primary_key=True, autoincrement=False),
-    Column("total", BigInteger, nullable=False),
-    sqlite_with_rowid=False,
-)
-USED = Table(
-    "used",
-    _DATA,
-    Column("code", String(12), primary_key=True),
-    Column("serial", Integer, primary_key=True, autoincrement=False),
-    Column("ticket", LargeBinary, primary_key=True),
-    sqlite_with_rowid=False,
-)
-_PARTS = (USED, TALLIES, ROUNDS, QUESTIONS)  # of a room
-_COUNT = (
-    update(ROUNDS)
-    .where(ROUNDS.c.code == bindparam("room"), ROUNDS.c.serial == bindparam("round"), ROUNDS.c.open)
-    .values(answered=ROUNDS.c.answered + 1)
-)
+_HERE = ROUNDS.c.code == bindparam("room"), ROUNDS.c.serial == bindparam("round")
+_OPEN = select(ROUNDS.c.open).where(*_HERE).with_for_update()  # whoever closes the round waits, or is waited for
+_COUNT = update(ROUNDS).where(*_HERE).values(answered=ROUNDS.c.answered + bindparam("more"))
 _GROW = (
     update(TALLIES)
     .where(
@@ -111,6 +52,36 @@ _GROW = (
     )
     .values(total=TALLIES.c.total + bindparam("by"))
 )
+_HAD = select(USED.c.ticket).where(
+    USED.c.code == bindparam("room"),
+    USED.c.serial == bindparam("round"),
+    USED.c.ticket.in_(bindparam("marks", expanding=True)),
+)
+_ENTER = (
+    update(ROOMS)
+    .where(ROOMS.c.code == bindparam("room"), ROOMS.c.joined <= bindparam("had"))
+    .values(joined=ROOMS.c.joined + bindparam("more"))
+)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One more phone in a room."""
+
+    code: str
+
+
+@dataclass(frozen=True)
+class Vote:
+    """One report of a round: the mark of the ticket that pays for it, and what it adds to which sums."""
+
+    code: str
+    serial: int
+    mark: bytes
+    increments: tuple[tuple[int, int], ...]
+
+
+Wish = Entry | Vote
 
 
 @dataclass(frozen=True)
@@ -170,6 +141,38 @@ def _row(connection: Connection, code: str) -> Mapping[str, Any] | None:
     return None if row is None else dict(row)
 
 
+def _entered(connection: Connection, code: str, count: int, most: int) -> int:
+    """How many of so many phones have come into a room: all, or as many as it still takes."""
+    if connection.execute(_ENTER, {"room": code, "had": most - count, "more": count}).rowcount == 1:
+        return count
+    entered = 0
+    while entered < count and connection.execute(_ENTER, {"room": code, "had": most - 1, "more": 1}).rowcount == 1:
+        entered += 1
+    return entered
+
+
+def _counted(connection: Connection, code: str, serial: int, votes: Sequence[Vote]) -> list[Reason | None]:
+    """Add reports to the sums of a round and mark their tickets as used, all of it or nothing; why not, for each."""
+    here = {"room": code, "round": serial}
+    is_open = connection.execute(_OPEN, here).scalar()
+    used = set(connection.execute(_HAD, here | {"marks": [vote.mark for vote in votes]}).scalars())
+    said: list[Reason | None] = []
+    fresh: list[Vote] = []
+    for vote in votes:
+        said.append(Reason.USED if vote.mark in used else None if is_open else Reason.CLOSED)
+        if said[-1] is None:
+            used.add(vote.mark)
+            fresh.append(vote)
+    if fresh:
+        sums = Counter[int]()
+        for place, by in (increment for vote in fresh for increment in vote.increments):
+            sums[place] += by
+        connection.execute(insert(USED), [{"code": code, "serial": serial, "ticket": vote.mark} for vote in fresh])
+        connection.execute(_COUNT, here | {"more": len(fresh)})
+        connection.execute(_GROW, [here | {"at": place, "by": by} for place, by in sorted(sums.items())])
+    return said
+
+
 class Store:
     """All rooms of a database; every method is one transaction and may be called from any thread."""
 
@@ -201,7 +204,7 @@ class Store:
         with self._engine.begin() as connection:
             if not self._lite:  # two servers that start at once would both make them
                 connection.execute(text("SELECT pg_advisory_xact_lock(7245103)"))
-            _DATA.create_all(connection)
+            DATA.create_all(connection)
         self._ready = True
 
     @contextmanager
@@ -255,12 +258,6 @@ class Store:
             rows = connection.execute(select(ROOMS.c.code, ROOMS.c.version).where(ROOMS.c.code.in_(list(codes))))
             return {row.code: row.version for row in rows}
 
-    def join(self, code: str, most: int) -> bool:
-        """Count one more phone, unless the room has its most."""
-        with self._transaction() as connection:
-            joining = update(ROOMS).where(ROOMS.c.code == code, ROOMS.c.joined < most)
-            return connection.execute(joining.values(joined=ROOMS.c.joined + 1)).rowcount == 1
-
     def ask(self, code: str, asked: str | None, places: int) -> None:
         """Begin a round: of a new question, or (None) one more of the last; what was open is closed."""
         with self._transaction() as connection:
@@ -295,27 +292,28 @@ class Store:
             self._touch(connection, code)
             connection.execute(update(ROOMS).where(ROOMS.c.code == code).values(screen=screen))
 
-    def count(self, code: str, serial: int, ticket: bytes, increments: Iterable[tuple[int, int]]) -> bool:
-        """Add one report to the sums of a round and mark its ticket as used, both or neither; False where it is closed.
+    def write(self, wishes: Sequence[Wish], most: int) -> list[Reason | None]:
+        """Let phones in and count reports, in one transaction; for each, in their order, why not (None: it is done).
 
-        A ticket that has been used raises. The row of the round comes first: whoever closes it waits, or is waited for.
+        A room has at most so many tickets. Rooms come first and in order: no two servers wait for each other.
         """
-        grown = [{"room": code, "round": serial, "at": place, "by": by} for place, by in increments]
-        try:
-            with self._transaction() as connection:
-                if connection.execute(_COUNT, {"room": code, "round": serial}).rowcount != 1:
-                    return False
-                connection.execute(insert(USED), {"code": code, "serial": serial, "ticket": ticket})
-                connection.execute(_GROW, grown)
-        except IntegrityError:
-            raise DenialError(Reason.USED) from None
-        return True
-
-    def used(self, code: str, serial: int, ticket: bytes) -> bool:
-        """Whether a ticket has bought its report of this round."""
-        here = select(USED.c.ticket).where(USED.c.code == code, USED.c.serial == serial, USED.c.ticket == ticket)
-        with self._transaction(reading=True) as connection:
-            return connection.execute(here).first() is not None
+        entries, votes = dict[str, list[int]](), dict[tuple[str, int], list[int]]()
+        for place, wish in enumerate(wishes):
+            if isinstance(wish, Entry):
+                entries.setdefault(wish.code, []).append(place)
+            else:
+                votes.setdefault((wish.code, wish.serial), []).append(place)
+        said: list[Reason | None] = [None] * len(wishes)
+        with self._transaction() as connection:
+            for code in sorted(entries):
+                for place in entries[code][_entered(connection, code, len(entries[code]), most) :]:
+                    said[place] = Reason.FULL
+            for code, serial in sorted(votes):
+                places = votes[code, serial]
+                paid = [wish for place in places if isinstance(wish := wishes[place], Vote)]
+                for place, reason in zip(places, _counted(connection, code, serial, paid), strict=True):
+                    said[place] = reason
+        return said
 
     def forget(self, code: str) -> None:
         """Delete a room with everything that is kept of it."""
@@ -331,7 +329,7 @@ class Store:
     def _delete(self, codes: list[str]) -> None:
         with self._transaction() as connection:
             connection.execute(delete(ROOMS).where(ROOMS.c.code.in_(codes)))
-            for table in _PARTS:
+            for table in PARTS:
                 connection.execute(delete(table).where(table.c.code.in_(codes)))
         self._clean()
 

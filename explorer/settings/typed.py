@@ -54,10 +54,12 @@ class Habits:
 
     @classmethod
     def of(cls, language: str, reading: Reading | None = None) -> Habits:
-        """The habits of a language; of a table, as far as its reading tells."""
+        """The habits of a language; of a table, as far as its reading tells: cells of a workbook have no marks."""
         spoken = _LANGUAGES.get(conventions_of(language).decimal, ENGLISH)
         if reading is None:
             return cls(spoken)
+        if reading.sheet and reading.decimal == "." and not reading.thousands:
+            reading = replace(reading, decimal=spoken.decimal)
         month_first = True if reading.month_first else None
         if reading.thousands:
             return cls(Notation(reading.decimal, reading.thousands), sure=True, month_first=month_first)

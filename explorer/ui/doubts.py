@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from explorer.facts import Exact, Facts, Name, Quantity
+from explorer.facts import Count, Exact, Facts, Name, Quantity
 from explorer.ui import session, uploads, work
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
@@ -33,6 +33,8 @@ def ask(page: Shown) -> None:
     mine = session.own()
     if mine is None:
         return
+    if mine.understood.unsaved:
+        page.notice.warning(_say("unsaved", count=Count(mine.understood.unsaved)), icon=":material/function:")
     about, settled = SETTLED.get()
     if settled is not None and about == mine.table.digest:
         with page.notice.container():
@@ -42,6 +44,8 @@ def ask(page: Shown) -> None:
         _ask_about_header(page, mine)
     elif mine.understood.number_in_doubt:
         _ask_about_number(page, mine)
+    elif mine.understood.beside:
+        _ask_about_rows(page, mine)
 
 
 def _ask_about_header(page: Shown, mine: Own) -> None:
@@ -66,6 +70,17 @@ def _ask_about_number(page: Shown, mine: Own) -> None:
         st.markdown(_say("number_doubt", text=Name(text), **meant))
         for key, wanted in (("number_large", thousands), ("number_small", reading)):
             _answer(key, mine, replace(understood, reading=wanted, number_in_doubt=""), **meant)
+
+
+def _ask_about_rows(page: Shown, mine: Own) -> None:
+    """Whether the rows that look like totals, notes or nothing are people."""
+    understood = mine.understood
+    count, row = Count(understood.beside), " · ".join(filter(None, displayed(understood.beside_first, 24)))
+    out = replace(understood, reading=replace(understood.reading, leave_out=True), beside=0, beside_first=())
+    with page.notice.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(_say("rows_doubt" if row else "rows_empty", count=count, line=Name(row)))
+        _answer("rows_out", mine, out, count=count)
+        _answer("rows_people", mine, replace(understood, beside=0, beside_first=()), count=count)
 
 
 def _answer(key: str, mine: Own, settled: Understood, **facts: Quantity) -> None:
@@ -99,7 +114,13 @@ def _settled(mine: Own, settled: Understood) -> bool:
         st.error(uploads.worded(brought.problem))
         return False
     table, understood, packed = brought
-    header, number = settled.header_in_doubt, settled.number_in_doubt  # the other doubt is as it was
-    session.keep(table, replace(understood, header_in_doubt=header, number_in_doubt=number), packed)
+    as_before = replace(  # the other doubts
+        understood,
+        header_in_doubt=settled.header_in_doubt,
+        number_in_doubt=settled.number_in_doubt,
+        beside=settled.beside,
+        beside_first=settled.beside_first,
+    )
+    session.keep(table, as_before, packed)
     st.rerun()
     return True

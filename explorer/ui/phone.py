@@ -110,7 +110,8 @@ def done(code: str, asked: object, fields: object) -> dict[str, Any]:
             time.sleep(rooms().admission(code))  # a thread of this session alone
             return {"ticket": rooms().join(code, pin)}
         case "report":
-            forms.count(rooms(), code, forms.checked(fields, forms.REPORT))
+            sent = forms.checked(fields, forms.REPORT)
+            rooms().report(code, sent["ticket"], sent["round"], forms.report(sent))
             return {"counted": True}
         case "state":
             forms.checked(fields, {})

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import datetime, time
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import streamlit as st
 
-from explorer.facts import All, Count, Name, Quantity, Said
+from explorer.facts import All, Count, Name, Names, Quantity, Said
 from explorer.host.inbox import inbox
 from explorer.host.memory import give_back
 from explorer.host.shelf import LARGE
+from explorer.settings.typed import Habits
 from explorer.text.escaping import markdown
-from explorer.ui import links, mail, session, tables, work
+from explorer.ui import links, mail, session, tables, typed, work
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
 from explorer.ui.session import Own
 from explorer.ui.sessionkeys import GAVE_WAY, REFUSED
 from ldpcore.questions import Progress
-from ldpcore.reading.files import ENCODINGS, GZIP, first_bytes
+from ldpcore.reading.files import ENCODINGS, GZIP
+from ldpcore.reading.foreign import opens_apart
 from ldpcore.reading.readings import SEPARATORS, THOUSANDS, Reading
-from ldpcore.reading.workbooks import ZIP
 from ldpcore.tables.table import Kind, Table, TableError, displayed, label, uniqueness
 
 if TYPE_CHECKING:
@@ -44,9 +47,11 @@ _MENDABLE = frozenset(  # what another reading may cure
         "cell_long",
     }
 )
+_NAMED = 6  # other tables of a file that are named
+_NAME_LINES = 5  # lines of names, one above the other
 _AT_HAND = 30  # columns whose values are counted when a file is read
 _SMALL, PLACE = 1 << 20, "own_file"  # bytes that are read in the page's own thread; where longer work is asked for
-_WORKBOOK = "workbook"  # what long work needs that opens one: the memory of another process, which only one may have
+WORKBOOK = "workbook"  # what long work needs that opens one: the memory of another process, which only one may have
 Trouble = TableError | MemoryError
 _Brought: TypeAlias = "tuple[Table, Understood, bytes]"
 
@@ -139,10 +144,11 @@ def read_file(
     raw: bytes, name: str, reading: Reading | None, sheet: str = ""
 ) -> _Brought | Unread | work.Waiting | work.Stopped:
     """The table of a file; one that is large, or may be, is read as long work, with a bar and Stop."""
-    if len(raw) <= _SMALL and not raw.startswith((ZIP, GZIP)):
+    apart = opens_apart(raw)
+    if len(raw) <= _SMALL and not apart and not raw.startswith(GZIP):
         return _brought(raw, name, reading)
     what = (len(raw), hashlib.blake2b(raw, digest_size=16).hexdigest(), repr(reading), sheet)
-    needs = _WORKBOOK if first_bytes(raw, len(ZIP)) == ZIP else ""
+    needs = WORKBOOK if apart else ""
     outcome = work.carry_out(what, partial(_brought, raw, name, reading, sheet=sheet), PLACE, needs)
     if isinstance(outcome, work.Done):
         return outcome.answer
@@ -191,6 +197,7 @@ def show(table: Table, key: str) -> None:
             size = {"rows": Count(table.n), "columns": Count(len(table.columns))}
             st.markdown(_say("understood", **size, name=Name(table.name)))
             st.button(_words("forget"), f"{key}_forget", on_click=caught(session.forget), icon=":material/delete:")
+        _name_others(mine.understood)
     else:
         st.caption(_words(f"about.{table.name}"))
     st.html(tables.table(_beginning(table), _words("first_rows")))
@@ -198,6 +205,14 @@ def show(table: Table, key: str) -> None:
     if table.own and mine is not None:
         _correct(mine, place)
     _alone(table, place)
+
+
+def _name_others(understood: Understood) -> None:
+    """Which table of its file was read, and which others there are."""
+    read = understood.reading.sheet
+    others = tuple(name for name in understood.sheets if name != read)
+    if others:
+        st.caption(_say("others", sheet=Name(read), others=Names(others, _NAMED)))
 
 
 def _columns(table: Table, mine: Own | None) -> list[list[str]]:
@@ -228,13 +243,18 @@ def _beginning(table: Table) -> list[list[str]]:
     part = table.frame.iloc[:_SHOWN_ROWS, :_SHOWN_COLUMNS]
     cells = part.astype(object).mask(part.isna(), "").to_numpy().tolist()
     more = ["…"] if len(table.columns) > len(names) else []
+    written = typed.habits(table)
     head = [[*displayed(names), *more], [*(str(kinds[table.kind(name)]) for name in names), *more]]
-    return head + [[*map(_cell, row), *more] for row in cells]
+    return head + [[*(_cell(cell, written) for cell in row), *more] for row in cells]
 
 
-def _cell(value: Any) -> str:
-    """A cell of the table as text, cut where it is long."""
+def _cell(value: Any, written: Habits) -> str:
+    """A cell of the table as its reader writes numbers and days, cut where it is long."""
     text = label(value)
+    if isinstance(value, float) and math.isfinite(value):
+        text = written.spelled(int(value) if value.is_integer() and abs(value) < 2**53 else value)
+    elif isinstance(value, datetime) and value.time() == time():
+        text = written.spelled(value.date())
     return text if len(text) <= 60 else text[:59] + "…"
 
 
@@ -271,12 +291,14 @@ def _reading(reading: Reading, sheets: tuple[str, ...], key: str) -> Reading:
             reading = replace(reading, encoding=_pick("encoding", ENCODINGS, reading.encoding, str, key))
         thousands = _pick("thousands", THOUSANDS, reading.thousands, mark, key)
         skip = st.number_input(_words("skip"), 0, 1000, reading.skip, 1, key=f"{key}_skip")
+        most = max(_NAME_LINES, reading.name_lines)
+        lines = st.number_input(_words("name_lines"), 1, most, reading.name_lines, 1, key=f"{key}_name_lines")
+        out = st.toggle(_words("leave_out"), reading.leave_out, f"{key}_leave_out", help=_words("leave_out_help"))
         if not reading.sheet:
             quoted = st.toggle(_words("quotes"), bool(reading.quote), f"{key}_quotes", help=_words("quotes_help"))
             reading = replace(reading, quote=(reading.quote or '"') if quoted else "")
-    return replace(
-        reading, decimal=decimal, thousands=thousands, header=bool(header), signs=bool(signs), skip=int(skip)
-    )
+    reading = replace(reading, header=bool(header), skip=int(skip), name_lines=int(lines), leave_out=bool(out))
+    return replace(reading, decimal=decimal, thousands=thousands, signs=bool(signs))
 
 
 def _pick(name: str, options: tuple[str, ...], present: str, written: Callable[[str], str], key: str) -> str:
@@ -313,6 +335,9 @@ def _mend(mine: Own, wanted: Reading) -> None:
         table, understood, packed = brought
         if _marks(understood.reading) == _marks(mine.understood.reading):  # a doubt that was not touched stays
             understood = replace(understood, number_in_doubt=mine.understood.number_in_doubt)
+        if wanted.sheet == mine.tried.sheet and not wanted.leave_out:
+            still = mine.understood
+            understood = replace(understood, beside=still.beside, beside_first=still.beside_first)
         session.keep(table, understood, packed)
         st.rerun()
 
@@ -330,6 +355,7 @@ def _remarks(understood: Understood) -> list[str]:
         "infinite": sum(column.infinite for column in columns),
         "missing": sum(column.missing for column in columns),
         "mixed": sum(column.mixed for column in columns),
+        "unsaved": understood.unsaved,
     }
     return [_say(name, count=Count(count)) for name, count in counts.items() if count]
 

@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from ldpcore.reading.answers import MOST, number_at
 from ldpcore.reading.notations import PLAIN
+from ldpcore.reading.totals import TOTALS
 from ldpcore.refusals import Refusal
 
 LONGEST, LONGEST_LINE, LONGEST_NAME = 100_000, 300, 60  # letters of the text, of a line, of a name that is kept
 MOST_ANSWERS = 4096
 MARKS = ("\t", ";", "|")  # between an answer and its count, unmistakably
-TOTALS = frozenset("total sum summe gesamt insgesamt zusammen total: summe: gesamt: insgesamt:".split())
 PERHAPS = frozenset(("n", "all", "alle"))  # a total or an answer, as in yes, no or "all of these"
 
 
@@ -49,12 +49,16 @@ def read_counted(text: str) -> Counted:
     if len(lines) > 2 and not any(letter.isdecimal() for letter in lines[0][1].translate(PLAIN)):
         lines = lines[1:]  # the names of the two columns
     rows = [_row(place, line) for place, line in lines]
-    totals = [count for name, count in rows if name.lower() in TOTALS]
-    kept = [(name, count) for name, count in rows if name.lower() not in TOTALS]
+    totals = [count for name, count in rows if _is_total(name)]
+    kept = [(name, count) for name, count in rows if not _is_total(name)]
     others = [count for _, count in kept[:-1]]
     if others and kept[-1][0].lower() in PERHAPS and max(others) <= kept[-1][1] <= sum(others):
         totals.append(kept.pop()[1])
     return _checked(kept, totals)
+
+
+def _is_total(name: str) -> bool:
+    return name.lower().removesuffix(":") in TOTALS
 
 
 def ones(cells: NDArray[Any], column: str) -> int:

@@ -12,16 +12,20 @@ from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
+from ldpcore.reading.beside import rows_beside, shown_row
 from ldpcore.reading.files import MEGABYTE, Progress, beginning, encoding_of, unpacked
+from ldpcore.reading.foreign import ZIP, is_workbook, kind_of_file, only_table
 from ldpcore.reading.growing import Growing
 from ldpcore.reading.layouts import Expected, Layout, announced, below, laid_out, without_rows
 from ldpcore.reading.pieces import CELLS_AT_ONCE, parsed_in_c, pieces
 from ldpcore.reading.readings import LONGEST_NUMBER, SIGNS, TRUTHS, Reading, guessed, separator_of
-from ldpcore.reading.workbooks import is_workbook, sheet_of
+from ldpcore.reading.workbooks import sheet_of
 from ldpcore.tables.table import Kind, Table, TableError, shortened, tallied
 
 MOST_ROWS = 10**7  # of which every question is answered within a second or two
+NOBODY = np.empty(0, dtype=np.intp)  # rows that are left out
 FEW_WORDS = 1000
 FEW_CELLS = 1000  # for which Python is faster than what pandas sets up; a table may have thousands of short columns
 Oddity = Literal["missing", "infinite", "mixed", "not-numbers"]
@@ -60,7 +64,8 @@ class Column:
 class Understood:
     """How a file was read: the reading in full, its size, its columns and its first rows as they stand in the file.
 
-    `number_in_doubt` is a number that may be a thousand times larger, where none of the file tells.
+    `number_in_doubt` is a number that may be a thousand times larger, where none of the file tells. So many rows are
+    `beside` the people: totals, notes or nothing, of which `beside_first` shows one. `unsaved` formulas have no value.
     """
 
     reading: Reading
@@ -73,6 +78,9 @@ class Understood:
     header_in_doubt: bool = False
     number_in_doubt: str = ""
     sheets: tuple[str, ...] = ()
+    beside: int = 0
+    beside_first: tuple[str, ...] = ()
+    unsaved: int = 0
 
     @property
     def odd(self) -> tuple[Column, ...]:
@@ -99,16 +107,22 @@ class Opened:
     compressed: bool = False
     sheet: str = ""
     sheets: tuple[str, ...] = ()
+    typed: bool = False
+    unsaved: int = 0
 
     @classmethod
     def of(cls, raw: bytes, name: str, wanted: str = "", progress: Progress | None = None) -> Opened:
         """The file called `name`; of a workbook the sheet that is wanted, or the first that holds a table."""
         content = unpacked(raw, name)
-        if is_workbook(content):
-            sheet = sheet_of(content, name, wanted, progress)
+        if content.startswith(ZIP) and not is_workbook(content):
+            content, _ = only_table(content, name)
+        kind = kind_of_file(content)
+        if kind:
+            sheet = sheet_of(content, name, wanted, progress, kind)
             if not sheet.text.strip():
                 raise TableError("book_empty", file=shortened(name))
-            return cls(name, sheet.text, "utf-8", 0, "\t", sheet=sheet.name, sheets=sheet.names)
+            about = False, sheet.name, sheet.names, sheet.typed, sheet.unsaved
+            return cls(name, sheet.text, "utf-8", 0, "\t", *about)
         encoding = encoding_of(content, name)
         return cls(name, content, encoding, *announced(content, encoding), compressed=content is not raw)
 
@@ -117,17 +131,29 @@ class Opened:
         sure = reading is not None
         reading = reading or self.guess()
         start = below(self.content, self.start, reading)
-        layout = laid_out(self.content, start, self.name, reading)
+        layout = laid_out(self.content, start, self.name, reading, typed=self.typed)
         frame, columns = gathered(self.content, start, self.name, reading, layout, progress)
+        beside = rows_beside(frame)
+        if reading.leave_out and len(beside):
+            layout = laid_out(self.content, start, self.name, reading, frozenset(beside.tolist()), self.typed)
+            frame, columns = gathered(self.content, start, self.name, reading, layout, progress, beside)
+            beside = beside[:0]
         digest = hashlib.blake2b(repr(reading).encode(), digest_size=16)
         digest.update(self.content)
         table = Table(self.name, frame, digest.hexdigest(), own=True)
         about = len(self.content), self.compressed, layout.renamed
-        understood = Understood(reading, len(frame), columns, layout.first, *about, sheets=self.sheets)
+        understood = Understood(
+            reading, len(frame), columns, layout.first, *about, sheets=self.sheets, unsaved=self.unsaved
+        )
         if sure:
             return table, understood
-        header, number = layout.doubtful, layout.number_in_doubt
-        return table, replace(understood, header_in_doubt=header, number_in_doubt=number)
+        return table, replace(
+            understood,
+            header_in_doubt=layout.doubtful,
+            number_in_doubt=layout.number_in_doubt,
+            beside=len(beside),
+            beside_first=shown_row(frame, beside),
+        )
 
     def guess(self) -> Reading:
         """The reading that fits best."""
@@ -147,9 +173,15 @@ class Opened:
 
 
 def gathered(
-    content: bytes, start: int, name: str, reading: Reading, layout: Layout, progress: Progress | None
+    content: bytes,
+    start: int,
+    name: str,
+    reading: Reading,
+    layout: Layout,
+    progress: Progress | None,
+    without: NDArray[np.intp] = NOBODY,
 ) -> tuple[pd.DataFrame, tuple[Column, ...]]:
-    """All columns; one that breaks its promise further down is read a second time, as categories."""
+    """All columns, of all rows but some; one that breaks its promise further down is read again, as categories."""
     lines = max(content.count(b"\n"), content.count(b"\r")) + 1
     finished: dict[int, tuple[Any, Column]] = {}
     columns = dict(enumerate(layout.columns))
@@ -158,11 +190,13 @@ def gathered(
         gatherers = {i: gatherer(column, reading, lines) for i, column in columns.items()}
         rows = 0
         for piece, fraction in pieces(content, start, name, reading, columns, layout.width):
+            kept = np.ones(len(piece), dtype=bool)
+            kept[without[(without >= rows) & (without < rows + len(piece))] - rows] = False
             rows += len(piece)
             if rows > MOST_ROWS:
                 raise TableError("file_long", file=shortened(name), most=MOST_ROWS)
             for i, cells in gatherers.items():
-                cells.add(piece[i])
+                cells.add(piece[i] if kept.all() else piece[i][kept])
             done = max(done, fraction if len(columns) == layout.width else (1 + fraction) / 2)
             if progress is not None:
                 progress(min(done, 1.0))

@@ -22,13 +22,25 @@ SIGNATURES = (  # how files begin that are no text, what they are, and what to d
     (b"GIF8", "gif", "save"),
     (b"%PDF", "pdf", "save"),
     (b"PK\x03\x04", "zip", "unpack"),
-    (b"\xd0\xcf\x11\xe0", "old-excel", "sheet"),
-    (b"PAR1", "parquet", "save"),
+    (b"\xd0\xcf\x11\xe0", "old-office", "save"),
     (b"SQLite format 3", "database", "save"),
     (b"7z\xbc\xaf", "seven-zip", "unpack"),
+    (b"Rar!", "rar", "unpack"),
     (b"BZh", "bzip2", "unpack"),
     (b"\xfd7zXZ", "xz", "unpack"),
     (b"\x28\xb5\x2f\xfd", "zstd", "unpack"),
+    (b"$FL2", "spss", "save"),
+    (b"$FL3", "spss", "save"),
+    (bytes(12) + b"\xc2\xea\x81\x60", "sas", "save"),
+    (b"HEADER RECORD*******LIB", "sas", "save"),
+    (b"RDX", "r-data", "save"),
+    (b"X\n\0\0\0", "r-data", "save"),
+    (b"\x89HDF", "hdf", "save"),
+    (b"\x93NUMPY", "numpy", "save"),
+    (b"MATLAB 5.0", "matlab", "save"),
+    (b"{\\rtf", "document", "save"),
+    (b"MIME-Version:", "mail", "save"),
+    (b"<?xml", "xml", "save"),
 )
 MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -80,19 +92,10 @@ def encoding_of(raw: bytes, name: str) -> str:
     for signature, kind, remedy in SIGNATURES:
         if raw.startswith(signature):
             raise TableError("file_foreign", file=shortened(name), kind=kind, remedy=remedy)
-    if is_json(raw):
-        raise TableError("file_json", file=shortened(name))
     encoding = guessed_encoding(raw, name)
     if holds_null(raw, encoding):
         raise TableError("file_null", file=shortened(name))
     return encoding
-
-
-def is_json(raw: bytes) -> bool:
-    """Whether a file begins as records of JSON do: an object, or a list of objects or of lists."""
-    head = raw[: 1 << 12].removeprefix(codecs.BOM_UTF8).lstrip()
-    inner = head[1:].lstrip()[:1]
-    return (head[:1] == b"{" and inner == b'"') or (head[:1] == b"[" and inner in (b"{", b"["))
 
 
 def holds_null(raw: bytes, encoding: str) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from ldpcore.reading.files import MEGABYTE, beginning
+from ldpcore.reading.namelines import joined_names
 from ldpcore.reading.readings import (
     DATES,
     MISSING,
@@ -77,8 +78,13 @@ def below(content: bytes, start: int, reading: Reading) -> int:
     return start
 
 
-def laid_out(content: bytes, start: int, name: str, reading: Reading) -> Layout:
-    """The layout of a file under a reading; a file without a row is refused."""
+def laid_out(
+    content: bytes, start: int, name: str, reading: Reading, without: Container[int] = (), typed: bool = False
+) -> Layout:
+    """The layout of a file under a reading, as the rows `without` some tell it; a file without a row is refused.
+
+    The numbers of a `typed` file are none that may be a thousand times as large.
+    """
     try:
         text = beginning(content[start : start + MEGABYTE], reading.encoding)
     except (LookupError, UnicodeError):
@@ -86,9 +92,11 @@ def laid_out(content: bytes, start: int, name: str, reading: Reading) -> Layout:
     if "\n" not in text and len(content) - start > len(text):
         refuse_wide_line(content[start:], name, reading)
     rows = split(text, reading.separator, reading.quote)
-    if not rows or (reading.header and len(rows) == 1):
+    named = reading.name_lines if reading.header else 0
+    if len(rows) <= named:
         raise without_rows(name)
-    header, body = (rows[0], rows[1:]) if reading.header else ([], rows)
+    header = joined_names(rows[:named]) if named else []
+    body = [row for place, row in enumerate(rows[named:]) if place not in without] or rows[named:]
     # The parser settles the width by the first row; a later one that is longer is an error with its line number.
     width = max(len(header), len(body[0]))
     if width > MOST_COLUMNS:
@@ -97,9 +105,9 @@ def laid_out(content: bytes, start: int, name: str, reading: Reading) -> Layout:
     names = unique_names(given)
     columns = [expected(used, [row[i] for row in body if i < len(row)], reading) for i, used in enumerate(names)]
     renamed = sum(one != two for one, two in zip(given, names, strict=True)) if reading.header else 0
-    first, doubtful = tuple(tuple(row) for row in body[:5]), header_in_doubt(rows, reading)
+    first, doubtful = tuple(tuple(row) for row in body[:5]), named < 2 and header_in_doubt(rows, reading)
     numbers = [row[i] for i, column in enumerate(columns) if column.kind == "number" for row in body if i < len(row)]
-    return Layout(tuple(columns), first, renamed, doubtful, number_in_doubt(numbers, reading))
+    return Layout(tuple(columns), first, renamed, doubtful, "" if typed else number_in_doubt(numbers, reading))
 
 
 def refuse_wide_line(content: bytes, name: str, reading: Reading) -> None:

@@ -7,7 +7,7 @@ fractions, per cents and brackets are understood.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,15 +17,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import LARGEST, Finite, Pair
 from ldpcore.numerics.arrays import Reals
+from ldpcore.reading.matrixtext import decimal_commas, entries_in, several, unbracketed
 from ldpcore.refusals import Refusal
 
 CELLS = 500_000  # entries of the largest matrix that is read: 707 × 707, in less than a second
 LETTERS = 30 * CELLS
 LONGEST = 400  # letters of one entry: the longest decimals that a double can tell apart have fewer
-ONE_BRACKET = str.maketrans("({)}", "[[]]")
 NEAR = 4.0  # up to this ε a pair is found by distances, which lose e^ε in the last digit
 ROUNDED = 2500  # entries of the largest matrix whose rounding is judged
 LARGEST_ENTRY = 1e300  # whose row can still be added up
+PER_CENT = 100  # what rows sum to that are typed in per cents
 SLACK = 1e-9  # how far a row's sum may be from one before it is said; decimals cannot hold 1/3
 
 
@@ -57,10 +58,32 @@ class TypedMatrix:
         return tuple(int(row) for row in np.flatnonzero(np.abs(self.sums - 1) > SLACK))
 
     @property
+    def counted(self) -> bool:
+        """Whether the rows are counts of trials, which prove nothing exactly however they are divided."""
+        whole = bool((self.entries == np.rint(self.entries)).all())
+        return whole and bool(self.unbalanced) and not bool((self.sums == PER_CENT).all())
+
+    @property
+    def turned(self) -> bool:
+        """Whether the columns sum to one and the rows do not: each column is a person's value, perhaps."""
+        return bool(self.unbalanced) and bool((np.abs(self.entries.sum(axis=0) - 1) <= SLACK).all())
+
+    def transposed(self) -> TypedMatrix:
+        """Rows as columns: an offer, for only its writer knows."""
+        halves = None if self.halves is None else self.halves.T
+        return replace(checked_matrix(self.entries.T), halves=halves, values=self.reports, reports=self.values)
+
+    @property
     def complaint(self) -> MatrixError | None:
-        """What is wrong with the first row that does not sum to one; nothing where all do."""
+        """What is wrong with the rows that do not sum to one; nothing where all do."""
         if not self.unbalanced:
             return None
+        if self.counted:
+            return MatrixError("matrix_counts", got=int(self.sums[self.unbalanced[0]]))
+        if self.turned:
+            return MatrixError(
+                "matrix_turned", row=self.unbalanced[0] + 1, got=float(f"{self.sums[self.unbalanced[0]]:.10g}")
+            )
         row, *others = self.unbalanced
         got = float(f"{self.sums[row]:.10g}")
         if others:
@@ -85,7 +108,7 @@ def read_matrix(text: str) -> TypedMatrix:
     if len(text) > LETTERS:
         raise MatrixError("text_long", most=LETTERS, got=len(text))
     _refuse_large(text)
-    rows = _cells(text)
+    rows = _cells(entries_in(text))
     if not rows:
         raise MatrixError("matrix_empty")
     values, reports, rows = _named(rows)
@@ -103,7 +126,7 @@ def read_matrix(text: str) -> TypedMatrix:
 
 def bare_rows(text: str) -> tuple[tuple[str, ...], ...]:
     """The entries of a text that is a matrix, as they were typed, without the names of values and reports."""
-    _, _, rows = _named(_cells(text))
+    _, _, rows = _named(_cells(entries_in(text)))
     return tuple(map(tuple, rows))
 
 
@@ -221,51 +244,19 @@ def _cells(text: str) -> list[list[str]]:
     if plain.count(" ") > 4 * CELLS:  # with marks beside them, two of an entry, and those around a fraction's bar
         raise MatrixError("matrix_large", most=CELLS, rows=plain.count("\n") + 1, columns=plain.count(" "))
     plain = plain.replace(" /", "/").replace("/ ", "/").replace(" %", "%")
-    lines = [line.strip(" ;,") for line in _unbracketed(plain).split("\n")]
+    lines = [line.strip(" ;,") for line in unbracketed(plain).split("\n")]
     lines = [line for line in lines if line.strip()]
     if len(lines) == 1 and ";" in lines[0]:
         parts = [part.strip(" ,") for part in lines[0].split(";")]
-        if all(_several(part) or ("," in part and "." in part) for part in parts):  # 0.7 0.3; 0.2 0.8 on one line
+        if all(several(part) or ("," in part and "." in part) for part in parts):  # 0.7 0.3; 0.2 0.8 on one line
             lines = parts
     joined = "\n".join(lines)
     separator = next((mark for mark in ";\t" if mark in joined), None)
-    if _decimal_commas(lines, blanks=separator is None):
+    if decimal_commas(lines, blanks=separator is None):
         lines = [line.replace(",", ".") for line in lines]
     elif separator is None and "," in joined:
         separator = ","
     return [[cell.strip() for cell in line.split(separator)] for line in lines]
-
-
-def _unbracketed(text: str) -> str:
-    """The text without brackets, a new line where one closes and the next opens: [[…], […]] has one per row."""
-    closed, *rest = text.translate(ONE_BRACKET).split("]")
-    pieces = [closed]
-    for after in rest:
-        between, opens, inside = after.partition("[")
-        pieces.append("\n" + inside if opens and between.strip() in ("", ",", ";") else " " + after)
-    return "".join(pieces).replace("[", " ")
-
-
-def _several(line: str) -> bool:
-    """Whether blanks part a line."""
-    return len(line.split(None, 1)) > 1
-
-
-def _decimal_commas(lines: Sequence[str], blanks: bool) -> bool:
-    """Whether commas are decimal: each stands once between digits, no point is used, and others part the cells.
-
-    With `blanks`, blanks are all that could part them, so every line must have some.
-    """
-    joined = "\n".join(lines)
-    if "," not in joined or "." in joined:
-        return False
-    first, *between, last = joined.split(",")
-    # Between two commas stand the end of one number and the beginning of the next: 25 0 and never 25 alone.
-    if not first[-1:].isdecimal() or not last[:1].isdecimal():
-        return False
-    if not all(part[:1].isdecimal() and part[-1:].isdecimal() and not part.isdecimal() for part in between):
-        return False
-    return not blanks or all(_several(line) for line in lines)
 
 
 def _number(cell: str, row: int, column: int) -> float:

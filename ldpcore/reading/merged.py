@@ -97,7 +97,7 @@ def _named_below(top: list[Row], seen: list[Row], spans: Sequence[Span], row: in
     over = [range(left, right + 1) for (one, left), (end, right) in spans if one <= row == end and left < right]
     below = {c: cell for c, cell in enumerate(top[row + 1]) if cell and c not in reaching}
     named = [tuple(seen[row + 1][c] for c in each) for each in over if all(seen[row + 1][c] for c in each)]
-    if not named or any(_is_number(cell) and not _is_year(cell) for cell in below.values()):
+    if not named or any(_is_number(cell) and not is_year(cell) for cell in below.values()):
         return False
     beside = {c for c, cell in enumerate(seen[row]) if cell and not any(c in each for each in over)}
     if beside and not beside & below.keys():
@@ -116,5 +116,6 @@ def _is_number(cell: str) -> bool:
         return False
 
 
-def _is_year(cell: str) -> bool:
+def is_year(cell: str) -> bool:
+    """Whether a cell is a year, which may be a name."""
     return cell.isdecimal() and len(cell) == 4 and int(cell) in YEARS

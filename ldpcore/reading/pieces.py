@@ -27,7 +27,7 @@ def pieces(
         "sep": r"\s+" if reading.separator == " " else reading.separator,
         "encoding": reading.encoding,
         "decimal": reading.decimal,
-        "header": 0 if reading.header else None,
+        "header": reading.name_lines - 1 if reading.header else None,
         "names": list(range(width)),
         "usecols": list(columns) if len(columns) < width else None,
         "dtype": {i: str for i, column in columns.items() if not parsed_in_c(column, reading)},
@@ -65,7 +65,8 @@ def rows_at_once(content: bytes, start: int, width: int) -> int:
 
 def parsed_in_c(column: Expected, reading: Reading) -> bool:
     """Whether the parser itself reads this column: numbers without thousands marks, each rounded correctly."""
-    return column.kind == "number" and not column.wanted and not reading.thousands and not reading.signs
+    plain = not (reading.thousands or reading.signs or reading.leave_out)  # words may stand in the rows left out
+    return plain and column.kind == "number" and not column.wanted
 
 
 def _unreadable(name: str, width: int, trouble: str) -> TableError:

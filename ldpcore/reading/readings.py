@@ -15,6 +15,7 @@ from datetime import datetime
 from functools import lru_cache
 from itertools import islice
 
+from ldpcore.reading.namelines import lines_of_names
 from ldpcore.tables.table import Kind, TableError
 
 SEPARATORS: tuple[str, ...] = (",", ";", "\t", "|", " ")
@@ -56,7 +57,8 @@ ROUGHLY_A_NUMBER = re.compile(r"[+-]?[.,]*+\d[\d.,]*+(?:[eE][+-]?\d++)?+|NA|NaN|
 class Reading:
     """How to read a file. Spaces separate by runs; `kinds` overrule what the cells of a column look like.
 
-    `skip` lines stand above the table, `signs` of money or per cent beside its numbers; a workbook has a `sheet`.
+    `skip` lines stand above the table, `signs` of money or per cent beside its numbers; a workbook has a `sheet`. Names
+    stand in `name_lines` lines, one above the other; `leave_out` what looks like totals, notes and empty rows.
     """
 
     separator: str = ","
@@ -70,6 +72,8 @@ class Reading:
     skip: int = 0
     signs: bool = False
     sheet: str = ""
+    name_lines: int = 1
+    leave_out: bool = False
 
     def number(self) -> re.Pattern[str]:
         """What a number looks like: 1234.5, 1.234,5 or 1 234,5; also 1e-5 and inf. `is_number` limits its length."""
@@ -94,7 +98,7 @@ def guessed(text: str, encoding: str, separator: str = "") -> Reading:
     """The reading that fits the first lines of a file best; a separator that the file names is taken at its word."""
     separator = separator or separator_of(text)
     skip = titles(text, separator) if encoding in ONE_BYTE_ENDS else 0
-    rows = split(text.split("\n", skip)[skip], separator)
+    rows = _rows_below(text, separator, skip)
     body = rows[1:] or rows
     cells = [cell for row in body for cell in row if len(cell) <= LONGEST_NUMBER]
     decimal, thousands = notation_of([SIGNS.sub("", cell) for cell in cells], separator)
@@ -104,7 +108,25 @@ def guessed(text: str, encoding: str, separator: str = "") -> Reading:
     first = [cell for row in rows[:1] for cell in row if cell]
     header = not any(reading.is_number(cell) or date_format([cell], False) for cell in first)
     slashed = [cell for row in body for cell in row if len(cell) <= 10 and SLASHED.fullmatch(cell)]
-    return replace(reading, header=header, month_first=date_format(slashed, False) == "%m/%d/%Y")
+    reading = replace(reading, header=header, month_first=date_format(slashed, False) == "%m/%d/%Y")
+    return _with_names_above(text, rows, reading)
+
+
+def _rows_below(text: str, separator: str, skip: int) -> list[list[str]]:
+    """The first rows below some lines."""
+    return split(text.split("\n", skip)[skip], separator)
+
+
+def _with_names_above(text: str, rows: list[list[str]], reading: Reading) -> Reading:
+    """The reading with a second line of names, where there is one: below the first, or above what was taken for it."""
+    if lines_of_names(rows, reading.is_number, MISSING) > 1:
+        return replace(reading, header=True, name_lines=2)
+    if reading.skip:
+        higher = _rows_below(text, reading.separator, reading.skip - 1)
+        above = text.split("\n", reading.skip)[reading.skip - 1]
+        if above.strip() and len(higher) > len(rows) and lines_of_names(higher, reading.is_number, MISSING) > 1:
+            return replace(reading, header=True, name_lines=2, skip=reading.skip - 1)
+    return reading
 
 
 def titles(text: str, separator: str) -> int:
@@ -179,9 +201,9 @@ def number_in_doubt(cells: Iterable[str], reading: Reading) -> str:
     """The first of these numbers that may mean a thousand times as much, where every mark may part thousands.
 
     1.234 is more than a thousand to some, and to others little more than one; 0.500 and 1.5 tell. Between commas a
-    point is decimal, and the cells of a workbook hold numbers, not marks.
+    point is decimal.
     """
-    if reading.thousands or reading.separator == "," or reading.sheet:
+    if reading.thousands or reading.separator == ",":
         return ""
     marked = [cell for cell in (SIGNS.sub("", cell) for cell in cells) if reading.decimal in cell]
     return marked[0] if marked and all(_may_be_thousands(cell, reading.decimal) for cell in marked) else ""

@@ -1,6 +1,6 @@
-"""One sheet of a workbook as lines of cells between tabs, by a process that does nothing else: `workbooks` starts it.
+"""One table of a file as lines of cells between tabs, by a process that does nothing else: `workbooks` starts it.
 
-The first line of what it writes is JSON: the sheets there are, the one that was read, and what is wrong with it.
+The first line of what it writes is JSON: the tables there are, the one that was read, and what is wrong with it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 import sys
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
-from itertools import accumulate, islice
+from itertools import accumulate, chain, islice
 from typing import Any
 from xml.parsers.expat import ExpatError
 from zipfile import BadZipFile
@@ -19,23 +19,29 @@ from python_calamine import (
     CalamineError,
     CalamineSheet,
     CalamineWorkbook,
+    PasswordError,
     SheetTypeEnum,
     SheetVisibleEnum,
 )
 
+from ldpcore.reading import formulas, records, typeset, webtables
+from ldpcore.reading.held import LONGEST_NAME, Held, UnfitError, one_line
 from ldpcore.reading.merged import Row, Span, headed, placed, spread
 from ldpcore.reading.opendocument import is_locked, spans_of
 
 TOP = 30  # rows among which names may stand one above the other
-LONGEST_NAME = 200  # letters of a sheet's name; Excel allows 31
-TOO_LARGE = 3  # how a process ends that may not go on, as `workbooks` has it
-_SEPARATING = str.maketrans("\t\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029", " " * 11)
+TOO_LARGE, DAMAGED = 3, 1  # how a process ends that may not go on, as `workbooks` has it, or cannot
+OLD = b"\xd0\xcf\x11\xe0"  # how a workbook begins that was saved before 2007
+LOOKED_AT = 200  # rows that tell whether a sheet holds a table
+SHORT, MOST_SHORT, COVERED = 20, 8, 10  # rows of what may be a cover; how many of those; it has less than a tenth
 
 
 def written(cell: Any) -> str:
     """A cell as text that means the same in every country: 1234.5, 2024-05-01, true."""
     if isinstance(cell, str):
-        return (cell if cell.isprintable() else cell.translate(_SEPARATING)).strip()
+        return one_line(cell)
+    if isinstance(cell, bytes):
+        return one_line(cell.decode("utf-8", "replace"))
     if isinstance(cell, bool):
         return "true" if cell else "false"
     if isinstance(cell, float):
@@ -49,8 +55,10 @@ def written(cell: Any) -> str:
 
 def opened(raw: bytes) -> tuple[CalamineWorkbook, dict[str, list[Span]]]:
     """A workbook, and of each sheet the merged cells, where calamine does not tell them."""
+    if raw.startswith(OLD):
+        return CalamineWorkbook.from_filelike(io.BytesIO(raw)), {}
     if is_locked(io.BytesIO(raw)):
-        raise PermissionError
+        raise UnfitError("locked")
     return CalamineWorkbook.from_filelike(io.BytesIO(raw)), spans_of(io.BytesIO(raw))
 
 
@@ -64,13 +72,35 @@ def visible(book: CalamineWorkbook) -> list[str]:
 
 
 def chosen(book: CalamineWorkbook, names: list[str], wanted: str) -> CalamineSheet | None:
-    """The sheet that is wanted, or the first that holds two rows."""
-    sheet = None
-    for name in [name for name in names if name[:LONGEST_NAME] == wanted] or names:
+    """The sheet that is wanted, or the first that holds a table; a short one must not be a cover before a long one."""
+    for name in names:
+        if name[:LONGEST_NAME] == wanted:
+            return book.get_sheet_by_name(name)
+    several, tables = list[CalamineSheet](), list[CalamineSheet]()
+    for name in names:
         sheet = book.get_sheet_by_name(name)
-        if sheet.height > 1:
-            break
-    return sheet
+        several += [sheet] if sheet.height > 1 or not several else []
+        if is_table(sheet):
+            tables.append(sheet)
+            if sheet.height >= SHORT or len(tables) == MOST_SHORT:
+                break
+    longest = max((sheet.height for sheet in tables), default=0)
+    first = next((sheet for sheet in tables if sheet.height * COVERED > longest), None)
+    return first or max(several, key=lambda sheet: sheet.height > 1, default=None)
+
+
+def is_table(sheet: CalamineSheet) -> bool:
+    """Whether a sheet looks like people in rows: several cells in most of them, and no labels that end with a colon."""
+    rows = [[cell for cell in row if cell != ""] for row in islice(sheet.iter_rows(), LOOKED_AT)]
+    rows = [row for row in rows if row]
+    if len(rows) < 2:
+        return False
+    labels = sum(isinstance(row[0], str) and row[0].rstrip().endswith(":") for row in rows)
+    if 2 * labels >= len(rows):
+        return False
+    if sheet.width == 1:  # one column: numbers below a name, and not the lines of a text
+        return sum(not isinstance(row[0], str) for row in rows) * 2 >= len(rows)
+    return 2 * sum(len(row) > 1 for row in rows) >= len(rows)
 
 
 def lines(sheet: CalamineSheet, spans: list[Span]) -> Iterator[Row]:
@@ -108,37 +138,78 @@ def limit(memory: int, seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
-def main() -> None:
-    """Write the sheet that the last argument names, or the first, within the limits that the others are."""
-    most_sheets, most_cells, room, memory, seconds = map(int, sys.argv[1:6])
-    limit(memory, seconds)
-    head: dict[str, Any] = {"sheets": [], "count": 0, "sheet": "", "wrong": ""}
-    sheet, spans = None, list[Span]()
+def held_book(raw: bytes, wanted: str, most_sheets: int, most_cells: int) -> Held:
+    """The wanted sheet of a workbook, or the first that holds a table."""
     try:
-        book, merged = opened(sys.stdin.buffer.read())
+        book, merged = opened(raw)
         names = visible(book)
-        head["count"] = len(names)
-        if len(names) <= most_sheets and (sheet := chosen(book, names, sys.argv[6])):
-            head |= {"sheets": [name[:LONGEST_NAME] for name in names], "sheet": sheet.name[:LONGEST_NAME]}
-            spans = sheet.merged_cell_ranges or merged.get(sheet.name, [])
-    except PermissionError:
-        head["wrong"] = "locked"
+        if len(names) > most_sheets:
+            raise UnfitError("sheets", len(names))
+        sheet = chosen(book, names, wanted)
+        if sheet is None:
+            raise UnfitError("damaged")
+        if sheet.height * sheet.width > most_cells:
+            raise UnfitError("large")
+        spans = sheet.merged_cell_ranges or merged.get(sheet.name, [])
+        unsaved = 0 if raw.startswith(OLD) else formulas.unsaved(raw, sheet.name)
+    except PasswordError:
+        raise UnfitError("locked") from None
     except (CalamineError, BadZipFile, ExpatError, ValueError):
+        raise UnfitError("damaged") from None
+    short = tuple(name[:LONGEST_NAME] for name in names)
+    return Held(short, sheet.name[:LONGEST_NAME], framed(sheet, spans), unsaved)
+
+
+def held_text(raw: bytes, kind: str, encoding: str, wanted: str, most: int) -> Held:
+    """The wanted table of a web page, of JSON, or of a text in which it is drawn."""
+    text = raw.decode(encoding, "replace").lstrip("\ufeff")
+    if kind == "html":
+        return webtables.held(text, wanted, most)
+    if kind == "json":
+        return records.held(text, most)
+    return (typeset.held_latex if kind == "latex" else typeset.held_drawn)(text, wanted, most)
+
+
+def table_of(raw: bytes, kind: str, encoding: str, wanted: str, most_sheets: int, most_cells: int) -> Held:
+    """The table of a file of any kind that a process of its own opens."""
+    if kind == "book":
+        return held_book(raw, wanted, most_sheets, most_cells)
+    if encoding:
+        return held_text(raw, kind, encoding, wanted, most_cells)
+    from ldpcore.reading import columnar  # it loads what takes much memory
+
+    read = {"parquet": columnar.held_parquet, "arrow": columnar.held_arrow, "stata": columnar.held_stata}[kind]
+    return read(raw, most_cells, written)
+
+
+def main() -> None:
+    """Write the table that the last argument names, or the first, within the limits that the first arguments are."""
+    most_sheets, most_cells, room, memory, seconds = map(int, sys.argv[1:6])
+    kind, encoding, wanted = sys.argv[6:9]
+    limit(memory, seconds)
+    head: dict[str, Any] = {"sheets": [], "count": 0, "sheet": "", "wrong": "", "about": "", "unsaved": 0}
+    rows: Iterator[Row] = iter(())
+    try:
+        held = table_of(sys.stdin.buffer.read(), kind, encoding, wanted, most_sheets, most_cells)
+        head |= {"sheets": held.names, "sheet": held.name, "unsaved": held.unsaved}
+        first = next(held.rows, None)  # what is wrong with a file may show only now
+        rows = held.rows if first is None else chain([first], held.rows)
+    except UnfitError as unfit:
+        head |= {"wrong": unfit.wrong, "about": unfit.about, "count": unfit.about}
+    except RecursionError:
         head["wrong"] = "damaged"
-    if head["count"] > most_sheets:
-        head["wrong"] = "sheets"
-    elif sheet is not None and sheet.height * sheet.width > most_cells:
-        head["wrong"] = "large"
     sys.stdout.buffer.write(json.dumps(head).encode() + b"\n")
-    if sheet is not None and not head["wrong"]:
-        write(sheet, spans, room)
+    try:
+        write(rows, room)
+    except UnfitError as unfit:
+        sys.exit(TOO_LARGE if unfit.wrong == "large" else DAMAGED)
 
 
-def write(sheet: CalamineSheet, spans: list[Span], room: int) -> None:
-    """Write the lines of a sheet, but no more than so many bytes."""
+def write(rows: Iterator[Row], room: int) -> None:
+    """Write lines, but no more than so many bytes."""
     quoted = str.maketrans({'"': "'"})  # a quote at the beginning of a cell would open it
-    for row in framed(sheet, spans):
-        room -= sys.stdout.buffer.write("\t".join(row).translate(quoted).encode() + b"\n")
+    for row in rows:
+        room -= sys.stdout.buffer.write("\t".join(row).translate(quoted).encode("utf-8", "replace") + b"\n")
         if room < 0:
             sys.exit(TOO_LARGE)
 

@@ -1,81 +1,86 @@
-"""A sheet of a workbook (.xlsx, .ods) as text that `dialects` reads.
+"""One table of a workbook (.xlsx, .xls, .ods) or of a file in another form, as text that `dialects` reads.
 
-The workbook is opened in a process of its own, bounded in memory and time, because a few kilobytes may unpack to more
-than any machine has: what bursts there takes nobody else with it.
+The file is opened in a process of its own, bounded in memory and time, because a few kilobytes may unpack to more than
+any machine has: what bursts there takes nobody else with it.
 """
 
 from __future__ import annotations
 
 import json
-import struct
 import subprocess
 import sys
 import threading
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from ldpcore.reading.files import LARGEST, MEGABYTE, Progress
+from ldpcore.reading.files import LARGEST, MEGABYTE, Progress, encoding_of
+from ldpcore.reading.foreign import TEXTS, Kind, is_locked
 from ldpcore.tables.table import TableError, shortened
 
-ZIP, PARTS = b"PK\x03\x04", (b"xl/workbook.xml", b"content.xml")
-END = struct.Struct("<12xI6x")  # of a zip, behind its list of files, whose size it tells
-COMMENT, MARGIN = 1 << 16, 128  # bytes that may stand behind it, and before it where there are very many files
-OLE, LOCKED = b"\xd0\xcf\x11\xe0", "EncryptedPackage".encode("utf-16-le")  # how Excel begins to write with a password
 MOST_SHEETS, MOST_CELLS = 1_000, 2_000_000
 MEMORY, SECONDS = 300 * MEGABYTE, 20  # of the process that opens it
+LIBRARIES = 450 * MEGABYTE  # of addresses more, where it must load what reads Parquet or Stata, most of them untouched
+WRITTEN: tuple[Kind, ...] = ("html", "drawn", "latex")  # whose numbers stand as their writers write them
+COLUMNAR: tuple[Kind, ...] = ("parquet", "arrow", "stata")
 TOO_LARGE = 3  # how it ends where it may not go on, as `sheets` has it
 LOOK, PATIENCE = 0.1, 180  # seconds between two looks at whether it is still wanted; on a busy machine at most
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """The text of one sheet, what it is called, and which others there are."""
+    """The text of one table, what it is called, and which others there are.
+
+    `typed` where its file knows numbers from words; `unsaved` of its cells are formulas without a value.
+    """
 
     text: bytes
     name: str
     names: tuple[str, ...]
+    typed: bool = True
+    unsaved: int = 0
 
 
-def is_workbook(raw: bytes) -> bool:
-    """Whether a file is a workbook of Excel's or LibreOffice's: a zip that lists such parts, or a locked one."""
-    if not raw.startswith(ZIP):
-        return is_locked(raw)
-    place = raw.rfind(b"PK\x05\x06", max(len(raw) - COMMENT - END.size, 0))
-    (size,) = END.unpack_from(raw, place) if 0 <= place <= len(raw) - END.size else (len(raw),)
-    end = place if place >= 0 else len(raw)  # a zip whose list is lost may still be a damaged workbook
-    return any(raw.find(part, max(end - size - MARGIN, 0), end) >= 0 for part in PARTS)
-
-
-def is_locked(raw: bytes) -> bool:
-    """Whether a file is a workbook that Excel has saved with a password: another container, whatever it holds."""
-    return raw.startswith(OLE) and LOCKED in raw
-
-
-def sheet_of(raw: bytes, name: str, wanted: str = "", progress: Progress | None = None) -> Sheet:
-    """The wanted sheet, or the first that holds a table; `progress` may raise, and the process ends."""
+def sheet_of(raw: bytes, name: str, wanted: str = "", progress: Progress | None = None, kind: Kind = "book") -> Sheet:
+    """The wanted table, or the first that holds one; `progress` may raise, and the process ends."""
     file = shortened(name)
     if is_locked(raw):
         raise TableError("book_locked", file=file)
-    text, code = _carried_out(raw, wanted, progress)
+    encoding = encoding_of(raw, name) if kind in TEXTS else ""
+    text, code = _carried_out(raw, kind, encoding, wanted, progress)
     first = text.find(b"\n")
-    head = json.loads(text[:first]) if first >= 0 else {"wrong": ""}
+    head: dict[str, Any] = json.loads(text[:first]) if first >= 0 else {"wrong": ""}
     if code == TOO_LARGE or code < 0 or head["wrong"] == "large":
         raise TableError("book_large", file=file, most=MOST_CELLS)
-    if head["wrong"] == "sheets":
-        raise TableError("book_sheets", file=file, sheets=head["count"], most=MOST_SHEETS)
-    if head["wrong"] == "locked":
-        raise TableError("book_locked", file=file)
     if code or head["wrong"]:
-        raise TableError("book_damaged", file=file)
-    return Sheet(text[first + 1 :], head["sheet"], tuple(head["sheets"]))
+        raise _refused(kind, file, head)
+    return Sheet(text[first + 1 :], head["sheet"], tuple(head["sheets"]), kind not in WRITTEN, head["unsaved"])
 
 
-def _carried_out(raw: bytes, wanted: str, progress: Progress | None) -> tuple[bytes, int]:
+def _refused(kind: Kind, file: str, head: dict[str, Any]) -> TableError:
+    """Why no table comes out of a file."""
+    wrong = head["wrong"]
+    if wrong == "sheets":
+        return TableError("book_sheets", file=file, sheets=head["count"], most=MOST_SHEETS)
+    if wrong == "locked":
+        return TableError("book_locked", file=file)
+    if wrong == "nested":
+        return TableError("file_nested", file=file, kind=kind, column=shortened(str(head["about"])))
+    if wrong == "shape":
+        return TableError("file_json", file=file)
+    if wrong == "no-table":
+        return TableError("file_tableless", file=file, kind=kind)
+    if kind == "book":
+        return TableError("book_damaged", file=file)
+    return TableError("file_broken", file=file, kind=kind)
+
+
+def _carried_out(raw: bytes, kind: Kind, encoding: str, wanted: str, progress: Progress | None) -> tuple[bytes, int]:
     """What the process writes, and how it ends; it is fed and heard through pipes, so that nothing reaches a disk."""
-    limits = map(str, (MOST_SHEETS, MOST_CELLS, LARGEST, MEMORY, SECONDS))
-    command = [sys.executable, "-m", "ldpcore.reading.sheetlines", *limits, wanted[:200]]
+    memory = MEMORY + LIBRARIES if kind in COLUMNAR else MEMORY
+    limits = map(str, (MOST_SHEETS, MOST_CELLS, LARGEST, memory, SECONDS))
+    command = [sys.executable, "-m", "ldpcore.reading.sheetlines", *limits, kind, encoding, wanted[:200]]
     pipe, home = subprocess.PIPE, Path(__file__).resolve().parents[2]
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, cwd=home) as process:
         given, process.stdin = process.stdin, None  # fed beside: `communicate` forgets its input where it must wait

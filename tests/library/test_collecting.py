@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import importlib.util
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -148,7 +147,6 @@ def test_memory_of_the_collector_does_not_grow_with_the_file(tmp_path: Path) -> 
     assert int(told.stdout) < 120_000  # kilobytes, where all reports at once take 96 000 and their checks as much again
 
 
-@pytest.mark.skipif(importlib.util.find_spec("dask") is None, reason="Dask, an extra, is not installed here")
 def test_two_workers_of_a_dask_cluster_make_the_same_tally(tmp_path: Path) -> None:
     import dask.bag
     import dask.dataframe

@@ -28,7 +28,7 @@ PUBLIC = (
     *("Answers", "Arithmetic", "Candidates", "Categories", "Design", "Estimate", "Guarantee", "Numbers", "Pairs"),
     *("Plan", "Refusal", "Study", "Tally", "Vectors", "build", "collect", "merge", "plan", "randomness", "serving"),
 )
-EXTRAS = {"daskcollections", "daskcluster"}  # loaded where Dask is installed
+EXTRAS = {"daskcollections", "daskcluster"}  # loaded where somebody asks for Dask
 
 
 def modules() -> list[ModuleType]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -15,9 +16,22 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer import aliases
+from explorer.aliases import Now
 from explorer.navigation import DEFAULT, entries
 from explorer.text import listing
-from tests.screens.opening import answer, below, charts, complaints, link_of, note, opened, stage, staged, tabs
+from tests.screens.opening import (
+    answer,
+    below,
+    charts,
+    complaints,
+    link_of,
+    looked_at,
+    note,
+    opened,
+    stage,
+    staged,
+    tabs,
+)
 from tests.written import NARROW
 
 CORPUS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("links.toml").read_text("utf-8"))["links"]
@@ -73,11 +87,13 @@ def addressed(app: AppTest) -> dict[str, str]:
     return written
 
 
-@pytest.mark.parametrize("given", CORPUS, ids=[given["link"] for given in CORPUS])
-def test_a_link_that_was_given_out_keeps_its_meaning_as_do_those_that_come_of_it(
-    given: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("given", "turn"), [*zip(CORPUS, cycle(range(3)), strict=False)], ids=[given["link"] for given in CORPUS]
+)
+def test_a_link_that_was_given_out_keeps_its_meaning_as_does_one_that_comes_of_it(
+    given: dict[str, Any], turn: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Opened four times: as it was given, as the page offers it, as the address bar has or had it, and in German."""
+    """Opened twice: as it was given, and in turn as the page offers it, as the address bar had it, or in German."""
     monkeypatch.setenv("LDP_EXPLORER_URL", APP)
     app = followed(given["link"])
     assert not complaints(app)
@@ -87,11 +103,12 @@ def test_a_link_that_was_given_out_keeps_its_meaning_as_do_those_that_come_of_it
     assert any(given.get("shows", "") in text for text in seen), seen
 
     before, written, chosen = state(app), addressed(app), stage(app).chosen if staged(app) else None
-    own = f"{urlsplit(given['link']).path}?{urlencode(written)}"
-    for link in (offered(app), given.get("bar", own)):
-        again = followed(link)
-        assert not complaints(again), link
-        assert state(again) == before, link
+    bar = given.get("bar", f"{urlsplit(given['link']).path}?{urlencode(written)}")
+    if turn < 2:
+        again = followed(offered(app) if turn == 0 else bar)
+        assert not complaints(again)
+        assert state(again) == before
+        return
     link = given.get("bar", given["link"])
     german = followed(f"{link}{'&' if '?' in link else '?'}lang=de")
     assert not complaints(german)
@@ -169,7 +186,7 @@ def test_a_mode_without_views_asks_for_none_in_its_address() -> None:
         ("protocols", {"protocols_n": "0"}),
         ("protocols", {"protocols_n": "1", "protocols_example": "stages"}),
         ("protocols", {"protocols_delta": "3", "protocols_example": "search"}),
-        ("protocols", {"protocols_tab": "person", "protocols_i": "2000"}),
+        ("protocols", {"protocols_i": "2000"}),
     ],
 )
 def test_what_a_link_asks_for_in_vain_is_named_and_the_page_stands(slug: str, parameters: dict[str, str]) -> None:
@@ -201,7 +218,6 @@ def test_a_crowd_that_leaves_the_range_is_named_in_one_sentence() -> None:
 # Every name of a parameter that addresses ever carried and that no control has today, each in its place.
 FORMER = {
     "frequencies_shown": "/frequencies?frequencies_tab=bars",
-    "frequencies_after_view": "/frequencies?frequencies_tab=after",
     "frequencies_meant": "/frequencies?frequencies_tab=plan",
     "response_meant": "/response?response_tab=real",
     "verify_size_of_gallery": "/verify?verify_mode=gallery",
@@ -222,11 +238,11 @@ def test_a_former_name_with_nonsense_is_named_like_any_other(name: str) -> None:
 @pytest.mark.parametrize(
     ("link", "key", "now"),
     [
-        ("/frequencies?frequencies_k=100&frequencies_shown=ranks", "frequencies_tab", "ranks"),
+        ("/frequencies?frequencies_k=100&frequencies_shown=ranks", "frequencies_tab", "top"),
         (
             "/frequencies?frequencies_k=100&frequencies_tab=Estimates&frequencies_shown=ranks",
             "frequencies_tab",
-            "ranks",
+            "top",
         ),
         ("/frequencies?frequencies_k=100&frequencies_shown=bars", "frequencies_tab", None),
         ("/frequencies?frequencies_tab=after&frequencies_after_view=shares", "frequencies_tab", "after"),
@@ -251,3 +267,27 @@ def test_a_former_name_keeps_its_meaning(link: str, key: str, now: str | None) -
 def test_a_former_name_that_does_nothing_beside_another_is_named(link: str, named: str) -> None:
     said = " ".join(complaints(followed(link))).replace("\\", "")
     assert named in said, said
+
+
+def test_a_view_that_stands_no_longer_by_itself_opens_the_nearest_and_one_sentence_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On its own page, and on another one to which it has moved; the sentence goes when something is set."""
+    gone = {"counting": {"past": Now("ten", settings={"counting_repeats": "7"}, without=("counting_wide",))}}
+    monkeypatch.setattr(aliases, "RETIRED", gone | {"averaging": {"past": Now("ledger", "budget")}})
+    app = followed("/counting?counting_tab=past&counting_wide=3&counting_seed=7")
+    (said,) = [str(each.value) for each in app.info]
+    assert stage(app).chosen == "ten" and "Ten releases" in said and not complaints(app)
+    assert addressed(app) == {"counting_tab": "ten", "counting_repeats": "7", "counting_seed": "7"}
+    assert not looked_at(app, "one").info
+    app = followed("/averaging?averaging_tab=past&epsilon=0.3&averaging_repeats=5")
+    assert link_of(app).page == "budget" and stage(app).chosen == "ledger" and len(app.info) == 1
+    assert not complaints(app) and addressed(app) == {"budget_tab": "ledger", "epsilon": "0.3"}
+
+
+def test_every_view_that_stands_no_longer_by_itself_has_become_one_that_does() -> None:
+    for page, gone in aliases.RETIRED.items():
+        for slug, now in gone.items():
+            there = now.page or page
+            assert slug not in tabs(page) and now.view in tabs(there), (page, slug)
+            assert aliases.retired(page, slug) == now == aliases.retired(there, f"{page}.{slug}" if now.page else slug)

@@ -48,9 +48,10 @@ def plain(app: AppTest) -> str:
         ({"verify_mechanism": "laplace"}, "ratio", "Promised level ε"),
         ({"verify_mechanism": "coins"}, "ratio", None),
         ({"verify_mechanism": "halved-noise"}, "ratio", "Promised level ε"),
-        ({"verify_mode": "matrix"}, "matrix-ratio", "Judged by α"),
-        ({"verify_mode": "matrix", "verify_tab": "ratio"}, "matrix-ratio", "Judged by α"),
-        ({"verify_mode": "matrix", "verify_tab": "Best test"}, "matrix-test", "Judged by α"),
+        ({"verify_mode": "matrix"}, "ratio", "Judged by α"),
+        ({"verify_mode": "matrix", "verify_tab": "matrix-ratio"}, "ratio", "Judged by α"),
+        ({"verify_mode": "counts", "verify_tab": "counts"}, "audit", "Promised level α"),
+        ({"verify_mode": "matrix", "verify_tab": "Best test"}, "test", "Judged by α"),
         ({"verify_tab": "δ curve"}, "curve", "Promised level α"),
         ({"verify_mode": "Spot the fake"}, "gallery", None),
     ],
@@ -67,7 +68,7 @@ def test_links_old_and_new_open_their_view_with_its_handle(
 def test_a_view_that_both_modes_have_stays_when_the_mode_changes() -> None:
     app = opened("verify", verify_tab="test")
     app.selectbox(key="verify_mode").set_value("matrix").run()
-    assert staged(app)["chosen"] == "matrix-test"
+    assert staged(app)["chosen"] == "test"
     app.selectbox(key="verify_mode").set_value("mechanism").run()
     assert staged(app)["chosen"] == "test"
 
@@ -113,11 +114,11 @@ def test_what_is_no_channel_gets_one_clear_sentence_and_stays_in_the_box(text: s
 
 
 def test_rows_that_do_not_sum_to_one_are_normalized_only_on_request_and_the_text_stays() -> None:
-    app = typed("3 1\n1 3")
-    assert "Row 1 must sum to 1; got 4" in answer(app)
+    app = typed("1.5 0.5\n0.5 1.5")
+    assert "Row 1 must sum to 1; got 2" in answer(app)
     app.toggle(key=next(toggle.key for toggle in app.toggle if "normalize" in toggle.key)).set_value(True).run()
-    assert numbers(app)[1] == 3 and app.text_area[0].value == "3 1\n1 3"
-    app.text_area[0].set_value("1 1\n3 1").run()
+    assert numbers(app)[1] == 3 and app.text_area[0].value == "1.5 0.5\n0.5 1.5"
+    app.text_area[0].set_value("0.5 1\n0.9 1.2").run()
     assert "must sum to 1" in answer(app), "the next text is not normalized behind the reader's back"
 
 

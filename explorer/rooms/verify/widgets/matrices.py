@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import streamlit as st
 
@@ -19,16 +20,20 @@ from explorer.rooms.verify.settings import Groups, Typed
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.text.refusals import reason
-from explorer.ui import controls, links, mail, session
+from explorer.ui import controls, links, mail, session, uploads, work
 from explorer.ui.caught import caught
-from explorer.ui.sessionkeys import DIVIDED, MATRIX_GAVE_WAY, MATRIX_REFUSED, MATRIX_UPLOADER
+from explorer.ui.sessionkeys import DIVIDED, MATRIX_GAVE_WAY, MATRIX_REFUSED, MATRIX_UPLOADER, MATRIX_WAITING
 from explorer.ui.shown import Shown
+from ldpcore.questions import Progress
 from ldpcore.reading.files import encoding_of, unpacked
-from ldpcore.reading.matrices import LETTERS, MatrixError, TypedMatrix, bare_rows, read_matrix
+from ldpcore.reading.foreign import kind_of_file
+from ldpcore.reading.matrices import LETTERS, PER_CENT, MatrixError, TypedMatrix, bare_rows, read_matrix
+from ldpcore.reading.workbooks import sheet_of
 from ldpcore.refusals import Refusal
 from ldpcore.tables.table import TableError
 
 OWN = "own"
+PLACE = "own_matrix_file"  # where the opening of a workbook is asked for
 SHOWN_LETTERS = 20_000  # a longer text is kept, and not put back into the box
 LINKED = 64  # entries that a link carries
 
@@ -53,6 +58,7 @@ class Text:
 
 def matrix(shown: Shown) -> Typed:
     """The controls of a matrix: an example or one's own, the box to type in, a file, and the offer to normalize."""
+    _open_apart(shown)  # before the choice, which it may change
     chosen = _choice(shown)
     shown.private = chosen == OWN  # nothing that is computed from it is shared
     text = _box(shown, chosen)
@@ -64,7 +70,7 @@ def matrix(shown: Shown) -> Typed:
     complaint = text.matrix.complaint
     if complaint is None:
         return Typed(text.matrix.channel(), printed=text.matrix)
-    if not _offer(shown, text.text, complaint):
+    if not _offered(shown, text, text.matrix, complaint):
         return Typed(None, shown.catalogue.refusal(complaint))
     divided = text.matrix.normalized()
     return Typed(divided.channel(), printed=divided)
@@ -188,9 +194,9 @@ def _file(shown: Shown) -> None:
         )
     refused = MATRIX_REFUSED.take()
     if refused is not None:
-        st.error(_sentence(shown, refused), icon=":material/block:")
+        shown.notice.error(_sentence(shown, refused), icon=":material/block:")
     if MATRIX_GAVE_WAY.take():
-        st.error(shown.catalogue.label("own.gave_way"), icon=":material/block:")
+        shown.notice.error(shown.catalogue.label("own.gave_way"), icon=":material/block:")
 
 
 def _look_for_it() -> bool:
@@ -214,6 +220,9 @@ def _bring(choice: str, key: str) -> None:
     inbox().read(file.file_id)
     try:
         raw = unpacked(file.getvalue(), file.name)
+        if kind_of_file(raw) in ("book", "html"):  # a process opens it, for which one may have to wait
+            MATRIX_WAITING.keep((file.name, raw))
+            return
         text = raw.decode(encoding_of(raw, file.name), "replace").lstrip("\ufeff")
     except TableError as problem:
         MATRIX_REFUSED.keep(problem)
@@ -221,12 +230,90 @@ def _bring(choice: str, key: str) -> None:
     _keep(choice, text)
 
 
+def _open_apart(shown: Shown) -> None:
+    """Open what a process of its own must open, as long work; its first sheet becomes a text like any other."""
+    waiting = MATRIX_WAITING.get()
+    if waiting is None:
+        return
+    name, raw = waiting
+    key = (len(raw), hashlib.blake2b(raw, digest_size=16).hexdigest())
+    outcome = work.carry_out(key, partial(_of_sheet, raw, name), PLACE, uploads.WORKBOOK)
+    if isinstance(outcome, work.Waiting):
+        words = {each: shown.catalogue.label(f"frame.{each}") for each in ("queued", "stop")}
+        work.watch(working=shown.catalogue.label("own.reading"), **words, place=PLACE)
+        return
+    MATRIX_WAITING.take()
+    if isinstance(outcome, work.Stopped):
+        return
+    if isinstance(outcome.answer, str):
+        _keep(f"{shown.slug}_matrix", outcome.answer)
+    else:
+        MATRIX_REFUSED.keep(outcome.answer)
+
+
+def _of_sheet(raw: bytes, name: str, progress: Progress) -> str | TableError:
+    """The entries of a workbook's first sheet with a table, or why there are none."""
+    try:
+        return sheet_of(raw, name, progress=progress, kind=kind_of_file(raw)).text.decode()
+    except TableError as problem:
+        return TableError(problem.key, **problem.fields)
+
+
+def _offered(shown: Shown, text: Text, typed: TypedMatrix, complaint: MatrixError) -> bool:
+    """What may be meant by rows that do not sum to one, asked beside the answer; whether they are to be divided.
+
+    Counts of trials are never divided: what they prove an audit says.
+    """
+    if typed.turned:
+        with shown.notice.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(shown.label("turned"))
+            turned = (f"{shown.slug}_matrix", _written(text, typed))
+            st.button(shown.label("turn"), f"{shown.slug}_turn", on_click=caught(_keep), args=turned)
+        return False
+    if len(typed.entries) > 1 and (typed.counted or bool((typed.sums == PER_CENT).all())):
+        _offer_audit(shown, typed)
+    return not typed.counted and _offer(shown, text.text, complaint)
+
+
+def _written(text: Text, typed: TypedMatrix) -> str:
+    """The text of the matrix whose rows are these columns, with the names there are."""
+    rows = [list(row) for row in zip(*bare_rows(text.text), strict=True)]
+    if typed.reports:
+        rows = [[name, *row] for name, row in zip(typed.reports, rows, strict=True)]
+    head = [["", *typed.values] if typed.reports else [*typed.values]] if typed.values else []
+    return "\n".join("\t".join(row) for row in head + rows)
+
+
+def _offer_audit(shown: Shown, typed: TypedMatrix) -> None:
+    """The way to the audit, with two rows of the counts; of several the reader says which."""
+    names = [str(name) for name in typed.values or range(1, len(typed.entries) + 1)]
+    with shown.notice.container(horizontal=True, vertical_alignment="bottom"):
+        first, second = 0, 1
+        if len(names) > 2:
+            first, second = (
+                st.selectbox(shown.label(f"audit_{which}"), range(len(names)), at, names.__getitem__, f"_audit_{which}")
+                for at, which in enumerate(("first", "second"))
+            )
+        lines = tuple(", ".join(str(int(count)) for count in typed.entries[row]) for row in (first, second))
+        st.button(shown.label("audit_counts"), f"{shown.slug}_audit", on_click=_audit, args=(shown.slug, *lines))
+
+
+@caught
+def _audit(slug: str, first: str, second: str) -> None:
+    """Turn to the audit with these counts."""
+    links.put(f"{slug}_counts_first", first)
+    links.put(f"{slug}_counts_second", second)
+    links.put(f"{slug}_mode", "counts")
+    links.touch()
+
+
 def _offer(shown: Shown, text: str, complaint: MatrixError) -> bool:
     """The complaint about rows that do not sum to one, and the offer to divide each by its sum, which is remembered."""
-    st.warning(_sentence(shown, complaint), icon=":material/functions:")
     key = f"{shown.slug}_normalize_{_digest(text)}"
     start = key in DIVIDED.get()  # no widget's, so that leaving does not forget it
-    return st.toggle(shown.label("normalize"), start, key, on_change=_remember, args=(key,))
+    offer = shown.notice.container()
+    offer.warning(_sentence(shown, complaint), icon=":material/functions:")
+    return offer.toggle(shown.label("normalize"), start, key, on_change=_remember, args=(key,))
 
 
 @caught

@@ -1,0 +1,190 @@
+"""What a file is that is no plain table of text: the kinds that a process of its own opens, told by how they begin.
+
+No pattern looks at the file, and no more than its beginning and the list of files at the end of a zip is looked at.
+"""
+
+from __future__ import annotations
+
+import struct
+import zipfile
+import zlib
+from io import BytesIO
+from itertools import pairwise
+from typing import Literal
+
+from ldpcore.reading.files import LARGEST, MEGABYTE, first_bytes, guessed_encoding
+from ldpcore.reading.typeset import TABLES, is_rule
+from ldpcore.tables.table import TableError, shortened
+
+Kind = Literal["", "book", "parquet", "arrow", "stata", "html", "json", "drawn", "latex"]
+TEXTS: tuple[Kind, ...] = ("html", "json", "drawn", "latex")  # whose bytes are text in some encoding
+
+ZIP, PARTS = b"PK\x03\x04", (b"xl/workbook.xml", b"content.xml")
+END = struct.Struct("<12xI6x")  # of a zip, behind its list of files, whose size it tells
+COMMENT, MARGIN = 1 << 16, 128  # bytes that may stand behind it, and before it where there are very many files
+OLE, LOCKED = b"\xd0\xcf\x11\xe0", "EncryptedPackage".encode("utf-16-le")  # how Excel begins to write with a password
+STREAMS = ("Workbook".encode("utf-16-le"), "Book".encode("utf-16-le"))  # of a workbook before 2007
+OLD_STATA = frozenset((104, 105, 108, 110, 111, 113, 114, 115))  # versions, in the first byte
+MOST_FILES = 1_000  # of a zip
+PLAIN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # ways to pack that are unpacked step by step
+TABULAR = frozenset(
+    "csv tsv tab txt dat xlsx xlsm xls ods json jsonl ndjson parquet feather arrow dta html htm md tex".split()
+)
+ASIDE = ("readme", "license", "licence", "lizenz", "liesmich", "metadata", "codebook")  # files that tell of a table
+DOCUMENTS = (  # what else is saved as a zip: a part that it has, what it is, and what to do with it
+    ("word/", "document", "save"),
+    ("ppt/", "slides", "save"),
+    ("xl/workbook.bin", "binary-excel", "sheet"),
+    ("Index/Document.iwa", "numbers", "sheet"),
+    ("Index.zip", "numbers", "sheet"),
+    ("content.xml", "document", "save"),
+    ("META-INF/container.xml", "document", "save"),
+)
+PAGES = ("<!doctype html", "<html", "<table", "<head", "<body", "<thead", "<tbody", "<caption")
+OPENINGS = (*PAGES, "<?xml", "<!--", "<meta", "<style", "<div", "<center", "<font", "<p>", "<h1", "<h2", "<title")
+LOOK = 1 << 16  # bytes that tell
+
+
+def is_workbook(raw: bytes) -> bool:
+    """Whether a file is a workbook of Excel's or LibreOffice's: a zip that lists such parts, an old or a locked one."""
+    if raw.startswith(OLE):
+        return is_locked(raw) or any(stream in raw for stream in STREAMS)
+    if not raw.startswith(ZIP) or b"mimetypeapplication/vnd.oasis.opendocument.text" in raw[:128]:
+        return False
+    place = raw.rfind(b"PK\x05\x06", max(len(raw) - COMMENT - END.size, 0))
+    (size,) = END.unpack_from(raw, place) if 0 <= place <= len(raw) - END.size else (len(raw),)
+    end = place if place >= 0 else len(raw)  # a zip whose list is lost may still be a damaged workbook
+    return any(raw.find(part, max(end - size - MARGIN, 0), end) >= 0 for part in PARTS)
+
+
+def is_locked(raw: bytes) -> bool:
+    """Whether a file is a workbook that Excel has saved with a password: another container, whatever it holds."""
+    return raw.startswith(OLE) and LOCKED in raw
+
+
+def kind_of_file(raw: bytes) -> Kind:
+    """Which kind of file a process of its own must open; nothing where it is text, or what nobody reads."""
+    if raw.startswith((ZIP, OLE)):
+        return "book" if is_workbook(raw) else ""
+    if raw.startswith(b"PAR1"):
+        return "parquet"
+    if raw.startswith(b"ARROW1\0\0"):
+        return "arrow"
+    if raw.startswith(b"<stata_dta>") or (
+        raw[:1] and raw[0] in OLD_STATA and raw[1:4] in (b"\x01\x01\0", b"\x02\x01\0")
+    ):
+        return "stata"
+    return _kind_of_text(raw)
+
+
+def _kind_of_text(raw: bytes) -> Kind:
+    """Whether a text is a web page, JSON, or a table drawn with signs; by how it begins."""
+    try:
+        head = raw[:LOOK].decode(guessed_encoding(raw[:LOOK], ""), "replace").lstrip("\ufeff \t\r\n")
+    except TableError:
+        return ""
+    if is_json(head, raw):
+        return "json"
+    if is_page(head):
+        return "html"
+    if "\\begin{" in head and any(f"\\begin{{{name}}}" in head for name in TABLES):
+        return "latex"
+    return "drawn" if "-" in head and _is_drawn(head.splitlines()) else ""
+
+
+def is_json(head: str, raw: bytes) -> bool:
+    """Whether a text begins as JSON does: an object, or a list of objects, of lists, of numbers or of words."""
+    inner = head[1:].lstrip()[:1]
+    if head.startswith("{"):
+        return inner in ('"', "}")
+    if not head.startswith("[") or not inner:
+        return False
+    return inner in "{[" or (inner in '"-0123456789' and raw[-9:].rstrip().endswith(b"]"))
+
+
+def is_page(head: str) -> bool:
+    """Whether a text begins as a web page, or as a part of one that holds a table."""
+    small = head.lower()
+    if small.startswith(PAGES):
+        return small.startswith(PAGES[:2]) or "<tr" in small
+    return small.startswith(OPENINGS) and ("<table" in small or "<html" in small)
+
+
+def _is_drawn(lines: list[str]) -> bool:
+    """Whether somewhere a line of names stands above one of dashes, as often cut by bars."""
+    for names, rule in pairwise(lines):
+        if is_rule(rule) and "|" in names and not is_rule(names):
+            cuts = names.strip().strip("|").count("|") - names.count("\\|")
+            if cuts == _cuts(rule):
+                return True
+    return False
+
+
+def _cuts(rule: str) -> int:
+    """How often a line of dashes is cut by bars and crosses, without those at its ends."""
+    inner = rule.strip().strip("|+")
+    return inner.count("|") + inner.count("+")
+
+
+def opens_apart(raw: bytes) -> bool:
+    """Whether the file, or what is packed in it, is opened by a process of its own: only one may be at a time."""
+    head = first_bytes(raw, LOOK)
+    return head.startswith((ZIP, OLE)) or kind_of_file(head) != ""
+
+
+def only_table(raw: bytes, name: str, largest: int = LARGEST) -> tuple[bytes, str]:
+    """The one table that a zip holds, unpacked step by step up to a limit, and what it is called."""
+    place = raw.rfind(b"PK\x05\x06", max(len(raw) - COMMENT - END.size - 2, 0))
+    count = int.from_bytes(raw[place + 10 : place + 12], "little") if place >= 0 else 0
+    if count > MOST_FILES:
+        raise TableError("file_zip", file=shortened(name), count=count)
+    try:
+        with zipfile.ZipFile(BytesIO(raw)) as archive:
+            member = _chosen(archive, shortened(name))
+            return _unpacked(archive, member, shortened(name), largest), member.filename.rpartition("/")[2]
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, OverflowError):
+        raise TableError("file_zip_damaged", file=shortened(name)) from None
+
+
+def _chosen(archive: zipfile.ZipFile, file: str) -> zipfile.ZipInfo:
+    """The file of a zip that is its table; documents that are saved as a zip are called what they are."""
+    names = archive.namelist()
+    for part, kind, remedy in DOCUMENTS:
+        if any(each.startswith(part) for each in names):
+            raise TableError("file_foreign", file=file, kind=kind, remedy=remedy)
+    held = _tables(archive)
+    if len(held) != 1:
+        raise TableError("file_zip", file=file, count=len(held))
+    if held[0].flag_bits & 1:
+        raise TableError("file_zip_locked", file=file)
+    if held[0].compress_type not in PLAIN:
+        raise TableError("file_zip_damaged", file=file)
+    return held[0]
+
+
+def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, file: str, largest: int) -> bytes:
+    """The bytes of a member, whatever it says of its size."""
+    opened = bytearray()
+    with archive.open(member) as stream:
+        while piece := stream.read(MEGABYTE):
+            opened += piece
+            if len(opened) > largest:
+                raise TableError("file_unpacks_large", file=file, most=largest // MEGABYTE)
+    return bytes(opened)
+
+
+def _tables(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
+    """The files that may be tables: of several those that are called so, and tell not only of one."""
+    files = [
+        member
+        for member in archive.infolist()
+        if not member.is_dir() and not member.filename.startswith("__MACOSX/") and not _leaf(member).startswith(".")
+    ]
+    called = [member for member in files if _leaf(member).rpartition(".")[2] in TABULAR]
+    meant = [member for member in called if not _leaf(member).startswith(ASIDE)]
+    return files if len(files) < 2 else meant or called or files
+
+
+def _leaf(member: zipfile.ZipInfo) -> str:
+    """A file's name without its folders, in small letters."""
+    return member.filename.rpartition("/")[2].lower()

@@ -1,0 +1,47 @@
+"""What a process that opens one file has found in it: its tables by name, and the rows of one of them as text.
+
+Loaded by a process that has little memory: nothing but the standard library.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ldpcore.reading.merged import Row
+
+LONGEST_NAME = 200  # letters of a table's name; Excel allows 31
+SEPARATING = str.maketrans("\t\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029", " " * 11)
+
+
+@dataclass(frozen=True)
+class Held:
+    """The tables of a file, and the rows of the chosen one; `unsaved` of its cells are formulas without a value."""
+
+    names: tuple[str, ...]
+    name: str
+    rows: Iterator[Row]
+    unsaved: int = 0
+
+
+class UnfitError(Exception):
+    """Why no table comes out of a file, as `workbooks` words it: a slug, and what it is about."""
+
+    def __init__(self, wrong: str, about: str | int = "") -> None:
+        super().__init__(wrong)
+        self.wrong, self.about = wrong, about
+
+
+def one_line(text: str) -> str:
+    """The text of a cell without what ends lines and parts cells."""
+    return (text if text.isprintable() else text.translate(SEPARATING)).strip()
+
+
+def numbered(titles: list[str]) -> tuple[str, ...]:
+    """Names for the tables of a file, each with its place: what they are called may be nothing, or the same twice."""
+    return tuple(f"{place}. {title}"[:LONGEST_NAME].rstrip(". ") for place, title in enumerate(titles, start=1))
+
+
+def picked(names: tuple[str, ...], wanted: str, sizes: list[int]) -> int:
+    """The place of the table that is wanted; the largest where none of them is."""
+    return names.index(wanted) if wanted in names else max(range(len(sizes)), key=sizes.__getitem__)

@@ -1,0 +1,44 @@
+"""Few rows that hold every pair: for choices that are tried together, where all combinations would be too many."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import combinations
+
+
+def rows(factors: Mapping[str, Sequence[Hashable]]) -> list[dict[str, Hashable]]:
+    """Rows with one value of each factor, so that any two values of two factors stand together in one of them.
+
+    Greedy: each row takes, factor after factor, the value that completes the most pairs which no row has yet.
+    """
+    missing = {
+        ((one, left), (other, right))
+        for one, other in combinations(factors, 2)
+        for left in factors[one]
+        for right in factors[other]
+    }
+    if not missing:
+        return [{name: value} for name, values in factors.items() for value in values]
+    found = []
+    while missing:
+        row: dict[str, Hashable] = dict(min(missing, key=repr))
+        for name in factors:
+            if name not in row:
+                row[name] = max(factors[name], key=lambda value: _completed(missing, factors, row | {name: value}))
+        missing -= _pairs(factors, row)
+        found.append({name: row[name] for name in factors})
+    return found
+
+
+def _pairs(
+    factors: Mapping[str, Sequence[Hashable]], row: Mapping[str, Hashable]
+) -> set[tuple[tuple[str, Hashable], tuple[str, Hashable]]]:
+    return {((one, row[one]), (other, row[other])) for one, other in combinations([n for n in factors if n in row], 2)}
+
+
+def _completed(
+    missing: set[tuple[tuple[str, Hashable], tuple[str, Hashable]]],
+    factors: Mapping[str, Sequence[Hashable]],
+    row: Mapping[str, Hashable],
+) -> int:
+    return len(missing & _pairs(factors, row))
