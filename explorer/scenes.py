@@ -73,7 +73,7 @@ class View:
     case: Callable[..., str] | None = None  # (*results) -> which of its texts holds
     handle: bool | Callable[[Asked, Any], bool] = True  # whether the level moves it
     first: bool = True  # in the row, or behind "More views"
-    table: Callable[..., list[list[Any]]] | None = None  # (*results, look, words) -> numbers that no figure holds
+    table: Callable[..., list[list[Any]] | None] | None = None  # (*results, look, words) -> numbers no figure holds
     brought: Callable[[Asked, Any], Facts] | None = None  # (asked, own) -> what it says of data that the reader brought
 
     def at_first(self, asked: Asked) -> Any:
@@ -234,9 +234,10 @@ def scene(
     question = view.question(asked, level, own)
     results = results_of(question, answer)
     kind = view.case(*results) if view.case else ""
+    wider = kind.partition(" ")[0]  # a case may be one of a kind, as "choice hands", and has the texts of its kind
     known = {**known, **{name: fact for result in results for name, fact in page.facts(result).items()}}
     facts = plain(known) if look.truth else masked(known)
-    cases = (case, kind) if look.truth or not look.asks else (case, kind, HIDDEN)
+    cases = (case, wider, kind) if look.truth or not look.asks else (case, wider, kind, HIDDEN)
     words = catalogue.words(page.slug, view.slug, facts, *cases)
     seen = results if look.truth else tuple(result.masked() for result in results)
     picture = _picture(view, seen, look, words)

@@ -134,9 +134,7 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
             "both groups must have one scale; got PublicScale(low={first_low!r}, high={first_high!r}) "
             "and PublicScale(low={second_low!r}, high={second_high!r})"
         ),
-        "too_few_to_split": "n must be at least {least} to be split by coins; got {got}",
         "people_not_atoms": "people must be counted atoms to be split; got {shape} numbers, all different",
-        "mechanisms_unfit": "slugs must name a mechanism for {k} values; got {slugs:, }",
         "answers_unpaired": "answers must be one for each of {exhibits} exhibits; got {got}",
         "specimen_none": "one of {mechanisms} mechanisms must accept its own small parameters; got none",
         "person_outside": "person must be at most n = {n}; got {got}",
@@ -144,7 +142,6 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
         "crowd_outside": "everybody must lie in the range of ±{reach:g}; got {low:g} to {high:g}",
         "groups_few": "n must be at least {least}, one person for each test; got {got}",
         "design_blind": "the design must let answers depend on the truth; got equal chances of a yes",
-        "range_empty": "low must be greater than 0 and less than high; got {low} and {high}",
         # Tables
         "column_unknown": "column {column!r} must be one of this table's {columns} columns",
         "column_not_numbers": "column {column!r} must hold numbers; it holds {kind} values",

@@ -3,11 +3,11 @@
 from explorer.facts import Facts
 from explorer.rooms.ask import drawings
 from explorer.rooms.ask.facts import facts, reading, repeating
-from explorer.rooms.ask.settings import Collected, brought, of_kind
+from explorer.rooms.ask.settings import Collected, brought, kind
 from explorer.rooms.ask.widgets import live
 from explorer.ui.page import Page, Shown
 
-page = Page("ask", facts, holder="local")
+page = Page("ask", facts, holder="local", verb=kind)
 
 
 @page.body
@@ -16,30 +16,9 @@ def body(shown: Shown) -> Facts:
 
 
 page.view(
-    "yesno",
+    "tally",
     Collected.answers,
-    drawings.yesno,
-    only=of_kind("yesno"),
-    case=reading,
-    table=drawings.table,
-    handle=False,
-    brought=brought,
-)
-page.view(
-    "choice",
-    Collected.answers,
-    drawings.choice,
-    only=of_kind("choice"),
-    case=reading,
-    table=drawings.table,
-    handle=False,
-    brought=brought,
-)
-page.view(
-    "number",
-    Collected.answers,
-    drawings.number,
-    only=of_kind("number"),
+    drawings.tally,
     case=reading,
     table=drawings.table,
     handle=False,
@@ -54,4 +33,5 @@ page.view(
     handle=False,
     brought=brought,
 )
+page.silent("error", "rounds")
 page.run()

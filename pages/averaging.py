@@ -1,15 +1,13 @@
 """What if I ask again?"""
 
 from explorer.facts import Exact, Facts
-from explorer.rooms.averaging import figures, released
-from explorer.rooms.averaging import widgets as ledger
+from explorer.rooms.averaging import figures
 from explorer.rooms.averaging.facts import facts
 from explorer.rooms.averaging.settings import Averaging
 from explorer.ui import asking, controls
 from explorer.ui.page import Own, Page, Shown
-from ldpcore.experiments.averaging.accounts import Account
 from ldpcore.experiments.averaging.piles import PileResult, Total
-from ldpcore.experiments.averaging.running import AttackResult, AveragingPlanResult, SharedBudgetResult, Times
+from ldpcore.experiments.averaging.running import AttackResult, AveragingPlanResult, Times
 from ldpcore.experiments.counting.releases import Width
 from ldpcore.parameters import Confidence, Neighbors
 
@@ -41,18 +39,10 @@ def kind(asked: Averaging, result: PileResult) -> str:
     return "" if asked.single() else "ratio"
 
 
-def account(shown: Shown, asked: Averaging, first: Account) -> Account:
-    return Account.of(ledger.kept(shown, shown.catalogue.write(asked.question.fact())))
-
-
 def wanted(shown: Shown, asked: Averaging, first: tuple[float, float]) -> tuple[float, float]:
     typical = asked.widths()[1]
     width = controls.number(shown, "width", Width, default=first[0], low=1e-6, high=1e18, typical=typical)
     return width, controls.number(shown, "confidence", Confidence, default=first[1], low=0.5, high=0.999)
-
-
-def once(result: SharedBudgetResult) -> str:
-    return "once" if result.experiment.repeats == 1 else ""
 
 
 def reached(result: AveragingPlanResult, attack: AttackResult) -> str:
@@ -61,12 +51,5 @@ def reached(result: AveragingPlanResult, attack: AttackResult) -> str:
 
 page.view("pile", Averaging.pile, figures.pile)
 page.view("path", Averaging.pile, figures.path)
-page.view("attacker", Averaging.attack, figures.attacker, only=Averaging.single)
-page.view("shared", Averaging.shared, figures.shared, only=Averaging.single, case=once)
-page.view("ledger", Averaging.account, figures.ledger, own=Own(account, Account()), handle=False)
 page.view("plan", Averaging.plan, figures.plan, only=Averaging.single, own=Own(wanted, Averaging.wish), case=reached)
-page.view("error", Averaging.pile, figures.error, first=False)
-page.listed({"ledger": released.ledger})
-page.silent("error", "attacker", "ledger")
-page.silent("risk", "ledger")
 page.run()

@@ -60,12 +60,11 @@ def better(result: budget.SplitChoiceResult) -> str:
     return result.better
 
 
-page.view("totals", Budget.totals, figures.totals)
+page.view("totals", Budget.plan, figures.totals)
 page.view("ledger", Budget.ledger, figures.ledger, own=Own(rows.rows, read_rows(EXAMPLE)), handle=False, case=kept)
 page.view("split", Budget.split, figures.split, own=Own(questions, 10), case=better)
 page.view("groups", Budget.groups, figures.groups, own=Own(group, 5))
 page.view("daily", Budget.daily, figures.daily, own=Own(days, 30))
-page.view("plan", Budget.plan, figures.plan)
 page.listed({"ledger": released.ledger})
 page.silent("risk", "ledger")
 page.run()

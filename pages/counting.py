@@ -2,7 +2,6 @@
 
 from explorer.facts import Facts
 from explorer.rooms.counting import released
-from explorer.rooms.counting.drawings import steps
 from explorer.rooms.counting.facts import facts, in_reach
 from explorer.rooms.counting.figures import cells
 from explorer.rooms.counting.figures import releases as figures
@@ -12,7 +11,7 @@ from explorer.rooms.counting.widgets import functions
 from explorer.ui import asking, controls
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
-from ldpcore.experiments.counting.releases import CountingResult, CountPlanResult, Width
+from ldpcore.experiments.counting.releases import CountingResult, CountPlanResult, ErrorCurveResult, Width
 from ldpcore.parameters import Confidence, Neighbors, Repeats
 
 page = Page(
@@ -53,26 +52,19 @@ def two(result: RatioOfReleasesResult) -> str:
     return "ratio"
 
 
-def possible(result: CountPlanResult) -> str:
-    return "" if result.possible else "impossible"
+def possible(curve: ErrorCurveResult, plan: CountPlanResult) -> str:
+    return "" if plan.possible else "impossible"
 
 
 wish = Own(wanted, Counting.wish)
-counted = Own(parts.cells, Counting.first_cells, given=False)
-sorted_by = Own(parts.column, Counting.first_column, given=False)
 page.view("one", Counting.tables, figures.bells, only=Counting.single)
 page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double, case=two)
 page.view("bet", Counting.bets, figures.bets, only=Counting.single)
-page.view("ten", Counting.released, figures.one_after_the_other, only=Counting.single)
-page.view("error", Counting.error, figures.error_curve, only=Counting.single)
+page.view("ten", Counting.many, figures.ten_and_many, only=Counting.single)
 page.view("crowds", Counting.crowds, figures.crowds, only=Counting.counts)
-page.view("plan", Counting.plan, figures.plan, only=Counting.single, own=wish, case=possible)
-page.view("cells", Counting.whole, cells.whole, only=Counting.counts, own=counted, case=in_reach, first=False)
-page.view("many", Counting.many, figures.many, only=Counting.single, first=False)
-page.view("categories", Counting.categories, figures.categories, own=sorted_by, first=False)
-page.view("afterwards", Counting.afterwards, figures.afterwards, only=Counting.counts, first=False)
-page.view("flow", Counting.released, steps, only=Counting.single, first=False)
+page.view("plan", Counting.every_level, figures.every_level, only=Counting.single, own=wish, case=possible)
+page.view("cells", Counting.whole, cells.whole, own=Own(parts.cells, Counting.first_cells, given=False), case=in_reach)
 page.listed(released.LISTINGS)
 page.silent("error", "bet")
-page.silent("people", "bet", "categories", "cells")
+page.silent("people", "bet", "cells")
 page.run()

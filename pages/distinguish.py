@@ -32,16 +32,15 @@ def accused(shown: Shown, asked: Distinguish, first: tuple[float, float]) -> tup
     return size, float(controls.number(shown, "delta", Probability, default=first[1], high=0.5))
 
 
-def people(shown: Shown, asked: Distinguish, first: int) -> int:
-    return int(controls.number(shown, "n", Users, default=first, high=10**9))
-
-
-def distances(shown: Shown, asked: Distinguish, first: tuple[str, float, float]) -> tuple[str, float, float]:
-    picture = controls.choice(shown, "picture", PICTURES, default=first[0])
-    if picture == "sides":
-        return picture, *first[1:]
-    gamma = float(controls.number(shown, "gamma", Factor, default=first[1], high=100))
-    return picture, gamma, float(controls.number(shown, "order", Order, default=first[2], low=0.1, high=100))
+def distances(shown: Shown, asked: Distinguish, first: tuple[str, float, float, int]) -> tuple[str, float, float, int]:
+    picture, gamma, order, n = first
+    picture = controls.choice(shown, "picture", PICTURES, default=picture)
+    if picture == "left":
+        gamma = float(controls.number(shown, "gamma", Factor, default=gamma, high=100))
+        order = float(controls.number(shown, "order", Order, default=order, low=0.1, high=100))
+    elif picture == "many":
+        n = int(controls.number(shown, "n", Users, default=n, high=10**9))
+    return picture, gamma, order, n
 
 
 def game(shown: Shown, asked: Distinguish, first: tuple[int, int, Loss]) -> tuple[int, int, Loss]:
@@ -59,8 +58,6 @@ page.view(
     case=cases.pictured,
     table=figures.before_table,
 )
-page.view("many", Distinguish.many, figures.many, own=Own(people, 100), case=cases.reachable)
 page.view("best", Distinguish.best, figures.best)
 page.view("guess", Distinguish.guess, figures.guess, own=Own(game, GAME), case=cases.bounded)
-page.view("information", Distinguish.information, figures.information)
 page.run()

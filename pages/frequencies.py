@@ -49,13 +49,15 @@ def kind(asked: Frequencies, result: Any) -> str:
     return "" if isinstance(opened(result)[0].experiment.randomizer, FrequencyOracle) else "numbers"
 
 
+def by(result: Any) -> str:
+    return "split" if opened(result)[0].experiment.by == "split" else ""
+
+
 brought_in = Own(reported.reports, EXAMPLE, given=False)
-page.view("compared", Frequencies.compared, figures.compare, only=Frequencies.compares, first=False)
 page.view("bars", Frequencies.with_curator, figures.bars, own=Own(crowds.around, ALONE))
 page.view("real", Frequencies.real, figures.real, own=brought_in, case=reading, brought=brought)
 page.view("report", Frequencies.report, drawn.report, own=Own(crowds.person, 0))
-page.view("top", Frequencies.top, figures.top, first=False)
-page.view("error", Frequencies.error, figures.error_curve, own=Own(crowds.axes, ("epsilon", "mse")))
+page.view("top", Frequencies.top, figures.top)
 page.view("which", Frequencies.which, figures.which, own=Own(crowds.weighed, WEIGHED))
 page.view("plan", Frequencies.plan, figures.plan, own=Own(crowds.precision, (0.1, 0.01, 0.95, True)), case=best_first)
 page.view(
@@ -66,11 +68,7 @@ page.view(
     only=Frequencies.blooms,
     first=False,
 )
-page.view("ranks", Frequencies.collected, figures.ranks, only=Frequencies.many, first=False)
-# The choice is bisected along all numbers of answers and all levels: 0.1 s at each stop.
-page.view("changes", Frequencies.changes, figures.changes, first=False)
-page.view("after", Frequencies.after, figures.after, own=Own(crowds.rule, Frequencies.first_rule), first=False)
-page.view("split", Frequencies.after, figures.split, own=Own(crowds.rule, Frequencies.first_rule), first=False)
+page.view("after", Frequencies.after, figures.after, own=Own(crowds.rule, Frequencies.first_rule), case=by, first=False)
 page.silent("error", "report", "top", "decoding")
 page.silent("people", "report", "decoding")
 page.run()

@@ -3,8 +3,8 @@
 from explorer.facts import Count, Facts, Term
 from explorer.rooms.limits import figures
 from explorer.rooms.limits import widgets as problems
-from explorer.rooms.limits.facts import facts, promising, reachable, setting, useful
-from explorer.rooms.limits.settings import Limits, Pair
+from explorer.rooms.limits.facts import drawn, facts, parted, promising, setting, useful
+from explorer.rooms.limits.settings import PARTS, USUAL, Limits, Pair, levels_it
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.limits.errorlosses import REGULAR
@@ -34,13 +34,10 @@ def questions(shown: Shown, asked: Limits, first: int) -> int:
     return int(controls.number(shown, "d", Dimension, default=first))
 
 
-page.view("people", Limits.people, figures.people)
+page.view("people", Limits.people, figures.people, own=Own(problems.along, USUAL), case=drawn)
 page.view("worlds", Limits.worlds, figures.worlds, own=Own(problems.pair, Pair()))
-page.view("levels", Limits.levels, figures.levels)
-page.view("constants", Limits.constants, figures.constants)
-page.view("exponents", Limits.exponents, figures.exponents, handle=False, table=figures.exponent_table)
-page.view("plan", Limits.plan, figures.plan, own=Own(problems.width, 0.1), case=reachable)
+rated = {"own": Own(problems.part, PARTS[0]), "case": parted, "handle": levels_it, "table": figures.rate_table}
+page.view("exponents", Limits.exponents, figures.rates, **rated)
 # Three hundred lower bounds take 0.4 seconds.
-page.view("vectors", Limits.vectors, figures.vectors, own=Own(questions, 10), case=promising, first=False)
-page.view("plateau", Limits.plateau, figures.plateau, first=False)
+page.view("vectors", Limits.vectors, figures.vectors, own=Own(questions, 10), case=promising)
 page.run()

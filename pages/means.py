@@ -52,22 +52,11 @@ parted = Own(widgets.halves, halved, given=False)
 page.view("everybody", Means.survey, figures.survey)
 page.view("report", Means.report, figures.report, own=Own(widgets.places, (1.0, 0.0)))
 page.view("variance", Means.variance, figures.variance)
-page.view("along", Means.along, figures.levels, own=Own(widgets.measure, "worst"))
 page.view("groups", Means.groups, figures.groups, only=Means.several, own=parted, case=cases.apart)
 page.view("plan", Means.plan, figures.plan, own=Own(widgets.width, Means.width), case=cases.possible)
-page.view(
-    "real",
-    Means.real,
-    drawings.real,
-    own=Own(widgets.reported, EXAMPLE),
-    case=cases.read_as,
-    table=drawings.table,
-    brought=brought,
-    first=False,
-)
-page.view("users", Means.users, figures.users, first=False)
-page.view("spread", Means.spread, figures.spread, only=Means.enough, case=cases.seen, first=False)
+reports = Own(widgets.reported, EXAMPLE)
+page.view("real", Means.real, drawings.real, own=reports, case=cases.read_as, table=drawings.table, brought=brought)
 page.listed({"everybody": released.mean, "plan": released.mean})
-page.silent("error", "report", "spread")
-page.silent("people", "report", "spread", "groups", "real")
+page.silent("error", "report")
+page.silent("people", "report", "groups", "real")
 page.run()

@@ -5,13 +5,13 @@ from explorer.rooms.protocols import facts as cases
 from explorer.rooms.protocols import figures
 from explorer.rooms.protocols import widgets as listening
 from explorer.rooms.protocols.facts import facts
-from explorer.rooms.protocols.settings import PARTS, USUAL, Protocols
+from explorer.rooms.protocols.settings import FIRST_RIVAL, PARTS, USUAL, Protocols
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
-from ldpcore.experiments.protocols import FEWEST, LARGEST, Rounds
+from ldpcore.experiments.protocols import FEWEST, LARGEST
 from ldpcore.parameters import Users
 
-page = Page("protocols", facts, default_level=1.0, main=Protocols.one)
+page = Page("protocols", facts, default_level=1.0, main=Protocols.main)
 
 
 @page.settings
@@ -36,14 +36,6 @@ def part(shown: Shown, asked: Protocols, first: str) -> str:
     return controls.choice(shown, "part", PARTS, default=first)
 
 
-def person(shown: Shown, asked: Protocols, first: int) -> int:
-    return int(controls.number(shown, "i", Users, default=first, high=asked.n))
-
-
-def rounds(shown: Shown, asked: Protocols, first: int) -> int:
-    return int(controls.number(shown, "k", Rounds, default=first))
-
-
 @page.cases
 def kind(asked: Protocols, result: object) -> str:
     return asked.example.slug
@@ -51,10 +43,8 @@ def kind(asked: Protocols, result: object) -> str:
 
 # Noisy steps are drawn person by person, two hundred runs at once: 0.2 s at each stop of their errors.
 two = Own(listening.pair, USUAL)
-page.view("one", Protocols.one, figures.one)
-page.view("against", Protocols.against, figures.against, case=cases.verdict)
+page.view("one", Protocols.one, figures.one, own=Own(listening.person, Protocols.first_person))
+page.view("against", Protocols.against, figures.against, own=Own(listening.rival, FIRST_RIVAL), case=cases.compared)
 page.view("pair", Protocols.pair, figures.pair, own=two, case=cases.kept, table=figures.pair_table)
 page.view("search", Protocols.search, figures.search, own=Own(part, "path"), case=cases.searched)
-page.view("person", Protocols.person, figures.person, own=Own(person, Protocols.first_person))
-page.view("rounds", Protocols.rounds, figures.rounds, own=Own(rounds, 4), case=cases.better)
 page.run()

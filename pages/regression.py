@@ -4,8 +4,8 @@ from explorer.facts import Count, Facts, Name, Term
 from explorer.facts.naming import opened
 from explorer.rooms.regression import figures
 from explorer.rooms.regression import widgets as curves
-from explorer.rooms.regression.facts import facts, possible, reading, valley
-from explorer.rooms.regression.settings import Classes, Regression
+from explorer.rooms.regression.facts import beside, facts, possible, reading, valley
+from explorer.rooms.regression.settings import CURVE, Classes, Regression
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.estimating.tunings import Schedule
 from ldpcore.experiments import regression
@@ -44,16 +44,11 @@ def case(chosen: Regression, result: regression.CurveSurveyResult | NamedResult)
 known, both = Regression.is_invented, Regression.sends_both
 
 
-page.view("steps", Regression.survey, figures.steps)
+page.view("steps", Regression.steps, figures.steps, own=Own(curves.beside, "honest"), case=beside)
 page.view("report", Regression.report, figures.report, own=Own(curves.point, (0.3, 0.7)), only=both)
-page.view("users", Regression.users, figures.users, only=known)
-page.view("sides", Regression.sides, figures.sides, only=known, case=valley)
+page.view("users", Regression.users, figures.users, only=known, own=Own(curves.schedule, Schedule()))
+page.view("sides", Regression.sides, figures.sides, only=known, own=Own(curves.function, CURVE), case=valley)
 page.view("classes", Regression.classes, figures.classes, own=Own(curves.classes, Classes()))
 page.view("plan", Regression.plan, figures.plan, only=known, own=Own(curves.wish, 0.1), case=possible)
-page.view("curator", Regression.curator, figures.curator, first=False)
-page.view("plane", Regression.plane, figures.plane, only=known, own=Own(curves.surface, "saddle"), first=False)
-page.view("schedule", Regression.schedule, figures.schedule, own=Own(curves.schedule, Schedule()), first=False)
-page.view("price", Regression.price, figures.price, only=known, first=False)
-page.view("accuracy", Regression.accuracy, figures.accuracy, own=Own(curves.accuracy, Classes()), first=False)
 page.silent("error", "report", "classes")
 page.run()

@@ -3,10 +3,10 @@
 from explorer.facts import Count, Facts, Share, Truth
 from explorer.rooms.response import figures
 from explorer.rooms.response.drawings import people
-from explorer.rooms.response.drawings.devices import device
+from explorer.rooms.response.drawings.devices import plan, worth_table
 from explorer.rooms.response.drawings.intervals import real, table
 from explorer.rooms.response.facts import facts, reading
-from explorer.rooms.response.settings import STAGES, Response, Stage, Typed, brought, leveled
+from explorer.rooms.response.settings import STAGES, Held, Response, Stage, Typed, Wish, brought, leveled
 from explorer.rooms.response.widgets import answers, kit
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
@@ -45,33 +45,35 @@ def stage(shown: Shown, asked: Response, first: Stage) -> Stage:
     return Stage(step, controls.number(shown, "person", response.ClassSize, default=first.person, high=asked.n))
 
 
-def prior(shown: Shown, asked: Response, first: float) -> float:
-    return float(controls.number(shown, "prior", Probability, default=first))
+def held(shown: Shown, asked: Response, first: Held) -> Held:
+    prior = float(controls.number(shown, "prior", Probability, default=first.prior))
+    design = controls.choice(shown, "held", shown.labels["held_options"], default=first.design)
+    if design != "own":
+        return Held(prior, design)
+    one = controls.number(shown, "first", Probability, default=first.first)
+    return Held(prior, design, one, controls.number(shown, "second", Probability, default=first.second))
 
 
-def tosses(shown: Shown, asked: Response, first: tuple[float, float]) -> tuple[float, float]:
-    one = controls.number(shown, "first", Probability, default=first[0])
-    return one, controls.number(shown, "second", Probability, default=first[1])
+def wish(shown: Shown, asked: Response, first: Wish) -> Wish:
+    width = controls.number(shown, "width", response.Width, default=first.width, low=0.001, high=0.5)
+    sampled = meant.sampled(shown, first.sampled)
+    return Wish(float(width), sampled, kit.kit(shown, first.device))
 
 
-def width(shown: Shown, asked: Response, first: tuple[float, bool]) -> tuple[float, bool]:
-    reach = controls.number(shown, "width", response.Width, default=first[0], low=0.001, high=0.5)
-    return float(reach), meant.sampled(shown, first[1])
+def coins(proof: response.DeniabilityResult, design: response.CoinDesignResult | None = None) -> str:
+    return design.case if design else ""
 
 
-def case(result: response.SurveyPlanResult | response.CoinDesignResult) -> str:
+def planned(result: response.SurveyPlanResult, beside: response.SurveyKitResult) -> str:
     return result.case
 
 
 typed = Own(answers.typed, Typed())
 page.view("everybody", Response.everybody, people.survey, own=Own(stage, Stage()), case=people.kind, table=table)
-page.view("deny", Response.deny, figures.deniability, own=Own(prior, 0.1))
+page.view("deny", Response.deny, figures.deniability, own=Own(held, Held()), case=coins, handle=leveled)
 page.view("again", Response.again, figures.surveys)
 page.view("real", Response.real, real, own=typed, case=reading, table=table, handle=leveled, brought=brought)
-page.view("needed", Response.needed, figures.needed, table=figures.needed_table)
-page.view("plan", Response.plan, figures.plan, own=Own(width, (0.05, True)), case=case)
-page.view("kit", Response.kit, device, own=Own(kit.kit, "coins"), first=False)
-page.view("coins", Response.coins, figures.coins, own=Own(tosses, (0.5, 0.8)), case=case, handle=False, first=False)
+page.view("plan", Response.plan, plan, own=Own(wish, Wish()), case=planned, table=worth_table)
 page.silent("error", "deny", "again")
 page.silent("people", "deny")
 page.run()

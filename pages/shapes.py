@@ -3,7 +3,7 @@
 from explorer.facts import Count, Exact, Facts, Name, Term
 from explorer.rooms.means.widgets import places
 from explorer.rooms.shapes import figures
-from explorer.rooms.shapes.facts import ahead, facts, reading
+from explorer.rooms.shapes.facts import facts, reading
 from explorer.rooms.shapes.settings import USUAL_CROWD, Shapes
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
@@ -44,8 +44,6 @@ def case(asked: Shapes, result: NamedResult) -> str:
 
 page.view("shape", Shapes.shape, figures.shape)
 page.view("steps", Shapes.steps, figures.steps)
-page.view("rival", Shapes.rival, figures.rival, case=ahead)
-page.view("quantiles", Shapes.shape, figures.quantiles)
 page.view("report", Shapes.report, figures.report, own=Own(places, (1.0, 0.0)))
-page.silent("error", "report", "rival")
+page.silent("error", "report")
 page.run()

@@ -13,7 +13,6 @@ from explorer.ui.parts import numbers
 from ldpcore.experiments import trust
 from ldpcore.experiments.named import NamedResult
 from ldpcore.experiments.trust.models import Part
-from ldpcore.experiments.trust.statistics import Statistics
 from ldpcore.parameters import Confidence, Delta
 
 page = Page("trust", facts, default_level=1.0, main=Trust.curves, task=Trust.pictures)
@@ -51,25 +50,14 @@ def width(shown: Shown, asked: Trust, first: float) -> float:
     return float(controls.number(shown, "width", Part, default=first, low=0.0001, high=0.5))
 
 
-def many(shown: Shown, asked: Trust, first: int) -> int:
-    return int(controls.number(shown, "k", Statistics, default=first, high=1000))
-
-
 def alone(result: trust.WhoIsAloneResult) -> str:
     return "some" if result.alone else "nobody"
 
 
-def better(result: trust.ManyStatisticsResult) -> str:
-    return result.better
-
-
 page.view("curves", Trust.curves, figures.curves)
 page.view("pictures", Trust.pictures, pictures)
-page.view("along", Trust.along, figures.along)
-page.view("people", Trust.people, figures.people, own=Own(width, 0.01))
 page.view("found", Trust.alone, figures.alone, own=Own(knowing.columns, Trust.first_known), handle=False, case=alone)
-page.view("many", Trust.many, figures.many, own=Own(many, 10), case=better)
-page.view("choose", Trust.choose, figures.choose, own=Own(knowing.vote, Vote.invented()), first=False)
-page.view("plan", Trust.plan, figures.plan, own=Own(width, 0.01), first=False)
-page.silent("people", "found", "many", "choose")
+page.view("choose", Trust.choose, figures.choose, own=Own(knowing.vote, Vote.invented()))
+page.view("plan", Trust.plan, figures.plan, own=Own(width, 0.01))
+page.silent("people", "found", "choose")
 page.run()

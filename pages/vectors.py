@@ -3,11 +3,12 @@
 from explorer.facts import Count, Facts
 from explorer.rooms.vectors import figures
 from explorer.rooms.vectors import widgets as columns
-from explorer.rooms.vectors.facts import called, even_or_odd, facts, possible
+from explorer.rooms.vectors.facts import called, facts, leaking, possible
 from explorer.rooms.vectors.settings import CROWD, USUAL, Vectors
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.experiments.vectors import METHODS
+from ldpcore.experiments.vectors.corners import PRINTED
 from ldpcore.parameters import Confidence, Dimension, Users
 
 page = Page("vectors", facts, default_level=1.0, main=Vectors.questions, holder="local")
@@ -29,12 +30,10 @@ def line(asked: Vectors) -> Facts:
 
 
 # A plan solves five equations at each stop, and columns may be long: both are asked for stop by stop.
-cube = Own(columns.corner, (3, "lower", "opposite"))
+corners = Own(columns.corner, (2, PRINTED, "one"))
 page.view("dimensions", Vectors.dimensions, figures.dimensions)
-page.view("along", Vectors.along, figures.levels)
-page.view("rule", Vectors.corners, figures.corners, own=cube, table=figures.corner_table)
-page.view("leak", Vectors.leak, figures.leak, case=even_or_odd)
+page.view("leak", Vectors.corners, figures.corners, own=corners, case=leaking, table=figures.corner_table)
 page.view("mine", Vectors.table, figures.table, own=Own(columns.columns, Vectors.first_columns, given=False))
 page.view("plan", Vectors.plan, figures.plan, own=Own(columns.width, 0.05), case=possible)
-page.silent("error", "rule", "leak")
+page.silent("error", "leak")
 page.run()

@@ -7,7 +7,7 @@ from explorer.rooms.verify import facts as cases
 from explorer.rooms.verify import figures, listed
 from explorer.rooms.verify import settings as told_by
 from explorer.rooms.verify.facts import facts
-from explorer.rooms.verify.settings import Counted, Hung, Judged, Typed, Verify
+from explorer.rooms.verify.settings import Counted, Hung, Typed, Verify
 from explorer.rooms.verify.widgets import guesses, matrices, owncounts
 from explorer.rooms.verify.widgets import mechanisms as tested
 from explorer.ui import controls
@@ -46,30 +46,23 @@ def accused(shown: Shown, asked: Verify, first: float) -> float:
 
 
 def chance(shown: Shown, asked: Verify, first: tuple[float, int]) -> tuple[float, int]:
+    if isinstance(asked, Counted):
+        return first
     with shown.more():
         confidence = controls.number(shown, "confidence", Confidence, default=first[0], low=0.5, high=0.999)
     return confidence, controls.seed(shown)
 
 
-one = {"only": told_by.is_mechanism, "handle": told_by.moves}
+moved, channel = {"handle": told_by.moves}, {"only": told_by.is_channel}
+promised, size, trials = Own(smaller, 0.5), Own(accused, 0.05), Own(chance, (0.99, 1))
 merged = Own(matrices.groups, Typed.first_groups)
-promised = Own(smaller, 0.5)
-page.view("ratio", Judged.ratio, figures.largest_ratio, **one)
-page.view("reports", Judged.ratio, figures.reports, case=figures.kind_of_reports, **one)
-page.view("curve", Judged.curve, figures.delta_of_pair, own=promised, case=cases.enough, **one)
-page.view("test", Judged.best_test, figures.power, own=Own(accused, 0.05), case=cases.crossed, **one)
-page.view("audit", Judged.audit, figures.audit, own=Own(chance, (0.99, 1)), case=cases.proof, **one)
+page.view("ratio", told_by.ratio, figures.largest_ratio, case=cases.bar, only=told_by.is_shown, **moved)
+page.view("curve", told_by.curve, figures.smaller, own=promised, case=cases.enough, handle=told_by.levels_it, **channel)
+page.view("test", told_by.test, figures.power, own=size, case=cases.crossed, **moved, **channel)
+page.view("merging", Typed.merging, figures.ladder, own=merged, case=cases.unchanged, only=told_by.is_matrix)
+page.view("audit", told_by.audit, figures.proven, only=told_by.is_tried, own=trials, case=cases.proof, **moved)
 printed = {"table": drawn.table, "first": False}
-page.view("measures", Judged.measures, drawn.measures, only=told_by.is_countable, handle=told_by.moves, **printed)
-typed = {"only": told_by.is_matrix}
-page.view("matrix-ratio", Typed.main, figures.ratio_of_matrix, **typed)
-page.view("matrix-reports", Typed.main, figures.typed_matrix, **typed)
-page.view("matrix-curve", Typed.curve, figures.delta_of_matrix, own=promised, case=cases.enough, handle=False, **typed)
-page.view("matrix-test", Typed.best_test, figures.power, own=Own(accused, 0.05), case=cases.crossed, **typed)
-page.view("merging", Typed.merging, figures.ladder, own=merged, case=cases.unchanged, **typed)
-page.view("matrix-measures", Typed.measures, drawn.measures, **typed, **printed)
-page.view("counts", Counted.main, figures.own_counts, only=told_by.is_counts)
-page.view("matrix-wrong", Typed.main, figures.unreadable, only=told_by.is_no_matrix, handle=False)
+page.view("measures", told_by.compared, drawn.measures, only=told_by.is_listed, **moved, **printed)
 page.view("gallery", Hung.exhibits, figures.gallery, only=told_by.is_gallery, handle=False)
-page.listed({"matrix-ratio": listed.pair, "matrix-reports": listed.pair})
+page.listed({"ratio": listed.pair})
 page.run()

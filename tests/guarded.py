@@ -7,7 +7,7 @@ from itertools import count
 from typing import Any
 
 from explorer.rooms.averaging.settings import Averaging
-from explorer.rooms.counting.settings import Column, Counting
+from explorer.rooms.counting.settings import Counting
 from explorer.rooms.distinguish.settings import Distinguish, GroupsOfTable
 from explorer.rooms.frequencies.settings import Around, Crowd, Frequencies, Reports
 from explorer.rooms.means.settings import Means, halved
@@ -96,10 +96,8 @@ def _own(brought: Table, slug: str, view: Any, asked: Any) -> list[Any]:
         ("frequencies", "real"): [Reports.of_column(brought, "ward", around=Around(True, True))],
         ("regression", "classes"): [Classes.of_columns(ColumnLabels(brought, ("age", "pay"), bounds, "ill"))],
     }
-    if slug == "counting" and view.slug in ("cells", "categories"):
+    if slug == "counting" and view.slug == "cells":
         where = asked.question.query.where
-        if view.slug == "categories":
-            return [Column.of(brought, name, where, asked.neighbors) for name in ("ward", "pay")]
         return [Cells.of(TableCells(brought, names, where, len(names) == 2)) for names in (("ward",), ("ward", "age"))]
     if (slug, view.slug) in special:
         return special[slug, view.slug]

@@ -11,9 +11,10 @@ from tests.scenes import answered, declared
 
 
 def scene_at(slug: str, view: str, asked: Any, level: float = 1.0, language: str = "en", own: Any = None) -> Scene:
-    """The scene of a page's view at a level, with nothing hidden."""
+    """The scene of a page's view at a level, with nothing hidden; what the view alone asks is as it is at first."""
     page = declared(slug)
-    return scene(page, page.views[view], asked, level, Look(), language, answered, own)
+    chosen = page.views[view]
+    return scene(page, chosen, asked, level, Look(), language, answered, chosen.at_first(asked) if own is None else own)
 
 
 def sentences(slug: str, view: str, asked: Any, level: float = 1.0, language: str = "en", own: Any = None) -> str:

@@ -10,11 +10,9 @@ import numpy as np
 import pytest
 from scipy import integrate, optimize, special, stats
 
-from ldpcore.accounting import BudgetError, Ledger
 from ldpcore.estimating import averages
 from ldpcore.estimating.averages import average_error, average_within, central_binomial, median_within
 from ldpcore.experiments.averaging import running as averaging
-from ldpcore.experiments.averaging.accounts import Account
 from ldpcore.experiments.averaging.attacks import AttackAlong, far_enough
 from ldpcore.experiments.averaging.piles import COLUMNS, Pile
 from ldpcore.experiments.averaging.ratios import AveragedRatio
@@ -362,13 +360,6 @@ def test_an_attack_is_looked_at_along_the_same_numbers_at_every_level() -> None:
     assert all(np.array_equal(result.repeats, results[0].repeats) for result in results)
     assert results[0].average[-1] > 0.999999  # even the lowest level is sure in the end
     assert far_enough(1, 0.5) == 10**7 and far_enough(1e5, 0.5) == 10**12
-
-
-def test_an_account_in_plain_values_leads_to_its_ledger() -> None:
-    kept = Ledger.of("1").asked("a", "0.1", 3).asked("b", "0.30000000000000000001")
-    assert Account.of(kept).run() == kept
-    with pytest.raises(BudgetError):
-        replace(Account.of(kept), total="0.5").run()
 
 
 @pytest.mark.parametrize("asked", [WOMEN, AveragedRatio(SCORES)], ids=["count", "mean"])

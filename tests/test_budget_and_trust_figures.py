@@ -14,7 +14,7 @@ from scipy import stats
 from explorer.facts import Number
 from explorer.figures.theme import Look
 from explorer.rooms.budget.settings import Budget
-from explorer.rooms.trust.settings import Trust
+from explorer.rooms.trust.settings import Trust, Vote
 from explorer.scenes import Scene, scene
 from explorer.settings.numbers import Source
 from explorer.text.catalogue import catalogue_of
@@ -26,7 +26,7 @@ from tests.written import readings
 
 def shown(view: str, level: float = 0.1, asked: Any = None, **more: Any) -> Scene:
     """A view of either page."""
-    told = asked or (Budget() if view in budget_page.views and view != "plan" else Trust())
+    told = asked or (Budget() if view in budget_page.views else Trust())
     page = budget_page if isinstance(told, Budget) else trust_page
     own = more.pop("own", page.views[view].at_first(told))
     return scene(page, page.views[view], told, level, Look(truth=more.pop("truth", True)), own=own, **more)
@@ -120,14 +120,21 @@ def test_bob_is_among_those_who_are_found_by_age_and_sex() -> None:
     assert "not" not in shown("found", 1.0, clinic, own=("sex",)).answer.split("alone")[0]
 
 
-def test_normal_noise_passes_laplace_noise_at_the_crossing() -> None:
-    found = shown("many", 1.0, own=50)
-    (crossing,) = traces(found, "crossing")
-    assert "Gaussian noise" in found.answer and int(crossing["x"][0]) == numbers(found.answer)[-1]
-    assert "Laplace noise" in shown("many", 1.0, own=2).answer
+def test_each_model_comes_down_to_the_people_at_the_level_that_it_needs() -> None:
+    found = shown("plan", 1.0, own=0.01)
+    levels, people = Trust().plan(1.0, 0.01)[0].run().result.levels, Trust().numbers.n
+    names = ("a curator", "shuffled", "nobody is trusted")
+    for diamond, name in zip(traces(found, "level needed"), names, strict=True):
+        (curve,) = traces(found, name)
+        at = np.exp(np.interp(np.log(diamond["x"][0]), np.log(curve["x"]), np.log(curve["y"])))
+        assert diamond["y"][0] == people and at == pytest.approx(people, rel=0.05)
+    assert {round(float(each["x"][0]), 6) for each in traces(found, "level needed")} == {
+        round(level, 6) for level in levels.values() if level is not None
+    }
 
 
 def test_the_favorite_vanishes_while_people_predict() -> None:
     chances = [np.asarray(each["y"]) for each in shown("choose", 1.0, truth=False).figure.data]  # type: ignore[union-attr]
     assert all(np.ptp(each) < 1e-9 for each in chances)
-    assert shown("choose", 1.0).figure.data[0]["y"][0] > 90  # type: ignore[union-attr]
+    weights = np.exp(0.5 * np.array(Vote.invented().counts))
+    assert shown("choose", 1.0).figure.data[0]["y"] == pytest.approx(100 * weights / weights.sum())  # type: ignore[union-attr]

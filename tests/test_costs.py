@@ -18,14 +18,13 @@ from ldpcore.costs import EACH, MEGABYTE, Cost, carried
 from ldpcore.estimating.adviser import Adviser, candidates
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
-    ErrorCurve,
     FrequencyExperiment,
     FrequencyPlan,
     OneReport,
+    RivalPlans,
     TopTen,
-    ZipfFamily,
 )
-from ldpcore.experiments.means import AgainstLevel
+from ldpcore.experiments.means import SideBySide
 from ldpcore.experiments.response import ClassSurvey, RealAnswers, RepeatedSurveys
 from ldpcore.experiments.trust import RowsAlone, WhoIsAlone
 from ldpcore.experiments.verify import MatrixCheck, MechanismCheck
@@ -78,7 +77,7 @@ SMALL: list[Any] = [
     ClassSurvey(RandomizedResponse(1.0), 10**7, 10**6),
     RealAnswers(RandomizedResponse(1.0), 4 * 10**6, 10**7),
     RepeatedSurveys(RandomizedResponse(1.0), 10**7, 10**6),
-    ErrorCurve(("grr", "oue"), ZipfFamily(), 50, 10_000, 1.0),
+    RivalPlans(("grr", "oue"), 50, 10_000),
     Adviser(Population.zipf(100, 1000), 1.0),
 ]
 
@@ -127,10 +126,10 @@ def test_the_largest_question_that_a_control_can_ask_stays_within_150_megabytes(
 
 def test_a_question_about_millions_of_numbers_is_long_work_whatever_it_says_itself() -> None:
     crowd = Numbers.of(np.random.default_rng(1).random(10**6), 0, 1)
-    question = AgainstLevel(crowd, ())
+    question = SideBySide(1.0, crowd)
     assert carried(question) >= 2 * 10**6  # values, and how many hold each
     assert seconds(question) == EACH * carried(question) > question.cost().seconds
-    few = AgainstLevel(Numbers.of(np.arange(10), 0, 9), ())
+    few = SideBySide(1.0, Numbers.of(np.arange(10), 0, 9))
     assert carried(few) < 200 and seconds(few) == few.cost().seconds
 
 

@@ -42,6 +42,7 @@ from ldpcore.laws import divergences
 from ldpcore.laws.contraction import pushed
 from ldpcore.limits.moduli import FiniteModel, bounded_hellinger, bounded_tv, heavy_tv
 from ldpcore.mechanisms.grr import RandomizedResponse
+from ldpcore.mechanisms.onebit import OneBit
 
 
 def curves(slug: str) -> dict[str, tuple[np.ndarray, np.ndarray]]:
@@ -359,3 +360,15 @@ def test_every_other_notion_of_privacy_has_words_of_its_own(language: str) -> No
     for notion in NOTIONS:
         (found,) = [term for term in terms if notion in term["en"]]
         assert len(found["text"]) > 40
+
+
+def test_one_bit_about_the_square_shows_how_different_people_are_and_one_about_the_number_does_not() -> None:
+    lines, bit = curves("halves"), OneBit(1.0)
+    for place in (0, 20, 60):
+        deviation = float(lines["square"][0][place])
+        held = np.array([-deviation, deviation])
+        for name, asked in (("number", held), ("square", 2 * held**2 - 1)):
+            assert lines[name][1][place] == pytest.approx(float(np.mean(bit.chances(asked))), rel=1e-12)
+    assert np.ptp(lines["number"][1]) == 0 and (np.diff(lines["square"][1]) > 0).all()
+    assert told("halves", "apart") == pytest.approx(math.e / (1 + math.e))
+    assert told("halves", "alike") == pytest.approx(1 / (1 + math.e))

@@ -8,23 +8,22 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldpcore.estimating.adviser import Adviser, at_level, candidates, comparable, crossing, level_needed
+from ldpcore.estimating.adviser import Adviser, at_level, candidates, crossing, level_needed
 from ldpcore.estimating.estimators import POSTPROCESSORS
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
     ColumnFamily,
-    ErrorCurve,
     FrequencyExperiment,
     FrequencyPlan,
     OneReport,
+    RivalPlans,
     Survey,
     TopTen,
     TwoPointFamily,
-    UniformFamily,
-    WhichOne,
     ZipfFamily,
     expected_error,
 )
+from ldpcore.experiments.frequencies.weighing import Weighing
 from ldpcore.experiments.repetitions import Repetitions, at_once
 from ldpcore.experiments.response import SurveyPlan
 from ldpcore.fingerprints import fingerprint
@@ -103,9 +102,6 @@ def test_progress_rises_to_one_and_may_abandon_the_work() -> None:
     for question in (FrequencyExperiment(GRR, TOWN, 2000), AfterEstimate(GRR, TOWN), TopTen(GRR, TOWN)):
         with pytest.raises(AbandonedError):
             question.run(give_up)
-    curve = ErrorCurve(("grr",), UniformFamily(), 10, 1000, 1.0)
-    with pytest.raises(AbandonedError):
-        curve.run(give_up)
 
 
 class Slow(GeneralizedRandomizedResponse):
@@ -153,36 +149,6 @@ def test_the_expected_largest_error_is_that_of_independent_normal_estimates() ->
     assert math.isclose(expected_error("largest", np.ones(1)), math.sqrt(2 / math.pi), rel_tol=1e-6)
     assert expected_error("largest", np.zeros(3)) == 0
     assert math.isclose(expected_error("mae", np.array([3.0])), 3 * stats.halfnorm.mean(), rel_tol=1e-12)
-
-
-@pytest.mark.parametrize("along", ["epsilon", "n", "k"])
-def test_dots_lie_on_the_exact_line(along: str) -> None:
-    low, high = {"epsilon": (0.2, 5.0), "n": (100, 1e9), "k": (2, 300)}[along]
-    slugs = tuple(randomizer.slug for randomizer in comparable(1.0, 10))
-    curve = ErrorCurve(slugs, ZipfFamily(1.1), 16, 10_000, 1.0, along, low, high)
-    result = curve.run()
-    assert curve.exact and [drawn.slug for drawn in result.curves] == list(slugs)
-    for drawn in result.curves:
-        assert len(drawn.line) == len(result.x) and len(drawn.dots) == len(result.dot_x)
-        exact = [curve.theory(drawn.slug, float(x)) for x in result.dot_x]
-        # A dot averages the squares of about 2 000 nearly normal estimates, half as many independent ones at k = 2:
-        # its relative deviation is at most √(2/1 000), and 6.5 of them bound it at a rate near 1e-9.
-        assert np.allclose(drawn.dots, exact, rtol=6.5 * math.sqrt(2 / 1000)), (drawn.slug, drawn.dots / exact)
-        assert (drawn.dot_errors < 0.2 * np.array(exact)).all()
-
-
-def test_error_falls_with_epsilon_and_as_one_over_n() -> None:
-    line = ErrorCurve(("grr",), UniformFamily(), 10, 1000, 1.0).run().curves[0].line
-    assert (np.diff(line) < 0).all()
-    along_n = ErrorCurve(("grr",), UniformFamily(), 10, 1000, 1.0, "n", 10, 1e6).run()
-    assert np.allclose(along_n.curves[0].line * along_n.x, along_n.curves[0].line[0] * along_n.x[0], rtol=1e-6)
-
-
-def test_a_mechanism_that_does_not_exist_at_a_point_leaves_a_gap() -> None:
-    curve = ErrorCurve(("rr", "grr"), UniformFamily(), 10, 1000, 1.0).run()
-    assert np.isnan(curve.curves[0].line).all() and np.isfinite(curve.curves[1].line).all()
-    with pytest.raises(ParameterError, match="low must be"):
-        ErrorCurve(("grr",), UniformFamily(), 10, 1000, 1.0, "n", 10, 5).run()
 
 
 def test_a_column_keeps_its_shares_for_any_n_and_its_most_frequent_values_for_any_k() -> None:
@@ -366,9 +332,8 @@ def test_every_question_has_a_fingerprint_of_its_own() -> None:
         TopTen(GRR, TOWN),
         OneReport(GRR),
         FrequencyPlan(GRR, 1000),
-        ErrorCurve(("grr",), UniformFamily(), 10, 1000, 1.0),
-        ErrorCurve(("grr",), ZipfFamily(), 10, 1000, 1.0),
-        ErrorCurve(("grr",), ColumnFamily(TOWN), 10, 1000, 1.0),
+        RivalPlans(("grr",), 10, 1000),
+        RivalPlans(("oue",), 10, 1000),
     ]
     assert len({fingerprint(question) for question in questions}) == len(questions)
 
@@ -388,10 +353,10 @@ def test_a_survey_is_the_experiment_on_the_population_that_it_describes() -> Non
 
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 2.0, 4.0])
 def test_direct_answers_beat_unary_encoding_exactly_below_three_e_to_the_level_plus_two(epsilon: float) -> None:
-    choice = WhichOne(Adviser(Population.zipf(20, 1000), epsilon)).run()
-    assert choice.threshold == 3 * math.exp(epsilon) + 2
-    assert choice.last + 1 == crossing("grr", "oue", epsilon)
-    assert choice.advice.options[0].typical_error ** 2 == pytest.approx(choice.advice.options[0].error)
+    weighed = Weighing(Adviser(Population.zipf(20, 1000), epsilon)).run()
+    assert weighed.threshold == 3 * math.exp(epsilon) + 2
+    assert weighed.last + 1 == crossing("grr", "oue", epsilon)
+    assert weighed.advice.options[0].typical_error ** 2 == pytest.approx(weighed.advice.options[0].error)
 
 
 def test_a_hundred_repetitions_take_a_blink_for_few_values_and_for_independent_bits() -> None:
@@ -405,3 +370,17 @@ def test_a_plan_draws_its_half_width_along_all_levels() -> None:
     levels, widths = plan.curve()
     assert len(levels) == 61 and (np.diff(widths) < 0).all()
     assert np.interp(math.log(plan.run().epsilon or 0), np.log(levels), widths) == pytest.approx(0.01, rel=1e-2)
+
+
+def test_rivals_are_the_plans_of_each_mechanism_alone() -> None:
+    rivals = RivalPlans(("grr", "oue", "rr"), 10, 10_000, 0.1, 0.01).run()
+    assert list(rivals.curves) == ["grr", "oue"]  # two answers are too few for ten
+    for slug in rivals.curves:
+        plan = FrequencyPlan(candidates(1.0, 10, (slug,))[0], 10_000, 0.1, 0.01)
+        assert rivals.needed[slug] == plan.run().epsilon and np.array_equal(rivals.curves[slug][1], plan.curve()[1])
+
+
+def test_the_first_list_holds_the_largest_estimates_of_the_first_repetition() -> None:
+    result = TopTen(GRR, TOWN, 20, 4).run()
+    assert set(result.first) == set(np.argsort(-result.estimates)[:4])
+    assert result.estimates[result.first[-1]] == np.sort(result.estimates)[-4]

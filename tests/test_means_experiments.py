@@ -12,12 +12,10 @@ from scipy import stats
 from ldpcore.estimating.intervals import quantile
 from ldpcore.estimating.meanintervals import mean_reach
 from ldpcore.experiments.means import (
-    AgainstLevel,
-    AgainstUsers,
     MeanPlan,
     MeanSurvey,
     OneReportTwoPeople,
-    SpreadFromHalves,
+    SideBySide,
     TwoGroups,
     VarianceOverX,
     at,
@@ -26,7 +24,6 @@ from ldpcore.experiments.means import (
     normal_error,
     slugs,
 )
-from ldpcore.experiments.means.curves import crossing
 from ldpcore.experiments.means.drawing import normal_estimates
 from ldpcore.fingerprints import fingerprint
 from ldpcore.mechanisms.onebit import OneBit
@@ -171,11 +168,9 @@ def test_questions_are_values() -> None:
         MeanSurvey(OneBit(1.0), INCOMES),
         OneReportTwoPeople(OneBit(1.0)),
         VarianceOverX(1.0),
-        AgainstLevel(INCOMES),
-        AgainstUsers(OneBit(1.0), INCOMES),
+        SideBySide(1.0, INCOMES),
         TwoGroups(OneBit(1.0), INCOMES, INCOMES),
         MeanPlan(1.0, 1000, 0.1),
-        SpreadFromHalves(OneBit(1.0), INCOMES),
     ]
     digests = {fingerprint(question) for question in questions}
     assert len(digests) == len(questions)
@@ -220,35 +215,38 @@ def test_equal_people_cannot_be_told_apart_and_numbers_beyond_the_scale_are_refu
 # --- curves ----------------------------------------------------------------------------------------------------------
 
 
+def ahead(level: float, better: str, worse: str) -> bool:
+    """Whether the first mechanism has the smaller worst case, by more than rounding."""
+    one, other = (at(slug, level).worst_variance() for slug in (better, worse))
+    return one < other * (1 - 1e-12)
+
+
+def crossing(better: str, worse: str, low: float = 0.02, high: float = 12.0) -> float:
+    """The level from which on the first mechanism has the smaller worst case, by bisection."""
+    assert not ahead(low, better, worse) and ahead(high, better, worse)
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (low, middle) if ahead(middle, better, worse) else (middle, high)
+    return high
+
+
 def test_the_printed_crossings_are_found_numerically() -> None:
-    found = AgainstLevel(INCOMES, ("locallaplace", "onebit", "pm", "hm")).run().crossings
-    levels = {(each.better, each.worse): each.level for each in found}
-    assert levels[("hm", "onebit")] == pytest.approx(0.6094, abs=5e-5)
-    assert levels[("hm", "onebit")] == pytest.approx(0.6093525, abs=1e-7)
-    assert levels[("pm", "onebit")] == pytest.approx(1.28978, abs=5e-6)
-    assert levels[("locallaplace", "onebit")] == pytest.approx(2.32417, abs=5e-6)
-    assert len(found) == 3, "Laplace noise never beats the piecewise mechanism, and nothing beats the hybrid"
+    assert crossing("hm", "onebit") == pytest.approx(0.6094, abs=5e-5)
+    assert crossing("hm", "onebit") == pytest.approx(0.6093525, abs=1e-7)
+    assert crossing("pm", "onebit") == pytest.approx(1.28978, abs=5e-6)
+    assert (laplace := crossing("locallaplace", "onebit")) == pytest.approx(2.32417, abs=5e-6)
+    assert 1 / math.tanh(laplace / 2) ** 2 == pytest.approx(8 / laplace**2, rel=1e-9)
+    for level in np.geomspace(0.02, 12, 60).tolist():
+        assert not ahead(level, "locallaplace", "pm")
+        assert not any(ahead(level, other, "hm") for other in ("locallaplace", "onebit", "pm"))
 
 
-def test_the_crossings_solve_their_equations() -> None:
-    for better, worse in (("pm", "onebit"), ("locallaplace", "onebit")):
-        level = crossing(better, worse).level
-        for factor, sign in ((1 - 1e-6, 1), (1 + 1e-6, -1)):
-            gap = at(better, level * factor).worst_variance() - at(worse, level * factor).worst_variance()
-            assert math.copysign(1, gap) == sign
-    z0 = 1 / math.tanh(crossing("locallaplace", "onebit").level / 2)
-    assert z0**2 == pytest.approx(8 / crossing("locallaplace", "onebit").level ** 2, rel=1e-9)
-    assert crossing("hm", "hm") is None
-
-
-def test_the_curves_are_the_mechanisms_variances_and_averages_lie_below_the_worst() -> None:
-    result = AgainstLevel(INCOMES).run()
-    assert result.slugs == slugs() and result.worst.shape == (len(slugs()), 61)
-    assert (result.average <= result.worst * (1 + 1e-12)).all()
-    assert result.best_at(1.0) == "hm" and result.best_at(0.3) in ("onebit", "hm")
-    row = result.slugs.index("onebit")
-    assert result.levels[20] == pytest.approx(0.1)
-    assert result.worst[row, 20] == pytest.approx(400.667, abs=1e-3)
+def test_averages_over_people_lie_below_the_worst_case_and_the_best_is_the_hybrid_at_one() -> None:
+    for level in (0.1, 0.3, 1.0, 4.0):
+        beside = SideBySide(level, INCOMES).run()
+        assert all(one <= most * (1 + 1e-12) for one, most in zip(beside.average, beside.worst, strict=True))
+        assert beside.best() in (("hm",) if level >= 1 else ("onebit", "hm"))
+        assert beside.worst[beside.slugs.index("onebit")] == pytest.approx(1 / math.tanh(level / 2) ** 2)
 
 
 def test_variance_over_x_says_who_pays_and_where_nobody_does() -> None:
@@ -260,26 +258,17 @@ def test_variance_over_x_says_who_pays_and_where_nobody_does() -> None:
     assert not VarianceOverX(0.5, ("hm",)).run().constant("hm")
 
 
-def test_the_error_falls_with_the_root_of_the_number_of_people_up_to_a_billion() -> None:
-    result = AgainstUsers(OneBit(1.0), INCOMES, repeats=100).run()
-    assert (result.sizes[0], result.sizes[-1]) == (10, 10**9)
-    assert result.exact[0] / result.exact[-1] == pytest.approx(1e4)
-    assert result.at(10**6) == pytest.approx(MeanSurvey(OneBit(1.0), INCOMES).run().standard_error, rel=1e-9)
-    for size, dot in zip(result.dots, result.simulated, strict=True):
-        law, exact = stats.chi2(100), MeanSurvey(OneBit(1.0), INCOMES.with_n(int(size))).run().standard_error
-        score = 100 * dot**2 / exact**2
-        assert min(law.cdf(score), law.sf(score)) > 1e-9 or size < 100
-    assert 10**9 in result.dots and result.price > 1
-    assert (result.sampling < result.exact).all()
-    assert AgainstUsers(OneBit(1.0), Numbers.synthetic("constant", 100)).run().price == math.inf
+def test_an_open_sample_needs_fewer_people_by_what_noise_adds_to_their_own_differences() -> None:
+    result = MeanSurvey(OneBit(1.0), INCOMES).run()
+    x = (INCOMES.people.values, INCOMES.people.counts / INCOMES.n)
+    own = float(x[0] ** 2 @ x[1]) - float(x[0] @ x[1]) ** 2
+    noise = 1 / math.tanh(0.5) ** 2 - float(x[0] ** 2 @ x[1])
+    assert result.price == pytest.approx((noise + own) / own, rel=1e-9)
+    assert MeanSurvey(OneBit(1.0), Numbers.synthetic("constant", 100)).run().price == math.inf
+    assert result.standard_error_with(100) == pytest.approx(result.standard_error / 10)
 
 
-def test_dots_that_would_take_long_are_left_out() -> None:
-    result = AgainstUsers(OneBit(1.0), Numbers.smooth("uniform", 1000), repeats=20).run()
-    assert 10**6 in result.dots and 10**7 not in result.dots and 10**9 in result.dots
-
-
-# --- groups and spread -----------------------------------------------------------------------------------------------
+# --- groups --------------------------------------------------------------------------------------------------------
 
 
 def test_a_difference_of_two_groups_has_its_error_and_its_interval() -> None:
@@ -293,37 +282,6 @@ def test_a_difference_of_two_groups_has_its_error_and_its_interval() -> None:
     assert result.told_apart == (not result.interval[0] <= 0 <= result.interval[1])
     with pytest.raises(ParameterError, match="one scale"):
         TwoGroups(OneBit(1.0), first, Numbers.synthetic("bell", 10, 0, 11)).run()
-
-
-@pytest.mark.parametrize("slug", ["onebit", "pm", "hm", "locallaplace"])
-def test_the_spread_is_estimated_from_halves_with_the_stated_bias_and_error(slug: str) -> None:
-    """2 000 rounds; the error is stated to first order, so that its square may be off by 3 % beside chance (1e-9)."""
-    numbers = Numbers.synthetic("skewed", 20_000, 0, 100)
-    result = SpreadFromHalves(at(slug, 1.0), numbers, repeats=2000).run()
-    errors = result.estimates - result.truth
-    assert accept_normal(float(errors.mean()), result.bias, result.standard_error / math.sqrt(2000))
-    score = float(((errors - errors.mean()) ** 2).sum()) / result.standard_error**2
-    law = stats.chi2(1999)
-    assert law.cdf(score * 1.04) > 1e-9 and law.sf(score / 1.04) > 1e-9
-    assert result.deviation == pytest.approx(math.sqrt(max(result.estimate, 0)))
-
-
-def test_one_bit_about_x_shows_the_mean_and_nothing_else() -> None:
-    for shape in ("skewed", "two-point", "uniform", "bell"):
-        result = SpreadFromHalves(OneBit(1.0), Numbers.synthetic(shape, 10**6), repeats=1).run()
-        people, alike = result.bit_about_x
-        assert people == pytest.approx(alike, abs=1e-14)
-        people, alike = result.bit_about_square
-        assert abs(people - alike) > 1e-3
-    alike = SpreadFromHalves(OneBit(1.0), Numbers.synthetic("constant", 10**6), repeats=1).run()
-    assert alike.bit_about_square[0] == pytest.approx(alike.bit_about_square[1], abs=1e-14) and alike.truth == 0
-
-
-def test_too_few_people_cannot_be_split_and_smooth_ones_are_not() -> None:
-    with pytest.raises(ParameterError, match="n must be at least 40"):
-        SpreadFromHalves(OneBit(1.0), Numbers.synthetic("bell", 39)).run()
-    with pytest.raises(ParameterError, match="counted atoms"):
-        SpreadFromHalves(OneBit(1.0), Numbers.smooth("uniform", 1000)).run()
 
 
 # --- the plan --------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from explorer.facts import Truth, plain
 from explorer.figures.theme import Look
 from explorer.rooms.protocols import figures
 from explorer.rooms.protocols.facts import better, facts, kept, searched, verdict
-from explorer.rooms.protocols.settings import PARTS, USUAL, Protocols
+from explorer.rooms.protocols.settings import FIRST_RIVAL, PARTS, USUAL, Protocols
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments import protocols as p
 from ldpcore.parameters import ParameterError
@@ -153,7 +153,7 @@ def test_asking_again_helps_in_the_middle_of_the_range_where_it_hurts_near_its_e
     middle, usual, end = (p.MoreRounds(5.0, 4, crowd).run() for crowd in (Crowd(0.0, 0.02), *CROWDS[1:3]))
     assert [better(result) for result in (middle, usual, end)] == ["better", "worse", "worse"]
     assert middle.ratio == pytest.approx(0.889, abs=1e-3) and usual.ratio == pytest.approx(1.066, abs=1e-3)
-    assert Protocols(p.Example(crowd=CROWDS[2])).rounds(5.0, 4).run().ratio == end.ratio
+    assert p.MoreRounds(5.0, 4, Protocols(p.Example(crowd=CROWDS[2])).example.crowd).run().ratio == end.ratio
 
 
 def test_the_farther_from_the_middle_the_larger_the_level_from_which_more_rounds_help() -> None:
@@ -170,8 +170,8 @@ def test_whatever_a_result_hides_is_a_truth_in_its_facts() -> None:
     for settings, level in itertools.product(samples(), (0.1, 3.0)):
         pairs = [settings.pair(level, pair) for pair in (USUAL, ("breaks", 1, 2, 0))]
         searches = [settings.search(level, part) for part in PARTS]
-        others = (settings.person(level, settings.first_person()), settings.rounds(level, 4))
-        for question in (settings.one(level), settings.against(level), *pairs, *searches, *others):
+        rivals = [settings.against(level, rival) for rival in (FIRST_RIVAL, ("rounds", 4))]
+        for question in (*settings.one(level, settings.first_person()), *rivals, *pairs, *searches):
             result = question.run()
             whole, less = facts(result), facts(result.masked())
             moved = {name for name, quantity in whole.items() if repr(less[name]) != repr(quantity)}
@@ -196,4 +196,4 @@ def test_bad_input_is_refused() -> None:
             ask()
         assert len(str(refused.value).splitlines()) == 1
     small = Protocols(n=64)
-    assert small.first_person() == small.person(1.0, 500).person == 64
+    assert small.first_person() == small.one(1.0, 500)[1].person == 64

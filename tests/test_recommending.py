@@ -103,7 +103,9 @@ def plans() -> Iterator[Any]:
     for setting in scenes.settings():
         for level in ENDS:
             view, own = setting.view, setting.own
-            if view.slug != "plan":
+            if (
+                view.slug not in ("plan", "totals") and setting.page.slug != "limits"
+            ):  # where a plan stands in another view
                 continue
             asked = view.question(setting.asked, level, own)
             for result in results_of(asked, answered):

@@ -13,6 +13,7 @@ from explorer.rooms.regression import figures
 from explorer.rooms.regression.facts import facts
 from explorer.rooms.regression.settings import Classes, Regression
 from explorer.text.catalogue import catalogue_of
+from ldpcore.estimating.tunings import Schedule
 from ldpcore.people.curves import ClassModel
 
 LOOK = Look()
@@ -65,12 +66,28 @@ def test_the_ring_stands_on_the_valley_at_the_present_cells() -> None:
     assert private["x"][int(np.argmin(private["y"]))] == round(1 / result.best)
 
 
-def test_a_violated_condition_is_dotted_and_named() -> None:
-    from ldpcore.estimating.tunings import Schedule
+def test_a_condition_that_is_violated_has_crosses_and_one_that_is_met_has_dots_that_shrink() -> None:
+    asked = Regression().users(1.0, Schedule(0.0, 0.1))
+    results = [question.run() for question in asked]
+    drawn = traces(figures.users(*results, LOOK, words("users", *results)))
+    met, violated = drawn["shrinks: met"], drawn["does not: violated"]
+    names = [condition.name for condition in results[2].experiment.schedule.conditions() if not condition.met]
+    assert (
+        names == ["side"] and np.round(violated["x"][1:]).tolist() == [0.0] * 4 and violated["marker"]["symbol"] == "x"
+    )
+    for column in (1, 2):
+        sizes = np.asarray(met["marker"]["size"])[np.round(met["x"]) == column]
+        assert (np.diff(sizes) < 0).all(), "dots shrink with what vanishes"
+    assert all("violated" in said for said in violated["customdata"][1:])
 
-    result = Regression().schedule(1.0, Schedule(0.0, 0.1)).run()
-    drawn = traces(figures.schedule(result, LOOK, words("schedule", result)))
-    assert drawn["h: violated"]["line"]["dash"] == "dot" and drawn["c: met"]["line"]["dash"] != "dot"
+
+def test_a_curator_stands_in_the_place_of_honest_answers_and_is_hidden_with_them() -> None:
+    results = [question.run() for question in Regression().steps(1.0, "curator")]
+    drawn = traces(figures.steps(*results, LOOK, words("steps", *results)))
+    assert "with a curator" in drawn and "honest answers" not in drawn
+    hidden = [result.masked() for result in results]
+    drawn = traces(figures.steps(*hidden, replace(LOOK, truth=False), words("steps", *results)))
+    assert "with a curator" not in drawn
 
 
 def test_borders_run_where_the_guess_changes() -> None:
@@ -83,8 +100,8 @@ def test_borders_run_where_the_guess_changes() -> None:
     assert np.array_equal(np.asarray(drawn["private rule"]["z"]), result.guesses.reshape(4, 4).T)
 
 
-def test_the_true_map_stands_beside_the_private_one_in_the_same_shades() -> None:
-    result = Regression().plane(1.0, "ring").run()
-    drawn = traces(figures.plane(result, LOOK, words("plane", result)))
-    assert drawn["truth"]["zmin"] == drawn["from reports"]["zmin"] == -1
-    assert np.asarray(drawn["truth"]["z"]).shape == (40, 40)
+def test_cells_of_a_surface_are_counted_in_both_directions_and_are_fewer_along_each() -> None:
+    line, plane = (Regression().sides(1.0, function).run() for function in ("curve", "saddle"))
+    assert facts(plane)["best"].value == round(1 / plane.best) ** 2 and plane.best > line.best
+    ring = traces(figures.sides(plane, LOOK, words("sides", plane)))["your cells"]
+    assert ring["x"][0] ** 2 == facts(plane)["cells_here"].value and ring["y"] == [plane.here]

@@ -17,7 +17,7 @@ from explorer.facts import Share
 from explorer.figures.theme import Look
 from explorer.rooms.response.drawings import people
 from explorer.rooms.response.facts import reading
-from explorer.rooms.response.settings import Response, Stage, Typed
+from explorer.rooms.response.settings import Held, Response, Stage, Typed, Wish
 from explorer.scenes import Scene, scene
 from explorer.text import page_text, templates
 from explorer.text.catalogue import catalogue_of
@@ -240,7 +240,8 @@ def test_the_level_moves_real_answers_only_where_no_design_in_hand_has_its_own()
     assert [slug for slug, moves in followed.items() if moves] == ["level"]
     assert shown("real", 0.1).answer == shown("real", 10.0).answer
     assert shown("real", 0.5, own=Typed(design="level")).answer != shown("real", 2.0, own=Typed(design="level")).answer
-    assert shown("coins", 0.1).answer == shown("coins", 10.0).answer
+    die = Held(design="die")
+    assert shown("deny", 0.1, own=die).answer == shown("deny", 10.0, own=die).answer
 
 
 def test_the_table_of_a_drawing_holds_the_numbers_of_its_result() -> None:
@@ -260,29 +261,35 @@ def test_a_yes_behind_two_fair_coins_lifts_ten_per_cent_to_25() -> None:
     assert after == pytest.approx(3 * before / (1 + 2 * before), abs=1e-6)
 
 
-def test_people_needed_are_those_of_the_table() -> None:
-    found = shown("needed", 1.0)
-    assert numbers(found.answer) == [1, 4.68, 468, 100]
-    rows = found.table or []
-    assert [row[0] for row in rows[1:]] == [0.1, 0.5, 1, 2, 4]
-    assert [row[1] for row in rows[1:]] == [400.67, 16.67, 4.68, 1.72, 1.08]
-    for level, _, instead, worth in rows[1:]:
-        assert instead == pytest.approx(100 / math.tanh(level / 2) ** 2)
+def test_the_plan_says_what_an_honest_answer_is_worth_beside_the_device_and_in_its_table() -> None:
+    found = shown("plan", 1.0, own=Wish(device="spinner"))
+    honest, others = re.findall(r'<path d="([^"]*)" stroke="#\w+" stroke-width="0.8"', found.drawing or "")
+    assert honest.count("h0") == 1
+    rows = re.findall(r"M(\d+) \d+H([\d.]+)", others)
+    assert sum(math.ceil(float(end) - int(start)) for start, end in rows) == 5  # 4.68, rounded up
+    table = found.table or []
+    assert [row[0] for row in table[1:]] == [0.1, 0.5, 1, 2, 4]
+    assert [row[1] for row in table[1:]] == [400.67, 16.67, 4.68, 1.72, 1.08]
+    for level, _, wished, worth in table[1:]:
+        assert wished == math.ceil(stats.norm.ppf(0.975) ** 2 * 0.25 / 0.05**2 / math.tanh(level / 2) ** 2)
         assert worth == pytest.approx(100 * math.tanh(level / 2) ** 2)
-    assert "hardly more people" in shown("needed", 10.0).answer
+    assert "says as much as one answer that may be a lie" in (
+        shown("plan", 10.0, own=Wish(device="spinner")).drawing or ""
+    )
 
 
 @pytest.mark.parametrize(("first", "second"), [(0.5, 0.5), (0.5, 0.8), (0.2, 0.3), (0.9, 0.1)])
 def test_two_coins_state_their_level_and_what_they_waste(first: float, second: float) -> None:
-    found = shown("coins", own=(first, second))
+    found = shown("deny", own=Held(0.1, "own", first, second))
     b = (1 - first) * second
     a = b + first
     level = max(math.log(a / b), math.log((1 - b) / (1 - a)))
     waste = (0.3 * a * (1 - a) + 0.7 * b * (1 - b)) / first**2 / (math.exp(level) / (math.exp(level) - 1) ** 2)
     own_error = 10 * math.sqrt(0.3 * a * (1 - a) + 0.7 * b * (1 - b)) / first
     told = numbers(found.answer)
-    assert near(told[0], level) and (near(told[1], waste) if len(told) > 1 else near(1, waste))
-    assert all(any(near(number, exact) for number in numbers(found.note)) for exact in (a, b, own_error, 0.3))
+    assert near(told[0], level) and near(told[2], 0.1 * a / (0.1 * a + 0.9 * b))
+    assert near(told[3], waste) if len(told) > 3 else near(1, waste)
+    assert all(any(near(number, exact) for number in numbers(found.note)) for exact in (a, b, own_error))
 
 
 @pytest.mark.parametrize(
@@ -295,9 +302,10 @@ def test_two_coins_state_their_level_and_what_they_waste(first: float, second: f
     ],
 )
 def test_designs_that_protect_nobody_or_tell_nothing_say_so(tosses: tuple[float, float], words: str) -> None:
-    found = shown("coins", own=tosses)
+    found = shown("deny", own=Held(0.1, "own", *tosses))
     assert words in said(found.answer) and found.figure is not None
-    assert all(trace["name"] != "your coins" for trace in found.figure.data)
+    (ring,) = [trace for trace in found.figure.data if trace["mode"] == "markers"]
+    assert 0 <= ring["y"][0] <= 100
 
 
 def test_other_classes_follow_the_exact_law() -> None:
@@ -369,4 +377,4 @@ def test_shares_are_written_to_the_second_digit_of_their_uncertainty() -> None:
 def test_the_settings_ask_what_they_say() -> None:
     asked = replace(Response(), n=20, share=0.5, seed=7)
     assert asked.survey(2.0) == ClassSurvey(RandomizedResponse(2.0), 20, 10, seed=7)
-    assert set(page.views) - set(MOVING) == {"real", "coins"}
+    assert set(page.views) - set(MOVING) == {"real"}

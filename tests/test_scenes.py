@@ -268,14 +268,7 @@ def no_panel_is_empty(tested: Scenes) -> None:
 
 
 # Views that look the same in one half of the handle, because there is nothing new to say in it.
-ALIKE_BELOW = {
-    "frequencies.changes": "the mechanism that errs least at a number of answers is the same at all small levels",
-    "protocols.rounds": "at small levels dividing one costs the same factor, whatever the level is",
-    "limits.constants": "the factor between limit and promise has a floor, which it keeps below α = 1",
-    "limits.plateau": "with so little to learn from each person the limit is nearly that of a blind guess",
-    "verify.matrix-reports": "the matrix is what was typed, and it breaks both promises at the same reports",
-    "verify.matrix-test": "small promises allow little more than a coin, and their regions are slivers",
-}
+ALIKE_BELOW = {}
 ALIKE_ABOVE = {
     "counting.cells": "most cells are small beside the largest: only the ends of the noise and the gray bars change",
 }

@@ -8,14 +8,13 @@ import pytest
 
 from explorer.facts import Share, at_most
 from explorer.text.catalogue import catalogue_of
-from ldpcore.experiments.means.groups import SpreadFromHalves
 from ldpcore.laws.divergences import total_variation
 from ldpcore.laws.products import Crowd
 from tests.fuzz.drawn import arrived, said
 
 
 def test_who_is_replaced_moves_a_sum_by_the_width_and_nobody_else_is_spoken_of() -> None:
-    link = "counting_tab=flow&counting_neighbors="
+    link = "counting_neighbors="
     for language, more, other in (
         ("en", "more or less", "in the place of"),
         ("de", "mehr oder weniger", "an der Stelle"),
@@ -23,16 +22,6 @@ def test_who_is_replaced_moves_a_sum_by_the_width_and_nobody_else_is_spoken_of()
         assert more in said("counting", link + "add-remove", language=language)
         replaced = said("counting", link + "replace-one", language=language)
         assert other in replaced and more not in replaced
-
-
-def test_a_clamped_count_is_pulled_to_the_side_that_its_bias_has() -> None:
-    link = "data=people&counting_tab=afterwards&counting_neighbors="
-    for relation, end, wrong in (
-        ("replace-one", "near 5 the count becomes too small", "here by −"),
-        ("add-remove", "near 0 the count becomes too large", "too small:"),
-    ):
-        text = said("counting", link + relation, 0.1)
-        assert end in text and wrong not in text
 
 
 @pytest.mark.parametrize(
@@ -52,19 +41,7 @@ def test_a_mean_is_called_impossible_only_where_it_is_told_as_such() -> None:
         assert (run.page.case(run.asked, result) == "outside") <= outside
 
 
-def test_a_spread_is_told_where_it_can_be_one_and_alike_is_told_as_alike() -> None:
-    for level in (0.01, 0.1, 1.0, 10.0):
-        run = arrived("means", "means_tab=spread")
-        result = run.view.ask(run.asked, level).run()
-        inner = getattr(result, "result", result)
-        half = inner.experiment.numbers.scale.half
-        assert isinstance(inner.experiment, SpreadFromHalves)
-        assert inner.imaginable == (0 < inner.estimate <= half**2) and (not inner.imaginable or inner.deviation <= half)
-    text = said("means", "means_tab=spread&means_source=constant", 1.0)
-    assert "nearly alike" in text and "tells them apart" not in text
-
-
-@pytest.mark.parametrize("view", ["variance", "along", "plan"])
+@pytest.mark.parametrize("view", ["variance", "plan"])
 def test_names_in_german_keep_their_case(view: str) -> None:
     for level in (0.1, 1.0, 3.0, 10.0):
         text = said("means", f"means_tab={view}", level, "de")
@@ -125,13 +102,10 @@ def test_where_nobody_is_trusted_the_level_is_alpha() -> None:
 
 
 def test_trust_at_its_ends() -> None:
-    many = said("trust", "trust_tab=many&trust_delta=0.1", 0.01)
-    assert "from the first count on" in many and "at 1 count" not in many
     for language, blind in (("en", "12.5 %"), ("de", "12,5 %")):
         text = said("trust", "trust_tab=choose", 1, language)
         assert blind in text or "8" not in text
     assert "level never" not in said("trust", "trust_tab=plan&trust_confidence=0.999&data=people", 0.1)
-    assert "up to 1 " not in said("trust", "trust_tab=many", 0.5)
 
 
 def test_two_laws_that_are_one_keep_no_distance() -> None:

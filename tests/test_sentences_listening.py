@@ -6,8 +6,10 @@ import math
 
 import pytest
 
+from explorer.facts import Count
 from explorer.rooms.protocols.facts import better
 from explorer.rooms.protocols.settings import Protocols
+from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments.protocols import Example, MoreRounds, SearchPath
 from ldpcore.protocols import Crowd
 from tests.sentences import sentences
@@ -17,11 +19,12 @@ LANGUAGES = ("en", "de")
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("person", [1, 1000])
-def test_a_question_that_is_answered_by_yes_can_be(person: int, language: str) -> None:
-    said = sentences("protocols", "person", Protocols(Example("stages")), 1.0, language, person)
-    wrong = {"en": "where does yours lie", "de": "liegt Ihre Zahl?"}[language]
-    right = {"en": "is yours high?", "de": "hoch?"}[language]
-    assert wrong not in said and right in said
+def test_the_person_who_is_looked_at_is_told_of_beside_the_run(person: int, language: str) -> None:
+    said = sentences("protocols", "one", Protocols(Example("stages")), 1.0, language, person)
+    named = {"en": "person ", "de": "Person "}[language] + catalogue_of(language).write(Count(person)).replace(
+        "\u202f", " "
+    )
+    assert named in said and {"en": "on the scale", "de": "auf der Skala"}[language] in said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -31,7 +34,7 @@ def test_one_test_is_spoken_of_as_one(language: str) -> None:
     assert isinstance(path, SearchPath) and path.example.grid.tests == 1
     said = sentences("protocols", "search", asked, 1.0, language, "path")
     assert "test, each" not in said and "Test, jeden" not in said
-    one = sentences("protocols", "one", asked, 1.0, language)
+    one = sentences("protocols", "one", asked, 1.0, language, 1)
     assert "group. Each" not in one and "Gruppe. Jede" not in one
 
 
@@ -54,7 +57,7 @@ def test_rounds_that_are_as_good_as_one_are_said_to_be(k: int, language: str) ->
     level, asked = crossing(k), Protocols(Example("steps", Crowd(0.0, 0.5)))
     result = MoreRounds(level, k, asked.example.crowd).run()
     assert result.ratio == pytest.approx(1, abs=1e-6) and better(result) == "even"
-    said = sentences("protocols", "rounds", asked, level, language, k)
+    said = sentences("protocols", "against", asked, level, language, ("rounds", k))
     assert {"en": "hardly matters", "de": "kaum einen Unterschied"}[language] in said
     for wrong in ("1 times the error", "**1 times", "das 1-Fache", "1-mal so groß"):
         assert wrong not in said
@@ -62,5 +65,5 @@ def test_rounds_that_are_as_good_as_one_are_said_to_be(k: int, language: str) ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_single_round_is_not_compared_with_itself(language: str) -> None:
-    said = sentences("protocols", "rounds", Protocols(), 1.0, language, 1)
+    said = sentences("protocols", "against", Protocols(), 1.0, language, ("rounds", 1))
     assert "1 times" not in said and "das 1-Fache" not in said

@@ -17,7 +17,7 @@ from explorer.text import page_text
 from ldpcore.estimating.regression import Tuning, cells_of
 from ldpcore.estimating.tunings import Schedule
 from ldpcore.experiments import regression
-from ldpcore.experiments.regression.curves import FURTHER, direct_error
+from ldpcore.experiments.regression.curves import FURTHER, best_direct, direct_error
 from ldpcore.people.curves import LINES, ClassModel, CurveModel
 from ldpcore.people.partitions import Partition
 from tests.samples.regression import samples
@@ -131,7 +131,7 @@ def test_a_report_of_one_cell_is_about_the_person_alone() -> None:
 def test_the_curators_noise_is_the_one_that_is_told(kind: str) -> None:
     """Counts of 500 cells, less those of honest answers, scatter by the told deviation, within five of its errors."""
     settings = Regression(CurveModel(), 10**5, kind, "own", own=Tuning(0.002, 0.3, 1.2, 0.45))
-    survey, curator = (question.run() for question in settings.curator(1.0))
+    survey, curator = (question.run() for question in settings.steps(1.0, "curator"))
     noise = (curator.steps.shares - survey.direct.shares) * settings.n
     deviation = math.sqrt(8) / 0.45
     assert facts(curator)["curator_location"] == Number(deviation)
@@ -140,7 +140,8 @@ def test_the_curators_noise_is_the_one_that_is_told(kind: str) -> None:
 
 
 def test_half_and_half_a_curator_does_not_add_what_each_report_has() -> None:
-    both, halves = (sentences("regression", "curator", Regression(kind=kind)) for kind in ("both", "halves"))
+    kinds = (Regression(kind="both"), Regression(kind="halves"))
+    both, halves = (sentences("regression", "steps", each, own="curator") for each in kinds)
     assert "6.29" in both and "what each single report has here" in both
     assert "6.29" in halves and "each single report" not in halves
 
@@ -148,29 +149,13 @@ def test_half_and_half_a_curator_does_not_add_what_each_report_has() -> None:
 # --- the price -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_price_does_not_call_chosen_cells_the_best(language: str) -> None:
-    said = sentences("regression", "price", Regression(), 1.0, language)
-    assert "with the best cells" not in said and "mit den besten Zellen" not in said
-    every = [Regression(CurveModel(function), n) for function in LINES for n in (10**4, 10**6, BILLION)]
-    assert any(each.price(1.0).run().error > 1.01 * each.sides(1.0).run().private.min() for each in every)
-
-
-@pytest.mark.parametrize("function", LINES)
-@pytest.mark.parametrize("level", [0.01, 1.0, 10.0])
-def test_a_line_is_called_steeper_where_more_exactness_costs_more_for_each(function: str, level: float) -> None:
-    settings = Regression(CurveModel(function, "uniform", "normal"))
-    result = settings.price(level).run()
-    drawn = np.isfinite(result.needed) & (result.needed > 1000)
-    each = result.needed[drawn] / result.honest[drawn]
-    decades = math.log10(result.honest[drawn][-1] / result.honest[drawn][0])
-    steeper = each[-1] / each[0] > 10 ** (0.2 * decades)
-    assert ("steeper than the line" in sentences("regression", "price", settings, level)) == steeper
-
-
-def test_honest_answers_without_error_have_no_line_of_the_same_worth() -> None:
-    said = sentences("regression", "price", Regression(CurveModel("constant", "uniform", "none"), 10**5))
-    assert "soon make no error at all" in said and "steeper" not in said
+def test_the_price_is_that_of_the_wish_and_honest_answers_that_would_do_are_told() -> None:
+    result = Regression().plan(1.0, 0.1).run()
+    enough = best_direct(CurveModel(), math.ceil(1.05 * result.honest))
+    assert enough <= 0.01 <= best_direct(CurveModel(), math.floor(0.95 * result.honest))
+    assert result.price == pytest.approx(result.needed / result.honest)
+    said = sentences("regression", "plan", Regression(), 1.0, "en", 0.1)
+    assert "people stand for one" in said and "Of honest answers" in said
 
 
 # --- consistency -----------------------------------------------------------------------------------------------------
@@ -190,7 +175,7 @@ def test_why_names_both_conditions_and_says_which_is_derived_here(language: str)
     why = page_text("regression", language)["why"]
     assert r"(\ln n)^3/(n\,c^2 h^{2d}) \to 0" in why and r"M^2 \ln n/(n\,\alpha^2 c^2 h^{2d}) \to 0" in why
     here = {"en": "derived here", "de": "hier hergeleitet"}[language]
-    said = sentences("regression", "schedule", Regression(), 1.0, language, Schedule())
+    said = sentences("regression", "users", Regression(), 1.0, language, Schedule())
     assert here in why and here in said and "**" not in said
 
 
@@ -236,11 +221,11 @@ def test_of_a_table_nobody_knows_what_cells_leave() -> None:
 
 def test_an_error_that_does_not_fall_is_not_said_to_fall() -> None:
     tight = Regression(CurveModel("sawtooth"), 100, "halves", "own", own=Tuning(0.1, 0.0224, 0.1, 0.05))
-    result = tight.users(0.01)[0].run()
+    result = tight.users(0.01, Schedule())[0].run()
     assert result.private[-8] > 0.9 * result.private[8]
-    assert "hardly falls" in sentences("regression", "users", tight, 0.01)
-    assert "fällt der quadratische Fehler kaum" in sentences("regression", "users", tight, 0.01, "de")
-    assert "falls like n to the power of −" in sentences("regression", "users", Regression())
+    assert "hardly falls" in sentences("regression", "users", tight, 0.01, "en", Schedule())
+    assert "fällt der quadratische Fehler kaum" in sentences("regression", "users", tight, 0.01, "de", Schedule())
+    assert "falls like n to the power of −" in sentences("regression", "users", Regression(), 1.0, "en", Schedule())
 
 
 # --- classes ---------------------------------------------------------------------------------------------------------
@@ -254,6 +239,5 @@ def test_a_sum_of_zero_counts_as_the_second_label_and_the_page_says_so() -> None
     assert "eine Summe von genau 0 zählt als +1" in german
 
 
-@pytest.mark.parametrize("view", ["classes", "accuracy"])
-def test_how_often_a_rule_is_right_is_not_said_as_about(view: str) -> None:
-    assert "right about" not in sentences("regression", view, Regression(), own=Classes())
+def test_how_often_a_rule_is_right_is_not_said_as_about() -> None:
+    assert "right about" not in sentences("regression", "classes", Regression(), own=Classes())

@@ -116,12 +116,13 @@ def test_a_private_key_is_used_by_its_owner_alone() -> None:
     assert len({key.name for key in declared()}) == len(declared()) == len(keys)
 
 
-def test_the_state_of_the_link_is_changed_by_links_alone() -> None:
+def test_the_state_of_the_link_is_changed_by_links_and_by_what_reads_former_views_for_it_alone() -> None:
     told = {named(path): users(parsed(path), "explorer.ui.linkstate") for path in SCREEN}
-    assert {path for path, names in told.items() if names} == {"explorer/ui/links.py", "explorer/ui/caught.py"}
+    changing = {"explorer/ui/links.py", "explorer/ui/former.py"}
+    assert {path for path, names in told.items() if names} == {*changing, "explorer/ui/caught.py"}
     text = (ROOT / "explorer/ui/caught.py").read_text("utf-8")
     assert re.findall(r"link_state\(\)\S*", text) == ["link_state().page)"]  # which it tells the log
-    assert len(LinkState.__slots__) == 17  # type: ignore[attr-defined]
+    assert len(LinkState.__slots__) == 19  # type: ignore[attr-defined]
 
 
 def test_the_contributing_guide_lists_what_a_session_keeps() -> None:

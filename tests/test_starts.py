@@ -23,7 +23,7 @@ HEAVY = (
     "pyarrow",
     *(f"scipy.{part}" for part in ("special", "linalg", "stats", "optimize", "signal", "fft")),
 )
-SPECIAL = frozenset({"ask", "trust", "response", "frequencies", "regression", "limits", "means", "vectors", "shapes"})
+SPECIAL = frozenset("ask budget trust response frequencies regression limits means vectors shapes".split())
 BROUGHT_ALONG = frozenset(f"scipy.{part}" for part in ("special", "linalg", "optimize", "fft"))  # as the first does
 
 

@@ -12,7 +12,6 @@ from scipy import stats
 from ldpcore.accounting.shuffling import delta_of
 from ldpcore.experiments.trust import (
     BestChoice,
-    ErrorsOverLevel,
     ErrorsOverPeople,
     ManyStatistics,
     PeopleNeeded,
@@ -67,11 +66,6 @@ def test_shuffling_never_errs_more_than_trusting_nobody_and_keeps_its_promise(ep
     assert result.alpha >= epsilon
     assert delta_of(result.alpha, CROWD.n, epsilon) <= 1e-6
     assert all((np.diff(curve) <= 1e-15).all() for name, curve in result.curves.items() if name != "shuffled")
-
-
-def test_errors_fall_with_the_level() -> None:
-    result = ErrorsOverLevel(CROWD).run()
-    assert all((np.diff(result.curves[model]) < 1e-12).all() for model in ("curator", "local"))
 
 
 @pytest.mark.parametrize("model", ["curator", "local"])

@@ -165,7 +165,7 @@ def test_names_and_cells_show_as_text_everywhere(slug: str) -> None:
 
 
 def test_hostile_categories_are_escaped_in_figures_and_their_exports() -> None:
-    app = opened("counting", counting_tab="categories")
+    app = opened("counting", counting_tab="cells")
     brought(HOSTILE, app=app)
     for chart in charts(app):
         assert "<script>" not in str(chart["layout"])

@@ -15,6 +15,7 @@ from ldpcore.experiments import generator, vectors
 from ldpcore.experiments.vectors.corners import PRINTED
 from ldpcore.experiments.vectors.curves import DIMENSIONS, DOTTED
 from ldpcore.mechanisms.ball import BallSampling
+from ldpcore.mechanisms.hypercube import RULES
 from ldpcore.mechanisms.splitting import SplitLevel
 from ldpcore.parameters import ParameterError
 from ldpcore.people.rows import NumberRows
@@ -114,12 +115,25 @@ def test_somebody_undecided_sends_every_corner_alike() -> None:
 
 def test_the_leak_is_the_logarithm_of_one_more_and_every_repair_keeps_the_level() -> None:
     for epsilon in (0.01, 1.0, 10.0):
-        result = vectors.Leak(epsilon, 4).run()
-        assert result.level(PRINTED) == pytest.approx(math.log(math.exp(epsilon) + 1), rel=1e-9)
-        assert result.levels[1:] == pytest.approx(np.full(4, epsilon), rel=1e-9)
-        assert result.bound("tuned") <= result.bound("lower") < result.bound("split") < result.bound("upper")
-        odd = vectors.Leak(epsilon, 5).run()
-        assert not odd.even and odd.levels == pytest.approx(np.full(5, epsilon), rel=1e-9)
+        others = ((-1.0, 1.0, 1.0), (-1.0,) * 3, (0.0,) * 3)
+        worst = {
+            (rule, d): max(vectors.Corners(epsilon, d, rule, second=other).run().level for other in others)
+            for rule in (PRINTED, *RULES)
+            for d in (2, 3)
+        }
+        assert worst.pop((PRINTED, 2)) == pytest.approx(math.log(math.exp(epsilon) + 1), rel=1e-9)
+        assert max(worst.values()) == pytest.approx(epsilon, rel=1e-9)
+        bounds = {rule: vectors.Corners(epsilon, 2, rule).run().bound for rule in RULES}
+        assert bounds["tuned"] <= bounds["lower"] < bounds["split"] < bounds["upper"]
+
+
+def test_red_corners_are_those_that_are_likelier_than_was_promised() -> None:
+    """From + + and − +: a tie of the one lies below for the other at + − and at − −, the latter the other way round."""
+    result = vectors.Corners(1.0, 2, PRINTED).run()
+    assert result.corners[result.leaking].tolist() == [[-1, -1], [1, -1]]
+    ratios = np.exp(np.log(result.first) - np.log(result.second))[result.leaking]
+    assert ratios == pytest.approx([1 / (math.e + 1), math.e + 1])
+    assert not vectors.Corners(1.0, 2, "lower").run().leaking.any()
 
 
 def test_all_means_of_a_table_lie_in_their_intervals_as_often_as_stated() -> None:

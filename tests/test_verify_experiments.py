@@ -100,17 +100,13 @@ def test_noise_on_a_number_nobody_clipped_has_no_level_whatever_delta_is_allowed
         assert verdict.witness_loss == pytest.approx(10)
 
 
-def test_few_values_are_drawn_as_a_matrix_and_many_by_their_factors() -> None:
+def test_few_values_are_listed_as_a_matrix_and_many_are_not() -> None:
     small = MechanismCheck(GeneralizedRandomizedResponse(1.0, 16)).run()
     assert small.channel is not None and small.channel.matrix.shape == (16, 16)
     bits = MechanismCheck(OptimizedUnaryEncoding(1.0, 3)).run()
     assert bits.channel is not None and bits.channel.reports[:3] == ("{}", "{2}", "{1}")
     for mechanism in (GeneralizedRandomizedResponse(1.0, 17), OptimizedUnaryEncoding(1.0, 16)):
-        large = MechanismCheck(mechanism).run()
-        assert large.channel is None and large.factors is not None
-        assert large.factors.matrix == pytest.approx(
-            np.array([[mechanism.p, 1 - mechanism.p], [mechanism.q, 1 - mechanism.q]])
-        )
+        assert MechanismCheck(mechanism).run().channel is None
 
 
 @pytest.mark.parametrize("member", REGISTRY, **SLUG)

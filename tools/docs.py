@@ -36,7 +36,6 @@ PEOPLE = 10_000  # in the example of each mechanism
 VIEWS: tuple[tuple[str, str], ...] = (
     ("frequencies", "bars"),
     ("frequencies", "which"),
-    ("frequencies", "error"),
     ("frequencies", "plan"),
     ("means", "variance"),
     ("vectors", "dimensions"),

@@ -325,9 +325,11 @@ def _named(axis: Mapping[str, Any], values: list[Any], texts: Any) -> list[Any]:
     An axis of numbers stays one, however its ticks are written.
     """
     ticks = [unescape(text) for text in axis.get("ticktext", ())]
-    if "ticktext" in axis and all(any(letter.isalpha() for letter in text) for text in ticks):
+    whole = isinstance(texts, (list, tuple)) and len(texts) == len(values)  # ticks may be cut to where no letter is
+    written = texts if whole else ticks
+    if "ticktext" in axis and all(any(letter.isalpha() for letter in str(text)) for text in written):
         names = dict(zip(axis["tickvals"], ticks, strict=True))
-        if isinstance(texts, (list, tuple)) and len(texts) == len(values):
+        if whole:
             values = list(texts)
         elif all(value in names for value in values):
             values = [names[value] for value in values]

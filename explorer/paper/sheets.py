@@ -182,11 +182,9 @@ def _facts(catalogue: Catalogue, page: Declaration, level: float, known: Facts, 
     meant = {"level": Level(level), "odds": Odds(level), "sure": _surely(level), "data": data.table}
     meant |= {"odds_twice": Odds(2 * level), "sure_twice": _surely(2 * level), "about": Term("guesses.person")}
     facts: dict[str, Quantity] = {"delta": Number(0.0), "symbol": symbol, **known, **meant}
-    claim, total = known.get("claim"), known.get("total")
+    claim = known.get("claim")
     if isinstance(claim, VALUED) and 0 <= claim.value < math.inf:
         facts |= {"times": Times(claim.value), "promised": _surely(claim.value)}
-    if isinstance(total, VALUED):
-        facts["sure_total"] = _surely(total.value)
     return facts
 
 

@@ -115,7 +115,9 @@ def each(values: Any, place: int, usual: Any = None) -> Any:
     """One of several values, or the one that holds for all."""
     if values is None:
         return usual
-    return values[place] if isinstance(values, (list, tuple, np.ndarray)) else values
+    if not isinstance(values, (list, tuple, np.ndarray)):
+        return values
+    return values[place] if len(values) else usual  # of marks that are all out of sight
 
 
 def _dots(trace: Trace, x: Reals, y: Reals) -> Iterator[str]:

@@ -12,7 +12,7 @@ from explorer.facts import Count, Facts, Name
 from explorer.figures import theme
 from explorer.paper.leaving import Audience, is_near, leaving, link_for
 from explorer.scenes import Declaration, Scene
-from explorer.ui import export, links, session, share, shell, sources, tables, trouble
+from explorer.ui import export, former, links, session, share, shell, sources, tables, trouble
 from explorer.ui import handouts as sheets
 from explorer.ui.drawing import drawing
 from explorer.ui.shown import Shown
@@ -162,6 +162,8 @@ def complain(shown: Shown, slug: str) -> None:
     """Say in one place what failed and what the link asked for in vain; what travels passes pages that need none."""
     for key in links.left_over():
         links.complain(shown.catalogue.markdown(None, "frame.unknown", {"name": Name(key)}))
+    if became := former.sentence():
+        shown.notice.info(became, icon=":material/merge:")
     trouble.tell_caught(slug, shown.notice)
     if links.complaints():
         shown.notice.warning(" ".join(links.complaints()), icon=":material/link_off:")

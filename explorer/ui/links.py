@@ -21,7 +21,7 @@ from explorer.facts import Count, Name, Names
 from explorer.navigation import DEFAULT
 from explorer.settings.typed import AskError
 from explorer.text.escaping import markdown
-from explorer.ui import publicaddress, room
+from explorer.ui import former, publicaddress, room
 from explorer.ui.caught import caught, waiting
 from explorer.ui.language import catalogue
 from explorer.ui.linkstate import link_state
@@ -40,6 +40,7 @@ def arrive(slug: str) -> None:
     """Take note of what is asked for, and of what was wrong with the address before its page was reached."""
     link = link_state()
     _arrive(slug)
+    former.read(slug)
     for sentence in link.beforehand:
         complain(sentence)
     link.beforehand = []

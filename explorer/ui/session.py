@@ -19,8 +19,7 @@ from explorer.host.shelf import Shelf
 from explorer.text.numerals import NARROW
 from explorer.ui import cache, links, work
 from explorer.ui.language import catalogue
-from explorer.ui.sessionkeys import FORGOTTEN, LEDGER, MATRIX, NEW, OWN, SALT, SHEETS, UPLOADER, forget_with
-from ldpcore.accounting import Ledger
+from explorer.ui.sessionkeys import FORGOTTEN, MATRIX, NEW, OWN, SALT, SHEETS, UPLOADER, forget_with
 from ldpcore.reading.readings import Reading
 from ldpcore.tables.table import Table, TableError
 
@@ -177,17 +176,6 @@ def gone() -> None:
     """The browser remembers a table that this session has not: the page was loaded anew, and the table went with it."""
     if not FORGOTTEN.take() and own() is None:
         links.complain(catalogue().markdown(None, "own.gone"))
-
-
-def ledger() -> Ledger:
-    """The account that the reader is keeping."""
-    kept = LEDGER.get()
-    return Ledger.of("1") if kept is None else kept
-
-
-def keep_ledger(changed: Ledger) -> None:
-    """The account after a change."""
-    LEDGER.keep(changed)
 
 
 def matrix() -> Any:

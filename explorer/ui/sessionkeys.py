@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from explorer.poll.rooms import Presenter
     from explorer.scenes import Scene
     from explorer.ui.uploads import Unread
-    from ldpcore.accounting import BudgetError, Ledger
     from ldpcore.accounting.lines import Row
     from ldpcore.reading.dialects import Understood
     from ldpcore.tables.table import TableError
@@ -164,7 +163,6 @@ BOUNDS: Key[tuple[float, float] | None] = Key(
 SHEETS: Key[tuple[Collected, ...]] = Key("_sheets", tuple, "the sheets that were collected", SESSION, Goes.SESSION)
 SALT = Key("_sheet_salt", str, "what the seeds of public sheets follow from", SESSION, Goes.TABLE)
 WANTED = Key("_sheet_wanted", bool, "that the present view is to be collected", f"{UI}handouts.py", Goes.RUN)
-LEDGER: Key[Ledger | None] = Key("_own_ledger", _none, "the account that the reader keeps", SESSION, Goes.SESSION)
 MATRIX: Key[Any] = Key("_own_matrix", _none, "the matrix that the reader has typed or brought", SESSION, Goes.SESSION)
 
 # The room that is presented
@@ -188,9 +186,6 @@ OPENING = Key("_ask_opening", bool, "that the question is to be opened as it sta
 NEXT_QUESTION = Key("_ask_next", bool, "that the next question of a room is written", f"{ASK}live.py", Goes.SESSION)
 
 # What single pages keep
-LEDGER_REFUSED: Key[BudgetError | None] = Key(
-    "_own_ledger_refused", _none, "why the account refused a question", f"{ROOMS}averaging/widgets.py", Goes.RUN
-)
 ROWS_TEXT: Key[str | None] = Key(
     "_own_rows_text", _none, "the lines of a budget as they were typed", f"{ROOMS}budget/widgets.py", Goes.SESSION
 )

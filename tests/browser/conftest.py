@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
 from tests.browser.walking import Tabs
-from tools.browsing import launched, window
+from tests.browser.windows import Windows
+from tools.browsing import launched
 from tools.chromium import ADVICE, chromium
 from tools.serving import Server, serving
 
@@ -53,9 +54,15 @@ def fresh_server(browser: Browser) -> Iterator[Callable[[], Server]]:
         yield lambda: running.enter_context(serving())
 
 
+@pytest.fixture(scope="session")
+def windows(browser: Browser) -> Windows:
+    """The windows of this worker, which visitors are lent one after the other."""
+    return Windows(browser)
+
+
 @pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Opens a window for a new visitor (options of `tools.browsing.window`); a console error fails the test at its end.
+def visit(windows: Windows, server: Server) -> Iterator[Callable[..., Page]]:
+    """Opens a page for a new visitor (options of `Windows.lent`); a console error fails the test at its end.
 
     Another server's address may be given as `url`.
     """
@@ -63,15 +70,15 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     with ExitStack() as open_windows:
 
         def new_visitor(url: str = server.url, **options: object) -> Page:
-            return open_windows.enter_context(listened(browser, url, complaints, options))
+            return open_windows.enter_context(listened(windows, url, complaints, options))
 
         yield new_visitor
     assert not complaints, SILENT + "\n".join(complaints)
 
 
 @contextmanager
-def listened(browser: Browser, url: str, complaints: list[str], options: dict[str, object]) -> Iterator[Page]:
-    """A window whose console errors and uncaught exceptions are written down."""
+def listened(windows: Windows, url: str, complaints: list[str], options: dict[str, object]) -> Iterator[Page]:
+    """A page whose console errors and uncaught exceptions are written down."""
 
     def hear_console(message: ConsoleMessage) -> None:
         said = f"{message.text} {message.location.get('url', '')}"
@@ -81,20 +88,16 @@ def listened(browser: Browser, url: str, complaints: list[str], options: dict[st
     def hear_error(error: Error) -> None:
         complaints.append(f"exception: {error}")
 
-    context = window(browser, url, **options)  # type: ignore[arg-type]
-    page = context.new_page()
-    page.on("console", hear_console)
-    page.on("pageerror", hear_error)
-    try:
+    with windows.lent(url, **options) as page:  # type: ignore[arg-type]
+        page.on("console", hear_console)
+        page.on("pageerror", hear_error)
         yield page
-    finally:
-        context.close()
 
 
 @pytest.fixture(scope="session")
-def tabs(browser: Browser, server: Server) -> Iterator[Tabs]:
+def tabs(windows: Windows, server: Server) -> Iterator[Tabs]:
     """The tabs that stay open from test to test."""
-    found = Tabs(lambda complaints, options: listened(browser, server.url, complaints, options))
+    found = Tabs(lambda complaints, options: listened(windows, server.url, complaints, options))
     yield found
     found.close()
 
@@ -115,12 +118,6 @@ def page(visit: Callable[..., Page]) -> Page:
 
 
 @pytest.fixture
-def dark_page(visit: Callable[..., Page]) -> Page:
-    """The laptop's screen in dark colors."""
-    return visit(color_scheme="dark")
-
-
-@pytest.fixture
 def phone(visit: Callable[..., Page]) -> Page:
     """A phone, 390 × 844, held upright."""
     return visit(width=390, height=844, touch=True)
@@ -130,9 +127,10 @@ def phone(visit: Callable[..., Page]) -> Page:
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
     """A failed browser test shows the end of what its server has said, and leaves no tab open for the next."""
     report = yield
-    tabs = getattr(item, "funcargs", {}).get("tabs")
-    if report.failed and isinstance(tabs, Tabs):
-        tabs.close()
+    kept = getattr(item, "funcargs", {}).values()
+    for each in kept if report.failed else ():
+        if isinstance(each, (Tabs, ExitStack)):
+            each.close()
     server = getattr(item, "funcargs", {}).get("server")
     if report.failed and isinstance(server, Server) and server.log.exists():
         report.sections.append(("server log", server.said()[-4000:]))

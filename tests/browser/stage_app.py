@@ -35,6 +35,7 @@ LABELS = {
 }
 
 
+AFRESH = "Begin afresh"  # the button of whoever comes next to a page that stands
 TIGHT = """<style>
 [data-testid="stMainBlockContainer"] { padding: 1rem 2rem !important; }
 h1 { padding: 0 !important; }
@@ -100,6 +101,7 @@ def main() -> None:
     state.setdefault("level", 0.1)
     state.setdefault("view", asked.get("view", "bells"))
     play(look)
+    st.button(AFRESH, on_click=lambda: state.update(level=0.1, view=asked.get("view", "bells"), heard=[]))
 
 
 @st.fragment

@@ -1,4 +1,4 @@
-"""The phone's page in real Chromium: the law of what it sends, every byte that leaves it, and thirty at once."""
+"""The phone's page in real Chromium: the law of what it sends, every byte that leaves it, and a dozen at once."""
 
 from __future__ import annotations
 
@@ -231,10 +231,10 @@ def sent_by(page: Page) -> list[Any]:
     return reports
 
 
-def test_thirty_phones_answer_and_the_tally_is_what_left_them(hall: Hall, phone: Callable[..., Page]) -> None:
+def test_a_dozen_phones_answer_and_the_tally_is_what_left_them(hall: Hall, phone: Callable[..., Page]) -> None:
     asked = choice("Which of these do you use most?", ["Bus", "Tram", "Bicycle", "Car"], 1.1)
     presenter, left = hall.asked(asked), []
-    pages = [phone(presenter.code) for _ in range(30)]
+    pages = [phone(presenter.code) for _ in range(12)]
     for place, page in enumerate(pages):
         left.append(sent_by(page))
         page.get_by_role("button", name=asked.answers[place % 4], exact=True).click()
@@ -243,8 +243,8 @@ def test_thirty_phones_answer_and_the_tally_is_what_left_them(hall: Hall, phone:
     reports = [tuple(body["report"]) for bodies in left for body in bodies]
     room = hall.rooms.look(presenter)
     question = room.questions[0]
-    assert len(reports) == 30 and all(len(bodies) == 1 for bodies in left)
-    assert room.joined == 30 and question.rounds[0].answered == 30
+    assert len(reports) == 12 and all(len(bodies) == 1 for bodies in left)
+    assert room.joined == 12 and question.rounds[0].answered == 12
     assert Counter({(place,): total for place, total in enumerate(question.rounds[0].totals)}) == +Counter(reports)
     for page, (body,) in zip(pages, left, strict=True):
         shown = page.locator(".sent").inner_text()
@@ -253,7 +253,7 @@ def test_thirty_phones_answer_and_the_tally_is_what_left_them(hall: Hall, phone:
     q = 1 / (np.exp(1.1) + 3)
     answers = question.answers()
     assert answers is not None
-    expected = [(reports.count((place,)) / 30 - q) / (p - q) for place in range(4)]
+    expected = [(reports.count((place,)) / 12 - q) / (p - q) for place in range(4)]
     assert answers.run().estimates == pytest.approx(expected, rel=1e-9)
 
     hall.rooms.again(presenter)  # kept: every phone repeats its first report by itself
@@ -261,7 +261,7 @@ def test_thirty_phones_answer_and_the_tally_is_what_left_them(hall: Hall, phone:
         expect(page.get_by_text("The room was asked once more.")).to_be_visible()
         expect(page.get_by_role("status")).to_have_text("It has been counted.")
     rounds = hall.rooms.look(presenter).questions[0].rounds
-    assert rounds[1].totals == rounds[0].totals and rounds[1].answered == 30
+    assert rounds[1].totals == rounds[0].totals and rounds[1].answered == 12
 
 
 @contextmanager
@@ -391,7 +391,7 @@ def test_every_byte_that_leaves_a_phone_is_independent_of_the_answer_but_through
     asked: Asked, one: Callable[[Page], None], other: Callable[[Page], None], hall: Hall, phone: Callable[..., Page]
 ) -> None:
     presenter, differed = hall.asked(asked), 0
-    for seed in (1, 77, 4711, 123456):
+    for seed in (4711, 123456):
         first, second = (left(hall, phone, presenter.code, act, seed) for act in (one, other))
         bodies = [sum("/report" in text for text in way.requests) for way in (first, second)]
         assert bodies == [1, 1] and len(first.requests) >= 4
@@ -434,7 +434,12 @@ def test_a_page_is_one_request_and_asks_nobody_but_its_room(
     context.close()
 
 
-LOOKS = list(product(("light", "dark"), ((390, 844), (360, 640)), ("en-US", "de-DE")))
+LOOKS = [  # every two of scheme, size and language meet
+    ("light", (390, 844), "en-US"),
+    ("light", (360, 640), "de-DE"),
+    ("dark", (390, 844), "de-DE"),
+    ("dark", (360, 640), "en-US"),
+]
 
 
 @pytest.mark.parametrize(("scheme", "size", "locale"), LOOKS)

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import statistics
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page, WebSocket, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.stage_app import LABELS, MORE, STOPS, VIEWS
-from tools.browsing import axe_violations, settled, window, without_sideways_scrolling
+from tests.browser.conftest import SILENT, listened
+from tests.browser.reading import look_at
+from tests.browser.stage_app import AFRESH, LABELS, MORE, STOPS, VIEWS
+from tests.browser.windows import Windows
+from tools.browsing import axe_violations, colored, settled, window, without_sideways_scrolling
 from tools.serving import Server, serving
 
 THUMB = 13  # half of it, in pixels
@@ -31,17 +36,53 @@ def staged(browser: Browser) -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture
-def opened(visit: Callable[..., Page], staged: Server) -> Callable[..., Page]:
-    """Opens the page for a new visitor and waits for its figure."""
+class Standing(ExitStack):
+    """The pages that stay open from test to test, by address and with a finger or not; and what each has sent."""
 
-    def opened_page(path: str = "/", **options: object) -> Page:
-        page = visit(url=staged.url, **options)
-        page.goto(path)
+    def __init__(self) -> None:
+        super().__init__()
+        self.pages = dict[tuple[str, bool], Page]()
+        self.sent, self.complaints = defaultdict[Page, list[str]](list), list[str]()
+
+
+@pytest.fixture(scope="module")
+def standing() -> Iterator[Standing]:
+    """Nothing at first; a test that fails closes what stands (`conftest.py`)."""
+    with Standing() as pages:
+        yield pages
+
+
+@pytest.fixture
+def opened(windows: Windows, staged: Server, standing: Standing) -> Iterator[Callable[..., Page]]:
+    """Turns to the page of an address, as it is for a new visitor, and waits for its figure."""
+
+    def opened_page(path: str = "/", *, width: int = 1440, height: int = 900, touch: bool = False) -> Page:
+        page = standing.pages.get((path, touch))
+        if page is None or page.is_closed():
+            page = standing.enter_context(listened(windows, staged.url, standing.complaints, {"touch": touch}))
+            standing.pages[path, touch], sent = page, standing.sent[page]
+            page.on("websocket", lambda socket: socket.on("framesent", lambda _: sent.append("sent")))
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(path)
+        else:
+            page.set_viewport_size({"width": width, "height": height})
+            begun_afresh(page)
         expect(page.locator(".ldp-figure .main-svg, .ldp-drawing svg").first).to_be_visible()
         return settled(page)
 
-    return opened_page
+    yield opened_page
+    complaints = [*standing.complaints]
+    standing.complaints.clear()
+    assert not complaints, SILENT + "\n".join(complaints)
+
+
+def begun_afresh(page: Page) -> None:
+    """The page as it was at first: at its level, at its view, at its top."""
+    page.get_by_role("button", name=AFRESH).click()
+    expect(handle(page)).to_have_value(str(STOPS.index(0.1)))
+    expect(page.get_by_text(HEARD)).to_have_text(f"{HEARD} nothing")
+    page.evaluate("() => document.activeElement.blur()")
+    page.get_by_test_id("stMain").evaluate("node => node.scrollTo({ top: 0 })")
 
 
 def handle(page: Page) -> Locator:
@@ -67,19 +108,11 @@ def moved(page: Page, stop: int) -> None:
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done, 60)))")
 
 
-def listened(page: Page) -> list[str]:
-    """Every message from the page to the server from now on; the page is loaded anew, to hear its socket."""
-    said: list[str] = []
-
-    def hear(socket: WebSocket) -> None:
-        socket.on("framesent", lambda _: said.append("sent"))
-
-    page.on("websocket", hear)
-    page.reload()
-    expect(page.locator(".ldp-figure .main-svg").first).to_be_visible()
-    settled(page).wait_for_timeout(300)
-    said.clear()
-    return said
+def quiet(page: Page, standing: Standing) -> list[str]:
+    """Every message from the page to the server from now on."""
+    page.wait_for_timeout(300)
+    standing.sent[page].clear()
+    return standing.sent[page]
 
 
 def peak(page: Page) -> float:
@@ -87,9 +120,11 @@ def peak(page: Page) -> float:
     return float(page.evaluate("Math.max(...document.querySelector('.ldp-figure')._fullData[0].y)"))
 
 
-def test_nothing_is_said_to_the_server_between_press_and_release(opened: Callable[..., Page]) -> None:
+def test_nothing_is_said_to_the_server_between_press_and_release(
+    opened: Callable[..., Page], standing: Standing
+) -> None:
     page = opened()
-    said = listened(page)
+    said = quiet(page, standing)
     page.evaluate("window.node = document.querySelector('.ldp-figure')")
     pressed(page)
     for stop in (7, 12, 18, 3, 10):
@@ -125,9 +160,11 @@ def test_nothing_moves_while_the_answer_changes_its_length(opened: Callable[...,
     assert len(found) == 1
 
 
-def test_keys_move_the_handle_and_the_server_hears_where_it_rests(opened: Callable[..., Page]) -> None:
+def test_keys_move_the_handle_and_the_server_hears_where_it_rests(
+    opened: Callable[..., Page], standing: Standing
+) -> None:
     page = opened()
-    said = listened(page)
+    said = quiet(page, standing)
     handle(page).focus()
     for key, stop in (("ArrowRight", 6), ("ArrowUp", 7), ("ArrowLeft", 6), ("Home", 0), ("End", 18), ("ArrowDown", 17)):
         page.keyboard.press(key)
@@ -203,23 +240,21 @@ def test_the_same_stop_is_heard_again_after_another(opened: Callable[..., Page])
 
 
 @pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("view", ["bells", "drawn"])
-def test_everything_stands_on_the_first_screen(opened: Callable[..., Page], screen: str, view: str) -> None:
+def test_everything_stands_on_the_first_screen(opened: Callable[..., Page], screen: str) -> None:
     options, path, share = SCREENS[screen]
-    page = opened(path + ("&" if "?" in path else "?") + f"view={view}", **options)
-    without_sideways_scrolling(page)
-    bottom = page.locator(".ldp-stops").evaluate("node => node.getBoundingClientRect().bottom")
-    height = options["height"]
-    assert bottom <= height
-    box = page.locator(".ldp-box").bounding_box()
-    assert box is not None
-    assert box["height"] >= share * height - 1
-    tops = page.locator(".ldp-view:visible").evaluate_all(
-        "nodes => nodes.map(node => Math.round(node.getBoundingClientRect().top))"
-    )
-    assert len(set(tops)) == 1, "the views stand in one line"
-    if view == "bells":
-        print(f"{screen}: plot {page.locator('.ldp-figure').evaluate('node => node._fullLayout._size.h') / height:.0%}")
+    page, height = opened(path, **options), options["height"]
+    for view, drawn in (("drawn", ".ldp-drawing svg"), ("bells", ".ldp-figure .main-svg")):
+        expect(look_at(page, view).locator(drawn).first).to_be_visible()
+        without_sideways_scrolling(page)
+        bottom = page.locator(".ldp-stops").evaluate("node => node.getBoundingClientRect().bottom")
+        assert bottom <= height
+        box = page.locator(".ldp-box").bounding_box()
+        assert box is not None
+        assert box["height"] >= share * height - 1
+        tops = page.locator(".ldp-view:visible").evaluate_all(
+            "nodes => nodes.map(node => Math.round(node.getBoundingClientRect().top))"
+        )
+        assert len(set(tops)) == 1, "the views stand in one line"
 
 
 def test_the_figure_follows_the_window(opened: Callable[..., Page]) -> None:
@@ -381,13 +416,17 @@ def test_plotly_comes_packed_once(browser: Browser, staged: Server) -> None:
     context.close()
 
 
-@pytest.mark.parametrize("path", ["/", "/?view=drawn", "/?lecture", "/?rtl"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_everybody_can_use_the_stage(opened: Callable[..., Page], path: str, scheme: str) -> None:
-    page = opened(path, color_scheme=scheme)
-    if "drawn" not in path:
-        page.get_by_role("button", name=LABELS["more"]).click()
-    assert not axe_violations(page)
+@pytest.mark.parametrize(
+    ("path", "view", "dark"),
+    [("/", "bells", False), ("/", "drawn", True), ("/?lecture", "bells", True), ("/?rtl", "bells", False)],
+)
+def test_everybody_can_use_the_stage(opened: Callable[..., Page], path: str, view: str, dark: bool) -> None:
+    page = look_at(colored(opened(path), dark=dark), view)
+    page.get_by_role("button", name=LABELS["more"]).click()
+    broken = axe_violations(page)
+    page.keyboard.press("Escape")
+    colored(page, dark=False)
+    assert not broken
 
 
 def test_without_plotly_the_numbers_are_shown(browser: Browser, staged: Server) -> None:
@@ -415,20 +454,6 @@ CLOCK = """() => {
     at = null
   })
 }"""
-BARE = """async () => {
-  const place = document.createElement("div"), stage = document.querySelector(".ldp-stage").stage, took = []
-  document.body.append(place)
-  const size = { width: stage.wide, height: stage.high, template: stage.picture.template }
-  for (const [, figure] of [...stage.scenes.values(), ...stage.scenes.values()]) {
-    const { data, layout } = JSON.parse(figure)
-    await new Promise(requestAnimationFrame)
-    const start = performance.now()
-    await Plotly.react(place, data, { ...layout, ...size }, { displayModeBar: false })
-    took.push(performance.now() - start)
-  }
-  place.remove()
-  return took.slice(2)
-}"""
 
 
 def test_the_figure_follows_the_finger_at_once(opened: Callable[..., Page]) -> None:
@@ -439,6 +464,6 @@ def test_the_figure_follows_the_finger_at_once(opened: Callable[..., Page]) -> N
         page.mouse.move(*place_of(page, (5 + step) % len(STOPS)))
         page.wait_for_timeout(20)
     page.mouse.up()
-    took, bare = page.evaluate("took"), page.evaluate(BARE)
+    took = page.evaluate("took")
     assert len(took) > 20
-    print(f"finger to repaint: median {statistics.median(took):.0f} ms, bare react {statistics.median(bare):.0f} ms")
+    print(f"finger to repaint: median {statistics.median(took):.0f} ms")

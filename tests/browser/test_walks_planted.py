@@ -6,14 +6,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PATIENCE, listened
+from tests.browser.looking import let_go, read_wrongly, wrong
 from tests.browser.quickly import drawn_wrongly
 from tests.browser.reading import LABELS, address, chart, look_at, opened, views_of
-from tests.browser.test_first_screen import let_go, read_wrongly, wrong
 from tests.browser.test_lost import moves
 from tests.browser.walking import USUAL
+from tests.browser.windows import Windows
 from tools.browsing import colored, settled
 from tools.serving import Server
 
@@ -60,14 +61,14 @@ def test_what_nobody_can_read_is_named(tab: Callable[[str, str], Page]) -> None:
     page = colored(tab("laptop", SLUG), dark=False)
     for style, said in READ.items():
         with styled(page, style):
-            assert said in "".join(read_wrongly(page, whole=False, dark=False)), style
+            assert said in "".join(read_wrongly(page, whole=False, contrasts=False)), style
     page.evaluate("document.querySelector('.ldp-stage').append(document.createElement('button'))")
-    assert "button-name" in "".join(read_wrongly(page, whole=False, dark=False))
+    assert "button-name" in "".join(read_wrongly(page, whole=False, contrasts=False))
     page.evaluate("document.querySelector('.ldp-stage > button').remove()")
-    assert not read_wrongly(page, whole=False, dark=False)
+    assert not read_wrongly(page, whole=False, contrasts=False)
     with styled(page, "@media (prefers-color-scheme: dark) { .ldp-answer { color: #444 !important } }"):
-        assert not read_wrongly(page, whole=False, dark=False)
-        assert "#444444" in "".join(read_wrongly(colored(page, dark=True), whole=False, dark=True))
+        assert not read_wrongly(page, whole=False, contrasts=False)
+        assert "#444444" in "".join(read_wrongly(colored(page, dark=True), whole=False, contrasts=True))
     colored(page, dark=False)
 
 
@@ -88,7 +89,7 @@ def test_a_quick_drawing_that_is_another_is_named(tab: Callable[[str, str], Page
     assert any("at stop" in each for each in drawn_wrongly(page, name, first=True))
     page.evaluate("delete document.querySelector('.ldp-stage').stage.picture.draw")
     page.evaluate("document.querySelector('.ldp-stage').stage.picture.thorough = true")
-    assert any("never" in each for each in drawn_wrongly(page, name, first=True))
+    assert any("where all might be" in each for each in drawn_wrongly(page, name, first=True))
     page.evaluate("document.querySelector('.ldp-stage').stage.picture.thorough = false")
 
 
@@ -115,9 +116,9 @@ def test_a_page_that_is_dead_after_a_lost_connection_is_named(page: Page) -> Non
         expect.set_options(timeout=PATIENCE)
 
 
-def test_what_the_console_complains_of_is_heard(browser: Browser, server: Server) -> None:
+def test_what_the_console_complains_of_is_heard(windows: Windows, server: Server) -> None:
     complaints: list[str] = []
-    with listened(browser, server.url, complaints, {}) as page:
+    with listened(windows, server.url, complaints, {}) as page:
         opened(page, address("reference"))
         for plant, said in COMPLAINTS.items():
             assert not complaints
@@ -125,3 +126,15 @@ def test_what_the_console_complains_of_is_heard(browser: Browser, server: Server
             page.wait_for_timeout(300)
             assert any(said in each for each in complaints), (plant, complaints)
             complaints.clear()
+
+
+def test_what_a_visitor_leaves_behind_is_not_there_for_the_next(windows: Windows, server: Server) -> None:
+    left = "(localStorage.planted = 1, document.cookie = 'planted=1')"
+    for _ in range(2):
+        with windows.lent(server.url) as page:
+            page.goto("/_stcore/health")
+            assert page.evaluate("!localStorage.length && !document.cookie.includes('planted')")
+            page.evaluate(left)
+            with windows.lent(server.url) as other:  # who is there at the same time is somebody else
+                other.goto("/_stcore/health")
+                assert page.context is not other.context and other.evaluate("localStorage.length") == 0

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from playwright.sync_api import Page, expect
 
 from explorer.navigation import DEFAULT, entries
-from tests.browser.reading import LABELS, QUESTIONS, address, look_at, opened, views_of
+from tests.browser.reading import QUESTIONS, address, look_at, opened, views_of
 from tests.scenes import declared
 from tools.browsing import colored, settled
 
@@ -20,6 +20,8 @@ SCREENS = {
     "projector": {"width": 1280, "height": 720},
     "phone": {"width": 390, "height": 844, "touch": True},
     "tablet": {"width": 1024, "height": 768},
+    "hall": {"width": 1920, "height": 1080},
+    "wall": {"width": 2560, "height": 1440},
 }
 LECTURE = "projector"  # whose pages are those of a lecture
 USUAL, LARGER = 1.0, 1.2  # the size of text
@@ -82,12 +84,17 @@ def _turned(tab: Tab, screen: str, slug: str) -> None:
         link = page.get_by_test_id("stSidebarNav").get_by_role("link", name=NAMES[slug], exact=True)
         link.tap() if touch else link.click()
     elif SLUGS.index(slug) == SLUGS.index(tab.slug) + 1:
-        told = [view for view in views_of(page) if declared(tab.slug).views[view].first]
-        look_at(page, told[-1])
-        page.get_by_role("button", name=LABELS["app"]["next"], exact=True).click()
+        for last in told(page, tab.slug)[-1:]:
+            look_at(page, last)
+        page.keyboard.press("PageDown")
     else:
         opened(page, _address(screen, slug))
     page.wait_for_url(lambda url: _shown(url) == slug)
+
+
+def told(page: Page, slug: str) -> list[str]:
+    """The views through which the presenter's keys lead on a page."""
+    return [view for view in views_of(page) if declared(slug).views[view].first]
 
 
 def _shown(url: str) -> str:

@@ -28,9 +28,7 @@ from explorer.settings.typed import AskError, Habits
 from explorer.text.catalogue import catalogue_of
 from explorer.text.conventions import PSEUDO
 from explorer.ui.page import AT_ONCE
-from ldpcore.accounting import Ledger
 from ldpcore.accounting.lines import read_rows
-from ldpcore.experiments.averaging.accounts import Account
 from ldpcore.experiments.distinguish import Worlds
 from ldpcore.experiments.frequencies import RealReports
 from ldpcore.experiments.verify.owncounts import OwnAudit, read_counts
@@ -41,7 +39,6 @@ from ldpcore.reading.matrices import read_matrix
 from ldpcore.refusals import Refusal
 from ldpcore.tables.table import BUILT_IN, built_in
 from tests.fuzz import texts
-from tests.samples.averaging import samples as averaging_samples
 from tests.samples.frequencies import samples as frequency_samples
 from tests.scenes import declared
 
@@ -138,7 +135,6 @@ def boxes() -> dict[str, Box]:
         "counts of reports": Box(st.tuples(texts.tables_of_counts(), whole, yes), _reports),
         "counts of an audit": Box(st.tuples(texts.audits(), st.sampled_from((0.5, 0.95, 0.999))), _audit),
         "heights": Box(st.tuples(texts.heights(), views), _bars),
-        "an account": Box(texts.accounts(), _account),
     }
 
 
@@ -209,18 +205,9 @@ def _reports(text: str, silent: int, together: bool) -> Shown:
 def _audit(lines: tuple[str, str], confidence: float) -> Shown:
     first, second = map(read_counts, lines)
     OwnAudit(first, second)
-    return _view("verify", "counts", verify.Counted(first, second, confidence))
+    return _view("verify", "audit", verify.Counted(first, second, confidence))
 
 
 def _bars(rows: tuple[str, str], place: int) -> Shown:
     worlds, slug = Worlds.weights(*map(distinguish.bars, rows)), ("grr", "oue", "subset")[place % 3]
     return _fitting("distinguish", distinguish.Distinguish(worlds, "bars", slug), {}, place // 3)
-
-
-def _account(total: str, entries: tuple[tuple[str, int], ...]) -> Shown:
-    ledger = Ledger.of(total)
-    for level, times in entries:
-        ledger.affordable(level)
-        ledger = ledger.asked("q", level, times)
-    ledger.floating(), ledger.running()
-    return _view("averaging", "ledger", averaging_samples()[0], Account.of(ledger))

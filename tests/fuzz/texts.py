@@ -165,15 +165,6 @@ def heights() -> st.SearchStrategy[tuple[str, str]]:
     return pairs.map(lambda both: (" ".join(a for a, _ in both), "; ".join(b for _, b in both)))
 
 
-def accounts() -> st.SearchStrategy[tuple[str, tuple[tuple[str, int], ...]]]:
-    """A total, and levels that are taken from it, each so many times."""
-    often = st.one_of(st.integers(1, 100), st.integers(1, 100), counts(10**12))
-    small = st.builds("{}e-{}".format, st.integers(1, 9), st.integers(1, 44))
-    entry = st.tuples(st.one_of(small, small, levels()), often)
-    total = st.one_of(st.floats(1.0, 1e6).map("{:.6g}".format), st.sampled_from(("1e40", "20")), numbers())
-    return st.tuples(total, st.lists(entry, max_size=4).map(tuple))
-
-
 def drafts(table: Table) -> st.SearchStrategy[Draft]:
     """A question about a table: up to three conditions, and public bounds where numbers are added up."""
     rows = st.lists(st.sampled_from(table.columns).flatmap(lambda name: _conditions(table, name)), max_size=3)

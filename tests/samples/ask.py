@@ -40,7 +40,7 @@ def _pieces(asked: Asked) -> tuple[int, ...]:
     return tuple(totals)
 
 
-VIEWS = ("yesno", "choice", "number", "rounds")
+VIEWS = ("tally", "rounds")
 TOLD: dict[tuple[int, str], object] = {
     (place, view): collected for place, collected in enumerate(samples()) for view in VIEWS
 }

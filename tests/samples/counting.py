@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from explorer.rooms.counting.settings import Column, Counting, of_table
-from explorer.settings.cells import MOST_BARS, Cells, FirstColumns, TableCells, listed
+from explorer.rooms.counting.settings import Counting, of_table
+from explorer.settings.cells import Cells, FirstColumns, TableCells
 from ldpcore.parameters import Choice, Neighbors, declaration
-from ldpcore.tables.queries import Histogram
 
 
 def samples() -> tuple[Counting, ...]:
@@ -29,15 +28,14 @@ def _crossed(asked: Counting) -> Cells:
     return TableCells(question.table, FirstColumns(question.table).run()[:2], question.query.where, crossed).run()
 
 
-def _scores(asked: Counting) -> Column:
-    """The first values of a column of many numbers, each with a bar of its own."""
-    table, column = asked.question.table, asked.question.table.columns[0]
-    bars = Histogram(column, asked.question.query.where, listed(table, column)[:MOST_BARS])
-    return Column(column, bars.answer(table), bars.sensitivity(asked.neighbors))
+def _ranges(asked: Counting) -> Cells:
+    """The cells of one column of many numbers."""
+    return TableCells(asked.question.table, ("income",), asked.question.query.where).run()
 
 
 TOLD: dict[tuple[int, str], object] = {
     (1, "cells"): _crossed(samples()[1]),
+    (2, "cells"): _ranges(samples()[2]),
+    (3, "cells"): _ranges(samples()[3]),
     (5, "cells"): _crossed(samples()[5]),
-    **{(place, "categories"): _scores(samples()[place]) for place in (0, 2, 3, 5)},
 }

@@ -30,6 +30,8 @@ def samples() -> tuple[Distinguish, ...]:
 TOLD: dict[tuple[int, str], object] = {
     (3, "errors"): (0.05, 0.01),
     (4, "errors"): (0.0, 0.0),
+    (1, "before"): ("many", *LEFT[1:]),
+    (2, "before"): ("information", *LEFT[1:]),
     (3, "before"): ("sides", *LEFT[1:]),
     (4, "before"): ("sides", *LEFT[1:]),
     (3, "guess"): (*GAME[:2], "any"),

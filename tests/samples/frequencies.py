@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from explorer.rooms.frequencies.settings import Around, Crowd, Frequencies, Reports
+from explorer.rooms.frequencies.settings import Around, Crowd, Frequencies, Reports, Ruled
 from ldpcore.estimating.adviser import build
 from ldpcore.experiments.frequencies import (
     ColumnFamily,
@@ -46,4 +46,9 @@ def samples() -> tuple[Frequencies, ...]:
 
 
 WARDS = Reports((620, 580, 390), 1000, ("Cardiology", "<b>Surgery</b>", "$x$"), Around(True, True), 250)
-TOLD: dict[tuple[int, str], object] = {(2, "real"): WARDS, (3, "real"): WARDS}
+TOLD: dict[tuple[int, str], object] = {
+    (2, "real"): WARDS,
+    (3, "real"): WARDS,
+    (2, "after"): Ruled("norm-sub", "split"),
+    (5, "after"): Ruled("clip", "split"),
+}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.rooms.limits.settings import Limits, Pair
+from explorer.rooms.limits.settings import USUAL, Limits, Pair
 from ldpcore.limits.problems import (
     BoundedMoment,
     EventShare,
@@ -27,4 +27,9 @@ def samples() -> tuple[Limits, ...]:
     )
 
 
-TOLD: dict[tuple[int, str], object] = {(1, "worlds"): Pair(drawn=((3.0, 2.0, 1.0, 1.0), (1.0, 1.0, 2.0, 3.0)))}
+TOLD: dict[tuple[int, str], object] = {
+    (1, "worlds"): Pair(drawn=((3.0, 2.0, 1.0, 1.0), (1.0, 1.0, 2.0, 3.0))),
+    **{(place, "people"): ("level", 0.5) for place in (2, 5, 7)},
+    **{(place, "people"): ("falling", USUAL[1]) for place in (1, 4)},
+    **{(place, "exponents"): "constants" for place in (1, 3, 5)},
+}

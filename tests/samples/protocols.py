@@ -21,6 +21,7 @@ def samples() -> tuple[Protocols, ...]:
 TOLD: dict[tuple[int, str], object] = {
     **{(place, "search"): "tail" for place in (1, 2, 3)},
     **{(place, "pair"): ("breaks", 1, 2, 1) for place in (2, 3, 4)},
-    **{(place, "person"): 50 for place in (2, 3, 4)},
-    **{(place, "rounds"): 7 for place in (2, 3, 4)},
+    (2, "one"): 4000,
+    **{(place, "one"): 50 for place in (3, 4)},
+    **{(place, "against"): ("rounds", 7) for place in (2, 3)},
 }

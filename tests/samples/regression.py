@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from explorer.rooms.regression.settings import Regression, of_columns
 from ldpcore.estimating.regression import Tuning
+from ldpcore.estimating.tunings import Schedule
 from ldpcore.people.curves import CurveModel
 from ldpcore.tables.table import built_in
 
@@ -21,4 +22,12 @@ def samples() -> tuple[Regression, ...]:
     )
 
 
-TOLD: dict[tuple[int, str], object] = {}
+# A curator beside a curve and beside a table; surfaces; schedules with a condition violated, and in the plane.
+TOLD: dict[tuple[int, str], object] = {
+    (1, "steps"): "curator",
+    (4, "steps"): "curator",
+    (1, "sides"): "saddle",
+    (2, "sides"): "ring",
+    (1, "users"): Schedule(0.0, 0.1),
+    (2, "users"): Schedule(0.3, 0.2, "power", 0.3, 2),
+}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.rooms.response.settings import Response, Typed
+from explorer.rooms.response.settings import Held, Response, Typed, Wish
 
 
 def samples() -> tuple[Response, ...]:
@@ -14,8 +14,11 @@ def samples() -> tuple[Response, ...]:
 
 SAMPLED = Typed(340, 900, "level", True, 100)
 TOLD: dict[tuple[int, str], object] = {
-    (1, "kit"): "dice",
-    (2, "kit"): "spinner",
+    (1, "deny"): Held(0.3, "dice"),
+    (1, "plan"): Wish(0.1, False, "dice"),
+    (2, "deny"): Held(0.01, "own", 0.5, 1.0),
+    (2, "plan"): Wish(0.05, True, "spinner"),
+    (3, "deny"): Held(0.1, "own", 0.0, 0.0),
     (2, "real"): SAMPLED,
     (5, "real"): SAMPLED,
 }

@@ -19,6 +19,8 @@ def samples() -> tuple[Vectors, ...]:
 
 TOLD: dict[tuple[int, str], object] = {
     (1, "mine"): usual_columns(built_in("clinic")),
-    **{(place, "rule"): (3, "lower", "one") for place in (1, 2, 3)},
-    (4, "rule"): (2, "split", "middle"),
+    (1, "leak"): (3, "lower", "opposite"),
+    (2, "leak"): (3, "printed", "one"),
+    (3, "leak"): (2, "printed", "middle"),
+    (4, "leak"): (2, "split", "middle"),
 }

@@ -61,6 +61,8 @@ def opened(slug: str, **parameters: str | list[str]) -> AppTest:
         app.switch_page(f"pages/{slug}.py")
     app.run()
     assert not app.exception, [error.value for error in app.exception]
+    if LINK.name in app.session_state and link_of(app).page not in ("", slug):  # the view that was asked for is there
+        app.switch_page(f"pages/{link_of(app).page}.py")
     return answered(app)
 
 

@@ -20,14 +20,14 @@ def test_the_first_view_is_the_total_of_a_hundred_questions_with_its_battery() -
     app = opened("budget")
     assert stage(app).chosen == "totals" and stage(app).level == 0.1
     assert numbers_in(answer(app)) == [100, 0.1, 4.77, 10, 10, 5.23, 346]
-    assert len(stage(app).head["views"]) == 6 and not stage(app).head["more"]
+    assert len(stage(app).head["views"]) == 5 and not stage(app).head["more"]
     assert len(strip(app)) == 19
 
 
 def test_handle_view_and_settings_are_in_the_link() -> None:
-    app = looked_at(moved(opened("budget", budget_k="50"), 1.0), "plan")
-    assert app.query_params["epsilon"] == "1" and app.query_params["budget_tab"] == "plan"
-    assert app.query_params["budget_k"] == "50" and "50" in answer(app)
+    app = looked_at(moved(opened("budget", budget_k="50"), 1.0), "groups")
+    assert app.query_params["epsilon"] == "1" and app.query_params["budget_tab"] == "groups"
+    assert app.query_params["budget_k"] == "50" and "ε = 5" in answer(app)
 
 
 @pytest.mark.parametrize(

@@ -33,21 +33,16 @@ from tests.written import read
 
 SLUGS = [entry.slug for entry in entries()]
 WITHOUT_LEVEL = ("reference",)  # a page without levels lets it pass
-MATRIX = ("matrix-ratio", "matrix-reports", "matrix-curve", "matrix-test", "matrix-measures")
 BAD_LEVELS = {"zero": "0", "negative": "-1", "tiny": "1e-12", "huge": "1e9", "nan": "NaN", "text": "abc", "empty": ""}
 
 
 # Views that a page has under other settings than its first ones, and a link that leads there.
 ELSEWHERE: dict[tuple[str, str], dict[str, str]] = {
     ("counting", "ratio"): {"ask": "everybody", "ask_verb": "mean", "ask_of": "score"},
-    ("frequencies", "compared"): {"frequencies_compare": "true"},
-    ("frequencies", "ranks"): {"frequencies_k": "1024"},
     ("frequencies", "decoding"): {"frequencies_mechanism": "rappor"},
-    **{("verify", tab): {"verify_mode": "matrix"} for tab in ("merging", *MATRIX)},
+    ("verify", "merging"): {"verify_mode": "matrix"},
     ("verify", "gallery"): {"verify_mode": "gallery"},
-    ("verify", "counts"): {"verify_mode": "counts"},
 }
-TYPED = ("verify", "matrix-wrong")  # the view of a text that is no matrix, which no link holds
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -65,8 +60,6 @@ def test_page_opens_with_its_question_an_answer_and_at_most_one_chart(slug: str)
 def test_every_view_opens_by_its_link_and_explains_itself(slug: str, tab: str) -> None:
     app = opened(slug, **{f"{slug}_tab": tab}, **ELSEWHERE.get((slug, tab), {}))
     assert not undeclared(app)
-    if (slug, tab) == TYPED:
-        return
     assert not complaints(app)
     if staged(app):
         assert stage(app).chosen == tab
@@ -81,7 +74,7 @@ def test_every_view_opens_by_its_link_and_explains_itself(slug: str, tab: str) -
     assert len(charts(app)) <= 1
 
 
-@pytest.mark.parametrize(("slug", "tab"), [*ELSEWHERE, TYPED])
+@pytest.mark.parametrize(("slug", "tab"), list(ELSEWHERE))
 def test_a_view_of_other_settings_is_refused_once_or_gives_way_to_its_like(slug: str, tab: str) -> None:
     app = opened(slug, **{f"{slug}_tab": tab})
     present = stage(app)
@@ -99,7 +92,7 @@ def test_a_view_of_other_settings_is_refused_once_or_gives_way_to_its_like(slug:
 def test_all_views_of_a_page_are_those_of_its_first_settings_but_for_those_known(slug: str) -> None:
     app = opened(slug)
     if staged(app):
-        others = {tab for page, tab in (*ELSEWHERE, TYPED) if page == slug}
+        others = {tab for page, tab in ELSEWHERE if page == slug}
         assert set(stage(app).views) == set(tabs(slug)) - others
         assert len(stage(app).head["views"]) <= 6
 

@@ -15,20 +15,20 @@ from scipy import stats
 from streamlit.testing.v1 import AppTest
 
 from explorer import scenes
-from explorer.facts.naming import FRUITS
+from explorer.facts.naming import FRUITS, short_of
 from explorer.figures.theme import Look, figure_table
 from explorer.rooms.frequencies import drawings as drawn
 from explorer.rooms.frequencies import settings
 from explorer.rooms.frequencies.facts.reports import form
-from explorer.rooms.frequencies.settings import Crowd, Frequencies
+from explorer.rooms.frequencies.settings import Crowd, Frequencies, Ruled
 from explorer.rooms.frequencies.widgets import crowds
+from explorer.text.catalogue import catalogue_of
 from explorer.ui import share
 from ldpcore.estimating.adviser import Adviser, build
 from ldpcore.estimating.estimators import POSTPROCESSORS
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
     ColumnFamily,
-    ErrorCurve,
     FrequencyExperiment,
     FrequencyPlan,
     OneReport,
@@ -262,9 +262,10 @@ def test_of_many_answers_forty_bars_or_a_line_of_at_most_two_thousand_points_are
     many = Frequencies(Crowd(k=4096, n=10**9), made("grr", 4096))
     for name in ("expected lies", "what is left", "estimate", "truth"):
         assert len(values(trace(scene("bars", many), name)["x"])) == 40
-    for each in scene("ranks", many).figure.data:
-        assert 900 < len(values(each["y"])) <= 2000
-    assert not PAGE.views["ranks"].only(Frequencies())
+    dots = [each for each in scene("top", many).figure.data if each["mode"] == "markers"]
+    assert 900 < sum(len(values(each["y"])) for each in dots) <= 2000
+    listed = [place for each in dots if each["name"].startswith("on the list") for place in each["y"]]
+    assert sum(place is not None for place in listed) == 10
 
 
 @pytest.mark.parametrize(("slug", "repeats"), [("grr", 100), ("oue", 100), ("olh", 100), ("subset", 1), ("she", 1)])
@@ -274,35 +275,35 @@ def test_a_thousand_answers_take_a_hundred_repetitions_or_one(slug: str, repeats
     assert app.session_state[key] == repeats and len(staged(app)[2]["data"]) >= 3  # type: ignore[index]
 
 
-def test_a_comparison_names_at_most_eight_mechanisms_that_look_different_with_their_errors() -> None:
+def test_a_plan_draws_at_most_eight_mechanisms_that_look_different_each_with_the_level_that_it_needs() -> None:
     told = Frequencies(among=tuple(member.slug for member in FITTING)[: settings.MOST_COMPARED])
-    found = [each for each in scene("compared", told).figure.data if each["name"] != "truth"]
-    assert 2 <= len(found) <= settings.MOST_COMPARED
-    assert len({(each["marker"]["color"], each["marker"]["symbol"]) for each in found}) == len(found)
-    for each, slug in zip(found, told.among, strict=True):
-        randomizer = made(slug)
-        name, _, error = each["name"].partition(" ± ")
-        assert name and readings(error)[0] == pytest.approx(math.sqrt(randomizer.variance(TOWN).mean()), rel=0.06)
-        first = FrequencyExperiment(randomizer, TOWN).run().first
-        assert values(each["x"]) == pytest.approx(100 * first)
+    lines = [each for each in scene("plan", told).figure.data if each["mode"] == "lines" and each["name"] != "wanted"]
+    assert 2 <= len(lines) <= settings.MOST_COMPARED
+    assert len({(each["line"]["color"], each["line"]["dash"]) for each in lines}) == len(lines)
+    z = stats.norm.isf(0.025)
+    for each in lines:
+        (slug,) = [slug for slug in told.among if catalogue_of("en").write(short_of(slug)) == each["name"]]
+        variance = float(made(slug).variance_of_shares(0.1, 10_000)) + 0.09 / 10_000
+        at_one = np.interp(0, np.log(values(each["x"])), np.log(values(each["y"])))
+        assert math.exp(at_one) == pytest.approx(100 * z * math.sqrt(variance), rel=0.01), slug
 
 
 def test_a_link_names_the_mechanisms_that_are_compared() -> None:
-    app = opened("frequencies", frequencies_compare="true", frequencies_among="oue,subset")
-    head, _, figure = staged(app)
-    assert figure is not None and head["chosen"] == "compared" and not complaints(app)
-    names = [each["name"].partition(" ±")[0] for each in figure["data"]]
-    assert names == ["OUE", "Subset selection", "truth"]
-    assert len(complaints(opened("frequencies", frequencies_compare="true", frequencies_among="oue,nothing"))) == 1
+    link = {"frequencies_compare": "true", "frequencies_tab": "plan"}
+    app = opened("frequencies", frequencies_among="oue,subset", **link)
+    figure = staged(app)[2]
+    assert figure is not None and not complaints(app)
+    assert {"GRR", "OUE", "Subset selection"} <= {each["name"] for each in figure["data"]}
+    assert len(complaints(opened("frequencies", frequencies_among="oue,nothing", **link))) == 1
 
 
 @pytest.mark.parametrize(
     ("link", "view"),
     [
-        ({"frequencies_k": "1024", "frequencies_shown": "ranks"}, "ranks"),
-        ({"frequencies_k": "1024", "frequencies_shown": "all, by rank"}, "ranks"),
+        ({"frequencies_k": "1024", "frequencies_shown": "ranks"}, "top"),
+        ({"frequencies_k": "1024", "frequencies_shown": "all, by rank"}, "top"),
         ({"frequencies_shown": "bars"}, "bars"),
-        ({"frequencies_tab": "after", "frequencies_after_view": "split", "frequencies_rule": "norm"}, "split"),
+        ({"frequencies_tab": "after", "frequencies_after_view": "split", "frequencies_rule": "norm"}, "after"),
         ({"frequencies_tab": "after", "frequencies_after_view": "shares"}, "after"),
         ({"frequencies_tab": "report", "frequencies_value": "“4”"}, "report"),
     ],
@@ -314,55 +315,29 @@ def test_what_was_a_setting_once_opens_the_view_that_it_has_become(link: dict[st
         assert app.session_state["frequencies_value"] == "3" and "orange" not in staged(app)[1]["answer"]
 
 
-@pytest.mark.parametrize("metric", ["mse", "mae", "largest"])
-@pytest.mark.parametrize(("along", "low", "high"), [("epsilon", 0.1, 10), ("n", 100, 1e9), ("k", 2, 4096)])
-def test_the_error_view_draws_the_exact_line_the_simulated_dots_and_the_present_settings(
-    metric: str, along: str, low: float, high: float
-) -> None:
-    line, dots, ring = scene("error", own=(along, metric)).figure.data
-    exact = ErrorCurve(("grr",), ZipfFamily(), 10, 10_000, 1.0, along, low, high, metric).run()
-    assert values(line["y"]) == pytest.approx(exact.curves[0].line)
-    assert values(dots["y"]) == pytest.approx(exact.curves[0].dots)
-    assert values(dots["error_y"]["array"]) == pytest.approx(2 * exact.curves[0].dot_errors)
-    assert ring["x"] == [{"epsilon": 1.0, "n": 10_000, "k": 10}[along]]
-    assert np.interp(np.log(ring["x"][0]), np.log(exact.x), np.log(exact.curves[0].line)) == pytest.approx(
-        math.log(ring["y"][0]), abs=0.05
-    )
-
-
-def test_the_error_along_the_level_follows_the_formula_and_is_one_question_at_all_levels() -> None:
-    line = scene("error").figure.data[0]
-    for x, y in zip(values(line["x"]), values(line["y"]), strict=True):
-        assert math.sqrt(y) == pytest.approx(by_hand("grr", float(x), TOWN.shares, TOWN.n))
-    assert Frequencies().error(0.1, ("epsilon", "mse"))[0] == Frequencies().error(5.0, ("epsilon", "mse"))[0]
-    assert Frequencies().error(0.1, ("k", "mse"))[0] != Frequencies().error(5.0, ("k", "mse"))[0]
-
-
-def test_the_adviser_names_the_best_mechanism_and_where_the_choice_changes() -> None:
+def test_the_adviser_names_the_best_mechanism_and_until_when_naming_one_answer_is_better() -> None:
     shown, advice = scene("which"), Adviser(TOWN, 1.0).run()
     assert advice.options[0].randomizer.title in shown.answer and advice.options[1].randomizer.title in shown.note
     for number in (100 * advice.options[0].typical_error, advice.options[0].bits, advice.margins[1]):
         assert says(shown, number)
     (bars,) = shown.figure.data
     assert list(values(bars["x"])) == pytest.approx([100 * math.sqrt(option.error) for option in advice.options])
-    told, changes = scene("changes"), Adviser(TOWN, 1.0).changes_in_epsilon()
-    assert says(told, 3 * math.e + 2, 4) and says(told, 10)
-    assert says(told, next(change.at for change in changes if change.at > 1), 4)
-    stretches = [each for each in told.figure.data if each["mode"] == "lines"]
-    ends = [each["x"][1] for each in stretches]
-    assert ends == [*(change.at for change in Adviser(TOWN, 1.0).changes_in_k()), 4096]
+    assert says(shown, 3 * math.e + 2, 4) and says(shown, 10)
 
 
 def test_the_top_list_counts_what_is_found_and_names_what_is_false() -> None:
     shown, exact = scene("top", level=0.5), TopTen(GeneralizedRandomizedResponse(0.5, 10), TOWN, 100, 5).run()
-    found, wrong = shown.figure.data
-    assert values(found["x"]) == pytest.approx(100 * exact.listed)
-    assert set(values(wrong["x"])) <= set(100 * exact.chosen[~exact.belongs] / 100)
+    found, wrong = trace(shown, "on the list, rightly"), trace(shown, "on the list, wrongly")
+    assert len(values(found["x"])) == exact.belongs[exact.first].sum()
+    assert sorted(values(wrong["x"])) == pytest.approx(sorted(100 * exact.estimates[exact.false]))
+    assert values(trace(shown, "truth")["x"]) == pytest.approx(100 * TOWN.shares)
+    begins = trace(shown, "the list begins")["x"][0]
+    assert begins == pytest.approx(min([*values(found["x"]), *values(wrong["x"])]))
     assert says(shown, exact.mean_right) and says(shown, exact.standard_error, 2)
     fruits = FRUITS
     assert len(exact.false) and all(fruits[value] in shown.note for value in exact.false)
-    assert Frequencies(Crowd(k=2), made("grr", 2)).top(1.0).size == 1
-    assert Frequencies(Crowd(k=11), made("grr", 11)).top(1.0).size == 10
+    assert Frequencies(Crowd(k=2), made("grr", 2)).top(1.0)[0].size == 1
+    assert Frequencies(Crowd(k=11), made("grr", 11)).top(1.0)[0].size == 10
 
 
 @pytest.mark.parametrize("k", [10, 20])
@@ -399,21 +374,21 @@ def test_a_report_is_drawn_bit_by_bit_and_what_is_not_the_truth_is_marked(slug: 
 def test_after_the_estimate_bias_and_variance_stand_apart_beside_the_raw_ones(rule: str) -> None:
     exact = AfterEstimate(GRR, TOWN, 100).run()
     row, raw = exact.row(rule), exact.row("raw")
-    for view in ("after", "split"):
-        shown = scene(view, own=rule)
+    for view in ("shares", "split"):
+        shown = scene("after", own=Ruled(rule, view))
         for part in (row, raw):
             for number in (part.bias_squared, part.variance, part.mean_squared_error):
                 assert says(shown, number), (rule, view, number)
         assert says(shown, raw.chance)
-    assert says(scene("after", own=rule), TOWN.shares[0] + row.bias_of(0))
-    variance, bias = scene("split", own=rule).figure.data
+    assert says(scene("after", own=Ruled(rule)), TOWN.shares[0] + row.bias_of(0))
+    variance, bias = scene("after", own=Ruled(rule, "split")).figure.data
     total = values(variance["x"]) + values(bias["x"])
     assert total == pytest.approx([part.mean_squared_error for part in exact.rows])
 
 
 def test_clip_and_renormalize_shrinks_the_favorite() -> None:
     told = Frequencies(Crowd(k=100, family=ZipfFamily(1.2)), made("grr", 100))
-    shown = scene("after", told, own="clip-renormalize")
+    shown = scene("after", told, own=Ruled("clip-renormalize"))
     name, mean, truth = readings(shown.figure.layout["title"]["text"])
     assert name == 1 and truth - mean == pytest.approx(0.188, abs=0.01)
 
@@ -467,8 +442,8 @@ def test_what_is_taken_away_has_the_answers_names_and_the_code_makes_the_view() 
 
 def test_who_will_not_wait_gets_less_of_the_same_question() -> None:
     wards = samples()[1]
-    assert wards.top(1.0).fewer().question.repeats == 1
-    assert wards.after(1.0, "clip").fewer().question.estimate.repeats == 2
+    assert wards.top(1.0)[0].fewer().question.repeats == 1
+    assert wards.after(1.0, Ruled("clip")).fewer().question.estimate.repeats == 2
     assert Survey(GRR, ZipfFamily(), 100, 50).fewer().repeats == 1
     assert wards.report(1.0, 0).fewer() == wards.report(1.0, 0)
 

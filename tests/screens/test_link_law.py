@@ -25,7 +25,7 @@ EVERY = bool(os.environ.get("LDP_EXPLORER_FUZZ"))  # all views, where otherwise 
 # What no link carries, by page and view: what was guessed in a gallery, and which reports of a matrix are merged.
 LEFT_OUT: dict[str, frozenset[str]] = {"verify": frozenset({"gallery", "merging"})}
 STAY = ("verify_mode",)  # which decides what views there are
-MODES = {"merging": "matrix", "counts": "counts", "gallery": "gallery"}
+MODES = {"merging": "matrix", "gallery": "gallery"}
 
 
 def views(slug: str) -> list[str]:
@@ -116,7 +116,6 @@ TYPED = [
     ),
     ("verify", "verify_mode=counts&verify_counts_first=5, 9&verify_counts_second=7, 7"),
     ("budget", "budget_tab=ledger&budget_ledger=laplace,0.5|gauss,1,1e-07|any,0.25,x3"),
-    ("averaging", "averaging_tab=ledger&averaging_account=2|0.1x3|0.25x1"),
     ("frequencies", "frequencies_tab=real&frequencies_counts=30-20-10"),
     ("distinguish", "distinguish_kind=bars&distinguish_bars_first=1|2|3&distinguish_bars_second=3|2|1"),
     ("means", "means_low=10&means_high=5000"),
@@ -145,7 +144,6 @@ def test_what_was_typed_travels_as_slugs_and_numbers(slug: str, query: str, monk
         ("budget", "budget_tab=ledger&budget_ledger=own-57", "more lines than a link can carry"),
         ("verify", "verify_mode=matrix&verify_matrix=own", "does not carry the matrix"),
         ("verify", "verify_mode=matrix&verify_matrix=own&verify_own_matrix=yes", "that is no matrix"),
-        ("averaging", "averaging_tab=ledger&averaging_account=2|5", "that is no account"),
         ("counting", "data=own", "which no link carries"),
         ("counting", "data=own-12x3", "does not carry your own table of 12"),
     ],

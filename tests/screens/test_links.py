@@ -16,9 +16,22 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer import aliases
+from explorer.aliases import Now
 from explorer.navigation import DEFAULT, entries
 from explorer.text import listing
-from tests.screens.opening import answer, below, charts, complaints, link_of, note, opened, stage, staged, tabs
+from tests.screens.opening import (
+    answer,
+    below,
+    charts,
+    complaints,
+    link_of,
+    looked_at,
+    note,
+    opened,
+    stage,
+    staged,
+    tabs,
+)
 from tests.written import NARROW
 
 CORPUS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("links.toml").read_text("utf-8"))["links"]
@@ -173,7 +186,7 @@ def test_a_mode_without_views_asks_for_none_in_its_address() -> None:
         ("protocols", {"protocols_n": "0"}),
         ("protocols", {"protocols_n": "1", "protocols_example": "stages"}),
         ("protocols", {"protocols_delta": "3", "protocols_example": "search"}),
-        ("protocols", {"protocols_tab": "person", "protocols_i": "2000"}),
+        ("protocols", {"protocols_i": "2000"}),
     ],
 )
 def test_what_a_link_asks_for_in_vain_is_named_and_the_page_stands(slug: str, parameters: dict[str, str]) -> None:
@@ -205,7 +218,6 @@ def test_a_crowd_that_leaves_the_range_is_named_in_one_sentence() -> None:
 # Every name of a parameter that addresses ever carried and that no control has today, each in its place.
 FORMER = {
     "frequencies_shown": "/frequencies?frequencies_tab=bars",
-    "frequencies_after_view": "/frequencies?frequencies_tab=after",
     "frequencies_meant": "/frequencies?frequencies_tab=plan",
     "response_meant": "/response?response_tab=real",
     "verify_size_of_gallery": "/verify?verify_mode=gallery",
@@ -226,11 +238,11 @@ def test_a_former_name_with_nonsense_is_named_like_any_other(name: str) -> None:
 @pytest.mark.parametrize(
     ("link", "key", "now"),
     [
-        ("/frequencies?frequencies_k=100&frequencies_shown=ranks", "frequencies_tab", "ranks"),
+        ("/frequencies?frequencies_k=100&frequencies_shown=ranks", "frequencies_tab", "top"),
         (
             "/frequencies?frequencies_k=100&frequencies_tab=Estimates&frequencies_shown=ranks",
             "frequencies_tab",
-            "ranks",
+            "top",
         ),
         ("/frequencies?frequencies_k=100&frequencies_shown=bars", "frequencies_tab", None),
         ("/frequencies?frequencies_tab=after&frequencies_after_view=shares", "frequencies_tab", "after"),
@@ -255,3 +267,27 @@ def test_a_former_name_keeps_its_meaning(link: str, key: str, now: str | None) -
 def test_a_former_name_that_does_nothing_beside_another_is_named(link: str, named: str) -> None:
     said = " ".join(complaints(followed(link))).replace("\\", "")
     assert named in said, said
+
+
+def test_a_view_that_stands_no_longer_by_itself_opens_the_nearest_and_one_sentence_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """On its own page, and on another one to which it has moved; the sentence goes when something is set."""
+    gone = {"counting": {"past": Now("ten", settings={"counting_repeats": "7"}, without=("counting_wide",))}}
+    monkeypatch.setattr(aliases, "RETIRED", gone | {"averaging": {"past": Now("ledger", "budget")}})
+    app = followed("/counting?counting_tab=past&counting_wide=3&counting_seed=7")
+    (said,) = [str(each.value) for each in app.info]
+    assert stage(app).chosen == "ten" and "Ten releases" in said and not complaints(app)
+    assert addressed(app) == {"counting_tab": "ten", "counting_repeats": "7", "counting_seed": "7"}
+    assert not looked_at(app, "one").info
+    app = followed("/averaging?averaging_tab=past&epsilon=0.3&averaging_repeats=5")
+    assert link_of(app).page == "budget" and stage(app).chosen == "ledger" and len(app.info) == 1
+    assert not complaints(app) and addressed(app) == {"budget_tab": "ledger", "epsilon": "0.3"}
+
+
+def test_every_view_that_stands_no_longer_by_itself_has_become_one_that_does() -> None:
+    for page, gone in aliases.RETIRED.items():
+        for slug, now in gone.items():
+            there = now.page or page
+            assert slug not in tabs(page) and now.view in tabs(there), (page, slug)
+            assert aliases.retired(page, slug) == now == aliases.retired(there, f"{page}.{slug}" if now.page else slug)

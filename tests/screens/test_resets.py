@@ -41,10 +41,9 @@ FIELDS: tuple[tuple[str, Link, str, str], ...] = (
     *((page, WISH, "asking_*_to", "1e-320 €") for page in ("counting", "averaging")),
     *((page, SUM, "asking_*_low", "1e308") for page in ("counting", "averaging")),
     *((page, SUM, "asking_*_high", ODD) for page in ("counting", "averaging")),
-    ("averaging", {"averaging_tab": "ledger"}, "account_total", "1e-320"),
     *((entry.slug, {}, "*_exact", "1e-320 x") for entry in entries() if entry.slug not in ("verify", "reference")),
 )
-FREE = ("reference_find", "account_question_*", "account_level_*", "ask_*_text", "ask_pin")  # refused when it is asked
+FREE = ("reference_find", "ask_*_text", "ask_pin")  # refused when it is asked
 
 
 def fields(app: AppTest) -> list[Any]:

@@ -56,7 +56,7 @@ def test_the_switch_for_a_curator_is_in_the_link() -> None:
     [
         ({"response_tab": "real"}, False),
         ({"response_tab": "real", "response_design": "level"}, True),
-        ({"response_tab": "coins"}, False),
+        ({"response_tab": "deny", "response_held": "own"}, False),
         ({"response_tab": "deny"}, True),
         ({"response_tab": "plan"}, True),
     ],
@@ -169,7 +169,7 @@ def test_the_tasks_reveal_what_the_formulas_say() -> None:
     assert numbers_in(paragraph(app, "half the α takes"))[0] == 401
 
 
-@pytest.mark.parametrize("tab", ["everybody", "real", "needed"])
+@pytest.mark.parametrize("tab", ["everybody", "real", "plan"])
 def test_the_numbers_of_every_picture_are_a_table(tab: str) -> None:
     app = below(opened("response", response_tab=tab), "numbers")
     assert any("ldp-table" in str(part.proto.body) for part in app.get("html"))
@@ -186,6 +186,6 @@ def test_the_code_of_a_view_makes_that_view() -> None:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_survey_kit_is_offered_for_every_device_at_both_ends(kind: str, language: str) -> None:
     for level in ("0.01", "1.1", "10"):
-        app = opened("response", response_tab="kit", response_device=kind, epsilon=level, lang=language)
-        assert not complaints(app) and app.query_params["response_tab"] == "kit"
+        app = opened("response", response_tab="plan", response_device=kind, epsilon=level, lang=language)
+        assert not complaints(app) and app.query_params["response_tab"] == "plan"
         assert len([button for button in app.get("download_button") if button.proto.id.endswith("response_kit")]) == 1

@@ -48,7 +48,7 @@ def for_the_room(app: AppTest) -> AppTest:
 
 
 def test_a_sheet_is_for_the_public_until_the_reader_says_otherwise() -> None:
-    app = below(opened("counting", counting_tab="error"), "take_away")
+    app = below(opened("counting", counting_tab="ten"), "take_away")
     public = plain(papers(app)["one"])
     assert "± 10 people" in public and "882" in public and "For the public." in public
     for_the_room(app)
@@ -56,7 +56,7 @@ def test_a_sheet_is_for_the_public_until_the_reader_says_otherwise() -> None:
 
 
 def test_while_the_truth_is_hidden_there_is_no_sheet_for_the_room() -> None:
-    app = opened("counting", counting_tab="error")
+    app = opened("counting", counting_tab="ten")
     app.toggle(key="hide").set_value(True).run()
     below(app, "take_away")
     assert list(audience(app).options) == [WORDS["public"]]
@@ -66,7 +66,7 @@ def test_while_the_truth_is_hidden_there_is_no_sheet_for_the_room() -> None:
 
 
 def test_scenes_are_collected_across_pages_named_put_in_order_and_taken_off() -> None:
-    app = below(opened("counting", counting_tab="error"), "take_away")
+    app = below(opened("counting", counting_tab="ten"), "take_away")
     press(app, WORDS["add"])
     looked_at(app, "plan")
     next(box for box in app.text_input if box.label == WORDS["heading"]).set_value("For <the> board").run()
@@ -75,7 +75,7 @@ def test_scenes_are_collected_across_pages_named_put_in_order_and_taken_off() ->
     below(app, "take_away")
     assert headings(papers(app)["all"]) == ["How much noise hides one person in a count?", "For <the> board"]
     rows = [box for box in app.text_input if box.label.startswith(("1.", "2."))]
-    assert [box.label for box in rows] == ["1. How far off?", "2. Which ε?"]
+    assert [box.label for box in rows] == ["1. Ten releases", "2. Every level"]
     rows[0].set_value("First of all").run()
     press_up = [button for button in app.button if str(button.key).startswith("sheet_up_")]
     assert [button.disabled for button in press_up] == [True, False]
@@ -88,7 +88,7 @@ def test_scenes_are_collected_across_pages_named_put_in_order_and_taken_off() ->
 
 
 def test_the_audience_is_chosen_for_all_sheets_when_they_are_printed() -> None:
-    app = below(opened("counting", counting_tab="error"), "take_away")
+    app = below(opened("counting", counting_tab="ten"), "take_away")
     press(app, WORDS["add"])
     assert "For the public." in plain(papers(app)["all"])
     for_the_room(app)
@@ -110,7 +110,7 @@ def test_sheets_of_an_own_table_go_with_the_table(
     app = below(opened("counting", counting_tab="plan"), "take_away")
     press(app, WORDS["add"])
     brought(STAFF, app=app)
-    looked_at(app, "categories")
+    looked_at(app, "cells")
     below(app, "take_away")
     press(app, WORDS["add"])
     assert "Quokka" not in papers(app)["all"] and "40 × 2" not in plain(papers(app)["all"])
@@ -136,7 +136,7 @@ def test_sheets_of_an_own_table_are_never_kept_for_others(monkeypatch: pytest.Mo
         cache, "_shared", lambda key, question: (shared.append(repr(question)), keeper(key, question))[1]
     )
     app = brought(STAFF)
-    looked_at(app, "categories")
+    looked_at(app, "cells")
     shared.clear()
     below(app, "take_away")
     press(app, WORDS["add"])
@@ -148,7 +148,7 @@ def test_sheets_of_an_own_table_are_never_kept_for_others(monkeypatch: pytest.Mo
 def test_what_is_drawn_at_random_from_an_own_table_is_drawn_anew_for_the_public() -> None:
     """Whoever knows the seed 1 of a fresh page could take the noise off the public sheet again."""
     app = brought(STAFF)
-    looked_at(app, "categories")
+    looked_at(app, "cells")
     below(app, "take_away")
     press(app, WORDS["add"])
     (kept,) = app.session_state["_sheets"]
@@ -163,7 +163,7 @@ def test_what_is_drawn_at_random_from_an_own_table_is_drawn_anew_for_the_public(
 def test_what_is_taken_along_of_an_own_table_for_the_public_holds_nothing_of_it() -> None:
     """Link, QR code, numbers and Python follow the choice for whom they are, as the sheet does."""
     app = brought(STAFF)
-    looked_at(app, "categories")
+    looked_at(app, "cells")
     below(app, "take_away")
     link, code = (str(each.value) for each in app.code)
     assert "data=own" in link and "own-40x2" not in link and "seed" not in link

@@ -48,9 +48,10 @@ def plain(app: AppTest) -> str:
         ({"verify_mechanism": "laplace"}, "ratio", "Promised level ε"),
         ({"verify_mechanism": "coins"}, "ratio", None),
         ({"verify_mechanism": "halved-noise"}, "ratio", "Promised level ε"),
-        ({"verify_mode": "matrix"}, "matrix-ratio", "Judged by α"),
-        ({"verify_mode": "matrix", "verify_tab": "ratio"}, "matrix-ratio", "Judged by α"),
-        ({"verify_mode": "matrix", "verify_tab": "Best test"}, "matrix-test", "Judged by α"),
+        ({"verify_mode": "matrix"}, "ratio", "Judged by α"),
+        ({"verify_mode": "matrix", "verify_tab": "matrix-ratio"}, "ratio", "Judged by α"),
+        ({"verify_mode": "counts", "verify_tab": "counts"}, "audit", "Promised level α"),
+        ({"verify_mode": "matrix", "verify_tab": "Best test"}, "test", "Judged by α"),
         ({"verify_tab": "δ curve"}, "curve", "Promised level α"),
         ({"verify_mode": "Spot the fake"}, "gallery", None),
     ],
@@ -67,7 +68,7 @@ def test_links_old_and_new_open_their_view_with_its_handle(
 def test_a_view_that_both_modes_have_stays_when_the_mode_changes() -> None:
     app = opened("verify", verify_tab="test")
     app.selectbox(key="verify_mode").set_value("matrix").run()
-    assert staged(app)["chosen"] == "matrix-test"
+    assert staged(app)["chosen"] == "test"
     app.selectbox(key="verify_mode").set_value("mechanism").run()
     assert staged(app)["chosen"] == "test"
 

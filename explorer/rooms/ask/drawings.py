@@ -16,7 +16,7 @@ import numpy as np
 from explorer.facts import Count, Name, Share
 from explorer.facts.naming import opened
 from explorer.figures.theme import PALETTE, Look
-from explorer.rooms.ask.facts import lies, near
+from explorer.rooms.ask.facts import kind_of, lies, near
 from explorer.rooms.means.drawings import mark
 from explorer.rooms.response.drawings.intervals import STYLE as SCALE
 from explorer.rooms.response.drawings.intervals import Row, intervals, ticks, track
@@ -62,6 +62,11 @@ STYLE = f"""{SCALE}{CROWD}<style>
   .ldp-rounds {{ gap: .3rem; }}
 }}
 </style>"""
+
+
+def tally(answer: Any, *beside: Any) -> str:
+    """What a room has answered, by the kind of its question."""
+    return {"yesno": yesno, "choice": choice, "number": number}[kind_of(answer)](answer, *beside)
 
 
 def yesno(answer: Any, *beside: Any) -> str:

@@ -47,14 +47,23 @@ def numbers(ends: tuple[float, float], scale: PublicScale) -> Interval:
     return Interval(near(low, high - low), near(high, high - low))
 
 
+def kind_of(result: Any) -> str:
+    """What kind of question it is: one with answers to choose from, whose names come along, or yes and no."""
+    answers, names = opened(result)
+    if not isinstance(answers.question.toss, SetToss):
+        return "number"
+    return "choice" if len(names) > 1 else "yesno"
+
+
 def reading(result: Any, *beside: object) -> str:
-    """How reports read: with hands beside them, as nothing at all yet, or plainly."""
+    """The kind of the question, and how reports read: with hands beside them, as nothing at all yet, or plainly."""
+    kind = kind_of(result)
     if beside:
-        return "hands"
+        return f"{kind} hands"
     answers = opened(result)[0]
     low, high = answers.intervals[leader(answers)]
     least = 0.0 if isinstance(answers.question.toss.mechanism, CategoryRandomizer) else -1.0
-    return "nothing" if low <= least and high >= 1 else ""
+    return f"{kind} nothing" if low <= least and high >= 1 else kind
 
 
 def repeating(result: RoomRoundsResult) -> str:

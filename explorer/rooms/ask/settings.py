@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from explorer.facts import Count, Facts, Level, Name, Said
@@ -102,13 +101,9 @@ class Collected(Declared, Remarked):
             yield Said.of(key, rounds=Count(self.rounds), level=Level(round(spent.total, DIGITS)))
 
 
-def of_kind(kind: Kind) -> Callable[[Collected], bool]:
-    """Whether a question is of a kind."""
-    return partial(_is, kind)
-
-
-def _is(kind: Kind, collected: Collected) -> bool:
-    return collected.question.kind == kind
+def kind(collected: Collected) -> str:
+    """What is asked of the room: yes or no, one of several, or a number."""
+    return collected.question.kind
 
 
 def brought(asked: Collected, own: Any) -> Facts:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import math
-from decimal import Decimal
 from functools import singledispatch
 
-from explorer.facts import Exact, Facts, Level, Number, Quantity, Share, Term, Truth, precise
+from explorer.facts import Exact, Facts, Level, Number, Share, Term, Truth, precise
 from explorer.facts.taking import planned
-from explorer.text.writing import Digits
-from ldpcore.accounting import Ledger, written
 from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.averaging.piles import PileResult
 from ldpcore.experiments.averaging.ratios import AveragedRatioResult
@@ -91,16 +88,7 @@ def _attack(result: averaging.AttackResult) -> Facts:
 def _shared(result: averaging.SharedBudgetResult) -> Facts:
     return {
         "shared": Number(result.error),
-        "factor": Number(result.factor),
-        "share": Number(result.share),
-        "alone": Number(result.experiment.mechanism.scale),
-        "tries": Exact(result.experiment.simulated),
     }
-
-
-@facts.register
-def _ledger(result: Ledger) -> Facts:
-    return {"paid": exactly(result.spent), "total": exactly(result.total), "left": exactly(result.left)}
 
 
 @facts.register
@@ -114,9 +102,3 @@ def _plan(result: averaging.AveragingPlanResult) -> Facts:
         "price": Exact(result.spent or 0.0),
         "reached": Term(f"plans.{result.case}"),
     }
-
-
-def exactly(level: Decimal) -> Quantity:
-    """A level of an account with all its digits, also where it has more than a binary number holds."""
-    near = float(level)
-    return Exact(near) if Decimal(repr(near)) == level else Digits(written(level))

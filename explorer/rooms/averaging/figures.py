@@ -1,5 +1,4 @@
-"""The pictures of the averaging page: the growing pile under its battery, the running mean, its error, the attacker,
-the shared total, the ledger and the plan.
+"""The pictures of the averaging page: the growing pile under its battery, the running mean, and how surely it leaks.
 
 Every axis of releases counts from the true answer, and every range follows the settings alone, so that a level can be
 seen beside another.
@@ -12,21 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from explorer.facts import Exact, Name, Names
+from explorer.facts import Exact, Names
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
-from ldpcore.accounting import Ledger
 from ldpcore.experiments.averaging.piles import PileResult
 from ldpcore.experiments.averaging.ratios import AveragedRatio
-from ldpcore.experiments.averaging.running import (
-    AttackResult,
-    AveragingPlanResult,
-    AveragingResult,
-    SharedBudgetResult,
-)
-from ldpcore.experiments.counting.neighbors import REACH
+from ldpcore.experiments.averaging.running import AttackResult, AveragingPlanResult
 
 DOTS = 200  # more releases than this are bars
 MARKS = (10, 1_000, 100_000, 1_000_000)
@@ -231,108 +223,20 @@ def _spent(figure: plot.Figure, result: PileResult, ends: tuple[float, float], l
         figure.add(marks.guide([place, place], ends, words["spent"], EMPTY))
 
 
-def error(result: PileResult, look: Look, words: Words) -> plot.Figure:
-    """The mean error along the number of releases, a straight line down on two log axes, and how far this path is."""
-    averaged, repeats = result.averaged, result.experiment.question.repeats
-    decades, unit = _decades(repeats), math.log10(result.experiment.reach / REACH)
-    curve, hover = averaged.curve(decades), words.hover("hover", n="%{x:,}", x="%{y:.3g}")
-    figure = marks.canvas(
-        look,
-        words,
-        marks.line(curve.repeats, curve.error, words["theory"], hovertemplate=hover),
-        xaxis=_logarithmic(0, decades, 0.05 * decades),
-        yaxis=_logarithmic(math.floor(unit - 2 - decades / 2), math.ceil(unit + 2.3)),
-    )
-    if curve.standard_error is not None:
-        figure.data[-1]["error_y"] = {"type": "data", "array": 2 * curve.standard_error}
-    figure.add(
-        marks.line(averaged.repeats, np.abs(averaged.offsets), words["path"], DRAWN, width=1.5, hovertemplate=hover)
-    )
-    exact = averaged.error if isinstance(averaged, AveragingResult) else averaged.error[0]
-    figure.add(marks.ring(repeats, exact, words["present"], look))
-    _spent(figure, result, (10 ** (unit - 9), 10 ** (unit + 3)), look, words)
-    return figure
-
-
-def _chances(result: AttackResult, look: Look, words: Words) -> plot.Figure:
-    """Axes of chances along the number of releases, the same for every level."""
-    decades = math.log10(result.repeats[-1])
-    return marks.canvas(look, words, xaxis=_logarithmic(0, decades, 0.03 * decades), yaxis={"range": [-3, 104]})
-
-
-def attacker(result: AttackResult, look: Look, words: Words) -> plot.Figure:
-    """The chance that the rounded average, or median, is the exact answer."""
-    figure, hover = _chances(result, look, words), words.hover("hover", n="%{x:,.4g}", y="%{y:.2f}")
-    figure.add(marks.line(result.repeats, 100 * result.average, words["average"], hovertemplate=hover))
-    figure.add(
-        marks.line(result.repeats, 100 * result.median, words["median"], DRAWN, dash="dash", hovertemplate=hover)
-    )
-    figure.add(marks.ring(result.experiment.repeats, 100 * result.present[0], words["present"], look))
-    return figure
-
-
-def shared(result: SharedBudgetResult, look: Look, words: Words) -> plot.Figure:
-    """The error where N questions share one total: of each answer, of their average, and of one answer alone."""
-    question = result.experiment
-    decades, unit = _decades(question.repeats), math.log10(question.mechanism.sensitivity)
-    inside = result.repeats <= 10.0**decades
-    numbers, hover = result.repeats[inside], words.hover("hover", n="%{x:,}", x="%{y:.3g}")
-    figure = marks.canvas(
-        look,
-        words,
-        marks.line(numbers, result.average[inside], words["average"], hovertemplate=hover),
-        xaxis=_logarithmic(0, decades, 0.05 * decades),
-        yaxis=_logarithmic(math.floor(unit - 1.5), math.ceil(unit + 2 + decades / 2)),
-    )
-    bars = {"type": "data", "array": 2 * result.standard_error[inside], "color": DRAWN, "thickness": 1.5}
-    figure.add(
-        marks.dots(numbers, result.simulated[inside], words["simulated"], size=8, error_y=bars, hovertemplate=hover)
-    )
-    figure.add(
-        marks.line(
-            numbers, result.single[inside], words["single"], PALETTE[3], dash="dot", width=2, hovertemplate=hover
-        )
-    )
-    figure.add(marks.guide([1, 10.0**decades], [question.mechanism.scale] * 2, words["alone"], OTHER))
-    figure.add(marks.ring(question.repeats, result.error, words["present"], look))
-    return figure
-
-
-def ledger(account: Ledger, look: Look, words: Words) -> plot.Figure:
-    """What is spent after each entry, as steps that may not cross the total."""
-    running, total = np.array([float(level) for level in account.running()]), float(account.total)
-    places = np.arange(1, len(running) + 1)
-    across = [0.4, max(len(running), 4) + 0.6]
-    names = [_entry(entry.question, entry.times, words) for entry in account.entries]
-    figure = marks.canvas(
-        look,
-        words,
-        plot.bar(
-            x=places,
-            y=running,
-            name=escape(words["spent"]),
-            marker={"color": THEORY},
-            customdata=names,
-            hovertemplate=words.hover("hover", question="%{customdata}", y="%{y:,.6g}"),
-        ),
-        xaxis={"range": across, "dtick": 1 if len(running) <= 20 else None},
-        yaxis={"range": [0, 1.15 * total]},
-    )
-    figure.add(marks.guide(across, [total, total], words["total"], OTHER))
-    return figure
-
-
-def _entry(question: str, times: int, words: Words) -> str:
-    """An entry as its hover names it."""
-    short = Name(question if len(question) <= 40 else question[:39] + "…")
-    return escape(words.fill("entry", question=short, times=Exact(times)))
-
-
 def plan(result: AveragingPlanResult, attack: AttackResult, look: Look, words: Words) -> plot.Figure:
-    """The chance of being within the width along the number of releases; the wanted confidence as a dashed line."""
-    figure, hover = _chances(attack, look, words), words.hover("hover", n="%{x:,.4g}", y="%{y:.2f}")
-    wanted = 100 * result.experiment.confidence
-    figure.add(marks.line(attack.repeats, 100 * attack.average, words["theory"], hovertemplate=hover))
+    """How surely the average, or the median, is within the width along the number of releases, and what is wanted."""
+    decades, wanted = math.log10(attack.repeats[-1]), 100 * result.experiment.confidence
+    hover = words.hover("hover", n="%{x:,.4g}", y="%{y:.2f}")
+    figure = marks.canvas(
+        look,
+        words,
+        marks.line(attack.repeats, 100 * attack.average, words["average"], hovertemplate=hover),
+        xaxis=_logarithmic(0, decades, 0.03 * decades),
+        yaxis={"range": [-3, 104]},
+    )
+    figure.add(
+        marks.line(attack.repeats, 100 * attack.median, words["median"], DRAWN, dash="dash", hovertemplate=hover)
+    )
     figure.add(marks.guide([1, attack.repeats[-1]], [wanted, wanted], words["wanted"], OTHER))
     if result.repeats is not None:
         figure.add(

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from explorer.facts import Facts, Said
 from explorer.settings.tables import Asked, widths
 from ldpcore.experiments.averaging import running as averaging
-from ldpcore.experiments.averaging.accounts import Account
 from ldpcore.experiments.averaging.attacks import AttackAlong, far_enough
 from ldpcore.experiments.averaging.piles import Pile
 from ldpcore.experiments.averaging.ratios import AveragedRatio
@@ -74,19 +73,6 @@ class Averaging:
     def pile(self, level: float) -> Pile:
         """The releases in a pile, their average, and what they cost of the total."""
         return Pile(self.averaged(level), self.reach(), self.total)
-
-    def attack(self, level: float) -> AttackAlong:
-        """Whether an average rounds to the exact answer."""
-        noise = self.noise(level)
-        return AttackAlong(noise, self.repeats, most=far_enough(noise.sensitivity, 0.5))
-
-    def shared(self, level: float) -> averaging.SharedBudget:
-        """As many questions as are asked, where the level is the total of all of them."""
-        return averaging.SharedBudget(self.noise(level), self.repeats, seed=self.seed)
-
-    def account(self, level: float, account: Account) -> Account:
-        """The account that the reader keeps."""
-        return account
 
     def widths(self) -> tuple[float, tuple[float, float]]:
         """A telling width in the unit of the answer, and where others lie."""

@@ -67,6 +67,7 @@ def _ledger(result: budget.MixedLedgerResult) -> Facts:
         "ledger_deltas": Term(f"cases.{_deltas(result)}"),
         "ledger_error": Noticeable(result.error, 1e-9, 2),
         "ledger_total": Exact(question.total),
+        "refused": Count(result.refused),
     }
 
 

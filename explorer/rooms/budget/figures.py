@@ -1,4 +1,5 @@
-"""The pictures of the budget page: totals under every rule beside a battery, a ledger, splits, groups, days, the plan.
+"""The pictures of the budget page: totals under every rule beside a battery and with the plan, a ledger, splits,
+groups, days.
 
 Every range follows the settings alone, so that a level can be seen beside another.
 """
@@ -25,8 +26,8 @@ UNDER = -0.07  # of the battery's height: where its charge is written
 ROOM = 1.6  # so many totals high: a rule that says more leaves the picture
 
 
-def totals(result: budget.TotalLevelsResult, look: Look, words: Words) -> plot.Figure:
-    """What k questions cost under each rule, the total that may be spent, and the battery that drains."""
+def totals(result: budget.TotalLevelsResult, plan: budget.BudgetPlanResult, look: Look, words: Words) -> plot.Figure:
+    """What k questions cost under each rule, the total that may be spent, the level that uses it up, and a battery."""
     question = result.experiment
     top, right = ROOM * question.total, float(result.ks[-1])
     figure = marks.canvas(
@@ -53,6 +54,8 @@ def totals(result: budget.TotalLevelsResult, look: Look, words: Words) -> plot.F
             hovertemplate=words.hover("hover_last", x="%{x:,}"),
         )
         figure.add(end)
+    hover = words.hover("hover", x="%{x:,}", y="%{y:,.4g}")
+    figure.add(marks.line(plan.ks, plan.totals, words["allowed"], look.ink, width=1.5, hovertemplate=hover))
     figure.add(marks.ring(question.k, result.spent, words["present"], look, showlegend=False))
     _battery(figure, result.left / question.total, look, words)
     return figure
@@ -118,7 +121,9 @@ def ledger(result: budget.MixedLedgerResult, look: Look, words: Words) -> plot.F
     )
     hover = words.hover("hover", line="%{customdata}", y="%{y:,.4g}")
     spent = np.where(np.isfinite(result.exact), result.exact, np.nan)
-    for name, values, color, wide in (("added", result.added, look.ghost, 0.8), ("spent", spent, THEORY, 0.5)):
+    paid = ["" if level <= question.total * (1 + 1e-12) else EMPTY for level in result.exact]
+    colors = [color or THEORY for color in paid] if any(paid) else THEORY
+    for name, values, color, wide in (("added", result.added, look.ghost, 0.8), ("spent", spent, colors, 0.5)):
         figure.add_bar(
             x=places,
             y=values,
@@ -206,27 +211,4 @@ def daily(result: budget.EveryDayResult, look: Look, words: Words) -> plot.Figur
         )
     )
     figure.add(marks.line(ends, all_kept, words["learned_kept"], THEORY, dash="dot", width=2.5, hovertemplate=hover))
-    return figure
-
-
-def plan(result: budget.BudgetPlanResult, here: budget.TotalLevelsResult, look: Look, words: Words) -> plot.Figure:
-    """The level that each question may have, along their number, under each rule; and where the page stands."""
-    question = result.experiment
-    figure = marks.canvas(
-        look, words, xaxis=marks.logarithmic(1, 1e4, dtick=1), yaxis=marks.logarithmic(0.003, 20, dtick=1)
-    )
-    for rule in FAMILY[::-1]:
-        _rule(figure, result.ks, result.levels[rule], rule, words)
-    marker = {"color": style("exact", FAMILY).color, "symbol": "diamond"}
-    figure.add(
-        marks.dots(
-            [question.k],
-            [result.present["exact"]],
-            words["allowed"],
-            size=14,
-            marker=marker,
-            hovertemplate=words.hover("hover", x="%{x:,}", y="%{y:.4g}"),
-        )
-    )
-    figure.add(marks.ring(question.k, here.experiment.epsilon, words["present"], look))
     return figure

@@ -46,6 +46,6 @@ class Budget:
         """One question asked day after day, for so many days."""
         return budget.EveryDay(level, days, self.n, self.share, self.delta, self.seed)
 
-    def plan(self, level: float) -> tuple[budget.BudgetPlan, budget.TotalLevels]:
-        """The level that each question may have, beside the one that it has."""
-        return budget.BudgetPlan(self.total, self.k, self.delta), self.totals(level)
+    def plan(self, level: float) -> tuple[budget.TotalLevels, budget.BudgetPlan]:
+        """What the questions cost together, and the level that each may have."""
+        return self.totals(level), budget.BudgetPlan(self.total, self.k, self.delta)

@@ -112,11 +112,6 @@ def _many(result: counting.ReleaseHistogram) -> Facts:
 
 
 @facts.register
-def _categories(result: counting.CategoryCountsResult) -> Facts:
-    return {"error": Count(result.error), "column": Name(result.experiment.column)}
-
-
-@facts.register
 def _whole(result: TablePlanResult) -> Facts:
     question, (rounded, more, following) = result.experiment, result.rounding
     return {
@@ -129,6 +124,7 @@ def _whole(result: TablePlanResult) -> Facts:
         "alone": planned(result.alone),
         "whole": planned(result.whole),
         "reach": Number(result.reach),
+        "lifted": Number(result.lifted),
         "worth": Count(result.worth),
         "columns": Names(question.columns),
         "parts": All(tuple(Number(float(level)) for level in result.levels)),
@@ -160,6 +156,7 @@ def in_reach(result: TablePlanResult) -> str:
 @facts.register
 def _afterwards(result: counting.AfterwardsResult) -> Facts:
     return {
+        "clamped": Truth(Count(result.experiment.answer)),
         "raw": Number(result.raw_error),
         "after": Truth(Number(result.error)),
         "bias": Truth(Noticeable(abs(result.bias))),

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain, pairwise
+from itertools import chain
 from types import MappingProxyType
 
-from explorer.facts import All, Exact, Interval, Name, Number, Quantity, Share
+from explorer.facts import All, Exact, Interval, Number, Quantity, Share
 from explorer.facts.lines import Lines
 from explorer.rooms.counting.facts import named
-from explorer.rooms.counting.settings import Column, Counting
+from explorer.rooms.counting.settings import Counting
 from explorer.scenes import Answer, Listing
 from explorer.settings.cells import Cells
 from explorer.settings.questions import question_fact
-from ldpcore.experiments.counting.releases import CategoryCountsResult, CountingResult
+from ldpcore.experiments.counting.releases import CountingResult
 from ldpcore.experiments.counting.tableplan import TablePlanResult
 from ldpcore.tables.queries import Count
 
@@ -40,17 +40,6 @@ def cells(asked: Counting, level: float, own: Cells, answer: Answer) -> Lines | 
     return _counts(names, list(chain(*result.released)), result.reach, own.confidence)
 
 
-def bars(asked: Counting, level: float, own: Column, answer: Answer) -> Lines | None:
-    """The release of every bar of a column."""
-    result = answer(asked.categories(level, own))
-    assert isinstance(result, CategoryCountsResult)
-    ends = own.bars.edges
-    names: list[Quantity] = [Name(label) for label in own.bars.labels]
-    if ends:
-        names = [Interval(Number(low, 6), Number(high, 6)) for low, high in pairwise(ends)]
-    return _counts(names, list(result.noisy), result.experiment.mechanism.width(SURE), SURE)
-
-
 def _counts(names: Sequence[Quantity], released: Sequence[float], reach: float, confidence: float) -> Lines:
     """Released counts by the names of their cells."""
     rows = tuple((name, Number(float(value), 6), Number(reach)) for name, value in zip(names, released, strict=True))
@@ -62,5 +51,5 @@ def _sure(confidence: float) -> tuple[str, Quantity]:
     return "confidence", Share(confidence, 3)
 
 
-_SINGLE = dict.fromkeys(("one", "ten", "error", "plan"), single)
-LISTINGS: Mapping[str, Listing] = MappingProxyType({**_SINGLE, "cells": cells, "categories": bars})
+_SINGLE = dict.fromkeys(("one", "ten", "plan"), single)
+LISTINGS: Mapping[str, Listing] = MappingProxyType({**_SINGLE, "cells": cells})

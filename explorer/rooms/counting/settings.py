@@ -3,47 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
 
 from explorer.facts import Facts, Said
-from explorer.settings.cells import KINDS, MOST_BARS, Cells, FirstColumns, TableCells, edges, listed
+from explorer.settings.cells import Cells, FirstColumns, TableCells
 from explorer.settings.questions import default, query
-from explorer.settings.recipes import Made, Recipe
 from explorer.settings.tables import Asked, widths
 from ldpcore.experiments.counting import releases as counting
 from ldpcore.experiments.counting.neighbors import REACH, Bets, TwoTables
 from ldpcore.experiments.counting.ratios import RatioOfReleases
 from ldpcore.experiments.counting.tableplan import TablePlan
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from ldpcore.tables.queries import Bars, Histogram
-from ldpcore.tables.table import built_in, shortened
+from ldpcore.tables.table import built_in
 
-if TYPE_CHECKING:
-    from ldpcore.tables.conditions import Where
-    from ldpcore.tables.table import Table
-
-
-@dataclass(frozen=True)
-class Column(Made):
-    """A column sorted into bars, how far one person can move all of them together, and how they were sorted."""
-
-    name: str
-    bars: Bars
-    sensitivity: float
-    sorted: Recipe | None = field(default=None, repr=False, compare=False)
-
-    @classmethod
-    def of(cls, table: Table, column: str, where: Where, neighbors: str) -> Column:
-        """The column of those asked about: ranges of a number, else the values that come first."""
-        ends = edges(table, column)
-        sorts = Histogram(column, where, () if ends else listed(table, column)[:MOST_BARS], ends)
-        made = Recipe(Column.of, (table, column, where, neighbors))
-        return cls(shortened(column), sorts.answer(table), sorts.sensitivity(neighbors), made)
-
-    def recipe(self) -> Recipe | None:
-        """How the column is sorted again."""
-        return self.sorted
+LEVELS = 0.01, 50.0  # along which the error is drawn
 
 
 @dataclass(frozen=True)
@@ -69,7 +42,7 @@ class Counting:
 
     def about(self, view: str) -> str:
         """What a guess is about of which the level speaks: who may leave a cell for another is two steps away."""
-        return self.question.guessed(self.neighbors, twice=view in ("cells", "categories"))
+        return self.question.guessed(self.neighbors, twice=view == "cells")
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer."""
@@ -113,26 +86,14 @@ class Counting:
         width = mean.high - mean.low
         return replace(ratio, reach=min(width / 2, 2 * REACH * width / self.question.n))
 
-    def error(self, level: float) -> tuple[counting.ErrorCurve, counting.CountingExperiment]:
-        """The error along all levels, and at the present one."""
-        curve = counting.ErrorCurve(self.noise(1.0), counting.level_grid(), self.repeats, self.seed)
-        return curve, self.released(level)
-
     def crowds(self, level: float) -> counting.AgainstUsers:
         """The noise of one release in crowds of every size."""
         return counting.AgainstUsers(self.noise(level), self.question.answer, self.question.n)
 
-    def many(self, level: float) -> counting.ManyReleases:
-        """As many releases as are asked for, in bins that stay."""
-        return counting.ManyReleases(self.released(level), REACH * self.noise(level).sensitivity)
-
-    def categories(self, level: float, column: Column) -> counting.CategoryCounts:
-        """All bars of a column released together."""
-        noise = replace(self.noise(level), sensitivity=column.sensitivity)
-        bars = column.bars
-        return counting.CategoryCounts(
-            noise, bars.counts, self.seed, bars.labels, column.name, bars.edges, self.question.table.n
-        )
+    def many(self, level: float) -> tuple[counting.CountingExperiment, counting.ManyReleases]:
+        """A few releases one by one, and as many as are asked for in bins that stay."""
+        released = self.released(level)
+        return released, counting.ManyReleases(released, REACH * self.noise(level).sensitivity)
 
     def whole(self, level: float, cells: Cells) -> TablePlan:
         """Whole tables of counts, every cell of them."""
@@ -149,8 +110,9 @@ class Counting:
         )
 
     def afterwards(self, level: float) -> counting.Afterwards:
-        """Rounding and clamping the released count."""
-        return counting.Afterwards(self.noise(level), int(self.question.answer), self.question.n)
+        """Rounding and clamping a released count; where no people are counted, that of nobody."""
+        noise, answer = LaplaceMechanism(level, 1.0, self.neighbors), int(self.question.answer) if self.counts() else 0
+        return counting.Afterwards(noise, answer, self.question.n)
 
     def widths(self) -> tuple[float, tuple[float, float]]:
         """A telling width in the unit of the answer, and where others lie."""
@@ -164,29 +126,20 @@ class Counting:
         """The level that keeps the noise within a width."""
         return counting.CountPlan(self.noise(level), self.question.n, *wanted)
 
-    def usual(self, level: float) -> counting.CountPlan:
-        """The plan that the page's tasks speak of: noise of at most five, with 95 percent confidence."""
-        return self.plan(level, (5.0, 0.95))
+    def every_level(self, level: float, wanted: tuple[float, float]) -> tuple[counting.ErrorCurve, counting.CountPlan]:
+        """The error along all levels, and which of them keeps the noise within a width."""
+        grid = counting.level_grid(*LEVELS)
+        return counting.ErrorCurve(self.noise(1.0), grid, self.repeats, self.seed), self.plan(level, wanted)
+
+    def usual(self, level: float) -> tuple[counting.CountPlan, counting.Afterwards]:
+        """What the page's tasks speak of: noise of at most five with 95 percent confidence, and a clamped count."""
+        return self.plan(level, (5.0, 0.95)), self.afterwards(level)
 
     def first_cells(self) -> Cells:
         """The cells that are planned at first, of one column."""
         table = self.question.table
         columns = FirstColumns(table).run()[:1] or table.columns[:1]
         return TableCells(table, columns, self.question.query.where).run()
-
-    def telling(self) -> str | None:
-        """The first column of few values; none where there is none."""
-        table = self.question.table
-        return next((name for name in table.of_kind(*KINDS) if 2 <= table.distinct(name) <= MOST_BARS), None)
-
-    def bars(self, name: str) -> Column:
-        """The people asked about, sorted into the bars of a column, and the sensitivity of all bars together."""
-        return Column.of(self.question.table, name, self.question.query.where, self.neighbors)
-
-    def first_column(self) -> Column:
-        """The column that is sorted into bars at first."""
-        table = self.question.table
-        return self.bars(self.telling() or next(iter(table.of_kind(*KINDS)), table.columns[0]))
 
 
 def of_table(name: str, relation: str, verb: str = "count", who: str = "ready", **more: int) -> Counting:

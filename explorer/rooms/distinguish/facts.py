@@ -81,6 +81,10 @@ def pictured(result: object) -> str:
     """Which of its pictures the view shows."""
     if isinstance(result, distinguish.InequalitiesResult):
         return "sides"
+    if isinstance(result, distinguish.ManyPeopleResult):
+        return "many"
+    if isinstance(result, distinguish.InformationResult):
+        return "bits"
     assert isinstance(result, distinguish.BeforeAfterResult)
     return "left" if result.of("tv").before > 0 else "same"
 
@@ -112,6 +116,7 @@ def _many(result: distinguish.ManyPeopleResult) -> Facts:
         **{name: Truth(fact) for name, fact in _needed(needed, result.private[-1]).items()},
         "price": Truth(Number(needed / direct, 2)) if needed and direct else Number(0),
         "right": Share((1 + distinguish.RIGHT) / 2, 2),
+        "reaching": Truth(Term(f"cases.{reachable(result)}")),
     }
 
 

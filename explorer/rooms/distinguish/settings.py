@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 KINDS = ("people", "coins", "bells", "groups", "bars")
 CELLS = 8  # of a column of many numbers, equally wide between its public bounds
 TEST = (0.05, 0.0)  # how often the test accuses wrongly, and how often the promise may fail
-PICTURES = ("left", "sides")
-LEFT = (PICTURES[0], 1.2, 2.0)  # the distances, with the factor of E_γ and Rényi's order
+PICTURES = ("left", "many", "information", "sides")
+LEFT = (PICTURES[0], 1.2, 2.0, 100)  # of distances the factor of E_γ and Rényi's order, of many people how many
 GAME: tuple[int, int, distinguish.Loss] = (3, 4, "each")  # people in each group, groups, and what a guess loses
 MANY = 64  # reports: more are not drawn one by one
 Ends = tuple[float, float]
@@ -153,16 +153,16 @@ class Distinguish(Made):
         """The usual test, which the page's answer is about."""
         return self.errors(level, TEST)
 
-    def before(self, level: float, wish: tuple[str, float, float]) -> Asking:
-        """Distances before and after, or the inequalities between them."""
-        picture, gamma, order = wish
+    def before(self, level: float, wish: tuple[str, float, float, int]) -> Asking:
+        """What is left of distances, with many people, in bits; or the inequalities between distances."""
+        picture, gamma, order, n = wish
+        if picture == "many":
+            return distinguish.ManyPeople(self.slug, level, self.worlds, n)
+        if picture == "information":
+            return distinguish.Information(self.slug, level, self.worlds)
         if picture == "sides":
             return distinguish.Inequalities(self.slug, level, self.worlds)
         return distinguish.BeforeAfter(self.slug, level, self.worlds, gamma, order)
-
-    def many(self, level: float, n: int) -> distinguish.ManyPeople:
-        """Many people."""
-        return distinguish.ManyPeople(self.slug, level, self.worlds, n)
 
     def best(self, level: float) -> distinguish.Minimax:
         """The best test between two families."""
@@ -171,7 +171,3 @@ class Distinguish(Made):
     def guess(self, level: float, game: tuple[int, int, distinguish.Loss]) -> distinguish.Guessing:
         """Guessing which of both worlds each group lives in."""
         return distinguish.Guessing(self.slug, level, self.worlds, *game)
-
-    def information(self, level: float) -> distinguish.Information:
-        """What a report tells."""
-        return distinguish.Information(self.slug, level, self.worlds)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from explorer.facts import Count, Facts
@@ -39,7 +38,6 @@ MANY = 40  # answers: beyond them a picture of all is a line, and the bars are t
 FEW = 20  # answers: for so few a hundred repetitions cost little by any mechanism
 OFTEN = 20  # repetitions at least, where bias is told from variance
 TOP = 10
-SPANS = MappingProxyType({"epsilon": (0.1, 10.0), "n": (100.0, 1e9), "k": (2.0, 4096.0)})
 Scope = Literal["global", "session"]
 Wanted = tuple[float, float, float, bool]  # a share, how precisely, how surely, and whether people are sampled
 
@@ -51,6 +49,14 @@ class Around:
     together: bool = False
     sampled: bool = False
     curator: bool = False
+
+
+@dataclass(frozen=True)
+class Ruled:
+    """Which rule follows the raw estimate, and whether it is seen answer by answer or among all rules."""
+
+    rule: str
+    by: str = "shares"
 
 
 ALONE = Around()
@@ -229,14 +235,6 @@ class Frequencies:
         """A question about this crowd's answers, which brings their names along."""
         return Named(question, self.crowd.names) if self.crowd.names else question
 
-    def compares(self) -> bool:
-        """Whether several mechanisms are put side by side."""
-        return bool(self.among)
-
-    def many(self) -> bool:
-        """Whether there are more answers than bars."""
-        return self.crowd.k > MANY
-
     def collected(self, level: float) -> Asking:
         """Everybody reports once."""
         return self.named(frequencies.Survey(self.at(level), self.crowd.family, self.crowd.n, 1, self.seed))
@@ -264,26 +262,12 @@ class Frequencies:
         asked: Any = self.at(level)
         return self.named(Decoding(asked, self.crowd.population, seed=self.seed)), Enclosing(around.together)
 
-    def compared(self, level: float) -> Asking:
-        """One crowd reporting through each of the mechanisms that are compared."""
-        crowd = self.crowd
-        return self.named(collecting.Comparison(self.among, level, crowd.family, crowd.k, crowd.n, self.seed))
-
-    def error(self, level: float, axes: tuple[str, str]) -> tuple[Asking, ...]:
-        """The error along one axis, and at the present settings, over all repetitions."""
-        crowd, (along, metric) = self.crowd, axes
-        present = frequencies.Survey(self.at(level), crowd.family, crowd.n, self.repeats, self.seed)
-        fixed = 1.0 if along == "epsilon" else level  # along the level, the present one makes no other curve
-        curve = frequencies.ErrorCurve(
-            self.curves(), crowd.family, crowd.k, crowd.n, fixed, along, *SPANS[along], metric, seed=self.seed
-        )
-        return curve, present
-
-    def curves(self) -> tuple[str, ...]:
-        """Those that are compared, the chosen one, or all where it is not declared by a level alone."""
+    def rivals(self) -> tuple[str, ...]:
+        """Those that are compared with the chosen one, or all where that is not declared by a level alone."""
         slugs = tuple(member.slug for member in candidates(1.0, self.crowd.k))
         chosen = self.mechanism.slug
-        return self.among or ((chosen,) if chosen in slugs else slugs[:MOST_COMPARED])
+        among = self.among or (() if chosen in slugs else slugs[:MOST_COMPARED])
+        return tuple(slug for slug in among if slug != chosen)
 
     def which(self, level: float, weighed: tuple[str, str]) -> Weighing:
         """The mechanisms in order of their error, and what else they cost."""
@@ -294,33 +278,31 @@ class Frequencies:
         """The best mechanism for these people, whatever criterion a view has been given."""
         return self.which(level, WEIGHED).adviser
 
-    def changes(self, level: float) -> frequencies.WhichOne:
-        """Where along the number of answers, and along the level, another mechanism becomes the best."""
-        return frequencies.WhichOne(self.advice(level))
-
-    def top(self, level: float) -> Asking:
-        """The list of the most popular answers, over all repetitions; half of them where there are few."""
+    def top(self, level: float) -> tuple[Asking, Asking]:
+        """The list of the most popular answers, half of all where there are few; and one survey."""
         size = TOP if self.crowd.k > TOP else max(self.crowd.k // 2, 1)
-        return self.named(frequencies.TopTen(self.at(level), self.crowd.population, self.repeats, size, seed=self.seed))
+        listed = frequencies.TopTen(self.at(level), self.crowd.population, self.repeats, size, seed=self.seed)
+        return self.named(listed), self.collected(level)
 
     def report(self, level: float, value: int) -> Asking:
         """One person's report."""
         return self.named(frequencies.OneReport(self.at(level), value, self.seed))
 
-    def after(self, level: float, rule: str) -> Asking:
+    def after(self, level: float, ruled: Ruled) -> Asking:
         """What a rule makes of the raw estimates."""
         repeats = max(self.repeats, OFTEN)
         asked = frequencies.AfterEstimate(self.at(level), self.crowd.population, repeats, self.seed)
-        return self.named(collecting.OneRule(asked, rule))
+        return self.named(collecting.OneRule(asked, ruled.rule, ruled.by))
 
-    def first_rule(self) -> str:
+    def first_rule(self) -> Ruled:
         """The rule that is looked at first."""
-        return rules(self.mechanism)[0]
+        return Ruled(rules(self.mechanism)[0])
 
-    def plan(self, level: float, wanted: Wanted) -> tuple[frequencies.BestMechanism, frequencies.FrequencyPlan]:
-        """The best mechanism and its level, and the level or the number of people that one's own takes."""
-        best = frequencies.BestMechanism(self.crowd.k, self.crowd.n, *wanted)
-        return best, frequencies.FrequencyPlan(self.at(level), self.crowd.n, *wanted)
+    def plan(self, level: float, wanted: Wanted) -> tuple[Asking, ...]:
+        """The best mechanism and its level, what one's own takes, and those that stand beside it."""
+        k, n = self.crowd.k, self.crowd.n
+        best, own = frequencies.BestMechanism(k, n, *wanted), frequencies.FrequencyPlan(self.at(level), n, *wanted)
+        return best, own, frequencies.RivalPlans(self.rivals(), k, n, *wanted)
 
 
 def rules(mechanism: CategoryRandomizer) -> tuple[str, ...]:

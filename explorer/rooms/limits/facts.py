@@ -11,6 +11,7 @@ from ldpcore.limits.bounds import effective_size
 from ldpcore.limits.errorlosses import loss_of
 from ldpcore.limits.problems import Problem
 
+CROWD = 200  # people who are drawn of each of two worlds
 FAR = 0.9  # of the distance of two worlds may be left: then a pair is no obstacle
 
 
@@ -87,6 +88,7 @@ def _worlds(result: limits.WorldsResult) -> Facts:
     worst = result.exact and result.difference >= result.modulus * (1 - 1e-9)
     return {
         "few": Count(question.n),
+        "crowd": Count(CROWD),
         "difference": Number(result.difference),
         "half": Number(result.difference / 2),
         "guess": Truth(Share((1 + result.told_apart) / 2, 3)),
@@ -179,12 +181,10 @@ def _plan(result: limits.LimitPlanResult) -> Facts:
         "least": people(result.least),
         "enough": people(result.enough),
         "least_open": people(result.direct),
+        "wish": Term(f"cases.{reachable(result)}"),
         "level_enough": Number(result.level_enough or math.nan, 3),
         "level_least": Number(result.level_least or math.nan, 3),
         "plan_reach": Number(result.reach),
-        "plan_floor": Number(result.floor),
-        "plan_blind": Number(math.sqrt(result.experiment.problem.guess)),
-        "reaching": Term(f"cases.{'guess' if result.guessing else 'bits'}"),
         "levels_known": Term(f"cases.{_levels_known(result)}"),
     }
 
@@ -196,6 +196,18 @@ def _levels_known(result: limits.LimitPlanResult) -> str:
     if result.level_least is None:
         return "no_level"
     return "unknown_level" if result.level_least else "any_level"
+
+
+def drawn(result: object, *_: object) -> str:
+    """What a picture of losses goes along: its words are about that."""
+    if isinstance(result, limits.PlateauResult):
+        return "falling"
+    return "level" if isinstance(result, limits.AgainstLevelResult) else ""
+
+
+def parted(result: object) -> str:
+    """Whether powers of the number of people are told, or what stands before them."""
+    return "constants" if isinstance(result, limits.ConstantsResult) else ""
 
 
 def reachable(result: limits.LimitPlanResult) -> str:

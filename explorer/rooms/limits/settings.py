@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ldpcore.experiments import limits
-from ldpcore.limits.problems import (
-    HeavyMean,
-    Problem,
-)
+from ldpcore.limits.problems import HeavyMean, Problem
+from ldpcore.questions import Asking, Questions
 
+Bars = tuple[float, ...]
+Along = tuple[str, float]  # what the picture goes along, and how near one wishes to be
 CROWD = 10_000
 FEW = 100  # people, before whom two worst worlds differ enough to be seen
-Bars = tuple[float, ...]
+AXES, PARTS = ("people", "level", "falling"), ("exponents", "constants")
+USUAL: Along = (AXES[0], 0.1)
 
 
 @dataclass(frozen=True)
@@ -37,9 +38,15 @@ class Limits:
         """The limit and what is reached, without a simulated crowd: what every view is about."""
         return limits.Rate(self.problem, level, self.n, self.loss, self.seed, 0)
 
-    def people(self, level: float) -> limits.Rate:
-        """The limit and what is reached along the number of people, with simulated crowds."""
-        return limits.Rate(self.problem, level, self.n, self.loss, self.seed)
+    def people(self, level: float, along: Along) -> Questions:
+        """The limit and what is reached, along people or levels, beside what a wish takes; or as the level falls."""
+        axis, width = along
+        if axis == "falling":
+            return limits.Plateau(self.problem, level, self.loss)
+        plan = limits.LimitPlan(self.problem, level, self.n, width, self.loss)
+        if axis == "level":
+            return limits.AgainstLevel(self.problem, level, self.n, self.loss), plan
+        return limits.Rate(self.problem, level, self.n, self.loss, self.seed), plan
 
     def worlds(self, level: float, pair: Pair) -> limits.Worlds | limits.DrawnWorlds:
         """Two worlds that so few reports cannot tell apart."""
@@ -47,26 +54,17 @@ class Limits:
             return limits.DrawnWorlds(*pair.drawn, level, pair.n)
         return limits.Worlds(self.problem, level, pair.n, pair.eta)
 
-    def levels(self, level: float) -> limits.AgainstLevel:
-        """Against the level."""
-        return limits.AgainstLevel(self.problem, level, self.n, self.loss)
-
-    def plateau(self, level: float) -> limits.Plateau:
-        """A level that falls while the crowd grows."""
-        return limits.Plateau(self.problem, level, self.loss)
-
-    def constants(self, level: float) -> limits.Constants:
-        """How loose every bound is."""
-        return limits.Constants(self.problem, level, self.n, self.loss)
-
-    def exponents(self, level: float) -> limits.ExponentTable:
-        """How fast errors fall, with privacy and without."""
+    def exponents(self, level: float, part: str) -> Asking:
+        """How fast errors fall, with privacy and without; or how loose every bound is."""
+        if part == "constants":
+            return limits.Constants(self.problem, level, self.n, self.loss)
         return limits.ExponentTable(self.problem, level)
 
     def vectors(self, level: float, d: int) -> limits.VectorBounds:
         """Several questions at once."""
         return limits.VectorBounds(level, d, self.n)
 
-    def plan(self, level: float, width: float) -> limits.LimitPlan:
-        """How many people a wish takes at least, and how many are enough."""
-        return limits.LimitPlan(self.problem, level, self.n, width)
+
+def levels_it(asked: Limits, part: str) -> bool:
+    """Whether the level moves what is said of rates: it moves constants and no exponent."""
+    return part == "constants"

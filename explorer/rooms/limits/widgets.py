@@ -9,7 +9,7 @@ from typing import Any, get_type_hints
 import streamlit as st
 
 from explorer.rooms.distinguish import widgets as worlds
-from explorer.rooms.limits.settings import Limits, Pair
+from explorer.rooms.limits.settings import AXES, PARTS, Along, Limits, Pair
 from explorer.text.escaping import markdown
 from explorer.text.refusals import reason
 from explorer.ui import controls
@@ -49,6 +49,14 @@ def pair(shown: Shown, asked: Limits, first: Pair) -> Pair:
     return Pair(few, drawn=(drawn.first, drawn.second))
 
 
-def width(shown: Shown, asked: Limits, first: float) -> float:
-    """How near one wants to be."""
-    return float(controls.number(shown, "width", Width, default=first))
+def along(shown: Shown, asked: Limits, first: Along) -> Along:
+    """What the picture goes along, and how near one wishes to be; no wish is measured where the level falls."""
+    axis = controls.choice(shown, "axis", AXES, default=first[0])
+    if axis == "falling":
+        return axis, first[1]
+    return axis, float(controls.number(shown, "width", Width, default=first[1]))
+
+
+def part(shown: Shown, asked: Limits, first: str) -> str:
+    """Powers of the number of people, or what stands before them."""
+    return controls.choice(shown, "part", PARTS, default=first)

@@ -106,6 +106,8 @@ def _survey(result: means.MeanSurveyResult, names: Labels = ()) -> Facts:
         "range": Number(high - low),
         "rule": Term(f"cases.{randomizer.slug}"),
         "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
+        "price": Truth(Number(result.price if math.isfinite(result.price) else 0.0)),
+        "alike": Truth(Term(f"cases.{'apart' if math.isfinite(result.price) else 'alike'}")),
     }
 
 
@@ -166,23 +168,6 @@ def _beside(result: means.SideBySideResult, names: Labels = ()) -> Facts:
     }
 
 
-@_facts.register
-def _levels(result: means.AgainstLevelResult, names: Labels = ()) -> Facts:
-    return {"measure": Term(f"measure_options.{names[-1]}")}
-
-
-@_facts.register
-def _users(result: means.AgainstUsersResult, names: Labels = ()) -> Facts:
-    alike = math.isinf(result.price)
-    return {
-        "hundred": Number(result.at(100)),
-        "billion": Number(result.at(10**9)),
-        "price": Truth(Number(0.0 if alike else result.price)),
-        "repeats": Count(result.experiment.repeats),
-        "alike": Truth(Term(f"cases.{'alike' if alike else 'apart'}")),
-    }
-
-
 def called(names: Labels) -> tuple[Quantity, Quantity]:
     """What the two groups are called: by a condition, by their shapes, or every other person."""
     own = names[1:]
@@ -218,24 +203,6 @@ def _groups(result: means.TwoGroupsResult, names: Labels = ()) -> Facts:
 
 
 @_facts.register
-def _spread(result: means.SpreadResult, names: Labels = ()) -> Facts:
-    whole = result.experiment.numbers.scale.half
-    error, alike, square = result.standard_error / whole**2, result.bit_about_x, result.bit_about_square
-    seen = "apart" if round(100 * square[0], 2) != round(100 * square[1], 2) else "alike"
-    return {
-        "spread_error": Share(error),
-        "bit": Truth(Share(alike[0], 4)),
-        "square_bit": Truth(Share(square[0], 4)),
-        "square_alike": Truth(Share(square[1], 4)),
-        "told": Truth(Term(f"cases.{seen}")),
-        "side": Term(f"cases.{'below' if result.estimate < 0 else 'above'}"),
-        "found": Number(result.deviation),
-        "true_spread": Truth(Number(math.sqrt(result.truth))),
-        "share_found": Share(result.estimate / whole**2),
-    }
-
-
-@_facts.register
 def _plan(result: means.MeanPlanResult, names: Labels = ()) -> Facts:
     own, best, fewest = result.needs[0], result.best, result.fewest
     return {
@@ -256,11 +223,6 @@ def _plan(result: means.MeanPlanResult, names: Labels = ()) -> Facts:
 def apart(result: NamedResult) -> str:
     """Whether the reports tell two groups apart."""
     return "apart" if opened(result)[0].told_apart else "together"
-
-
-def seen(result: means.SpreadResult | NamedResult) -> str:
-    """Whether what was estimated can be a spread."""
-    return "seen" if opened(result)[0].imaginable else "lost"
 
 
 def read_as(result: means.RealMeanResult) -> str:

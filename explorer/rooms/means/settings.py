@@ -20,7 +20,6 @@ from explorer.settings.questions import Row, condition, starting_values
 from explorer.settings.recipes import Made, Recipe
 from ldpcore.experiments import means
 from ldpcore.experiments.means.family import Settings
-from ldpcore.experiments.means.groups import FEWEST
 from ldpcore.experiments.named import Named
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.people.scales import Numbers, PublicScale
@@ -31,9 +30,6 @@ if TYPE_CHECKING:
     pass
 
 QUICK, SMALL = 3000, 300  # different numbers: so many make all stops at once, or all crowds at all stops
-ROUNDS = 12  # of a spread, and dots along the crowds: each costs a few milliseconds
-DOTS = 20
-HALVED = 100  # people: from fewer, two halves tell nothing about how different they are
 SIGNS = {"ge": ("≥", "<"), "is": ("=", "≠")}
 
 
@@ -103,10 +99,6 @@ class Means:
         """Whether two groups can be made of them."""
         return self.numbers.n >= 2
 
-    def enough(self) -> bool:
-        """Whether both halves are large enough to say something."""
-        return self.numbers.n >= max(FEWEST, HALVED)
-
     def survey(self, level: float) -> Asking:
         """Everybody reports once."""
         question = means.MeanSurvey(
@@ -134,19 +126,10 @@ class Means:
         """What a report is worth, for every number."""
         return self.named(means.VarianceOverX(level, (), self.settings)), self.best(level)
 
-    def along(self, level: float, measure: str) -> tuple[Asking, ...]:
-        """The error against the level, and at the present one."""
-        return Named(means.AgainstLevel(self.numbers, (), self.settings), (self.unit, measure)), self.best(level)
-
     @property
     def unit(self) -> str:
         """The name of the column; none of invented people."""
         return shortened(self.source.column)
-
-    def users(self, level: float) -> tuple[Asking, Asking]:
-        """The error against the number of people, and with these."""
-        curve = means.AgainstUsers(self.randomizer(level), self.numbers, DOTS, self.seed)
-        return self.named(curve), self.survey(level)
 
     def groups(self, level: float, halves: Halves) -> Asking:
         """The means of two groups."""
@@ -154,10 +137,6 @@ class Means:
             self.randomizer(level), halves.first, halves.second, seed=self.seed, confidence=self.confidence
         )
         return Named(question, (self.unit, *halves.names))
-
-    def spread(self, level: float) -> Asking:
-        """The variance among people, from two halves."""
-        return self.named(means.SpreadFromHalves(self.randomizer(level), self.numbers, ROUNDS, self.seed))
 
     def widths(self) -> tuple[float, tuple[float, float]]:
         """A telling width in the reader's unit, and where others lie."""

@@ -23,8 +23,6 @@ from ldpcore.parameters import ParameterError, Probability, Users
 from ldpcore.people.scales import SHAPES, PublicScale
 from ldpcore.tables.table import Table, shortened
 
-MEASURES = ("worst", "average")
-
 
 def mechanism(shown: Shown) -> tuple[str, Settings]:
     """One of the mechanisms that estimate the mean of the numbers themselves, and its settings besides the level."""
@@ -42,11 +40,6 @@ def places(shown: Shown, asked: object, first: tuple[float, float]) -> tuple[flo
     """Where between the bounds two people's numbers are."""
     one = controls.number(shown, "first", Probability, default=first[0])
     return one, controls.number(shown, "second", Probability, default=first[1])
-
-
-def measure(shown: Shown, asked: Means, first: str) -> str:
-    """Whose variance counts: the worst number's, or that of these people on average."""
-    return controls.choice(shown, "measure", MEASURES, default=first)
 
 
 def width(shown: Shown, asked: Means, first: float) -> float:

@@ -150,9 +150,8 @@ def _person(result: protocols.OnePersonResult) -> Facts:
         **_level(question.epsilon),
         **_crowd(question.example, question.n),
         "person": Count(question.person),
-        "from": Number(result.window[0]),
-        "to": Number(result.window[1]),
-        "loss": Number(result.loss),
+        "from": Truth(Number(result.window[0])),
+        "to": Truth(Number(result.window[1])),
         "value": Truth(Number(result.value)),
         "chance": Truth(Share(result.chance, 3)),
     }
@@ -169,6 +168,7 @@ def _rounds(result: protocols.MoreRoundsResult) -> Facts:
         "part": Number(question.epsilon / question.k),
         "spent": Number(result.spent),
         "ratio": Truth(Number(result.ratio)),
+        "again": Truth(Term(f"again.{better(result)}")),
     }
 
 
@@ -179,3 +179,8 @@ def better(result: protocols.MoreRoundsResult) -> str:
     if float(f"{result.ratio:.3g}") == 1:
         return "even"
     return "better" if result.ratio < 1 else "worse"
+
+
+def compared(result: protocols.AgainstSilenceResult | protocols.MoreRoundsResult) -> str:
+    """What comes of a comparison, with those who do not listen or with those who are asked again."""
+    return "rounds" if isinstance(result, protocols.MoreRoundsResult) else verdict(result)

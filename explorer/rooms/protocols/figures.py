@@ -1,4 +1,4 @@
-"""The pictures of the page about protocols that listen: a run, both errors, a tree, a search, one person, rounds."""
+"""The pictures of the page about protocols that listen: a run and one of its people, errors, a tree, a search."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from ldpcore.numerics.arrays import Reals
 MARKS, POINTS = 48, 400  # people who are drawn one by one, and points of a path
 ERRORS = {"steps": (1e-3, 2.0), "stages": (1e-3, 50.0), "search": (1e-3, 2.0)}  # two stages know no end
 LATTICE = 600  # questions that are drawn one by one
+RUN, BESIDE = 0.7, 0.76  # where the picture of a run ends, and where that of one person begins
 APART = (0.147, 0.063)  # how far branches turn away from their middle, of a tree of height one
 
 
@@ -32,8 +33,18 @@ def _range(reach: float, top: float = 0.0) -> dict[str, Any]:
     return {"range": [-1.08 * reach, max(reach, top) + 0.08 * reach]}
 
 
-def one(result: protocols.OneRunResult, look: Look, words: Words) -> plot.Figure:
-    """One run: what is left or asked as a band, who said yes and no where, what was believed, the truth."""
+def one(result: protocols.OneRunResult, person: protocols.OnePersonResult, look: Look, words: Words) -> plot.Figure:
+    """One run: what is left or asked as a band, who said yes and no where, what was believed, the truth.
+
+    Beside it, at the same heights, how likely one of its people says yes, for every number they might hold.
+    """
+    figure = _run(result, look, words)
+    _person(figure, person, look, words)
+    return figure
+
+
+def _run(result: protocols.OneRunResult, look: Look, words: Words) -> plot.Figure:
+    """The run itself, person after person."""
     path, question = result.path, result.experiment
     crowd, even = question.example.crowd, question.example.slug != "steps"
     x = {"range": [-0.03 * question.n, 1.03 * question.n]} if even else marks.logarithmic(1, question.n, dtick=1)
@@ -58,7 +69,12 @@ def one(result: protocols.OneRunResult, look: Look, words: Words) -> plot.Figure
     return figure
 
 
-def against(result: protocols.AgainstSilenceResult, look: Look, words: Words) -> plot.Figure:
+def against(result: Any, look: Look, words: Words) -> plot.Figure:
+    """Those who listen against those who do not, or against themselves, asked again."""
+    return (rounds if isinstance(result, protocols.MoreRoundsResult) else silence)(result, look, words)
+
+
+def silence(result: protocols.AgainstSilenceResult, look: Look, words: Words) -> plot.Figure:
     """Typical errors over the number of people: the rival, those who listen, runs with their ends."""
     hover = words.hover("hover", x="%{x:,}", y="%{y:.3g}")
     users, question = result.users, result.experiment
@@ -205,28 +221,28 @@ def _tail(result: protocols.SearchTailResult, look: Look, words: Words) -> plot.
     return figure
 
 
-def person(result: protocols.OnePersonResult, look: Look, words: Words) -> plot.Figure:
-    """How likely this person says yes, for every number they might hold, between the limits of the level."""
-    question = result.experiment
-    reach = question.example.crowd.reach
-    figure = marks.canvas(look, words, xaxis=_range(reach), yaxis={"range": [-3, 103]})
-    ends = [-1.08 * reach, 1.08 * reach]
-    low, high = (100 * limit for limit in result.limits)
-    edge = {"width": 1.5, "color": look.accent}
-    for trace in marks.band(ends, [low] * 2, [high] * 2, words["limits"], THEORY, line=edge):
-        figure.add(trace)
-    hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
-    figure.add(
-        marks.line(result.values, 100 * result.silent, words["silent"], look.accent, dash="dash", hovertemplate=hover)
-    )
-    figure.add(
-        marks.line(
-            result.values, 100 * result.chances, words["chance"], DRAWN, width=4, hovertemplate=hover, meta="pin"
-        )
-    )
-    if look.truth:
-        figure.add(marks.ring(result.value, 100 * result.chance, words["own"], look))
-    return figure
+def _person(figure: plot.Figure, result: protocols.OnePersonResult, look: Look, words: Words) -> None:
+    """How likely this person says yes, to the right, at the height of what they might hold, within the level's band."""
+    question, upright = result.experiment, figure.layout["yaxis"]
+    title = {"text": escape(words["x_person"]), "standoff": 4}
+    figure.layout["xaxis"]["domain"] = [0, RUN]
+    figure.layout["xaxis2"] = {"domain": [BESIDE, 1], "anchor": "y2", "range": [-3, 103], "nticks": 3, "title": title}
+    figure.layout["yaxis2"] = {"anchor": "x2", "range": upright["range"], "visible": False, "matches": "y"}
+    ends, held = upright["range"], [100 * limit for limit in result.limits]
+    # A band that stands upright is one outline, drawn around.
+    around = {"x": [held[0], held[1], held[1], held[0], held[0]], "y": [ends[0], ends[0], ends[1], ends[1], ends[0]]}
+    edge = {"width": 1, "color": look.accent}
+    shade = marks.see_through(THEORY, 0.18)
+    more = {"mode": "lines", "fill": "toself", "fillcolor": shade, "line": edge, "hoverinfo": "skip"}
+    figure.add_scatter(**around, **more, name=escape(words["limits"]), meta="decoration", **marks.SECOND)
+    hover = words.hover("hover_person", x="%{y:.3g}", y="%{x:.3g}")
+    pen = {"hovertemplate": hover, "showlegend": False} | marks.SECOND
+    figure.add(marks.line(100 * result.silent, result.values, words["silent"], look.accent, dash="dash", **pen))
+    if look.truth:  # the question of a later person says how the run goes on
+        figure.add(marks.line(100 * result.chances, result.values, words["chance"], DRAWN, width=4, **pen))
+        figure.add(marks.ring(100 * result.chance, result.value, words["own"], look, **marks.SECOND))
+        path = [question.person], [sum(result.window) / 2]
+        figure.add(marks.ring(path[0][0], path[1][0], words["own"], look, showlegend=False))
 
 
 def rounds(result: protocols.MoreRoundsResult, look: Look, words: Words) -> plot.Figure:

@@ -11,6 +11,9 @@ from ldpcore.questions import Asking
 PARTS = ("path", "tail")
 PERSON = 500
 Pair = tuple[str, int, int, int]  # design, both quarters, and the answer that is looked at: 0 no, 1 yes
+Rival = tuple[str, int]  # what is compared, and how many rounds where people are asked again
+RIVALS = ("silence", "rounds")
+FIRST_RIVAL: Rival = (RIVALS[0], 4)
 USUAL: Pair = ("listens", 4, 4, 1)
 
 
@@ -22,12 +25,20 @@ class Protocols:
     n: int = 1000
     seed: int = 1
 
-    def one(self, level: float) -> protocols.OneRun:
-        """One run."""
+    def one(self, level: float, person: int) -> tuple[protocols.OneRun, protocols.OnePerson]:
+        """One run, and what one of its people saw."""
+        run = protocols.OneRun(level, self.example, self.n, self.seed)
+        return run, protocols.OnePerson(level, self.example, self.n, self.seed, min(person, self.n))
+
+    def main(self, level: float) -> protocols.OneRun:
+        """The run that the page's answer is about."""
         return protocols.OneRun(level, self.example, self.n, self.seed)
 
-    def against(self, level: float) -> protocols.AgainstSilence:
-        """Both errors."""
+    def against(self, level: float, rival: Rival) -> Asking:
+        """Those who listen against those who do not, or against themselves, asked again."""
+        name, k = rival
+        if name == "rounds":
+            return protocols.MoreRounds(level, k, self.example.crowd)
         return protocols.AgainstSilence(level, self.example, self.n, seed=self.seed)
 
     def pair(self, level: float, pair: Pair) -> protocols.TwoPeople:
@@ -44,11 +55,3 @@ class Protocols:
     def first_person(self) -> int:
         """The person who is looked at first, by their number."""
         return min(PERSON, self.n)
-
-    def person(self, level: float, person: int) -> protocols.OnePerson:
-        """One person of the run."""
-        return protocols.OnePerson(level, self.example, self.n, self.seed, min(person, self.n))
-
-    def rounds(self, level: float, k: int) -> protocols.MoreRounds:
-        """More rounds."""
-        return protocols.MoreRounds(level, k, self.example.crowd)

@@ -6,12 +6,12 @@ from typing import Annotated
 
 import streamlit as st
 
-from explorer.rooms.protocols.settings import Pair, Protocols
+from explorer.rooms.protocols.settings import RIVALS, Pair, Protocols, Rival
 from explorer.text.escaping import markdown
 from explorer.ui import controls
 from explorer.ui.shown import Shown
-from ldpcore.experiments.protocols import DESIGNS, SLUGS, Example, Quarter
-from ldpcore.parameters import Interval, ParameterError
+from ldpcore.experiments.protocols import DESIGNS, SLUGS, Example, Quarter, Rounds
+from ldpcore.parameters import Interval, ParameterError, Users
 from ldpcore.protocols import Crowd
 
 Center = Annotated[float, Interval("c", -0.95, 0.95, (-0.95, 0.95))]
@@ -33,6 +33,19 @@ def example(shown: Shown) -> Example:
         st.warning(markdown(shown.catalogue.refusal(problem)), icon=":material/edit:")
         crowd = Crowd(center, 1 - abs(center))
     return Example(slug, crowd, delta)
+
+
+def person(shown: Shown, asked: Protocols, first: int) -> int:
+    """One of the people who are asked, by their number."""
+    return int(controls.number(shown, "i", Users, default=first, high=asked.n))
+
+
+def rival(shown: Shown, asked: Protocols, first: Rival) -> Rival:
+    """What listening is compared with, and how often the same people are asked."""
+    name = controls.choice(shown, "rival", RIVALS, default=first[0])
+    if name == "silence":
+        return name, first[1]
+    return name, int(controls.number(shown, "k", Rounds, default=first[1]))
 
 
 def pair(shown: Shown, asked: Protocols, first: Pair) -> Pair:

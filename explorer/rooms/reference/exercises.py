@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.facts import Count, Exact, Facts, Number, Share
+from ldpcore.experiments.trust.statistics import NOISES, ManyStatistics
 from ldpcore.laws import divergences
 from ldpcore.laws.products import distance_of
 from ldpcore.limits.confusion import confusion, widest_confused
@@ -147,6 +148,25 @@ def _etas() -> tuple[Curve, ...]:
     return Curve("squared", eta, eta_weight(eta, 2)), Curve("absolute", eta, eta_weight(eta, 1))
 
 
+def chance_of_plus(asked: Reals) -> Reals:
+    """How often one bit at level 1 is a plus, for people of whom half hold each column's number in either row."""
+    return np.asarray((1 + asked.mean(axis=0) * math.tanh(0.5)) / 2, dtype=np.float64)
+
+
+def _half_facts() -> Facts:
+    apart, alike = chance_of_plus(np.array([[1.0, -1.0], [1.0, -1.0]])).tolist()
+    return {"apart": Share(apart, 3), "alike": Share(alike, 3)}
+
+
+def _halves() -> tuple[Curve, ...]:
+    deviation = np.linspace(0, 1, 61)
+    people = np.stack([-deviation, deviation])
+    return (
+        Curve("number", deviation, chance_of_plus(people)),
+        Curve("square", deviation, chance_of_plus(2 * people**2 - 1)),
+    )
+
+
 def _loss_facts() -> Facts:
     return {name: Exact(round(regularity(loss), 4)) for name, loss in LOSSES.items() if name != "exponential"}
 
@@ -268,13 +288,30 @@ def _packing() -> tuple[Curve, ...]:
     return Curve("off", n.astype(np.float64), both[:, 0]), Curve("missed", n.astype(np.float64), both[:, 1])
 
 
+SEVERAL = ManyStatistics(1.0, 50, 1e-6)  # one person moves each of 50 counts by one
+
+
+def _several_facts() -> Facts:
+    names = {"laplace": "by_laplace", "analytic": "by_normal", "classical": "by_classical"}
+    errors = {key: Number(SEVERAL.error(name, SEVERAL.k)) for name, key in names.items()}
+    return {**errors, "k": Count(SEVERAL.k), "crossing": Count(SEVERAL.run().crossing)}
+
+
+def _several() -> tuple[Curve, ...]:
+    k = np.arange(1, SEVERAL.k + 1)
+    errors = {name: np.array([SEVERAL.error(name, int(each)) for each in k]) for name in NOISES}
+    return tuple(Curve(name, k.astype(np.float64), each) for name, each in errors.items())
+
+
 EXERCISES = (
     Exercise("products", "distinguish", _product_facts, _products),
     Exercise("hulls", "distinguish", _hull_facts, _hulls),
     Exercise("ways", "distinguish", _way_facts, _ways),
     Exercise("logarithm", "distinguish", dict, _logarithms),
     Exercise("shapes", "distinguish", dict, _shapes),
+    Exercise("several", "trust", _several_facts, _several),
     Exercise("bits", "means", _bit_facts, _bits),
+    Exercise("halves", "means", _half_facts, _halves),
     Exercise("eta", "limits", _eta_facts, _etas),
     Exercise("losses", "limits", _loss_facts, _losses),
     Exercise("modulus", "limits", _modulus_facts, _moduli),

@@ -16,7 +16,6 @@ from ldpcore.people.partitions import Partition
 Labels = tuple[str, ...]
 NOTHING = 1e-6  # an error that rounding makes
 LEVEL = -0.05  # a power of n above which an error is said to hardly fall
-STEEPER = 1.2  # as a power of the honest answers, from which on the people needed are said to grow faster
 LISTED = 10_000  # cells up to which their number is told in full
 
 
@@ -144,14 +143,16 @@ def _users(result: regression.ErrorOverUsersResult, names: Labels = ()) -> Facts
 
 @_facts.register
 def _sides(result: regression.ChoiceOfSideResult, names: Labels = ()) -> Facts:
-    honest = round(1 / result.best_honest)
+    question, d = result.experiment, result.experiment.model.dimensions
+    honest = round(1 / result.best_honest) ** d
     return {
-        "best": Count(round(1 / result.best)),
+        "space": Term(f"cases.{'plane' if d == 2 else 'line'}"),
+        "best": Count(round(1 / result.best) ** d),
         "best_honest": Count(honest if honest <= LISTED else rounded(honest)),
         "best_error": _near(math.sqrt(float(result.private.min()))),
         "honest_error": _near(math.sqrt(result.honest_error)),
         "here": _near(math.sqrt(result.here)),
-        "cells_here": Count(Partition(result.experiment.tuning.side).along),
+        "cells_here": Count(Partition(question.tuning.side, d).k),
     }
 
 
@@ -171,35 +172,8 @@ def verdict(condition: Condition) -> Term:
 
 @_facts.register
 def _schedule(result: regression.ScheduleCheckResult, names: Labels = ()) -> Facts:
-    schedule = result.experiment.schedule
-    conditions = {condition.name: condition for condition in schedule.conditions()}
-    return {
-        "level": Level(result.experiment.epsilon),
-        "met": Count(result.met),
-        "asked": Count(len(conditions)),
-        "broken": Count(len(conditions) - result.met),
-        "a": Exact(schedule.a),
-        "b": Exact(schedule.b),
-        "power": Number(schedule.power, 3),
-        **{f"why_{name}": verdict(condition) for name, condition in conditions.items()},
-    }
-
-
-@_facts.register
-def _price(result: regression.PriceOfPrivacyResult, names: Labels = ()) -> Facts:
-    return {
-        "price": Count(rounded(result.price)),
-        "worth": Count(rounded(result.worth)),
-        "own_error": _near(math.sqrt(result.error)),
-        "steeper": Term(f"verdicts.{_climbing(result)}"),
-    }
-
-
-def _climbing(result: regression.PriceOfPrivacyResult) -> str:
-    """How the people needed grow with honest answers: faster, as these do, or not at all, as nobody is enough."""
-    if not math.isfinite(result.climb):
-        return "never"
-    return "steeper" if result.climb > STEEPER else "along"
+    asked = len(result.experiment.schedule.conditions())
+    return {"met": Count(result.met), "asked": Count(asked), "broken": Count(asked - result.met)}
 
 
 @_facts.register
@@ -225,20 +199,6 @@ def _labels(result: regression.LabelSurveyResult, names: Labels = ()) -> Facts:
 
 
 @_facts.register
-def _accuracy(result: regression.AccuracyAlongResult, names: Labels = ()) -> Facts:
-    question = result.experiment
-    return {
-        "label_level": Level(question.epsilon),
-        "labels": Count(question.n),
-        "right": Truth(Share(result.here, 3)),
-        "honest_right": Truth(Share(result.honest_here, 3)),
-        "best_right": Truth(Share(question.model.best, 3)),
-        "squares": Count(question.along**2),
-        "axis": Term(f"axis_options.{names[0] if names else 'users'}"),
-    }
-
-
-@_facts.register
 def _plan(result: regression.CurvePlanResult, names: Labels = ()) -> Facts:
     question = result.experiment
     return {
@@ -247,9 +207,16 @@ def _plan(result: regression.CurvePlanResult, names: Labels = ()) -> Facts:
         "needed": planned(result.level),
         "people": many(result.needed),
         "reach": _near(result.error),
+        "price": Count(rounded(result.price) if math.isfinite(result.price) else 0),
+        "honest_people": many(result.honest),
         "crowd": Count(question.n),
         "most": Scientific(1e15, 1),
     }
+
+
+def beside(*results: object) -> str:
+    """What is drawn beside the private steps, where it is not honest answers."""
+    return "curator" if len(results) > 1 else ""
 
 
 def possible(result: regression.CurvePlanResult) -> str:

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 PLANNED = 1.0  # the level for which the cells are chosen and then kept, while the handle moves
 MODES = ("kept", "anew", "own")
 FINEST = 0.002  # as many steps as a screen shows
-AXES = ("users", "level")
+BESIDE = ("honest", "curator")  # what is drawn beside the private steps
+CURVE = "curve"  # the page's own curve, where cells of a surface could be asked for instead
 SINE, MOONS = CurveModel(), ClassModel()
 
 
@@ -83,19 +84,18 @@ class Classes(Made):
     source: ClassModel | ObservedPairs = MOONS
     along: int = 0  # none: as many as fit the people and the level 1
     names: tuple[str, ...] = ()  # of the two columns and of the two labels
-    axis: str = "users"
     read: ColumnLabels | None = field(default=None, repr=False, compare=False)
 
     @classmethod
-    def of_columns(cls, read: ColumnLabels, along: int = 0, axis: str = "users") -> Classes:
+    def of_columns(cls, read: ColumnLabels, along: int = 0) -> Classes:
         """The people of two columns of numbers and a column of two labels; invented ones where there are none."""
         people = read.run()
         names = (*read.columns, *labels_of(read.table, read.label))
-        return cls(along=along, axis=axis) if people is None else cls(people, along, names, axis, read)
+        return cls(along=along) if people is None else cls(people, along, names, read)
 
     def recipe(self) -> Recipe | None:
         """How the columns are read again."""
-        return None if self.read is None else Recipe(Classes.of_columns, (self.read, self.along, self.axis))
+        return None if self.read is None else Recipe(Classes.of_columns, (self.read, self.along))
 
     @property
     def invented(self) -> bool:
@@ -179,38 +179,29 @@ class Regression(Made):
         """Everybody reports once."""
         return self.named(self.collected(level))
 
-    def curator(self, level: float) -> Questions:
-        """Everybody reports once, and the same people tell a curator the truth."""
+    def steps(self, level: float, beside: str) -> Questions:
+        """Everybody reports once; beside that, where it is asked for, the same people tell a curator the truth."""
+        if beside != "curator":
+            return self.survey(level)
         return self.survey(level), self.named(regression.CuratorCurve(self.collected(level)))
 
     def report(self, level: float, point: tuple[float, float]) -> Asking:
         """What one person sends."""
         return regression.OnePoint(level, *point, self.tuning(level), self.seed)
 
-    def users(self, level: float) -> Questions:
-        """The error along the number of people, and with these."""
-        tuning = self.tuning(level)
-        return regression.ErrorOverUsers(self.model, level, tuning, self.kind, seed=self.seed), self.survey(level)
+    def users(self, level: float, schedule: Schedule) -> Questions:
+        """The error along the number of people, with these, and with cells that follow a schedule."""
+        curve = regression.ErrorOverUsers(self.model, level, self.tuning(level), self.kind, seed=self.seed)
+        model = self.model if schedule.dimensions == 1 else None
+        return curve, self.survey(level), regression.ScheduleCheck(schedule, level, model, self.kind)
 
-    def sides(self, level: float) -> Asking:
-        """The error along the side of the cells."""
-        return regression.ChoiceOfSide(self.model, self.n, level, self.tuning(level), self.kind)
-
-    def schedule(self, level: float, schedule: Schedule) -> Asking:
-        """The conditions, and the error along the schedule."""
-        model = self.model if self.invented and schedule.dimensions == 1 else None
-        return regression.ScheduleCheck(schedule, level, model, self.kind)
-
-    def price(self, level: float) -> Asking:
-        """How many people replace one."""
-        return regression.PriceOfPrivacy(self.model, self.n, level, self.kind)
-
-    def plane(self, level: float, function: str) -> Asking:
-        """A surface in place of the curve, with as many people."""
+    def sides(self, level: float, function: str = CURVE) -> Asking:
+        """The error along the side of the cells, of the curve or of a surface in its place."""
+        if function == CURVE:
+            return regression.ChoiceOfSide(self.model, self.n, level, self.tuning(level), self.kind)
         model = CurveModel(function, self.model.design, self.model.scatter)
         tuning = automatic(PLANNED if self.mode == "kept" else level, self.n, 2, model.roughness, self.kind)
-        threshold = threshold_for(level, self.n, tuning.side, 2, self.kind, tuning.part)
-        return regression.CurveSurvey(model, self.n, level, replace(tuning, threshold=threshold), self.kind, self.seed)
+        return regression.ChoiceOfSide(model, self.n, level, tuning, self.kind)
 
     def classes(self, level: float, asked: Classes) -> Asking:
         """Two kinds of people, told apart by the sign of noisy sums."""
@@ -221,12 +212,6 @@ class Regression(Made):
     def along(self, asked: Classes, n: int) -> int:
         """How many cells lie along each axis."""
         return asked.along or regression.cells_for(PLANNED, n)
-
-    def accuracy(self, level: float, asked: Classes) -> Asking:
-        """How often the rule is right."""
-        model = asked.source if isinstance(asked.source, ClassModel) else ClassModel()
-        question = regression.AccuracyAlong(model, self.people, level, self.along(asked, self.people))
-        return Named(question, (asked.axis,))
 
     def plan(self, level: float, wish: float) -> Asking:
         """The level, or the people, that bring the curve within a typical error."""

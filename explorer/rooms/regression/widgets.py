@@ -9,7 +9,8 @@ import streamlit as st
 
 from explorer.facts import Count, Name, Number
 from explorer.rooms.regression.settings import (
-    AXES,
+    BESIDE,
+    CURVE,
     FINEST,
     MODES,
     MOONS,
@@ -116,9 +117,14 @@ def schedule(shown: Shown, chosen: Regression, first: Schedule) -> Schedule:
     return Schedule(a, b, growth, g, dimensions)
 
 
-def surface(shown: Shown, chosen: Regression, first: str) -> str:
-    """Which surface takes the place of the curve."""
-    return controls.choice(shown, "function", SURFACES, default=first)
+def beside(shown: Shown, chosen: Regression, first: str) -> str:
+    """What is drawn beside the private steps."""
+    return controls.choice(shown, "beside", BESIDE, default=first)
+
+
+def function(shown: Shown, chosen: Regression, first: str) -> str:
+    """Whose cells are chosen: those of the page's curve, or of a surface in its place."""
+    return controls.choice(shown, "function", (CURVE, *SURFACES), default=first)
 
 
 def classes(shown: Shown, chosen: Regression, first: Classes) -> Classes:
@@ -129,13 +135,6 @@ def classes(shown: Shown, chosen: Regression, first: Classes) -> Classes:
     else:
         asked = Classes(ClassModel(shape))
     return replace(asked, along=_along(shown))
-
-
-def accuracy(shown: Shown, chosen: Regression, first: Classes) -> Classes:
-    """Which invented classes, on how many squares, and along which axis."""
-    shape = controls.choice(shown, "shape", (*CLASSES, "column"), default=MOONS.shape)
-    axis = controls.choice(shown, "axis", AXES, default=first.axis)
-    return Classes(ClassModel(shape if shape in CLASSES else MOONS.shape), _along(shown), axis=axis)
 
 
 def _along(shown: Shown) -> int:

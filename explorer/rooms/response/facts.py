@@ -11,6 +11,7 @@ from explorer.rooms.verify.facts import ratio
 from ldpcore.experiments import response
 from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.response import classes
+from ldpcore.experiments.response.needed import people_factor
 
 SELDOM = 1e-6  # of a share below it no digits are told
 
@@ -125,10 +126,16 @@ def _deniability(result: response.DeniabilityResult) -> Facts:
     return {
         "prior": Share(prior, 3),
         "most": belief(result.most, abs(result.most - prior), prior),
-        "after_yes": belief(result.chosen_after_yes, abs(result.chosen_after_yes - prior), prior),
-        "after_no": belief(result.chosen_after_no, abs(result.chosen_after_no - prior), prior),
+        "after_yes": _after(result.chosen_after_yes, prior),
+        "after_no": _after(result.chosen_after_no, prior),
         "ratio": ratio(result.experiment.design.guarantee().epsilon),
     }
+
+
+def _after(share: float, prior: float) -> Quantity:
+    """How sure one may be after an answer; after one that never comes, as sure as before."""
+    share = prior if math.isnan(share) else share
+    return belief(share, abs(share - prior), prior)
 
 
 @facts.register
@@ -147,8 +154,13 @@ def _needed(result: response.PeopleNeededResult) -> Facts:
     return {
         "factor": Number(result.factor),
         "instead": expected(result.instead),
-        "worth": expected(result.effective) if result.effective >= 1 else Noticeable(result.effective, 0.01),
+        "worth": _worth(result.effective),
     }
+
+
+def _worth(people: float) -> Quantity:
+    """How many direct answers the randomized ones are worth."""
+    return expected(people) if people >= 1 else Noticeable(people, 0.01)
 
 
 @facts.register
@@ -199,6 +211,7 @@ def _plan(result: response.SurveyPlanResult) -> Facts:
         "reach": Points(result.width, 3),
         "needed": planned(result.epsilon),
         "people": Count(result.people or 0),
+        "worth": _worth(result.experiment.n / people_factor(result.experiment.design, result.experiment.share)),
         "truthful": Points(result.truthful, 3),
         "truthful_people": expected(result.truthful_people),
         "meant": Term("cases.everybody" if result.experiment.sampled else "cases.asked"),

@@ -61,8 +61,37 @@ class Typed(Made):
         return self.design not in response.DESIGNS
 
 
-def leveled(asked: Response, own: Typed) -> bool:
-    """Whether the handle moves what real answers tell."""
+@dataclass(frozen=True)
+class Held:
+    """What a neighbor knew before an answer, and what people had in their hands; any two coins by their tosses."""
+
+    prior: float = 0.1
+    design: str = "level"
+    first: float = 0.5
+    second: float = 0.8
+
+    def moves(self) -> bool:
+        """Whether the level matters: coins and dice in people's hands have their own."""
+        return self.design == "level"
+
+    def at(self, level: float) -> response.Design:
+        """The coins or dice."""
+        if self.design == "own":
+            return TwoCoins.of_flips(self.first, self.second)
+        return response.designed(self.design, level)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """How precisely a share is to be known, whether people are a sample, and what they hold at the door."""
+
+    width: float = 0.05
+    sampled: bool = True
+    device: str = "coins"
+
+
+def leveled(asked: Response, own: Typed | Held) -> bool:
+    """Whether the handle moves what the view tells."""
     return own.moves()
 
 
@@ -118,9 +147,10 @@ class Response:
         guess = round(min(max(float(response.estimate_of(design, typed.yes, typed.n)), 0.0), 1.0) * typed.n)
         return answers, around, self.beside(design.guarantee().epsilon, guess, typed.n)
 
-    def deny(self, level: float, prior: float) -> response.Deniability:
-        """What one answer proves."""
-        return response.Deniability(RandomizedResponse(level), prior)
+    def deny(self, level: float, held: Held) -> Questions:
+        """What one answer proves; coins and dice in people's hands stand against the best ones of their level."""
+        proof = response.Deniability(held.at(level), held.prior)
+        return proof if held.moves() else (proof, response.CoinDesign(held.at(level), self.n, self.share))
 
     def again(self, level: float) -> Questions:
         """One class, asked again and again, with a curator beside it where one is wanted."""
@@ -133,19 +163,12 @@ class Response:
         """How many people stand in for truthful ones, where half are a true yes."""
         return response.PeopleNeeded(RandomizedResponse(level), 0.5, self.n)
 
-    def coins(self, level: float, tosses: tuple[float, float]) -> response.CoinDesign:
-        """Any two coins against the best ones of their level."""
-        return response.CoinDesign(TwoCoins.of_flips(*tosses), self.n, self.share)
-
-    def kit(self, level: float, kind: str) -> response.SurveyKit:
-        """Coins, dice or a spinner for a survey at the door."""
-        return response.SurveyKit(kind, level)
-
-    def plan(self, level: float, wish: tuple[float, bool]) -> response.SurveyPlan:
-        """The level, or the people, that make an estimate so precise whatever the true share is."""
-        width, sampled = wish
-        return response.SurveyPlan(RandomizedResponse(level), self.n, 0.5, width, self.confidence, sampled)
+    def plan(self, level: float, wish: Wish) -> tuple[response.SurveyPlan, response.SurveyKit]:
+        """The level, or the people, that make an estimate so precise whatever the true share is; and what they hold."""
+        best, confidence = RandomizedResponse(level), self.confidence
+        plan = response.SurveyPlan(best, self.n, 0.5, wish.width, confidence, wish.sampled)
+        return plan, response.SurveyKit(wish.device, level)
 
     def tasks(self, level: float) -> tuple[response.Deniability, response.PeopleNeeded]:
         """What the tasks ask besides: a neighbor's yes, and the people who are needed at a small level."""
-        return self.deny(level, 0.1), self.needed(0.1)
+        return response.Deniability(RandomizedResponse(level), 0.1), self.needed(0.1)

@@ -6,7 +6,7 @@ import math
 from functools import singledispatch
 
 from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Share, Term, Truth, at_most
-from explorer.facts.naming import opened, title_of
+from explorer.facts.naming import opened
 from explorer.rooms.means.facts import unit_of
 from explorer.rooms.shapes.settings import SHARES
 from ldpcore.estimating.waves import Fit
@@ -48,7 +48,6 @@ def wave(epsilon: float) -> Facts:
 def _shape(result: shapes.ReconstructionResult) -> Facts:
     question, scale = result.experiment, result.experiment.numbers.scale
     estimated, true = result.quantiles(SHARES).tolist(), result.true_quantiles(SHARES).tolist()
-    named = {"tenth": 0, "median": 2, "nine_tenths": 4}  # the other two are the ends of the half
     return {
         **wave(question.epsilon),
         "alpha": Level(question.epsilon),
@@ -58,8 +57,8 @@ def _shape(result: shapes.ReconstructionResult) -> Facts:
         "high": Exact(scale.high),
         "steps": Count(result.fit.steps),
         "smoothing": Term(f"smoothing_options.{question.smoothing}"),
-        **{name: place(estimated[at], scale) for name, at in named.items()},
-        **{f"true_{name}": Truth(place(true[at], scale)) for name, at in named.items()},
+        "median": place(estimated[2], scale),
+        "true_median": Truth(place(true[2], scale)),
         "half": Interval(place(estimated[1], scale), place(estimated[3], scale)),
         "true_half": Truth(Interval(place(true[1], scale), place(true[3], scale))),
         "distance": Truth(way(result.distance, scale)),
@@ -84,19 +83,6 @@ def _climb(result: shapes.ClimbResult) -> Facts:
         "plain_distance": Truth(way(result.distance(result.plain), scale)),
         "smoothed_distance": Truth(way(result.distance(result.smoothed), scale)),
         "most_steps": Count(shapes.STEPS[-1]),
-    }
-
-
-@_facts.register
-def _rival(result: shapes.WaveOrBinsResult) -> Facts:
-    scale = result.experiment.numbers.scale
-    return {
-        "wave": way(result.wave, scale),
-        "closest": way(result.closest, scale),
-        "best_bins": Count(result.best),
-        "crowds": Count(result.experiment.crowds),
-        "many": Count(result.sizes[-1]),
-        "oracle": title_of(result.slugs[-1]),
     }
 
 
@@ -129,9 +115,3 @@ def reading(result: object) -> str:
     """Whether EM has moved at all."""
     inner, _ = opened(result)
     return "nothing" if inner.flat else ""
-
-
-def ahead(result: object) -> str:
-    """Who comes closer to the truth."""
-    inner, _ = opened(result)
-    return str(inner.ahead)

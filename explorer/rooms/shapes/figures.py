@@ -1,4 +1,4 @@
-"""The pictures of the page about shapes: histograms read back, EM's way, the rival, quantiles, and one report.
+"""The pictures of the page about shapes: the histogram read back with its quantiles, EM's way, and one report.
 
 Heights are measured by an even spread, which is 1, so that they mean the same at every number of bins.
 """
@@ -23,7 +23,7 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.people.scales import PublicScale
 
 HIGHEST = 5.0  # times an even spread
-SIZES_FROM, SIZES_TO = shapes.SIZES[0], shapes.SIZES[-1]
+SHELF = -0.5  # below the heights, where quantiles are marked
 ASIDE = 0.55  # of the scale: the widest wave reaches half of it beyond either bound
 PATH = ("#A9B8C6", "#8FB0CC", "#75A7D1", "#5B9DD6", "#4193DA", "#2789DE", "#0D7FE2", "#0072B2")  # from pale to deep
 
@@ -46,10 +46,11 @@ def _edges(scale: PublicScale, bins: int) -> Reals:
 
 
 def shape(answer: Any, look: Look, words: Words) -> plot.Figure:
-    """What arrives, wide and flat; what is read back from it; and the true histogram."""
+    """What arrives, wide and flat; what is read back from it, with its quantiles on a shelf; and the truth of both."""
     result: shapes.ReconstructionResult = opened(answer)[0]
     scale, bins = result.experiment.numbers.scale, result.experiment.bins
-    figure = marks.canvas(look, words, xaxis=_axis(scale), yaxis={"range": [0, HIGHEST]})
+    heights = {"range": [SHELF, HIGHEST], "tickvals": list(range(int(HIGHEST) + 1))}
+    figure = marks.canvas(look, words, xaxis=_axis(scale), yaxis=heights)
     hover = words.hover("hover", x="%{x:,.4g}", y="%{y:.2f}")
     x, y = stairs(result.counts / result.n * bins, result.edges)
     arrived = marks.line(x, y, words["reports"], look.ghost, hovertemplate=hover)
@@ -61,7 +62,23 @@ def shape(answer: Any, look: Look, words: Words) -> plot.Figure:
     if look.truth:
         x, y = stairs(result.truth * bins, edges)
         figure.add(marks.truth(x, y, words["truth"], look, width=2))
+    _quantiles(figure, result, look, words)
     return figure
+
+
+def _quantiles(figure: plot.Figure, result: shapes.ReconstructionResult, look: Look, words: Words) -> None:
+    """The numbers below which five shares of people lie: diamonds as read back, strokes in ink where they are."""
+    levels = np.array(SHARES)
+    if look.truth:
+        gaps, true = np.full(len(levels), np.nan), result.true_quantiles(levels)
+        x, y = np.column_stack([true, true, gaps]).ravel(), np.tile([SHELF, 0.0, np.nan], len(levels))
+        figure.add(marks.truth(x, y, words["truth"], look, width=2, showlegend=False))
+    hover = words.hover("hover_marked", x="%{x:,.4g}", share="%{customdata:.0f}")
+    read, marker = result.quantiles(levels), {"symbol": "diamond"}
+    spots = marks.dots(
+        read, np.full(len(levels), SHELF / 2), words["marked"], OTHER, size=13, marker=marker, hovertemplate=hover
+    )
+    figure.add(spots | {"customdata": 100 * levels})
 
 
 def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
@@ -96,72 +113,6 @@ def _deeper(many: int, look: Look) -> list[str]:
     """So many colors from quiet to loud, as far from each other as they can be."""
     path = PATH[::-1] if look.dark else PATH
     return [path[round(place)] for place in np.linspace(0, len(path) - 1, many)]
-
-
-def rival(answer: Any, look: Look, words: Words) -> plot.Figure:
-    """The distance to the truth for each number of bins, crowd by crowd, and that of the square wave across."""
-    result: shapes.WaveOrBinsResult = opened(answer)[0]
-    scale = result.experiment.numbers.scale
-    low, high = 2e-4 * 2 * scale.half, 1.0 * 2 * scale.half
-    figure = marks.canvas(
-        look,
-        words,
-        xaxis=marks.logarithmic(
-            SIZES_FROM,
-            SIZES_TO,
-            tickvals=list(result.sizes),
-            ticktext=[words.write(Count(size)) for size in result.sizes],
-        ),
-        yaxis=marks.logarithmic(low, high, dtick=1),
-    )
-    unit = 2 * scale.half
-    spots, heights = np.repeat(result.sizes, result.binned.shape[1]), unit * result.binned.ravel()
-    hover = words.hover("hover", x="%{x}", y="%{y:,.3g}")
-    figure.add(marks.line(result.sizes, unit * result.means, words["bins"], DRAWN, hovertemplate=hover))
-    figure.add(
-        marks.dots(
-            spots, np.maximum(heights, low), words["each"], DRAWN, size=8, marker={"opacity": 0.6}, hovertemplate=hover
-        )
-    )
-    across = [SIZES_FROM, SIZES_TO]
-    lower, upper = unit * result.waves.min(), unit * result.waves.max()
-    tint = 0.5 if look.dark else 0.18
-    for trace in marks.band(across, [lower] * 2, [upper] * 2, words["wave_spread"], THEORY, tint):
-        figure.add(trace)
-    hover = words.hover("hover_wave", y="%{y:,.3g}")
-    figure.add(marks.line(across, [unit * result.wave] * 2, words["wave"], THEORY, width=4, hovertemplate=hover))
-    figure.add(marks.ring(result.best, unit * result.closest, words["best"], look))
-    return figure
-
-
-def quantiles(answer: Any, look: Look, words: Words) -> plot.Figure:
-    """The number below which each share of people lies, read back and true; five of them marked."""
-    result: shapes.ReconstructionResult = opened(answer)[0]
-    scale = result.experiment.numbers.scale
-    room = 0.02 * scale.half
-    figure = marks.canvas(
-        look, words, xaxis={"range": [0, 102]}, yaxis=_axis(scale, 0) | {"range": [scale.low - room, scale.high + room]}
-    )
-    levels = np.linspace(0.005, 0.995, 199)
-    hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.4g}")
-    curve = marks.line(100 * levels, result.quantiles(levels), words["read"], THEORY, width=5, hovertemplate=hover)
-    figure.add(curve)
-    if look.truth:
-        true = result.true_quantiles(levels)
-        figure.add(marks.truth(100 * levels, true, words["truth"], look, width=2, hovertemplate=hover))
-    marked = np.array(SHARES)
-    figure.add(
-        marks.dots(
-            100 * marked,
-            result.quantiles(marked),
-            words["marked"],
-            OTHER,
-            size=13,
-            marker={"symbol": "diamond"},
-            hovertemplate=hover,
-        )
-    )
-    return figure
 
 
 def report(answer: Any, look: Look, words: Words) -> plot.Figure:

@@ -50,10 +50,6 @@ class Shapes:
         """How EM gets there."""
         return self.named(shapes.Climb(level, self.numbers, self.bins, self.seed))
 
-    def rival(self, level: float) -> Named:
-        """Square wave, or bins."""
-        return self.named(shapes.WaveOrBins(level, self.numbers, self.bins, seed=self.seed))
-
     def report(self, level: float, places: tuple[float, float]) -> Named:
         """One report, and two people who may have sent it, by their places between the bounds."""
         first, second = (2 * place - 1 for place in places)

@@ -12,7 +12,6 @@ from explorer.rooms.means.facts import between, known, near, unit_of
 from ldpcore.experiments import trust
 
 Labels = tuple[str, ...]
-APART = 1.01  # shuffling helps where it makes the error smaller by more than this
 
 
 def facts(result: object) -> Facts:
@@ -30,7 +29,6 @@ def _facts(result: object, names: Labels = ()) -> Facts:
 @_facts.register
 def _curves(result: trust.ErrorsOverPeopleResult, names: Labels = ()) -> Facts:
     question, here = result.experiment, result.here
-    helps = here["local"] > APART * here["shuffled"]
     return {
         "epsilon": Level(question.epsilon),
         "n": Count(question.numbers.n),
@@ -42,8 +40,6 @@ def _curves(result: trust.ErrorsOverPeopleResult, names: Labels = ()) -> Facts:
         "local": Number(here["local"]),
         "factor": Number(result.factor),
         "alpha": Number(result.alpha),
-        "ratio": Number(here["local"] / here["shuffled"]),
-        "helps": Term(f"cases.{'helps' if helps else 'useless'}"),
         "sampled": Truth(Number(result.sampled)),
     }
 
@@ -62,20 +58,8 @@ def _pictures(result: trust.TwoPicturesResult, names: Labels = ()) -> Facts:
 
 
 @_facts.register
-def _along(result: trust.ErrorsOverLevelResult, names: Labels = ()) -> Facts:
-    return {"least": Number(float(result.curves["local"][-1]))}
-
-
-@_facts.register
 def _people(result: trust.PeopleNeededResult, names: Labels = ()) -> Facts:
-    question, here = result.experiment, result.here
-    needed: dict[str, Quantity] = {f"people_{model}": _crowd(here[model]) for model in trust.MODELS}
-    return {
-        **needed,
-        "width": Share(question.width),
-        "confidence": Share(question.confidence, 3),
-        "absolute": Number(2 * question.numbers.scale.half * question.width),
-    }
+    return {f"people_{model}": _crowd(result.here[model]) for model in trust.MODELS}
 
 
 def _crowd(people: float) -> Quantity:
@@ -91,20 +75,6 @@ def _found(result: trust.WhoIsAloneResult, names: Labels = ()) -> Facts:
         "smallest": Truth(Count(result.smallest)),
         "part": Truth(Share(result.alone / max(result.n, 1))),
         "columns": Names(result.columns, 4),
-    }
-
-
-@_facts.register
-def _many(result: trust.ManyStatisticsResult, names: Labels = ()) -> Facts:
-    question = result.experiment
-    classical = question.error("classical", question.k)
-    return {
-        "k": Count(question.k),
-        "by_laplace": Number(question.error("laplace", question.k)),
-        "by_normal": Number(question.error("analytic", question.k)),
-        "crossing": Count(result.crossing),
-        "by_classical": Number(0.0 if math.isnan(classical) else classical),
-        "proved": Term(f"cases.{'unproved' if math.isnan(classical) else 'proved'}"),
     }
 
 

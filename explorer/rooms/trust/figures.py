@@ -1,4 +1,4 @@
-"""The pictures of the trust page: three errors along people and level, people needed, crowds, many statistics, choices.
+"""The pictures of the trust page: three errors along people, who is alone, a choice, and what a wish takes.
 
 Axes of errors are measured by the public bounds alone, so that a level can be seen beside another.
 """
@@ -24,6 +24,7 @@ from ldpcore.people.scales import PublicScale
 
 COLORS = {"curator": OTHER, "shuffled": PALETTE[5], "local": DRAWN}
 FOUND = PALETTE[9]
+BEYOND = 1e13  # people: above the picture, for a wish that no crowd fulfils
 
 
 def _errors(scale: PublicScale) -> dict[str, Any]:
@@ -68,44 +69,6 @@ def curves(answer: Any, look: Look, words: Words) -> plot.Figure:
     return figure
 
 
-def along(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
-    """The noise of the mean of the people there are along the level, in three models."""
-    result, here = opened(answer)[0], opened(present)[0]
-    numbers, level = result.experiment.numbers, here.experiment.epsilon
-    figure = marks.canvas(
-        look, words, yaxis=_errors_at(result), xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1], dtick=1)
-    )
-    figure.add(marks.guide([LEVELS[0], LEVELS[-1]], [2 * numbers.scale.half] * 2, words["useless"], look.ghost))
-    _three(figure, result.levels, result.curves, words, words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}"))
-    for model in trust.MODELS:
-        figure.add(marks.ring(level, here.here[model], words["present"], look, showlegend=False))
-    return figure
-
-
-def _errors_at(result: trust.ErrorsOverLevelResult) -> dict[str, Any]:
-    """A log axis that holds the errors at every level."""
-    low = min(float(curve.min()) for curve in result.curves.values())
-    high = max(float(curve.max()) for curve in result.curves.values())
-    return marks.logarithmic(low / 2, 2 * high, dtick=1)
-
-
-def people(answer: Any, look: Look, words: Words) -> plot.Figure:
-    """How many people each model needs along the level; the people there are as a line."""
-    result: trust.PeopleNeededResult = opened(answer)[0]
-    question = result.experiment
-    figure = marks.canvas(
-        look, words, yaxis=marks.logarithmic(1, 1e12, dtick=3), xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1], dtick=1)
-    )
-    needed = {model: np.where(np.isfinite(curve), curve, np.nan) for model, curve in result.curves.items()}
-    _three(figure, result.levels, needed, words, words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}"))
-    ends = [LEVELS[0], LEVELS[-1]]
-    figure.add(marks.guide(ends, [question.numbers.n] * 2, words["there"], look.ink, dash="dot"))
-    for model in trust.MODELS:
-        at = result.here[model] if math.isfinite(result.here[model]) else 1e13
-        figure.add(marks.ring(question.epsilon, at, words["present"], look, showlegend=False))
-    return figure
-
-
 def alone(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figure:
     """How many people stand in crowds of each size; those who are alone in red."""
     names = [escape(words[f"crowd_{edge}"]) for edge in EDGES]
@@ -128,27 +91,6 @@ def alone(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figu
         yaxis={"range": [0, 1.12 * top]},
         xaxis={"range": [-0.6, len(EDGES) - 0.4], "tickvals": list(range(len(EDGES))), "ticktext": names},
     )
-
-
-def many(result: trust.ManyStatisticsResult, look: Look, words: Words) -> plot.Figure:
-    """The error of each count along their number: Laplace noise, and normal noise in both sizes; where they cross."""
-    question, ends = result.experiment, [float(result.ks[0]), float(result.ks[-1])]
-    figure = marks.canvas(
-        look, words, xaxis=marks.logarithmic(*ends, dtick=1), yaxis=marks.logarithmic(0.1, 1e5, dtick=2)
-    )
-    hover = words.hover("hover", x="%{x:,}", y="%{y:,.3g}")
-    drawn = (("laplace", THEORY, "solid", 4), ("analytic", DRAWN, "solid", 4), ("classical", PALETTE[3], "dot", 2.5))
-    for name, color, dash, wide in drawn:
-        curve = result.curves[name]
-        if np.isfinite(curve).all():
-            figure.add(marks.line(result.ks, curve, words[name], color, dash=dash, width=wide, hovertemplate=hover))
-    if result.crossing <= ends[1]:
-        marker = {"color": look.paper, "line": {"color": look.ink, "width": 2}}
-        at = question.error("analytic", result.crossing)
-        figure.add(marks.dots([result.crossing], [at], words["crossing"], size=11, marker=marker, hovertemplate=hover))
-    here = min(question.error("laplace", question.k), question.error("analytic", question.k))
-    figure.add(marks.ring(question.k, here, words["present"], look, showlegend=False))
-    return figure
 
 
 def choose(answer: Any, look: Look, words: Words) -> plot.Figure:
@@ -181,23 +123,37 @@ def choose(answer: Any, look: Look, words: Words) -> plot.Figure:
     return figure
 
 
-def plan(wish: Any, answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
-    """The errors along the level, the wished one as a line, and the levels at which each model comes down to it."""
-    figure, result = along(answer, present, look, words), opened(wish)[0]
-    allowed = result.experiment.allowed
-    figure.add(marks.guide([LEVELS[0], LEVELS[-1]], [allowed] * 2, words["wished"], look.ink, dash="dot"))
+def plan(wish: Any, answer: Any, look: Look, words: Words) -> plot.Figure:
+    """How many people each model needs along the level: those there are as a line, and the levels that they need."""
+    result, present = opened(wish)[0], opened(answer)[0]
+    numbers, ends = result.experiment.numbers, [LEVELS[0], LEVELS[-1]]
+    figure = marks.canvas(
+        look, words, yaxis=marks.logarithmic(1, 1e12, dtick=3), xaxis=marks.logarithmic(*ends, dtick=1)
+    )
+    hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
+    _three(
+        figure,
+        result.along,
+        {model: np.where(np.isfinite(each), each, np.nan) for model, each in result.people.items()},
+        words,
+        hover,
+    )
+    figure.add(marks.guide(ends, [numbers.n] * 2, words["there"], look.ink, dash="dot"))
     for model, level in result.levels.items():
-        if level is not None and LEVELS[0] <= level <= LEVELS[-1]:
-            marker = {"symbol": "diamond", "color": COLORS[model]}
+        if level is not None and ends[0] <= level <= ends[1]:
+            marker = {"symbol": "diamond", "color": COLORS[model], "line": {"color": look.ink, "width": 1.5}}
             figure.add(
                 marks.dots(
                     [level],
-                    [allowed],
+                    [numbers.n],
                     words["needed"],
-                    size=14,
+                    size=15,
                     marker=marker,
                     showlegend=False,
-                    hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}"),
+                    hovertemplate=hover,
                 )
             )
+    for needed in present.here.values():
+        at = needed if math.isfinite(needed) else BEYOND
+        figure.add(marks.ring(present.experiment.epsilon, at, words["present"], look, showlegend=False))
     return figure

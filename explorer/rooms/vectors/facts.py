@@ -9,6 +9,7 @@ from explorer.facts import Count, Facts, Level, Name, Names, Number, Quantity, S
 from explorer.facts.naming import opened
 from explorer.facts.taking import planned
 from ldpcore.experiments import vectors
+from ldpcore.experiments.named import NamedResult
 from ldpcore.experiments.vectors.corners import PRINTED
 from ldpcore.mechanisms.hypercube import HypercubeSampling
 from ldpcore.mechanisms.splitting import SampledCoordinates
@@ -54,7 +55,6 @@ def _dimensions(result: vectors.AgainstDimensionResult, names: tuple[str, ...] =
         "best_error": points(result.at(best)),
         "split_error": points(result.at("split")),
         "sampled_error": points(result.at("sampled")),
-        "cube_error": points(result.at("hypercube")),
         "tuned_error": points(result.at("tuned")),
         "alone": points(result.alone),
         "times": Number(result.at(best) / result.alone, 2),
@@ -64,27 +64,6 @@ def _dimensions(result: vectors.AgainstDimensionResult, names: tuple[str, ...] =
         "part": Number(question.epsilon / question.d, 3),
         "z0": Number(1 / math.tanh(question.epsilon / 2), 4),
     }
-
-
-@_facts.register
-def _levels(result: vectors.AgainstLevelResult, names: tuple[str, ...] = ()) -> Facts:
-    changes, (first, last) = result.changes, result.least("tuned") or (math.nan, math.nan)
-    spots = tuple(Number(level, 2) for level in changes)
-    return {
-        "cap": Term(f"cases.{_leading(result)}"),
-        "cap_from": Number(first, 2),
-        "cap_to": Number(last if math.isfinite(last) else math.nan, 2),
-        "changes": Names(spots, 6),
-        "changing": Term(f"cases.{'changing' if changes else 'same'}"),
-    }
-
-
-def _leading(result: vectors.AgainstLevelResult) -> str:
-    """Whether the best cap errs less than all others somewhere, and up to the end of the axis."""
-    least = result.least("tuned")
-    if least is None:
-        return "never"
-    return "end" if math.isinf(least[1]) else "between"
 
 
 def person(place: int, other: str = "one") -> Term:
@@ -102,43 +81,38 @@ def _corners(result: vectors.CornersResult, names: tuple[str, ...] = ()) -> Fact
     question, loss = result.experiment, result.loss
     likelier = 0 if loss >= 0 else 1
     other = names[0] if names else "one"
+    gap = result.level / question.epsilon - 1  # none where the rule keeps its level
+    digits = max(5, 2 - math.floor(math.log10(gap))) if gap > 1e-9 else 3  # so many tell the two levels apart
     return {
         "sent": Name(corner(result.corners[result.sent].tolist())),
         "times": Number(math.exp(min(abs(loss), 700.0))),
         "more": person(likelier, other),
         "less": person(1 - likelier, other),
         "guess": Share(result.best_guess, 3),
-        "limit": Number(math.exp(question.epsilon)),
+        "limit": Number(math.exp(question.epsilon), digits),
+        "real": Number(result.level, digits),
+        "real_ratio": Number(math.exp(result.level), digits),
         "bound": Number(result.bound, 4),
         "corners": Count(len(result.corners)),
         "questions": Count(question.d),
-        "rule": Term(f"rule_options.{question.rule}"),
-        "ties": Term(f"cases.{'between' if question.rule == 'split' and question.d % 2 == 0 else 'aside'}"),
+        "rule": Term(f"ties_options.{question.rule}"),
+        "ties": Term(f"cases.{_tied(question)}"),
         "first": person(0),
         "second": person(1, other),
         "sender": Truth(person(result.sender, other)),
     }
 
 
-def even_or_odd(result: vectors.LeakResult) -> str:
-    """Whether there are ties at all."""
-    return "even" if result.even else "odd"
+def _tied(question: vectors.Corners) -> str:
+    """What a rule makes of ties: part of both halves as printed, something between both, or nothing to speak of."""
+    if question.d % 2:
+        return "aside"
+    return {PRINTED: "printed", "split": "between"}.get(question.rule, "aside")
 
 
-@_facts.register
-def _leak(result: vectors.LeakResult, names: tuple[str, ...] = ()) -> Facts:
-    alpha = result.experiment.epsilon
-    gap = result.level(PRINTED) / alpha - 1  # none where the number of questions is odd
-    digits = max(5, 2 - math.floor(math.log10(gap))) if gap > 1e-9 else 5  # so many tell the two levels apart
-    return {
-        "real": Number(result.level(PRINTED), digits),
-        "real_ratio": Number(math.exp(result.level(PRINTED)), digits),
-        "ratio": Number(math.exp(alpha), digits),
-        "lower": Number(result.bound("lower"), 4),
-        "split": Number(result.bound("split"), 4),
-        "upper": Number(result.bound("upper"), 4),
-        "tuned": Number(result.bound("tuned"), 4),
-    }
+def leaking(result: NamedResult) -> str:
+    """Whether some corner is likelier from one of the two than was promised."""
+    return "leaks" if opened(result)[0].leaking.any() else "keeps"
 
 
 @_facts.register

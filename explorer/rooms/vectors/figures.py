@@ -1,4 +1,4 @@
-"""The pictures of the page about vectors: errors along both axes, the cube's corners, the leak, columns, the plan."""
+"""The pictures of the page about vectors: errors along the questions, the corners that leak, columns, the plan."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.facts import Count, Name
+from explorer.facts import Count, Name, Number
 from explorer.facts.naming import opened
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
@@ -17,6 +17,7 @@ from explorer.text.catalogue import Words
 from ldpcore.experiments import vectors
 from ldpcore.experiments.vectors.curves import DIMENSIONS, DOTTED, LEVELS
 
+LEAK = PALETTE[9]
 BUBBLE = 0.9  # the radius of a corner that is certain
 APART = 3.4  # between the two cubes
 NUMBERED = (1, 2, 5, 10, 20, 50, 100)  # numbers of questions that are written along the axis
@@ -66,22 +67,6 @@ def dimensions(result: vectors.AgainstDimensionResult, look: Look, words: Words)
     return figure
 
 
-def levels(result: vectors.AgainstLevelResult, present: Any, look: Look, words: Words) -> plot.Figure:
-    """The error of each mean along the level, one line for each method, and the best at the present one."""
-    question = result.experiment
-    figure = marks.canvas(look, words, xaxis=marks.logarithmic(*LEVELS), yaxis=_error_axis(question.n))
-    for row, slug in enumerate(vectors.METHODS):
-        drawn, name = style(slug, vectors.METHODS), words.write(called(slug))
-        hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}", method=called(slug))
-        figure.add(
-            marks.line(result.levels, HALF * result.exact[row], name, drawn.color, dash=drawn.dash, hovertemplate=hover)
-        )
-    figure.add(marks.guide(list(LEVELS), [2 * HALF] * 2, words["useless"], look.ghost, dash="dot", showlegend=False))
-    here = present.experiment.epsilon
-    figure.add(marks.ring(here, HALF * present.at(present.best), words["present"], look, showlegend=False))
-    return figure
-
-
 def _flat(corners: Any) -> tuple[np.ndarray, np.ndarray]:
     """Corners as points of a plane: a square, or a cube seen from aside."""
     x, y = corners[:, 0].astype(float), corners[:, 1].astype(float)
@@ -91,7 +76,7 @@ def _flat(corners: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def corners(answer: Any, look: Look, words: Words) -> plot.Figure:
-    """Two cubes, one for each person: the larger a bubble, the likelier its corner; the corner sent has a ring."""
+    """Two cubes, one for each person: bubbles are as likely as large, those that leak are red, the one sent framed."""
     result: vectors.CornersResult = opened(answer)[0]
     figure = marks.canvas(
         look,
@@ -105,20 +90,37 @@ def corners(answer: Any, look: Look, words: Words) -> plot.Figure:
     for place, (name, law, color) in enumerate((("first", result.first, THEORY), ("second", result.second, DRAWN))):
         right, at = x + place * APART, result.sent
         figure.add(_skeleton(result.corners, right, y, words, look))
-        figure.add(_bubbles(right, y, law, words[name], color))
+        kept, leaks = ~result.leaking, result.leaking
+        figure.add(_bubbles(right[kept], y[kept], law[kept], words[name], color))
+        if leaks.any():
+            red = _bubbles(right[leaks], y[leaks], law[leaks], words["beyond"], LEAK, 0.6)
+            figure.add(red | {"showlegend": not place})
+            figure.add(_ratios(result, right, y, look, words))
         figure.add(_named_corners(result, right, y, law, words[name], color, look, words))
         sent = marks.dots([right[at]], [y[at]], words["sent"], OTHER, marker=square, **quiet, showlegend=not place)
         figure.add(sent)
     return figure
 
 
-def _bubbles(x: Any, y: Any, law: Any, name: str, color: str) -> plot.Trace:
+def _bubbles(x: Any, y: Any, law: Any, name: str, color: str, tint: float = 0.3) -> plot.Trace:
     """A circle around every corner whose area is the corner's probability, with a gap behind each."""
     turn = np.append(np.linspace(0, 2 * math.pi, 33), np.nan)
     radius = BUBBLE * np.sqrt(law)[:, None]
     across, up = x[:, None] + radius * np.cos(turn), y[:, None] + radius * np.sin(turn)
-    quiet = {"meta": "decoration", "hoverinfo": "skip"}
-    return marks.line(across.ravel(), up.ravel(), name, color, width=1, **quiet, fill="toself", opacity=0.75)
+    quiet = {"meta": "decoration", "hoverinfo": "skip", "fillcolor": marks.see_through(color, tint)}
+    return marks.line(across.ravel(), up.ravel(), name, color, width=1.5, **quiet, fill="toself")
+
+
+def _ratios(result: vectors.CornersResult, x: Any, y: Any, look: Look, words: Words) -> plot.Trace:
+    """Below each corner that leaks, how many times as likely it is from one person as from the other."""
+    leaks = result.leaking
+    ratios = np.exp(np.abs(np.log(result.first[leaks]) - np.log(result.second[leaks])))
+    labels = [words.fill("times", ratio=Number(float(ratio), 3)) for ratio in ratios]
+    below = marks.dots(
+        x[leaks], y[leaks] - 0.12, words["beyond"], LEAK, size=1, text=labels, textposition="bottom center"
+    )
+    font = {"size": look.font_size, "color": look.ink}
+    return below | {"mode": "text", "textfont": font, "hoverinfo": "skip", "meta": "decoration", "showlegend": False}
 
 
 def _named_corners(
@@ -166,38 +168,6 @@ def corner_table(answer: Any, look: Look, words: Words) -> list[list[Any]]:
             for signs, one, other in zip(result.corners.tolist(), result.first, result.second, strict=True)
         ),
     ]
-
-
-def leak(result: vectors.LeakResult, look: Look, words: Words) -> plot.Figure:
-    """The largest ratio that each rule lets a report have, as bars, and the line that none may cross."""
-    alpha = result.experiment.epsilon
-    names = [escape(words[f"rule_{rule}"]) for rule in result.rules]
-    figure = marks.canvas(
-        look,
-        words,
-        xaxis={"range": [0, 5.2], "tickvals": list(range(6))},
-        yaxis={
-            "tickvals": list(range(len(names))),
-            "ticktext": names,
-            "automargin": True,
-            "range": [len(names) - 0.4, -0.6],
-        },
-        bargap=0.35,
-    )
-    times = np.minimum(result.levels / alpha, 5.15)
-    colors = [PALETTE[5] if level > alpha * (1 + 1e-9) else THEORY for level in result.levels]
-    hover = words.hover("hover", level="%{customdata[0]:.4g}", bound="%{customdata[1]:.4g}")
-    figure.add_bar(
-        x=times,
-        y=list(range(len(names))),
-        orientation="h",
-        name=escape(words["levels"]),
-        marker={"color": colors},
-        customdata=np.column_stack([result.levels, result.bounds]).tolist(),
-        hovertemplate=hover,
-    )
-    figure.add(marks.guide([1, 1], [-0.6, len(names) - 0.4], words["promise"], look.ink, dash="solid"))
-    return figure
 
 
 def table(answer: Any, look: Look, words: Words) -> plot.Figure:

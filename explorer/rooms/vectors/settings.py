@@ -16,7 +16,7 @@ from ldpcore.experiments.named import Named
 from ldpcore.parameters import ParameterError
 from ldpcore.people.rows import NumberRows
 from ldpcore.people.scales import PublicScale
-from ldpcore.questions import Asking, Progress, Question
+from ldpcore.questions import Progress, Question
 from ldpcore.tables.table import BUILT_IN, built_in, shortened
 
 if TYPE_CHECKING:
@@ -111,19 +111,11 @@ class Vectors:
         """The error against the number of questions, with simulated crowds on the lines."""
         return vectors.AgainstDimension(level, self.d, self.n, seed=self.seed)
 
-    def along(self, level: float) -> tuple[Asking, Asking]:
-        """The error against the level, and at the present one."""
-        return vectors.AgainstLevel(self.d, self.n), self.questions(level)
-
     def corners(self, level: float, asked: tuple[int, str, str]) -> Named:
         """How likely every corner is, from two people."""
         d, rule, other = asked
         second = {"opposite": (-1.0,) * 3, "one": (-1.0, 1.0, 1.0), "middle": (0.0,) * 3}[other]
         return Named(vectors.Corners(level, d, rule, second=second, seed=self.seed), (other,))
-
-    def leak(self, level: float) -> vectors.Leak:
-        """What ties in both halves betray."""
-        return vectors.Leak(level, self.d)
 
     def first_columns(self) -> Columns:
         """The columns that are asked about at first, of the first built-in table."""

@@ -10,19 +10,19 @@ from explorer.rooms.vectors.settings import MOST_COLUMNS, PEOPLE, Columns, Table
 from explorer.ui import cache, controls
 from explorer.ui.parts.bounds import public_bounds
 from explorer.ui.shown import Shown
+from ldpcore.experiments.vectors.corners import PRINTED
 from ldpcore.experiments.vectors.plan import Width
 from ldpcore.mechanisms.hypercube import RULES
 from ldpcore.tables.table import Table, shortened
 
-DRAWN = {"three": 3, "two": 2}
+DRAWN = {"two": 2, "three": 3}
 
 
 def corner(shown: Shown, asked: Vectors, first: tuple[int, str, str]) -> tuple[int, str, str]:
     """How many questions are drawn, what becomes of ties, and who the other person is."""
     usual = next(name for name, d in DRAWN.items() if d == first[0])
     drawn = controls.choice(shown, "drawn", tuple(DRAWN), default=usual)
-    rules = {rule: shown.catalogue.label(f"rule_options.{rule}") for rule in RULES}
-    rule = controls.choice(shown, "ties", rules, default=first[1])
+    rule = controls.choice(shown, "ties", (PRINTED, *RULES), default=first[1])
     return DRAWN[drawn], rule, controls.choice(shown, "other", PEOPLE, default=first[2])
 
 

@@ -106,7 +106,7 @@ def _laws(result: promises.TwoLawsResult) -> Facts:
 def _smaller(result: promises.SmallerPromiseResult) -> Facts:
     if math.isnan(result.alpha):  # a curve alone
         return {}
-    return {"alpha": Level(result.alpha), "needed": Truth(_failing(result))}
+    return {"alpha": Level(result.alpha), "needed": Truth(_failing(result)), "over": Term("over.pair")}
 
 
 def _failing(result: promises.SmallerPromiseResult | matrixpromises.NeededDeltaResult) -> Noticeable:
@@ -116,7 +116,7 @@ def _failing(result: promises.SmallerPromiseResult | matrixpromises.NeededDeltaR
 
 @facts.register
 def _needed(result: matrixpromises.NeededDeltaResult) -> Facts:
-    return {"alpha": Level(result.alpha), "needed": Truth(_failing(result))}
+    return {"alpha": Level(result.alpha), "needed": Truth(_failing(result)), "over": Term("over.rows")}
 
 
 @facts.register
@@ -150,7 +150,7 @@ def _audit(result: verify.AuditResult) -> Facts:
 @facts.register
 def _matrix(result: matrixpromises.MatrixPromiseResult) -> Facts:
     leak, promise, shape = result.leak, result.question.promise, result.question.channel.matrix.shape
-    column = int(leak.reports[0]) + 1 if leak.reports.size else 1
+    column = int(leak.reports[0]) if leak.reports.size else 0
     return {
         "symbol": Term("symbols.local"),
         "ratio": Truth(ratio(result.level)),
@@ -159,7 +159,7 @@ def _matrix(result: matrixpromises.MatrixPromiseResult) -> Facts:
         "allowed": ratio(promise),
         "first": Truth(true_value(result, leak.value)),
         "second": Truth(true_value(result, leak.other)),
-        "report": Truth(report_of(result, column - 1)),
+        "report": Truth(report_of(result, column)),
         "rows": Count(shape[0]),
         "columns": Count(shape[1]),
         "beyond": Truth(Count(len(result.beyond))),
@@ -261,8 +261,17 @@ def crossed(result: promises.BestTestResult) -> str:
     return "beyond" if result.beyond else ""
 
 
-def proof(result: verify.AuditResult) -> str:
+def bar(result: object, *_: object) -> str:
+    """The case of a bar: that of a matrix, unless its verdict has a paragraph of its own."""
+    if not isinstance(result, matrixpromises.MatrixPromiseResult):
+        return ""
+    return "" if result.verdict in ("single", "trivial") else "matrix"
+
+
+def proof(result: verify.AuditResult | owncounts.OwnAuditResult) -> str:
     """The case of an audit: it proves a lie, it proves less, or it proves nothing."""
+    if isinstance(result, owncounts.OwnAuditResult):
+        return f"counts {result.verdict}"
     last = float(result.epsilons[-1])
     return "caught" if last > result.claim.epsilon else "" if last else "nothing"
 

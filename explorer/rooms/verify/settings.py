@@ -16,7 +16,7 @@ from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError, declarations
-from ldpcore.questions import Asking
+from ldpcore.questions import Asking, Questions
 from ldpcore.reading.matrices import TypedMatrix
 
 MISTAKES: tuple[type[Mechanism], ...] = (*broken.GALLERY, *broken.UNSEEN)
@@ -75,7 +75,7 @@ class Judged:
         """The δ of a smaller promise."""
         return promises.SmallerPromise(self.mechanism(level), alpha)
 
-    def best_test(self, level: float, size: float) -> promises.BestTest:
+    def test(self, level: float, size: float) -> promises.BestTest:
         """What the best test of one report achieves."""
         return promises.BestTest(self.mechanism(level), size)
 
@@ -124,6 +124,10 @@ class Typed:
             return matrixpromises.Refused(self.problem)
         return matrixpromises.MatrixPromise(self.channel, level, self.printed)
 
+    def ratio(self, level: float) -> matrixpromises.MatrixPromise | matrixpromises.Refused:
+        """The verdict, and the matrix that it is about."""
+        return self.main(level)
+
     def measures(self, level: float) -> measures.MeasuresOfMatrix:
         """How far apart its worst two rows lie."""
         return measures.MeasuresOfMatrix(self._known(), level)
@@ -133,7 +137,7 @@ class Typed:
         channel = self._known()
         return matrixpromises.SmallerPromiseOfMatrix(channel), matrixpromises.NeededDelta(channel, alpha)
 
-    def best_test(self, level: float, size: float) -> matrixpromises.BestTestOfMatrix:
+    def test(self, level: float, size: float) -> matrixpromises.BestTestOfMatrix:
         """What the best test of the worst two rows achieves."""
         return matrixpromises.BestTestOfMatrix(self._known(), level, size)
 
@@ -160,6 +164,10 @@ class Counted:
     def main(self, level: float) -> owncounts.OwnAudit:
         """What the counts prove."""
         return owncounts.OwnAudit(self.first, self.second, level, self.confidence)
+
+    def audit(self, level: float, asked: tuple[float, int]) -> owncounts.OwnAudit:
+        """What the counts prove, which have a confidence of their own."""
+        return self.main(level)
 
 
 @dataclass(frozen=True)
@@ -195,9 +203,42 @@ def line(asked: Verify) -> Facts:
     return {**mode, "total": Count(asked.gallery.size), "trials": Count(asked.gallery.trials)}
 
 
-def is_mechanism(asked: Verify) -> bool:
-    """Whether one mechanism is tested."""
-    return isinstance(asked, Judged)
+# --- what each view asks, whichever is tested, and whom it suits -----------------------------------------------------
+
+
+def ratio(asked: Judged | Typed, level: float) -> Questions:
+    """The largest ratio, and what it comes from."""
+    return asked.ratio(level)
+
+
+def curve(asked: Judged | Typed, level: float, alpha: float) -> Questions:
+    """The δ of a smaller promise."""
+    return asked.curve(level, alpha)
+
+
+def test(asked: Judged | Typed, level: float, size: float) -> Asking:
+    """What the best test of one report achieves."""
+    return asked.test(level, size)
+
+
+def audit(asked: Judged | Counted, level: float, chance: tuple[float, int]) -> Asking:
+    """What trials prove."""
+    return asked.audit(level, chance)
+
+
+def compared(asked: Judged | Typed, level: float) -> Asking:
+    """How far apart two values' reports lie."""
+    return asked.measures(level)
+
+
+def is_shown(asked: Verify) -> bool:
+    """Whether one mechanism is tested or a matrix judged, be it none yet."""
+    return isinstance(asked, Judged | Typed)
+
+
+def is_channel(asked: Verify) -> bool:
+    """Whether one mechanism is tested or a matrix judged."""
+    return isinstance(asked, Judged) or is_matrix(asked)
 
 
 def is_matrix(asked: Verify) -> bool:
@@ -205,19 +246,14 @@ def is_matrix(asked: Verify) -> bool:
     return isinstance(asked, Typed) and asked.channel is not None
 
 
-def is_no_matrix(asked: Verify) -> bool:
-    """Whether what was typed is no matrix yet."""
-    return isinstance(asked, Typed) and asked.channel is None
+def is_listed(asked: Verify) -> bool:
+    """Whether reports are judged that can be counted."""
+    return asked.countable if isinstance(asked, Judged) else is_matrix(asked)
 
 
-def is_countable(asked: Verify) -> bool:
-    """Whether one mechanism is tested whose reports can be counted."""
-    return isinstance(asked, Judged) and asked.countable
-
-
-def is_counts(asked: Verify) -> bool:
-    """Whether counts of an audit are judged."""
-    return isinstance(asked, Counted)
+def is_tried(asked: Verify) -> bool:
+    """Whether trials speak: those of one mechanism, or an audit's own counts."""
+    return isinstance(asked, Judged | Counted)
 
 
 def is_gallery(asked: Verify) -> bool:
@@ -227,7 +263,12 @@ def is_gallery(asked: Verify) -> bool:
 
 def moves(asked: Verify, own: Any = None) -> bool:
     """Whether the level does anything."""
-    return asked.leveled if isinstance(asked, Judged) else is_matrix(asked) or is_counts(asked)
+    return asked.leveled if isinstance(asked, Judged) else is_matrix(asked) or isinstance(asked, Counted)
+
+
+def levels_it(asked: Verify, own: Any = None) -> bool:
+    """Whether the level moves the chance of failure: of a matrix it is the promise that is judged, and no more."""
+    return isinstance(asked, Judged) and asked.leveled
 
 
 def main(asked: Verify, level: float) -> Asking:
@@ -249,7 +290,7 @@ def case(asked: Verify, result: Any) -> str:
     if isinstance(asked, Typed):
         return f"matrix {result.verdict}"
     if isinstance(asked, Counted):
-        return f"counts {result.verdict}"
+        return "counts"
     if not asked.sound:
         return "gallery covered"
     return "gallery open" if None in asked.given else "gallery revealed"

@@ -3,7 +3,7 @@
 import { unpack } from "./packed.js"
 
 // It leans on parts of Plotly that are nobody's promise. Another version is drawn whole, slowly and never wrongly, until
-// every view has been compared with it (tests/browser/test_first_screen.py) and its name stands here.
+// every view has been compared with it (tests/browser/test_walks.py) and its name stands here.
 export const TESTED = "4.1.1"
 
 const KINDS = new Set(["scatter", "bar"])

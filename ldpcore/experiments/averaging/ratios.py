@@ -93,13 +93,12 @@ class AveragedRatioResult(AveragedReleases):
         return float(self.tries.std(ddof=1))
 
     def curve(self, decades: int) -> AverageCurve:
-        """Mean absolute errors of simulated tries, two numbers a decade, and where 95 of 100 of them fall."""
+        """Where 95 of 100 simulated tries fall, at two numbers of releases a decade."""
         ratio, stops = self.experiment.ratio, np.round(np.geomspace(1, 10.0**decades, 2 * decades + 1))
         rng = generator(ratio.seed, "averaged ratio curve")
         tries = np.stack([tried(ratio, int(stop), _PATHS, rng) for stop in stops])
-        errors = np.array([_mean(np.abs(each)) for each in tries])
         low, high = np.quantile(tries, (0.025, 0.975), axis=1)
-        return AverageCurve(stops, errors[:, 0], low, high, errors[:, 1])
+        return AverageCurve(stops, low, high)
 
     def error_at(self, factor: int) -> float:
         """The mean absolute error of tries with so many times as many releases."""

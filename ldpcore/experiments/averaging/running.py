@@ -57,16 +57,11 @@ class AveragedNoise:
 
 @dataclass(frozen=True)
 class AverageCurve:
-    """Along the number of releases: the mean absolute error, and where most averages fall around the truth.
-
-    Simulated errors have a standard error; exact ones have none.
-    """
+    """Along the number of releases: where most averages fall around the truth."""
 
     repeats: Reals
-    error: Reals
     low: Reals
     high: Reals
-    standard_error: Reals | None = None
 
 
 def averaged_noise(mechanism: LaplaceMechanism, repeats: int, seed: int, part: str = "") -> AveragedNoise:
@@ -195,10 +190,10 @@ class AveragingResult(AveragedReleases):
         return float(average_error(self.experiment.mechanism.scale, self.experiment.repeats))
 
     def curve(self, decades: int) -> AverageCurve:
-        """The exact mean absolute error and two exact standard errors to either side, up to a power of ten."""
+        """Two exact standard errors to either side, up to a power of ten."""
         scale, grid = self.experiment.mechanism.scale, np.geomspace(1, 10.0**decades, 10 * decades + 1)
         half = 2 * scale * np.sqrt(2 / grid)
-        return AverageCurve(grid, average_error(scale, grid), -half, half)
+        return AverageCurve(grid, -half, half)
 
     def error_at(self, factor: int) -> float:
         """The exact mean absolute error with so many times as many releases."""

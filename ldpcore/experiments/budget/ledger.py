@@ -116,6 +116,12 @@ class MixedLedgerResult(Public):
         return max(self.experiment.total - self.spent, 0.0) if math.isfinite(self.spent) else 0.0
 
     @property
+    def refused(self) -> int:
+        """The line, among those that are shown, by which the total is passed; 0 where it never is."""
+        over = np.flatnonzero(~(self.exact <= self.experiment.total * (1 + 1e-12)))
+        return int(self.places[over[0]]) if len(over) else 0
+
+    @property
     def releases(self) -> int:
         """How many releases there are."""
         return sum(row.times for row in self.experiment.rows)

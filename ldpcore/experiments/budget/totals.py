@@ -46,6 +46,11 @@ def total_of(rule: str, epsilon: float, k: int, delta: float) -> float:
     return optimal_of(epsilon, k, delta)
 
 
+def along(k: int) -> Counts:
+    """The numbers of questions along which totals are drawn, from one to twice as many as are asked."""
+    return np.unique(np.rint(np.linspace(1, 2 * max(k, 10), POINTS)).astype(np.int64))
+
+
 BOUNDS: tuple[str, ...] = ("basic", "advanced", "zcdp", "renyi")
 RULES: tuple[str, ...] = (*BOUNDS, "exact")
 
@@ -65,7 +70,7 @@ class TotalLevels(Question["TotalLevelsResult"], Declared):
         return Cost(8 * MEGABYTE + 64 * outcomes, 0.15 + SEARCH * outcomes)
 
     def run(self, progress: Progress | None = None) -> TotalLevelsResult:
-        ks = np.unique(np.rint(np.linspace(1, 2 * max(self.k, 10), POINTS)).astype(np.int64))
+        ks = along(self.k)
         levels = {rule: self._along(rule, ks) for rule in RULES}
         present = {rule: total_of(rule, self.epsilon, self.k, self.delta) for rule in RULES}
         if progress is not None:
@@ -145,12 +150,12 @@ class BudgetPlan(Question["BudgetPlanResult"], Declared):
     delta: Delta = 1e-6
 
     def cost(self) -> Cost:
-        return Cost(8 * MEGABYTE, 0.5)
+        return Cost(8 * MEGABYTE, 0.15)
 
     def run(self, progress: Progress | None = None) -> BudgetPlanResult:
-        ks = np.unique(np.rint(np.geomspace(1, 10**4, 21)).astype(np.int64))
-        levels = {rule: np.array([self.each(rule, int(k)) for k in ks]) for rule in RULES}
-        return BudgetPlanResult(self, ks, levels, {rule: self.each(rule, self.k) for rule in RULES})
+        present, ks = {rule: self.each(rule, self.k) for rule in RULES}, along(self.k)
+        totals = [total_of("exact", present["exact"], int(k), self.delta) for k in ks]
+        return BudgetPlanResult(self, ks, np.array(totals), present)
 
     def each(self, rule: str, k: int) -> float:
         """The level of each of k questions that uses the total up, at most 50."""
@@ -175,11 +180,11 @@ def _root(rising: Callable[[float], float], total: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class BudgetPlanResult(Public):
-    """The level of each question along their number by each rule, and at k."""
+    """The level that each of k questions may have, by rule, and what so many cost at the one that is exact."""
 
     experiment: BudgetPlan
     ks: Counts
-    levels: dict[str, Reals]
+    totals: Reals
     present: dict[str, float]
 
     @property

@@ -1,4 +1,4 @@
-"""How much noise hides one person in a count? Releases, their error, crowds, categories, afterwards, and the plan."""
+"""How much noise hides one person in a count? Releases, their error, crowds, afterwards, and the plan."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from ldpcore.questions import Progress, Public, Question, Recommendation, Result
 
 Answer = Annotated[float, Interval("f(D)", -1e30, 1e30, (0, 1e6))]
 Width = Annotated[float, Interval("w", 0, 1e12, (1, 1000), scale="log", open_low=True)]
+SIZES = (10.0, 100.0, 1_000.0, 10_000.0, 100_000.0)  # of the crowds beside one's own
 SAME_SIZE = "replace-one"  # the relation whose neighbors have equally many people, so that n is no secret
 
 
@@ -155,7 +156,7 @@ class AgainstUsers(Question["AgainstUsersResult"], Declared):
     n: Users
 
     def run(self, progress: Progress | None = None) -> AgainstUsersResult:
-        sizes = np.unique(np.concatenate([np.logspace(0, 9, 91), [float(self.n)]]))
+        sizes = np.unique([*SIZES, float(self.n)])
         return AgainstUsersResult(self, sizes, self.mechanism.mean_absolute_error() / sizes)
 
 
@@ -202,40 +203,6 @@ class AgainstUsersResult(Result):
 
 
 @dataclass(frozen=True)
-class CategoryCounts(Question["CategoryCountsResult"], Declared):
-    """Counts of all categories of a column, released together."""
-
-    mechanism: LaplaceMechanism
-    counts: tuple[int, ...]
-    seed: Seed = 1
-    names: tuple[str, ...] = ()  # of the categories, and of their column
-    column: str = ""
-    edges: tuple[float, ...] = ()  # of the bins, where the categories are ranges of a number
-    people: int = 0  # who are known to be there: no category holds more
-
-    def run(self, progress: Progress | None = None) -> CategoryCountsResult:
-        return CategoryCountsResult(self, self.mechanism.release(self.counts, generator(self.seed, "categories")))
-
-
-@dataclass(frozen=True)
-class CategoryCountsResult(Result):
-    """One noisy count for each category."""
-
-    experiment: CategoryCounts
-    noisy: Reals
-
-    def masked(self) -> CategoryCountsResult:
-        """The noisy counts; each true one gives way to the number of people, which says nothing about a category."""
-        people = (self.experiment.people,) * len(self.experiment.counts)
-        return replace(self, experiment=replace(self.experiment, counts=people))
-
-    @property
-    def error(self) -> float:
-        """The exact mean absolute error of each bar."""
-        return self.experiment.mechanism.mean_absolute_error()
-
-
-@dataclass(frozen=True)
 class Afterwards(Question["AfterwardsResult"], Declared):
     """Round the released count and clamp it to what is known to be possible: free of privacy cost, but not of bias.
 
@@ -261,10 +228,7 @@ class Afterwards(Question["AfterwardsResult"], Declared):
         return float(self.n) if self.mechanism.neighbors == SAME_SIZE else math.inf
 
     def run(self, progress: Progress | None = None) -> AfterwardsResult:
-        ends = np.unique(np.round(np.geomspace(1, max(self.n / 2, 1), 120)))
-        counts = np.unique(np.concatenate([[0.0, self.answer, self.n], ends, self.n - ends]))
-        counts = counts[(counts >= 0) & (counts <= self.n)]
-        return AfterwardsResult(self, counts, self.bias(counts, rounded=False), self.bias(counts, rounded=True))
+        return AfterwardsResult(self)
 
     def unit(self, rounded: bool) -> float:
         """The mean absolute error without clamping: b, or Σ_{m>=1} 2·P(round(L) >= m) = 1/(2 sinh(1/2b)) rounded."""
@@ -297,15 +261,12 @@ class Afterwards(Question["AfterwardsResult"], Declared):
 
 @dataclass(frozen=True)
 class AfterwardsResult(Result):
-    """The bias that clamping causes along all true counts, without and with rounding first."""
+    """The bias and the error that clamping causes at the true count, rounded first."""
 
     experiment: Afterwards
-    counts: Reals
-    clamped: Reals
-    rounded_and_clamped: Reals
 
     def masked(self) -> AfterwardsResult:
-        """The bias along all counts, and not which of them is the true one."""
+        """That of a count of nobody."""
         return replace(self, experiment=replace(self.experiment, answer=0))
 
     @property

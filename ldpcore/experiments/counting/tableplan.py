@@ -174,6 +174,11 @@ class TablePlanResult(Result):
         return int(sum(int(large.sum()) for large in self.large))
 
     @property
+    def lifted(self) -> float:
+        """By how much a cell of nobody is too large on average once negative cells are moved up to 0: b/2."""
+        return self.experiment.sensitivity / float(self.levels[0]) / 2
+
+    @property
     def rounding(self) -> tuple[int, int, int]:
         """What the first cell shows when it is rounded to fives, after how many more people the next, and what then.
 

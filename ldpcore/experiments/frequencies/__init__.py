@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from ldpcore.experiments.frequencies.after import AfterEstimate, AfterEstimateResult, ProcessedShares
 from ldpcore.experiments.frequencies.brought import RealReports, RealReportsResult
-from ldpcore.experiments.frequencies.choice import WhichOne, WhichOneResult
-from ldpcore.experiments.frequencies.curve import Axis, Curve, ErrorCurve, ErrorCurveResult
 from ldpcore.experiments.frequencies.families import (
     ColumnFamily,
     Exponent,
@@ -22,6 +20,8 @@ from ldpcore.experiments.frequencies.plan import (
     BestMechanismResult,
     FrequencyPlan,
     FrequencyPlanResult,
+    RivalPlans,
+    RivalPlansResult,
     Width,
 )
 from ldpcore.experiments.frequencies.report import OneReport, OneReportResult
@@ -44,13 +44,9 @@ __all__ = [
     "METRICS",
     "AfterEstimate",
     "AfterEstimateResult",
-    "Axis",
     "BestMechanism",
     "BestMechanismResult",
     "ColumnFamily",
-    "Curve",
-    "ErrorCurve",
-    "ErrorCurveResult",
     "Exponent",
     "FrequencyExperiment",
     "FrequencyPlan",
@@ -63,13 +59,13 @@ __all__ = [
     "ProcessedShares",
     "RealReports",
     "RealReportsResult",
+    "RivalPlans",
+    "RivalPlansResult",
     "Survey",
     "TopTen",
     "TopTenResult",
     "TwoPointFamily",
     "UniformFamily",
-    "WhichOne",
-    "WhichOneResult",
     "Width",
     "ZipfFamily",
     "expected_error",

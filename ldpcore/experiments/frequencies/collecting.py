@@ -1,16 +1,14 @@
-"""Beside one collection of reports: a trusted curator's counts, several mechanisms at once, one rule afterwards."""
+"""Beside one collection of reports: a trusted curator's counts, one rule afterwards."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import Any
+from typing import Annotated
 
 import numpy as np
 
 from ldpcore.costs import LITTLE, Cost
-from ldpcore.estimating.adviser import build
 from ldpcore.experiments import generator
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
@@ -20,13 +18,13 @@ from ldpcore.experiments.frequencies import (
     PopulationFamily,
     ProcessedShares,
 )
-from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
-from ldpcore.parameters import Confidence, Declared, DomainSize, Epsilon, ParameterError, Seed, Users
+from ldpcore.parameters import Choice, Confidence, Declared, DomainSize, Epsilon, ParameterError, Seed, Users
 from ldpcore.people.populations import Population
 from ldpcore.questions import Progress, Question, Result
 
+By = Annotated[str, Choice("S", ("shares", "split"))]
 SENSITIVITY = 2.0  # of all counts together: a person who is replaced leaves one bar and enters another
 
 
@@ -69,66 +67,12 @@ class CuratorCountsResult(Result):
 
 
 @dataclass(frozen=True)
-class Comparison(Question["ComparisonResult"], Declared):
-    """What do the reports of one crowd say through each of several mechanisms?"""
-
-    slugs: tuple[str, ...]
-    epsilon: Epsilon
-    family: PopulationFamily
-    k: DomainSize
-    n: Users
-    seed: Seed = 1
-
-    def collections(self) -> list[FrequencyExperiment]:
-        """One for each mechanism that exists for so many values."""
-        population = self.family.of(self.k, self.n)
-        members: list[Any] = list(map(by_slug, self.slugs))
-        built = (build(member, self.epsilon, self.k) for member in members)
-        return [FrequencyExperiment(one, population, seed=self.seed) for one in built if one is not None]
-
-    def cost(self) -> Cost:
-        total = LITTLE
-        for one in self.collections():
-            total = total.then(one.cost())
-        return Cost(total.bytes + 100.0 * self.k * len(self.slugs), total.seconds)
-
-    def run(self, progress: Progress | None = None) -> ComparisonResult:
-        collections, results = self.collections(), []
-        for place, one in enumerate(collections):
-            results.append(one.run(progress and partial(_part, progress, place, len(collections))))
-        if not results:
-            raise ParameterError("mechanisms_unfit", k=self.k, slugs=tuple(self.slugs))
-        return ComparisonResult(self, tuple(results))
-
-
-def _part(progress: Progress, place: int, parts: int, share: float) -> None:
-    """How far all parts are while one of them is so far."""
-    progress((place + share) / parts)
-
-
-@dataclass(frozen=True, eq=False)
-class ComparisonResult(Result):
-    """One result for each mechanism that exists for so many values, in the order asked for."""
-
-    experiment: Comparison
-    results: tuple[FrequencyResult, ...]
-
-    @property
-    def best(self) -> FrequencyResult:
-        """The one of least typical error."""
-        return min(self.results, key=lambda result: result.typical_error)
-
-    def masked(self) -> ComparisonResult:
-        """Without the truth."""
-        return replace(self, results=tuple(result.masked() for result in self.results))
-
-
-@dataclass(frozen=True)
 class OneRule(Question["OneRuleResult"], Declared):
-    """One of the rules that may follow the raw estimate, beside the raw one, on the same repetitions."""
+    """One of the rules that may follow the raw estimate, beside the raw one answer by answer, or beside all of them."""
 
     estimate: AfterEstimate
     rule: str = "clip"
+    by: By = "shares"
 
     def fewer(self) -> OneRule:
         """This question with as few repetitions as have a spread, for who will not wait."""
@@ -161,6 +105,11 @@ class OneRuleResult(Result):
     def chosen(self) -> ProcessedShares:
         """The rule that is looked at."""
         return self.rules.row(self.experiment.rule)
+
+    @property
+    def least(self) -> ProcessedShares:
+        """The rule of least error over these repetitions, the first of equal ones."""
+        return min(self.rules.rows, key=lambda row: float(f"{row.mean_squared_error:.9e}"))
 
     def mean(self, row: ProcessedShares) -> Reals:
         """The mean share of each value after a rule; unknown without the truth, of which it is told."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -70,11 +70,15 @@ class FrequencyPlan(Question["FrequencyPlanResult"], Declared):
         return FrequencyPlanResult(
             self,
             now,
-            level_needed(self.randomizer, self.fits),
+            self.needed(),
             math.ceil(people) if math.isfinite(people) else people,
             self.floor(),
             self.chance(),
         )
+
+    def needed(self) -> float | None:
+        """The smallest level of the mechanism that is precise enough; None where none is."""
+        return level_needed(self.randomizer, self.fits)
 
     def fits(self, randomizer: CategoryRandomizer) -> bool:
         """Whether another level of the mechanism is precise enough."""
@@ -151,6 +155,41 @@ class FrequencyPlanResult(Public):
         if math.isnan(self.floor):
             return "fixed"
         return "impossible" if self.epsilon is None else "possible"
+
+
+@dataclass(frozen=True)
+class RivalPlans(Question["RivalPlansResult"], Declared):
+    """One wish, several mechanisms: the half-width of each along the level, and the level that each needs."""
+
+    slugs: tuple[str, ...]
+    k: DomainSize
+    n: Users
+    share: Probability = 0.1
+    width: Width = 0.01
+    confidence: Confidence = 0.95
+    sampled: bool = True
+
+    def cost(self) -> Cost:
+        return LITTLE.times(max(len(self.slugs), 1))
+
+    def plans(self) -> list[FrequencyPlan]:
+        """One for each mechanism that exists for so many values."""
+        wish = self.n, self.share, self.width, self.confidence, self.sampled
+        return [FrequencyPlan(one, *wish) for one in (candidates(1.0, self.k, self.slugs) if self.slugs else ())]
+
+    def run(self, progress: Progress | None = None) -> RivalPlansResult:
+        plans = self.plans()
+        curves = {plan.randomizer.slug: plan.curve() for plan in plans}
+        return RivalPlansResult(self, curves, {plan.randomizer.slug: plan.needed() for plan in plans})
+
+
+@dataclass(frozen=True, eq=False)
+class RivalPlansResult(Public):
+    """By mechanism: levels with the half-width at each, and the level that is precise enough, None where none is."""
+
+    experiment: RivalPlans
+    curves: Mapping[str, tuple[Reals, Reals]]
+    needed: Mapping[str, float | None]
 
 
 @dataclass(frozen=True)

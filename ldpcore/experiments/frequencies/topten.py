@@ -49,7 +49,8 @@ class TopTen(Question["TopTenResult"], Declared):
         true_top = true_top[population.counts[true_top] > 0]
         # A value that is as frequent as the last of them belongs there just as well.
         belongs = population.counts >= population.counts[true_top[-1]]
-        chosen, right, first = np.zeros(population.k, dtype=np.int64), np.zeros(size + 1, dtype=np.int64), None
+        chosen, right = np.zeros(population.k, dtype=np.int64), np.zeros(size + 1, dtype=np.int64)
+        first: tuple[Reals, NDArray[np.intp]] | None = None
         ties = generator(self.seed, "ties")
         repetitions = Repetitions(self.randomizer, population, self.repeats, self.seed, "top ten")
         for block in repetitions.estimates(progress):
@@ -57,16 +58,16 @@ class TopTen(Question["TopTenResult"], Declared):
             # A value that cannot be estimated is never listed.
             known = np.nan_to_num(block, nan=-math.inf)
             order = np.lexsort((ties.random(block.shape), known), axis=0)[::-1][:size]
-            first = order[:, 0] if first is None else first
+            first = first or (block[:, 0].copy(), order[:, 0])
             chosen += np.bincount(order.ravel(), minlength=population.k)
             right += np.bincount(belongs[order].sum(axis=0), minlength=size + 1)
         assert first is not None  # repeats is at least 1
-        return TopTenResult(self, true_top, belongs, first, chosen, right)
+        return TopTenResult(self, true_top, belongs, *first, chosen, right)
 
 
 @dataclass(frozen=True, eq=False)
 class TopTenResult(Result):
-    """The true and the estimated lists, how often each value was listed, and how many entries were right.
+    """The true list, the first repetition's estimates and list, how often each value was listed, how many were right.
 
     The true list has no value that nobody holds, so that it may be shorter than the estimated one.
     """
@@ -74,6 +75,7 @@ class TopTenResult(Result):
     experiment: TopTen
     true_top: NDArray[np.intp]
     belongs: NDArray[np.bool_]
+    estimates: Reals
     first: NDArray[np.intp]
     chosen: NDArray[np.int64]
     right: NDArray[np.int64]

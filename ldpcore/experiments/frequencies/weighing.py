@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -43,6 +44,19 @@ class WeighedAdvice(Public):
     def weights(self) -> Reals:
         """The quantity that is looked at, of each mechanism in the order of their errors."""
         return np.array([weight(option, self.experiment.by) for option in self.advice.options])
+
+    @property
+    def threshold(self) -> float:
+        """3e^ε + 2: for a rare value, direct answers err less than optimized unary encoding exactly for fewer values.
+
+        n·Var is (k-2+e^ε)/(e^ε-1)² against 4e^ε/(e^ε-1)².
+        """
+        return 3 * math.exp(self.experiment.adviser.epsilon) + 2
+
+    @property
+    def last(self) -> int:
+        """The largest whole number below the threshold."""
+        return math.ceil(self.threshold) - 1
 
     @property
     def highest(self) -> float:

@@ -1,4 +1,4 @@
-"""How well can we know an average that nobody reveals? The survey, one report, errors along every axis, and the plan.
+"""How well can we know an average that nobody reveals? The survey, one report, errors over the number, and the plan.
 
 May import what `ldpcore` may. All numbers of an answer are in the reader's unit, on the public scale of `Numbers`, but
 for privacy levels, numbers of people and what is called `x` or `variance of one person`, which are on [-1, 1].
@@ -7,11 +7,6 @@ for privacy levels, numbers of people and what is called `x` or `variance of one
 from __future__ import annotations
 
 from ldpcore.experiments.means.curves import (
-    AgainstLevel,
-    AgainstLevelResult,
-    AgainstUsers,
-    AgainstUsersResult,
-    Crossing,
     SideBySide,
     SideBySideResult,
     VarianceOverX,
@@ -19,18 +14,13 @@ from ldpcore.experiments.means.curves import (
 )
 from ldpcore.experiments.means.drawing import Drawn, drawn, normal_error
 from ldpcore.experiments.means.family import at, family, nearest, slugs
-from ldpcore.experiments.means.groups import SpreadFromHalves, SpreadResult, TwoGroups, TwoGroupsResult
+from ldpcore.experiments.means.groups import TwoGroups, TwoGroupsResult
 from ldpcore.experiments.means.plan import MeanPlan, MeanPlanResult, Need
 from ldpcore.experiments.means.report import OneReportResult, OneReportTwoPeople
 from ldpcore.experiments.means.reported import RealMean, RealMeanResult
 from ldpcore.experiments.means.survey import MeanSurvey, MeanSurveyResult
 
 __all__ = [
-    "AgainstLevel",
-    "AgainstLevelResult",
-    "AgainstUsers",
-    "AgainstUsersResult",
-    "Crossing",
     "Drawn",
     "MeanPlan",
     "MeanPlanResult",
@@ -43,8 +33,6 @@ __all__ = [
     "RealMeanResult",
     "SideBySide",
     "SideBySideResult",
-    "SpreadFromHalves",
-    "SpreadResult",
     "TwoGroups",
     "TwoGroupsResult",
     "VarianceOverX",

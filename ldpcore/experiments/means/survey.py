@@ -60,7 +60,7 @@ class MeanSurvey(Question["MeanSurveyResult"], Declared):
             route,
             normal_error(randomizer, people) if route == "normal" else 0.0,
         )
-        return settled(result, "truth", "standard_error")
+        return settled(result, "truth", "standard_error", "price")
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,6 +127,12 @@ class MeanSurveyResult(Result):
     def standard_error(self) -> float:
         """The exact standard deviation of an estimate, given everybody's number."""
         return self.scale.half * math.sqrt(float(self.experiment.randomizer.variance(self.experiment.numbers.people)))
+
+    @cached_property
+    def price(self) -> float:
+        """How many times as many people privacy asks for, if these are a sample: (v + σ²)/σ²; infinite if all alike."""
+        own = self.experiment.numbers.variance
+        return (self.report_deviation**2 + own) / own if own > 0 else math.inf
 
     @property
     def typical_error(self) -> float:

@@ -117,5 +117,6 @@ class OnePersonResult(Result):
         return smallest_share(self.experiment.epsilon), largest_share(self.experiment.epsilon)
 
     def masked(self) -> OnePersonResult:
-        """Without what this person holds."""
-        return replace(self, value=math.nan, chance=math.nan)
+        """Without what this person holds and is asked, which says how the run went on."""
+        nothing = np.full(len(self.values), math.nan)
+        return replace(self, window=(math.nan, math.nan), chances=nothing, value=math.nan, chance=math.nan)

@@ -6,8 +6,6 @@ May import what `ldpcore` may.
 from __future__ import annotations
 
 from ldpcore.experiments.regression.classes import (
-    AccuracyAlong,
-    AccuracyAlongResult,
     LabelSurvey,
     LabelSurveyResult,
     cells_for,
@@ -17,8 +15,6 @@ from ldpcore.experiments.regression.curves import (
     ChoiceOfSideResult,
     ErrorOverUsers,
     ErrorOverUsersResult,
-    PriceOfPrivacy,
-    PriceOfPrivacyResult,
 )
 from ldpcore.experiments.regression.plan import CurvePlan, CurvePlanResult
 from ldpcore.experiments.regression.report import OnePoint, OnePointResult
@@ -26,8 +22,6 @@ from ldpcore.experiments.regression.schedules import ScheduleCheck, ScheduleChec
 from ldpcore.experiments.regression.survey import CuratorCurve, CuratorCurveResult, CurveSurvey, CurveSurveyResult
 
 __all__ = [
-    "AccuracyAlong",
-    "AccuracyAlongResult",
     "ChoiceOfSide",
     "ChoiceOfSideResult",
     "CuratorCurve",
@@ -42,8 +36,6 @@ __all__ = [
     "LabelSurveyResult",
     "OnePoint",
     "OnePointResult",
-    "PriceOfPrivacy",
-    "PriceOfPrivacyResult",
     "ScheduleCheck",
     "ScheduleCheckResult",
     "cells_for",

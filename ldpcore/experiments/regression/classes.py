@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated
@@ -11,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.costs import LITTLE, Cost
-from ldpcore.estimating.regression import accuracy, classified, direct, expected_accuracy
+from ldpcore.estimating.regression import accuracy, classified, direct
 from ldpcore.experiments import generator
 from ldpcore.mechanisms.partition import ResponseReports
-from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Interval, Seed, Users
 from ldpcore.people.curves import ClassModel
 from ldpcore.people.observed import ObservedPairs
@@ -121,59 +120,3 @@ def agreement(people: Population, partition: Partition, guesses: NDArray[np.int6
     inside = cells != OUTSIDE
     right = guesses[cells[inside]] == people.values[inside, -1]
     return float(people.counts[inside][right].sum() / max(people.counts[inside].sum(), 1))
-
-
-@dataclass(frozen=True)
-class AccuracyAlong(Question["AccuracyAlongResult"], Declared):
-    """How often is the private rule right, over the number of people at this level, and over the level with these?"""
-
-    model: ClassModel
-    n: Users
-    epsilon: Epsilon
-    along: Along = 8
-
-    def run(self, progress: Progress | None = None) -> AccuracyAlongResult:
-        sizes = np.unique(np.round(np.geomspace(*CROWD, POINTS)).astype(np.int64))
-        levels = np.geomspace(*LEVELS, POINTS)
-        cells = Partition(1 / self.along, 2)
-        over_users = np.array([self.right(int(n), self.epsilon) for n in sizes])
-        over_levels = np.array([self.right(self.n, float(level)) for level in levels])
-        honest = np.array([expected_accuracy(self.model, int(n), None, cells) for n in sizes])
-        if progress is not None:
-            progress(1.0)
-        return AccuracyAlongResult(
-            self,
-            sizes,
-            over_users,
-            honest,
-            levels,
-            over_levels,
-            self.right(self.n, self.epsilon),
-            expected_accuracy(self.model, self.n, None, cells),
-        )
-
-    def cost(self) -> Cost:
-        return Cost(1 << 23, 0.05)
-
-    def right(self, n: int, level: float) -> float:
-        """The expected share of right guesses."""
-        mechanism = ResponseReports(level, 1 / self.along, 2, 1.0)
-        return expected_accuracy(self.model, n, mechanism, mechanism.partition)
-
-
-@dataclass(frozen=True, eq=False)
-class AccuracyAlongResult(Result):
-    """Expected shares of right guesses about new people."""
-
-    experiment: AccuracyAlong
-    sizes: Counts
-    over_users: Reals
-    honest: Reals
-    levels: Reals
-    over_levels: Reals
-    here: float
-    honest_here: float
-
-    def masked(self) -> AccuracyAlongResult:
-        """Without what is asked: how often the rule is right here, and that of honest answers."""
-        return replace(self, here=math.nan, honest_here=math.nan, honest=np.zeros_like(self.honest))

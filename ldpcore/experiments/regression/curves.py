@@ -1,4 +1,4 @@
-"""Errors along the number of people and along the side of the cells, with privacy and without; and the price of it."""
+"""Errors along the number of people and along the side of the cells, with privacy and without."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def direct_errors(model: CurveModel) -> Reals:
 def best_direct(model: CurveModel, n: int) -> float:
     """The smallest expected squared error of honest answers, whatever the side."""
     exact = min(direct_error(model, n, side) for side in sides(model))
-    return min(exact, *(direct_error(model, n, 1 / along) for along in FURTHER))
+    return min(exact, *(direct_error(model, n, side) for side in finer(model)))
 
 
 def direct_error(model: CurveModel, n: int, side: float) -> float:
@@ -92,6 +92,12 @@ def sides(model: CurveModel) -> tuple[float, ...]:
     most = min(MOST_CELLS, WIDEST)
     finest = model.places.shape[0] ** (1 / model.dimensions)
     return tuple(1 / stop for stop in STOPS if stop**model.dimensions <= most and stop <= finest / 2)
+
+
+def finer(model: CurveModel) -> tuple[float, ...]:
+    """Sides that are finer than those compared, down to where honest answers are best at all."""
+    last = round(1 / sides(model)[-1])
+    return tuple(1 / along for along in sorted({*STOPS, *FURTHER}) if along > last)
 
 
 def people_for(error: float, sizes: Counts, errors: Reals) -> float:
@@ -201,7 +207,7 @@ class ChoiceOfSide(Question["ChoiceOfSideResult"], Declared):
         if progress is not None:
             progress(1.0)
         here = self.private(self.tuning.side)
-        beyond = np.array([direct_error(self.model, self.n, 1 / along) for along in FURTHER])
+        beyond = np.array([direct_error(self.model, self.n, side) for side in finer(self.model)])
         flat = float(self.model.weights @ self.model.curve**2)
         return ChoiceOfSideResult(
             self, np.array(listed), np.array(private), np.array(honest), np.array(floors), here, beyond, flat
@@ -246,7 +252,7 @@ class ChoiceOfSideResult(Public):
     def best_honest(self) -> float:
         """The side at which that of honest answers is, of those listed and of finer ones."""
         if self.beyond.min() < self.honest.min():
-            return 1.0 / FURTHER[int(self.beyond.argmin())]
+            return finer(self.experiment.model)[int(self.beyond.argmin())]
         return float(self.sides[int(self.honest.argmin())])
 
     @property
@@ -263,55 +269,3 @@ class ChoiceOfSideResult(Public):
     def ends(self) -> bool:
         """Whether the finest cells that are listed are the best, so that still finer ones may be better."""
         return int(self.private.argmin()) == len(self.private) - 1
-
-
-@dataclass(frozen=True)
-class PriceOfPrivacy(Question["PriceOfPrivacyResult"], Declared):
-    """How many people with privacy are worth as much as one honest answer?"""
-
-    model: CurveModel
-    n: Users
-    epsilon: Epsilon
-    kind: Kind = "both"
-
-    def run(self, progress: Progress | None = None) -> PriceOfPrivacyResult:
-        every = sizes_to(FAR, FEWEST)
-        crowd = every[every <= 10**8]
-        errors = direct_errors(self.model)[: len(crowd)]
-        private = tuned_errors(self.model, self.kind, self.epsilon)
-        needed = np.array([people_for(float(error), sizes_to(FAR), private) for error in errors])
-        own = tuned_error(self.model, self.n, self.epsilon, self.kind)
-        worth = people_for(own, every, direct_errors(self.model))
-        if progress is not None:
-            progress(1.0)
-        return PriceOfPrivacyResult(self, crowd, needed, own, worth)
-
-    def cost(self) -> Cost:
-        return Cost(16 * MEGABYTE, 0.1)
-
-
-@dataclass(frozen=True, eq=False)
-class PriceOfPrivacyResult(Public):
-    """For so many honest answers, the people that privacy asks for; and what the people there are are worth."""
-
-    experiment: PriceOfPrivacy
-    honest: Counts
-    needed: Reals
-    error: float
-    worth: float
-
-    @property
-    def price(self) -> float:
-        """How many people stand for one honest answer."""
-        return self.experiment.n / self.worth
-
-    @property
-    def climb(self) -> float:
-        """The power of the honest answers with which the people needed grow; not a number where few are enough.
-
-        Left out are the ends: the fewest people that are looked at, and more than are looked up.
-        """
-        drawn = np.isfinite(self.needed) & (self.needed > CROWD[0])
-        if drawn.sum() < PER_DECADE:
-            return math.nan
-        return float(np.polyfit(np.log(self.honest[drawn]), np.log(self.needed[drawn]), 1)[0])

@@ -13,7 +13,15 @@ import scipy
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.estimating.regression import Kind
 from ldpcore.experiments.recommending import at_level, only
-from ldpcore.experiments.regression.curves import FAR, people_for, sizes_to, tuned_error, tuned_errors
+from ldpcore.experiments.regression.curves import (
+    FAR,
+    FEWEST,
+    direct_errors,
+    people_for,
+    sizes_to,
+    tuned_error,
+    tuned_errors,
+)
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Interval, Users
 from ldpcore.people.curves import CurveModel
@@ -47,7 +55,8 @@ class CurvePlan(Question["CurvePlanResult"], Declared):
         if progress is not None:
             progress(1.0)
         along = people_along(self.model, self.kind, self.wish)
-        return CurvePlanResult(self, along, self._enough(needed), self._level(), own)
+        honest = people_for(self.wish**2, sizes_to(FAR, FEWEST), direct_errors(self.model))
+        return CurvePlanResult(self, along, self._enough(needed), self._level(), own, honest)
 
     def cost(self) -> Cost:
         return Cost(16 * MEGABYTE, 0.3)
@@ -74,13 +83,22 @@ class CurvePlan(Question["CurvePlanResult"], Declared):
 
 @dataclass(frozen=True, eq=False)
 class CurvePlanResult(Public):
-    """The people that the wish takes along the level and at the present one, the level that it takes, and the error."""
+    """The people that the wish takes along the level and at the present one, the level that it takes, and the error.
+
+    `honest` is how many honest answers would do, each with the best cells for them; infinite where none would.
+    """
 
     experiment: CurvePlan
     along: Reals
     needed: float
     level: float | None
     error: float
+    honest: float
+
+    @property
+    def price(self) -> float:
+        """How many people stand for one honest answer where the wish is met; infinite where it never is."""
+        return self.needed / self.honest if math.isfinite(self.honest) else math.inf
 
     @property
     def recommended(self) -> tuple[Recommendation, ...]:

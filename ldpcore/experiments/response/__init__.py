@@ -12,9 +12,7 @@ from ldpcore.experiments.response.coins import CoinDesign, CoinDesignResult
 from ldpcore.experiments.response.deniability import Deniability, DeniabilityResult, posterior
 from ldpcore.experiments.response.design import (
     DESIGNS,
-    LEAST,
     LEVELS,
-    MOST,
     ClassSize,
     Design,
     People,
@@ -46,9 +44,7 @@ __all__ = [
     "DESIGNS",
     "DRAWN",
     "FAR",
-    "LEAST",
     "LEVELS",
-    "MOST",
     "ClassSize",
     "ClassSurvey",
     "ClassSurveyResult",

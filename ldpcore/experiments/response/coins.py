@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
-
-from ldpcore.experiments.response.design import DESIGNS, LEAST, MOST, Design, People
+from ldpcore.experiments.response.design import Design, People
 from ldpcore.mechanisms.grr import RandomizedResponse
-from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Declared,
     Epsilon,
@@ -34,10 +30,7 @@ class CoinDesign(Question["CoinDesignResult"], Declared):
         own = self.deviation(self.design)
         best = RandomizedResponse(level) if declaration(Epsilon).admits(level) else None
         least = self.deviation(best) if best else math.nan
-        levels = np.geomspace(LEAST, MOST, 99)
-        errors = np.array([self.deviation(RandomizedResponse(float(at))) for at in levels])
-        known = {slug: (made.guarantee().epsilon, self.deviation(made)) for slug, made in DESIGNS.items()}
-        return CoinDesignResult(self, level, own, best, least, levels, errors, known)
+        return CoinDesignResult(self, level, own, best, least)
 
     def deviation(self, design: Design) -> float:
         """The exact standard deviation of the estimate, given the class."""
@@ -48,8 +41,7 @@ class CoinDesign(Question["CoinDesignResult"], Declared):
 class CoinDesignResult(Public):
     """The level of the design (infinite where no finite one holds), its error, and that of the best coins.
 
-    `best` is None where the level is zero, infinite or above 50; `errors` are those of the best coins along `levels`,
-    `known` the level and error of each of `DESIGNS`.
+    `best` is None where the level is zero, infinite or above 50.
     """
 
     experiment: CoinDesign
@@ -57,9 +49,6 @@ class CoinDesignResult(Public):
     standard_deviation: float
     best: RandomizedResponse | None
     best_standard_deviation: float
-    levels: Reals
-    errors: Reals
-    known: Mapping[str, tuple[float, float]]
 
     @property
     def case(self) -> Literal["blind", "infinite", "finite"]:

@@ -30,7 +30,6 @@ DESIGNS: Mapping[str, TwoCoins] = MappingProxyType(
     {"coins": TwoCoins(3 / 4, 1 / 4), "die": TwoCoins(5 / 6, 1 / 6), "dice": TwoCoins(11 / 12, 1 / 6)}
 )
 LEVELS = (0.1, 0.5, 1.0, 2.0, 4.0)  # from hardly an answer to hardly a lie
-LEAST, MOST = 0.01, 10.0  # the levels along which curves are drawn
 
 
 def designed(slug: str, epsilon: float) -> Design:

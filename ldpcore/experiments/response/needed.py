@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-import numpy as np
-
-from ldpcore.experiments.response.design import LEAST, MOST, Design, People
-from ldpcore.mechanisms.grr import RandomizedResponse
-from ldpcore.numerics.arrays import Reals
-from ldpcore.parameters import (
-    Declared,
-    Epsilon,
-    Probability,
-)
+from ldpcore.experiments.response.design import Design, People
+from ldpcore.parameters import Declared, Probability
 from ldpcore.questions import Progress, Public, Question
 
 
@@ -28,17 +20,9 @@ class PeopleNeeded(Question["PeopleNeededResult"], Declared):
     design: Design
     share: Probability = 0.5
     n: People = 1000
-    low: Epsilon = LEAST
-    high: Epsilon = MOST
 
     def run(self, progress: Progress | None = None) -> PeopleNeededResult:
-        levels = np.geomspace(self.low, self.high, 99)
-        factors = np.array([people_factor(RandomizedResponse(float(level)), self.share) for level in levels])
-        return PeopleNeededResult(self, people_factor(self.design, self.share), levels, factors)
-
-    def at(self, level: float) -> PeopleNeeded:
-        """This question about the best coins of another level."""
-        return replace(self, design=RandomizedResponse(level))
+        return PeopleNeededResult(self, people_factor(self.design, self.share))
 
 
 def people_factor(design: Design, share: float) -> float:
@@ -49,12 +33,10 @@ def people_factor(design: Design, share: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class PeopleNeededResult(Public):
-    """The factor of the design, and those of the best coins along ε."""
+    """The factor of the design, and what it makes of a number of people."""
 
     experiment: PeopleNeeded
     factor: float
-    levels: Reals
-    factors: Reals
 
     @property
     def effective(self) -> float:

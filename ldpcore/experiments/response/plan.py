@@ -6,16 +6,13 @@ import math
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-import numpy as np
-
 from ldpcore.estimating.adviser import level_needed
 from ldpcore.estimating.intervals import half_width
 from ldpcore.experiments.recommending import at_level, only
-from ldpcore.experiments.response.design import LEAST, MOST, Design, People
+from ldpcore.experiments.response.design import Design, People
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
-from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Confidence,
     Declared,
@@ -48,10 +45,8 @@ class SurveyPlan(Question["SurveyPlanResult"], Declared):
         # A plan is about the best coins; other designs have no level to turn.
         level = level_needed(RandomizedResponse(1.0), self.fits)
         needed = math.ceil(people) if math.isfinite(people) else None
-        levels = np.geomspace(LEAST, MOST, 99)
-        along = np.array([self.people(RandomizedResponse(float(at))) for at in levels])
         width = self.half_width(self.design, self.n)
-        return SurveyPlanResult(self, width, level, needed, truthful, levels, along)
+        return SurveyPlanResult(self, width, level, needed, truthful)
 
     def people(self, design: CategoryRandomizer) -> float:
         """(half-width of one person / w)²: how many people make the half-width w."""
@@ -71,7 +66,6 @@ class SurveyPlanResult(Public):
     """The present half-width, the level that would do (None: no level), the people who would do, and without lying.
 
     `truthful` is the half-width of direct answers: where it exceeds the wish, privacy is not what stands in the way.
-    `along` are the people needed by the best coins along `levels`.
     """
 
     experiment: SurveyPlan
@@ -79,8 +73,6 @@ class SurveyPlanResult(Public):
     epsilon: float | None
     people: int | None
     truthful: float
-    levels: Reals
-    along: Reals
 
     @property
     def case(self) -> Literal["possible", "impossible"]:

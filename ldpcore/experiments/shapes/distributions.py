@@ -5,31 +5,24 @@ May import what `ldpcore` may. Distances are shares of the public scale; quantil
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Annotated
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.estimating import shapes
-from ldpcore.estimating.adviser import Adviser
-from ldpcore.estimating.estimators import NormSub
 from ldpcore.estimating.waves import Bins, Fit, Smoothing, WaveDecoder, WaveInBins
 from ldpcore.experiments import generator
 from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.numerics.arrays import Counts, Reals
-from ldpcore.parameters import Declared, Epsilon, Interval, ParameterError, Seed
+from ldpcore.parameters import Declared, Epsilon, ParameterError, Seed
 from ldpcore.people.populations import Population
 from ldpcore.people.scales import Numbers
-from ldpcore.questions import Progress, Public, Question, Result
+from ldpcore.questions import Progress, Question, Result
 
 STEPS = (0, 1, 3, 10, 30, 100, 300, 1000)  # of EM, at which its shares are kept
-SIZES = (4, 8, 16, 32, 64, 128, 256)  # numbers of bins that the rival is asked for
-FINE = 256  # bins on which the two are compared
-Crowds = Annotated[int, Interval("R", 1, 100, (1, 20), integer=True)]
 AN_EM_STEP = 6e-5  # seconds, of up to a thousand bins
 
 
@@ -179,85 +172,3 @@ class ClimbResult(Result):
     def roughness(self, fit: Fit) -> float:
         """Σ |step from bin to bin|, 2 for a single hill that holds everybody: how ragged a histogram is."""
         return float(np.abs(np.diff(np.concatenate([[0.0], fit.shares, [0.0]]))).sum()) / float(fit.shares.max())
-
-
-@dataclass(frozen=True)
-class WaveOrBins(Question["WaveOrBinsResult"], Declared):
-    """Square wave, or bins and the best mechanism for categories? The distance to the truth, over a few crowds each.
-
-    Everybody's bin goes through the mechanism of least expected error for so many bins, and norm-sub follows.
-    """
-
-    epsilon: Epsilon
-    numbers: Numbers
-    bins: Bins = 64
-    crowds: Crowds = 5
-    seed: Seed = 1
-
-    def cost(self) -> Cost:
-        return _reading(self.numbers, max(self.bins, FINE), 3000).times(self.crowds).then(Cost(32 * MEGABYTE, 0.3))
-
-    def run(self, progress: Progress | None = None) -> WaveOrBinsResult:
-        people = people_of(self.numbers)
-        fine = shapes.bins_of(people, FINE)
-        binned, slugs = np.empty((len(SIZES), self.crowds)), []
-        for row, size in enumerate(SIZES):
-            held = Population.of_categories(np.round(shapes.bins_of(people, size) * people.n).astype(np.int64))
-            best = Adviser(held, self.epsilon).run().options[0].randomizer
-            rng = generator(self.seed, f"bins {size}")
-            raw = best.estimate(best.sample_tally(held, rng, self.crowds))
-            shares = NormSub().apply(raw, best, held.n)
-            binned[row] = [shapes.wasserstein(shapes.coarser(column, FINE), fine) for column in shares.T]
-            slugs.append(best.slug)
-            if progress is not None:
-                progress((row + 1) / (2 * len(SIZES)))
-        waves = np.array([self._wave(people, fine, crowd) for crowd in range(self.crowds)])
-        if progress is not None:
-            progress(1.0)
-        return WaveOrBinsResult(self, np.array(SIZES), binned, tuple(slugs), waves)
-
-    def _wave(self, people: Population, fine: Reals, crowd: int) -> float:
-        """The distance of one crowd's square wave, read back smoothed."""
-        channel = WaveInBins(SquareWave(self.epsilon), self.bins)
-        counts = channel.sample(people, generator(self.seed, f"wave {crowd}"))
-        shares = WaveDecoder(channel, "smoothed").decode(counts).shares
-        return shapes.wasserstein(shapes.coarser(shares, FINE), fine)
-
-
-@dataclass(frozen=True, eq=False)
-class WaveOrBinsResult(Public):
-    """Distances on 256 bins: one row for each number of bins, one column for each crowd; and those of the wave."""
-
-    experiment: WaveOrBins
-    sizes: Counts
-    binned: Reals
-    slugs: tuple[str, ...]
-    waves: Reals
-
-    @property
-    def wave(self) -> float:
-        """The mean distance of the square wave."""
-        return float(self.waves.mean())
-
-    @property
-    def means(self) -> Reals:
-        """The mean distance for each number of bins."""
-        return np.asarray(self.binned.mean(axis=1), dtype=np.float64)
-
-    @property
-    def best(self) -> int:
-        """The number of bins that comes closest; nobody knows it beforehand."""
-        return int(self.sizes[int(np.argmin(self.means))])
-
-    @property
-    def closest(self) -> float:
-        """The distance with that number of bins."""
-        return float(self.means.min())
-
-    @property
-    def ahead(self) -> str:
-        """Who comes closer, the square wave or the best number of bins; neither where their crowds overlap widely."""
-        spread = math.sqrt((float(self.waves.var()) + float(self.binned[np.argmin(self.means)].var())) / 2)
-        if abs(self.wave - self.closest) <= spread:
-            return "even"
-        return "wave" if self.wave < self.closest else "bins"

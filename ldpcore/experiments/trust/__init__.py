@@ -10,8 +10,6 @@ from ldpcore.experiments.trust.choices import BestChoice, BestChoiceResult
 from ldpcore.experiments.trust.crowds import RowsAlone, WhoIsAlone, WhoIsAloneResult
 from ldpcore.experiments.trust.models import (
     MODELS,
-    ErrorsOverLevel,
-    ErrorsOverLevelResult,
     ErrorsOverPeople,
     ErrorsOverPeopleResult,
     PeopleNeeded,
@@ -26,8 +24,6 @@ __all__ = [
     "MODELS",
     "BestChoice",
     "BestChoiceResult",
-    "ErrorsOverLevel",
-    "ErrorsOverLevelResult",
     "ErrorsOverPeople",
     "ErrorsOverPeopleResult",
     "ManyStatistics",

@@ -16,7 +16,7 @@ from ldpcore.accounting.shuffling import largest_local, largest_locals
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.estimating.intervals import quantile
 from ldpcore.experiments.recommending import at_level, only
-from ldpcore.experiments.solving import ends_of_levels, smallest_level
+from ldpcore.experiments.solving import ends_of_levels, fewest_people, smallest_level
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Counts, Reals
@@ -100,39 +100,6 @@ class ErrorsOverPeopleResult(Public):
 
 
 @dataclass(frozen=True)
-class ErrorsOverLevel(Question["ErrorsOverLevelResult"], Declared):
-    """The error of each model along the level, with the people there are."""
-
-    numbers: Numbers
-    delta: Delta = 1e-6
-
-    def cost(self) -> Cost:
-        return Cost(16 * MEGABYTE, 0.3)
-
-    def run(self, progress: Progress | None = None) -> ErrorsOverLevelResult:
-        levels, n = np.array(LEVELS), self.numbers.n
-        alphas = largest_locals(levels, n, self.delta).tolist()
-        curves = {
-            model: np.array([self.at(model, level) for level in LEVELS]) for model in MODELS if model != "shuffled"
-        }
-        curves["shuffled"] = np.array([without_curator(alpha, self.numbers, n) for alpha in alphas])
-        return ErrorsOverLevelResult(self, levels, curves)
-
-    def at(self, model: str, level: float) -> float:
-        """The error of a model at a level."""
-        return noise_error(model, level, self.numbers, self.numbers.n, self.delta)
-
-
-@dataclass(frozen=True, eq=False)
-class ErrorsOverLevelResult(Public):
-    """One curve for each model."""
-
-    experiment: ErrorsOverLevel
-    levels: Reals
-    curves: dict[str, Reals]
-
-
-@dataclass(frozen=True)
 class PeopleNeeded(Question["PeopleNeededResult"], Declared):
     """How many people of this shape must answer for the noise to stay within a share of the scale?"""
 
@@ -143,53 +110,61 @@ class PeopleNeeded(Question["PeopleNeededResult"], Declared):
     delta: Delta = 1e-6
 
     def cost(self) -> Cost:
-        return Cost(16 * MEGABYTE, 1.0)
+        return Cost(16 * MEGABYTE, 0.1)
 
     def run(self, progress: Progress | None = None) -> PeopleNeededResult:
-        curves = {model: np.array([self.needed(model, level) for level in FEW_LEVELS]) for model in MODELS}
-        return PeopleNeededResult(self, np.array(FEW_LEVELS), curves, {m: self.needed(m, self.epsilon) for m in MODELS})
+        return PeopleNeededResult(self, {model: self.needed(model, self.epsilon) for model in MODELS})
 
     def needed(self, model: str, level: float) -> float:
         """The least number of people, by the normal law or the curator's own; infinite above a million millions."""
         target = 2 * self.numbers.scale.half * self.width
+        if model == "curator":  # its noise shrinks like 1/n
+            one = LaplaceMechanism(level, 2 * self.numbers.scale.half).width(self.confidence)
+            return self._counted(one / target)
+        one = quantile(self.confidence) * without_curator(level, self.numbers, 1)
+        local = self._counted((one / target) ** 2)  # like 1/√n
+        if model == "local":
+            return local
 
         def reach(n: int) -> float:
-            if model == "curator":
-                return LaplaceMechanism(level, 2 * self.numbers.scale.half / n).width(self.confidence)
             return quantile(self.confidence) * noise_error(model, level, self.numbers, n, self.delta)
 
-        low, high = 0, 1
-        while reach(high) > target:
-            low, high = high, 4 * high
-            if high > EVERYBODY:
-                return math.inf
-        while high - low > max(1, high // 500):
-            middle = (low + high) // 2
-            low, high = (middle, high) if reach(middle) > target else (low, middle)
-        return float(high)
+        least = fewest_people(reach, target, min(local, EVERYBODY) / 100, EVERYBODY)
+        return math.inf if least is None else float(least)
+
+    def _counted(self, people: float) -> float:
+        """A whole number of people."""
+        return float(math.ceil(people)) if people <= EVERYBODY else math.inf
 
 
 @dataclass(frozen=True, eq=False)
 class PeopleNeededResult(Public):
-    """The people that each model needs along the level, and at the present one."""
+    """The people that each model needs; infinite where a million millions are not enough."""
 
     experiment: PeopleNeeded
-    levels: Reals
-    curves: dict[str, Reals]
     here: dict[str, float]
 
 
 @dataclass(frozen=True)
 class TrustPlan(Question["TrustPlanResult"], Declared):
-    """Solve backwards: which level does each model need for the noise to stay within a share of the scale?"""
+    """Solve backwards: which level, or how many people, keep the noise of each model within a share of the scale?"""
 
     numbers: Numbers
     width: Part = 0.01
     confidence: Confidence = 0.95
     delta: Delta = 1e-6
 
+    def cost(self) -> Cost:
+        return Cost(16 * MEGABYTE, 0.7)
+
     def run(self, progress: Progress | None = None) -> TrustPlanResult:
-        return TrustPlanResult(self, {model: self.level(model) for model in MODELS})
+        levels = {model: self.level(model) for model in MODELS}
+        people = {model: np.array([self.at(level).needed(model, level) for level in FEW_LEVELS]) for model in MODELS}
+        return TrustPlanResult(self, levels, np.array(FEW_LEVELS), people)
+
+    def at(self, epsilon: float) -> PeopleNeeded:
+        """How many people the same wish takes at a level."""
+        return PeopleNeeded(epsilon, self.numbers, self.width, self.confidence, self.delta)
 
     @property
     def allowed(self) -> float:
@@ -208,10 +183,12 @@ class TrustPlan(Question["TrustPlanResult"], Declared):
 
 @dataclass(frozen=True, eq=False)
 class TrustPlanResult(Public):
-    """The level that each model needs; None where none up to 50 is enough."""
+    """The level that each model needs, None where none up to 50 is enough, and the people it needs along the level."""
 
     experiment: TrustPlan
     levels: dict[str, float | None]
+    along: Reals
+    people: dict[str, Reals]
 
     @property
     def recommended(self) -> tuple[Recommendation, ...]:

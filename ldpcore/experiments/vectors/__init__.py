@@ -1,17 +1,12 @@
-"""How much does each extra question cost? Errors against their number and the level, the cube's corners, and the plan.
+"""How much does each extra question cost? Errors against their number, the cube's corners, and the plan.
 
 May import what `ldpcore` may. A method is a mechanism for vectors with its usual settings, by a slug of its own.
 """
 
 from __future__ import annotations
 
-from ldpcore.experiments.vectors.corners import Corners, CornersResult, Leak, LeakResult
-from ldpcore.experiments.vectors.curves import (
-    AgainstDimension,
-    AgainstDimensionResult,
-    AgainstLevel,
-    AgainstLevelResult,
-)
+from ldpcore.experiments.vectors.corners import Corners, CornersResult
+from ldpcore.experiments.vectors.curves import AgainstDimension, AgainstDimensionResult
 from ldpcore.experiments.vectors.family import METHODS, method
 from ldpcore.experiments.vectors.plan import Need, VectorPlan, VectorPlanResult
 from ldpcore.experiments.vectors.survey import VectorSurvey, VectorSurveyResult
@@ -20,12 +15,8 @@ __all__ = [
     "METHODS",
     "AgainstDimension",
     "AgainstDimensionResult",
-    "AgainstLevel",
-    "AgainstLevelResult",
     "Corners",
     "CornersResult",
-    "Leak",
-    "LeakResult",
     "Need",
     "VectorPlan",
     "VectorPlanResult",

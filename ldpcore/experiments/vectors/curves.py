@@ -1,4 +1,4 @@
-"""The error of each mean against the number of questions, and against the level."""
+"""The error of each mean against the number of questions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ldpcore.questions import Progress, Public, Question
 
 DIMENSIONS = (1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 64, 80, 100)
 DOTTED = (2, 5, 10, 20)  # numbers of questions at which crowds are simulated
-LEVELS, POINTS = (0.01, 10.0), 41
+LEVELS = (0.01, 10.0)
 DRAWS = 1 << 17  # normal numbers that a dot may cost where everybody's report is drawn
 Means = Annotated[int, Interval("R", 0, 1000, (20, 200), integer=True)]
 
@@ -121,43 +121,3 @@ class AgainstDimensionResult(Public):
     def alone(self) -> float:
         """The error of a single question at the whole level, with the best method for it."""
         return min(self.at(slug, 1) for slug in METHODS)
-
-
-@dataclass(frozen=True)
-class AgainstLevel(Question["AgainstLevelResult"], Declared):
-    """How far off is each of the means of d answers, at every level?"""
-
-    d: Dimension
-    n: Users
-
-    def run(self, progress: Progress | None = None) -> AgainstLevelResult:
-        levels = np.geomspace(*LEVELS, POINTS)
-        exact = [[worst_error(slug, float(level), self.d, self.n) for level in levels] for slug in METHODS]
-        return AgainstLevelResult(self, levels, np.array(exact))
-
-
-@dataclass(frozen=True, eq=False)
-class AgainstLevelResult(Public):
-    """One row for each method, in their order; one column for each level."""
-
-    experiment: AgainstLevel
-    levels: Reals
-    exact: Reals
-
-    @property
-    def best(self) -> Counts:
-        """Which method errs least at each level, the first of those that are equal to nine digits."""
-        return np.asarray(np.argmin(np.round(np.log(self.exact), 9), axis=0), dtype=np.int64)
-
-    def least(self, slug: str) -> tuple[float, float] | None:
-        """From which level of the axis on a method errs least, and from which on no more; None where it never does."""
-        led = np.flatnonzero(self.best == METHODS.index(slug))
-        if not len(led):
-            return None
-        return float(self.levels[led[0]]), float(np.append(self.levels, math.inf)[led[-1] + 1])
-
-    @property
-    def changes(self) -> tuple[float, ...]:
-        """The levels of the axis from which on another method is best."""
-        best = self.best
-        return tuple(self.levels[1:][best[1:] != best[:-1]].tolist())

@@ -19,7 +19,7 @@ from ldpcore.estimating.audit import (
     standing,
 )
 from ldpcore.laws.channels import Finite, Pair
-from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, Guarantee, Mechanism, NumberRandomizer, Witness
+from ldpcore.mechanisms.base import CategoryRandomizer, Guarantee, Mechanism, NumberRandomizer, Witness
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Declared,
@@ -171,15 +171,6 @@ class MechanismVerdict(Result):
     def beyond(self) -> NDArray[np.bool_]:
         """The outcomes of `laws` that betray more than the claim: what δ would have to cover."""
         return outputs_beyond(self.laws, self.claim.epsilon * (1 + 1e-9))[0]
-
-    @property
-    def factors(self) -> Finite | None:
-        """For mechanisms too large to draw: how a report treats the own value and any other, each on its own."""
-        mechanism = self.check.mechanism
-        if not isinstance(mechanism, FrequencyOracle):
-            return None
-        p, q = mechanism.p, mechanism.q
-        return Finite(np.array([[p, 1 - p], [q, 1 - q]]), ("supported", "unsupported"))
 
 
 @dataclass(frozen=True, eq=False)

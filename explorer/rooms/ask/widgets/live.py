@@ -17,7 +17,7 @@ from explorer.rooms.ask.drawings import door, spoken
 from explorer.rooms.ask.settings import Collected, elsewhere
 from explorer.rooms.ask.widgets import draft
 from explorer.rooms.ask.widgets.hands import hands
-from explorer.scenes import Declaration, Scene, View, run, scene, told_of
+from explorer.scenes import Declaration, Scene, run, scene, told_of
 from explorer.text.escaping import markdown
 from explorer.ui import below, links, presenting, share, sources, trouble
 from explorer.ui.caught import caught
@@ -99,14 +99,9 @@ def _present(shown: Shown, page: Declaration, room: Room) -> Facts:
     return facts | {"level": Level(asked.epsilon), "odds": Odds(asked.epsilon)}
 
 
-def _view(page: Declaration, collected: Collected) -> View:
-    """The view of this kind of question."""
-    return page.views[collected.question.kind]
-
-
 def _scene(shown: Shown, page: Declaration, collected: Collected) -> Scene:
     """What has been collected, as it is shown."""
-    view, language = _view(page, collected), shown.catalogue.language
+    view, language = page.views["tally"], shown.catalogue.language
     return scene(page, view, collected, shown.level, shown.look, language, run, collected)
 
 
@@ -198,7 +193,7 @@ def _rounds(shown: Shown, page: Declaration, room: Room) -> None:
 
 def _after(shown: Shown, page: Declaration, collected: Collected) -> None:
     """What follows the tally: the way to the page about such answers, its numbers, its formula, its sheet."""
-    view, present = _view(page, collected), _scene(shown, page, collected)
+    view, present = page.views["tally"], _scene(shown, page, collected)
     if (way := elsewhere(collected)) is not None:
         _elsewhere(shown, *way)
     shown.source = (sources.line(shown, told_of(page, view, collected, None), present),)

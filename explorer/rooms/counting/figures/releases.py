@@ -1,4 +1,4 @@
-"""The pictures of the counting page: two laws one person apart, releases, their error, crowds, categories, the plan.
+"""The pictures of the counting page: two laws one person apart, releases, crowds, and every level with the plan.
 
 Every axis of releases counts from the true answer and reaches as far at every level, so that too much noise leaves the
 picture, too little is a needle, and the answer itself stands nowhere.
@@ -6,30 +6,24 @@ picture, too little is a needle, and the answer itself stands nowhere.
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 
-from explorer.facts import Interval, Number
+from explorer.facts import Count, Number
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape
-from explorer.rooms.counting.figures.cells import LONGEST_TICK, axis_of_cells, true_counts
 from explorer.text.catalogue import Words
 from ldpcore.experiments.counting.neighbors import REACH, BetsResult, TwoTablesResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
 from ldpcore.experiments.counting.releases import (
-    AfterwardsResult,
     AgainstUsersResult,
-    CategoryCountsResult,
     CountingResult,
     CountPlanResult,
     ErrorCurveResult,
     ReleaseHistogram,
 )
-from ldpcore.tables.table import shortened
 
-WITHOUT = PALETTE[5]
+WITHOUT, SURE, MOST = PALETTE[5], 0.95, 20  # MOST: per cent of all releases, at the end of an axis
 
 
 def bells(result: TwoTablesResult, look: Look, words: Words) -> plot.Figure:
@@ -124,153 +118,108 @@ def bets(result: BetsResult, look: Look, words: Words) -> plot.Figure:
     return figure
 
 
-def one_after_the_other(result: CountingResult, look: Look, words: Words) -> plot.Figure:
-    """Ten releases in their order, each as far from the true answer as it fell."""
+def ten_and_many(result: CountingResult, sorted_: ReleaseHistogram, look: Look, words: Words) -> plot.Figure:
+    """Ten releases in their order, each as far from the true answer as it fell; beside them many more, sorted."""
     reach = REACH * result.experiment.mechanism.sensitivity
     places, symbols = marks.within(result.offsets(), reach)
-    order = np.arange(1, len(places) + 1)
+    order, upright = np.arange(1, len(places) + 1), {"range": [-reach, reach]}
     figure = marks.canvas(
-        look, words, xaxis={"range": [0.4, len(places) + 0.6], "dtick": 1}, yaxis={"range": [-reach, reach]}
+        look,
+        words,
+        bargap=0,
+        xaxis={"range": [0.4, len(places) + 0.6], "dtick": 1, "domain": [0, 0.6], "anchor": "y"},
+        yaxis=upright,
+        xaxis2={"range": [0, MOST], "domain": [0.66, 1], "anchor": "y2", "title": {"text": escape(words["many_x"])}},
+        yaxis2=upright | {"anchor": "x2", "visible": False},
     )
     figure.add(marks.truth([0.4, len(places) + 0.6], [0, 0], words["truth"], look))
     marker = {"symbol": marks.upright(symbols), "size": 13, "color": DRAWN}
     hover = words.hover("hover", x="%{x}", y="%{y:,.3g}")
     figure.add(marks.dots(order, places, words["releases"], marker=marker, hovertemplate=hover))
+    _sorted(figure, sorted_, words)
     return figure
 
 
-def error_curve(result: ErrorCurveResult, present: CountingResult, look: Look, words: Words) -> plot.Figure:
-    """The exact mean absolute error as a line, the simulated one as dots with two standard errors."""
-    epsilons = np.array(result.experiment.epsilons)
-    hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
-    figure = marks.canvas(
-        look,
-        words,
-        marks.line(epsilons, result.exact, words["theory"], hovertemplate=hover),
-        xaxis=marks.logarithmic(epsilons[0], epsilons[-1]),
-        yaxis=marks.logarithmic(result.exact.min() / 2, result.exact.max() * 2),
-    )
-    bars = {"type": "data", "array": 2 * result.standard_error, "color": DRAWN, "thickness": 1.5}
-    figure.add(marks.dots(epsilons, result.simulated, words["simulated"], size=8, error_y=bars, hovertemplate=hover))
-    figure.add(marks.ring(present.experiment.mechanism.epsilon, present.error, words["present"], look))
-    return figure
-
-
-def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:
-    """The error as a share of crowds of every size: a straight line down on two log axes."""
-    n, sensitivity = result.experiment.n, result.experiment.mechanism.sensitivity
-    hover = words.hover("hover", x="%{x:,.3g}", y="%{y:.3g}")
-    figure = marks.canvas(
-        look,
-        words,
-        marks.line(result.sizes, 100 * result.shares, words["theory"], hovertemplate=hover),
-        xaxis={"type": "log", "range": [-0.3, 9.3]},
-        yaxis=marks.logarithmic(1e-8 * sensitivity, 1e4 * sensitivity),
-    )
-    figure.add(marks.guide([1, 1e9], [100, 100], words["useless"], look.ghost))
-    figure.add(marks.ring(n, 100 * result.error_share, words["present"], look))
-    return figure
-
-
-def many(result: ReleaseHistogram, look: Look, words: Words) -> plot.Figure:
-    """R releases sorted into bins, as shares, beside what the exact law expects."""
+def _sorted(figure: plot.Figure, result: ReleaseHistogram, words: Words) -> None:
+    """R releases in bins that lie on their side, as shares, and what the exact law expects."""
     away = result.edges - result.experiment.answer
-    middle, repeats = (away[1:] + away[:-1]) / 2, result.experiment.repeats
-    hover = words.hover("hover", x="%{x:,.3g}", y="%{y:.3g}")
-    figure = marks.canvas(
-        look,
-        words,
+    middle, hover = (away[1:] + away[:-1]) / 2, words.hover("many_hover", x="%{y:,.3g}", y="%{x:.3g}")
+    figure.add(
         plot.bar(
-            x=middle,
-            y=100 * result.counts[1:-1] / repeats,
-            name=escape(words["releases"]),
+            y=middle,
+            x=100 * result.counts[1:-1] / result.experiment.repeats,
+            orientation="h",
+            name=escape(words["many"]),
             marker={"color": DRAWN, "opacity": 0.65},
             width=np.diff(away),
             hovertemplate=hover,
-        ),
-        bargap=0,
-        xaxis={"range": [away[0], away[-1]]},
-        yaxis={"range": [0, 20]},
-    )
-    figure.add(marks.line(middle, 100 * result.law[1:-1], words["theory"], hovertemplate=hover))
-    return figure
-
-
-def categories(result: CategoryCountsResult, look: Look, words: Words) -> plot.Figure:
-    """Noisy bars with the mean absolute error as bars, and the true counts as strokes."""
-    names, edges = result.experiment.names, itertools.pairwise(result.experiment.edges)
-    ranges = [words.write(Interval(Number(low, 6), Number(high, 6))) for low, high in edges]
-    labels, ticks = (ranges or [escape(shortened(name, most)) for name in names] for most in (60, LONGEST_TICK))
-    places = list(range(len(names)))
-    top = marks.round_up(1.15 * max((*result.experiment.counts, 10)))
-    bars = {"type": "constant", "value": result.error, "color": look.ink, "thickness": 1.5}
-    figure = marks.canvas(
-        look,
-        words,
-        plot.bar(
-            x=places,
-            y=result.noisy,
-            name=escape(words["noisy"]),
-            marker={"color": DRAWN, "opacity": 0.8},
-            error_y=bars,
-            text=labels,
-            textposition="none",
-            hovertemplate=words.hover("hover", x="%{text}", y="%{y:,.1f}"),
-        ),
-        yaxis={"range": [-top / 4, top]},
-        xaxis=axis_of_cells(places, ticks),
-    )
-    if look.truth:
-        figure.add(true_counts(places, result.experiment.counts, labels, 22, look, words))
-    return figure
-
-
-def afterwards(result: AfterwardsResult, look: Look, words: Words) -> plot.Figure:
-    """The bias that clamping causes near the lower end; the upper one is its mirror; without it there is none."""
-    question = result.experiment
-    hover, reach, end = words.hover("hover", x="%{x:,}", y="%{y:.3g}"), REACH / 6, min(question.n, REACH)
-    near = result.counts <= end
-    figure = marks.canvas(
-        look,
-        words,
-        marks.line(result.counts[near], result.rounded_and_clamped[near], words["both"], DRAWN, hovertemplate=hover),
-        yaxis={"range": [-reach, reach]},
-        xaxis={"range": [-0.03 * end, 1.03 * end]},
-    )
-    figure.add(marks.guide([0, end], [0, 0], words["raw"], THEORY))
-    if look.truth:
-        figure.add(marks.ring(min(question.answer, end), result.bias, words["present"], look))
-    return figure
-
-
-def plan(result: CountPlanResult, look: Look, words: Words) -> plot.Figure:
-    """The chance of being within the width, along all levels; where the page stands, and where it must go."""
-    question = result.experiment
-    levels = np.geomspace(0.001, 50, 200)
-    chance = -np.expm1(-question.width * levels / question.mechanism.sensitivity)
-    figure = marks.canvas(
-        look,
-        words,
-        marks.line(
-            levels, 100 * chance, words["theory"], hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y:.1f}")
-        ),
-        xaxis={"type": "log", "range": [-3.2, 1.9]},
-        yaxis={"range": [-2, 104]},
-    )
-    figure.add(marks.guide([0.001, 50], [100 * question.confidence] * 2, words["wanted"], OTHER))
-    if result.possible:
-        figure.add(
-            marks.dots(
-                [result.epsilon],
-                [100 * question.confidence],
-                words["needed"],
-                OTHER,
-                13,
-                marker={"symbol": "diamond"},
-                hoverinfo="name",
-            )
+            **marks.SECOND,
         )
-    figure.add(marks.ring(question.mechanism.epsilon, 100 * result.chance, words["present"], look))
+    )
+    law = 100 * result.law[1:-1]
+    figure.add(marks.line(law, middle, words["theory"], hovertemplate=hover, **marks.SECOND))
+
+
+def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:
+    """What one noise does to shares of crowds of every size, a row each: too much for few people, a needle for many."""
+    mechanism, here = result.experiment.mechanism, result.sizes == result.experiment.n
+    rows = np.arange(len(result.sizes))
+    names = [words.fill("crowd", n=Count(int(size))) for size in result.sizes]
+    figure = marks.canvas(
+        look,
+        words,
+        barmode="overlay",
+        bargap=0.35,
+        xaxis={"range": [-50, 50], "zeroline": True},
+        yaxis={"range": [len(rows) - 0.4, -0.6], "tickvals": rows.tolist(), "ticktext": [*map(escape, names)]},
+    )
+    hover = words.hover("hover", n="%{text}", y="%{customdata:.3g}")
+    colors = np.where(here, OTHER, DRAWN).tolist()
+    for name, reach, shade in (("likely", mechanism.width(SURE) / result.sizes, 0.35), ("mean", result.shares, 1.0)):
+        for side in (1, -1):
+            figure.add(
+                plot.bar(
+                    y=rows,
+                    x=side * 100 * reach,
+                    orientation="h",
+                    name=escape(words[name]),
+                    marker={"color": colors, "opacity": shade},
+                    text=[escape(name) for name in names],
+                    textposition="none",
+                    customdata=100 * reach,
+                    hovertemplate=hover,
+                    **({} if side > 0 else {"showlegend": False, "meta": "decoration"}),
+                )
+            )
+    own = {"symbol": "square"}
+    figure.add(marks.dots([None], [None], words["present"], OTHER, 12, marker=own, meta="decoration"))
+    return figure
+
+
+def every_level(curve: ErrorCurveResult, plan: CountPlanResult, look: Look, words: Words) -> plot.Figure:
+    """How far releases fall at every level, as a funnel; the wished width across it, and the level that keeps it."""
+    question, levels = plan.experiment, np.array(curve.experiment.epsilons)
+    reach, hover = REACH * question.mechanism.sensitivity, words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
+    wide = curve.exact * -np.log1p(-question.confidence)  # b ln(1/(1 - c))
+    ends = [float(levels[0]), float(levels[-1])]
+    figure = marks.canvas(
+        look,
+        words,
+        marks.band(levels, -wide, wide, words["within"], THEORY),
+        xaxis=marks.logarithmic(ends[0], ends[1], 0.02),
+        yaxis={"range": [-reach, reach]},
+    )
+    figure.add(marks.line(levels, curve.exact, words["theory"], hovertemplate=hover))
+    bars = {"type": "data", "array": 2 * curve.standard_error, "color": DRAWN, "thickness": 1.5}
+    figure.add(marks.dots(levels, curve.simulated, words["simulated"], size=8, error_y=bars, hovertemplate=hover))
+    figure.add(marks.guide(ends, [question.width] * 2, words["wanted"], OTHER))
+    figure.add(marks.guide(ends, [-question.width] * 2, words["wanted"], OTHER, showlegend=False))
+    if plan.possible:
+        marker = {"symbol": "diamond"}
+        figure.add(
+            marks.dots([plan.epsilon], [question.width], words["needed"], OTHER, 14, marker=marker, hoverinfo="name")
+        )
+    figure.add(marks.ring(question.mechanism.epsilon, plan.width, words["present"], look))
     return figure
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
-from explorer.rooms.counting.settings import Column, Counting
+from explorer.rooms.counting.settings import Counting
 from explorer.settings.cells import KINDS, LAYOUTS, MOST_TABLES, Cells, FirstColumns, TableCells
 from explorer.ui import asking, cache, controls
 from explorer.ui.shown import Shown
@@ -28,12 +28,6 @@ def cells(shown: Shown, asked: Counting) -> Cells:
     question = TableCells(table, columns, asked.question.query.where, layout == "crossed")
     counted: Cells = cache.run(question, "session" if table.own else "global")
     return replace(counted, width=width, confidence=confidence, counted=question)
-
-
-def column(shown: Shown, asked: Counting) -> Column:
-    """The column whose values are counted each by itself."""
-    table = asked.question.table
-    return asked.bars(asking.column(shown, table, kinds=KINDS, default=asked.telling()) or table.columns[0])
 
 
 def _one(shown: Shown, asked: Counting, place: int) -> str:

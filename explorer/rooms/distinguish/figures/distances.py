@@ -10,6 +10,8 @@ from explorer.facts import Number
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape
+from explorer.rooms.distinguish.figures.crowds import many
+from explorer.rooms.distinguish.figures.single import information
 from explorer.text.catalogue import Words
 from ldpcore.experiments import distinguish
 
@@ -24,9 +26,9 @@ def before(result: object, look: Look, words: Words) -> plot.Figure:
 
 
 @singledispatch
-def before_table(result: object, look: Look, words: Words) -> list[list[Any]]:
-    """The numbers of that picture, infinite ones included."""
-    raise TypeError(f"a result must be about distances; got {type(result).__name__}")
+def before_table(result: object, look: Look, words: Words) -> list[list[Any]] | None:
+    """The numbers of that picture, infinite ones included; none of a curve, whose figure holds them."""
+    return None
 
 
 def _rows(look: Look, words: Words, slugs: list[str], xaxis: dict[str, Any], x: str) -> plot.Figure:
@@ -50,6 +52,10 @@ def _strokes(values: list[float], name: str, color: str, size: int, words: Words
     marker = {"symbol": symbols, "size": sizes, "line": {"width": 4, "color": color}, "color": color, "opacity": 1}
     hover, written = words.hover("hover", x="%{customdata}"), [words.write(Number(value)) for value in values]
     return marks.dots(at, places, words[name], marker=marker, customdata=written, hovertemplate=hover, cliponaxis=False)
+
+
+before.register(distinguish.ManyPeopleResult, many)
+before.register(distinguish.InformationResult, information)
 
 
 @before.register

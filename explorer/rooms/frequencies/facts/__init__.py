@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import singledispatch
 from typing import Any
 
@@ -25,7 +24,7 @@ from explorer.facts import (
 from explorer.facts.naming import called, opened, short_of, title_of
 from explorer.facts.taking import planned
 from explorer.rooms.frequencies.facts.reports import form, reported
-from ldpcore.estimating.adviser import Advice, Change, Option
+from ldpcore.estimating.adviser import Advice, Option
 from ldpcore.estimating.intervals import Bounds
 from ldpcore.experiments import frequencies
 from ldpcore.experiments.frequencies import collecting
@@ -68,7 +67,6 @@ def _collected(result: frequencies.FrequencyResult, names: Labels = ()) -> Facts
         "halved": Points(result.typical_error_at(0.5), 3),
         "fourfold": Points(result.typical_error_with(4), 3),
         "repeats": Count(result.experiment.repeats),
-        "simulated": Points(result.simulated, 3),
         "kept": Number(kept, 4),
         "told": Term("cases.lost" if lost else "cases.known"),
         "curator": Term("cases.none"),
@@ -154,22 +152,6 @@ def _decoding(result: DecodingResult, names: Labels = ()) -> Facts:
 
 
 @_facts.register
-def _comparison(result: collecting.ComparisonResult, names: Labels = ()) -> Facts:
-    best = result.best
-    return {
-        "best": title_of(best.experiment.randomizer.slug),
-        "best_error": Points(best.typical_error, 3),
-        "compared": Count(len(result.results)),
-    }
-
-
-@_facts.register
-def _curve(result: frequencies.ErrorCurveResult, names: Labels = ()) -> Facts:
-    question = result.experiment
-    return {"metric": Term(f"metric_options.{question.metric}"), "along": Term(f"along_options.{question.along}")}
-
-
-@_facts.register
 def _advice(result: Advice, names: Labels = ()) -> Facts:
     first, runner = result.options[0], min(1, len(result.options) - 1)
     return {
@@ -191,6 +173,8 @@ def _weighed(result: WeighedAdvice, names: Labels = ()) -> Facts:
         "least": title_of(options[least].randomizer.slug),
         "least_cost": cost(by, float(result.weights[least])),
         "best_cost": cost(by, float(result.weights[0])),
+        "threshold": Number(result.threshold, 4),
+        "last": Count(result.last),
     }
 
 
@@ -213,27 +197,6 @@ def _option(option: Option) -> dict[str, Quantity]:
 
 
 @_facts.register
-def _which(result: frequencies.WhichOneResult, names: Labels = ()) -> Facts:
-    adviser = result.experiment.adviser
-    return {
-        **_advice(result.advice, names),
-        "threshold": Number(result.threshold, 4),
-        "last": Count(result.last),
-        **_nearest("more", "answers", result.along_k, adviser.population.k),
-        **_nearest("weaker", "at", result.along_epsilon, adviser.epsilon),
-    }
-
-
-def _nearest(name: str, unit: str, changes: Sequence[Change], here: float) -> dict[str, Quantity]:
-    """The first change above the present place; none is said as none."""
-    change = next((change for change in changes if change.at > here), None)
-    if change is None or not change.after:
-        return {name: Term("cases.none")}
-    at: Quantity = Count(int(change.at)) if unit == "answers" else Number(change.at, 4)
-    return {name: Term("cases.there"), f"{name}_{unit}": at, f"{name}_best": title_of(change.after)}
-
-
-@_facts.register
 def _top(result: frequencies.TopTenResult, names: Labels = ()) -> Facts:
     k, false = result.experiment.population.k, result.false.tolist()
     return {
@@ -251,6 +214,7 @@ def _top(result: frequencies.TopTenResult, names: Labels = ()) -> Facts:
 def _rule(result: collecting.OneRuleResult, names: Labels = ()) -> Facts:
     top, k = int(result.rules.truth.argmax()), len(result.rules.truth)
     quantities: dict[str, Quantity] = {
+        "least_rule": Term(f"rules.{result.least.rule.slug}"),
         "rule": Term(f"rules.{result.experiment.rule}"),
         "asked": Count(result.experiment.estimate.repeats),
         "favorite": Truth(called(top, k, names)),
@@ -285,7 +249,12 @@ def _best_mechanism(result: frequencies.BestMechanismResult, names: Labels = ())
     return {"planned": short_of(result.slug), "least": Level(result.said)}
 
 
-def best_first(best: frequencies.BestMechanismResult, plan: frequencies.FrequencyPlanResult) -> str:
+@_facts.register
+def _rivals(result: frequencies.RivalPlansResult, names: Labels = ()) -> Facts:
+    return {}
+
+
+def best_first(best: frequencies.BestMechanismResult, plan: frequencies.FrequencyPlanResult, *rivals: object) -> str:
     """Whether another mechanism than one's own does with the smallest level."""
     return "better" if best.said is not None and best.slug != plan.experiment.randomizer.slug else ""
 

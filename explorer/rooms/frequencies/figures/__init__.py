@@ -1,14 +1,13 @@
-"""The pictures of the frequencies page: lies taken out of reports, the ranking, errors, the top list, rules, the plan.
+"""The pictures of the frequencies page: lies taken out of reports, the top list, rules, the best mechanism, the plan.
 
 Answers stand below one another, so that their names can be read. Axes of shares are measured by the crowd and by the
 mechanism at level 1, whatever the present level is: too much noise leaves the picture, too little is a needle.
 """
 
 from explorer.rooms.frequencies.figures.brought import real
-from explorer.rooms.frequencies.figures.choosing import changes, error_curve, plan, which
-from explorer.rooms.frequencies.figures.collected import bars, compare, ranks
+from explorer.rooms.frequencies.figures.choosing import plan, which
+from explorer.rooms.frequencies.figures.collected import bars
 from explorer.rooms.frequencies.figures.decoded import decoding
-from explorer.rooms.frequencies.figures.lists import after, split, top
+from explorer.rooms.frequencies.figures.lists import after, top
 
-__all__ = ["after", "bars", "changes", "compare", "decoding", "error_curve", "plan", "ranks", "real", "split"]
-__all__ += ["top", "which"]
+__all__ = ["after", "bars", "decoding", "plan", "real", "top", "which"]

@@ -1,4 +1,4 @@
-"""What arrives, the lies that were to be expected taken out of it, and how mechanisms compare."""
+"""What arrives, and the lies that were to be expected taken out of it."""
 
 from __future__ import annotations
 
@@ -8,13 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from explorer.facts import Share
-from explorer.facts.naming import category_slugs, opened, short_of
+from explorer.facts.naming import opened
 from explorer.figures import marks, plot
 from explorer.figures.marks import OTHER, THEORY
-from explorer.figures.theme import Look, escape, style
+from explorer.figures.theme import Look, escape
 from explorer.rooms.frequencies.figures.answers import (
-    NO_ERROR,
     RULED_ANSWERS,
     Places,
     arrows_beyond,
@@ -33,13 +31,11 @@ from ldpcore.estimating.intervals import Bounds
 from ldpcore.experiments.frequencies import (
     FrequencyResult,
 )
-from ldpcore.experiments.frequencies.collecting import ComparisonResult, CuratorCountsResult
+from ldpcore.experiments.frequencies.collecting import CuratorCountsResult
 from ldpcore.numerics.arrays import Reals
 
 MOST_BARS = 40  # of so many answers a person can still tell the bars apart
-MOST_POINTS = 2000
 LISTED = 100  # answers whose reports can be opened
-COMPARED_ANSWERS = 10
 
 
 def bars(answer: Any, *more: Any) -> plot.Figure:
@@ -152,72 +148,3 @@ def _curator(
         hovertemplate=hover,
         **panel,
     )
-
-
-def ranks(answer: Any, look: Look, words: Words) -> plot.Figure:
-    """All answers in order of their popularity: a line of the truth in the cloud of what the collector estimates."""
-    result, _ = opened(answer)
-    order = in_order(result, look, len(result.truth))
-    kept = np.arange(len(order))
-    if len(order) > MOST_POINTS:
-        kept = np.unique(np.geomspace(1, len(order), MOST_POINTS).round().astype(int)) - 1
-    places, rank = order[kept], (kept + 1).astype(np.float32)
-    figure = marks.canvas(
-        look,
-        words,
-        plot.scatter(
-            x=rank,
-            y=(100 * result.first[places]).astype(np.float32),
-            mode="markers",
-            name=escape(words["estimate"]),
-            marker={"color": THEORY, "size": 5, "opacity": 0.6},
-            hovertemplate=words.hover("hover", x="%{x:,}", y="%{y:.3g}"),
-        ),
-        xaxis=marks.logarithmic(1, len(order), dtick=1),
-        yaxis={"range": list(span_of(result.highest, result.usual_error)), "zeroline": True},
-    )
-    if look.truth:
-        figure.add(
-            marks.line(
-                rank,
-                100 * result.truth[places],
-                words["truth"],
-                look.ink,
-                width=2.5,
-                hovertemplate=words.hover("hover_truth", x="%{x:,}", y="%{y:.3g}"),
-            )
-        )
-    return figure
-
-
-def compare(answer: Any, look: Look, words: Words) -> plot.Figure:
-    """The most frequent answers as each mechanism estimates them, with the typical error of each."""
-    inner, names = opened(answer)
-    comparison: ComparisonResult = inner
-    first, family, results = comparison.results[0], category_slugs(), comparison.results
-    k = first.experiment.population.k
-    order = in_order(first, look, COMPARED_ANSWERS)
-    labels, apart = labels_of(order, k, names, words), 0.8 / len(results)
-    usual = max((result.usual_error for result in results if math.isfinite(result.usual_error)), default=NO_ERROR)
-    rows = np.arange(len(order), dtype=np.float64)
-    figure = marks.canvas(
-        look, words, yaxis=axis_of_rows(labels), xaxis={"range": list(span_of(first.highest, usual)), "zeroline": True}
-    )
-    for position, result in enumerate(results):
-        slug = result.experiment.randomizer.slug
-        drawn = style(slug, family)
-        reach = {"type": "constant", "value": 100 * result.typical_error, "color": drawn.color, "thickness": 1.5}
-        name = words.fill("member", member=short_of(slug), off=Share(result.typical_error))
-        figure.add_scatter(
-            x=100 * result.first[order],
-            y=rows + apart * (position - (len(results) - 1) / 2),
-            mode="markers",
-            name=escape(name),
-            text=labels,
-            marker=drawn.points(9),
-            error_x=reach | {"width": 2},
-            hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
-        )
-    if look.truth:
-        figure.add(true_strokes(100 * first.truth[order], labels, look, words))
-    return figure

@@ -15,6 +15,7 @@ from explorer.figures.theme import Look, escape
 from explorer.rooms.frequencies.figures.answers import (
     NO_ERROR,
     RULED_ANSWERS,
+    Places,
     axis_of_rows,
     in_rows,
     labels_of,
@@ -23,47 +24,90 @@ from explorer.rooms.frequencies.figures.answers import (
     true_strokes,
     two_digits,
 )
+from explorer.rooms.frequencies.figures.collected import MOST_BARS
 from explorer.text.catalogue import Words
-from ldpcore.experiments.frequencies import (
-    TopTenResult,
-)
+from ldpcore.experiments.frequencies import FrequencyResult, TopTenResult
 from ldpcore.experiments.frequencies.collecting import OneRuleResult
+from ldpcore.numerics.arrays import Reals
 
-WRONG_ANSWERS = 5
+MOST_POINTS = 2000
 
 
-def top(answer: Any, look: Look, words: Words) -> plot.Figure:
-    """How often each of the most frequent answers is listed, and the answers that are listed most often wrongly."""
-    inner, names = opened(answer)
-    result: TopTenResult = inner
-    repeats, k, size = result.experiment.repeats, len(result.belongs), len(result.true_top)
-    wrong = popular(np.where(result.belongs, 0.0, result.chosen / repeats), WRONG_ANSWERS)
-    wrong = wrong[(result.chosen[wrong] > 0) & ~result.belongs[wrong]]
-    labels = labels_of(np.concatenate([result.true_top, wrong]), k, names, words)
-    room = min(size + WRONG_ANSWERS, k)  # the wrong ones have their place where there are none
-    figure = marks.canvas(look, words, yaxis=axis_of_rows(labels, room), xaxis={"range": [0, 104]}, bargap=0.25)
-    right = "found" if look.truth else "listed"
-    for name, color, listed, first in ((right, THEORY, result.true_top, 0), ("wrong", DRAWN, wrong, size)):
-        if len(listed):
-            figure.add_bar(
-                x=100 * result.chosen[listed] / repeats,
-                **in_rows(labels[first : first + len(listed)], first),
-                textposition="none",
-                orientation="h",
-                name=escape(words[name]),
-                marker={"color": color, "opacity": 0.8},
-                hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
-            )
+def top(answer: Any, survey: Any, look: Look, words: Words) -> plot.Figure:
+    """All answers by rank with their estimates in the first repetition, and where the collector's list begins.
+
+    By the true rank, which the truth falls along; by what the collector sees while people predict.
+    """
+    result: TopTenResult
+    result, names = opened(answer)
+    usual: FrequencyResult = opened(survey)[0]
+    shares = result.experiment.population.shares
+    order = popular(shares if look.truth else result.estimates, len(shares))
+    span, places = span_of(usual.highest, usual.usual_error), _seen(order, result.first)
+    figure = marks.canvas(
+        look,
+        words,
+        y="y" if len(order) <= MOST_BARS else "y_many",
+        yaxis=_rows(order, names, words),
+        xaxis={"range": list(span), "zeroline": True},
+    )
+    listed, right = np.isin(order, result.first), result.belongs[order]
+    parts = ("rest", ~listed), ("found", listed & right), ("wrong", listed & ~right)
+    for name, those in parts if look.truth else parts[:2]:  # a list of which nobody knows what is wrong
+        seen = places[those[places]]
+        figure.add(_ranked(name, seen, result.estimates[order[seen]], span, look, words))
+    least = 100 * float(np.nan_to_num(result.estimates[result.first[-1]]))
+    figure.add(marks.guide([least, least], [0.5, len(order) + 0.5], words["begins"], look.ink, dash="dot"))
+    if look.truth:
+        hover = {"hoverinfo": None, "hovertemplate": words.hover("hover_truth", x="%{x:.3g}", y="%{y:,}")}
+        figure.add(marks.truth(100 * shares[order[places]], places + 1, words["truth"], look, **hover))
     return figure
 
 
+def _ranked(
+    name: str, places: Places, estimates: Reals, span: tuple[float, float], look: Look, words: Words
+) -> plot.Trace:
+    """The estimates of some answers at their ranks, on the list or not; what leaves the picture is an arrow.
+
+    Where there are none the legend keeps its entry.
+    """
+    color, size = {"rest": (look.ghost, 6), "found": (THEORY, 11), "wrong": (DRAWN, 11)}[name]
+    at, symbols = marks.within(100 * estimates, (span[1] - span[0]) / 2, sum(span) / 2)
+    legend = words[name if look.truth or name == "rest" else "listed"]
+    hover = words.hover("hover", x="%{x:.3g}", y="%{y:,}")
+    x, y, marker = (at, places + 1, {"symbol": symbols}) if len(places) else ([None], [None], {})
+    return marks.dots(x, y, legend, color, size, marker=marker, hovertemplate=hover)
+
+
+def _rows(order: Places, names: tuple[str, ...], words: Words) -> dict[str, Any]:
+    """An axis of ranks, the first one on top: of few answers with their names, of many by powers of ten."""
+    k = len(order)
+    if k > MOST_BARS:
+        return {"type": "log", "range": [math.log10(1.2 * k), -0.15], "dtick": 1, "showgrid": False}
+    axis = axis_of_rows(labels_of(order, k, names, words))
+    return axis | {"tickvals": [place + 1 for place in axis["tickvals"]], "range": [k + 0.6, 0.4]}
+
+
+def _seen(order: Places, listed: Places) -> Places:
+    """The ranks that are drawn, of thousands the list, the first ones, and ever fewer behind them."""
+    if len(order) <= MOST_POINTS:
+        return np.arange(len(order))
+    spread = np.geomspace(1, len(order), MOST_POINTS - len(listed)).round().astype(np.intp) - 1
+    return np.union1d(np.flatnonzero(np.isin(order, listed)), spread)
+
+
 def after(answer: Any, look: Look, words: Words) -> plot.Figure:
+    """One rule answer by answer, or all rules by where their error comes from."""
+    result: OneRuleResult
+    result, names = opened(answer)
+    return _split(result, look, words) if result.experiment.by == "split" else _shares(result, names, look, words)
+
+
+def _shares(result: OneRuleResult, names: tuple[str, ...], look: Look, words: Words) -> plot.Figure:
     """The mean over all repetitions, answer by answer: raw beside one rule, and the truth.
 
     The means lie near the truth, so that while people predict the first repetition stands in their place.
     """
-    inner, names = opened(answer)
-    result: OneRuleResult = inner
     order = popular(result.rules.truth if look.truth else result.raw.first, RULED_ANSWERS)
     labels = labels_of(order, len(result.rules.truth), names, words)
     highest = float(result.rules.truth.max()) if look.truth else 0.5
@@ -93,10 +137,8 @@ def after(answer: Any, look: Look, words: Words) -> plot.Figure:
     return figure
 
 
-def split(answer: Any, look: Look, words: Words) -> plot.Figure:
+def _split(result: OneRuleResult, look: Look, words: Words) -> plot.Figure:
     """Where the mean squared error of each rule comes from: bias² and variance, one beside the other."""
-    inner, _ = opened(answer)
-    result: OneRuleResult = inner
     rows, chosen = result.rules.rows, result.experiment.rule
     labels = [
         escape(words.fill("chosen" if row.rule.slug == chosen else "other", rule=Term(f"rules.{row.rule.slug}")))

@@ -17,6 +17,7 @@ from explorer.rooms.frequencies.settings import (
     Crowd,
     FirstRepeated,
     Frequencies,
+    Ruled,
     Wanted,
     rules,
 )
@@ -27,15 +28,14 @@ from explorer.ui.parts.census import sampled
 from explorer.ui.shown import Shown
 from ldpcore.estimating.adviser import Criterion
 from ldpcore.experiments.frequencies import (
-    Axis,
     Exponent,
-    Metric,
     PopulationFamily,
     TwoPointFamily,
     UniformFamily,
     Width,
     ZipfFamily,
 )
+from ldpcore.experiments.frequencies.collecting import By
 from ldpcore.experiments.frequencies.weighing import Quantity
 from ldpcore.experiments.repetitions import at_once
 from ldpcore.mechanisms import of_kind
@@ -151,19 +151,14 @@ def _place(text: str) -> str:
     return str(int(number) - 1) if number != text and number.isdecimal() else text
 
 
-def axes(shown: Shown, asked: Frequencies, first: tuple[str, str]) -> tuple[str, str]:
-    """Along what the error is drawn, and which error."""
-    along = controls.choice(shown, "along", Axis, default=first[0])
-    return along, controls.choice(shown, "metric", Metric, default=first[1])
-
-
-def rule(shown: Shown, asked: Frequencies, first: str) -> str:
-    """What follows the raw estimate."""
+def rule(shown: Shown, asked: Frequencies, first: Ruled) -> Ruled:
+    """What follows the raw estimate, and how it is looked at."""
     labels, english = (
         {slug: spoken.label(f"rules.{slug}", shown.slug) for slug in rules(asked.mechanism)}
         for spoken in (shown.catalogue, catalogue_of(LANGUAGE))
     )
-    return controls.choice(shown, "rule", labels, default=first, english=english)
+    chosen = controls.choice(shown, "rule", labels, default=first.rule, english=english)
+    return Ruled(chosen, controls.choice(shown, "after_view", By, default=first.by))
 
 
 def around(shown: Shown, asked: Frequencies, first: Around) -> Around:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from explorer.rooms.limits.figures.crowds import levels, people, plateau
-from explorer.rooms.limits.figures.ladders import constants, exponent_table, exponents
+from explorer.rooms.limits.figures.crowds import people
+from explorer.rooms.limits.figures.ladders import rate_table, rates
 from explorer.rooms.limits.figures.pairs import worlds
-from explorer.rooms.limits.figures.wishes import plan, vectors
+from explorer.rooms.limits.figures.vectors import vectors
 
-__all__ = ["constants", "exponent_table", "exponents", "levels", "people", "plan", "plateau", "vectors", "worlds"]
+__all__ = ["people", "rate_table", "rates", "vectors", "worlds"]

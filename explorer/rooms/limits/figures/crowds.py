@@ -24,7 +24,14 @@ def losses(problem: Problem, loss: str, least: float, most: float) -> dict[str, 
     return marks.logarithmic(low, high, dtick=1 if high / low < 1e8 else 2 if high / low < 1e16 else 4)
 
 
-def people(result: limits.RateResult, look: Look, words: Words) -> plot.Figure:
+def people(result: object, *more: Any) -> plot.Figure:
+    """The limit and what is reached: along people or levels, beside what a wish takes, or as the level falls."""
+    if isinstance(result, limits.PlateauResult):
+        return plateau(result, *more)
+    return levels(result, *more) if isinstance(result, limits.AgainstLevelResult) else crowds(result, *more)
+
+
+def crowds(result: Any, plan: limits.LimitPlanResult, look: Look, words: Words) -> plot.Figure:
     """The limit for every method, what one bit from each promises and what crowds came to, and what privacy takes."""
     question = result.experiment
     figure = marks.canvas(
@@ -42,6 +49,7 @@ def people(result: limits.RateResult, look: Look, words: Words) -> plot.Figure:
     )
     figure.add(direct)
     _blind(figure, result.guess, words, look)
+    _wished(figure, plan, (plan.least, plan.enough), ENDS, look, words)
     figure.add(marks.ring(question.n, result.here.bound, words["present"], look, showlegend=False))
     figure.add(marks.ring(question.n, result.here.lower, words["present"], look, showlegend=False))
     return figure
@@ -72,7 +80,30 @@ def _simulated(result: limits.RateResult, words: Words) -> plot.Trace:
     return marks.dots(result.users, middle, words["simulated"], DRAWN, size=8, error_y=bars, hovertemplate=hover)
 
 
-def levels(result: limits.AgainstLevelResult, look: Look, words: Words) -> plot.Figure:
+def _wished(
+    figure: plot.Figure,
+    plan: limits.LimitPlanResult,
+    reached: tuple[float | None, float | None],
+    ends: tuple[float, float],
+    look: Look,
+    words: Words,
+) -> None:
+    """The wish as a line, and where it meets the limit and what one bit from each promises; the rest lies outside."""
+    cost = plan.experiment.allowed
+    low, high = (10**end for end in figure.layout["yaxis"]["range"])
+    if not low <= cost <= high:
+        return
+    figure.add(marks.guide(list(ends), [cost] * 2, words["wish"], look.ink, dash="dot"))
+    inside = [(place, color) for place, color in zip(reached, (THEORY, DRAWN), strict=True) if place is not None]
+    inside = [(place, color) for place, color in inside if ends[0] <= place <= ends[1]]
+    marker = {"symbol": "diamond", "color": [color for _, color in inside]}
+    at = [place for place, _ in inside]
+    figure.add(
+        marks.dots(at, [cost] * len(at), words["meets"], size=14, marker=marker, hoverinfo="name", showlegend=False)
+    )
+
+
+def levels(result: Any, plan: limits.LimitPlanResult, look: Look, words: Words) -> plot.Figure:
     """The band of errors along the level: above, where the level says nothing; to the right, as without privacy."""
     question = result.experiment
     figure = marks.canvas(
@@ -83,8 +114,8 @@ def levels(result: limits.AgainstLevelResult, look: Look, words: Words) -> plot.
     )
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.2g}")
     _between(figure, result, words, hover)
-    ends = [float(end) for end in LEVELS]
-    figure.add(marks.guide(ends, [result.direct] * 2, words["direct"], look.ink))
+    figure.add(marks.guide(list(LEVELS), [result.direct] * 2, words["direct"], look.ink))
+    _wished(figure, plan, (plan.level_least, plan.level_enough), LEVELS, look, words)
     figure.add(marks.ring(question.epsilon, result.here.bound, words["present"], look, showlegend=False))
     figure.add(marks.ring(question.epsilon, result.here.lower, words["present"], look, showlegend=False))
     return figure

@@ -65,6 +65,11 @@ def row_name(row: Any, words: Words) -> str:
     return words.fill(f"row_{slug}", **given)
 
 
+def rates(result: Any, look: Look, words: Words) -> plot.Figure:
+    """How fast errors fall, or how loose the bounds on them are."""
+    return (constants if isinstance(result, limits.ConstantsResult) else exponents)(result, look, words)
+
+
 def exponents(result: limits.ExponentTableResult, look: Look, words: Words) -> plot.Figure:
     """Two dots for each problem, with a stroke between: what privacy takes from the rate."""
     rows = result.rows
@@ -106,7 +111,12 @@ def exponents(result: limits.ExponentTableResult, look: Look, words: Words) -> p
     return figure
 
 
-def exponent_table(result: limits.ExponentTableResult, look: Look, words: Words) -> list[list[Any]]:
-    """Every exponent, with privacy and without."""
+def rate_table(result: Any, look: Look, words: Words) -> list[list[Any]]:
+    """Every exponent, with privacy and without; or every bound, in multiples of the handy limit."""
+    if isinstance(result, limits.ConstantsResult):
+        listed = {slug: result.bound(slug) for slug in RUNGS}
+        held = {slug: bound / result.simple for slug, bound in listed.items() if bound is not None}
+        named = [[words.fill(slug, times=Number(times, 2)), times] for slug, times in held.items()]
+        return [[words["y"], words["x"]], *named]
     head = [words["y"], words["private"], words["direct"]]
     return [head, *([row_name(row, words), float(row.private), float(row.direct)] for row in result.rows)]

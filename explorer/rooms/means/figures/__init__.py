@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from explorer.rooms.means.figures.errors import levels, plan, users, variance
-from explorer.rooms.means.figures.groups import groups, spread
+from explorer.rooms.means.figures.errors import plan, variance
+from explorer.rooms.means.figures.groups import groups
 from explorer.rooms.means.figures.people import report, survey
 
-__all__ = ["groups", "levels", "plan", "report", "spread", "survey", "users", "variance"]
+__all__ = ["groups", "plan", "report", "survey", "variance"]

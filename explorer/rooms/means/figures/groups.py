@@ -1,4 +1,4 @@
-"""Two panels, one above the other: two groups and their difference, and what becomes of the spread."""
+"""Two panels, one above the other: two groups, and their difference."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ import numpy as np
 from explorer.facts.naming import opened
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import PALETTE, Look, escape
+from explorer.figures.theme import Look, escape
 from explorer.rooms.means.facts import called
 from explorer.rooms.means.figures.scales import ABOVE, in_full, span_of
 from explorer.text.catalogue import Words
-from ldpcore.experiments import means
 
 WIDE = 30  # times the error of noise of one half of the scale: what a picture of groups reaches
 
@@ -82,45 +81,3 @@ def _interval(
     hover = words.hover("hover", x="%{customdata:,.4g}")
     dot = marks.dots([place], [height], words["estimate"], marker=marker, customdata=[at], hovertemplate=hover, **more)
     figure.add(dot)
-
-
-def spread(answer: Any, look: Look, words: Words) -> plot.Figure:
-    """The variance among people as both halves estimate it, round by round; and what one bit shows of it."""
-    result: means.SpreadResult = opened(answer)[0]
-    whole, rounds = result.experiment.numbers.scale.half**2, np.arange(1, len(result.means) + 1)
-    figure = marks.canvas(
-        look,
-        words,
-        margin={"t": ABOVE * look.font_size},
-        xaxis={"range": [-100, 200], "anchor": "y", "side": "top"},
-        yaxis={"domain": [0.57, 1], "range": [0.2, len(rounds) + 0.8]},
-        xaxis2={"range": [0, 100], "anchor": "y2", "title": {"text": escape(words["x_bit"])}},
-        yaxis2={
-            "domain": [0, 0.51],
-            "range": [-0.6, 3.6],
-            "tickvals": [3, 2, 1, 0],
-            "automargin": True,
-            "ticktext": [escape(words[row]) for row in ("bit", "bit_alike", "square", "square_alike")],
-            "title": {"text": escape(words["y_bit"])},
-        },
-        bargap=0.2,
-    )
-    estimated = 100 * result.estimates / whole
-    at, symbols = marks.within(estimated, 150, 50)
-    marker, hover = {"symbol": symbols}, words.hover("hover", x="%{customdata:.3g}", y="%{y}")
-    figure.add(marks.dots(at, rounds, words["estimates"], marker=marker, hovertemplate=hover, customdata=estimated))
-    if look.truth:
-        true = 100 * result.truth / whole
-        figure.add(marks.truth([true, true], [0.2, len(rounds) + 0.8], words["truth"], look))
-        chances = 100 * np.array([*result.bit_about_x, *result.bit_about_square])
-        figure.add_bar(
-            x=chances,
-            y=[3, 2, 1, 0],
-            orientation="h",
-            name=escape(words["chance"]),
-            xaxis="x2",
-            yaxis="y2",
-            marker={"color": [THEORY, PALETTE[4]] * 2},
-            hovertemplate=words.hover("hover_bit", x="%{x:.4g}"),
-        )
-    return figure

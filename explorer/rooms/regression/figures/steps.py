@@ -28,8 +28,12 @@ WATER = "rgba(0,114,178,0.28)"
 NOISE = 14.0  # how far the numbers of one report are drawn
 
 
-def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
-    """Above, the steps over the curve; below, the share of people in each cell, and the water line."""
+def steps(answer: Any, *more: Any) -> plot.Figure:
+    """Above, the steps over the curve, beside those of honest answers or of a curator; below, cells in the water.
+
+    `more` are the look and the words, after the curator's curve where that is asked for.
+    """
+    *beside, look, words = more
     result: regression.CurveSurveyResult = opened(answer)[0]
     source = result.experiment.source
     box, scale = source.boxes[0], source.scale
@@ -49,33 +53,15 @@ def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
     )
     if look.truth:
         _known(figure, result, look, words)
-        figure.add(_stairs(result, result.direct, words, "direct", OTHER, width=2))
+        if beside:
+            figure.add(_stairs(result, opened(beside[0])[0].steps, words, "with_curator", PALETTE[3], width=3))
+        else:
+            figure.add(_stairs(result, result.direct, words, "direct", OTHER, width=2))
     figure.add(_risers(result, look))
     figure.add(_stairs(result, result.steps, words, "private", DRAWN, width=5))
     _sunk(figure, result, look, words)
     _beyond(figure, result, middle, reach, words)
     _cells(figure, result, look, words)
-    return figure
-
-
-def curator(answer: Any, beside: Any, look: Look, words: Words) -> plot.Figure:
-    """The private steps beside those of a curator who has seen everything and adds noise once."""
-    result: regression.CurveSurveyResult = opened(answer)[0]
-    other: regression.CuratorCurveResult = opened(beside)[0]
-    source = result.experiment.source
-    box, scale = source.boxes[0], source.scale
-    middle, reach = scale.low + scale.half, REACH * scale.half
-    figure = marks.canvas(
-        look, words, xaxis={"range": [box.low, box.high]}, yaxis={"range": [middle - reach, middle + reach]}
-    )
-    if look.truth:
-        _known(figure, result, look, words)
-    figure.add(_risers(result, look))
-    figure.add(_stairs(result, result.steps, words, "private", DRAWN, width=4))
-    _sunk(figure, result, look, words)
-    if look.truth:
-        figure.add(_stairs(result, other.steps, words, "curator", PALETTE[3], width=3))
-    _beyond(figure, result, middle, reach, words)
     return figure
 
 

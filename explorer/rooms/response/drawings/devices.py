@@ -1,4 +1,4 @@
-"""What people hold in their hands at the door: coins, dice or a disc, and what each outcome asks of them."""
+"""What people hold in their hands at the door: coins, dice or a disc, what each outcome asks of them, what it costs."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from typing import Any
 from explorer.facts import Count
 from explorer.figures.theme import PALETTE, Look
 from explorer.text.catalogue import Words
-from ldpcore.experiments.response import SurveyKitResult
+from ldpcore.experiments.response import LEVELS, SurveyKitResult, SurveyPlanResult
+from ldpcore.experiments.response.needed import people_factor
 from ldpcore.mechanisms.devices import FACES, Device
+from ldpcore.mechanisms.grr import RandomizedResponse
 
 STYLE = """<style>
 .ldp-device { display: flex; flex-wrap: wrap; gap: .9rem 2rem; align-items: center; align-content: center;
@@ -23,9 +25,13 @@ STYLE = """<style>
 .ldp-device svg { display: block; width: 100%; height: 3.1rem; }
 .ldp-device .ldp-disc svg { height: min(18rem, var(--ldp-height, 18rem)); }
 .ldp-device strong { display: block; }
+.ldp-device .ldp-worth { flex: 1 1 100%; font-size: 1.1rem; }
+.ldp-device .ldp-worth svg { height: clamp(2.2rem, 6vh, 4.5rem); margin-bottom: .3rem; }
 </style>"""
 VERDICTS = {"yes": PALETTE[1], "no": PALETTE[0], "truth": PALETTE[2]}
 SIZE, GAP = 40, 8
+LIED = "#D55E00"  # an answer that may be a lie, as in the crowd of reports
+ACROSS, ASIDE, DOT = 24, 2, 0.8  # how much wider than high the dots are, where the others begin, and their size
 PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -42,7 +48,39 @@ def device(result: SurveyKitResult, look: Look, words: Words) -> str:
     disc = f'<div class="ldp-disc">{spinner(held, look, words)}</div>' if held.kind == "spinner" else ""
     body = "".join(_rule(*rule, look, words) for rule in rules(held, words))
     seen = f'{disc}<div class="ldp-rules">{body}</div>'
-    return f'{STYLE}<div class="ldp-device" role="img" aria-label="{escape(words["alt"])}">{seen}</div>'
+    return f'{STYLE}<div class="ldp-device" role="img" aria-label="{escape(words["held"])}">{seen}</div>'
+
+
+def plan(result: SurveyPlanResult, kit: SurveyKitResult, look: Look, words: Words) -> str:
+    """The device with its rules, and below it what it costs: one honest answer beside those that say as much."""
+    return f"{device(kit, look, words).removesuffix('</div>')}{_worth(kit.factor, look, words)}</div>"
+
+
+def _worth(factor: float, look: Look, words: Words) -> str:
+    """One honest answer as a dot, and as many that may be lies as say the same; a row of them is one dashed line."""
+    n = math.ceil(factor - 1e-9)
+    columns = max(math.ceil(math.sqrt(ACROSS * n)), 8)
+    full, last = divmod(n, columns)
+    rows = full + (last > 0)
+    ends = [*[columns] * full, *([last] if last else [])]
+    lines = "".join(f"M{ASIDE} {row}H{ASIDE + end - 0.5}" for row, end in enumerate(ends))
+    style = f'stroke-width="{DOT}" stroke-dasharray="0 1"'
+    return (
+        f'<div class="ldp-worth"><svg viewBox="-.5 -.5 {ASIDE + columns} {rows}" preserveAspectRatio="xMinYMid meet" '
+        f'aria-hidden="true" stroke-linecap="round" fill="none"><path d="M0 {(rows - 1) / 2}h0" stroke="{look.ink}" '
+        f'stroke-width="{DOT}"/><path d="{lines}" stroke="{LIED}" {style}/></svg>'
+        f"{escape(words['honest'])} {escape(words['worth'])}</div>"
+    )
+
+
+def worth_table(result: SurveyPlanResult, kit: SurveyKitResult, look: Look, words: Words) -> list[list[object]]:
+    """α side by side: the factor, the people whom the wish takes, and what the answers of those there are are worth."""
+    rows: list[list[object]] = [[words[f"row_{name}"] for name in ("level", "factor", "people", "worth")]]
+    for level in LEVELS:
+        best = RandomizedResponse(level)
+        factor, people = people_factor(best, 0.5), math.ceil(result.experiment.people(best))
+        rows.append([level, round(factor, 2), people, result.experiment.n / factor])
+    return rows
 
 
 def rules(held: Device, words: Words) -> Iterator[tuple[tuple[Any, ...], str, str]]:

@@ -33,7 +33,7 @@ STYLE = """<style>
 
 def kit(result: SurveyKitResult, facts: Facts, catalogue: Catalogue, link: str, code: str) -> str:
     """The whole file: three pages, with the level and the odds of this device filled in."""
-    words, facts = catalogue.words("response", "kit", facts), {**facts, "twice": Number(2 * result.level, 4)}
+    words, facts = catalogue.words("response", "plan", facts), {**facts, "twice": Number(2 * result.level, 4)}
     title = catalogue.text("kit", "question")
     articles = (
         _card(result, facts, catalogue, words),

@@ -9,14 +9,13 @@ import streamlit as st
 
 from explorer.rooms.response.drawings.kit import kit as printed
 from explorer.rooms.response.facts import facts
-from explorer.rooms.response.settings import Response
 from explorer.ui import controls, links, share
 from explorer.ui.shown import Shown
 from ldpcore.experiments.response import SurveyKit
 from ldpcore.mechanisms.devices import Kind
 
 
-def kit(shown: Shown, asked: Response, first: str) -> str:
+def kit(shown: Shown, first: str) -> str:
     """The device; below it the file: instruction, text for a board, form."""
     kind = controls.choice(shown, "device", Kind, default=first)
     result = SurveyKit(kind, shown.level).run()

@@ -9,10 +9,17 @@ import numpy as np
 from explorer.figures import marks, plot
 from explorer.figures.theme import Look, escape
 from explorer.rooms.verify.facts import level as written_level
+from explorer.rooms.verify.figures.bar import own_counts
 from explorer.rooms.verify.figures.scale import BROKEN, FIRST, KEPT, written_each
 from explorer.text.catalogue import Words
 from ldpcore.experiments.verify import SLACK, AuditResult, GalleryResult
 from ldpcore.experiments.verify.mistakes import Guesses
+from ldpcore.experiments.verify.owncounts import OwnAuditResult
+
+
+def proven(result: AuditResult | OwnAuditResult, look: Look, words: Words) -> plot.Figure:
+    """What trials prove: more and more of one mechanism, or those that the reader has counted."""
+    return own_counts(result, look, words) if isinstance(result, OwnAuditResult) else audit(result, look, words)
 
 
 def audit(result: AuditResult, look: Look, words: Words) -> plot.Figure:

@@ -12,24 +12,42 @@ from explorer.facts import Count, Number
 from explorer.figures import marks, plot
 from explorer.figures.theme import Look, escape
 from explorer.rooms.verify.facts import ratio as written_ratio
-from explorer.rooms.verify.facts import report_of, true_value
 from explorer.rooms.verify.facts import value as written_value
-from explorer.rooms.verify.figures.scale import BROKEN, DRAWN, FIRST, KEPT, LONGEST, NAMED, SECOND, shortened, stretched
+from explorer.rooms.verify.figures.reports import rows_of_matrix
+from explorer.rooms.verify.figures.scale import (
+    BROKEN,
+    DRAWN,
+    FIRST,
+    KEPT,
+    LONGEST,
+    NAMED,
+    SECOND,
+    Lower,
+    shortened,
+    stretched,
+)
 from explorer.text.catalogue import Words
-from ldpcore.estimating.audit import outputs_of_largest_loss
 from ldpcore.experiments.verify import SLACK, MechanismVerdict
-from ldpcore.experiments.verify.matrixpromises import MatrixPromiseResult
+from ldpcore.experiments.verify.matrixpromises import MatrixPromiseResult, RefusedResult
 from ldpcore.experiments.verify.owncounts import OwnAuditResult
 from ldpcore.experiments.verify.promises import TwoLawsResult
 from ldpcore.numerics.arrays import Reals
 
 RATIOS = (1, 1.1, 1.5, 3, 10, 100, 1000, 20000)
 BAR = marks.SECOND
-Lower = tuple[list[plot.Trace], dict[str, Any], dict[str, Any]]  # the traces and the two axes of the lower part
+HEIGHT, IN_LECTURES = (0.55, 0.78), (0.44, 0.82)  # where what is below ends and the bar begins; large type takes room
 
 
-def largest_ratio(verdict: MechanismVerdict, laws: TwoLawsResult, look: Look, words: Words) -> plot.Figure:
-    """The largest ratio as a bar beside its promise; below it, where it comes from: the laws of two values' reports."""
+def largest_ratio(result: Any, *more: Any) -> plot.Figure | str:
+    """The largest ratio as a bar beside its promise, of a mechanism or of a matrix; none of what is no matrix yet."""
+    if isinstance(result, RefusedResult):
+        return ""
+    draw = ratio_of_matrix if isinstance(result, MatrixPromiseResult) else ratio_of_mechanism
+    return draw(result, *more)
+
+
+def ratio_of_mechanism(verdict: MechanismVerdict, laws: TwoLawsResult, look: Look, words: Words) -> plot.Figure:
+    """The largest ratio of a mechanism; below it, where it comes from: the laws of two values' reports."""
     names = [words.fill("law", value=written_value(value)) for value in laws.values]
     if laws.reports is None:
         labels = [words.get(f"class_{name}", name) for name in laws.names]
@@ -41,21 +59,10 @@ def largest_ratio(verdict: MechanismVerdict, laws: TwoLawsResult, look: Look, wo
 
 
 def ratio_of_matrix(result: MatrixPromiseResult, look: Look, words: Words) -> plot.Figure:
-    """The largest ratio of a typed matrix as a bar beside its promise; below it, the worst pair of rows."""
-    first, second, attained = result.laws.first, result.laws.second, outputs_of_largest_loss(result.laws)
-    chosen = np.arange(len(first))
-    if len(chosen) > DRAWN:
-        chosen = np.sort(np.argsort(-np.abs(result.laws.ratios()), kind="stable")[:DRAWN])
-    one, other = result.leak.value, result.leak.other
-    names = [words.fill("law", value=true_value(result, row)) for row in (one, other)]
-    labels = [words.fill("report", place=report_of(result, int(column))) for column in chosen]
-    marked = attained[chosen] & look.truth
-    lower = _bars(
-        labels, first[chosen], second[chosen], marked, float(max(first.max(), second.max())), names, look, words
+    """The largest ratio of a typed matrix as a bar beside its promise; below it, the matrix itself."""
+    return _with_bar(
+        result.level, result.question.promise, rows_of_matrix(result, _heights(look)[0], look, words), look, words
     )
-    if one == other:  # a matrix of one row, which is its own neighbor
-        lower[0][1]["showlegend"] = False
-    return _with_bar(result.level, result.question.promise, lower, look, words)
 
 
 def own_counts(result: OwnAuditResult, look: Look, words: Words) -> plot.Figure:
@@ -77,6 +84,11 @@ def own_counts(result: OwnAuditResult, look: Look, words: Words) -> plot.Figure:
     return _with_bar(result.level, result.question.promise, lower, look, words)
 
 
+def _heights(look: Look) -> tuple[float, float]:
+    """Where what stands below ends, and where the bar begins."""
+    return IN_LECTURES if look.lecture else HEIGHT
+
+
 def _with_bar(level: float, promise: float, lower: Lower, look: Look, words: Words) -> plot.Figure:
     """A figure whose upper part is the bar, as long as the level, on the field that the promise allows."""
     traces, xaxis, yaxis = lower
@@ -88,7 +100,7 @@ def _with_bar(level: float, promise: float, lower: Lower, look: Look, words: Wor
         "showgrid": False,
         "title": {"text": escape(words["bar_x"]), "standoff": 4},
     }
-    ceiling, floor = (0.44, 0.82) if look.lecture else (0.55, 0.78)  # large type takes more room between the two
+    ceiling, floor = _heights(look)
     figure = marks.canvas(
         look,
         words,

@@ -14,33 +14,31 @@ from explorer.rooms.verify.facts import level as written_level
 from explorer.rooms.verify.figures.scale import BROKEN, FIRST, LONGEST, axis_of_levels, stretched
 from explorer.text.catalogue import Words
 from ldpcore.experiments.verify import MergedMatrix
-from ldpcore.experiments.verify.matrixpromises import MatrixPromiseResult, NeededDeltaResult, RefusedResult
+from ldpcore.experiments.verify.matrixpromises import MatrixPromiseResult, NeededDeltaResult
 from ldpcore.experiments.verify.promises import BestTestResult, SmallerPromiseResult
 
 PROMISES = (0.01, 12.0)  # the axis of promises, on all δ curves
 
 
-def delta_of_pair(result: SmallerPromiseResult, look: Look, words: Words) -> plot.Figure:
-    """The curve of the pair of values that is shown."""
-    return _delta_curve(result, result, look, words)
+def smaller(curve: SmallerPromiseResult, *more: Any) -> plot.Figure:
+    """What must be allowed to go wrong for a smaller level to be true; nothing from the exact level on.
 
-
-def delta_of_matrix(curve: SmallerPromiseResult, asked: NeededDeltaResult, look: Look, words: Words) -> plot.Figure:
-    """The curve of a whole matrix, over all pairs of its rows."""
-    return _delta_curve(curve, asked, look, words)
+    The curve is that of one pair of values, or over all pairs of rows of a matrix, of which `NeededDelta` tells more.
+    """
+    *needed, look, words = more
+    return _delta_curve(curve, needed[0] if needed else curve, "rows" if needed else "curve", look, words)
 
 
 def _delta_curve(
-    curve: SmallerPromiseResult, asked: SmallerPromiseResult | NeededDeltaResult, look: Look, words: Words
+    curve: SmallerPromiseResult, asked: SmallerPromiseResult | NeededDeltaResult, name: str, look: Look, words: Words
 ) -> plot.Figure:
-    """What must be allowed to go wrong for a smaller level to be true; nothing from the exact level on."""
     few = len(curve.epsilons) < 20  # of a large matrix few points are exact, and the line between them is not
     figure = marks.canvas(look, words, xaxis=_promises(words), yaxis={"range": [-0.03, 1.05]})
     if look.truth:
         trace = marks.line(
             curve.epsilons,
             curve.deltas,
-            words["curve"],
+            words[name],
             FIRST,
             mode="lines+markers" if few else "lines",
             hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{y:.3g}"),
@@ -114,8 +112,3 @@ def ladder(merged: MergedMatrix, promise: MatrixPromiseResult, look: Look, words
     at = stretched(min(promise.question.promise, LONGEST))
     figure.add(marks.guide([2 * counts[0], 0.5], [at, at], words["promise"], BROKEN))
     return figure
-
-
-def unreadable(result: RefusedResult, look: Look, words: Words) -> str:
-    """Nothing can be drawn of what is no matrix yet."""
-    return ""

@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from explorer.facts import Number, Quantity
+from explorer.figures import plot
 from explorer.figures.theme import PALETTE
 from explorer.text.catalogue import Words
 
 FIRST, SECOND, KEPT, BROKEN = PALETTE[0], PALETTE[5], PALETTE[2], PALETTE[1]
+Lower = tuple[list[plot.Trace], dict[str, Any], dict[str, Any]]  # below a bar: the traces, and both their axes
 NAMED, DRAWN = 16, 64  # so many bars carry their report's name, and so many are drawn at all
 LONGEST = 10.8  # the level at the right end of the bar's axis
 

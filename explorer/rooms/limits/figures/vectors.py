@@ -1,37 +1,16 @@
-"""How many people a wish takes at least and at most; and the limits for several questions at once."""
+"""The limits for several questions at once."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from explorer.figures import marks, plot
-from explorer.figures.marks import DRAWN, THEORY
 from explorer.figures.theme import Look, style
 from explorer.text.catalogue import Words
 from ldpcore.experiments import limits
-from ldpcore.experiments.limits import LEVELS
 from ldpcore.experiments.vectors import METHODS
 
-MOST_PEOPLE = 1e18
 DRAWN_METHODS = ("split", "sampled", "hypercube", "tuned")
-
-
-def plan(result: limits.LimitPlanResult, look: Look, words: Words) -> plot.Figure:
-    """Along the level, how many people every method needs, and how many are enough; the present ones as a ring."""
-    question = result.experiment
-    least, enough = (np.where(along < MOST_PEOPLE, along, np.nan) for along in result.along)
-    most = float(np.nanmax(np.concatenate([least, enough, [1e3]])))
-    figure = marks.canvas(
-        look, words, xaxis=marks.logarithmic(*LEVELS), yaxis=marks.logarithmic(1, most, dtick=2 if most < 1e13 else 3)
-    )
-    hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
-    figure.add(marks.line(result.levels, enough, words["enough"], DRAWN, width=4, hovertemplate=hover))
-    figure.add(marks.line(result.levels, least, words["least"], THEORY, width=4, hovertemplate=hover))
-    if result.direct is not None:
-        ends = [float(end) for end in LEVELS]
-        figure.add(marks.guide(ends, [result.direct] * 2, words["direct"], look.ink))
-    figure.add(marks.ring(question.epsilon, question.n, words["present"], look))
-    return figure
 
 
 def vectors(result: limits.VectorBoundsResult, look: Look, words: Words) -> plot.Figure:

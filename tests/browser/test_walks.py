@@ -1,0 +1,274 @@
+"""A walk through all pages on each screen: every view is chosen once, and all that holds in it is looked at then.
+
+On the laptop axe reads each view and its quick drawings are compared with whole ones; in the lecture keys alone lead
+through pages and views; the phone is worked by touch alone. A tab stays open on each screen while tests turn its pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import combinations
+
+import pytest
+from playwright.sync_api import CDPSession, Page, expect
+
+from tests.browser.looking import (
+    STAGED,
+    let_go,
+    looks,
+    read_wrongly,
+    schemes,
+    seen_wrongly,
+    wrong,
+)
+from tests.browser.reading import (
+    LABELS,
+    LINK,
+    address,
+    answer,
+    handle,
+    look_at,
+    opened,
+    place_of,
+    pressed,
+    stops,
+    tab_to,
+    views_of,
+)
+from tests.browser.walking import LARGER, NAMES, SCREENS, SLUGS, USUAL, resized, told
+from tools.browsing import colored, settled, without_sideways_scrolling
+
+CHOSEN = ".ldp-views button[aria-checked=true]"
+PLACE = re.compile(r"View (\d+) of (\d+), page (\d+) of (\d+)")
+PICTURED = ".ldp-ratio :is(.people > span, .ticks > span, .tells > span)"
+SAME = "document.querySelector('.ldp-figure').mark = 'the same'"
+IS_SAME = "document.querySelector('.ldp-figure').mark === 'the same'"
+EACH_PAGE = pytest.mark.parametrize("slug", SLUGS)
+
+
+# On a laptop
+
+
+@EACH_PAGE
+def test_on_a_laptop_every_view_stands_whole_and_everybody_can_read_it(
+    tab: Callable[[str, str], Page], slug: str
+) -> None:
+    page = tab("laptop", slug)
+    wrongs = walked_by_mouse(page, slug) if slug in STAGED else [*read_in_both(page)]
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+    assert not wrongs, "\n".join(wrongs)
+
+
+def walked_by_mouse(page: Page, slug: str) -> list[str]:
+    """What is wrong with the views of a page, the first one last; one node stays, in which all their figures stand."""
+    page.evaluate(SAME)
+    wrongs, (first, *others) = list[str](), views_of(page)
+    order, ways = [*others, first], looks("laptop", slug)
+    for slug_of_view, dark in zip(order, schemes(slug, len(order)), strict=True):
+        look_at(page, slug_of_view)
+        name, is_first = f"{slug}/{slug_of_view}", slug_of_view == first
+        wrongs += seen_wrongly(page, name, next(ways), dark=dark, first=is_first)
+        read = read_wrongly(page, whole=slug_of_view in (order[0], first), contrasts=False)  # whole once in each scheme
+        wrongs += [f"{name}{' in dark colors' * dark}: {each}" for each in read]
+    if not others:
+        colored(page, dark=not dark)
+        wrongs += read_wrongly(page, whole=True, contrasts=True)
+    resized(page, "laptop", USUAL, dark=dark)
+    wrongs += let_go(page)
+    page.get_by_role("button", name=LABELS["app"]["reset"]).click()
+    page.wait_for_url(lambda url: "epsilon" not in url)
+    assert page.evaluate(IS_SAME)
+    return wrongs
+
+
+def read_in_both(page: Page) -> list[str]:
+    """What nobody can read on a page, in light and in dark colors."""
+    found = read_wrongly(resized(page, "laptop", USUAL), whole=True, contrasts=False)
+    return found + read_wrongly(colored(page, dark=True), whole=True, contrasts=True)
+
+
+@pytest.mark.parametrize("slug", ["overview", "counting"])
+def test_the_tab_key_shows_where_it_stops(tab: Callable[[str, str], Page], slug: str) -> None:
+    page = resized(tab("laptop", slug), "laptop", USUAL)
+    found = stops(page)
+    assert len(found) > 20 and not [stop for stop in found if stop.startswith("unseen")]
+
+
+def test_a_tablet_that_arrives_is_laid_out_as_one_that_was_turned(visit: Callable[..., Page]) -> None:
+    page = opened(visit(**SCREENS["tablet"]), LINK)
+    assert not wrong(page, "tablet", USUAL)
+    assert not wrong(resized(page, "tablet", LARGER), "tablet", LARGER)
+
+
+# In a lecture
+
+
+@EACH_PAGE
+def test_in_a_lecture_keys_alone_lead_through_every_view_and_each_stands_whole(
+    tab: Callable[[str, str], Page], slug: str
+) -> None:
+    page = colored(tab("projector", slug), dark=False)
+    on_way, offered, ways = told(page, slug), views_of(page), looks("projector", slug)
+    wrongs = list[str]()
+    for number, slug_of_view in enumerate(on_way or [""]):
+        if number:
+            pressed(page, "PageDown")
+        elif on_way:
+            look_at(page, slug_of_view)
+        assert place(page) == (number + 1, max(len(on_way), 1), SLUGS.index(slug) + 1, len(SLUGS))
+        assert not on_way or page.locator(CHOSEN).get_attribute("value") == slug_of_view
+        wrongs += seen_wrongly(page, f"{slug}/{slug_of_view}", next(ways)) if on_way else []
+    for slug_of_view in (each for each in offered if each not in on_way):
+        wrongs += seen_wrongly(look_at(page, slug_of_view), f"{slug}/{slug_of_view}", next(ways))
+    resized(page, "projector", USUAL)
+    predicted(page, slug)
+    if slug == STAGED[1]:  # what is opened once stays open while pages are turned
+        tab_to(page, ".ldp-settings")
+        pressed(page, "Enter")
+    wrongs += [stop for stop in stops(page) if stop.startswith("unseen")]
+    moved(page)
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+    assert not wrongs, "\n".join(wrongs)
+
+
+def place(page: Page) -> tuple[int, ...]:
+    """Which view of how many, and which page of how many, as it is said below."""
+    said = PLACE.search(settled(page).get_by_test_id("stMain").inner_text())
+    assert said is not None
+    return tuple(map(int, said.groups()))
+
+
+def predicted(page: Page, slug: str) -> None:
+    """Predict first, draw again, and the code of this view; each by one key."""
+    if slug in STAGED:
+        pressed(page, "h")
+        expect(answer(page)).to_contain_text(LABELS["app"]["hidden_answer"])
+        pressed(page, "h")
+        expect(answer(page)).not_to_contain_text(LABELS["app"]["hidden_answer"])
+    before = page.url
+    pressed(page, "d")
+    assert page.url == before or f"{slug}_seed=" in page.url
+    page.keyboard.press("q")
+    expect(page.locator(".ldp-keys[open] svg")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".ldp-keys[open]")).to_have_count(0)
+
+
+def moved(page: Page) -> None:
+    """The handle goes to both ends and back to where it stood, by keys; the picture follows."""
+    if not handle(page).count() or not handle(page).is_visible():
+        return
+    tab_to(page, ".ldp-handle")
+    if not page.evaluate("document.activeElement.matches('input[type=range]')"):
+        page.keyboard.press("Tab")  # the level may also be typed, beside it
+    start, last = int(handle(page).input_value()), int(handle(page).get_attribute("max") or 0)
+    for key, stop in (("End", last), ("Home", 0), *(("ArrowRight", each) for each in range(1, start + 1))):
+        page.keyboard.press(key)
+        expect(handle(page)).to_have_value(str(stop))
+    expect(answer(settled(page))).not_to_be_empty()
+
+
+def test_the_truth_is_hidden_and_shown_as_often_as_the_key_is_pressed_however_fast(
+    tab: Callable[[str, str], Page],
+) -> None:
+    """Each time as soon as the answer stands, while the rest of the page is still on its way."""
+    page = tab("projector", STAGED[1])
+    for _ in range(4):
+        page.keyboard.press("h")
+        expect(answer(page)).to_contain_text(LABELS["app"]["hidden_answer"])
+        page.keyboard.press("h")
+        expect(answer(page)).not_to_contain_text(LABELS["app"]["hidden_answer"])
+
+
+# On a phone
+
+
+@EACH_PAGE
+def test_on_a_phone_every_view_stands_whole_and_is_worked_by_touch_alone(
+    tab: Callable[[str, str], Page], slug: str
+) -> None:
+    page, ways, wrongs = tab("phone", slug), looks("phone", slug), list[str]()
+    expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
+    expect(page.get_by_role("link", name=NAMES[slug], exact=True).first).not_to_be_in_viewport()
+    assert page.get_by_test_id("stMain").evaluate("node => node.scrollTop") == 0
+    first, *others = views_of(page) or [""]
+    for slug_of_view in (*others, first) if slug in STAGED else ():
+        wrongs += seen_wrongly(look_at(page, slug_of_view), f"{slug}/{slug_of_view}", next(ways))
+        if slug_of_view not in page.locator(".ldp-views-row button").evaluate_all("all => all.map(each => each.value)"):
+            chosen = page.locator(".ldp-views .ldp-chosen")  # the menu's button bears its name
+            expect(chosen).to_be_in_viewport(ratio=0.9)
+            expect(chosen).to_contain_text(page.locator(f"{CHOSEN}").text_content() or "?")
+    resized(page, "phone", USUAL)
+    if slug in STAGED:
+        worked_by_touch(page, slug)
+    without_sideways_scrolling(page)
+    expect(page.get_by_test_id("stException")).to_have_count(0)
+    assert not wrongs, "\n".join(wrongs)
+
+
+def worked_by_touch(page: Page, slug: str) -> None:
+    """The handle, the settings and everything below are opened, moved and closed by a finger."""
+    if handle(page).count() and handle(page).is_visible():
+        dragged(page)
+    sets = page.locator(".st-key-settings")
+    expect(sets).not_to_be_visible()
+    page.locator(".ldp-settings").tap()
+    expect(sets).to_be_visible()
+    page.locator(".ldp-settings").tap()
+    expect(sets).not_to_be_visible()
+    folds = page.locator(f".st-key-{slug}_below button").all()
+    for fold in folds:
+        fold.tap()
+        expect(settled(page).locator(".st-key-below")).not_to_be_empty()
+    for fold in folds[-1:]:
+        fold.tap()
+        expect(settled(page).locator(".st-key-below")).to_have_count(0)
+
+
+def dragged(page: Page) -> None:
+    """The handle is drawn by a finger; the words follow while it is down, the address when it is lifted."""
+    finger: CDPSession = page.context.new_cdp_session(page)
+    start = int(handle(page).input_value())
+    stop = start + 3 if start < int(handle(page).get_attribute("max") or 0) - 3 else start - 3
+    handle(page).scroll_into_view_if_needed()
+
+    def touch(kind: str, *where: float) -> None:
+        points = [{"x": where[0], "y": where[1]}] if where else []
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", *place_of(page, start))
+    for share in (0.3, 0.6, 1.0):
+        (left, y), (right, _) = place_of(page, start), place_of(page, stop)
+        touch("touchMove", left + share * (right - left), y)
+    expect(handle(page)).to_have_value(str(stop))
+    before = page.url
+    touch("touchEnd")
+    expect(page).not_to_have_url(before)
+    finger.detach()
+    expect(handle(settled(page))).to_have_value(str(stop))
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_names_in_the_first_picture_stand_apart_on_a_phone(visit: Callable[..., Page], language: str) -> None:
+    page = opened(visit(**SCREENS["phone"]), address("overview", lang=language))
+    for times in (USUAL, LARGER):
+        boxes = [text.bounding_box() for text in resized(page, "phone", times).locator(PICTURED).all()]
+        assert len(boxes) == 7
+        for one, other in combinations([box for box in boxes if box], 2):
+            beside = max(one["x"], other["x"]) >= min(one["x"] + one["width"], other["x"] + other["width"])
+            below = max(one["y"], other["y"]) >= min(one["y"] + one["height"], other["y"] + other["height"]) - 3
+            assert beside or below, (times, one, other)
+        assert all(box and box["x"] + box["width"] <= 391 for box in boxes), (times, boxes)
+
+
+def test_a_phone_goes_a_page_and_a_view_back(tab: Callable[[str, str], Page]) -> None:
+    page = tab("phone", SLUGS[-1])
+    page.get_by_role("button", name=LABELS["app"]["previous"]).tap()
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("")
+    page.wait_for_url(re.compile(f"/{SLUGS[-2]}"))
+    settled(page).go_back()
+    if not settled(page).url.endswith(SLUGS[-1]):  # the view that one comes to from behind may be a step of its own
+        page.go_back()
+    page.wait_for_url(re.compile(f"/{SLUGS[-1]}"))
+    settled(page)

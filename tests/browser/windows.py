@@ -1,0 +1,52 @@
+"""Windows that are lent to one visitor after the other: what was fetched stays, what a visitor leaves does not."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tools.browsing import window
+
+LEFT_BEHIND = "cookies,local_storage,indexeddb,cache_storage,service_workers"
+
+
+class Windows:
+    """The windows of a browser that nobody has at present, by whose server, in which colors, with a finger or not."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.free: defaultdict[tuple[str, bool, str], list[BrowserContext]] = defaultdict(list)
+
+    @contextmanager
+    def lent(
+        self,
+        url: str,
+        *,
+        width: int = 1440,
+        height: int = 900,
+        touch: bool = False,
+        color_scheme: str = "light",
+        cold: bool = False,
+    ) -> Iterator[Page]:
+        """An empty page in a window that nobody else has; with `cold`, in one that has fetched nothing yet."""
+        free = self.free[url, touch, color_scheme]
+        if cold or not free:
+            free.append(window(self.browser, url, touch=touch, color_scheme=color_scheme))
+        context = free.pop()
+        page = context.new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        page.context.new_cdp_session(page).send(
+            "Storage.clearDataForOrigin", {"origin": url, "storageTypes": LEFT_BEHIND}
+        )
+        try:
+            yield page
+        finally:
+            if cold:
+                context.close()
+            else:
+                for each in context.pages:
+                    each.close()
+                free.append(context)
