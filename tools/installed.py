@@ -21,10 +21,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests"
-OURS = frozenset({"app", "benchmarks", "explorer", "pages", "tools"})  # what the package does not hold
 BROUGHT = frozenset(
-    {"distributed", "hypothesis", "ldpcore", "numpy", "packaging", "pandas", "pyarrow", "pytest", "scipy"}
+    {"dask", "distributed", "hypothesis", "ldpcore", "numpy", "packaging", "pandas", "pyarrow", "pytest", "scipy"}
 )
+EXTRAS = ("pandas", "python-calamine", "pyarrow", "dask[dataframe,distributed]", "pytest", "hypothesis")
 BUILT = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "ldpcore", "data")  # what a package is made of
 SLOWEST = 0.1  # processor seconds that an import may take
 IMPORT = """
@@ -66,7 +66,7 @@ def reached(path: Path, files: dict[str, Path], met: dict[Path, None]) -> dict[P
 def alone(path: Path) -> bool:
     """Whether a file needs nothing but the package, and no other file of the checkout."""
     tops = {name.partition(".")[0] for name in imported(path)}
-    outside = tops - set(sys.stdlib_module_names) - BROUGHT - {"tests", "dask"}
+    outside = tops - set(sys.stdlib_module_names) - BROUGHT - {"tests"}
     return not outside and not re.search(r"parent\.parent|README", path.read_text())
 
 
@@ -113,7 +113,7 @@ def installed(place: Path) -> int:
     times = [float(subprocess.check_output([python, "-c", IMPORT], cwd=place, env=empty, text=True)) for _ in range(5)]
     print(f"Installed {packed.name}; import takes {min(times):.3f} processor seconds (at most {SLOWEST:g})", flush=True)
     assert min(times) <= SLOWEST
-    subprocess.run([*pip, *pinned("pandas", "python-calamine", "pyarrow", "pytest", "hypothesis")], check=True)
+    subprocess.run([*pip, *pinned(*EXTRAS)], check=True)
     for path in core():
         (place / path.relative_to(ROOT)).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, place / path.relative_to(ROOT))

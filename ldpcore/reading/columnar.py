@@ -73,8 +73,7 @@ def _lines(names: Iterable[str], batches: Iterable[Any], written: Written) -> It
     yield [one_line(name) for _, name in kept]
     for batch in batches:
         columns = [_short(batch.column(place).to_pylist(), str(batch.column(place).type)) for place, _ in kept]
-        for cells in zip(*columns, strict=True):
-            yield ["" if cell is None or cell != cell else written(cell) for cell in cells]
+        yield from _rows(columns, written)
 
 
 def held_stata(raw: bytes, most: int, written: Written) -> Held:
@@ -102,10 +101,15 @@ def _stata_lines(raw: bytes, most: int, written: Written, words: bool) -> Iterat
                 if done > most:
                     raise UnfitError("large")
                 columns = [_short(cells.astype(object).tolist(), str(cells.dtype)) for _, cells in piece.items()]
-                for cells in zip(*columns, strict=True):
-                    yield ["" if cell is None or cell != cell else written(cell) for cell in cells]
+                yield from _rows(columns, written)
     except (KeyError, IndexError, TypeError, OverflowError, struct.error, AttributeError, EOFError):
         raise UnfitError("damaged") from None
+
+
+def _rows(columns: list[list[Any]], written: Written) -> Iterator[Row]:
+    """The rows of columns; what is missing is empty."""
+    for cells in zip(*columns, strict=True):
+        yield ["" if cell is None or cell != cell else written(cell) for cell in cells]
 
 
 def _short(cells: list[Any], kind: str) -> list[Any]:

@@ -51,10 +51,15 @@ def is_workbook(raw: bytes) -> bool:
         return is_locked(raw) or any(stream in raw for stream in STREAMS)
     if not raw.startswith(ZIP) or b"mimetypeapplication/vnd.oasis.opendocument.text" in raw[:128]:
         return False
-    place = raw.rfind(b"PK\x05\x06", max(len(raw) - COMMENT - END.size, 0))
+    place = _end(raw)
     (size,) = END.unpack_from(raw, place) if 0 <= place <= len(raw) - END.size else (len(raw),)
     end = place if place >= 0 else len(raw)  # a zip whose list is lost may still be a damaged workbook
     return any(raw.find(part, max(end - size - MARGIN, 0), end) >= 0 for part in PARTS)
+
+
+def _end(raw: bytes) -> int:
+    """Where the end of a zip begins, behind its list of files; -1 where there is none."""
+    return raw.rfind(b"PK\x05\x06", max(len(raw) - COMMENT - END.size, 0))
 
 
 def is_locked(raw: bytes) -> bool:
@@ -134,7 +139,7 @@ def opens_apart(raw: bytes) -> bool:
 
 def only_table(raw: bytes, name: str, largest: int = LARGEST) -> tuple[bytes, str]:
     """The one table that a zip holds, unpacked step by step up to a limit, and what it is called."""
-    place = raw.rfind(b"PK\x05\x06", max(len(raw) - COMMENT - END.size - 2, 0))
+    place = _end(raw)
     count = int.from_bytes(raw[place + 10 : place + 12], "little") if place >= 0 else 0
     if count > MOST_FILES:
         raise TableError("file_zip", file=shortened(name), count=count)

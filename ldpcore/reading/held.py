@@ -5,7 +5,7 @@ Loaded by a process that has little memory: nothing but the standard library.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ldpcore.reading.merged import Row
@@ -42,6 +42,12 @@ def numbered(titles: list[str]) -> tuple[str, ...]:
     return tuple(f"{place}. {title}"[:LONGEST_NAME].rstrip(". ") for place, title in enumerate(titles, start=1))
 
 
-def picked(names: tuple[str, ...], wanted: str, sizes: list[int]) -> int:
-    """The place of the table that is wanted; the largest where none of them is."""
-    return names.index(wanted) if wanted in names else max(range(len(sizes)), key=sizes.__getitem__)
+def largest(titles: list[str], tables: Sequence[Iterable[Row]], sizes: list[int], wanted: str, most: int) -> Held:
+    """The wanted one of a file's tables, or the largest; too large a one is refused."""
+    if not tables:
+        raise UnfitError("no-table")
+    names = numbered(titles)
+    place = names.index(wanted) if wanted in names else max(range(len(sizes)), key=sizes.__getitem__)
+    if sizes[place] > most:
+        raise UnfitError("large")
+    return Held(names, names[place], iter(tables[place]))

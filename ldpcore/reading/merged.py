@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 Span = tuple[tuple[int, int], tuple[int, int]]  # row and column of its first and of its last cell, counted from 0
 Row = list[str]
+TOP = 30  # rows among which names may stand one above the other
 YEARS = range(1800, 2201)  # numbers that may be names
 
 
@@ -25,6 +27,13 @@ def placed(spans: Iterable[Span], start: tuple[int, int], width: int) -> list[Sp
         for (first, left), (last, right) in spans
         if first >= above and 0 <= left - before < width and (first, left) != (last, right)
     )
+
+
+def unmerged(rows: Iterable[Row], spans: Sequence[Span]) -> Iterator[Row]:
+    """The rows of a table with what its merged cells show, names that stand one above the other in one row."""
+    rows = spread(rows, spans)
+    yield from headed(list(islice(rows, TOP)), spans)
+    yield from rows
 
 
 def spread(rows: Iterable[Row], spans: Sequence[Span]) -> Iterator[Row]:

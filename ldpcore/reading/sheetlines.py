@@ -26,10 +26,9 @@ from python_calamine import (
 
 from ldpcore.reading import formulas, records, typeset, webtables
 from ldpcore.reading.held import LONGEST_NAME, Held, UnfitError, one_line
-from ldpcore.reading.merged import Row, Span, headed, placed, spread
+from ldpcore.reading.merged import TOP, Row, Span, placed, unmerged
 from ldpcore.reading.opendocument import is_locked, spans_of
 
-TOP = 30  # rows among which names may stand one above the other
 TOO_LARGE, DAMAGED = 3, 1  # how a process ends that may not go on, as `workbooks` has it, or cannot
 OLD = b"\xd0\xcf\x11\xe0"  # how a workbook begins that was saved before 2007
 LOOKED_AT = 200  # rows that tell whether a sheet holds a table
@@ -110,9 +109,7 @@ def lines(sheet: CalamineSheet, spans: list[Span]) -> Iterator[Row]:
     """
     start = sheet.start or (0, 0)
     here = placed(spans, start, sheet.width)
-    rows = spread(([written(cell) for cell in row] for row in islice(sheet.iter_rows(), start[0], None)), here)
-    yield from headed(list(islice(rows, TOP)), here)
-    yield from rows
+    return unmerged(([written(cell) for cell in row] for row in islice(sheet.iter_rows(), start[0], None)), here)
 
 
 def framed(sheet: CalamineSheet, spans: list[Span]) -> Iterator[Row]:

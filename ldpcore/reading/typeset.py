@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ldpcore.reading.held import Held, UnfitError, numbered, one_line, picked
-from ldpcore.reading.merged import Row, Span, headed, spread
+from ldpcore.reading.held import Held, largest, one_line
+from ldpcore.reading.merged import Row, Span, unmerged
 
-TOP = 30  # rows among which names may stand one above the other
 RULES = frozenset("|+-:= \t")  # what a line between names and people is made of
 EMPHASIS = ("**", "__", "*", "_", "`")
 TABLES = ("tabular", "tabular*", "tabularx", "tabulary", "longtable", "array", "tblr", "matrix", "pmatrix", "bmatrix")
@@ -76,14 +75,8 @@ def held_drawn(text: str, wanted: str, most: int) -> Held:
 
 def _largest(tables: list[list[Row]], wanted: str, most: int) -> Held:
     """The wanted one of these tables, or the largest."""
-    if not tables:
-        raise UnfitError("no-table")
     sizes = [len(table) * max(map(len, table), default=0) for table in tables]
-    names = numbered([""] * len(tables))
-    place = picked(names, wanted, sizes)
-    if sizes[place] > most:
-        raise UnfitError("large")
-    return Held(names, names[place], iter(tables[place]))
+    return largest([""] * len(tables), tables, sizes, wanted, most)
 
 
 def _drawn_cells(line: str) -> Row:
@@ -175,8 +168,7 @@ def _latex_rows(body: str) -> list[Row]:
     width = max(map(len, rows), default=0)
     rows = [row + [""] * (width - len(row)) for row in rows]
     spans = [(first, (min(last[0], len(rows) - 1), last[1])) for first, last in spans if first[0] < len(rows)]
-    rows = list(spread(rows, spans))
-    return [row for row in headed(rows[:TOP], spans) + rows[TOP:] if any(row)]
+    return [row for row in unmerged(rows, spans) if any(row)]
 
 
 def _unruled(line: str) -> str:

@@ -5,13 +5,13 @@ Loaded by a process that has little memory: nothing but the standard library.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-from ldpcore.reading.held import Held, UnfitError, numbered, one_line, picked
-from ldpcore.reading.merged import Row, Span, headed, spread
+from ldpcore.reading.held import Held, UnfitError, largest, one_line
+from ldpcore.reading.merged import Row, Span, unmerged
 
-TOP = 30  # rows among which names may stand one above the other
 WIDEST, HIGHEST = 1000, 65_534  # cells that one may span, as the standard of the web has it
 SILENT = ("script", "style", "template")  # what they hold is not seen
 BREAKS = ("br", "p", "div", "li")  # what begins a new line within a cell
@@ -65,13 +65,13 @@ class _Table:
         """The columns there are."""
         return max((max(row) + 1 for row in self.rows if row), default=0)
 
-    def lines(self) -> list[Row]:
+    def __iter__(self) -> Iterator[Row]:
         """The rows with what spans, as the browser shows them."""
         width, high = self.width, len(self.rows)
         spans = [((a, b), (min(c, high - 1), min(d, width - 1))) for (a, b), (c, d) in self.spans if b < width]
         spans = sorted(span for span in spans if span[0] != span[1])
-        rows = list(spread([[row.get(column, "") for column in range(width)] for row in self.rows], spans))
-        return [row for row in headed(rows[:TOP], spans) + rows[TOP:] if any(row)]
+        rows = ([row.get(column, "") for column in range(width)] for row in self.rows)
+        return filter(any, unmerged(rows, spans))
 
 
 class _Page(HTMLParser):
@@ -132,11 +132,5 @@ def held(text: str, wanted: str, most: int) -> Held:
     for table in page.open:
         table.close()
     tables = [table for table in page.tables if sum(map(bool, table.rows)) > 1 and table.width]
-    if not tables:
-        raise UnfitError("no-table")
     sizes = [len(table.rows) * table.width for table in tables]
-    names = numbered([table.title for table in tables])
-    place = picked(names, wanted, sizes)
-    if sizes[place] > most:
-        raise UnfitError("large")
-    return Held(names, names[place], iter(tables[place].lines()))
+    return largest([table.title for table in tables], tables, sizes, wanted, most)
