@@ -16,6 +16,7 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "Ten releases": ("ten",),
             "Error against ε": ("error",),
             "Small and large crowds": ("crowds",),
+            "Size of the crowd": ("crowds",),
             "Many releases": ("many",),
             "Histogram": ("categories",),
             "Afterwards": ("afterwards",),
