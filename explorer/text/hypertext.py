@@ -31,6 +31,11 @@ _SYMBOLS = {
     "mu": "μ",
     "pi": "π",
     "sigma": "σ",
+    "tau": "τ",
+    "theta": "θ",
+    "varphi": "φ",
+    "omega": "ω",
+    "mathcal{M}": "ℳ",
     "approx": "≈",
     "cdot": "·",
     "ge": "≥",
@@ -38,6 +43,7 @@ _SYMBOLS = {
     "le": "≤",
     "ln": "ln\u2009",
     "pm": "±",
+    "sim": "∼",
     "times": "×",
     ",": "\u2009",
     "%": "%",
@@ -71,6 +77,11 @@ def formula(source: str) -> str:
     while tokens:
         made += _group(tokens, source)
     return f'<span dir="ltr">{made}</span>'
+
+
+def letter(source: str) -> str:
+    """A formula of one letter or sign as that letter, for which no typesetter need come."""
+    return _SYMBOLS.get(source.removeprefix("\\"), source)
 
 
 def inline(text: str) -> str:

@@ -15,6 +15,7 @@ from explorer.rooms.reference.drawings import picture
 from explorer.rooms.reference.exercises import EXERCISES, Exercise
 from explorer.text.catalogue import Catalogue
 from explorer.text.escaping import markdown
+from explorer.text.hypertext import letter
 from explorer.ui.shown import Shown
 from ldpcore.mechanisms import KINDS, REGISTRY
 from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
@@ -102,7 +103,7 @@ def symbol(member: type[Mechanism], name: str, declared: Declaration) -> str:
 def _row(name: str, declared: Declaration, catalogue: Catalogue, written: str) -> str:
     rule = markdown(allowed(name, declared, catalogue))
     usual = "" if isinstance(declared, Choice) else " – ".join(catalogue.write(Exact(end)) for end in declared.typical)
-    return f"| `{name}` | ${written}$ | {rule} | {usual} |"
+    return f"| `{name}` | {letter(written)} | {rule} | {usual} |"
 
 
 def allowed(name: str, declared: Declaration, catalogue: Catalogue) -> str:
