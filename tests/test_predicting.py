@@ -133,6 +133,16 @@ def _first_view(slug: str, parameters: Any) -> str:
     return next((view for view in views if mode and view.startswith(f"{mode}-")), next(iter(views)))
 
 
+@pytest.mark.parametrize("name", DECLARED)
+def test_every_mark_that_stays_and_number_that_is_predicted_belongs_to_the_view(name: str) -> None:
+    page, view = name.split(".")
+    texts = page_text(page)["labels"][view]
+    names = {*texts, *(key for part in texts.values() if isinstance(part, dict) for key in part)}
+    assert set(firsts()[name][0].view.predicts.stays) <= names
+    known = {key for setting in firsts()[name] for key in readers.hidden(setting, setting.page.default_level)[1]}
+    assert {*firsts()[name][0].view.predicts.numbers, *firsts()[name][0].view.predicts.tells} <= known
+
+
 def test_many_views_say_what_the_room_predicts() -> None:
     assert len(DECLARED) >= LEAST_DECLARED
 

@@ -102,7 +102,12 @@ class Words(dict[str, Any]):
         return str(self._filled(name, self._table[name], "plain", {**self._facts, **facts}))
 
     def reads_like(self, name: str, text: str) -> bool:
-        """Whether this is one text of the table, whatever facts of its own it was filled with."""
+        """Whether this is one text of the table, whatever facts of its own it was filled with.
+
+        A text of another case, of another picture of the view, is none of this table.
+        """
+        if name not in self._table:
+            return False
         if name in self:
             return bool(self[name] == text)
         bare = (re.escape(part) if isinstance(part, str) else ".+" for part in parsed(self._table[name]))

@@ -12,7 +12,7 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
         "errors": Prediction(("reached",), stays=("guessing", "direct"), tells=("size", "mechanism")),
         "before": Prediction(
             ("left", "nearest", "needed", "here", "bits"),
-            stays=("allowed", "before", "larger", "direct", "open"),
+            stays=("before", "larger", "direct", "open"),
             tells=("right", "mechanism", "factor", "order"),
         ),
     }

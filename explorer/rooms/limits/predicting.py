@@ -9,7 +9,9 @@ from explorer.predicting import Prediction
 
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
-        "people": Prediction(("floor", "reach"), stays=("direct", "blind"), tells=("n", "slope_open", "loss")),
-        "worlds": Prediction(("guess",), stays=("first", "second"), tells=("few",)),
+        "people": Prediction(
+            ("floor", "reach"), stays=("direct", "blind", "wish"), tells=("n", "slope_open", "loss", "width")
+        ),
+        "worlds": Prediction(("guess",), stays=("first", "second", "same"), tells=("few", "crowd")),
     }
 )

@@ -10,6 +10,6 @@ from explorer.predicting import Prediction
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
         "curves": Prediction(("factor",), stays=("curator", "useless"), tells=("low", "high", "unit")),
-        "pictures": Prediction(("factor", "outer"), whole=True, stays=("reports",), tells=("n",)),
+        "pictures": Prediction(("factor", "outer"), whole=True, stays=("local_title",), tells=("n",)),
     }
 )
