@@ -15,7 +15,7 @@ from ldpcore.mechanisms.base import Guarantee
 from ldpcore.people.scales import PublicScale
 
 Labels = tuple[str, ...]
-MOST_DIGITS = 12
+MOST_DIGITS = 8
 
 
 def facts(result: object) -> Facts:
