@@ -238,8 +238,9 @@ def scene(
     known, case = facts_at(page, asked, level, answer, view)
     results = results_of(question := view.question(asked, level, own), answer)
     kind = view.case(*results) if view.case else ""
-    known = {**known, **{name: fact for each in results for name, fact in page.facts(each).items()}}
-    facts = said_of(view, known, look)
+    facts = said_of(
+        view, {**known, **{name: fact for each in results for name, fact in page.facts(each).items()}}, look
+    )
     # A case may be one of a kind, as "choice hands", and has the texts of its kind.
     cases = (case, kind.partition(" ")[0], kind, *(asking_cases(kind) if look.predicting else ()))
     words = catalogue.words(page.slug, view.slug, facts, *cases)
