@@ -341,3 +341,17 @@ def test_the_headline_says_whom_it_is_about_what_bounds_cut_off_and_what_is_miss
 def test_bounds_that_change_nothing_and_full_columns_are_passed_over() -> None:
     assert not list(asking.Asked(Sum("x", 0, 4), GAPS, own=False).asides(truth=True))
     assert not list(asking.Asked(Count(), GAPS, own=False).asides(truth=True))
+
+
+def beside(table: Table, low: float, high: float, truth: bool = True, language: str = "en") -> str:
+    """What is said beside a mean of grades."""
+    asides = asking.Asked(Mean("grade", low, high), table, own=table.own).asides(truth)
+    return " ".join(catalogue_of(language).write(each) for each in asides)
+
+
+def test_bounds_far_wider_than_an_own_column_are_spoken_of_and_never_chosen_by_it() -> None:
+    grades = Table.of(pd.DataFrame({"grade": [1.0, 2.0, 6.0, 3.0]}), "class", own=True)
+    assert "between 1 and 6." in beside(grades, 0, 100)
+    assert "zwischen 1 und 6." in beside(grades, 0, 100, language="de")
+    assert not beside(grades, 0, 100, truth=False) and not beside(grades, 1, 6) and not beside(grades, 0, 10)
+    assert not beside(Table.of(grades.frame, "lent"), 0, 100)
