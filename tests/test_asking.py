@@ -109,7 +109,11 @@ def test_an_unusable_question_in_a_link_breaks_a_rule_with_a_name(texts: dict[st
 def test_the_readymade_question_is_told_in_words() -> None:
     english = catalogue_of("en")
     told = english.write(questions.people_fact(BUILT_IN_QUERIES["income"].where))
-    assert told == "people with schooling < 16 and income > 33\u202f761"
+    assert told == "people with fewer than 16 years of schooling and an income above 33\u202f761 dollars"
+    typed = Where((Compare("schooling", "<", 16), Compare("income", ">", 33_761)))  # as of a table of one's own
+    assert english.write(questions.people_fact(typed)) == "people with schooling < 16 and income > 33\u202f761"
+    german = catalogue_of("de").write(questions.people_fact(BUILT_IN_QUERIES["income"].where))
+    assert german == "Personen mit weniger als 16 Schuljahren und mehr als 33\u202f761 Dollar Einkommen"
     assert english.write(questions.people_fact(Where())) == "everybody"
     assert english.write(questions.question_fact(Sum("income", 0, 1))).endswith("income over everybody")
 
