@@ -77,7 +77,7 @@ class Estimate:
     n = 100
     """
 
-    labels: tuple[Any, ...]
+    labels: tuple[object, ...]
     values: Reals
     standard_errors: Reals
     low: Reals
