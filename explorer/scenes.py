@@ -73,7 +73,7 @@ class View:
     case: Callable[..., str] | None = None  # (*results) -> which of its texts holds
     handle: bool | Callable[[Asked, Any], bool] = True  # whether the level moves it
     first: bool = True  # in the row, or behind "More views"
-    table: Callable[..., list[list[Any]] | None] | None = None  # (*results, look, words) -> numbers no figure holds
+    table: Callable[..., list[list[object]] | None] | None = None  # (*results, look, words) -> numbers no figure holds
     brought: Callable[[Asked, Any], Facts] | None = None  # (asked, own) -> what it says of data that the reader brought
     predicts: Prediction = UNDECLARED  # what the room predicts; where nothing is declared, nothing stays visible
 
@@ -81,11 +81,11 @@ class View:
         """What the view alone says before the reader has touched it; none where it asks nothing."""
         return None if self.own is None else self.own.at_first(asked)
 
-    def question(self, asked: Asked, level: float, own: Any) -> Questions:
+    def question(self, asked: Asked, level: float, own: object) -> Questions:
         """What it asks at a level, under what the page and the view alone have asked the reader."""
         return self.ask(asked, level) if self.own is None else self.ask(asked, level, own)
 
-    def follows(self, asked: Asked, own: Any) -> bool:
+    def follows(self, asked: Asked, own: object) -> bool:
         """Whether the level moves it, under what the page and the view alone have asked the reader."""
         return self.handle(asked, own) if callable(self.handle) else self.handle
 
@@ -191,7 +191,7 @@ class Scene:
     view: str = ""
     figure: plot.Figure | None = None
     drawing: str | None = None
-    table: list[list[Any]] | None = None  # the numbers of the picture, where its figure does not hold them
+    table: list[list[object]] | None = None  # the numbers of the picture, where its figure does not hold them
     recommended: tuple[Recommendation, ...] = ()  # what a plan would set
     said: tuple[str, str] = ("", "")  # the keys of its answer, as it is told where nothing is hidden, and of its note
 
@@ -231,7 +231,7 @@ def scene(
     look: theme.Look,
     language: str = "en",
     answer: Answer = run,
-    own: Any = None,
+    own: object = None,
 ) -> Scene:
     """What a view shows: `own` is what the view alone has asked the reader."""
     catalogue = catalogue_of(language)
@@ -318,7 +318,7 @@ def _answer(catalogue: Catalogue, page: Declaration, key: str, facts: Facts, tru
     return catalogue.html(page.slug, key, facts) if truth else catalogue.html(None, "app.hidden_answer")
 
 
-def told_of(page: Declaration, view: View, asked: Asked, own: Any) -> tuple[str, Facts] | None:
+def told_of(page: Declaration, view: View, asked: Asked, own: object) -> tuple[str, Facts] | None:
     """The key and the facts of the line that says the settings, or the data that the reader brought."""
     if view.brought is not None:
         return f"settings {view.slug}", view.brought(asked, own)

@@ -341,7 +341,7 @@ def _named(axis: Mapping[str, Any], values: list[Any], texts: Any) -> list[Any]:
     return [unescape(value) if isinstance(value, str) else value for value in values]
 
 
-def figure_table(figure: Figure, heads: Mapping[str, str] = HEADS) -> list[list[Any]]:
+def figure_table(figure: Figure, heads: Mapping[str, str] = HEADS) -> list[list[object]]:
     """The numbers of a figure, derived from its traces: a header, then one row per point.
 
     Places on an axis of names are those names; error bars are told with both ends where these differ. Traces named by
@@ -358,7 +358,7 @@ def figure_table(figure: Figure, heads: Mapping[str, str] = HEADS) -> list[list[
     columns = sorted(
         dict.fromkeys(column for _, read in traces for column in read), key=lambda pair: pair[0] not in "xy"
     )
-    rows: list[list[Any]] = [[heads["series"], *(title for _, title in columns)]]
+    rows: list[list[object]] = [[heads["series"], *(title for _, title in columns)]]
     for series, read in traces:
         for position in range(max((len(values) for values in read.values()), default=0)):
             cells = (read[each][position] if position < len(read.get(each, ())) else None for each in columns)
@@ -378,7 +378,7 @@ def _cell(value: Any) -> Any:
     return "" if value is None else value
 
 
-def to_csv(rows: Iterable[Sequence[Any]], note: str = "") -> str:
+def to_csv(rows: Iterable[Sequence[object]], note: str = "") -> str:
     """Rows as CSV, after one comment line that says where they come from."""
     target = io.StringIO()
     if note:

@@ -22,7 +22,7 @@ def checked(fields: object, form: Mapping[str, type]) -> dict[str, Any]:
     return fields
 
 
-def report(fields: Mapping[str, Any]) -> object:
+def report(fields: Mapping[str, object]) -> object:
     """The report in the fields of a request; a list stands for a set of answers."""
     sent = fields["report"]
     return tuple(sent) if isinstance(sent, list) else None if isinstance(sent, (dict, str)) else sent

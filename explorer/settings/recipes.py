@@ -24,8 +24,8 @@ class Recipe(Fingerprinted):
     """A call that makes a value: what is called, with what, and what is named."""
 
     make: Callable[..., Any]
-    of: tuple[Any, ...]
-    named: tuple[tuple[str, Any], ...] = ()
+    of: tuple[object, ...]
+    named: tuple[tuple[str, object], ...] = ()
 
     def made(self) -> Any:
         """The value."""
@@ -44,12 +44,12 @@ class Made(ABC):
         """How it is made again; None where no table went into it."""
 
 
-def recipe_of(value: Any) -> Recipe | None:
+def recipe_of(value: object) -> Recipe | None:
     """The recipe of a value that was made of a table; None of any other."""
     return value.recipe() if isinstance(value, Made) else None
 
 
-def parts(value: Any) -> Iterator[Any]:
+def parts(value: object) -> Iterator[Any]:
     """What a value is made of: of what has a recipe its ingredients, else the fields or the members."""
     recipe = recipe_of(value)
     if recipe is not None:
@@ -60,7 +60,7 @@ def parts(value: Any) -> Iterator[Any]:
         yield from (getattr(value, field.name) for field in fields(value) if field.init)
 
 
-def tables(value: Any) -> Iterator[Table]:
+def tables(value: object) -> Iterator[Table]:
     """The tables that went into a value."""
     if isinstance(value, Table):
         yield value
@@ -69,7 +69,7 @@ def tables(value: Any) -> Iterator[Table]:
             yield from tables(part)
 
 
-def own_table(value: Any) -> Table | None:
+def own_table(value: object) -> Table | None:
     """The reader's own table that went into a value, if one did."""
     return next((table for table in tables(value) if table.own), None)
 
@@ -91,12 +91,12 @@ def about(value: Any, other: Table) -> Any:
     return replace(value, **changed)
 
 
-def named_in(value: Any) -> frozenset[Any]:
+def named_in(value: object) -> frozenset[str | float | date]:
     """The labels, numbers and days that a value names, whatever table went into it; a text also as the number it is."""
     return frozenset(_named(value))
 
 
-def _named(value: Any) -> Iterator[str | float | date]:
+def _named(value: object) -> Iterator[str | float | date]:
     """Each of them."""
     if isinstance(value, (str, int, float, date)) and not isinstance(value, bool):
         yield value

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 import streamlit as st
 
@@ -50,7 +49,7 @@ def show(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Fact
             parts[chosen](shown, page, scene, facts)
 
 
-def _rows(shown: Shown, scene: Scene) -> list[list[Any]]:
+def _rows(shown: Shown, scene: Scene) -> list[list[object]]:
     """The numbers of the picture: its own table, or those that the figure holds; none of a drawing without any."""
     if scene.table is not None or scene.figure is None:
         return scene.table or []

@@ -232,7 +232,7 @@ def draw_again(slug: str) -> None:
         put(key, (st.session_state[key] + 1) % (LAST_SEED + 1))
 
 
-def default(key: str, bare: Any, first: Any = None) -> Any:
+def default(key: str, bare: object, first: object = None) -> Any:
     """What a control is made with: `first`, or what it begins with; `bare`, which is none, where a value was put.
 
     For Streamlit wants one source of a value, and says so where a default stands beside one that is set by its key.

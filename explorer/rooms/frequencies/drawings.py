@@ -17,6 +17,7 @@ from explorer.facts.naming import called, opened
 from explorer.figures.theme import PALETTE, Look
 from explorer.text.catalogue import Words
 from ldpcore.experiments.frequencies import OneReportResult
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.mechanisms.base import FrequencyOracle
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.bloomreports import unpacked
@@ -109,7 +110,7 @@ def _reported(result: OneReportResult, value: int) -> Quantity:
     return Number(float(result.report[value])) if result.after is None else Count(int(result.after[value]))
 
 
-def report(result: Any, look: Look, words: Words) -> str:
+def report(result: PerhapsNamed[OneReportResult], look: Look, words: Words) -> str:
     """The bits one below the other, once for wide screens and once for phones."""
     bits = lines(*opened(result), look.truth)
     name = escape(words["alt"], quote=True)

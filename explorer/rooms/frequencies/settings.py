@@ -20,7 +20,7 @@ from ldpcore.experiments.frequencies import (
 from ldpcore.experiments.frequencies.decoding import Decoding
 from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.frequencies.weighing import Weighing
-from ldpcore.experiments.named import Named
+from ldpcore.experiments.named import Named, PerhapsNamed
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
 from ldpcore.mechanisms.rappor import Rappor
@@ -212,7 +212,7 @@ def brought(asked: Frequencies, own: Reports) -> Facts:
     return {"n": Count(own.n), "k": Count(len(own.counts)), "mechanism": title_of(made.slug)}
 
 
-def reading(answer: Any) -> str:
+def reading(answer: PerhapsNamed[frequencies.RealReportsResult]) -> str:
     """How reports read that the reader has brought."""
     return str(opened(answer)[0].reading)
 

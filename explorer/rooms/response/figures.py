@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN
-from explorer.figures.theme import PALETTE, escape
+from explorer.figures.theme import PALETTE, Look, escape
+from explorer.text.catalogue import Words
 from ldpcore.experiments.response import DeniabilityResult
-from ldpcore.experiments.response.classes import SurveyHistogramResult
+from ldpcore.experiments.response.classes import CuratorSurveyResult, SurveyHistogramResult
 from ldpcore.numerics.arrays import Reals
+from ldpcore.questions import Result
 
 CURATOR = PALETTE[2]
 
 
-def deniability(result: DeniabilityResult, *beside: Any) -> plot.Figure:
+def deniability(result: DeniabilityResult, *beside: *tuple[*tuple[Result, ...], Look, Words]) -> plot.Figure:
     """The chance of a true yes after either answer, along what was known before.
 
     What the coins cost, the look and the words come after.
@@ -38,7 +39,9 @@ def deniability(result: DeniabilityResult, *beside: Any) -> plot.Figure:
     return figure
 
 
-def surveys(result: SurveyHistogramResult, *beside: Any) -> plot.Figure:
+def surveys(
+    result: SurveyHistogramResult, *beside: *tuple[*tuple[CuratorSurveyResult, ...], Look, Words]
+) -> plot.Figure:
     """Many surveys as steps around the truth, beside the steps that the exact law expects; an area is a share.
 
     A curator's law, the look and the words come after.

@@ -17,6 +17,7 @@ from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.experiments import trust
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.trust.choices import SLUGS
 from ldpcore.experiments.trust.crowds import EDGES
 from ldpcore.experiments.trust.models import LEVELS, SIZES
@@ -38,7 +39,7 @@ def _three(figure: plot.Figure, x: Any, curves: dict[str, Any], words: Words, ho
         figure.add(marks.line(x, curves[model], words[model], COLORS[model], dash=dash, width=5, hovertemplate=hover))
 
 
-def curves(answer: Any, look: Look, words: Words) -> plot.Figure:
+def curves(answer: PerhapsNamed[trust.ErrorsOverPeopleResult], look: Look, words: Words) -> plot.Figure:
     """The noise of a mean along the number of people in three models, and what any sample adds."""
     result: trust.ErrorsOverPeopleResult = opened(answer)[0]
     numbers, here = result.experiment.numbers, result.here
@@ -93,7 +94,7 @@ def alone(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figu
     )
 
 
-def choose(answer: Any, look: Look, words: Words) -> plot.Figure:
+def choose(answer: PerhapsNamed[trust.BestChoiceResult], look: Look, words: Words) -> plot.Figure:
     """The chance of each candidate under both mechanisms."""
     result, names = opened(answer)
     counts = result.experiment.counts
@@ -123,7 +124,12 @@ def choose(answer: Any, look: Look, words: Words) -> plot.Figure:
     return figure
 
 
-def plan(wish: Any, answer: Any, look: Look, words: Words) -> plot.Figure:
+def plan(
+    wish: PerhapsNamed[trust.TrustPlanResult],
+    answer: PerhapsNamed[trust.ErrorsOverPeopleResult],
+    look: Look,
+    words: Words,
+) -> plot.Figure:
     """How many people each model needs along the level: those there are as a line, and the levels that they need."""
     result, present = opened(wish)[0], opened(answer)[0]
     numbers, ends = result.experiment.numbers, [LEVELS[0], LEVELS[-1]]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 from numbers import Real
-from typing import Any
 
 from explorer.facts import (
     Count,
@@ -51,7 +50,7 @@ def level(epsilon: float) -> Number:
     return Number(epsilon, 4)
 
 
-def value(true: Any) -> Quantity:
+def value(true: object) -> Quantity:
     """A person's true value in a sentence."""
     if isinstance(true, Real):
         return Exact(float(true))

@@ -29,7 +29,7 @@ class Judged:
     """One mechanism: which one, and its parameters beside the level, which is the handle's."""
 
     member: type[Mechanism] = RandomizedResponse
-    given: tuple[tuple[str, Any], ...] = ()
+    given: tuple[tuple[str, object], ...] = ()
 
     @classmethod
     def like(cls, mechanism: Mechanism) -> Judged:
@@ -261,12 +261,12 @@ def is_gallery(asked: Verify) -> bool:
     return isinstance(asked, Hung)
 
 
-def moves(asked: Verify, own: Any = None) -> bool:
+def moves(asked: Verify, own: object = None) -> bool:
     """Whether the level does anything."""
     return asked.leveled if isinstance(asked, Judged) else is_matrix(asked) or isinstance(asked, Counted)
 
 
-def levels_it(asked: Verify, own: Any = None) -> bool:
+def levels_it(asked: Verify, own: object = None) -> bool:
     """Whether the level moves the chance of failure: of a matrix it is the promise that is judged, and no more."""
     return isinstance(asked, Judged) and asked.leveled
 
