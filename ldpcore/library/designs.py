@@ -49,7 +49,7 @@ def domain_of(domain: object) -> Domain:
     return Categories.numbered(domain) if isinstance(domain, int) else Categories(domain)
 
 
-def build(mechanism: str, level: float | None, domain: object, **settings: Any) -> Design:
+def build(mechanism: str, level: float | None, domain: object, **settings: object) -> Design:
     """The design of a mechanism, by its name, at this level ε for a domain; a list or a number of labels is a domain.
 
     Other settings of the mechanism have usual values and may be given by name. What is declared by other parameters

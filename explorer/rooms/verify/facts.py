@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 from numbers import Real
+from operator import index
+from typing import SupportsIndex
 
 from explorer.facts import (
     Count,
@@ -88,7 +90,10 @@ def _where(result: verify.MechanismVerdict) -> Facts:
     names: tuple[str, ...] = ()
     place = "classes" if result.laws.outcomes else "sorted"
     if channel is not None:
-        attained = outputs_of_largest_loss(channel.pair(*result.pair))
+        first, second = result.pair
+        assert isinstance(first, SupportsIndex)  # for the values of a channel are its rows
+        assert isinstance(second, SupportsIndex)
+        attained = outputs_of_largest_loss(channel.pair(index(first), index(second)))
         place, names = "reports", tuple(str(channel.reports[at]) for at in attained.nonzero()[0])
     elif isinstance(report, float):
         place = "number"

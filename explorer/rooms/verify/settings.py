@@ -16,7 +16,7 @@ from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError, declarations
-from ldpcore.questions import Asking, Questions
+from ldpcore.questions import Asking, Questions, Result
 from ldpcore.reading.matrices import TypedMatrix
 
 MISTAKES: tuple[type[Mechanism], ...] = (*broken.GALLERY, *broken.UNSEEN)
@@ -281,13 +281,15 @@ def famous(asked: Verify, level: float) -> mistakes.ThreeMistakes:
     return mistakes.ThreeMistakes()
 
 
-def case(asked: Verify, result: Any) -> str:
+def case(asked: Verify, result: Result) -> str:
     """Which answer holds."""
     if isinstance(result, matrixpromises.RefusedResult):
         return "matrix wrong"
     if isinstance(asked, Judged):
+        assert isinstance(result, verify.MechanismVerdict)
         return "refused" if asked.refused(result.check.mechanism) else result.verdict
     if isinstance(asked, Typed):
+        assert isinstance(result, matrixpromises.MatrixPromiseResult)
         return f"matrix {result.verdict}"
     if isinstance(asked, Counted):
         return "counts"
