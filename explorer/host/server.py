@@ -13,12 +13,11 @@ import hashlib
 import logging
 import os
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 from explorer.host.asgi import Application, Message, Receive, Scope, Send, answer
 from explorer.host.health import Health, Pulse
@@ -252,7 +251,7 @@ def layers(
     base: str = "",
     remembered: float = 120.0,
     expire: Callable[[], Awaitable[None]] = nothing,
-) -> list[tuple[Callable[..., Application], dict[str, Any]]]:
+) -> list[tuple[Callable[..., Application], Mapping[str, object]]]:
     """All of them, the outermost first, with what each is told.
 
     That is: what must be done to prove health, the path below which the app is served, for how many seconds the server

@@ -73,7 +73,7 @@ class Viewed:
     page: Declaration
     view: View
     asked: Asked
-    own: Any
+    own: object
     level: float
     language: str = "en"
     answer: Answer = run

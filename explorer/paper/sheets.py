@@ -9,11 +9,10 @@ with what follows from the settings alone (`alone`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from html import escape
-from typing import Any
 
 from explorer.facts import (
     All,
@@ -60,7 +59,7 @@ class Origin:
     bare: str  # without: with the seed of somebody's own table the noise could be taken off again
     mechanisms: tuple[str, ...]
     link: str
-    qr: Any  # (link) -> SVG
+    qr: Callable[[str], str]  # (link) -> SVG
 
 
 @dataclass(frozen=True)
@@ -122,7 +121,7 @@ def sheet(
     language: str = "en",
     public: bool = True,
     hidden: bool = False,
-    own: Any = None,
+    own: object = None,
     answer: Answer = run,
     heading: str = "",
     data: Data | None = None,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from explorer.facts import Count, Exact, Facts, Number, Said, precise
 from explorer.settings.recipes import Made, Recipe
 from explorer.settings.spacious import spacious
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
 from ldpcore.people.scales import Clipping, Numbers
 from ldpcore.questions import Progress, Question
@@ -36,7 +37,7 @@ class ColumnNumbers(Question[Numbers | None]):
         return between(self.table.numbers(self.column), self.low, self.high)
 
 
-def between(values: Any, low: float, high: float) -> Numbers | None:
+def between(values: Reals, low: float, high: float) -> Numbers | None:
     """People with these numbers between public bounds; None where nobody has one."""
     try:
         return Numbers.of(values, low, high)

@@ -13,21 +13,23 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from ldpcore.fingerprints import Fingerprinted, fingerprint
 from ldpcore.tables.table import Table
+
+Given = TypeVar("Given")
 
 
 @dataclass(frozen=True)
 class Recipe(Fingerprinted):
     """A call that makes a value: what is called, with what, and what is named."""
 
-    make: Callable[..., Any]
+    make: Callable[..., object]
     of: tuple[object, ...]
     named: tuple[tuple[str, object], ...] = ()
 
-    def made(self) -> Any:
+    def made(self) -> object:
         """The value."""
         return self.make(*self.of, **dict(self.named))
 
@@ -74,8 +76,12 @@ def own_table(value: object) -> Table | None:
     return next((table for table in tables(value) if table.own), None)
 
 
-def about(value: Any, other: Table) -> Any:
+def about(value: Given, other: Table) -> Given:
     """What a value would be were `other` the reader's own table; itself where none went into it."""
+    return cast("Given", _about(value, other))
+
+
+def _about(value: object, other: Table) -> object:
     if isinstance(value, Table):
         return other if value.own else value
     if own_table(value) is None:
@@ -87,6 +93,8 @@ def about(value: Any, other: Table) -> Any:
         return Recipe(recipe.make, of, named).made()
     if isinstance(value, tuple):
         return tuple(about(each, other) for each in value)
+    assert is_dataclass(value)  # for a table went into it
+    assert not isinstance(value, type)
     changed = {field.name: about(getattr(value, field.name), other) for field in fields(value) if field.init}
     return replace(value, **changed)
 

@@ -33,8 +33,10 @@ from explorer.ui.shown import Shown
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Choice, Epsilon, Interval, ParameterError, Seed, declaration, declarations
+from ldpcore.tables.table import BUILT_IN, Table, built_in
 
 Kind = TypeVar("Kind", bound=Mechanism)
+Number = TypeVar("Number", bound=float)  # whole where the default is
 EXACT_WIDTH = 96  # px of the box beside a slider
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -70,8 +72,8 @@ def _slider(
     start = min(max(links.first_value(key), low), high)
     tip = page.label(f"{name}_help", "") or None
     if declared.integer and declared.scale == "linear":
-        first = links.default(key, "min", int(start))
-        value = st.number_input(label, int(low), int(high), first, 1, key=key, help=tip, on_change=links.touch)
+        begun = links.default(key, links.LEAST, int(start))
+        value = st.number_input(label, int(low), int(high), begun, 1, key=key, help=tip, on_change=links.touch)
     else:
         usual = grid(declared, ends, typical)
         stops, first = sorted({*usual, default, start, held}), links.default(key, None, start)
@@ -105,13 +107,13 @@ def _beside(label: str, key: str, held: float, ends: tuple[float, float], intege
 def number(
     page: Shown,
     name: str,
-    annotated: Any,
+    annotated: object,
     *,
-    default: float,
+    default: Number,
     low: float | None = None,
     high: float | None = None,
     typical: tuple[float, float] | None = None,
-) -> Any:
+) -> Number:
     """A control for a declared number: key `<page>_<name>`; `low` and `high` narrow what the screen offers.
 
     `typical` is where the stops of a slider lie, in place of where they usually do.
@@ -120,7 +122,7 @@ def number(
     if not isinstance(declared, Interval):
         raise TypeError(f"{name} is not a number; use choice")
     ends = (declared.low if low is None else low, declared.high if high is None else high)
-    return _slider(page, f"{page.slug}_{name}", name, declared, default, ends, typical=typical)
+    return cast("Number", _slider(page, f"{page.slug}_{name}", name, declared, default, ends, typical=typical))
 
 
 def level(page: Shown, default: float) -> float:
@@ -134,7 +136,7 @@ def level(page: Shown, default: float) -> float:
 def choice(
     page: Shown,
     name: str,
-    options: Mapping[str, str] | Sequence[str] | Any,
+    options: Mapping[str, str] | Sequence[str] | object,
     *,
     default: str | None = None,
     row: bool = False,
@@ -247,13 +249,12 @@ def search(page: Shown, name: str) -> str:
     return wanted
 
 
-def dataset(page: Shown, default: str | None = None, names: Sequence[str] | None = None) -> Any:
+def dataset(page: Shown, default: str | None = None, names: Sequence[str] | None = None) -> Table:
     """The table that the page works on, the same on every page; a table of the reader's own comes first.
 
     Below it, the table can be looked at, and an own one brought, corrected and forgotten.
     """
     from explorer.ui import doubts, session, uploads
-    from ldpcore.tables.table import BUILT_IN, built_in
 
     labels, english = (
         {
@@ -300,7 +301,7 @@ def member(
     return members[_choose(page, f"{page.slug}_mechanism", "mechanism", named, default, english=english)]
 
 
-def mechanism(page: Shown, cls: type[Kind], **given: Any) -> Kind:
+def mechanism(page: Shown, cls: type[Kind], **given: object) -> Kind:
     """A mechanism, with controls for what it still requires beyond the `given`.
 
     They start at what the class calls `usual`; parameters that may be left out keep their defaults. What is given may

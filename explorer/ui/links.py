@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -32,8 +32,10 @@ from explorer.ui.unusable import reader as reader
 PROJECT = ("epsilon", "data", "basis")  # project-wide: they travel from page to page
 APP = room.ALL  # app-wide: they belong to the room, not to the page
 LAST_SEED = 999_999_999
+LEAST: Literal["min"] = "min"  # with what Streamlit begins a box for a number
 ADDED, COUNTERS = ("utm_", "mc_", "embed"), ("fbclid", "gclid")  # what such parameters begin with, or are called
 T = TypeVar("T")
+First = TypeVar("First")
 
 
 def arrive(slug: str) -> None:
@@ -232,7 +234,7 @@ def draw_again(slug: str) -> None:
         put(key, (st.session_state[key] + 1) % (LAST_SEED + 1))
 
 
-def default(key: str, bare: object, first: object = None) -> Any:
+def default(key: str, bare: T, first: First | None = None) -> T | First:
     """What a control is made with: `first`, or what it begins with; `bare`, which is none, where a value was put.
 
     For Streamlit wants one source of a value, and says so where a default stands beside one that is set by its key.

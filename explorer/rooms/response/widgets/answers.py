@@ -109,7 +109,7 @@ def _fields(shown: Shown, name: str, before: Answers) -> Answers:
     if yes_key in st.session_state:  # a crowd that has shrunk takes its yes along
         links.put(yes_key, min(st.session_state[yes_key], n))
     with yes_place:
-        start = links.default(yes_key, "min", min(before.yes, n))
+        start = links.default(yes_key, links.LEAST, min(before.yes, n))
         yes = st.number_input(shown.label(f"{name}_yes"), 0, n, start, 1, key=yes_key, on_change=links.touch)
     return Answers(int(yes), n)
 
