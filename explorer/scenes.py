@@ -186,7 +186,7 @@ class Scene:
     note: str  # HTML
     alt: str
     facts: Facts
-    question: Any
+    question: Questions
     case: str
     view: str = ""
     figure: plot.Figure | None = None

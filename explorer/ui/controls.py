@@ -69,11 +69,11 @@ def _slider(
     if not low <= held <= high:  # a range that has shrunk takes its value along
         held = min(max(held, low), high)
         links.put(key, held)
-    start = min(max(links.first_value(key), low), high)
+    start = min(max(links.first_value(key, default), low), high)
     tip = page.label(f"{name}_help", "") or None
     if declared.integer and declared.scale == "linear":
         begun = links.default(key, links.LEAST, int(start))
-        value = st.number_input(label, int(low), int(high), begun, 1, key=key, help=tip, on_change=links.touch)
+        value: float = st.number_input(label, int(low), int(high), begun, 1, key=key, help=tip, on_change=links.touch)
     else:
         usual = grid(declared, ends, typical)
         stops, first = sorted({*usual, default, start, held}), links.default(key, None, start)
@@ -173,7 +173,8 @@ def _choose(
     known = _option(key, labels, english)
     if links.widget_value(key, page.label(name), first, known, labels.__getitem__) not in labels:
         links.put(key, first)
-    start = links.first_value(key) if links.first_value(key) in labels else first
+    start = links.first_value(key, first)
+    start = start if start in labels else first
     tip = page.label(f"{name}_help", "") or None
     if row or (len(labels) <= 3 and sum(map(len, labels.values())) <= 36):
         chosen = st.segmented_control(
@@ -336,15 +337,6 @@ def _parameter(page: Shown, chosen: type[Mechanism], name: str, declared: Interv
     middle = math.sqrt(low * high) if declared.scale == "log" else (low + high) / 2
     default = usual if usual is not None else round(middle) if declared.integer else middle
     return _slider(page, key, f"{chosen.slug}_{name}", declared, default, (declared.low, declared.high), name)
-
-
-def beside(*draws: Callable[[], Any]) -> tuple[Any, ...]:
-    """Controls side by side (one below the other on a phone), and what they say."""
-    values = []
-    for column, draw in zip(st.columns(len(draws)), draws, strict=True):
-        with column:
-            values.append(draw())
-    return tuple(values)
 
 
 def several(page: Shown, name: str, options: Mapping[str, str], default: Sequence[str], most: int) -> tuple[str, ...]:

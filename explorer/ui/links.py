@@ -195,7 +195,7 @@ def type_in(name: str, text: str, read: Callable[[str], float], then: Callable[[
 def widget_value(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:
     """What a control holds: what the link asks for, what the reader has set, or its default.
 
-    A control that is not there yet begins with `first_value(key)`. Were its value set beside it, a first run that is
+    A control that is not there yet begins with its `first_value`. Were its value set beside it, a first run that is
     interrupted would leave it in the browser without: it is told once that a value has changed.
     """
     asked, starts = requested(key, name, default, read, write), link_state().starts
@@ -244,13 +244,13 @@ def default(key: str, bare: T, first: First | None = None) -> T | First:
         link.put.discard(key)
         if key in st.session_state:
             return bare
-    return first_value(key) if first is None else first
+    return link.starts[key] if first is None else first
 
 
-def first_value(key: str, otherwise: Any = None) -> Any:
-    """What a control shows at first; `otherwise` where it may be that nobody has said."""
-    starts = link_state().starts
-    return starts[key] if otherwise is None else starts.get(key, otherwise)
+def first_value(key: str, otherwise: T) -> T:
+    """What a control shows at first; `otherwise` where nobody has said."""
+    value: T = link_state().starts.get(key, otherwise)
+    return value
 
 
 def stage_value(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import zlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 from uuid import uuid4
 
 import streamlit as st
@@ -178,12 +178,12 @@ def gone() -> None:
         links.complain(catalogue().markdown(None, "own.gone"))
 
 
-def matrix() -> Any:
+def matrix() -> object:
     """The matrix that the reader has typed or brought, as its page keeps it; None where there is none."""
     return MATRIX.get()
 
 
-def keep_matrix(typed: Any) -> None:
+def keep_matrix(typed: object) -> None:
     """The matrix after a change, or None to forget it and what was computed from it."""
     if typed is None:
         MATRIX.take()

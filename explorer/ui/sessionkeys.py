@@ -163,7 +163,9 @@ BOUNDS: Key[tuple[float, float] | None] = Key(
 SHEETS: Key[tuple[Collected, ...]] = Key("_sheets", tuple, "the sheets that were collected", SESSION, Goes.SESSION)
 SALT = Key("_sheet_salt", str, "what the seeds of public sheets follow from", SESSION, Goes.TABLE)
 WANTED = Key("_sheet_wanted", bool, "that the present view is to be collected", f"{UI}handouts.py", Goes.RUN)
-MATRIX: Key[Any] = Key("_own_matrix", _none, "the matrix that the reader has typed or brought", SESSION, Goes.SESSION)
+MATRIX: Key[object] = Key(
+    "_own_matrix", _none, "the matrix that the reader has typed or brought", SESSION, Goes.SESSION
+)
 
 # The room that is presented
 PRESENTER: Key[Presenter | None] = Key(
