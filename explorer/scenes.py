@@ -21,14 +21,14 @@ from ldpcore.questions import Asking, Questions, Recommendation, Result
 
 Asked = Any  # what the settings of a page say: a frozen value of that page's own
 Picture = plot.Figure | str
-Value = TypeVar("Value")
+Value = TypeVar("Value", covariant=True)
 Answer = Callable[[Asking], Result]  # how a frozen question becomes its result: `run`, or the cache
 
 
 Listing = Callable[[Asked, float, Any, Answer], Lines | None]
 
 
-def nothing(result: Any) -> Facts:
+def nothing(result: Result) -> Facts:
     """A page whose results have nothing to say."""
     return {}
 
@@ -47,7 +47,7 @@ class Own(Generic[Value]):
     """
 
     widget: Callable[..., Value]  # (shown, asked[, first]) -> what the reader has set
-    first: Value | Callable[[Any], Value]  # or (asked) -> the first value
+    first: Value | Callable[[Asked], Value]  # or (asked) -> the first value
     given: bool = True  # whether the widget is given the first value
 
     def at_first(self, asked: Asked) -> Value:
@@ -69,12 +69,12 @@ class View:
     ask: Callable[..., Questions]  # (asked, level[, own settings]) -> a frozen question, or a tuple of them
     draw: Callable[..., Picture]  # (*results, look, words) -> a figure, or a drawing
     only: Callable[[Asked], bool] = always
-    own: Own[Any] | None = None  # what this view alone asks the reader
+    own: Own[object] | None = None  # what this view alone asks the reader
     case: Callable[..., str] | None = None  # (*results) -> which of its texts holds
-    handle: bool | Callable[[Asked, Any], bool] = True  # whether the level moves it
+    handle: bool | Callable[..., bool] = True  # or (asked, own) -> whether the level moves it
     first: bool = True  # in the row, or behind "More views"
     table: Callable[..., list[list[object]] | None] | None = None  # (*results, look, words) -> numbers no figure holds
-    brought: Callable[[Asked, Any], Facts] | None = None  # (asked, own) -> what it says of data that the reader brought
+    brought: Callable[..., Facts] | None = None  # (asked, own) -> what it says of data that the reader brought
     predicts: Prediction = UNDECLARED  # what the room predicts; where nothing is declared, nothing stays visible
 
     def at_first(self, asked: Asked) -> Any:
@@ -95,11 +95,11 @@ class Declaration:
     """One page: its slug, how its results become facts, its views in the order of telling."""
 
     slug: str
-    facts: Callable[[Any], Facts] = nothing
+    facts: Callable[[Result], Facts] = nothing
     default_level: float = 1.0
     main: Callable[[Asked, float], Asking] | None = None
     asks: Callable[..., Asked] | None = None
-    case: Callable[[Asked, Any], str] | None = None
+    case: Callable[..., str] | None = None  # (asked, result) -> which of its answers holds
     task: Callable[[Asked, float], Questions] | None = None
     line: Callable[[Asked], Facts] | None = None
     inside: Callable[..., Facts] | None = None
