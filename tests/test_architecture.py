@@ -159,6 +159,63 @@ def test_nobody_guesses_what_another_folder_hands_over() -> None:
     assert not found, "a contract is a type: say on the class what everybody may ask of it"
 
 
+# Where a signature says what it takes: all but figures and texts, which are in Plotly's words and in TOML's.
+TYPED = (
+    *("ldpcore", "pages", "tools", "explorer/facts", "explorer/host", "explorer/paper", "explorer/poll"),
+    *("explorer/rooms", "explorer/settings", "explorer/ui", "explorer/scenes.py", "explorer/predicting.py"),
+)
+
+
+def module_of(path: Path) -> str:
+    return named(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def handed_over(modules: dict[str, Path]) -> set[tuple[str, str]]:
+    """The module and the name of what files of other folders use, where it is written and not where it is handed on."""
+    imported: dict[str, dict[str, tuple[str, str]]] = {module: {} for module in modules}
+    taken: list[tuple[str, str, Path]] = []
+    for module, path in modules.items():
+        own, reads = imported[module], []
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.ImportFrom):
+                own |= {alias.asname or alias.name: (node.module or "", alias.name) for alias in node.names}
+            elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                reads.append((node.value.id, node.attr))
+        taken += [(*where, path.parent) for where in own.values()]
+        taken += [(".".join(own[name]), attribute, path.parent) for name, attribute in reads if name in own]
+    handed = set()
+    for module, name, user in taken:
+        while name in imported.get(module, {}) and imported[module][name] != (module, name):
+            module, name = imported[module][name]  # a folder hands on what its files hold
+        if module in modules and modules[module].parent != user:
+            handed.add((module, name))
+    return handed
+
+
+def annotations(node: ast.stmt) -> Iterator[ast.expr | None]:
+    """What a function takes and gives, or the fields of a class."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        own = node.args
+        every = (*own.posonlyargs, *own.args, *own.kwonlyargs, own.vararg, own.kwarg)
+        yield from (node.returns, *(each.annotation for each in every if each))
+    elif isinstance(node, ast.ClassDef):
+        yield from (part.annotation for part in node.body if isinstance(part, ast.AnnAssign))
+
+
+def test_nothing_that_another_folder_uses_takes_or_gives_just_anything() -> None:
+    modules = {module_of(path): path for path in [*FILES, *sources("tools", "benchmarks")]}
+    handed = handed_over(modules)
+    loose = [
+        f"{named(path)}:{node.lineno}: {node.name}"
+        for path in sources(*TYPED)
+        for node in parsed(path).body
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)) and not node.name.startswith("_")
+        if (module_of(path), node.name) in handed
+        if any(re.search(r"\bAny\b", ast.unparse(each)) for each in annotations(node) if each)
+    ]
+    assert not loose, "between folders stands a type; what may be anything is an object"
+
+
 LEANING = re.compile(r"(The same|Of|So has)\b")  # on the docstring above, or on the name below
 
 

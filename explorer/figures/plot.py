@@ -9,18 +9,20 @@ from __future__ import annotations
 import base64
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 Trace = dict[str, Any]
+Column = Sequence[object] | NDArray[np.generic]  # what stands along an axis
 _PACKED = {"f": "f8", "i": "f8", "u": "f8"}  # Plotly reads no integers of eight bytes
 
 
-def _trace(kind: str, **described: Any) -> Trace:
+def _trace(kind: str, **described: object) -> Trace:
     return {"type": kind} | described
 
 
@@ -35,10 +37,13 @@ class Figure:
 
     data: list[Trace] = field(default_factory=list)
     layout: dict[str, Any] = field(default_factory=dict)
-    frames: list[dict[str, Any]] = field(default_factory=list)
+    frames: list[dict[str, object]] = field(default_factory=list)
 
     def __init__(
-        self, data: Trace | Iterable[Trace] = (), layout: dict[str, Any] | None = None, frames: Iterable[Any] = ()
+        self,
+        data: Trace | Iterable[Trace] = (),
+        layout: Mapping[str, object] | None = None,
+        frames: Iterable[dict[str, object]] = (),
     ) -> None:
         self.data = [data] if isinstance(data, dict) else list(data)
         self.layout, self.frames = dict(layout or {}), list(frames)
@@ -47,11 +52,11 @@ class Figure:
         """One more trace, drawn above those that are there."""
         self.data.append(trace)
 
-    def add_scatter(self, **described: Any) -> None:
+    def add_scatter(self, **described: object) -> None:
         """One more line or cloud of points."""
         self.add(scatter(**described))
 
-    def add_bar(self, **described: Any) -> None:
+    def add_bar(self, **described: object) -> None:
         """One more row of bars."""
         self.add(bar(**described))
 
