@@ -109,7 +109,8 @@ def test_two_tables_at_a_tenth_keep_all_cells_within_the_narrowest_width() -> No
         low, high = 1.0, 1e4
         for _ in range(50):
             middle = (low + high) / 2
-            inside = (1 - math.exp(-middle * 0.1 * share)) ** sizes[0] * (1 - math.exp(-middle * 0.1 * (1 - share))) ** 3
+            one, other = (1 - math.exp(-middle * 0.1 * part) for part in (share, 1 - share))
+            inside = one ** sizes[0] * other ** sizes[1]
             low, high = (low, middle) if inside >= 0.95 else (middle, high)
         return high
 

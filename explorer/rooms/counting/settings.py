@@ -107,6 +107,7 @@ class Counting:
             cells.columns,
             self.seed,
             self.question.table.n,
+            cells.page,
         )
 
     def afterwards(self, level: float) -> counting.Afterwards:
@@ -139,7 +140,7 @@ class Counting:
         """The cells that are planned at first, of one column."""
         table = self.question.table
         columns = FirstColumns(table).run()[:1] or table.columns[:1]
-        return TableCells(table, columns, self.question.query.where).run()
+        return TableCells.asked(table, columns, self.question.query.where).run()
 
 
 def of_table(name: str, relation: str, verb: str = "count", who: str = "ready", **more: int) -> Counting:

@@ -21,6 +21,7 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Neighbors, Seed
 from ldpcore.questions import Progress, Question, Recommendation, Result
 
+DRAWN = 30  # cells for which a picture has room
 ROUNDED_TO = 5  # what tables are rounded to elsewhere, without a promise
 Part = str | tuple[float, float] | None  # of a column: a value, a range, or all other values
 Cell = tuple[Part, ...]  # what a cell is called, by each of its columns
@@ -50,6 +51,7 @@ class TablePlan(Question["TablePlanResult"], Declared):
     columns: tuple[str, ...] = ()  # of the tables
     seed: Seed = 1
     people: int = 0  # who are known to be there: no cell holds more
+    page: int = 1  # of the cells, which is drawn
 
     @property
     def sensitivity(self) -> float:
@@ -61,10 +63,24 @@ class TablePlan(Question["TablePlanResult"], Declared):
         """How many cells each table has."""
         return np.array([len(table) for table in self.tables], dtype=np.float64)
 
+    @property
+    def pages(self) -> int:
+        """How many pictures all cells take."""
+        return max(-(-int(self.cells.sum()) // DRAWN), 1)
+
+    @property
+    def drawn(self) -> range:
+        """The places of the cells that are drawn, among those of all tables; the pages are alike long."""
+        cells = int(self.cells.sum())
+        size = -(-cells // self.pages)
+        first = size * (min(self.page, self.pages) - 1)
+        return range(first, min(first + size, cells))
+
     def levels(self, price: float) -> Reals:
         """The levels of the tables at the price μ: w ε_i/Δ = ln(1 + c_i μ).
 
-        There ∂/∂ε_i of Σ c_i ln(1 - e^{-w ε_i/Δ}) are equal: no other split of their sum keeps all within ±w more often.
+        There ∂/∂ε_i of Σ c_i ln(1 - e^{-w ε_i/Δ}) are equal: no other split of their sum
+        keeps all within ±w more often.
         """
         return np.asarray(np.log1p(self.cells * price) * self.sensitivity / self.width, dtype=np.float64)
 
@@ -109,7 +125,7 @@ class TablePlan(Question["TablePlanResult"], Declared):
         return float(needed.sum()) * math.exp(float(scipy.optimize.brentq(short, -9.0, 9.0, xtol=1e-12)))
 
     def _reach(self, needed: Reals) -> float:
-        """The width that all cells keep together with the confidence at the present level: w ε(w) is the same for all w."""
+        """The width that all cells keep together with the confidence at the present level: w ε(w) is one number."""
         return self.width * float(needed.sum()) / self.epsilon
 
 
