@@ -24,7 +24,7 @@ def settings(shown: Shown) -> Trust:
     with shown.more():
         delta = controls.number(shown, "delta", Delta, default=1e-6, low=1e-12, high=0.1)
         confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
-    return Trust(source, delta, confidence, controls.seed(shown))
+    return Trust(source, delta, confidence, controls.seed(shown), shown.table)
 
 
 @page.settings_line
@@ -54,9 +54,10 @@ def alone(result: trust.WhoIsAloneResult) -> str:
     return "some" if result.alone else "nobody"
 
 
+known = Own(knowing.known, Trust.first_known)
 page.view("curves", Trust.curves, figures.curves)
 page.view("pictures", Trust.pictures, pictures)
-page.view("found", Trust.alone, figures.alone, own=Own(knowing.columns, Trust.first_known), handle=False, case=alone)
+page.view("found", Trust.alone, figures.alone, own=known, handle=False, case=alone, table=figures.table)
 page.view("choose", Trust.choose, figures.choose, own=Own(knowing.vote, Vote.invented()))
 page.view("plan", Trust.plan, figures.plan, own=Own(width, 0.01))
 page.silent("people", "found", "choose")

@@ -14,7 +14,7 @@ from explorer.rooms.means.settings import Means, halved
 from explorer.rooms.regression.settings import Classes, ColumnLabels, of_columns
 from explorer.rooms.response.settings import Response, Typed
 from explorer.rooms.shapes.settings import Shapes
-from explorer.rooms.trust.settings import Trust, Vote
+from explorer.rooms.trust.settings import Known, Trust, Vote
 from explorer.rooms.vectors.settings import Columns, Vectors
 from explorer.settings.cells import Cells, TableCells
 from explorer.settings.cuts import Cut, Group
@@ -92,7 +92,7 @@ def _own(brought: Table, slug: str, view: Any, asked: Any) -> list[Any]:
         ("means", "groups"): [halved(asked, "ward", WARDS[0]), halved(asked, "age", "61")] if slug == "means" else [],
         ("vectors", "mine"): [Columns.of(brought, ("age", "pay"), bounds)],
         ("trust", "choose"): [Vote.of_column(brought, "ward")],
-        ("trust", "found"): [("age", "ward")],
+        ("trust", "found"): [Known(brought, ("age", "ward")), Known(brought, ("name", "ill"))],
         ("response", "real"): [Typed.of_column(brought, "ill", "yes")],
         ("frequencies", "real"): [Reports.of_column(brought, "ward", around=Around(True, True))],
         ("regression", "classes"): [Classes.of_columns(ColumnLabels(brought, ("age", "pay"), bounds, "ill"))],
