@@ -3,23 +3,18 @@ single them out, and what coarser columns would do."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.questions import Progress, Question, Result
+from ldpcore.tables.coarser import Codes, coarser, crowded, valued
 from ldpcore.tables.table import Table, shortened
 
 EDGES = (1, 2, 3, 6, 11, 101)  # crowds of 1, 2, 3 to 5, 6 to 10, 11 to 100, and more
-FEW = 10  # rows: values that fewer hold are put together
 JUDGED = 30  # columns that are tried by themselves
-STEPS = (1, 2, 5, 10)  # times a power of ten: how wide ranges of numbers are
-RANGES = (20, 5)  # about so many of them
-Codes = NDArray[np.int64]  # which crowd each row is in
 Way = Literal["present", "without", "ranges", "month", "year", "letters", "rare", "single"]
 
 
@@ -75,22 +70,22 @@ class WhoIsAlone(Question["WhoIsAloneResult"]):
         return Cost(64.0 * rows * (len(self.columns) + 2) + 8 * MEGABYTE, 0.02 + 1e-7 * rows * ways)
 
     def run(self, progress: Progress | None = None) -> WhoIsAloneResult:
-        held = [_codes(self.table, name) for name in self.columns]
+        held = [valued(self.table, name) for name in self.columns]
         nobody = np.zeros(self.table.n, dtype=np.int64)
         before, behind = [nobody], [nobody]
         for codes in held:
-            before.append(_both(before[-1], codes))
+            before.append(crowded(before[-1], codes))
         for codes in reversed(held):
-            behind.insert(0, _both(behind[0], codes))
+            behind.insert(0, crowded(behind[0], codes))
         ways: list[Crowds] = []
         for place, name in enumerate(self.columns):
-            others = _both(before[place], behind[place + 1])
+            others = crowded(before[place], behind[place + 1])
             ways.append(Crowds.of("without", name, 0.0, others))
-            for way, step, codes in _coarser(self.table, name, held[place]):
-                ways.append(Crowds.of(way, name, step, _both(others, codes)))
+            for way, step, codes in coarser(self.table, name, held[place]):
+                ways.append(Crowds.of(way, name, step, crowded(others, codes)))
             if progress is not None:
                 progress((place + 1) / (len(self.columns) + 1))
-        single = [Crowds.of("single", name, 0.0, _codes(self.table, name)) for name in self.table.columns[:JUDGED]]
+        single = [Crowds.of("single", name, 0.0, valued(self.table, name)) for name in self.table.columns[:JUDGED]]
         called = tuple(shortened(name, 24) for name in self.columns)
         return WhoIsAloneResult(called, Crowds.of("present", "", 0.0, before[-1]), tuple(ways), tuple(single))
 
@@ -138,72 +133,3 @@ class WhoIsAloneResult(Result):
         """As it is, and the ways that hide people best, in the order of the columns."""
         chosen = set(sorted(self.ways, key=lambda each: each.order)[:most])
         return (self.present, *(each for each in self.ways if each in chosen))
-
-
-def _codes(table: Table, name: str) -> Codes:
-    """Which value each row has; a missing cell is a value too."""
-    labels, codes = table.coded(name)
-    return np.where(codes < 0, len(labels), codes)
-
-
-def _both(first: Codes, second: Codes) -> Codes:
-    """Which crowd each row is in by two columns at once."""
-    import pandas as pd
-
-    return pd.factorize(first * (int(second.max(initial=0)) + 1) + second)[0].astype(np.int64)
-
-
-def _coarser(table: Table, name: str, codes: Codes) -> Iterator[tuple[Way, float, Codes]]:
-    """The ways to make a column coarser that put some of its values together and not all."""
-    distinct = len(np.unique(codes))
-    for way, step, coarse in _tried(table, name, codes):
-        if 1 < len(np.unique(coarse)) < distinct:
-            yield way, step, coarse
-
-
-def _tried(table: Table, name: str, codes: Codes) -> Iterator[tuple[Way, float, Codes]]:
-    """Wider ranges of numbers, months and years of days, the first letters of codes, rare values together."""
-    kind = table.kind(name)
-    if kind == "number":
-        values = table.numbers(name)
-        for width in _widths(values):
-            yield "ranges", width, _grouped(np.floor(values / width))
-    elif kind == "date":
-        cells = table.cells(name)
-        for way, unit in (("month", "datetime64[M]"), ("year", "datetime64[Y]")):
-            yield way, 0.0, _grouped(cells.astype(unit).astype(np.int64))  # type: ignore[misc]
-    elif kind == "category":
-        labels, _ = table.coded(name)
-        for letters in _letters(labels):
-            heads = {head: place for place, head in enumerate(dict.fromkeys(text[:letters] for text in labels))}
-            yield "letters", letters, np.array([*(heads[text[:letters]] for text in labels), len(heads)])[codes]
-        yield "rare", FEW, np.where(np.bincount(codes)[codes] < FEW, len(labels) + 1, codes)
-
-
-def _grouped(values: NDArray[np.generic]) -> Codes:
-    """Which of the different values each row has, with one for all that are missing."""
-    import pandas as pd
-
-    return pd.factorize(values, use_na_sentinel=False)[0].astype(np.int64)
-
-
-def _widths(values: NDArray[np.float64]) -> list[float]:
-    """Round widths that cut numbers into about twenty and about five ranges."""
-    low, high = float(np.nanmin(values, initial=np.inf)), float(np.nanmax(values, initial=-np.inf))
-    span = high - low
-    if not 0 < span < np.inf:
-        return []
-    widths = []
-    for ranges in RANGES:
-        unit = 10.0 ** np.floor(np.log10(span / ranges))
-        widths.append(float(next(step * unit for step in STEPS if step * unit >= span / ranges * (1 - 1e-12))))
-    return list(dict.fromkeys(widths))
-
-
-def _letters(labels: Sequence[str]) -> list[int]:
-    """How many letters of codes may stay, as of postcodes: none of words."""
-    lengths = {len(text) for text in labels}
-    if len(lengths) != 1 or not all(any(letter.isdigit() for letter in text) for text in labels):
-        return []
-    (length,) = lengths
-    return [letters for letters in dict.fromkeys((length - 2, 1)) if 0 < letters < length]
