@@ -282,7 +282,7 @@ def _lines(
         keys = _keys(page, view.slug, verb, part, moves or part in ("error", "people"))
         if line := _first(catalogue, page, keys, facts):
             yield part, line
-    yield "limits", "".join(_limits(catalogue, page, audience))
+    yield "limits", "".join(_limits(catalogue, viewed, audience))
 
 
 def _listed(catalogue: Catalogue, viewed: Viewed, audience: Audience) -> str:
@@ -338,8 +338,12 @@ def _first(catalogue: Catalogue, page: Declaration, keys: Sequence[str], facts: 
     return ""
 
 
-def _limits(catalogue: Catalogue, page: Declaration, audience: Audience) -> Iterator[str]:
-    """What the level does not promise, in plain words."""
+def _limits(catalogue: Catalogue, viewed: Viewed, audience: Audience) -> Iterator[str]:
+    """What the level does not promise, in plain words; of a view that has none, what its finding does not."""
+    page = viewed.page
+    if without_level := _first(catalogue, page, [f"limits {page.slug} {viewed.view.slug}"], {}):
+        yield without_level
+        return
     yield catalogue.lent("sheet", "limits", page.slug)
     if page.holder:
         yield catalogue.lent("sheet", f"limits {page.holder}", page.slug)

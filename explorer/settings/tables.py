@@ -18,6 +18,12 @@ from ldpcore.tables.table import Table, shortened
 Scope = Literal["global", "session"]
 
 
+def table_fact(table: Table) -> Said:
+    """What a table is: its name, or how large it is where the reader brought it."""
+    key = "own.title" if table.own else f"parameters.data_{table.name}"
+    return Said.of(key, rows=Counted(table.n), columns=Counted(len(table.columns)), n=Counted(table.n))
+
+
 @dataclass(frozen=True)
 class Asked:
     """A question put to a table, its exact answer, and how far one person can move it."""
@@ -41,9 +47,7 @@ class Asked:
 
     def data(self) -> Said:
         """What the table is."""
-        key = "own.title" if self.own else f"parameters.data_{self.table.name}"
-        size = {"rows": Counted(self.table.n), "columns": Counted(len(self.table.columns)), "n": Counted(self.table.n)}
-        return Said.of(key, **size)
+        return table_fact(self.table)
 
     @property
     def verb(self) -> str:

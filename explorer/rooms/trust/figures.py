@@ -81,6 +81,7 @@ def alone(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figu
         look,
         words,
         barmode="stack",
+        legend={"traceorder": "normal"},
         xaxis={"range": [0, 100]},
         yaxis={"range": [len(rows) - 0.5, -0.85], "visible": False},
     )

@@ -6,8 +6,10 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from explorer.facts import Count, Facts, Names
 from explorer.settings.numbers import Source, usual_source
 from explorer.settings.recipes import Made, Recipe
+from explorer.settings.tables import table_fact
 from ldpcore.experiments import trust
 from ldpcore.experiments.named import Named
 from ldpcore.people.populations import Population
@@ -61,6 +63,11 @@ class Known:
         """What a neighbor knows at first."""
         return cls(table, known_first(table))
 
+    def line(self) -> Facts:
+        """What is known of which table."""
+        columns = tuple(map(shortened, self.columns))
+        return {"data": table_fact(self.table), "columns": Names(columns, 4), "known": Count(len(columns))}
+
 
 @dataclass(frozen=True)
 class Trust:
@@ -102,6 +109,10 @@ class Trust:
     def alone(self, level: float, known: Known) -> trust.WhoIsAlone:
         """Whom the names' absence does not hide."""
         return trust.WhoIsAlone(known.table, known.columns)
+
+    def about_found(self, known: Known) -> Facts:
+        """Which table the rows are of, and what is known of them."""
+        return known.line()
 
     def choose(self, level: float, vote: Vote) -> Named:
         """Which category is the favorite."""

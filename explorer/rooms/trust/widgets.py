@@ -13,10 +13,7 @@ MOST = 12  # columns that anybody knows
 
 
 def known(shown: Shown, asked: Trust, first: Known) -> Known:
-    """Any table, and the columns of it that are known; it is asked for here where the page asks invented people."""
-    if asked.chosen is None:
-        table = controls.dataset(shown, default="clinic")
-        first = first if table == first.table else Known.first(table)
+    """The columns of the page's table that are known."""
     return Known(first.table, _columns(shown, first.table, first.columns))
 
 
