@@ -82,7 +82,7 @@ def alone(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figu
         words,
         barmode="stack",
         legend={"traceorder": "normal"},
-        xaxis={"range": [0, 100]},
+        xaxis={"range": [0, 104]},
         yaxis={"range": [len(rows) - 0.5, -0.85], "visible": False},
     )
     for place, (edge, color) in enumerate(zip(EDGES, CROWDS, strict=True)):
