@@ -27,6 +27,7 @@ COLORS = {"curator": OTHER, "shuffled": PALETTE[5], "local": DRAWN}
 FOUND = PALETTE[9]
 CROWDS = (FOUND, DRAWN, PALETTE[5], PALETTE[4], PALETTE[2], THEORY)  # alone, two, up to 5, 10, 100, and more
 MOST_WAYS = 5  # to make a table coarser that are drawn beside it
+HIGH, AROUND = 44, 150  # pixels that a bar takes with what is said above it, and the axis and the legend
 BEYOND = 1e13  # people: above the picture, for a wish that no crowd fulfils
 
 
@@ -81,6 +82,7 @@ def alone(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figu
         look,
         words,
         barmode="stack",
+        meta={"least": HIGH * len(rows) + AROUND},
         legend={"traceorder": "normal"},
         xaxis={"range": [0, 104]},
         yaxis={"range": [len(rows) - 0.5, -0.85], "visible": False},

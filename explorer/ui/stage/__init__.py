@@ -191,7 +191,7 @@ def show(
         "template": _template(scene),
         "plotly": _SOURCES,
     }
-    head |= {"direction": direction, "lecture": lecture, "stem": stem, "origin": dict(origin)}
+    head |= {"direction": direction, "lecture": lecture, "least": _least(scene), "stem": stem, "origin": dict(origin)}
     _ENGINE(key=f"{key}_engine", height="content")
     hearing: dict[str, Any] = {
         f"on_{each.name}_change": caught(partial(heard, key, each.name)) for each in fields(Heard)
@@ -206,6 +206,11 @@ def _line(value: Any) -> str:
 def _template(scene: Scene) -> Any:
     """What all figures of a page have in common."""
     return None if scene.figure is None else scene.figure.layout.get("template")
+
+
+def _least(scene: Scene) -> float:
+    """How many pixels a figure needs on a phone, where it may be higher than the window; none where it says nothing."""
+    return 0 if scene.figure is None else float(scene.figure.layout.get("meta", {}).get("least", 0))
 
 
 def _options(titles: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -298,11 +298,12 @@ export class Stage {
       && Math.abs(this.innerHeight - innerHeight) < 0.2 * innerHeight  // a phone's own bars come and go while one scrolls
     if (!folding) Object.assign(this, { innerWidth, innerHeight })
     const full = document.fullscreenElement === root, high = this.innerHeight
-    const share = innerWidth < 641 ? 0.36 : this.described.lecture ? 0.5 : 0.45
+    const narrow = innerWidth < 641, share = narrow ? 0.36 : this.described.lecture ? 0.5 : 0.45
+    const least = narrow ? Math.max(share * high, this.described.least) : share * high
     const outline = root.getBoundingClientRect(), last = this.grip.hidden ? box : this.grip
     const others = last.getBoundingClientRect().bottom - outline.top - box.getBoundingClientRect().height
     const rest = high - (full ? 0 : outline.top + this.scrolled()) - others - BELOW
-    const height = Math.floor(Math.max(share * high, full ? rest : Math.min(rest, MOST)))
+    const height = Math.floor(Math.max(least, full ? rest : Math.min(rest, MOST)))
     if (this.high !== height || this.wide !== width) {
       Object.assign(this, { high: height, wide: width })
       box.style.setProperty("--ldp-height", `${height}px`)
