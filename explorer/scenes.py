@@ -75,6 +75,9 @@ class View:
     first: bool = True  # in the row, or behind "More views"
     table: Callable[..., list[list[Any]] | None] | None = None  # (*results, look, words) -> numbers no figure holds
     brought: Callable[[Asked, Any], Facts] | None = None  # (asked, own) -> what it says of data that the reader brought
+    line: Callable[[Asked, Any], Facts] | None = (
+        None  # (asked, own) -> its own line of settings, in place of the page's
+    )
 
     def at_first(self, asked: Asked) -> Any:
         """What the view alone says before the reader has touched it; none where it asks nothing."""
@@ -280,6 +283,8 @@ def told_of(page: Declaration, view: View, asked: Asked, own: Any) -> tuple[str,
     """The key and the facts of the line that says the settings, or the data that the reader brought."""
     if view.brought is not None:
         return f"settings {view.slug}", view.brought(asked, own)
+    if view.line is not None:
+        return f"settings {view.slug}", view.line(asked, own)
     return None if page.line is None else ("settings", page.line(asked))
 
 
