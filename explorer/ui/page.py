@@ -95,10 +95,10 @@ class _Run:
 
     def __init__(self, page: Page) -> None:
         self.page, self.look, self.catalogue = page, shell.look(), catalogue()
-        likely = page.views.get(levels.likely(page.slug, tuple(page.views), self.catalogue))
-        self.shown = Shown(
-            page.slug, self.catalogue, self.look, brought=likely.slug if likely and likely.brought else ""
-        )
+        slug = levels.likely(page.slug, tuple(page.views), self.catalogue)
+        likely = page.views.get(slug)
+        brought = slug if likely and likely.brought else ""
+        self.shown = Shown(page.slug, self.catalogue, self.look, brought=brought, view=slug)
         with self.shown.controls():
             self.asked: Asked = page.asks(self.shown) if page.asks else None
         with self.shown.more():
