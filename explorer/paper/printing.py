@@ -18,14 +18,16 @@ import numpy as np
 from explorer.figures.plot import Figure, Trace
 from explorer.figures.theme import unescape
 from explorer.paper import legends, symbols, traces
+from explorer.paper.letters import width_of
 from explorer.paper.scales import Numerals, Scale, axis_name, ends_of, names_along, nice
 from explorer.paper.traces import INK, LETTER, lettered
 
-WIDTH, HEIGHT, SIZE = 760.0, 400.0, 14.0
+WIDTH, HEIGHT, SIZE = 760.0, 400.0, 14.0  # on a sheet
 _GRID, _AXIS, _TOP = "#DDE2E8", "#8A94A0", 14.0
 _ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 _ORDER = {"heatmap": 0, "bar": 1, "scatter": 2}
 _LONGEST = 26  # letters of a name beside an axis
+_SHADES = 70.0  # the room of what the shades of a map mean
 
 
 @dataclass(frozen=True)
@@ -48,22 +50,28 @@ class _Plot:
 
 def svg(figure: Figure, write: Numerals, alt: str) -> str:
     """The whole figure without its title, as wide as its place; `alt` is what it shows, in words."""
-    plot = _plot_of(figure, write)
-    scales = _scales(figure, plot)
-    rows = legends.rows(figure, WIDTH - 16)
-    height = HEIGHT + _below(figure, scales, write) + legends.ROW * len(rows) + 8
-    parts = [
-        *_axes(figure, scales, write),
-        *_marks(figure, scales, write),
-        *_notes(figure, scales | _whole(plot)),
-        *legends.drawn(rows, height - legends.ROW * len(rows)),
-    ]
+    height, inside = drawn(figure, write, WIDTH, HEIGHT)
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="ldp-plot" direction="ltr" fill="none" role="img" '
         f'viewBox="0 0 {WIDTH:g} {height:.0f}" font-family="Arial, Helvetica, sans-serif" '
         f'aria-label="{escape(alt, quote=True)}">'
     )
-    return opening + "".join(parts) + "</svg>"
+    return opening + inside + "</svg>"
+
+
+def drawn(figure: Figure, write: Numerals, width: float, tall: float) -> tuple[float, str]:
+    """All that is inside a picture so wide whose plot is so tall, and how tall it is with all that stands below."""
+    plot = _plot_of(figure, write, width, tall)
+    scales = _scales(figure, plot)
+    rows = legends.rows(figure, width - 16)
+    height = tall + _below(figure, scales, write) + legends.height(rows) + 8
+    parts = [
+        *_axes(figure, scales, write),
+        *_marks(figure, scales, write),
+        *_notes(figure, scales | _whole(plot)),
+        *legends.drawn(rows, height - legends.height(rows)),
+    ]
+    return height, "".join(parts)
 
 
 def sketch(figure: Figure, write: Numerals) -> str:
@@ -133,14 +141,26 @@ def _whole(plot: _Plot) -> dict[str, Scale]:
     return {f"{letter}paper": Scale(letter, {}, (0.0, 1.0), plot.along(letter, (0.0, 1.0))) for letter in "xy"}
 
 
-def _plot_of(figure: Figure, write: Numerals) -> _Plot:
+def _plot_of(figure: Figure, write: Numerals, width: float = WIDTH, tall: float = HEIGHT) -> _Plot:
     """Room for what is written left of the plot, and for the shades of a map right of it."""
-    rough = _scales(figure, _Plot(80, WIDTH - 20, _TOP, HEIGHT - 40))
+    rough = _scales(figure, _Plot(80, width - 20, _TOP, tall - 8))
     left = max((_beside(name, scale, write) for name, scale in rough.items() if _outermost(name, scale)), default=12.0)
     shaded = any(trace["type"] == "heatmap" and trace.get("showscale", True) for trace in figure.data)
     above = 36.0 if any(scale.axis.get("side") == "top" for scale in rough.values()) else 0.0
     hanging = any(trace.get("textposition") == "outside" for trace in figure.data)
-    return _Plot(left, WIDTH - (70 if shaded else 16), _TOP + above + 14 * hanging, HEIGHT - 8)
+    first, last = _hanging_over(rough, write)
+    right = width - max(_SHADES if shaded else 16, last)
+    return _Plot(max(left, first), right, _TOP + above + 14 * hanging, tall - 8)
+
+
+def _hanging_over(scales: Mapping[str, Scale], write: Numerals) -> tuple[float, float]:
+    """How far the first and the last value along the lying axes reach beyond the plot, with a margin."""
+    lying = [scale for name, scale in scales.items() if name[0] == "x" and scale.visible and not _turned(scale, write)]
+    ticks = [(at, width_of(text, SIZE - 1) / 2) for scale in lying for at, text in scale.ticks(write)]
+    if not ticks:
+        return 0.0, 0.0
+    start, stop = min(scale.places[0] for scale in lying), max(scale.places[1] for scale in lying)
+    return max(half - (at - start) + 3 for at, half in ticks), max(half - (stop - at) + 3 for at, half in ticks)
 
 
 def _outermost(name: str, scale: Scale) -> bool:
@@ -149,9 +169,9 @@ def _outermost(name: str, scale: Scale) -> bool:
 
 def _beside(name: str, scale: Scale, write: Numerals) -> float:
     """What an upright axis takes: its values or names, and its title in so many lines."""
-    longest = max((len(_shortened(text)) for _, text in scale.ticks(write)), default=0)
+    longest = max((width_of(_shortened(text), SIZE - 1) for _, text in scale.ticks(write)), default=0.0)
     lines = len(_title_lines(scale)) if _title_lines(scale)[0] else 0
-    return 14 + LETTER * (SIZE - 1) * longest + 1.25 * SIZE * lines
+    return 18 + longest + 1.25 * SIZE * lines
 
 
 def _title_lines(scale: Scale) -> list[str]:
@@ -165,8 +185,14 @@ def _shortened(text: str) -> str:
 def _below(figure: Figure, scales: Mapping[str, Scale], write: Numerals) -> float:
     """What stands below the plot before the legend: values or turned names, and the titles of the lowest axes."""
     lying = [scale for name, scale in scales.items() if name[0] == "x" and scale.visible]
-    room = [_turned_room(scale, write) + (22 if _title_lines(scale)[0] else 0) for scale in lying]
+    room = [_turned_room(scale, write) + _titled(scale) for scale in lying]
     return max(room, default=0.0) + 12
+
+
+def _titled(scale: Scale) -> float:
+    """What the title of a lying axis takes."""
+    lines = _title_lines(scale)
+    return 22 + 1.25 * SIZE * (len(lines) - 1) if lines[0] else 0.0
 
 
 def _turned(scale: Scale, write: Numerals) -> bool:
@@ -227,9 +253,9 @@ def _lying(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
         yield _tick(lettered(at, y, _shortened(text), SIZE - 1, INK, "end" if turned else "middle", lean, down))
     start, stop = scale.places
     yield f'<path d="M{start:.1f},{line:.1f}H{stop:.1f}" stroke="{_AXIS}"/>'
-    if title := " ".join(_title_lines(scale)):
-        below = line + (_turned_room(scale, write) + 18) * away
-        yield _title(lettered((start + stop) / 2, below, title, SIZE))
+    for place, title in enumerate(_title_lines(scale)[::away]):
+        below = line + (_turned_room(scale, write) + 18 + 1.25 * SIZE * place) * away
+        yield _title(lettered((start + stop) / 2, below, title, SIZE)) if title else ""
 
 
 def _upright(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
@@ -244,7 +270,7 @@ def _upright(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
     start, stop = scale.places
     yield f'<path d="M{left:.1f},{start:.1f}V{stop:.1f}" stroke="{_AXIS}"/>'
     lines = [line for line in _title_lines(scale) if line]
-    taken = 12 + LETTER * (SIZE - 1) * max((len(text) for _, text in ticks), default=0)
+    taken = 16 + max((width_of(text, SIZE - 1) for _, text in ticks), default=0.0)
     for place, line in enumerate(reversed(lines)):
         x, y = left - taken - 1.25 * SIZE * place, (start + stop) / 2
         yield _title(lettered(x, y, line, SIZE, INK, "middle", f"rotate(-90 {x:.1f} {y:.1f})"))
@@ -259,7 +285,7 @@ def _marks(figure: Figure, scales: Mapping[str, Scale], write: Numerals) -> Iter
         trace = figure.data[place]
         across, up = (scales[axis_name(trace, letter)] for letter in "xy")
         if trace["type"] == "heatmap":
-            drawn = [*traces.cells(trace, across, up), *_shades(trace, up, write)]
+            drawn = [*traces.cells(trace, across, up), *_shades(trace, across, up, write)]
         elif trace["type"] == "bar":
             drawn = list(traces.bars(trace, across, up, slots[place], _stacked(figure, trace, bases)))
         else:
@@ -313,20 +339,20 @@ def _stacked(figure: Figure, trace: Trace, bases: dict[Any, Any]) -> Any:
     return base
 
 
-def _shades(trace: Trace, up: Scale, write: Numerals) -> Iterator[str]:
+def _shades(trace: Trace, across: Scale, up: Scale, write: Numerals) -> Iterator[str]:
     """What the shades of a map mean, as a strip beside it with its two ends and its middle."""
     if not trace.get("showscale", True):
         return
     low, high = float(trace.get("zmin", np.nanmin(trace["z"]))), float(trace.get("zmax", np.nanmax(trace["z"])))
-    bottom, top = up.places
+    (bottom, top), right = up.places, max(across.places) + 16
     for step in range(40):
         share, tall = step / 40, (bottom - top) / 40
         color = symbols.shade(trace["colorscale"], (step + 0.5) / 40)
         y = bottom - (share * (bottom - top)) - tall
-        yield f'<rect x="{WIDTH - 54:g}" y="{y:.1f}" width="12" height="{tall + 0.3:.1f}" fill="{color}"/>'
+        yield f'<rect x="{right:g}" y="{y:.1f}" width="12" height="{tall + 0.3:.1f}" fill="{color}"/>'
     for share in (0.0, 0.5, 1.0):
         at = bottom - share * (bottom - top)
-        yield lettered(WIDTH - 38, at + 4, write.number(low + share * (high - low)), SIZE - 2, INK, "start")
+        yield lettered(right + 16, at + 4, write.number(low + share * (high - low)), SIZE - 2, INK, "start")
 
 
 def _notes(figure: Figure, scales: Mapping[str, Scale]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from html import escape
 from explorer.facts import Count, Facts, Number, Quantity
 from explorer.figures.theme import Look
 from explorer.paper.document import page
+from explorer.paper.leaving import is_near
 from explorer.rooms.response.drawings.devices import device
 from explorer.text.catalogue import Catalogue, Words
 from ldpcore.experiments.response import SurveyKitResult
@@ -107,9 +108,10 @@ def _form(result: SurveyKitResult, facts: Facts, catalogue: Catalogue, link: str
     plan = result.experiment.plan
     copies: dict[str, Quantity] = {**facts, "copies": Count(math.ceil(plan.n / MOST) if plan else 1)}
     planned = _text(catalogue, "planned", copies) if plan else ""
+    near = f" {escape(catalogue.label('near', 'sheet'))}" if is_near(link) else ""
     return (
         f"<h2>{_label(catalogue, 'form')}</h2>{planned}{_text(catalogue, 'collect', facts)}<table>{head}{rows}</table>"
-        f'{_text(catalogue, "evaluate", facts)}<p><a href="{address}">{address}</a></p>'
+        f'{_text(catalogue, "evaluate", facts)}<p><a href="{address}">{address}</a>{near}</p>'
         f'<div class="code" role="img" aria-label="{alt}">{code}</div>'
     )
 
