@@ -46,7 +46,7 @@ class _Page:
         """From here on everything lets so much through."""
         if opacity < 1:
             name = self.opacities.setdefault(round(opacity, 3), f"G{len(self.opacities)}")
-            self.write(f"/{name} gs")
+            self.write(_step("gs", f"/{name}"))
 
 
 def pdf(svg: str, centimeters: float, about: Mapping[str, str]) -> bytes:
@@ -54,10 +54,15 @@ def pdf(svg: str, centimeters: float, about: Mapping[str, str]) -> bytes:
     root = ET.fromstring(svg)
     _, _, width, height = (float(part) for part in root.attrib["viewBox"].split())
     scale, page = POINTS * centimeters / width, _Page()
-    page.write(f"{scale:.6f} 0 0 {-scale:.6f} 0 {scale * height:.4f} cm")
+    page.write(_step("cm", f"{scale:.6f}", 0, 0, f"{-scale:.6f}", 0, f"{scale * height:.4f}"))
     for child in root:
         _draw(page, child, _Pen())
     return _file(page, (POINTS * centimeters, scale * height), about)
+
+
+def _step(name: str, *operands: object) -> str:
+    """One step of the page: what it works on, and its name."""
+    return " ".join((*map(str, operands), name))
 
 
 def _draw(page: _Page, node: ET.Element, pen: _Pen) -> None:
@@ -72,7 +77,7 @@ def _draw(page: _Page, node: ET.Element, pen: _Pen) -> None:
             for child in node:
                 _draw(page, child, pen)
         case "svg":
-            page.write(f"{said['x']} {said['y']} {said['width']} {said['height']} re W n")
+            page.write(*_box(said), "W", "n")
             for child in node:
                 _draw(page, child, pen)
         case "text":
@@ -89,12 +94,13 @@ def _moved(transform: str) -> Iterator[str]:
     for kind, inside in _TURNS.findall(transform):
         numbers = [float(part) for part in re.split(r"[ ,]+", inside.strip())]
         if kind == "translate":
-            yield f"1 0 0 1 {numbers[0]:g} {numbers[1]:g} cm"
+            yield _step("cm", 1, 0, 0, 1, *numbers)
         else:
             angle, x, y = math.radians(numbers[0]), numbers[1], numbers[2]
             cos, sin = math.cos(angle), math.sin(angle)
             right, down = x - cos * x + sin * y, y - sin * x - cos * y
-            yield f"{cos:.6f} {sin:.6f} {-sin:.6f} {cos:.6f} {right:.4f} {down:.4f} cm"
+            turned = (f"{part:.6f}" for part in (cos, sin, -sin, cos, right, down))
+            yield _step("cm", *turned)
 
 
 def _shape(page: _Page, tag: str, said: Mapping[str, str], pen: _Pen) -> None:
@@ -105,11 +111,11 @@ def _shape(page: _Page, tag: str, said: Mapping[str, str], pen: _Pen) -> None:
         return
     page.see_through(pen.opacity * min(alphas))
     if fill is not None:
-        page.write(f"{fill[0]} rg")
+        page.write(_step("rg", fill[0]))
     if stroke is not None:
-        page.write(f"{stroke[0]} RG", f"{float(said.get('stroke-width', 1)):g} w")
+        page.write(_step("RG", stroke[0]), _step("w", said.get("stroke-width", "1")))
         if dashes := said.get("stroke-dasharray"):
-            page.write(f"[{dashes.replace(',', ' ')}] 0 d")
+            page.write(_step("d", f"[{dashes}]", 0))
     page.write(*{"path": _path, "rect": _box, "circle": _circle}[tag](said))
     page.write("B" if fill and stroke else "f" if fill else "S")
 
@@ -131,7 +137,7 @@ def _path(said: Mapping[str, str]) -> Iterator[str]:
 
 
 def _box(said: Mapping[str, str]) -> Iterator[str]:
-    yield " ".join(said[name] for name in ("x", "y", "width", "height")) + " re"
+    yield _step("re", *(said[name] for name in ("x", "y", "width", "height")))
 
 
 def _circle(said: Mapping[str, str]) -> Iterator[str]:
@@ -191,16 +197,18 @@ def _written(piece: Piece, color: str, size: float, x: float, y: float) -> Itera
     paint = _color(color)
     escaped = re.sub(rb"([\\()])", rb"\\\1", piece.codes)
     codes = "".join(chr(code) if 32 <= code < 127 else f"\\{code:03o}" for code in escaped)
-    yield f"{paint[0] if paint else '0 0 0'} rg"
-    yield f"/{_FACES[piece.face]} {size * piece.scale:g} Tf"
-    yield f"1 0 0 -1 {x:.3f} {y - size * piece.rise:.3f} Tm"
+    yield _step("rg", *([paint[0]] if paint else [0, 0, 0]))
+    yield _step("Tf", f"/{_FACES[piece.face]}", f"{size * piece.scale:g}")
+    yield _step("Tm", 1, 0, 0, -1, f"{x:.3f}", f"{y - size * piece.rise:.3f}")
     yield f"({codes}) Tj"
 
 
 def _file(page: _Page, size: tuple[float, float], about: Mapping[str, str]) -> bytes:
     """The file: its objects, and the table that says where each begins."""
     content = "\n".join(page.lines).encode("ascii")
-    states = " ".join(f"/{name} <</ca {alpha:g}/CA {alpha:g}>>" for alpha, name in page.opacities.items())
+    states = "".join(
+        f"/{name} <<{''.join(f'/{key} {alpha:g}' for key in ('ca', 'CA'))}>>" for alpha, name in page.opacities.items()
+    )
     encoded = {PLAIN: "/Encoding/WinAnsiEncoding"}
     fonts = "".join(
         f"/{name} <</Type/Font/Subtype/Type1/BaseFont/{face}{encoded.get(face, '')}>>" for face, name in _FACES.items()

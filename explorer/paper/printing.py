@@ -11,20 +11,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
 
 from explorer.figures.plot import Figure, Trace
-from explorer.figures.theme import unescape
 from explorer.paper import legends, symbols, traces
+from explorer.paper.annotations import notes
 from explorer.paper.letters import width_of
 from explorer.paper.scales import Numerals, Scale, axis_name, ends_of, names_along, nice
 from explorer.paper.traces import INK, LETTER, lettered
 
 WIDTH, HEIGHT, SIZE = 760.0, 400.0, 14.0  # on a sheet
 _GRID, _AXIS, _TOP = "#DDE2E8", "#8A94A0", 14.0
-_ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 _ORDER = {"heatmap": 0, "bar": 1, "scatter": 2}
 _LONGEST = 26  # letters of a name beside an axis
 _SHADES = 70.0  # the room of what the shades of a map mean
@@ -68,7 +68,7 @@ def drawn(figure: Figure, write: Numerals, width: float, tall: float) -> tuple[f
     parts = [
         *_axes(figure, scales, write),
         *_marks(figure, scales, write),
-        *_notes(figure, scales | _whole(plot)),
+        *notes(figure, scales | _whole(plot)),
         *legends.drawn(rows, height - legends.height(rows)),
     ]
     return height, "".join(parts)
@@ -84,7 +84,7 @@ def sketch(figure: Figure, write: Numerals) -> str:
     plot = _plot_of(figure, write)
     scales = _scales(figure, plot)
     axes = [f'<g class="{name[0]}">{"".join(_axes(figure, scales, write, name))}</g>' for name in scales]
-    data = "".join((*_marks(figure, scales, write), *_notes(figure, scales | _whole(plot))))
+    data = "".join((*_marks(figure, scales, write), *notes(figure, scales | _whole(plot))))
     place = f"{plot.left:.1f} {plot.right:.1f} {plot.top:.1f} {plot.bottom:.1f}"
     parts = [f'<svg fill="none" aria-hidden="true" data-plot="{place}">', *axes, f'<g class="data">{data}</g>']
     return _on_screen(figure, "".join((*parts, *legends.entries(figure), "</svg>")))
@@ -169,7 +169,8 @@ def _outermost(name: str, scale: Scale) -> bool:
 
 def _beside(name: str, scale: Scale, write: Numerals) -> float:
     """What an upright axis takes: its values or names, and its title in so many lines."""
-    longest = max((width_of(_shortened(text), SIZE - 1) for _, text in scale.ticks(write)), default=0.0)
+    names = (line for _, text in scale.ticks(write) for line in _in_lines(text))
+    longest = max((width_of(line, SIZE - 1) for line in names), default=0.0)
     lines = len(_title_lines(scale)) if _title_lines(scale)[0] else 0
     return 18 + longest + 1.25 * SIZE * lines
 
@@ -180,6 +181,12 @@ def _title_lines(scale: Scale) -> list[str]:
 
 def _shortened(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def _in_lines(text: str) -> list[str]:
+    """A name beside an upright axis, in two or three lines where it is long."""
+    lines = wrap(text, _LONGEST) or [""]
+    return [*lines[:2], _shortened(" ".join(lines[2:]))] if len(lines) > 2 else lines
 
 
 def _below(figure: Figure, scales: Mapping[str, Scale], write: Numerals) -> float:
@@ -260,18 +267,23 @@ def _lying(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
 
 def _upright(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
     left, right = sorted(beside.places)
-    ticks = [(at, _shortened(text)) for at, text in scale.ticks(write)]
-    for at, text in ticks:
+    ticks = [(at, _in_lines(text)) for at, text in scale.ticks(write)]
+    for at, names in ticks:
         yield _grid(scale, at, f"M{left:.1f},{at:.1f}H{right:.1f}")
         if scale.axis.get("ticks", "outside"):
             yield f'<path d="M{left:.1f},{at:.1f}h-5" stroke="{_AXIS}"/>'
         away = 8 if scale.axis.get("ticks", "outside") else 4
-        yield _tick(lettered(left - away, at, text, SIZE - 1, INK, "end", down=".34em"))
+        middle = 0.34 - 0.52 * (len(names) - 1)
+        lines = (
+            lettered(left - away, at, name, SIZE - 1, INK, "end", down=f"{middle + 1.04 * place:.2g}em")
+            for place, name in enumerate(names)
+        )
+        yield _tick("".join(lines))
     start, stop = scale.places
     yield f'<path d="M{left:.1f},{start:.1f}V{stop:.1f}" stroke="{_AXIS}"/>'
-    lines = [line for line in _title_lines(scale) if line]
-    taken = 16 + max((width_of(text, SIZE - 1) for _, text in ticks), default=0.0)
-    for place, line in enumerate(reversed(lines)):
+    titles = [line for line in _title_lines(scale) if line]
+    taken = 16 + max((width_of(name, SIZE - 1) for _, names in ticks for name in names), default=0.0)
+    for place, line in enumerate(reversed(titles)):
         x, y = left - taken - 1.25 * SIZE * place, (start + stop) / 2
         yield _title(lettered(x, y, line, SIZE, INK, "middle", f"rotate(-90 {x:.1f} {y:.1f})"))
 
@@ -353,40 +365,3 @@ def _shades(trace: Trace, across: Scale, up: Scale, write: Numerals) -> Iterator
     for share in (0.0, 0.5, 1.0):
         at = bottom - share * (bottom - top)
         yield lettered(right + 16, at + 4, write.number(low + share * (high - low)), SIZE - 2, INK, "start")
-
-
-def _notes(figure: Figure, scales: Mapping[str, Scale]) -> Iterator[str]:
-    """Boxes and texts that belong to no trace."""
-    for shape in figure.layout.get("shapes", ()):
-        across, up = (scales[_referred(shape, letter)] for letter in "xy")
-        left, right = sorted((float(across.at(shape["x0"])), float(across.at(shape["x1"]))))
-        top, bottom = sorted((float(up.at(shape["y0"])), float(up.at(shape["y1"]))))
-        line = shape.get("line", {})
-        yield (
-            f'<rect x="{left:.1f}" y="{top:.1f}" width="{right - left:.1f}" height="{bottom - top:.1f}" '
-            f'fill="{shape.get("fillcolor", "none")}" stroke="{line.get("color", INK)}" '
-            f'stroke-width="{line.get("width", 2):g}"/>'
-        )
-    for note in figure.layout.get("annotations", ()):
-        yield from _note(note, *(scales[_referred(note, letter)] for letter in "xy"))
-
-
-def _note(note: Mapping[str, Any], across: Scale, up: Scale) -> Iterator[str]:
-    """A text at a place, line by line, with its ground where it has one."""
-    x, y, lines = float(across.at(note["x"])), float(up.at(note["y"])), str(note["text"]).split("<br>")
-    size = float(note.get("font", {}).get("size", SIZE))
-    if "bgcolor" in note:
-        wide = LETTER * SIZE * len(unescape(lines[0])) + 8
-        paint = f'fill="{note["bgcolor"]}" opacity="{note.get("opacity", 1):g}"'
-        box = f'x="{-wide / 2:.1f}" y="-10" width="{wide:.1f}" height="20"'
-        yield f'<rect {box} transform="translate({x:.1f},{y:.1f})" {paint}/>'
-    tall = 1.3 * size * len(lines)
-    top = y - {"bottom": tall, "top": 0.0}.get(note.get("yanchor", "middle"), tall / 2)
-    for place, line in enumerate(lines):
-        color, side = note.get("font", {}).get("color", INK), _ANCHORS[note.get("xanchor", "center")]
-        yield lettered(x, y, line, size, color, side, down=f"{top - y + 1.3 * size * place + size:.1f}")
-
-
-def _referred(note: Mapping[str, Any], letter: str) -> str:
-    reference = str(note.get(f"{letter}ref", letter))
-    return f"{letter}paper" if reference == "paper" else f"{letter}axis{reference[1:]}"

@@ -22,8 +22,8 @@ _HEADS: Mapping[str, Sequence[str]] = MappingProxyType(
         "delta": ("delta", "δ"),
         "sigma": ("sigma", "σ"),
         "rho": ("rho", "ρ"),
-        "rate": ("rate", "q", "sampling rate", "share", "anteil"),
-        "times": ("times", "how often", "count", "wie oft", "anzahl"),
+        "rate": "rate, q, sampling rate, share, anteil".split(", "),
+        "times": "times, how often, count, wie oft, anzahl".split(", "),
     }
 )
 _NAMED: Mapping[str, str] = MappingProxyType({word: name for name, words in _HEADS.items() for word in words})

@@ -26,18 +26,18 @@ Kind = Annotated[str, Choice(r"\text{noise}", KINDS)]
 Times = Annotated[int, Interval("k", 1, 10**6, (1, 1000), scale="log", integer=True)]
 _NORMAL = ("gauss", "gaussian", "normal", "gauß")
 _SAMPLED = ("sampled", "subsampled")
-_ON_SAMPLES = ("gauß auf stichproben", *(f"{how} {kind}" for how in _SAMPLED for kind in _NORMAL))
+_ON_SAMPLES = (*"gauß auf stichproben".split(", "), *(f"{how} {kind}" for how in _SAMPLED for kind in _NORMAL))
 _WORDS: Mapping[str, Sequence[str]] = MappingProxyType(
     {
         "any": ("any", "irgendein", "beliebig"),
-        "rr": ("rr", "grr", "coin", "coins", "randomized response", "münze", "münzen"),
+        "rr": "rr, grr, coin, coins, randomized response, münze, münzen".split(", "),
         "laplace": ("laplace",),
-        "discrete": ("discrete", "geometric", "discrete laplace", "diskret", "diskretes laplace", "geometrisch"),
+        "discrete": "discrete, geometric, discrete laplace, diskret, diskretes laplace, geometrisch".split(", "),
         "exponential": ("exponential", "exponentiell", "exponentieller"),
         "gauss": _NORMAL,
         "sigma": ("sigma", "σ", *(f"{kind} {sign}" for kind in _NORMAL for sign in ("sigma", "σ"))),
         "sampled": (*_SAMPLED, "dpsgd", *_ON_SAMPLES),
-        "zcdp": ("zcdp", "rho", "ρ", "cdp", "zcdp rho", "zcdp ρ"),
+        "zcdp": "zcdp, rho, ρ, cdp, zcdp rho, zcdp ρ".split(", "),
     }
 )
 _NAMES: Mapping[str, Kind] = MappingProxyType({word: kind for kind, words in _WORDS.items() for word in words})
