@@ -135,12 +135,14 @@ def made(number: int, line: str, raw: Raw) -> Row:
     try:
         return Row(raw.name, raw.kind, raw.size, delta, raw.times, rate, raw.day)
     except ParameterError as problem:
-        key = "row_refused" if raw.kind in LEVELED else "row_described"
+        got = line[:40]
         if problem.key == "sigma_wide":  # the noise would be endless
-            key = "row_wide"
-        elif raw.kind in LEVELED and 0 < problem.fields.get("low", 0) < 1:  # too small to be computed with
-            key = "row_tiny"
-        raise ParameterError(key, line=number, got=line[:40]) from problem
+            raise ParameterError("row_wide", line=number, got=got) from problem
+        if raw.kind not in LEVELED:
+            raise ParameterError("row_described", line=number, got=got) from problem
+        if 0 < problem.fields.get("low", 0) < 1:  # too small to be computed with
+            raise ParameterError("row_tiny", line=number, got=got) from problem
+        raise ParameterError("row_refused", line=number, got=got) from problem
 
 
 def dated(line: str) -> tuple[date | None, str]:
