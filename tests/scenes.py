@@ -19,8 +19,9 @@ from typing import Any
 import numpy as np
 
 from explorer.facts import Facts
-from explorer.figures.theme import HEADS, Look, figure_table, to_csv, unescape
+from explorer.figures.theme import HEADS, Look, figure_table, unescape
 from explorer.navigation import entries
+from explorer.paper.numbers import to_csv
 from explorer.scenes import Declaration, Scene, View, facts_at, results_of, scene
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of

@@ -7,6 +7,7 @@ nothing that is marked in them is in it.
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from dataclasses import replace
@@ -14,13 +15,17 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 
 from explorer.facts import Count, Said
-from explorer.figures.theme import Look, figure_table, to_csv
+from explorer.figures.theme import Look, figure_table
 from explorer.headline import written
 from explorer.paper import leaving, sheets
 from explorer.paper.leaving import Audience, Kind, Viewed
+from explorer.paper.numbers import Source, parquet, program, spreadsheet
+from explorer.paper.plates import About, as_pdf, plate
+from explorer.paper.tex import tex
 from explorer.scenes import Scene
 from explorer.settings import recipes
 from explorer.settings.recipes import own_table
@@ -80,9 +85,8 @@ def sheet(setting: Setting, public: bool, language: str = "en", level: float = 1
     )
 
 
-def numbers(seen: Scene) -> str:
-    rows = seen.table if seen.table is not None or seen.figure is None else figure_table(seen.figure)
-    return to_csv(rows) if rows else ""
+def numbers(seen: Scene) -> list[list[Any]]:
+    return (seen.table if seen.table is not None or seen.figure is None else figure_table(seen.figure)) or []
 
 
 def code(setting: Setting, public: bool = True) -> str:
@@ -97,8 +101,24 @@ def left(setting: Setting, language: str = "en") -> dict[str, str]:
     paper = sheet(setting, True, language)
     seen = leaving.leaving(viewed(setting, 1.0, language), Look(), GUARDED)
     parts = {"answer": paper.answer, "caption": paper.caption, "picture": paper.picture, "note": paper.note}
-    parts |= dict(paper.lines) | {"origin": paper.origin, "link": paper.link}
-    return parts | {"csv": numbers(seen), "code": code(setting) if language == "en" else ""}
+    parts |= dict(paper.lines) | {"origin": paper.origin, "link": paper.link} | files(seen, language)
+    return parts | {"code": code(setting) if language == "en" else ""}
+
+
+def files(seen: Scene, language: str) -> dict[str, str]:
+    """The numbers in every form, and the picture for a paper, as text."""
+    source, rows = Source((("made with", "LDP Explorer"),)), numbers(seen)
+    parts = {"csv": program(rows, source), "spreadsheet": spreadsheet(rows, source, ",")} if rows else {}
+    parts |= {"columns": str(pq.read_table(io.BytesIO(parquet(rows, source))).to_pydict())} if rows else {}
+    if seen.figure is not None:
+        about = About(paper_title(seen), seen.alt, "LDP Explorer", "", "https://a.example/")
+        svg = plate(seen.figure, sheets.numerals_of(catalogue_of(language)), "two", about)
+        parts |= {"svg": svg, "tex": tex(about.caption), "pdf": as_pdf(svg, "two", about).decode("latin-1")}
+    return parts
+
+
+def paper_title(seen: Scene) -> str:
+    return sheets.caption_of(seen, GUARDED)
 
 
 def told(parts: dict[str, str]) -> str:

@@ -140,7 +140,7 @@ def sheet(
         question=question,
         view=catalogue.text(page.slug, f"view {view.slug}"),
         answer=_answer(catalogue, viewed, present, audience, lines.get("error", "")),
-        caption=_caption(present, audience),
+        caption=caption_of(present, audience),
         picture=_picture(catalogue, viewed, present),
         note=_note(catalogue, page, present, audience),
         lines=tuple((catalogue.label(f"terms.{part}", "sheet"), text) for part, text in lines.items()),
@@ -244,7 +244,7 @@ def _note(catalogue: Catalogue, page: Declaration, present: Scene, audience: Aud
     return catalogue.html(page.slug, key, present.facts) if tellable or audience.hears(Kind.TRUE) else ""
 
 
-def _caption(present: Scene, audience: Audience) -> str:
+def caption_of(present: Scene, audience: Audience) -> str:
     """The figure's title, which states the finding; a drawing has none, and one that asks is left out."""
     title = unescape(present.figure.layout.get("title", {}).get("text", "")) if present.figure is not None else ""
     return title if audience.hears(Kind.TRUE) or "?" not in title else ""

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
-from typing import Any
+from collections.abc import Callable
 
 import streamlit as st
 
 from explorer.facts import Count, Facts, Name
-from explorer.figures import theme
 from explorer.paper.leaving import Audience, is_near, leaving, link_for
 from explorer.scenes import Declaration, Scene
-from explorer.ui import export, former, links, session, share, shell, sources, tables, trouble
+from explorer.ui import files, former, links, session, share, shell, sources, tables, trouble
 from explorer.ui import handouts as sheets
 from explorer.ui.drawing import drawing
 from explorer.ui.shown import Shown
-from ldpcore import __version__
 from ldpcore.costs import carried
 
 _WRITTEN = 50_000  # numbers of a question that are written out as Python
@@ -50,16 +46,9 @@ def show(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Fact
             parts[chosen](shown, page, scene, facts)
 
 
-def _rows(shown: Shown, scene: Scene) -> list[list[Any]]:
-    """The numbers of the picture: its own table, or those that the figure holds; none of a drawing without any."""
-    if scene.table is not None or scene.figure is None:
-        return scene.table or []
-    return theme.figure_table(scene.figure, {name: shown.label(name) for name in theme.HEADS})
-
-
 def _numbers(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
     """The figure's numbers as a table."""
-    rows = _rows(shown, scene)
+    rows = files.rows_of(shown, scene)
     st.html(tables.table(rows, shown.label("numbers_alt")))
     if len(rows) - 1 > tables.SHOWN:
         counts = {"shown": Count(tables.SHOWN), "rows": Count(len(rows) - 1)}
@@ -101,7 +90,7 @@ def _take(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Fac
     if is_near(link):
         st.caption(shown.label("near"))
     seen = taken_along(shown, scene, audience)
-    _downloads(shown, page, seen, link, audience)
+    files.show(shown, seen, link, audience)
     st.caption(shown.label("code"))
     _code(shown, seen, audience)
 
@@ -129,33 +118,6 @@ def _code(shown: Shown, scene: Scene, audience: Audience) -> None:
             st.code(share.code(taken, scene, shown.catalogue), language=None, wrap_lines=True)
         except share.BroughtError:
             st.markdown(shown.label("code_own"))
-
-
-def _downloads(shown: Shown, page: Declaration, scene: Scene, link: str, audience: Audience) -> None:
-    """The figure's numbers as a file, headed by where they come from, and the link to be copied."""
-    seeded = shown.seed is not None and not audience.guarded
-    stem = f"ldp-explorer-{__version__}-{page.slug}" + (f"-seed-{shown.seed}" if seeded else "")
-    with st.container(horizontal=True):
-        export.copy_link(link, shown.label("copy"), shown.label("copied"))
-        if rows := _rows(shown, scene):
-            head = " · ".join((*_head(shown, audience), datetime.now(UTC).date().isoformat(), link))
-            file = theme.to_csv(rows, head)
-            st.download_button(
-                shown.label("csv"),
-                file,
-                f"{stem}.csv",
-                "text/csv",
-                f"{page.slug}_csv",
-                on_click="ignore",
-                icon=":material/download:",
-            )
-    if audience.guarded and not rows:
-        st.caption(shown.label("left_off"))
-
-
-def _head(shown: Shown, audience: Audience) -> Sequence[str]:
-    """Where the numbers come from; of the reader's own table the public reads the version and the level alone."""
-    return (sources.version(shown, seeded=False), *shown.source[1:]) if audience.guarded else shown.source
 
 
 def complain(shown: Shown, slug: str) -> None:

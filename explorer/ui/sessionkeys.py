@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from explorer.ui.uploads import Unread
     from ldpcore.accounting.lines import Row
     from ldpcore.reading.dialects import Understood
+    from ldpcore.refusals import Refusal
     from ldpcore.tables.table import TableError
 
 T = TypeVar("T")
@@ -87,6 +88,7 @@ UI, ROOMS = "explorer/ui/", "explorer/rooms/"
 SHELL, SESSION, UPLOADS = f"{UI}shell.py", f"{UI}session.py", f"{UI}uploads.py"
 PRESENTING, ASK = f"{UI}presenting.py", f"{ROOMS}ask/widgets/"
 GUESSES, MATRICES = f"{ROOMS}verify/widgets/guesses.py", f"{ROOMS}verify/widgets/matrices.py"
+LEDGERS = f"{ROOMS}budget/widgets.py"
 
 # The link and the page
 LINK: Key[Any] = Key("_link", _none, "the state of the link, one `LinkState`", f"{UI}linkstate.py", Goes.SESSION)
@@ -187,10 +189,15 @@ NEXT_QUESTION = Key("_ask_next", bool, "that the next question of a room is writ
 
 # What single pages keep
 ROWS_TEXT: Key[str | None] = Key(
-    "_own_rows_text", _none, "the lines of a budget as they were typed", f"{ROOMS}budget/widgets.py", Goes.SESSION
+    "_own_rows_text", _none, "the lines of a budget as they were typed", LEDGERS, Goes.SESSION
 )
 ROWS: Key[tuple[str, tuple[Row, ...]] | None] = Key(
-    "_own_rows", _none, "the last usable lines of a budget", f"{ROOMS}budget/widgets.py", Goes.SESSION
+    "_own_rows", _none, "the last usable lines of a budget", LEDGERS, Goes.SESSION
+)
+ROWS_FILES = Key("_rows_files", int, "how often the ledger's uploader was made anew", LEDGERS, Goes.SESSION)
+ROWS_REFUSED: Key[Refusal | None] = Key("_rows_refused", _none, "why a ledger's file was refused", LEDGERS, Goes.RUN)
+ROWS_WAITING: Key[tuple[str, bytes] | None] = Key(
+    "_rows_waiting", _none, "a file that is opened for its ledger", LEDGERS, Goes.SESSION
 )
 REPORTS: Key[Any] = Key(
     "_reports", _none, "the last usable counts of reports", f"{ROOMS}frequencies/widgets/ownreports.py", Goes.SESSION

@@ -157,7 +157,7 @@ def test_what_a_link_does_not_carry_is_said_in_one_sentence(slug: str, query: st
 
 def test_a_large_ledger_says_of_itself_in_a_link_how_long_it_is() -> None:
     from explorer.rooms.budget import widgets
-    from ldpcore.accounting.lines import read_rows
+    from ldpcore.accounting.columns import read_rows
 
     rows = read_rows("any 0.1\n" * (widgets.MOST_LINKED + 1))
     assert widgets._linked(rows) == f"own-{len(rows)}"

@@ -5,18 +5,29 @@ A link carries what each line costs (its kind, level, δ and how often), and nev
 
 from __future__ import annotations
 
+import hashlib
+from functools import partial
+
 import streamlit as st
 
+from explorer.host.inbox import inbox
 from explorer.rooms.budget.settings import EXAMPLE, Budget
 from explorer.settings.typed import plain_number
 from explorer.text.escaping import markdown
-from explorer.ui import cache, links
-from explorer.ui.sessionkeys import ROWS, ROWS_TEXT
+from explorer.ui import cache, links, mail, uploads, work
+from explorer.ui.caught import caught
+from explorer.ui.sessionkeys import ROWS, ROWS_FILES, ROWS_REFUSED, ROWS_TEXT, ROWS_WAITING
 from explorer.ui.shown import Shown
-from ldpcore.accounting.lines import MOST_LETTERS, Row, read_rows
+from ldpcore.accounting.columns import read_rows
+from ldpcore.accounting.lines import MOST_LETTERS, Row
 from ldpcore.parameters import ParameterError
+from ldpcore.questions import Progress
+from ldpcore.reading.files import encoding_of, unpacked
+from ldpcore.reading.foreign import kind_of_file
+from ldpcore.reading.workbooks import sheet_of
+from ldpcore.tables.table import TableError
 
-_KEY, _LINKED = "budget_rows", "budget_ledger"
+_KEY, _LINKED, _PLACE = "budget_rows", "budget_ledger", "own_ledger_file"
 MOST_LINKED = 40  # lines that a link carries
 
 
@@ -27,6 +38,7 @@ def rows(shown: Shown, asked: Budget, first: tuple[Row, ...]) -> tuple[Row, ...]
     """
     shown.private = cache.keep_private(True)  # what was typed stays in this session, with all that follows
     _arrived(shown)
+    _opened(shown)
     text, usable = ROWS.get() or (EXAMPLE, first)
     before = ROWS_TEXT.get()
     typed = EXAMPLE if before is None else before
@@ -49,6 +61,7 @@ def rows(shown: Shown, asked: Budget, first: tuple[Row, ...]) -> tuple[Row, ...]
             ROWS.keep((typed, usable))
         except ParameterError as problem:
             st.error(markdown(shown.catalogue.refusal(problem)), icon=":material/block:")
+    _file(shown)
     links.record(_LINKED, _linked(usable), _linked(read_rows(EXAMPLE)))
     return usable
 
@@ -61,6 +74,75 @@ def _arrived(shown: Shown) -> None:
         ROWS.keep((text, read_rows(text)))
         ROWS_TEXT.keep(text)
         links.put(_KEY, text)
+
+
+def _file(shown: Shown) -> None:
+    """A file of lines or of a table with named columns takes the place of what was typed."""
+    key = f"{shown.slug}_rows_file_{ROWS_FILES.get()}"
+    with st.popover(shown.label("rows_file"), icon=":material/upload_file:", width="stretch"):
+        st.file_uploader(
+            shown.label("rows_file"), key=key, on_change=_bring, args=(key,), help=shown.label("rows_file_help")
+        )
+    if (refused := ROWS_REFUSED.take()) is not None:
+        shown.notice.error(markdown(shown.catalogue.refusal(refused)), icon=":material/block:")
+
+
+@caught
+def _bring(key: str) -> None:
+    """Read the file and let go of it."""
+    file = st.session_state[key]
+    if file is None or mail.gave_way():
+        return
+    ROWS_FILES.keep(ROWS_FILES.get() + 1)
+    inbox().read(file.file_id)
+    try:
+        raw = unpacked(file.getvalue(), file.name)
+        if kind_of_file(raw):  # a process opens it, for which one may have to wait
+            ROWS_WAITING.keep((file.name, raw))
+        else:
+            _keep(raw.decode(encoding_of(raw, file.name), "replace"))
+    except TableError as problem:
+        ROWS_REFUSED.keep(problem)
+
+
+def _keep(text: str) -> None:
+    """What a file says stands in the box; what cannot be used of it is told there."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    if len(text) > MOST_LETTERS:
+        ROWS_REFUSED.keep(ParameterError("text_long", most=MOST_LETTERS, got=len(text)))
+        return
+    ROWS_TEXT.keep(text)
+    links.touch()
+    links.put(_KEY, text)
+
+
+def _opened(shown: Shown) -> None:
+    """Open what a process of its own must open, as long work: its sheet becomes a text like any other."""
+    waiting = ROWS_WAITING.get()
+    if waiting is None:
+        return
+    name, raw = waiting
+    key = (len(raw), hashlib.blake2b(raw, digest_size=16).hexdigest())
+    outcome = work.carry_out(key, partial(_of_sheet, raw, name), _PLACE, uploads.WORKBOOK)
+    if isinstance(outcome, work.Waiting):
+        words = {each: shown.catalogue.label(f"frame.{each}") for each in ("queued", "stop")}
+        work.watch(working=shown.catalogue.label("own.reading"), **words, place=_PLACE)
+        return
+    ROWS_WAITING.take()
+    if isinstance(outcome, work.Stopped):
+        return
+    if isinstance(outcome.answer, str):
+        _keep(outcome.answer)
+    else:
+        ROWS_REFUSED.keep(outcome.answer)
+
+
+def _of_sheet(raw: bytes, name: str, progress: Progress) -> str | TableError:
+    """The text of a workbook's first sheet with a table, or why there is none."""
+    try:
+        return sheet_of(raw, name, progress=progress, kind=kind_of_file(raw)).text.decode()
+    except TableError as problem:
+        return TableError(problem.key, **problem.fields)
 
 
 def _worded(asked: str) -> str:
@@ -83,7 +165,8 @@ def _linked(lines: tuple[Row, ...]) -> str:
 
 
 def _line(row: Row) -> str:
-    """What a line costs, without its name."""
-    delta = [plain_number(row.delta)] if row.delta else []
+    """What a line costs, without its name and its day."""
+    second = row.rate if row.kind == "sampled" else row.delta
+    more = [plain_number(second)] if second else []
     times = [f"x{row.times}"] if row.times > 1 else []
-    return ",".join([row.kind, plain_number(row.epsilon), *delta, *times])
+    return ",".join([row.kind, plain_number(row.size), *more, *times])
