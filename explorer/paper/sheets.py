@@ -125,8 +125,12 @@ def sheet(
     answer: Answer = run,
     heading: str = "",
     data: Data | None = None,
+    released: Asked | None = None,
 ) -> Sheet:
-    """The sheet about one view at one level, for the public or the room; `hidden` while people predict."""
+    """The sheet about one view at one level, for the public or the room; `hidden` while people predict.
+
+    Numbers that are `released` under settings of their own have other noise than the picture.
+    """
     catalogue, viewed = catalogue_of(language), Viewed(page, view, asked, own, level, language, answer)
     data = data or Data("brought" if view.brought else "")
     audience = Audience(public, data.kind == "own" or viewed.personal, hidden)
@@ -149,7 +153,7 @@ def sheet(
         code=origin.qr(link),
         about=data.kind,
         said=said,
-        listed=_listed(catalogue, viewed, audience),
+        listed=_listed(catalogue, viewed if released is None else replace(viewed, asked=released), audience),
     )
 
 

@@ -29,6 +29,7 @@ from ldpcore import __version__
 from ldpcore.fingerprints import fingerprint
 
 LONGEST = 120  # letters of a heading
+SEEDS = 2**63  # far more than anybody tries out
 _PRINTER = st.components.v2.component(
     "ldp_printer",
     html='<button type="button" class="print"></button><button type="button" class="save"></button>'
@@ -39,11 +40,14 @@ _PRINTER = st.components.v2.component(
 
 
 def made(shown: Shown, viewed: Viewed, public: bool, heading: str) -> Sheet:
-    """The sheet of a view; what is drawn at random from the reader's data is drawn anew where the public reads it."""
+    """The sheet of a view; what is released of the reader's data is drawn anew where the public reads it.
+
+    The noise of the picture is never that of the numbers beside it: taken off, it would leave the truth.
+    """
     page, view, asked = viewed.page, viewed.view, viewed.asked
-    data = data_of(shown, viewed)
+    data, released = data_of(shown, viewed), None
     if public and data.kind == "own" and any(part.name == "seed" for part in dataclasses.fields(asked)):
-        asked = dataclasses.replace(asked, seed=_secret((page.slug, view.slug, asked, viewed.own, shown.level)))
+        released = dataclasses.replace(asked, seed=_secret((page.slug, view.slug, asked, viewed.own, shown.level)))
     version, bare = sources.version(shown), sources.version(shown, seeded=False)
     question = view.question(asked, shown.level, viewed.own)
     mechanisms = tuple(sources.mechanisms(shown, question))
@@ -61,6 +65,7 @@ def made(shown: Shown, viewed: Viewed, public: bool, heading: str) -> Sheet:
         answer=viewed.answer,
         heading=heading,
         data=data,
+        released=released,
     )
 
 
@@ -76,7 +81,7 @@ def data_of(shown: Shown, viewed: Viewed) -> Data:
 def _secret(question: Any) -> int:
     """A seed that follows from the question and from what this session alone knows: the same until it forgets."""
     salt = session.salt()
-    return int(fingerprint((salt, question)), 16) % (links.LAST_SEED + 1)
+    return int(fingerprint((salt, question)), 16) % SEEDS
 
 
 def show(shown: Shown, viewed: Viewed) -> Audience:

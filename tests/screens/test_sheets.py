@@ -160,6 +160,18 @@ def test_what_is_drawn_at_random_from_an_own_table_is_drawn_anew_for_the_public(
     assert "seed" not in kept.public.origin and "seed 1" in kept.room.origin
 
 
+def test_the_noise_of_a_public_picture_is_not_that_of_the_numbers_beside_it() -> None:
+    """Released 114.7, and in the picture a dot 2.7 above the truth: whoever has both has the truth."""
+    app = brought(STAFF)
+    looked_at(app, "one")
+    below(app, "take_away")
+    press(app, WORDS["add"])
+    app.session_state["_sheet_salt"] = "another session"
+    press(app, WORDS["add"])
+    first, second = (kept.public for kept in app.session_state["_sheets"])
+    assert first.listed != second.listed and first.picture == second.picture != ""
+
+
 def test_what_is_taken_along_of_an_own_table_for_the_public_holds_nothing_of_it() -> None:
     """Link, QR code, numbers and Python follow the choice for whom they are, as the sheet does."""
     app = brought(STAFF)
