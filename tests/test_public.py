@@ -26,7 +26,9 @@ from explorer.settings import recipes
 from explorer.settings.recipes import own_table
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import share
+from ldpcore.experiments import generator
 from ldpcore.reading.readings import Reading
+from ldpcore.tables.units import ROWS, Unit, bounded
 from tests import guarded, scenes
 from tests.guarded import FEW, MANY, WORDS, staff, table
 from tests.scenes import Setting, without_marks
@@ -160,6 +162,23 @@ def test_what_the_public_reads_of_a_count_is_what_follows_from_its_settings() ->
     one = next(one for one in settings() if one.page.slug == "counting" and one.view.slug == "plan")
     text = without_marks(sheet(one, True, level=0.1).answer)
     assert "ε = 0.6" in text and "±30" in text
+
+
+def test_how_many_rows_are_kept_of_how_many_people_is_not_public() -> None:
+    """Where people are replaced their number is public, and that of their rows is not: some bring more than others."""
+    many, few = (
+        [one for one in guarded.settings(bounded(brought, Unit("age", 3), generator(1, ROWS))) if _of_replaced(one)]
+        for brought in (table(MANY), table(FEW, 5))
+    )
+    assert {one.view.slug for one in many} >= {"one", "plan", "cells"}
+    for one, other in zip(many, few, strict=True):
+        assert left(one) == left(other), named(one)
+        assert "at most 3 rows" in told(left(one))
+        assert "bounded(table, Unit(column='age', most=3), generator(1, 'rows'))" in code(one)
+
+
+def _of_replaced(one: Setting) -> bool:
+    return one.page.slug == "counting" and one.asked.neighbors == guarded.SIZED
 
 
 # Python

@@ -39,6 +39,7 @@ from explorer.paper.leaving import Audience, Kind, Viewed, agreed, leaving, link
 from explorer.paper.printing import svg
 from explorer.paper.scales import Numerals
 from explorer.scenes import HIDDEN, Answer, Asked, Declaration, Scene, View, beside, run, told_of
+from explorer.settings.recipes import own_table
 from explorer.text import templates
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.text.escaping import hypertext
@@ -127,17 +128,13 @@ def sheet(
     data: Data | None = None,
     released: Asked | None = None,
 ) -> Sheet:
-    """The sheet about one view at one level, for the public or the room; `hidden` while people predict.
-
-    Numbers that are `released` under settings of their own have other noise than the picture.
-    """
+    """The sheet of a view at one level; what is `released` under other settings has other noise than the picture."""
     catalogue, viewed = catalogue_of(language), Viewed(page, view, asked, own, level, language, answer)
     data = data or Data("brought" if view.brought else "")
     audience = Audience(public, data.kind == "own" or viewed.personal, hidden)
     present = leaving(viewed, Look(separators=catalogue.separators), audience)
     lines = dict(_lines(catalogue, viewed, _known(catalogue, viewed, present, audience, data), audience, data))
-    question, said = catalogue.text(page.slug, "question"), catalogue.label(f"audiences.{_name_of(audience)}", "sheet")
-    link = link_for(audience, origin.link, page.slug)
+    question, link = catalogue.text(page.slug, "question"), link_for(audience, origin.link, page.slug)
     return Sheet(
         heading=heading or question,
         question=question,
@@ -152,8 +149,8 @@ def sheet(
         link=link,
         code=origin.qr(link),
         about=data.kind,
-        said=said,
-        listed=_listed(catalogue, viewed if released is None else replace(viewed, asked=released), audience),
+        said=catalogue.label(f"audiences.{_name_of(audience)}", "sheet"),
+        listed=_listed(catalogue, replace(viewed, asked=released or asked), audience),
     )
 
 
@@ -280,6 +277,10 @@ def _lines(
     kind = f"{data.kind} {size}" if audience.guarded else data.kind
     keys = [f"data {kind}"] if data.kind else [f"data {page.slug} {view.slug}", f"data {page.slug}", "data"]
     yield "data", _first(catalogue, page, keys, facts)
+    mine = own_table(viewed.settings)
+    if mine is not None:
+        said = "unit row" if mine.unit is None else "unit column"
+        yield "unit", catalogue.lent("sheet", said, page.slug, {"each": Count(mine.each)})
     moves = view.follows(viewed.asked, viewed.own) or view.brought is not None
     verb = page.verb(viewed.asked) if page.verb else ""  # what is asked of a table: a count, a sum, a mean
     for part in LINES:

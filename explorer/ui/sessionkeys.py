@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ldpcore.accounting.lines import Row
     from ldpcore.reading.dialects import Understood
     from ldpcore.tables.table import TableError
+    from ldpcore.tables.units import Unit
 
 T = TypeVar("T")
 
@@ -141,6 +142,9 @@ OWN: Key[Ticket | None] = Key("_own_table", _none, "the ticket of the reader's t
 NEW = Key("_own_is_new", bool, "that a table was just brought, which the page is to turn to", SESSION, Goes.RUN)
 FORGOTTEN = Key("_own_forgotten", bool, "that the page has said already that the table is gone", SESSION, Goes.RUN)
 UPLOADER = Key("_own_files", int, "how often the uploader was made anew, so that it is empty", SESSION, Goes.SESSION)
+UNIT: Key[tuple[bool, Unit | None]] = Key(
+    "_own_unit", lambda: (False, None), "who is one person in the table, and whether that was said", SESSION, Goes.TABLE
+)
 REFUSED: Key[tuple[str, Unread | None]] = Key(
     "_own_refused", lambda: ("", None), "the file that could not be read, and why", UPLOADS, Goes.TABLE
 )

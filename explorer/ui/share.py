@@ -23,11 +23,13 @@ from explorer.settings.recipes import Recipe, own_table, recipe_of
 from explorer.text import templates
 from explorer.text.catalogue import Catalogue
 from ldpcore import __version__
+from ldpcore.experiments import generator
 from ldpcore.fingerprints import fingerprint
 from ldpcore.laws.channels import Finite
 from ldpcore.people.populations import Population
 from ldpcore.reading.readings import Reading
 from ldpcore.tables.table import Table
+from ldpcore.tables.units import ROWS, bounded
 
 WRITTEN_CELLS = 400  # a larger matrix is read from the reader's file in the Python that reproduces it
 ANYBODYS = "your-table.csv"  # stands for the reader's file where the public reads
@@ -160,6 +162,9 @@ def _settings(writing: Writing, taken: Taken, table: Table) -> Iterator[str]:
     reader, path = writing.name("ldpcore.reading.dialects", "read_table"), writing.name("pathlib", "Path")
     how = "" if taken.public or taken.reading is None else f", {writing.value(taken.reading)}"
     yield f"table, _ = {reader}({path}({name!r}).read_bytes(), {name!r}{how})"
+    if table.unit is not None:
+        drawn, seeded = (writing.name(each.__module__, each.__qualname__) for each in (bounded, generator))
+        yield f"table = {drawn}(table, {writing.value(table.unit)}, {seeded}(1, {ROWS!r}))"
     yield f"asked = {writing.value(taken.viewed.asked)}"
     if taken.viewed.view.own is not None:
         yield f"own = {writing.value(taken.viewed.own)}"

@@ -117,6 +117,7 @@ def _whole(result: TablePlanResult) -> Facts:
     return {
         "cells": Count(int(question.cells.sum())),
         "tables": Count(len(question.tables)),
+        "each": Count(question.each),
         "width": Number(question.width),
         "confidence": Share(question.confidence, 3),
         "chance": Share(result.chance, 3),

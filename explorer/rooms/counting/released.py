@@ -12,7 +12,6 @@ from explorer.rooms.counting.facts import named
 from explorer.rooms.counting.settings import Counting
 from explorer.scenes import Answer, Listing
 from explorer.settings.cells import Cells
-from explorer.settings.questions import question_fact
 from ldpcore.experiments.counting.releases import CountingResult
 from ldpcore.experiments.counting.tableplan import TablePlanResult
 from ldpcore.tables.queries import Count
@@ -25,7 +24,7 @@ def single(asked: Counting, level: float, own: object, answer: Answer) -> Lines 
     result = answer(asked.released(level))
     assert isinstance(result, CountingResult)
     noise, query = asked.noise(level), asked.question.query
-    row: tuple[Quantity, ...] = (question_fact(query), Number(float(result.releases[0]), 6), Number(noise.width(SURE)))
+    row: tuple[Quantity, ...] = (asked.question.fact(), Number(float(result.releases[0]), 6), Number(noise.width(SURE)))
     if isinstance(query, Count):
         return Lines("released", ("question", "value", "within"), (row,), heading=(_sure(SURE),))
     ends = Interval(Exact(query.low), Exact(query.high))

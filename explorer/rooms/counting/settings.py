@@ -14,6 +14,7 @@ from ldpcore.experiments.counting.neighbors import REACH, Bets, TwoTables
 from ldpcore.experiments.counting.ratios import RatioOfReleases
 from ldpcore.experiments.counting.tableplan import TablePlan
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.tables.queries import ADD_REMOVE
 from ldpcore.tables.table import built_in
 
 LEVELS = 0.01, 50.0  # along which the error is drawn
@@ -33,12 +34,14 @@ class Counting:
         return self.question.known()
 
     def verb(self) -> str:
-        """What one release answers: a count, a sum or a mean; nothing where it takes two."""
+        """What one release answers: a count of people or of rows, a sum or a mean; nothing where it takes two."""
+        if self.question.counts and self.question.table.each > 1:
+            return "rows"
         return "" if self.question.mean else self.question.verb
 
     def sized(self) -> bool:
         """Whether it is public how many people there are: neighbors are equally many."""
-        return self.neighbors == counting.SAME_SIZE
+        return self.question.sized(self.neighbors)
 
     def about(self, view: str) -> str:
         """What a guess is about of which the level speaks: who may leave a cell for another is two steps away."""
@@ -63,6 +66,10 @@ class Counting:
     def counts(self) -> bool:
         """Whether people are counted."""
         return self.question.counts and self.single()
+
+    def crowded(self) -> bool:
+        """Whether people are counted each of whom has one row, so that a crowd is as large as its table."""
+        return self.counts() and self.question.table.each == 1
 
     def released(self, level: float) -> counting.CountingExperiment:
         """A few releases, and the error of many more."""
@@ -107,11 +114,13 @@ class Counting:
             cells.columns,
             self.seed,
             self.question.table.n,
+            self.question.table.each,
         )
 
     def afterwards(self, level: float) -> counting.Afterwards:
         """Rounding and clamping a released count; where no people are counted, that of nobody."""
-        noise, answer = LaplaceMechanism(level, 1.0, self.neighbors), int(self.question.answer) if self.counts() else 0
+        each, answer = self.question.table.each, int(self.question.answer) if self.counts() else 0
+        noise = LaplaceMechanism(level, float(each), self.neighbors if each == 1 else ADD_REMOVE)
         return counting.Afterwards(noise, answer, self.question.n)
 
     def widths(self) -> tuple[float, tuple[float, float]]:

@@ -35,9 +35,13 @@ class RatioOfReleases(Question["RatioOfReleasesResult"], Declared):
     seed: Seed = 1
 
     @classmethod
-    def of(cls, epsilon: float, mean: Mean, total: float, count: int, neighbors: str, seed: int) -> RatioOfReleases:
-        """The two releases of a mean, by sequential composition with half of the level each."""
-        first, second = (LaplaceMechanism(epsilon / 2, part.sensitivity(neighbors), neighbors) for part in mean.parts())
+    def of(
+        cls, epsilon: float, mean: Mean, total: float, count: int, neighbors: str, seed: int, each: int = 1
+    ) -> RatioOfReleases:
+        """The two releases of a mean, by sequential composition with half of the level each; `each` rows of one."""
+        first, second = (
+            LaplaceMechanism(epsilon / 2, part.sensitivity(neighbors, each), neighbors) for part in mean.parts()
+        )
         return cls(first, second, total, count, mean.low, mean.high, seed=seed)
 
     def run(self, progress: Progress | None = None) -> RatioOfReleasesResult:

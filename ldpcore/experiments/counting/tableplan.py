@@ -20,6 +20,7 @@ from ldpcore.mechanisms.geometricnoise import TwoSidedGeometric
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Neighbors, Seed
 from ldpcore.questions import Progress, Question, Recommendation, Result
+from ldpcore.tables.units import RowsOfOne
 
 ROUNDED_TO = 5  # what tables are rounded to elsewhere, without a promise
 Part = str | tuple[float, float] | None  # of a column: a value, a range, or all other values
@@ -51,11 +52,12 @@ class TablePlan(Question["TablePlanResult"], Declared):
     columns: tuple[str, ...] = ()  # of the tables
     seed: Seed = 1
     people: int = 0  # who are known to be there: no cell holds more
+    each: RowsOfOne = 1  # rows of one person at most
 
     @property
     def sensitivity(self) -> float:
         """How far one person moves all cells of one table together."""
-        return 2.0 if self.neighbors == SAME_SIZE else 1.0
+        return self.each * (2.0 if self.neighbors == SAME_SIZE else 1.0)
 
     @property
     def cells(self) -> Reals:
@@ -151,7 +153,7 @@ class TablePlanResult(Result):
     @property
     def alone(self) -> float:
         """The level that the same wish takes for a single count."""
-        return -math.log1p(-self.experiment.confidence) / self.experiment.width
+        return -math.log1p(-self.experiment.confidence) * self.experiment.each / self.experiment.width
 
     @property
     def kept(self) -> bool:
