@@ -17,6 +17,7 @@ from explorer.rooms.shapes.settings import Shapes
 from explorer.rooms.trust.settings import Trust, Vote
 from explorer.rooms.vectors.settings import Columns, Vectors
 from explorer.settings.cells import Cells, TableCells
+from explorer.settings.cuts import Cut, Group
 from explorer.settings.numbers import Source
 from explorer.settings.questions import Draft, Row, query
 from explorer.settings.tables import Asked
@@ -98,7 +99,10 @@ def _own(brought: Table, slug: str, view: Any, asked: Any) -> list[Any]:
     }
     if slug == "counting" and view.slug == "cells":
         where = asked.question.query.where
-        return [Cells.of(TableCells(brought, names, where, len(names) == 2)) for names in (("ward",), ("ward", "age"))]
+        ranges = Cut(edges=(30.0, 60.0)), Cut(groups=(Group("Numbat", WARDS[:2]),), together=True)
+        plain = [TableCells(brought, names, where, len(names) == 2) for names in (("ward",), ("ward", "age"))]
+        made = TableCells(brought, ("age", "ward"), where, True, ranges)
+        return [*map(Cells.of, plain), Cells.of(made), Cells.of(TableCells.asked(brought, ("name",), where), page=3)]
     if (slug, view.slug) in special:
         return special[slug, view.slug]
     return [view.at_first(asked)]

@@ -67,17 +67,69 @@ def test_one_replaced_doubles_the_level_and_tables_share_it() -> None:
     assert both.levels.tolist() == pytest.approx([0.5, 0.5])
 
 
+def _level_by_search(sizes: tuple[int, ...], width: float, confidence: float) -> float:
+    """The least level in all, by a search of its own: shares on a grid that closes in, and bisection along each."""
+
+    def kept(levels: list[float]) -> bool:
+        chance = 1.0
+        for cells, level in zip(sizes, levels, strict=True):
+            chance *= (1 - math.exp(-width * level)) ** cells
+        return chance >= confidence
+
+    def least(share: float) -> float:
+        low, high = 0.0, 64.0
+        for _ in range(60):
+            middle = (low + high) / 2
+            parts = [middle * share, middle * (1 - share)] if len(sizes) == 2 else [middle]
+            low, high = (low, middle) if kept(parts) else (middle, high)
+        return high
+
+    if len(sizes) == 1:
+        return least(1.0)
+    best, reach = 0.5, 0.45
+    while reach > 1e-6:
+        best = min((best + reach * step / 10 for step in range(-10, 11)), key=least)
+        reach /= 5
+    return least(best)
+
+
+@pytest.mark.parametrize("sizes", [(30,), (139,), (139, 2), (30, 139), (1, 1)])
+@pytest.mark.parametrize("epsilon", [0.1, 2.0])
+def test_level_and_width_are_those_of_an_independent_search(sizes: tuple[int, ...], epsilon: float) -> None:
+    found = TablePlan(epsilon, tuple(tuple(range(size)) for size in sizes), 5.0, 0.95).run()
+    assert found.needed == pytest.approx(_level_by_search(sizes, 5.0, 0.95), rel=1e-6)
+    assert len(found.released[0]) == sizes[0]
+    assert _level_by_search(sizes, found.reach, 0.95) == pytest.approx(epsilon, rel=1e-6)  # no narrower width would do
+
+
+def test_two_tables_at_a_tenth_keep_all_cells_within_the_narrowest_width() -> None:
+    sizes = (12, 3)
+
+    def width(share: float) -> float:
+        low, high = 1.0, 1e4
+        for _ in range(50):
+            middle = (low + high) / 2
+            one, other = (1 - math.exp(-middle * 0.1 * part) for part in (share, 1 - share))
+            inside = one ** sizes[0] * other ** sizes[1]
+            low, high = (low, middle) if inside >= 0.95 else (middle, high)
+        return high
+
+    best = min(width(place / 1000) for place in range(1, 1000))
+    for wished in (1.0, 5.0, 100.0):  # whatever is wished besides
+        reach = TablePlan(0.1, tuple((7,) * size for size in sizes), wished).run().reach
+        assert best * 0.9999 <= reach <= best * 1.0001
+
+
 def test_no_other_split_of_the_level_does_better() -> None:
     question = TablePlan(1.5, ((1, 2), tuple(range(20)), (5,)))
     best = question.split(1.5)
     assert best.sum() == pytest.approx(1.5, rel=1e-12) and best[1] > best[0] > best[2]
-    chance = all_within(5.0, best, question.cells, 1.0)
-    rng = np.random.default_rng(9)
+    found, rng = question.run(), np.random.default_rng(9)
+    assert (found.levels == best).all()
     for shares in rng.dirichlet([5, 5, 5], 2000):
-        assert all_within(5.0, 1.5 * shares, question.cells, 1.0) <= chance + 1e-12
-    needed = question.run()
+        assert all_within(found.reach, 1.5 * shares, question.cells, 1.0) <= math.log(0.95) + 1e-12
     for shares in rng.dirichlet([5, 5, 5], 200):
-        assert all_within(5.0, needed.needed * shares, question.cells, 1.0) <= math.log(0.95) + 1e-12
+        assert all_within(5.0, found.needed * shares, question.cells, 1.0) <= math.log(0.95) + 1e-12
 
 
 def test_what_the_present_level_gives_agrees_with_the_plan() -> None:

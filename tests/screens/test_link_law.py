@@ -118,6 +118,8 @@ TYPED = [
     ("budget", "budget_tab=ledger&budget_ledger=laplace,0.5|gauss,1,1e-07|any,0.25,x3"),
     ("frequencies", "frequencies_tab=real&frequencies_counts=30-20-10"),
     ("distinguish", "distinguish_kind=bars&distinguish_bars_first=1|2|3&distinguish_bars_second=3|2|1"),
+    ("counting", "data=clinic&counting_tab=cells&counting_rows=age&counting_cut_1=20_40_60"),
+    ("counting", "data=clinic&counting_tab=cells&counting_cut_4=2_0.1.x"),
     ("means", "means_low=10&means_high=5000"),
     ("response", "response_n=800&epsilon=0.777"),
     ("frequencies", "frequencies_k=50"),

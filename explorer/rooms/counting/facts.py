@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import singledispatch
 
 from explorer.facts import (
@@ -16,6 +17,7 @@ from explorer.facts import (
     Noticeable,
     Number,
     Quantity,
+    Said,
     Share,
     Term,
     Truth,
@@ -114,7 +116,10 @@ def _many(result: counting.ReleaseHistogram) -> Facts:
 @facts.register
 def _whole(result: TablePlanResult) -> Facts:
     question, (rounded, more, following) = result.experiment, result.rounding
+    drawn = question.drawn
     return {
+        "pages": Count(question.pages),
+        "drawn": Interval(Count(drawn[0] + 1), Count(drawn[-1] + 1)),
         "cells": Count(int(question.cells.sum())),
         "tables": Count(len(question.tables)),
         "each": Count(question.each),
@@ -146,7 +151,12 @@ def named(part: Part) -> Quantity:
     """What a cell is called by one column: a value, a range, or all other values."""
     if part is None:
         return Term("asking.others")
-    return Name(part) if isinstance(part, str) else Interval(*(Number(end, 6) for end in part))
+    if isinstance(part, str):
+        return Name(part)
+    low, high = (Number(end, 6) for end in part)
+    if math.isinf(low.value):
+        return Said.of("asking.below", high=high)
+    return Said.of("asking.from_on", low=low) if math.isinf(high.value) else Interval(low, high)
 
 
 def in_reach(result: TablePlanResult) -> str:

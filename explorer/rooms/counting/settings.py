@@ -114,6 +114,7 @@ class Counting:
             cells.columns,
             self.seed,
             self.question.table.n,
+            cells.page,
             self.question.table.each,
         )
 
@@ -148,7 +149,7 @@ class Counting:
         """The cells that are planned at first, of one column."""
         table = self.question.table
         columns = FirstColumns(table).run()[:1] or table.columns[:1]
-        return TableCells(table, columns, self.question.query.where).run()
+        return TableCells.asked(table, columns, self.question.query.where).run()
 
 
 def of_table(name: str, relation: str, verb: str = "count", who: str = "ready", **more: int) -> Counting:

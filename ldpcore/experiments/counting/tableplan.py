@@ -22,10 +22,10 @@ from ldpcore.parameters import Confidence, Declared, Epsilon, Neighbors, Seed
 from ldpcore.questions import Progress, Question, Recommendation, Result
 from ldpcore.tables.units import RowsOfOne
 
+DRAWN = 30  # cells for which a picture has room
 ROUNDED_TO = 5  # what tables are rounded to elsewhere, without a promise
 Part = str | tuple[float, float] | None  # of a column: a value, a range, or all other values
 Cell = tuple[Part, ...]  # what a cell is called, by each of its columns
-_SEARCHED = (1e-9, 1e9)  # between which a width or a level is looked for
 
 
 def all_within(widths: float, levels: Reals, cells: Reals, sensitivity: float) -> float:
@@ -52,6 +52,7 @@ class TablePlan(Question["TablePlanResult"], Declared):
     columns: tuple[str, ...] = ()  # of the tables
     seed: Seed = 1
     people: int = 0  # who are known to be there: no cell holds more
+    page: int = 1  # of the cells, which is drawn
     each: RowsOfOne = 1  # rows of one person at most
 
     @property
@@ -64,26 +65,35 @@ class TablePlan(Question["TablePlanResult"], Declared):
         """How many cells each table has."""
         return np.array([len(table) for table in self.tables], dtype=np.float64)
 
-    def levels(self, price: float) -> Reals:
-        """The split of a level at the price μ: w ε_i/Δ = ln(1 + c_i μ).
+    @property
+    def pages(self) -> int:
+        """How many pictures all cells take."""
+        return max(-(-int(self.cells.sum()) // DRAWN), 1)
 
-        It makes P(all within ±w) the largest at their sum: there ∂/∂ε_i of Σ c_i ln(1 - e^{-w ε_i/Δ}) are equal.
+    @property
+    def drawn(self) -> range:
+        """The places of the cells that are drawn, among those of all tables; the pages are alike long."""
+        cells = int(self.cells.sum())
+        size = -(-cells // self.pages)
+        first = size * (min(self.page, self.pages) - 1)
+        return range(first, min(first + size, cells))
+
+    def levels(self, price: float) -> Reals:
+        """The levels of the tables at the price μ: w ε_i/Δ = ln(1 + c_i μ).
+
+        There ∂/∂ε_i of Σ c_i ln(1 - e^{-w ε_i/Δ}) are equal: no other split of their sum
+        keeps all within ±w more often.
         """
         return np.asarray(np.log1p(self.cells * price) * self.sensitivity / self.width, dtype=np.float64)
 
     def split(self, total: float) -> Reals:
-        """The levels of the tables that add up to a total."""
-        if len(self.tables) == 1:
-            return np.array([total])
-        high = math.expm1(min(total * self.width / self.sensitivity, 600.0))  # no table gets more than all
+        """The levels of the tables that add up to a total and keep all cells within the narrowest width there is.
 
-        def missing(log_price: float) -> float:
-            return float(self.levels(math.exp(log_price)).sum()) - total
-
-        low = math.log(1e-300)
-        price = scipy.optimize.brentq(missing, low, math.log(high), xtol=1e-13) if missing(math.log(high)) > 0 else None
-        levels = self.levels(math.exp(float(price))) if price is not None else np.full(len(self.tables), 1.0)
-        return np.asarray(levels * (total / levels.sum()), dtype=np.float64)
+        A wish of ±w takes ε(w) = w₁ε(w₁)/w, always in the same proportions, for w and ε stand in the law as w ε alone:
+        so the narrowest width at a total is the one that takes just this total, and the split is its split.
+        """
+        needed = self._needed()
+        return np.asarray(needed * (total / needed.sum()), dtype=np.float64)
 
     def run(self, progress: Progress | None = None) -> TablePlanResult:
         needed = self._needed()
@@ -95,7 +105,7 @@ class TablePlan(Question["TablePlanResult"], Declared):
         )
         joint = all_within(self.width, levels, self.cells, self.sensitivity)
         return TablePlanResult(
-            self, needed, self._whole(needed), levels, math.exp(joint), self._reach(levels), released
+            self, needed, self._whole(needed), levels, math.exp(joint), self._reach(needed), released
         )
 
     def _needed(self) -> Reals:
@@ -116,15 +126,9 @@ class TablePlan(Question["TablePlanResult"], Declared):
 
         return float(needed.sum()) * math.exp(float(scipy.optimize.brentq(short, -9.0, 9.0, xtol=1e-12)))
 
-    def _reach(self, levels: Reals) -> float:
-        """The width that all cells keep together with the confidence at these levels."""
-
-        def short(log_width: float) -> float:
-            joint = all_within(math.exp(log_width), levels, self.cells, self.sensitivity)
-            return joint - math.log(self.confidence)
-
-        low, high = (math.log(end / float(levels.min())) for end in _SEARCHED)
-        return math.exp(float(scipy.optimize.brentq(short, low, high, xtol=1e-12)))
+    def _reach(self, needed: Reals) -> float:
+        """The width that all cells keep together with the confidence at the present level: w ε(w) is one number."""
+        return self.width * float(needed.sum()) / self.epsilon
 
 
 @dataclass(frozen=True, eq=False)

@@ -43,11 +43,12 @@ def true_counts(places: Any, counts: Any, names: Sequence[str], size: int, look:
 def whole(result: TablePlanResult, look: Look, words: Words) -> plot.Figure:
     """The released cells with the width that all keep together; a cell that is no larger than it is drawn in gray."""
     question = result.experiment
-    names = [_called(name, words) for table in question.names for name in table]
-    counts = np.array([count for table in question.tables for count in table], dtype=np.float64)
-    released, large = np.concatenate(result.released), np.concatenate(result.large)
-    gaps = np.repeat(np.arange(len(question.tables)), [len(table) for table in question.tables])
-    places = np.arange(len(names)) + gaps  # a gap of one cell between two tables
+    drawn = slice(question.drawn.start, question.drawn.stop)
+    names = [_called(name, words) for name in [name for table in question.names for name in table][drawn]]
+    counts = np.array([count for table in question.tables for count in table], dtype=np.float64)[drawn]
+    released, large = np.concatenate(result.released)[drawn], np.concatenate(result.large)[drawn]
+    gaps = np.repeat(np.arange(len(question.tables)), [len(table) for table in question.tables])[drawn]
+    places = np.arange(len(names)) + gaps - gaps[0]  # a gap of one cell between two tables
     top = marks.round_up(1.15 * max(float(counts.max(initial=0)), 10), (1, 1.5, 2, 3, 4, 5, 6, 8))
     figure = marks.canvas(
         look,
@@ -77,3 +78,20 @@ def whole(result: TablePlanResult, look: Look, words: Words) -> plot.Figure:
     if look.truth:
         figure.add(true_counts(places, counts, [escape(name) for name in names], 16, look, words))
     return figure
+
+
+def table(result: TablePlanResult, look: Look, words: Words) -> list[list[object]]:
+    """Every cell of all pages: what was released, how far all of them keep, and the true count for those who see it."""
+    question = result.experiment
+    several = len(question.tables) > 1
+    rows: list[list[object]] = []
+    for place, (cells, counts, released) in enumerate(
+        zip(question.names, question.tables, result.released, strict=True)
+    ):
+        first = [question.columns[place]] if several else []
+        rows += [
+            [*first, _called(name, words), float(value), result.reach, *([count] if look.truth else [])]
+            for name, count, value in zip(cells, counts, released, strict=True)
+        ]
+    heads = [*(["table"] if several else []), "cell", "value", "within", *(["truth"] if look.truth else [])]
+    return [[words[head] for head in heads], *rows]
