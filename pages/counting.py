@@ -30,7 +30,8 @@ def settings(shown: Shown) -> Counting:
     functions.touch(shown)
     with shown.more():
         repeats = controls.number(shown, "repeats", Repeats, default=1000, high=10**9)
-    return Counting(asked, relation, repeats, controls.seed(shown))
+        whole = asked.counts and controls.switch(shown, "release_whole")
+    return Counting(asked, relation, repeats, controls.seed(shown), whole)
 
 
 @page.settings_line
@@ -65,7 +66,7 @@ page.view("ten", Counting.many, figures.ten_and_many, only=Counting.single)
 page.view("crowds", Counting.crowds, figures.crowds, only=Counting.crowded)
 page.view("plan", Counting.every_level, figures.every_level, only=Counting.single, own=wish, case=possible)
 whole = Own(parts.cells, Counting.first_cells, given=False)
-page.view("cells", Counting.whole, cells.whole, own=whole, case=in_reach, table=cells.table)
+page.view("cells", Counting.tabled, cells.whole, own=whole, case=in_reach, table=cells.table)
 page.listed(released.LISTINGS)
 page.silent("error", "bet")
 page.silent("people", "bet", "cells")

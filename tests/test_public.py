@@ -19,13 +19,13 @@ import pytest
 from explorer.facts import Count, Said
 from explorer.figures.theme import Look, figure_table, to_csv
 from explorer.headline import written
-from explorer.paper import leaving, sheets
+from explorer.paper import leaving, releasing, sheets
 from explorer.paper.leaving import Audience, Kind, Viewed
 from explorer.scenes import Scene
 from explorer.settings import recipes
 from explorer.settings.recipes import own_table
 from explorer.text.catalogue import catalogue_of
-from explorer.ui import share
+from explorer.ui import opendp, share
 from ldpcore.experiments import generator
 from ldpcore.reading.readings import Reading
 from ldpcore.tables.units import ROWS, Unit, bounded
@@ -179,6 +179,36 @@ def test_how_many_rows_are_kept_of_how_many_people_is_not_public() -> None:
 
 def _of_replaced(one: Setting) -> bool:
     return one.page.slug == "counting" and one.asked.neighbors == guarded.SIZED
+
+
+# Releases
+
+
+def released(one: Setting, language: str) -> tuple[list[list[Any]], str]:
+    """The file of what a view releases, and the program that makes it with other noise."""
+    lines = one.page.lists[one.view.slug](one.asked, 1.0, one.own, scenes.answered)
+    assert lines is not None and lines.release is not None
+    program = opendp.code(share.Taken(viewed(one), "LDP Explorer", Reading(), True), lines.release)
+    return releasing.file(lines.numbered(), catalogue_of(language), one.page.slug), program
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_but_for_its_noisy_numbers_a_release_says_nothing_of_the_table(language: str) -> None:
+    listed = [pair for pair in pairs("counting") if pair[0].view.slug in pair[0].page.lists]
+    assert {one.view.slug for one, _ in listed} == {"one", "ten", "plan", "ratio", "cells"}
+    for one, other in listed:
+        (first, program), (second, same) = released(one, language), released(other, language)
+        text, asked = to_csv(first), re.compile("|".join(map(re.escape, _asked_for(one))) or "$^")
+        assert not any(word in asked.sub("", text + program) for word in WORDS), named(one)
+        assert program == same and first[0] == second[0], named(one)
+        noisy = (1, 2) if one.view.slug in ("ratio", "cells") else (1,)  # how far a ratio is off follows from it
+        if len(first) == len(second):
+            kept, alike = (
+                [[cell for place, cell in enumerate(row) if place not in noisy] for row in each]
+                for each in (first, second)
+            )
+            assert kept == alike, named(one)
+        assert one.page.sized(one.asked) or not re.search(rf"(?<!\d){MANY}(?!\d)", text + program), named(one)
 
 
 # Python

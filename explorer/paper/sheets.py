@@ -34,9 +34,11 @@ from explorer.facts import (
     masked,
     plain,
 )
+from explorer.facts.lines import Lines
 from explorer.figures.theme import Look, unescape
 from explorer.paper.leaving import Audience, Kind, Viewed, agreed, leaving, link_for
 from explorer.paper.printing import svg
+from explorer.paper.releasing import about
 from explorer.paper.scales import Numerals
 from explorer.predicting import HIDDEN
 from explorer.scenes import Answer, Asked, Declaration, Scene, View, beside, run, told_of
@@ -70,6 +72,7 @@ class Data:
 
     kind: str = ""
     table: Quantity = field(default_factory=Hidden)  # what is said of it in the room
+    ledger: Lines | None = None  # what was released of it, this sheet's numbers among it
 
 
 @dataclass(frozen=True)
@@ -151,7 +154,7 @@ def sheet(
         code=origin.qr(link),
         about=data.kind,
         said=catalogue.label(f"audiences.{_name_of(audience)}", "sheet"),
-        listed=_listed(catalogue, replace(viewed, asked=released or asked), audience),
+        listed=_listed(catalogue, replace(viewed, asked=released or asked), audience, data.ledger),
     )
 
 
@@ -291,14 +294,20 @@ def _lines(
     yield "limits", "".join(_limits(catalogue, page, audience))
 
 
-def _listed(catalogue: Catalogue, viewed: Viewed, audience: Audience) -> str:
+def _listed(catalogue: Catalogue, viewed: Viewed, audience: Audience, ledger: Lines | None) -> str:
     """What a sheet lists: numbers that were released of the data themselves, whoever reads it; words of an own table
-    give way to their places where the public reads, and while people predict there is nothing."""
+    give way to their places where the public reads, and while people predict there is nothing. Below stand the way to
+    a real release of an own table, and what else was released of it."""
     listing = viewed.page.lists.get(viewed.view.slug)
     lines = listing(viewed.asked, viewed.level, viewed.own, viewed.answer) if listing and not audience.hidden else None
-    if lines is None:
-        return ""
-    lines = lines.numbered() if audience.guarded else lines
+    parts = [] if lines is None else [_table(catalogue, viewed, lines.numbered() if audience.guarded else lines)]
+    if lines is not None and lines.release is not None and viewed.personal:
+        parts.append(catalogue.lent("sheet", "release", viewed.page.slug, about(lines.release)))
+    return "".join((*parts, _table(catalogue, viewed, ledger) if ledger is not None and not audience.hidden else ""))
+
+
+def _table(catalogue: Catalogue, viewed: Viewed, lines: Lines) -> str:
+    """Lines as a table in HTML."""
     heads = "".join(f"<th>{escape(catalogue.label(f'lists.{name}', 'sheet'))}</th>" for name in lines.head)
     page = viewed.page.slug
     rows = "".join(

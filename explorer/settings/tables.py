@@ -37,7 +37,10 @@ class Asked:
 
     def fact(self) -> Said:
         """The question in words, of a mean that takes two releases the mean; and how many rows of each person count."""
-        asked = question_fact(self.mean or self.query)
+        return self.of_each(question_fact(self.mean or self.query))
+
+    def of_each(self, asked: Said) -> Said:
+        """What is asked, and how many rows of each person count where a column says who."""
         unit = self.table.unit
         return asked if unit is None else Said.of("unit.asked", question=asked, each=Counted(unit.most))
 

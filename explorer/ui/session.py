@@ -19,13 +19,14 @@ from explorer.host.shelf import Shelf
 from explorer.text.numerals import NARROW
 from explorer.ui import cache, links, work
 from explorer.ui.language import catalogue
-from explorer.ui.sessionkeys import FORGOTTEN, MATRIX, NEW, OWN, SALT, SHEETS, UNIT, UPLOADER, forget_with
+from explorer.ui.sessionkeys import FORGOTTEN, MATRIX, NEW, OWN, RELEASES, SALT, SHEETS, UNIT, UPLOADER, forget_with
 from ldpcore.experiments import generator
 from ldpcore.reading.readings import Reading
 from ldpcore.tables.table import Table, TableError
 from ldpcore.tables.units import ROWS, Unit, bounded
 
 if TYPE_CHECKING:
+    from explorer.paper.releasing import Left
     from explorer.paper.sheets import Collected
     from ldpcore.reading.dialects import Understood
 
@@ -147,6 +148,7 @@ def keep(table: Table, understood: Understood, packed: bytes) -> None:
     before = own()
     if before is None or before.packed != packed:
         UNIT.take()
+        RELEASES.take()
     correct(Own(table, understood, packed, understood.reading))
     NEW.keep(True)
 
@@ -236,6 +238,17 @@ def sheets() -> tuple[Collected, ...]:
 def keep_sheets(collected: tuple[Collected, ...]) -> None:
     """The collection after a change."""
     SHEETS.keep(collected)
+
+
+def releases() -> tuple[Left, ...]:
+    """What was released of the reader's table, in its order; the same draw counts once."""
+    return RELEASES.get()
+
+
+def note_release(left: Left) -> None:
+    """Something of the reader's table leaves: it joins the others, unless it is one of them."""
+    if left.release.key not in {each.release.key for each in releases()}:
+        RELEASES.keep((*releases(), left))
 
 
 def salt() -> str:

@@ -19,6 +19,7 @@ import streamlit as st
 if TYPE_CHECKING:
     from explorer.host.pool import Reader
     from explorer.host.shelf import Ticket
+    from explorer.paper.releasing import Left
     from explorer.paper.sheets import Collected
     from explorer.poll.denials import DenialError
     from explorer.poll.rooms import Presenter
@@ -166,6 +167,9 @@ BOUNDS: Key[tuple[float, float] | None] = Key(
 )
 SHEETS: Key[tuple[Collected, ...]] = Key("_sheets", tuple, "the sheets that were collected", SESSION, Goes.SESSION)
 SALT = Key("_sheet_salt", str, "what the seeds of public sheets follow from", SESSION, Goes.TABLE)
+RELEASES: Key[tuple[Left, ...]] = Key(
+    "_releases", tuple, "what was released of the reader's table", SESSION, Goes.TABLE
+)
 WANTED = Key("_sheet_wanted", bool, "that the present view is to be collected", f"{UI}handouts.py", Goes.RUN)
 MATRIX: Key[Any] = Key("_own_matrix", _none, "the matrix that the reader has typed or brought", SESSION, Goes.SESSION)
 

@@ -148,7 +148,7 @@ def code(taken: Taken, present: Scene, catalogue: Catalogue) -> str:
     """Python source that makes the numbers of a view and prints those that its sentences say, by name."""
     viewed, table = taken.viewed, own_table(taken.viewed.settings)
     writing = Writing(own=table is not None)
-    lines = list(_settings(writing, taken, table)) if table is not None else []
+    lines = list(settings_of(writing, taken, table)) if table is not None else []
     runs = list(_calls(writing, viewed)) if table is not None else list(_runs(writing, viewed, present))
     names = headlines(viewed.page, present, catalogue)
     lines += ["results = [", *(f"    {run}," for run in runs), "]", _printed(writing, viewed.page, names)]
@@ -156,7 +156,7 @@ def code(taken: Taken, present: Scene, catalogue: Catalogue) -> str:
     return f"# {taken.version}\n# {needs}\n{writing.snippet(*lines)}"
 
 
-def _settings(writing: Writing, taken: Taken, table: Table) -> Iterator[str]:
+def settings_of(writing: Writing, taken: Taken, table: Table) -> Iterator[str]:
     """The reader's file, read as it was read here, and what was asked of it."""
     name = ANYBODYS if taken.public else table.name
     reader, path = writing.name("ldpcore.reading.dialects", "read_table"), writing.name("pathlib", "Path")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from explorer.facts import Facts, Said
 from explorer.settings.cells import Cells, FirstColumns, TableCells
@@ -13,11 +14,13 @@ from ldpcore.experiments.counting import releases as counting
 from ldpcore.experiments.counting.neighbors import REACH, Bets, TwoTables
 from ldpcore.experiments.counting.ratios import RatioOfReleases
 from ldpcore.experiments.counting.tableplan import TablePlan
+from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.tables.queries import ADD_REMOVE
 from ldpcore.tables.table import built_in
 
 LEVELS = 0.01, 50.0  # along which the error is drawn
+Noise = LaplaceMechanism | DiscreteLaplaceMechanism
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,7 @@ class Counting:
     neighbors: str
     repeats: int = 1000
     seed: int = 1
+    whole: bool = False  # whether a single count is released in whole numbers
 
     def known(self) -> Facts:
         """What every text may say of the question itself."""
@@ -54,6 +58,22 @@ class Counting:
     def noise(self, level: float) -> LaplaceMechanism:
         """The noise that one release of this question needs."""
         return LaplaceMechanism(level, self.question.sensitivity(self.neighbors), self.neighbors)
+
+    def in_whole_numbers(self) -> bool:
+        """Whether the release of a single number has noise in whole numbers: of a count, where it is asked for."""
+        return self.whole and self.counts()
+
+    def released_by(self, level: float) -> Noise:
+        """The noise of what is handed on."""
+        noise = self.noise(level)
+        if not self.in_whole_numbers():
+            return noise
+        return DiscreteLaplaceMechanism(level, int(noise.sensitivity), self.neighbors)
+
+    def in_one_cell(self, level: float, confidence: float) -> TablePlan:
+        """A single count as a table of one cell, which one person moves as far as the count."""
+        each, count = int(self.noise(level).sensitivity), int(self.question.answer)
+        return TablePlan(level, ((count,),), confidence=confidence, seed=self.seed, each=each, whole=True)
 
     def single(self) -> bool:
         """Whether one release answers the question."""
@@ -102,7 +122,7 @@ class Counting:
         released = self.released(level)
         return released, counting.ManyReleases(released, REACH * self.noise(level).sensitivity)
 
-    def whole(self, level: float, cells: Cells) -> TablePlan:
+    def tabled(self, level: float, cells: Cells) -> TablePlan:
         """Whole tables of counts, every cell of them."""
         return TablePlan(
             level,
@@ -116,6 +136,7 @@ class Counting:
             self.question.table.n,
             cells.page,
             self.question.table.each,
+            cells.whole,
         )
 
     def afterwards(self, level: float) -> counting.Afterwards:
@@ -152,7 +173,7 @@ class Counting:
         return TableCells.asked(table, columns, self.question.query.where).run()
 
 
-def of_table(name: str, relation: str, verb: str = "count", who: str = "ready", **more: int) -> Counting:
+def of_table(name: str, relation: str, verb: str = "count", who: str = "ready", **more: Any) -> Counting:
     """The question with which a built-in table is met, or another one about it."""
     table = built_in(name)
     asked = Asked.of(query(table, replace(default(table), verb=verb, who=who)), table, relation)

@@ -47,8 +47,9 @@ class RatioOfReleases(Question["RatioOfReleasesResult"], Declared):
     def run(self, progress: Progress | None = None) -> RatioOfReleasesResult:
         rng = generator(self.seed, "ratio")
         sums = self.sum_noise.release(self.total, rng, self.repeats)
-        counts = np.maximum(self.count_noise.release(self.count, rng, self.repeats), 1.0)
-        return RatioOfReleasesResult(self, np.clip(sums / counts, self.low, self.high))
+        counts = self.count_noise.release(self.count, rng, self.repeats)
+        ratios = np.clip(sums / np.maximum(counts, 1.0), self.low, self.high)
+        return RatioOfReleasesResult(self, ratios, (float(sums[0]), float(counts[0])))
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,7 @@ class RatioOfReleasesResult(Public):
 
     experiment: RatioOfReleases
     ratios: Reals
+    first: tuple[float, float]  # the sum and the count of the first ratio
 
     @property
     def truth(self) -> float:
