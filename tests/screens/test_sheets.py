@@ -177,12 +177,19 @@ def test_what_is_taken_along_of_an_own_table_for_the_public_holds_nothing_of_it(
     app = brought(STAFF)
     looked_at(app, "cells")
     below(app, "take_away")
-    link, code = (str(each.value) for each in app.code)
+    release, link, code = (str(each.value) for each in app.code)
+    code += release
     assert "data=own" in link and "own-40x2" not in link and "seed" not in link
     assert "your-table.csv" in code and "Quokka" not in code and not re.search(r"\b10(0[1-9]|[123]\d)\b", code)
-    assert not app.get("download_button"), "the numbers are true, so there is no file of them"
+    assert _files(app) == ["counting_release"], "the numbers are true, so there is no file but of what is released"
     for_the_room(app)
-    link, code = (str(each.value) for each in app.code)
+    release, link, code = (str(each.value) for each in app.code)
+    code += release
     assert "data=own-40x2" in link
     assert "Quokka" not in code and not re.search(r"\b10(0[1-9]|[123]\d)\b", code), "no value is ever written out"
-    assert app.get("download_button")
+    assert len(_files(app)) > 1
+
+
+def _files(app: AppTest) -> list[str]:
+    """What can be downloaded, by the ends of its keys."""
+    return [re.sub(r".*-", "", str(button.proto.id)) for button in app.get("download_button")]
