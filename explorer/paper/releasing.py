@@ -49,8 +49,14 @@ def ledger(left: Sequence[Left]) -> Lines:
 
 def about(release: Release) -> dict[str, Quantity]:
     """What a sheet says below the numbers that it releases."""
-    moves = tuple(Number(moved, 12) for moved in dict.fromkeys(release.moves))
-    return {"opendp": Name(VERSION), "call": Name(call(release)), "moves": All(moves)}
+    moves = All(tuple(Number(moved, 12) for moved in dict.fromkeys(release.moves)))
+    scale = All(tuple(Number(each, 6) for each in dict.fromkeys(release.scales)))
+    names: dict[str, Quantity] = {
+        "opendp": Name(VERSION),
+        "call": Name(call(release)),
+        "noise": title_of(release.noise),
+    }
+    return names | {"moves": moves, "scale": scale}
 
 
 def file(lines: Lines, catalogue: Catalogue, page: str) -> list[list[Any]]:
