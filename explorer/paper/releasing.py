@@ -85,11 +85,12 @@ def _cells(row: Sequence[Quantity], catalogue: Catalogue, page: str) -> Iterator
 
 
 def _plain(quantity: Quantity, catalogue: Catalogue, page: str) -> Any:
-    """A number as it is, rounded as a sheet tells it; anything else in words."""
-    if isinstance(quantity, Number):
-        value = float(f"{quantity.value:.{quantity.digits}g}")
-        return int(value) if value.is_integer() and abs(value) < 2**53 else value
-    return quantity.value if isinstance(quantity, (Exact, Count)) else catalogue.write(quantity, page)
+    """A number as it is, rounded as a sheet tells it, whole ones without a point; anything else in words."""
+    if not isinstance(quantity, (Number, Exact, Count)):
+        return catalogue.write(quantity, page)
+    digits = quantity.digits if isinstance(quantity, Number) else 15
+    value = float(f"{quantity.value:.{digits}g}")
+    return int(value) if value.is_integer() and abs(value) < 2**53 else value
 
 
 def _shared(lines: Lines, release: Release, part: int) -> tuple[Quantity, ...]:
