@@ -64,7 +64,7 @@ def _asked(brought: Table) -> Iterator[tuple[str, Any]]:
     ours = (Row("ward", "is", (WARDS[1],)), Row("age", "ge", ("30",)))
     for verb, relation in (("count", FREE), ("sum", FREE), ("mean", FREE), ("count", SIZED)):
         asked = Asked.of(query(brought, Draft(verb, "own", ours, "pay", "0", "60000")), brought, relation)
-        yield "counting", Counting(asked, relation)
+        yield "counting", Counting(asked, relation, whole=relation == SIZED)
         if verb != "sum":
             yield "averaging", Averaging(asked, relation)
     pay = Source.of_column(brought, "pay", 0, 60000)

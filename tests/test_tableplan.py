@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 import pytest
@@ -165,3 +166,39 @@ def test_cells_are_kept_by_what_is_released_and_hidden_results_know_no_counts() 
     assert found.masked().experiment.tables == ((1000,) * 6,)
     assert (found.masked().released[0] == found.released[0]).all()
     assert (found.masked().large[0] == found.large[0]).all()  # nothing true decides what is worth publishing
+
+
+# Noise in whole numbers
+
+
+def _kept_within(width: int, levels: Iterable[float], sizes: Iterable[int], sensitivity: int) -> float:
+    """The chance that all cells are within a width, by adding up the law."""
+    chance = 1.0
+    for level, cells in zip(levels, sizes, strict=True):
+        law = DiscreteLaplaceMechanism(float(level), sensitivity)
+        chance *= sum(math.exp(law.log_density(j, 0)) for j in range(-width, width + 1)) ** cells
+    return chance
+
+
+@pytest.mark.parametrize("tables", [(SIX,), (SIX, (3, 4)), ((0,),)])
+@pytest.mark.parametrize(("epsilon", "each"), [(0.3, 1), (2.0, 1), (1.0, 3), (30.0, 1)])
+def test_whole_numbers_keep_the_least_whole_width_there_is(
+    tables: tuple[tuple[int, ...], ...], epsilon: float, each: int
+) -> None:
+    found = TablePlan(epsilon, tables, each=each, whole=True).run()
+    width, sizes = int(found.reach), [len(table) for table in tables]
+    assert found.reach == width and all((released == np.rint(released)).all() for released in found.released)
+    assert _kept_within(width, found.levels, sizes, each) >= 0.95
+    assert width == 0 or _kept_within(width - 1, found.levels, sizes, each) < 0.95
+    assert found.chance == pytest.approx(_kept_within(5, found.levels, sizes, each))
+    again = TablePlan(dict(found.recommended[0].settings)["epsilon"], tables, each=each, whole=True).run()  # type: ignore[arg-type]
+    assert again.kept and again.reach <= 5
+    single = TablePlan(found.alone, ((0,),), each=each, whole=True).run()
+    assert single.chance == pytest.approx(0.95)
+
+
+def test_several_rows_of_a_person_take_so_many_times_the_level() -> None:
+    for whole in (False, True):
+        one, three = (TablePlan(1.0, (SIX,), each=each, whole=whole).run() for each in (1, 3))
+        assert three.needed == pytest.approx(3 * one.needed) and three.alone == pytest.approx(3 * one.alone)
+        assert three.experiment.sensitivity == 3 * one.experiment.sensitivity

@@ -563,7 +563,9 @@ def test_what_was_tried_in_vain_is_not_tried_again_while_the_reader_does_other_t
     assert len(app.error) == 1 and not app.exception
 
 
-@pytest.mark.parametrize("content", [xlsx({"A": [["a"], [1]]}), gzip.compress(xlsx({"A": [["a"], [1]]}), mtime=0)])
+@pytest.mark.parametrize(
+    "content", [xlsx({"A": [["a"], [1]]}), gzip.compress(xlsx({"A": [["a"], [1]]}), mtime=0)], ids=["plain", "packed"]
+)
 def test_a_workbook_is_opened_in_the_pool_however_small_and_packed_it_is(
     content: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from explorer.facts import Count, Facts, Name
 from explorer.paper.leaving import Audience, is_near, leaving, link_for
 from explorer.scenes import Declaration, Scene
-from explorer.ui import files, former, links, session, share, shell, sources, tables, trouble
+from explorer.ui import files, former, links, releases, session, share, shell, sources, tables, trouble
 from explorer.ui import handouts as sheets
 from explorer.ui.drawing import drawing
 from explorer.ui.shown import Shown
@@ -80,6 +80,8 @@ def _tasks(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Fa
 def _take(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
     """A sheet to print, the link and its QR code, the numbers, and the code that makes exactly this view."""
     audience = sheets.show(shown, shown.viewed)
+    if audience.own and not audience.hidden:
+        releases.show(shown, shown.viewed, audience.public)
     link = link_for(audience, links.link(page.slug), page.slug)
     drawing(
         f'<div role="img" aria-label="{shown.label("qr_alt")}" class="ldp-qr">{share.qr_svg(link)}</div>',

@@ -19,6 +19,7 @@ import streamlit as st
 if TYPE_CHECKING:
     from explorer.host.pool import Reader
     from explorer.host.shelf import Ticket
+    from explorer.paper.releasing import Left
     from explorer.paper.sheets import Collected
     from explorer.poll.denials import DenialError
     from explorer.poll.rooms import Presenter
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from ldpcore.reading.dialects import Understood
     from ldpcore.refusals import Refusal
     from ldpcore.tables.table import TableError
+    from ldpcore.tables.units import Unit
 
 T = TypeVar("T")
 
@@ -143,6 +145,9 @@ OWN: Key[Ticket | None] = Key("_own_table", _none, "the ticket of the reader's t
 NEW = Key("_own_is_new", bool, "that a table was just brought, which the page is to turn to", SESSION, Goes.RUN)
 FORGOTTEN = Key("_own_forgotten", bool, "that the page has said already that the table is gone", SESSION, Goes.RUN)
 UPLOADER = Key("_own_files", int, "how often the uploader was made anew, so that it is empty", SESSION, Goes.SESSION)
+UNIT: Key[tuple[bool, Unit | None]] = Key(
+    "_own_unit", lambda: (False, None), "who is one person in the table, and whether that was said", SESSION, Goes.TABLE
+)
 REFUSED: Key[tuple[str, Unread | None]] = Key(
     "_own_refused", lambda: ("", None), "the file that could not be read, and why", UPLOADS, Goes.TABLE
 )
@@ -164,6 +169,9 @@ BOUNDS: Key[tuple[float, float] | None] = Key(
 )
 SHEETS: Key[tuple[Collected, ...]] = Key("_sheets", tuple, "the sheets that were collected", SESSION, Goes.SESSION)
 SALT = Key("_sheet_salt", str, "what the seeds of public sheets follow from", SESSION, Goes.TABLE)
+RELEASES: Key[tuple[Left, ...]] = Key(
+    "_releases", tuple, "what was released of the reader's table", SESSION, Goes.TABLE
+)
 WANTED = Key("_sheet_wanted", bool, "that the present view is to be collected", f"{UI}handouts.py", Goes.RUN)
 MATRIX: Key[Any] = Key("_own_matrix", _none, "the matrix that the reader has typed or brought", SESSION, Goes.SESSION)
 

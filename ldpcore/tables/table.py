@@ -26,6 +26,8 @@ from ldpcore.refusals import Refusal
 if TYPE_CHECKING:
     import pandas as pd
 
+    from ldpcore.tables.units import Unit
+
 Kind = Literal["number", "category", "date", "truth"]
 Reals = NDArray[np.float64]
 
@@ -62,6 +64,7 @@ class Table(Bulk, Fingerprinted):
     own: bool = False
     summaries: dict[str, Summary] = field(default_factory=dict, compare=False, repr=False)  # of columns looked at
     sizes: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
+    unit: Unit | None = None  # who is one person, where several rows may be theirs
 
     @classmethod
     def of(cls, frame: pd.DataFrame, name: str, *, synthetic: bool = False, own: bool = False) -> Table:
@@ -85,8 +88,13 @@ class Table(Bulk, Fingerprinted):
 
     @property
     def n(self) -> int:
-        """How many rows there are: one per person."""
+        """How many rows there are: one per person, unless a `unit` says otherwise."""
         return len(self.frame)
+
+    @property
+    def each(self) -> int:
+        """How many rows one person has at most."""
+        return self.unit.most if self.unit else 1
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -317,7 +325,9 @@ class BuiltIn(Table):
         held = {column: _numbers(cells) for column, cells in zip(head, zip(*rows, strict=True), strict=True)}
         digest = hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
         # A frozen value is made at once; its frame is left out, for that takes loading pandas.
-        vars(self).update(name=name, digest=digest, synthetic=name in SYNTHETIC, own=False, summaries={}, sizes={})
+        vars(self).update(
+            name=name, digest=digest, synthetic=name in SYNTHETIC, own=False, summaries={}, sizes={}, unit=None
+        )
         vars(self).update(held=held, rows=len(rows))
 
     @cached_property

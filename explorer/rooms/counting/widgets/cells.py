@@ -31,6 +31,7 @@ def cells(shown: Shown, asked: Counting) -> Cells:
         columns = tuple(_one(shown, asked, place) for place in range(1 + (layout == "crossed")))
     width = controls.number(shown, "cell_width", Width, default=Cells.width, low=1e-3, high=1e9, typical=(1, 1000))
     confidence = controls.number(shown, "confidence", Confidence, default=Cells.confidence, low=0.5, high=0.99)
+    whole = controls.switch(shown, "whole", default=Cells.whole)
     with st.expander(shown.label("cuts")):
         cut = {name: cuts.cut(shown, table, name) for name in dict.fromkeys(columns)}
     made = tuple(cut[name] for name in columns) if any(each != Cut() for each in cut.values()) else ()
@@ -38,7 +39,7 @@ def cells(shown: Shown, asked: Counting) -> Cells:
     counted: Cells = cache.run(question, "session" if table.own else "global")
     pages = -(-sum(map(len, counted.names)) // DRAWN)
     page = controls.number(shown, "page", Page, default=1, low=1, high=pages) if pages > 1 else 1
-    return replace(counted, width=width, confidence=confidence, page=page, counted=question)
+    return replace(counted, width=width, confidence=confidence, page=page, whole=whole, counted=question)
 
 
 def _one(shown: Shown, asked: Counting, place: int) -> str:
