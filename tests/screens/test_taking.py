@@ -19,7 +19,7 @@ from tests.screens.test_sheets import STAFF, for_the_room
 from tests.test_upload import brought
 
 SAID = {
-    "counting": ("seed 1", "people with schooling < 16", "2\u202f584 invented incomes", "Laplace mechanism"),
+    "counting": ("seed 1", "fewer than 16 years of schooling", "2\u202f584 invented incomes", "Laplace mechanism"),
     "averaging": ("seed 1", "asked 100 times", "2\u202f584 invented incomes", "Laplace mechanism"),
     "response": ("seed 1", "α"),
     "frequencies": ("seed 1", "10\u202f000"),
