@@ -46,7 +46,7 @@ def tables_of(shown: Shown, scene: Scene) -> dict[str, list[list[Any]]]:
     parts = panels(scene.figure) if scene.figure is not None and scene.table is None else []
     if len(parts) < 2:
         rows = rows_of(shown, scene)
-        return {"": rows} if rows else {}
+        return {"": rows} if rows[1:] else {}
     tables = [theme.figure_table(part, _heads(shown)) for part in parts]
     heads = Counter(title for rows in tables for title in rows[0])
     return {f"{place}-{_slug(_telling(rows[0], heads))}": rows for place, rows in enumerate(tables, 1) if rows[1:]}

@@ -83,6 +83,15 @@ def test_several_panels_are_a_file_each_named_by_what_they_measure(offered: dict
     assert sum(name.startswith("csv_programs ") for name in offered) == 3, "two tables and where they come from"
 
 
+def test_no_file_tells_the_truth_while_people_predict(offered: dict[str, str]) -> None:
+    for view in ("one", "ten", "plan"):
+        offered.clear()
+        app = below(opened("counting", counting_tab=view, hide="true"), "take_away")
+        assert not app.exception and any(name.startswith("svg ") for name in offered)
+        for name, text in offered.items():
+            assert not re.search(r"(?<![\d.])882(?!\d)", text.replace("\n882 00000 n", "")), (view, name)
+
+
 @pytest.mark.parametrize("public", [True, False])
 def test_files_about_an_own_table_hold_nothing_of_it_or_say_that_they_are_for_the_room(
     public: bool, offered: dict[str, str]
