@@ -14,6 +14,7 @@ const ROOM = { h: "hide", d: "draw" }
 const BUTTONS = { ".st-key-next, .st-key-task_next": "next", ".st-key-previous": "previous" }
 const OWN = "ldpOwn"
 const NARROW = 768  // px: Streamlit's own limit, at which the list of pages lies over the page, and gives way
+const ON_ITS_SIDE = "(max-height: 480px) and (min-aspect-ratio: 3/2)"  // a phone, where style.py lays that list over the page too
 
 /** @typedef {{ page: string, lecture: boolean, label: string, code: string, lang: string, dir: string, own: boolean,
  * signal: string, turns: Record<string, string> }} Room */
@@ -111,10 +112,17 @@ const free = (target, signal) => Boolean(signal) && !document.fullscreenElement 
  */
 const arrive = page => {
   if (window.ldpPage === page) return
-  const list = /** @type {HTMLElement | null} */ (document.querySelector('[data-testid="stSidebarCollapseButton"] button'))
-  if (window.ldpPage && innerWidth <= NARROW) list?.click()
+  const low = matchMedia(ON_ITS_SIDE)
+  if (low.matches || window.ldpPage && innerWidth <= NARROW) fold()
+  if (!window.ldpPage) low.onchange = ({ matches }) => { if (matches) fold() }  // Streamlit opens it where a phone is turned
   window.ldpPage = page
+  document.documentElement.setAttribute("data-ldp-arrived", "")
   document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 })
+}
+
+const fold = () => {
+  const list = document.querySelector('[data-testid="stSidebarCollapseButton"] button')
+  if (list instanceof HTMLElement) list.click()
 }
 
 /**

@@ -58,8 +58,9 @@ PARTS = """() => {
   }
   const { _plots: plots, _subplots: names } = frame?.getClientRects().length ? frame._fullLayout : {}
   for (const { xaxis, yaxis } of names?.cartesian.map(name => plots[name]) ?? []) {
-    const { left, top } = frame.getBoundingClientRect(), x = left + xaxis._offset, y = top + yaxis._offset
-    add("plot", "", ofBox({ left: x, top: y, right: x + xaxis._length, bottom: y + yaxis._length }))
+    const { left, top, width } = frame.getBoundingClientRect(), times = width / frame.offsetWidth
+    const x = left + times * xaxis._offset, y = top + times * yaxis._offset
+    add("plot", "", ofBox({ left: x, top: y, right: x + times * xaxis._length, bottom: y + times * yaxis._length }))
   }
   for (const drawing of every(".ldp-drawing svg", stage)) for (const node of every("text", drawing)) {
     const inside = getComputedStyle(drawing).overflow === "visible" ? null : ofBox(drawing.getBoundingClientRect())

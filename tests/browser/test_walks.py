@@ -249,6 +249,25 @@ def dragged(page: Page) -> None:
     expect(handle(settled(page))).to_have_value(str(stop))
 
 
+def test_a_phone_on_its_side_shows_one_panel(visit: Callable[..., Page]) -> None:
+    """Who arrives so, turns the phone or turns the page finds the list of pages folded, and opens it over the page."""
+    page = opened(visit(**SCREENS["turned"]), LINK)
+    link = page.get_by_test_id("stSidebarNav").get_by_role("link", name=NAMES["means"], exact=True)
+    expect(link).not_to_be_in_viewport()
+    resized(page, "phone", USUAL)
+    expect(link).not_to_be_in_viewport()
+    resized(page, "turned", USUAL)
+    expect(link).not_to_be_in_viewport()
+    stage = page.locator(".ldp-stage").bounding_box()
+    page.get_by_test_id("stExpandSidebarButton").tap()
+    expect(link).to_be_attached()
+    assert page.locator(".ldp-stage").bounding_box() == stage
+    link.tap()
+    page.wait_for_url("**/means*")
+    expect(link).not_to_be_in_viewport()
+    assert not wrong(settled(page), "turned", USUAL)
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_names_in_the_first_picture_stand_apart_on_a_phone(visit: Callable[..., Page], language: str) -> None:
     page = opened(visit(**SCREENS["phone"]), address("overview", lang=language))

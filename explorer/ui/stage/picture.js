@@ -8,7 +8,7 @@ import { AXIS, fit, withRange } from "./ranges.js"
 import { Sketch } from "./sketch.js"
 import { plotted, wrapped } from "./wrapping.js"
 
-const CONFIG = { displayModeBar: false, scrollZoom: false, doubleClick: false }
+const CONFIG = { displayModeBar: false, scrollZoom: false, doubleClick: false, showTips: false }  // its tips are English
 const PATIENCE = 10000
 export const MOUSE = matchMedia("(hover: hover) and (pointer: fine)")
 const STILL = matchMedia("(prefers-reduced-motion: reduce)")
@@ -22,6 +22,7 @@ export class Picture {
   painted = 0
   width = 0
   height = 0
+  times = 1
   headroom = 0
   fitted = false
   fresh = true
@@ -104,10 +105,11 @@ export class Picture {
   /**
    * @param {number} width
    * @param {number} height
+   * @param {number} times so large are type and dots, of what they are on a desk
    */
-  size(width, height) {
-    if (this.width === width && this.height === height) return
-    Object.assign(this, { width, height })
+  size(width, height, times) {
+    if (this.width === width && this.height === height && this.times === times) return
+    Object.assign(this, { width, height, times })
     this.wanted++
     this.squeeze()
     this.draw()
@@ -160,8 +162,10 @@ export class Picture {
     const text = this.heading?.text
     if (text && !this.titles.has(text)) this.measure([text])
     layout.template ??= { ...this.template }  // were it the same one, Plotly would compare all the rest of the layout
-    const high = text ? this.headroom : 0
-    Object.assign(layout, { width: this.width, height: this.height - high, dragmode: MOUSE.matches ? "zoom" : false })
+    const [width, height] = [this.width, this.height - (text ? this.headroom : 0)].map(each => Math.floor(each / this.times))
+    Object.assign(layout, { width, height, dragmode: MOUSE.matches ? "zoom" : false })
+    const { times, place } = this, transform = times === 1 ? "" : `scale(${times})`
+    Object.assign(place.style, { flex: `0 0 ${height}px`, width: `${width}px`, transform })
     if (layout.meta?.below !== undefined && this.bottom) layout.margin = { ...layout.margin, b: this.bottom }
     if (STILL.matches) delete layout.transition
     if (this.fitted) fit(layout)
@@ -202,11 +206,11 @@ export class Picture {
   /** @param {string} origin */
   printable(origin) {
     const { data, layout } = this.describe(), size = layout.template?.layout?.font?.size ?? 14
-    const lines = wrapped(origin, Math.floor(this.width / (0.45 * size))), room = Math.ceil(lines.length * size)
-    const heading = wrapped(this.heading?.text ?? "", Math.floor(this.width / (0.5 * (size + 3))))
+    const { width = 0 } = layout, lines = wrapped(origin, Math.floor(width / (0.45 * size))), room = Math.ceil(lines.length * size)
+    const heading = wrapped(this.heading?.text ?? "", Math.floor(width / (0.5 * (size + 3))))
     const top = (1.5 + 1.5 * heading.length) * size
     const margin = { ...layout.margin, t: top, b: (layout.margin?.b ?? 0) + room + size }
-    const height = this.height + top - 3 * size + room + size
+    const height = this.height / this.times + top - 3 * size + room + size
     const line = {
       text: lines.map(plotted).join("<br>"), showarrow: false, align: "left", font: { size: 0.75 * size },
       xref: "paper", yref: "paper", x: 0, xanchor: "left", y: 0, yanchor: "top", yshift: room - margin.b,
@@ -215,7 +219,7 @@ export class Picture {
     const font = { ...layout.font, family: "Arial, Helvetica, sans-serif" }
     const annotations = [...(layout.annotations ?? []), line]
     const title = { ...this.heading, text: heading.join("<br>") }
-    return { data, layout: { ...layout, width: this.width, title, margin, height, legend, font, annotations } }
+    return { data, layout: { ...layout, width, title, margin, height, legend, font, annotations } }
   }
 
   // The server's drawing stands until Plotly has drawn, which is fetched when the page has nothing else to do or somebody
