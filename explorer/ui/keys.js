@@ -10,7 +10,8 @@ const TURNS = { PageDown: "next", PageUp: "previous" }
 /** @type {Record<string, string>} */
 const ON_WAY = { ArrowRight: "view", ArrowLeft: "back", Escape: "home" }
 /** @type {Record<string, string>} */
-const ROOM = { h: "hide", d: "draw" }
+const ROOM = { h: "hide", d: "draw", q: "code", f: "fit" }
+const FIT = ".ldp-stage .ldp-fit:not([hidden])"
 const BUTTONS = { ".st-key-next, .st-key-task_next": "next", ".st-key-previous": "previous" }
 const OWN = "ldpOwn"
 const NARROW = 768  // px: Streamlit's own limit, at which the list of pages lies over the page, and gives way
@@ -50,6 +51,7 @@ export default function ({ data: [data], parentElement, setTriggerValue }) {
     if (asked === undefined) return
     if (asked === "code") cover.toggleAttribute("open")
     else if (asked === "close") cover.removeAttribute("open")
+    else if (asked === "fit") document.querySelector(FIT)?.dispatchEvent(new MouseEvent("click"))
     else turn(asked)
     event.preventDefault()
     event.stopPropagation()
@@ -143,7 +145,8 @@ const watched = (app, back) => {
 }
 
 /**
- * What a key asks for, or nothing: `code` and `close` turn the code of this view, all else the server answers.
+ * What a key asks for, or nothing: `code` and `close` turn the code of this view, `fit` fits its figure, all else the
+ * server answers.
  * `covered` says whether the code lies over the page, `way` whether the keys of a way are free.
  * @param {{ key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean }} event
  * @param {{ lecture: boolean, covered: boolean, way: boolean }} room
@@ -155,5 +158,5 @@ export const meant = ({ key, ctrlKey, metaKey, altKey }, { lecture, covered, way
   if (way && Object.hasOwn(ON_WAY, letter)) return ON_WAY[letter]
   if (Object.hasOwn(TURNS, letter)) return TURNS[letter]
   if (!lecture) return undefined
-  return letter === "q" ? "code" : Object.hasOwn(ROOM, letter) ? ROOM[letter] : undefined
+  return Object.hasOwn(ROOM, letter) ? ROOM[letter] : undefined
 }

@@ -140,7 +140,7 @@ def place(page: Page) -> tuple[int, ...]:
 
 
 def predicted(page: Page, slug: str) -> None:
-    """Predict first, draw again, and the code of this view; each by one key."""
+    """Predict first, draw again, fit, and the code of this view; each by one key."""
     if slug in STAGED:
         pressed(page, "h")
         expect(answer(page)).to_contain_text(LABELS["app"]["hidden_answer"])
@@ -149,6 +149,10 @@ def predicted(page: Page, slug: str) -> None:
     before = page.url
     pressed(page, "d")
     assert page.url == before or f"{slug}_seed=" in page.url
+    fits = page.locator(".ldp-fit:visible")
+    for on in ("true", "false") if fits.count() else ():
+        page.keyboard.press("f")
+        expect(fits).to_have_attribute("aria-pressed", on)
     page.keyboard.press("q")
     expect(page.locator(".ldp-keys[open] svg")).to_be_visible()
     page.keyboard.press("Escape")
