@@ -1,6 +1,7 @@
 // What the whole document hears: the presenter's keys, the way back of a lost connection, and which page is shown.
 import { go } from "./going.js"
 import { HERE, TURNED } from "./signals.js"
+import { press } from "./stage/shortcuts.js"
 
 const TYPED = 'input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable=true]'
 const MOVED = "input, [role=radio], [role=slider], [role=tab], [role=option], [role=combobox], [role=menuitemradio]"
@@ -10,8 +11,7 @@ const TURNS = { PageDown: "next", PageUp: "previous" }
 /** @type {Record<string, string>} */
 const ON_WAY = { ArrowRight: "view", ArrowLeft: "back", Escape: "home" }
 /** @type {Record<string, string>} */
-const ROOM = { h: "hide", d: "draw", q: "code", f: "fit" }
-const FIT = ".ldp-stage .ldp-fit:not([hidden])"
+const ROOM = { h: "hide", d: "draw", q: "code" }
 const BUTTONS = { ".st-key-next, .st-key-task_next": "next", ".st-key-previous": "previous" }
 const OWN = "ldpOwn"
 const NARROW = 768  // px: Streamlit's own limit, at which the list of pages lies over the page, and gives way
@@ -48,11 +48,10 @@ export default function ({ data: [data], parentElement, setTriggerValue }) {
   const pressed = event => {
     if (event.target instanceof Element && event.target.closest(TYPED)) return
     const asked = meant(event, { lecture: data.lecture, covered: cover.hasAttribute("open"), way: free(event.target, data.signal) })
-    if (asked === undefined) return
+    if (asked === undefined && !(data.lecture && press(event, document))) return
     if (asked === "code") cover.toggleAttribute("open")
     else if (asked === "close") cover.removeAttribute("open")
-    else if (asked === "fit") document.querySelector(FIT)?.dispatchEvent(new MouseEvent("click"))
-    else turn(asked)
+    else if (asked) turn(asked)
     event.preventDefault()
     event.stopPropagation()
   }
@@ -145,8 +144,7 @@ const watched = (app, back) => {
 }
 
 /**
- * What a key asks for, or nothing: `code` and `close` turn the code of this view, `fit` fits its figure, all else the
- * server answers.
+ * What a key asks for, or nothing: `code` and `close` turn the code of this view, all else the server answers.
  * `covered` says whether the code lies over the page, `way` whether the keys of a way are free.
  * @param {{ key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean }} event
  * @param {{ lecture: boolean, covered: boolean, way: boolean }} room

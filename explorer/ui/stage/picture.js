@@ -2,7 +2,7 @@
 import { load, whenIdle } from "./loading.js"
 import { build, mark, turn, write } from "./nodes.js"
 import { numbers } from "./numbers.js"
-import { between } from "./pointing.js"
+import { fill, pointed } from "./pointing.js"
 import { redraw, surroundings, TESTED } from "./quick.js"
 import { AXIS, fit, withRange } from "./ranges.js"
 import { Sketch } from "./sketch.js"
@@ -45,6 +45,7 @@ export class Picture {
   /** @type {Record<string, string>} */ labels = {}
   /** @type {Sources} */ source = { packed: "", plain: "" }
   /** @type {(view: string, value: string) => void} */ picked = () => {}
+  /** @type {(settings: Take["settings"]) => void} */ taken = () => {}
 
   /**
    * @param {HTMLElement} box
@@ -83,7 +84,7 @@ export class Picture {
     turn(this.drawing, "hidden", drawn || !words.drawing)
     if (!drawn) turn(this.title, "hidden", true)
     if (!drawn) {
-      if (this.drawing.drawn !== words.drawing) this.drawing.innerHTML = this.drawing.drawn = words.drawing ?? ""
+      fill(this.drawing, words.drawing ?? "")
       this.squeeze()
       this.changed()
     }
@@ -321,13 +322,11 @@ export class Picture {
     if (value != null) this.picked(rows.view, value)
   }
 
-  // A place in a drawing may say which numbers lie at its two edges: the one that is pointed at is picked.
   /** @param {MouseEvent} event */
-  point({ target, clientX }) {
-    const place = target instanceof Element ? target.closest("[data-low]") : null
-    if (!(place instanceof HTMLElement)) return
-    const { low, high } = place.dataset, { left, width } = place.getBoundingClientRect()
-    this.picked(this.chosen, String(between(Number(low), Number(high), (clientX - left) / width)))
+  point(event) {
+    const { take, value } = pointed(event)
+    if (take) this.taken(take)
+    else if (value !== undefined) this.picked(this.chosen, String(value))
   }
 
   // Releases fall one by one when their pile is new; the handle moves them without a fall.

@@ -92,6 +92,7 @@ export class Stage {
     root.append(this.answer.node, this.takes, views, this.box, this.grip, this.foot.node)
     this.picture = new Picture(this.box, () => this.tools?.refresh())
     this.picture.picked = (view, value) => this.pick(view, value)
+    this.picture.taken = settings => this.takeUp(settings)
     this.tools = new Tools(this.box, this.picture, root)
     this.views = new Views(views, slug => this.leaveFor(slug))
     this.handle = new Handle(this.grip, { moved: index => this.move(index), rested: index => this.rest(index),
@@ -230,12 +231,15 @@ export class Stage {
     this.takes.replaceChildren(...takes.map(({ text, set, settings }) => {
       const button = build("button", { type: "button", className: "ldp-take", disabled: set })
       button.append(symbol(set ? "check" : "arrow_forward"), text)
-      button.onclick = () => {
-        this.picture.stale(true)
-        this.setTriggerValue("take", settings)
-      }
+      button.onclick = () => this.takeUp(settings)
       return button
     }))
+  }
+
+  /** @param {Take["settings"]} settings */
+  takeUp(settings) {
+    this.picture.stale(true)
+    this.setTriggerValue("take", settings)
   }
 
   hold() {  // drawings differ in height: what stands below them must not move under the finger

@@ -1,6 +1,7 @@
 // The small buttons on the picture, and the menus that open from a button.
 import { build, buttonsIn, mark, symbol, turn } from "./nodes.js"
 import { save } from "./saving.js"
+import { press } from "./shortcuts.js"
 
 export class Menu {
   /**
@@ -82,7 +83,10 @@ export class Tools {
     this.fit = tool("fit_width", () => picture.fit(!picture.fitted))
     this.fit.className = "ldp-fit"
     this.fit.setAttribute("aria-keyshortcuts", "F")
-    stage.addEventListener("keydown", event => this.pressed(event))
+    stage.addEventListener("keydown", event => {  // while the focus is in the stage; in a lecture wherever it is (keys.js)
+      const typed = event.target instanceof HTMLInputElement && event.target.type === "text"
+      if (!typed) press(event, stage)
+    })
     this.keep = tool("download")
     this.full = tool("fullscreen", () => void (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen()))
     this.full.hidden = !document.fullscreenEnabled
@@ -109,13 +113,6 @@ export class Tools {
     this.bar.setAttribute("aria-label", labels.tools)
     for (const item of buttonsIn(this.formats)) item.textContent = labels[item.value]
     this.refresh()
-  }
-
-  // F fits while the focus is in the stage; in a lecture wherever it is (keys.js).
-  /** @param {KeyboardEvent} event */
-  pressed({ key, target, ctrlKey, metaKey, altKey }) {
-    const typed = target instanceof HTMLInputElement && target.type === "text"
-    if (key.toLowerCase() === "f" && !typed && !ctrlKey && !metaKey && !altKey && !this.fit.hidden) this.fit.click()
   }
 
   /**
