@@ -315,11 +315,12 @@ export class Picture {
     }
   }
 
-  // A row of a figure that says what its rows are can be opened: one such person's report, for instance.
-  /** @param {{ y: number } | undefined} point */
+  // A row of a figure that says what its rows are can be opened, such a person's report; a column above a number too.
+  /** @param {{ x: number, y: number } | undefined} point */
   pick(point) {
-    const rows = this.described?.layout.meta?.rows, value = rows?.values[Math.round(point?.y ?? NaN)]
-    if (value != null) this.picked(rows.view, value)
+    const { rows, columns } = this.described?.layout.meta ?? {}
+    const value = rows ? rows.values[Math.round(point?.y ?? NaN)] : columns?.values[Math.round(point?.x ?? NaN) - 1]
+    if (value != null) this.picked((rows ?? columns).view, value)
   }
 
   /** @param {MouseEvent} event */
