@@ -11,7 +11,7 @@ from functools import lru_cache
 import streamlit as st
 
 from explorer import aliases
-from explorer.facts import Level, Odds
+from explorer.facts import Hidden, Level, Odds
 from explorer.scenes import View
 from explorer.settings.typed import Habits, plain_number
 from explorer.text import LANGUAGE
@@ -61,7 +61,8 @@ def handle(shown: Shown, level: float, name: str = "epsilon") -> Handle:
     """The handle as the stage draws it: its label, its stops as written and spoken, and what they mean as odds."""
     places, catalogue = stops(level), shown.catalogue
     written = [catalogue.write(Level(stop)) for stop in places]
-    notes = [catalogue.label("epsilon_odds", shown.slug, {"odds": Odds(stop)}) for stop in places]
+    odds = (Hidden() if shown.look.predicting else Odds(stop) for stop in places)
+    notes = [catalogue.label("epsilon_odds", shown.slug, {"odds": each}) for each in odds]
     ends = shown.label("epsilon_more_privacy"), shown.label("epsilon_more_accuracy")
     return Handle(shown.label(name), places, written, written, notes, places.index(level), ends, shown.label("exact"))
 
