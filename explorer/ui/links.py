@@ -251,11 +251,6 @@ def first_value(key: str, otherwise: Any = None) -> Any:
     return starts[key] if otherwise is None else starts.get(key, otherwise)
 
 
-def picked(key: str) -> str:
-    """What was pointed at in a figure since this was last asked, once; nothing where nothing was."""
-    return str(link_state().starts.pop(key, ""))
-
-
 def stage_value(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:
     """What `key` stands at where no widget holds it, as the level and the view; leaving the page forgets it.
 

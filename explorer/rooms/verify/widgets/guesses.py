@@ -11,7 +11,7 @@ from explorer.facts.naming import about_of, title_of
 from explorer.rooms.verify.facts import level, ratio
 from explorer.rooms.verify.settings import Hung
 from explorer.settings.typed import plain_number
-from explorer.ui import cache, controls, links
+from explorer.ui import cache, controls, levels, links
 from explorer.ui.caught import caught
 from explorer.ui.sessionkeys import GUESSED, REVEALED
 from explorer.ui.shown import Shown
@@ -28,7 +28,7 @@ def gallery(shown: Shown) -> Hung:
     size = controls.number(shown, "exhibits", GallerySize, default=6, low=2, high=12)
     trials = controls.number(shown, "trials", Repeats, default=200, low=100, high=10**9)
     asked = FakeGallery(size, trials, seed=controls.seed(shown))
-    _point(shown, asked, links.picked(f"{shown.slug}_value"))
+    _point(shown, asked, levels.pointed_at(shown.slug))
     sound = tuple(exhibit.sound for exhibit in cache.run(asked).exhibits) if _revealed(asked) else ()
     hung = Hung(asked, tuple(_given(asked)), sound)
     _ask(shown, hung)
