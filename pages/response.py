@@ -57,8 +57,7 @@ def held(shown: Shown, asked: Response, first: Held) -> Held:
 
 def wish(shown: Shown, asked: Response, first: Wish) -> Wish:
     width = controls.number(shown, "width", response.Width, default=first.width, low=0.001, high=0.5)
-    sampled = meant.sampled(shown, first.sampled)
-    return Wish(float(width), sampled, kit.kit(shown, first.device))
+    return Wish(float(width), meant.sampled(shown, first.sampled), kit.kit(shown, first.device))
 
 
 def coins(proof: response.DeniabilityResult, design: response.CoinDesignResult | None = None) -> str:

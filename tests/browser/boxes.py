@@ -45,7 +45,9 @@ PARTS = """() => {
   const row = stage?.querySelector(".ldp-views-row")?.getBoundingClientRect()
   for (const button of every(".ldp-view, .ldp-take", stage)) {
     const { left, right } = button.getBoundingClientRect()
-    const beyond = button.parentElement.className === "ldp-views-row" && (left < row.left - 1 || right > row.right + 1)
+    const swiped = !matchMedia("(hover: hover) and (pointer: fine)").matches && button.ariaChecked !== "true"
+    const inRow = button.parentElement.matches(".ldp-views-row")
+    const beyond = inRow && !swiped && (left < row.left - 1 || right > row.right + 1)
     if (wide(button) || beyond) add("cut", button.textContent, [])
   }
   const texts = {
