@@ -15,6 +15,7 @@ from explorer.ui.drawing import drawing
 from explorer.ui.shown import Shown
 from ldpcore.costs import carried
 
+_LONG = 2500  # characters of code, which fill a laptop's screen: more hold long data and are folded
 _WRITTEN = 50_000  # numbers of a question that are written out as Python
 ICONS = {"numbers": "table", "why": "function", "tasks": "lightbulb", "take_away": "ios_share"}
 
@@ -117,9 +118,13 @@ def _code(shown: Shown, scene: Scene, audience: Audience) -> None:
         version = sources.version(shown, seeded=not audience.guarded)
         taken = share.Taken(shown.viewed, version, reading, audience.public)
         try:
-            st.code(share.code(taken, scene, shown.catalogue), language=None, wrap_lines=True)
+            text = share.code(taken, scene, shown.catalogue)
         except share.BroughtError:
             st.markdown(shown.label("code_own"))
+        else:
+            long = len(text) > _LONG
+            place = st.expander(shown.label("code_fold"), type="compact") if long else st.container()
+            place.code(text, language=None, wrap_lines=True)
 
 
 def complain(shown: Shown, slug: str) -> None:

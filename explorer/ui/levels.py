@@ -18,6 +18,7 @@ from explorer.text import LANGUAGE
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui import links, ranges
 from explorer.ui.grids import log_grid
+from explorer.ui.linkstate import link_state
 from explorer.ui.sessionkeys import FROM_BEHIND, ROW, STOPS
 from explorer.ui.shown import Shown
 from explorer.ui.stage import Handle
@@ -140,6 +141,11 @@ def look_at(slug: str, chosen: str) -> None:
         st.session_state.pop(key, None)
         links.put(key, row)
     links.set_stage_value(f"{slug}_tab", view)
+
+
+def pointed_at(slug: str) -> str:
+    """The row or column of a figure that was clicked since this was last asked, once; nothing where none was."""
+    return str(link_state().starts.pop(f"{slug}_value", ""))
 
 
 def present() -> str | None:

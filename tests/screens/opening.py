@@ -114,6 +114,12 @@ def looked_at(app: AppTest, view: str) -> AppTest:
     return _held(app, f"{link_of(app).page}_tab", view)
 
 
+def pointed_at(app: AppTest, view: str, value: str) -> AppTest:
+    """A row or a column of a figure is clicked."""
+    link_of(app).starts[f"{link_of(app).page}_value"] = value
+    return looked_at(app, view)
+
+
 def taken(app: AppTest, place: int = 0) -> AppTest:
     """A plan's button is pressed: its settings are asked for as a link asks."""
     settings = stage(app).words["takes"][place]["settings"]
