@@ -12,5 +12,8 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
         "everybody": Prediction(
             ("estimate", "truth"), stays=("bounds", "reports"), tells=("shown", "n", "low", "high", "outside", "unit")
         ),
+        "plan": Prediction(("people", "needed"), tells=("width", "unit")),
+        "real": Prediction(("estimate", "error"), tells=("low", "high")),
+        "report": Prediction(("belief", "times"), stays=("sent",), tells=("first", "second", "unit")),
     }
 )
