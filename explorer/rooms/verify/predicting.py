@@ -15,5 +15,6 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
         "curve": Prediction(("needed",), tells=("symbol", "alpha")),
         "measures": Prediction(("errors",), tells=("symbol",)),
         "test": Prediction(("power",), stays=("guessing",), tells=("size",)),
+        "gallery": Prediction(("caught", "fakes"), stays=("promise",), tells=("total",)),
     }
 )
