@@ -246,8 +246,7 @@ def scene(
     seen = results if look.truth else tuple(result.masked() for result in results)
     title = asking(catalogue, (page.slug, view.slug, kind), words, facts, "title") if look.predicting else ""
     picture = _picture(view, seen, look, words, title)
-    asides = All((*_asides(page, view, asked, look.truth), *_remarks(own, look.truth)))
-    facts = {**facts, "asides": asides}
+    facts = {**facts, "asides": (asides := All((*_asides(page, view, asked, look.truth), *_remarks(own, look.truth))))}
     said = _said(catalogue, page.slug, view.slug, kind, case, cases)
     present = Scene(
         answer=_answer(catalogue, page, said[0], facts, look.truth) + beside(catalogue, asides),
