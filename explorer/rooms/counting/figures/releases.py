@@ -92,9 +92,11 @@ def _map(figure: plot.Figure, result: TwoTablesResult, look: Look, words: Words)
     )
     answer = result.experiment.answer
     figure.add(marks.truth([answer, answer], [-0.9, 0.9], words["truth"], look, **beside))
-    released = float(np.clip(result.released, low, high))
-    quiet = {"showlegend": False, "hoverinfo": "skip", "meta": "decoration"}
-    figure.add(marks.dots([released], [0], words["released"]) | quiet | beside)
+    middle = (low + high) / 2  # a release beyond all answers points to where it lies
+    at, symbols = marks.within(np.array([result.released - middle]), (high - low) / 2)
+    quiet = {"showlegend": False, "hoverinfo": "skip", "meta": "decoration", "cliponaxis": False}
+    marker = {"symbol": symbols, "size": 11, "color": DRAWN}
+    figure.add(marks.dots(at + middle, [0], words["released"], marker=marker) | quiet | beside)
 
 
 def bets(result: BetsResult, look: Look, words: Words) -> plot.Figure:
