@@ -238,10 +238,9 @@ def scene(
     known, case = facts_at(page, asked, level, answer, view)
     results = results_of(question := view.question(asked, level, own), answer)
     kind = view.case(*results) if view.case else ""
-    wider = kind.partition(" ")[0]  # a case may be one of a kind, as "choice hands", and has the texts of its kind
-    known = {**known, **{name: fact for each in results for name, fact in page.facts(each).items()}}
-    facts = said_of(view, known, look)
-    cases = (case, wider, kind, *asking_cases(kind)) if look.predicting else (case, wider, kind)
+    facts = said_of(view, {**known, **_facts_of(page, results)}, look)
+    # A case may be one of a kind, as "choice hands", and has the texts of its kind.
+    cases = (case, kind.partition(" ")[0], kind, *(asking_cases(kind) if look.predicting else ()))
     words = catalogue.words(page.slug, view.slug, facts, *cases)
     seen = results if look.truth else tuple(result.masked() for result in results)
     title = asking(catalogue, (page.slug, view.slug, kind), words, facts, "title") if look.predicting else ""
@@ -263,6 +262,11 @@ def scene(
         recommended=tuple(each for result in seen for each in result.recommended),
     )
     return _asking(present, catalogue, page, view, kind, words, title) if look.predicting else present
+
+
+def _facts_of(page: Declaration, results: tuple[Result, ...]) -> Facts:
+    """What all results of a view say."""
+    return {name: fact for each in results for name, fact in page.facts(each).items()}
 
 
 def said_of(view: View, known: Facts, look: theme.Look) -> Facts:
