@@ -14,6 +14,6 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
         "ratio": Prediction(("off", "bias"), stays=("truth",)),
         "ten": Prediction(("error",), stays=("truth",), tells=("repeats",)),
         "plan": Prediction(("reach",), stays=("wanted",), tells=("width", "confidence")),
-        "one": Prediction(("error",), stays=("truth",)),
+        "one": Prediction(("error",), stays=("released",)),
     }
 )
