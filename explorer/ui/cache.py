@@ -96,18 +96,23 @@ def keep(key: str, answer: Any, scope: Scope = "global") -> None:
 
 
 @dataclass(frozen=True)
-class _Strip(Question[dict[int, str]]):
-    """All stops of a view, as they are sent."""
+class _Made(Question[Answer]):
+    """What is sent to the browser as it stands, once it has been made."""
 
-    scenes: Callable[[], dict[int, str]]
+    make: Callable[[], Answer]
 
-    def run(self, progress: Progress | None = None) -> dict[int, str]:
-        return self.scenes()
+    def run(self, progress: Progress | None = None) -> Answer:
+        return self.make()
 
 
-def strip(token: str, scenes: Callable[[], dict[int, str]], scope: Scope = "global") -> dict[int, str]:
+def strip(token: str, make: Callable[[], bytes], scope: Scope = "global") -> bytes:
     """The scenes of a view at all stops, packed as they are sent: computed once for all readers who see the same."""
-    return _in_turn(token, _Strip(scenes), STRIP, scope)  # type: ignore[no-any-return]
+    return _in_turn(token, _Made(make), STRIP, scope)  # type: ignore[no-any-return]
+
+
+def drawing(key: str, make: Callable[[], str], scope: Scope = "global") -> str:
+    """The drawing of a figure: made once for all readers who arrive at the same one."""
+    return _keeper(scope)(key, _Made(make))  # type: ignore[no-any-return]
 
 
 def forget() -> None:

@@ -14,7 +14,7 @@ Texts are in `explorer/text/<language>/<slug>.md`; see `explorer.scenes` for wha
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -25,6 +25,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.facts import Facts
+from explorer.host.turns import turns
 from explorer.paper.leaving import Viewed
 from explorer.paper.printing import sketch
 from explorer.paper.sheets import numerals_of
@@ -269,18 +270,25 @@ class _Run:
         if present.figure is None or SKETCHED.get():
             return ""
         SKETCHED.keep(True)
-        return sketch(present.figure, numerals_of(self.catalogue))
+        figure, write = present.figure, numerals_of(self.catalogue)
+        key = fingerprint(("sketch", figure.json(), self.catalogue.language))
+        return cache.drawing(key, lambda: sketch(figure, write), self.scope)
 
     def _strip(self) -> None:
         """The scenes at all other stops; sent once to each reader, computed once for all of them."""
         sent = STRIP.get() == self.token
-        stage.strip(self.key, self.token, {} if sent else cache.strip(self.token, self._scenes, self.scope))
+        nothing = stage.rolled(self.key, self.token, {})
+        stage.strip(self.key, nothing if sent else cache.strip(self.token, self._rolled, self.scope))
         STRIP.keep(self.token)
 
     def _encoded(self, level: float) -> str:
         """The scene at another stop, as it is sent."""
         scene = self.scene(level, self._at_once)
         return stage.encoded(scene, taking.offered(self.shown, scene, level))
+
+    def _rolled(self) -> bytes:
+        """The strip, packed for all readers who see the same."""
+        return stage.rolled(self.key, self.token, self._scenes())
 
     def _scenes(self) -> dict[int, str]:
         """Each stop's scene as it is sent, as many as a second makes; the browser asks for the others one by one.
@@ -301,6 +309,7 @@ class _Run:
 def _follow(run: _Run) -> None:
     """What follows the level, as a part that Streamlit can run again by itself."""
     try:
-        run.follow()
+        with turns().building() if run.begun else nullcontext():
+            run.follow()
     except Exception as problem:  # see `Page.run`: inside a fragment Streamlit would tell it in its own way
         trouble.tell(run.page.slug, problem)
