@@ -190,7 +190,8 @@ def test_browser_reads_what_the_server_packs(deno: Any) -> None:
     code = f"""
         import {{ headOf, restOf, scenesOf, unpack }} from {json.dumps(module)}
         const data = Uint8Array.from({list(sent)}), head = headOf(data)
-        const scenes = [...scenesOf(await restOf(data), head.stops)].map(([stop, texts]) => [stop, ...texts.map(JSON.parse)])
+        const rest = await restOf(data)
+        const scenes = [...scenesOf(rest, head.stops)].map(([stop, texts]) => [stop, ...texts.map(JSON.parse)])
         console.log(JSON.stringify([head, scenes.map(([stop, words, figure]) =>
           [stop, words.answer, words.drawing, figure && [...unpack(figure.data[0].x)]])]))"""
     head, scenes = evaluated(deno, code)

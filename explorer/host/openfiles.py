@@ -15,7 +15,7 @@ from pathlib import Path
 from time import monotonic
 from urllib.parse import parse_qs
 
-from explorer.host.asgi import Application, Message, Receive, Scope, Send, answer, field
+from explorer.host.asgi import Application, Message, Receive, Scope, Send, answer, asks_for_page, field
 from explorer.text import languages, negotiate
 from explorer.text.catalogue import catalogue_of
 
@@ -76,7 +76,7 @@ class Full:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await self.coming(scope, receive, send)
-        elif self.page(scope) and self.left() < SPARE + VISIT:
+        elif asks_for_page(scope, self.base, self.served) and self.left() < SPARE + VISIT:
             await answer(scope, send, 503, [*REFUSED, (b"content-type", b"text/html; charset=utf-8")], _page(scope))
         else:
             await self.app(scope, receive, send)
@@ -87,13 +87,6 @@ class Full:
         if count < PLENTY + SPARE or monotonic() - when > FRESH:
             self.counted = count, _ = left(), monotonic()
         return count
-
-    def page(self, scope: Scope) -> bool:
-        """Whether a reader asks for a page, and not for a part of one."""
-        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
-            return False
-        first = scope["path"].removeprefix(self.base).lstrip("/").partition("/")[0]
-        return first not in self.served and "." not in first
 
     async def coming(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a web socket on where there is room for its session; else refuse it before it is opened."""

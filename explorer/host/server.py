@@ -21,6 +21,7 @@ from time import monotonic
 from typing import Any
 
 from explorer.host.asgi import Application, Message, Receive, Scope, Send, answer
+from explorer.host.draining import Draining
 from explorer.host.health import Health, Pulse
 from explorer.host.inbox import Inbox, Letter, inbox
 from explorer.host.memory import Collector
@@ -262,6 +263,7 @@ def layers(
     return [
         (Headers, {}),
         (Closed, {}),
+        (Draining, below | {"served": SERVED}),
         (Health, below | {"pulse": Pulse(work)}),
         (Full, below | {"served": SERVED}),
         (Depth, below),

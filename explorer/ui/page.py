@@ -266,8 +266,8 @@ class _Run:
         )
 
     def _sketch(self, present: Scene) -> str:
-        """The first figure of a session as a drawing, for Plotly is not there yet."""
-        if present.figure is None or SKETCHED.get():
+        """The first figure of a session as a drawing, for Plotly is not there yet; who has come back has it."""
+        if present.figure is None or SKETCHED.get() or session.came_back():
             return ""
         SKETCHED.keep(True)
         figure, write = present.figure, numerals_of(self.catalogue)
