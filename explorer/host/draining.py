@@ -109,10 +109,10 @@ class Draining:
             return
         loop, stop = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
 
-        def then_stop(signum: int, frame: FrameType | None) -> None:
+        def then_stop(signum: int, _: FrameType | None) -> None:
             loop.call_soon_threadsafe(self.begin, 1.0, stop, signum)
 
-        def then_go_on(signum: int, frame: FrameType | None) -> None:
+        def then_go_on(signum: int, _: FrameType | None) -> None:
             loop.call_soon_threadsafe(self.begin, 0.5)
 
         if callable(stop):

@@ -26,6 +26,7 @@ from explorer.host.health import Health, Pulse
 from explorer.host.inbox import Inbox, Letter, inbox
 from explorer.host.memory import Collector
 from explorer.host.openfiles import Full
+from explorer.host.packing import Packing
 
 UPLOADS = "/_stcore/upload_file/"
 METRICS = "_stcore/metrics"
@@ -267,6 +268,7 @@ def layers(
         (Health, below | {"pulse": Pulse(work)}),
         (Full, below | {"served": SERVED}),
         (Depth, below),
+        (Packing, below),
         (OneFile, {}),
         (Leaving, {"remembered": remembered, "expire": expire}),
     ]
