@@ -74,7 +74,7 @@ class Shaped:
 
 async def _serve(line: Shaped, behind: int, trip: float, over: asyncio.Event) -> None:
     async def connected(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-        with suppress(ConnectionError):
+        with suppress(ConnectionError, asyncio.CancelledError):  # it is over
             reader, writer = await asyncio.open_connection("127.0.0.1", behind)
             # Two ends that open a connection wait for one trip, before the first word is sent.
             await asyncio.gather(

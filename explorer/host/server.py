@@ -21,6 +21,7 @@ from time import monotonic
 from typing import Any
 
 from explorer.host.asgi import Application, Message, Receive, Scope, Send, answer
+from explorer.host.crowds import Crowds
 from explorer.host.draining import Draining
 from explorer.host.health import Health, Pulse
 from explorer.host.inbox import Inbox, Letter, inbox
@@ -270,5 +271,6 @@ def layers(
         (Depth, below),
         (Packing, below),
         (OneFile, {}),
+        (Crowds, {}),
         (Leaving, {"remembered": remembered, "expire": expire}),
     ]

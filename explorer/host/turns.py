@@ -57,6 +57,11 @@ class Places:
                     return
                 ahead = queue.index(called) + 1
 
+    @property
+    def arriving(self) -> int:
+        """How many of those who arrive wait for a place."""
+        return len(self._arriving)
+
     def go_on(self) -> None:
         """Take a place at once: for whoever had one already, and has only stood aside."""
         with self._lock:
@@ -85,6 +90,11 @@ class Turns:
         self._waiting: dict[object, tuple[float, float]] = {}  # what each takes, and since when it waits
         self._taken: int | None = None  # by which thread
         self._building = 0
+
+    @property
+    def arriving(self) -> int:
+        """How many wait for the first page that they have asked for."""
+        return self._places.arriving
 
     @contextmanager
     def turn(self, seconds: float) -> Iterator[None]:

@@ -134,7 +134,7 @@ class _Run:
         alone, self.begun = self.begun, True
         if alone:
             self._move()
-        self.left, self.places, self.answered = AT_ONCE, count(), True
+        self.left, self.places, self.answered, self.whole = AT_ONCE, count(), True, True
         try:
             self._followed()
         except _LaterError as later:
@@ -156,7 +156,7 @@ class _Run:
 
     def _followed(self) -> None:
         """Stage, settings line and what is open below, at the present level."""
-        present = self.scene(self.level, self._in_time)
+        present = cache.scene(fingerprint((self.token, self.level)), self._present, self.scope)
         SCENE.keep((self.page.slug, replace(present, question=None)))  # which may hold a table
         level = (sources.level(self.shown, self.level),) if self.follows else ()
         line = told_of(self.page, self.view, self.asked, self.own)
@@ -199,6 +199,7 @@ class _Run:
         if seconds <= self.left:
             self.left -= seconds
             return cache.run(question, self.scope)
+        self.whole = False
         place = f"stage-{next(self.places)}"
         outcome = work.ask(question, self.scope, place)
         if isinstance(outcome, work.Done):
@@ -218,6 +219,11 @@ class _Run:
         if questions.seconds(question) > AT_ONCE:
             raise _LaterError("")
         return cache.run(question, self.scope)
+
+    def _present(self) -> tuple[Scene, bool]:
+        """The scene at the present level, and whether nothing of it was left out because it would have taken long."""
+        present = self.scene(self.level, self._in_time)
+        return present, self.whole
 
     def _before(self) -> Scene:
         """What the page showed before, without its words: they would be about something else."""
