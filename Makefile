@@ -1,6 +1,6 @@
 # Set-up is one command: `make run` opens the app, `make test` runs every check. `make` alone lists what there is.
 .DEFAULT_GOAL := help
-.PHONY: help run edit test check browser format docs installed fuzz bench slow soak clean
+.PHONY: help run edit test check browser format docs installed pictures fuzz bench slow soak clean
 SHELL := /bin/sh
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -36,6 +36,10 @@ docs: $(VENV)/installed-docs ## Build the library's site into docs/build, offlin
 
 installed: $(VENV)/installed-test ## Build the library, install it where nothing else is, and run the tests of the core there
 	@$(PY) -m tools.installed
+
+pictures: $(VENV)/installed-test ## Draw the README's pictures and the overview's small ones from the app as it is
+	@$(PY) -m tools.chromium --install
+	@$(PY) -m tools.pictures && $(PY) -m tools.portraits
 
 fuzz: $(VENV)/installed-test ## Ten thousand foreign files, a hundred thousand links and typed texts: many hours; FUZZ=0.1 for a tenth
 	@LDP_EXPLORER_FUZZ=$(or $(FUZZ),1) $(PY) -m pytest -q -s tests/fuzz

@@ -7,18 +7,18 @@ reads a session or makes a sentence; randomness is the seed inside the question.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Any, Generic, TypeVar
 
 from explorer.facts import All, Facts, Quantity, masked, plain
 from explorer.facts.lines import Lines
 from explorer.figures import marks, plot, theme
+from explorer.predicting import BLANK, UNDECLARED, Prediction, asking, asking_cases, tellable
 from explorer.settings.remarks import Remarked
 from explorer.text.catalogue import Catalogue, Words, catalogue_of
 from ldpcore.questions import Asking, Questions, Recommendation, Result
 
-HIDDEN = "hidden"  # the case of every text while people predict: it says nothing of what is found
 Asked = Any  # what the settings of a page say: a frozen value of that page's own
 Picture = plot.Figure | str
 Value = TypeVar("Value")
@@ -75,6 +75,7 @@ class View:
     first: bool = True  # in the row, or behind "More views"
     table: Callable[..., list[list[Any]] | None] | None = None  # (*results, look, words) -> numbers no figure holds
     brought: Callable[[Asked, Any], Facts] | None = None  # (asked, own) -> what it says of data that the reader brought
+    predicts: Prediction = UNDECLARED  # what the room predicts; where nothing is declared, nothing stays visible
 
     def at_first(self, asked: Asked) -> Any:
         """What the view alone says before the reader has touched it; none where it asks nothing."""
@@ -164,6 +165,10 @@ class Declaration:
         """Declare that a curator holds the true values, and what follows from what the reader has set."""
         self.holder, self.sized, self.about, self.verb = "curator", sized, about, verb
 
+    def predicted(self, predictions: Mapping[str, Prediction]) -> None:
+        """Declare by view what the room predicts, and what stays visible meanwhile; of other views nothing does."""
+        self.views |= {view: replace(self.views[view], predicts=each) for view, each in predictions.items()}
+
     def silent(self, line: str, *views: str) -> None:
         """Declare that a line of the sheet has nothing to say of some views: they are told of another's question."""
         self.silences |= {(line, view) for view in views}
@@ -231,24 +236,23 @@ def scene(
     """What a view shows: `own` is what the view alone has asked the reader."""
     catalogue = catalogue_of(language)
     known, case = facts_at(page, asked, level, answer, view)
-    question = view.question(asked, level, own)
-    results = results_of(question, answer)
+    results = results_of(question := view.question(asked, level, own), answer)
     kind = view.case(*results) if view.case else ""
-    wider = kind.partition(" ")[0]  # a case may be one of a kind, as "choice hands", and has the texts of its kind
-    known = {**known, **{name: fact for result in results for name, fact in page.facts(result).items()}}
-    facts = plain(known) if look.truth else masked(known)
-    cases = (case, wider, kind) if look.truth or not look.asks else (case, wider, kind, HIDDEN)
+    facts = said_of(view, {**known, **_facts_of(page, results)}, look)
+    # A case may be one of a kind, as "choice hands", and has the texts of its kind.
+    cases = (case, kind.partition(" ")[0], kind, *(asking_cases(kind) if look.predicting else ()))
     words = catalogue.words(page.slug, view.slug, facts, *cases)
     seen = results if look.truth else tuple(result.masked() for result in results)
-    picture = _picture(view, seen, look, words)
+    title = asking(catalogue, (page.slug, view.slug, kind), words, facts, "title") if look.predicting else ""
+    picture = _picture(view, seen, look, words, title)
     asides = All((*_asides(page, view, asked, look.truth), *_remarks(own, look.truth)))
     facts = {**facts, "asides": asides}
     said = _said(catalogue, page.slug, view.slug, kind, case, cases)
-    return Scene(
+    present = Scene(
         answer=_answer(catalogue, page, said[0], facts, look.truth) + beside(catalogue, asides),
         said=said,
-        note=catalogue.html(page.slug, said[1], facts) if said[1] else "",
-        alt=words["alt"],
+        note=catalogue.html(page.slug, said[1], facts) if said[1] and not title else "",
+        alt="" if title else words["alt"],
         facts=facts,
         question=question,
         case=kind or case,
@@ -258,13 +262,51 @@ def scene(
         table=view.table(*seen, look, words) if view.table else None,
         recommended=tuple(each for result in seen for each in result.recommended),
     )
+    return _asking(present, catalogue, page, view, kind, words, title) if look.predicting else present
 
 
-def _picture(view: View, results: Iterable[Result], look: theme.Look, words: Words) -> plot.Figure | str:
-    """The view's figure, whole at its edges and with its margins, in the shades of its paper, or its drawing."""
+def _facts_of(page: Declaration, results: tuple[Result, ...]) -> Facts:
+    """What all results of a view say."""
+    return {name: fact for each in results for name, fact in page.facts(each).items()}
+
+
+def said_of(view: View, known: Facts, look: theme.Look) -> Facts:
+    """Facts as the texts of a view may say them: all, all but truths, or what the room may know while it predicts."""
+    if look.truth:
+        return plain(known)
+    return view.predicts.mask(known) if look.asks else masked(known)
+
+
+def _asking(
+    present: Scene, catalogue: Catalogue, page: Declaration, view: View, kind: str, words: Words, title: str
+) -> Scene:
+    """The scene while people predict: whatever its view has not declared to be what the question is about is gone."""
+    facts, figure = present.facts, present.figure
+    key = _first(catalogue, page.slug, [f"{view.slug} {case}" for case in reversed(asking_cases(kind))])
+    asks = bool(key) and tellable(catalogue.page(page.slug)[key], facts)
+    drawing = present.drawing if view.predicts.whole else BLANK
+    return replace(
+        present,
+        answer=present.answer if figure is not None else f"{present.answer} <strong>{escape(title)}</strong>",
+        said=(present.said[0], key if asks else ""),
+        note=catalogue.html(page.slug, key, facts) if asks else "",
+        alt=asking(catalogue, (page.slug, view.slug, kind), words, facts, "alt"),
+        case="",
+        drawing=None if present.drawing is None else drawing,
+        table=None if present.drawing is None else [],
+        recommended=(),
+    )
+
+
+def _picture(view: View, results: Iterable[Result], look: theme.Look, words: Words, title: str) -> plot.Figure | str:
+    """The view's figure, whole at its edges and with its margins, in the shades of its paper, or its drawing.
+
+    A title that asks stands above what its question is about alone.
+    """
     picture = view.draw(*results, look, words)
     if not isinstance(picture, plot.Figure):
         return str(picture)
+    picture = view.predicts.veiled(picture, words, title) if title else picture
     marks.hold_rings(picture)
     theme.set_margins(picture, look)
     theme.light_up(picture, look)

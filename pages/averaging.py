@@ -3,6 +3,7 @@
 from explorer.facts import Exact, Facts
 from explorer.rooms.averaging import figures
 from explorer.rooms.averaging.facts import facts
+from explorer.rooms.averaging.predicting import PREDICTED
 from explorer.rooms.averaging.settings import Averaging
 from explorer.ui import asking, controls
 from explorer.ui.page import Own, Page, Shown
@@ -52,4 +53,5 @@ def reached(result: AveragingPlanResult, attack: AttackResult) -> str:
 page.view("pile", Averaging.pile, figures.pile)
 page.view("path", Averaging.pile, figures.path)
 page.view("plan", Averaging.plan, figures.plan, only=Averaging.single, own=Own(wanted, Averaging.wish), case=reached)
+page.predicted(PREDICTED)
 page.run()

@@ -4,6 +4,7 @@ from explorer.facts import Count, Exact, Facts, Number
 from explorer.rooms.budget import figures, released
 from explorer.rooms.budget import widgets as rows
 from explorer.rooms.budget.facts import facts
+from explorer.rooms.budget.predicting import PREDICTED
 from explorer.rooms.budget.settings import EXAMPLE, Budget
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
@@ -67,4 +68,5 @@ page.view("groups", Budget.groups, figures.groups, own=Own(group, 5))
 page.view("daily", Budget.daily, figures.daily, own=Own(days, 30))
 page.listed({"ledger": released.ledger})
 page.silent("risk", "ledger")
+page.predicted(PREDICTED)
 page.run()

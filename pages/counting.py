@@ -5,6 +5,7 @@ from explorer.rooms.counting import released
 from explorer.rooms.counting.facts import facts, in_reach
 from explorer.rooms.counting.figures import cells
 from explorer.rooms.counting.figures import releases as figures
+from explorer.rooms.counting.predicting import PREDICTED
 from explorer.rooms.counting.settings import Counting
 from explorer.rooms.counting.widgets import cells as parts
 from explorer.rooms.counting.widgets import functions
@@ -67,4 +68,5 @@ page.view("cells", Counting.whole, cells.whole, own=Own(parts.cells, Counting.fi
 page.listed(released.LISTINGS)
 page.silent("error", "bet")
 page.silent("people", "bet", "cells")
+page.predicted(PREDICTED)
 page.run()

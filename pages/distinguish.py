@@ -8,6 +8,7 @@ from explorer.rooms.distinguish import facts as cases
 from explorer.rooms.distinguish import figures
 from explorer.rooms.distinguish import widgets as worlds
 from explorer.rooms.distinguish.facts import facts
+from explorer.rooms.distinguish.predicting import PREDICTED
 from explorer.rooms.distinguish.settings import GAME, LEFT, PICTURES, TEST, Distinguish
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
@@ -60,4 +61,5 @@ page.view(
 )
 page.view("best", Distinguish.best, figures.best)
 page.view("guess", Distinguish.guess, figures.guess, own=Own(game, GAME), case=cases.bounded)
+page.predicted(PREDICTED)
 page.run()

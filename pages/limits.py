@@ -4,6 +4,7 @@ from explorer.facts import Count, Facts, Term
 from explorer.rooms.limits import figures
 from explorer.rooms.limits import widgets as problems
 from explorer.rooms.limits.facts import drawn, facts, parted, promising, setting, useful
+from explorer.rooms.limits.predicting import PREDICTED
 from explorer.rooms.limits.settings import PARTS, USUAL, Limits, Pair, levels_it
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
@@ -40,4 +41,5 @@ rated = {"own": Own(problems.part, PARTS[0]), "case": parted, "handle": levels_i
 page.view("exponents", Limits.exponents, figures.rates, **rated)
 # Three hundred lower bounds take 0.4 seconds.
 page.view("vectors", Limits.vectors, figures.vectors, own=Own(questions, 10), case=promising)
+page.predicted(PREDICTED)
 page.run()

@@ -5,6 +5,7 @@ from explorer.facts.naming import opened, title_of
 from explorer.rooms.means import drawings, figures, released, widgets
 from explorer.rooms.means import facts as cases
 from explorer.rooms.means.facts import facts, reading
+from explorer.rooms.means.predicting import PREDICTED
 from explorer.rooms.means.settings import EXAMPLE, Means, brought, halved
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
@@ -59,4 +60,5 @@ page.view("real", Means.real, drawings.real, own=reports, case=cases.read_as, ta
 page.listed({"everybody": released.mean, "plan": released.mean})
 page.silent("error", "report")
 page.silent("people", "report", "groups", "real")
+page.predicted(PREDICTED)
 page.run()

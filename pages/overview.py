@@ -4,6 +4,7 @@ from explorer.facts import Facts, Term
 from explorer.rooms.overview import drawings as ratio
 from explorer.rooms.overview import widgets
 from explorer.rooms.overview.facts import facts, tells
+from explorer.rooms.overview.predicting import PREDICTED
 from explorer.rooms.overview.settings import MODES, OPENING, SAID, Overview
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
@@ -28,4 +29,5 @@ def line(asked: Overview) -> Facts:
 
 page.around(widgets.around)
 page.view("ratio", Overview.ratio, ratio.ratio, case=tells, table=ratio.table)
+page.predicted(PREDICTED)
 page.run()

@@ -5,6 +5,7 @@ from explorer.rooms.protocols import facts as cases
 from explorer.rooms.protocols import figures
 from explorer.rooms.protocols import widgets as listening
 from explorer.rooms.protocols.facts import facts
+from explorer.rooms.protocols.predicting import PREDICTED
 from explorer.rooms.protocols.settings import FIRST_RIVAL, PARTS, USUAL, Protocols
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
@@ -47,4 +48,5 @@ page.view("one", Protocols.one, figures.one, own=Own(listening.person, Protocols
 page.view("against", Protocols.against, figures.against, own=Own(listening.rival, FIRST_RIVAL), case=cases.compared)
 page.view("pair", Protocols.pair, figures.pair, own=two, case=cases.kept, table=figures.pair_table)
 page.view("search", Protocols.search, figures.search, own=Own(part, "path"), case=cases.searched)
+page.predicted(PREDICTED)
 page.run()

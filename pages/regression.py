@@ -5,6 +5,7 @@ from explorer.facts.naming import opened
 from explorer.rooms.regression import figures
 from explorer.rooms.regression import widgets as curves
 from explorer.rooms.regression.facts import beside, facts, possible, reading, valley
+from explorer.rooms.regression.predicting import PREDICTED
 from explorer.rooms.regression.settings import CURVE, Classes, Regression
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.estimating.tunings import Schedule
@@ -51,4 +52,5 @@ page.view("sides", Regression.sides, figures.sides, only=known, own=Own(curves.f
 page.view("classes", Regression.classes, figures.classes, own=Own(curves.classes, Classes()))
 page.view("plan", Regression.plan, figures.plan, only=known, own=Own(curves.wish, 0.1), case=possible)
 page.silent("error", "report", "classes")
+page.predicted(PREDICTED)
 page.run()

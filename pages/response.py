@@ -6,6 +6,7 @@ from explorer.rooms.response.drawings import people
 from explorer.rooms.response.drawings.devices import plan, worth_table
 from explorer.rooms.response.drawings.intervals import real, table
 from explorer.rooms.response.facts import facts, reading
+from explorer.rooms.response.predicting import PREDICTED
 from explorer.rooms.response.settings import STAGES, Held, Response, Stage, Typed, Wish, brought, leveled
 from explorer.rooms.response.widgets import answers, kit
 from explorer.ui import controls
@@ -76,4 +77,5 @@ page.view("real", Response.real, real, own=typed, case=reading, table=table, han
 page.view("plan", Response.plan, plan, own=Own(wish, Wish()), case=planned, table=worth_table)
 page.silent("error", "deny", "again")
 page.silent("people", "deny")
+page.predicted(PREDICTED)
 page.run()

@@ -6,6 +6,7 @@ from explorer.rooms.trust import figures
 from explorer.rooms.trust import widgets as knowing
 from explorer.rooms.trust.drawings import pictures
 from explorer.rooms.trust.facts import facts
+from explorer.rooms.trust.predicting import PREDICTED
 from explorer.rooms.trust.settings import Trust, Vote
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
@@ -60,4 +61,5 @@ page.view("found", Trust.alone, figures.alone, own=Own(knowing.columns, Trust.fi
 page.view("choose", Trust.choose, figures.choose, own=Own(knowing.vote, Vote.invented()))
 page.view("plan", Trust.plan, figures.plan, own=Own(width, 0.01))
 page.silent("people", "found", "choose")
+page.predicted(PREDICTED)
 page.run()

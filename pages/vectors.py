@@ -4,6 +4,7 @@ from explorer.facts import Count, Facts
 from explorer.rooms.vectors import figures
 from explorer.rooms.vectors import widgets as columns
 from explorer.rooms.vectors.facts import called, facts, leaking, possible
+from explorer.rooms.vectors.predicting import PREDICTED
 from explorer.rooms.vectors.settings import CROWD, USUAL, Vectors
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
@@ -36,4 +37,5 @@ page.view("leak", Vectors.corners, figures.corners, own=corners, case=leaking, t
 page.view("mine", Vectors.table, figures.table, own=Own(columns.columns, Vectors.first_columns, given=False))
 page.view("plan", Vectors.plan, figures.plan, own=Own(columns.width, 0.05), case=possible)
 page.silent("error", "leak")
+page.predicted(PREDICTED)
 page.run()

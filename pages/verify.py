@@ -7,6 +7,7 @@ from explorer.rooms.verify import facts as cases
 from explorer.rooms.verify import figures, listed
 from explorer.rooms.verify import settings as told_by
 from explorer.rooms.verify.facts import facts
+from explorer.rooms.verify.predicting import PREDICTED
 from explorer.rooms.verify.settings import Counted, Hung, Typed, Verify
 from explorer.rooms.verify.widgets import guesses, matrices, owncounts
 from explorer.rooms.verify.widgets import mechanisms as tested
@@ -65,4 +66,5 @@ printed = {"table": drawn.table, "first": False}
 page.view("measures", told_by.compared, drawn.measures, only=told_by.is_listed, **moved, **printed)
 page.view("gallery", Hung.exhibits, figures.gallery, only=told_by.is_gallery, handle=False)
 page.listed({"ratio": listed.pair})
+page.predicted(PREDICTED)
 page.run()

@@ -109,7 +109,11 @@ def test_an_unusable_question_in_a_link_breaks_a_rule_with_a_name(texts: dict[st
 def test_the_readymade_question_is_told_in_words() -> None:
     english = catalogue_of("en")
     told = english.write(questions.people_fact(BUILT_IN_QUERIES["income"].where))
-    assert told == "people with schooling < 16 and income > 33\u202f761"
+    assert told == "people with fewer than 16 years of schooling and an income above 33\u202f761 dollars"
+    typed = Where((Compare("schooling", "<", 16), Compare("income", ">", 33_761)))  # as of a table of one's own
+    assert english.write(questions.people_fact(typed)) == "people with schooling < 16 and income > 33\u202f761"
+    german = catalogue_of("de").write(questions.people_fact(BUILT_IN_QUERIES["income"].where))
+    assert german == "Personen mit weniger als 16 Schuljahren und mehr als 33\u202f761 Dollar Einkommen"
     assert english.write(questions.people_fact(Where())) == "everybody"
     assert english.write(questions.question_fact(Sum("income", 0, 1))).endswith("income over everybody")
 
@@ -341,3 +345,17 @@ def test_the_headline_says_whom_it_is_about_what_bounds_cut_off_and_what_is_miss
 def test_bounds_that_change_nothing_and_full_columns_are_passed_over() -> None:
     assert not list(asking.Asked(Sum("x", 0, 4), GAPS, own=False).asides(truth=True))
     assert not list(asking.Asked(Count(), GAPS, own=False).asides(truth=True))
+
+
+def beside(table: Table, low: float, high: float, truth: bool = True, language: str = "en") -> str:
+    """What is said beside a mean of grades."""
+    asides = asking.Asked(Mean("grade", low, high), table, own=table.own).asides(truth)
+    return " ".join(catalogue_of(language).write(each) for each in asides)
+
+
+def test_bounds_far_wider_than_an_own_column_are_spoken_of_and_never_chosen_by_it() -> None:
+    grades = Table.of(pd.DataFrame({"grade": [1.0, 2.0, 6.0, 3.0]}), "class", own=True)
+    assert "between 1 and 6." in beside(grades, 0, 100)
+    assert "zwischen 1 und 6." in beside(grades, 0, 100, language="de")
+    assert not beside(grades, 0, 100, truth=False) and not beside(grades, 1, 6) and not beside(grades, 0, 10)
+    assert not beside(Table.of(grades.frame, "lent"), 0, 100)

@@ -337,3 +337,10 @@ def test_mechanisms_at_a_level_take_the_settings_that_they_know_and_none_where_r
     assert classical.people == analytic.people  # above its range the page's noise is the analytic one
     with pytest.raises(ParameterError, match="slug must be a mechanism for numbers"):
         at("grr", 1.0)
+
+
+@pytest.mark.parametrize("n", [10**12, 10**13 + 1, 4_875_427_938_430_466, 10**18])
+def test_the_reach_of_one_bit_keeps_its_digits_for_more_people_than_there_are(n: int) -> None:
+    """Of so many coins of one half the share is off by z/(2 √n), and the estimate by 2 z₀ times that."""
+    z0 = (math.exp(1.0) + 1) / (math.exp(1.0) - 1)
+    assert mean_reach(at("onebit", 1.0), n) == pytest.approx(quantile(0.95) * z0 / math.sqrt(n), rel=1e-5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import numpy as np
@@ -14,7 +15,8 @@ from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ways import ORDER, decisions, way_of
 from explorer.ways.words import NOTES, table
-from tools import pictures
+from tools import pictures, portraits
+from tools.serving import ROOT
 
 MOST = 150_000  # bytes of all pictures, in light and dark colors
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -37,7 +39,7 @@ def test_all_pictures_together_are_small() -> None:
 def test_a_picture_is_that_of_its_scene_today(slug: str) -> None:
     """Drawn anew it is the same, but for the last digit of a place."""
     kept, drawn = (FOLDER / f"{slug}.svg").read_text("utf-8"), pictures.picture(slug)
-    assert NUMBER.sub("", kept) == NUMBER.sub("", drawn), "python -m tools.pictures draws it anew"
+    assert NUMBER.sub("", kept) == NUMBER.sub("", drawn), "make pictures draws it anew"
     places = [np.array([float(each) for each in NUMBER.findall(text)]) for text in (kept, drawn)]
     assert np.allclose(*places, atol=0.11)
 
@@ -48,6 +50,14 @@ def test_a_picture_holds_no_word_and_no_script_and_has_one_shape_on_light_and_da
     assert "<text" not in light and "href" not in light and "script" not in light and "id=" not in light
     assert light.startswith("<svg")
     assert pictures.COLOR.sub("", light) == pictures.COLOR.sub("", dark)
+
+
+@pytest.mark.parametrize("portrait", portraits.PORTRAITS, ids=lambda portrait: portrait.slug)
+def test_the_readme_shows_what_the_app_says_today(portrait: portraits.Portrait) -> None:
+    kept = json.loads(portraits.SAID.read_text("utf-8"))
+    assert kept[portrait.slug] == portraits.says(portrait), "make pictures draws it anew"
+    image = f"docs/portraits/{portrait.slug}.png"
+    assert image in (ROOT / "README.md").read_text("utf-8") and (ROOT / image).exists()
 
 
 def test_pictures_have_colors_of_their_own_in_the_dark() -> None:

@@ -14,8 +14,8 @@ import numpy as np
 import pytest
 
 from explorer import facts
-from explorer import scenes as scene_maker
 from explorer.figures import marks
+from explorer.predicting import Prediction
 from explorer.text import catalogue, numerals
 from explorer.ui import cache
 from ldpcore import fingerprints
@@ -54,7 +54,6 @@ from ldpcore.people import scales
 from ldpcore.tables import conditions, queries
 from tests import (
     conformance,
-    scenes,
     test_cache,
     test_catalogue,
     test_composition,
@@ -62,9 +61,9 @@ from tests import (
     test_mean_intervals,
     test_means_experiments,
     test_number_mechanisms,
+    test_predicting,
     test_queries,
     test_scales,
-    test_scenes,
     test_waves,
 )
 from tests.screens import test_counting_page
@@ -449,9 +448,14 @@ NUMBERS = (
 
 
 def hidden_answer() -> None:
-    """No truth in what ten releases of the counting page say while people predict."""
-    ten = next(setting for setting in scenes.settings() if setting.name == "counting.0.ten")
-    test_scenes.truth_is_hidden(scenes.Scenes(ten))
+    """What a total of many questions costs, as a reader of other scenes would name it while people predict."""
+    test_predicting.pool.cache_clear()
+    try:
+        test_predicting.test_a_reader_of_other_scenes_names_a_predicted_number_no_better_than_one_who_sees_nothing(
+            "budget.totals"
+        )
+    finally:
+        test_predicting.pool.cache_clear()
 
 
 SCREEN = (
@@ -490,7 +494,7 @@ SCREEN = (
         dict.fromkeys(catalogue._ESCAPES, str),
         test_catalogue.test_data_show_as_written_wherever_they_land,
     ),
-    Mistake("a truth that is not masked", scene_maker, "masked", facts.plain, hidden_answer),
+    Mistake("facts that are not masked", Prediction, "mask", lambda self, known: facts.plain(known), hidden_answer),
 )
 
 VECTORS = (

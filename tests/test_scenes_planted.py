@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explorer.facts import Count, Exact, Facts, Number, Quantity, Share, Truth
+from explorer.facts import Count, Exact, Facts, Number, Share, Truth
 from explorer.figures import marks, plot
 from explorer.figures.theme import Look
+from explorer.predicting import Prediction
 from explorer.rooms.counting.figures import releases as figures
 from explorer.scenes import Declaration, Scene
 from explorer.text.catalogue import Words
@@ -38,7 +39,7 @@ def drawn(change: Change) -> Scenes:
         change(figure, result, look, words)
         return figure
 
-    return Scenes(replace(ONE, view=replace(ONE.view, draw=draw)))
+    return Scenes(replace(ONE, view=replace(ONE.view, draw=draw, predicts=Prediction(("answer",), whole=True))))
 
 
 def changed(change: Callable[[Scene], dict[str, Any]]) -> Scenes:
@@ -70,16 +71,21 @@ def leaking_axis(**described: Any) -> Change:
     return lambda figure, result, look, words: figure.layout["xaxis2"].update(described)
 
 
-def titled(quantity: Quantity) -> Change:
-    """A title that writes the truth in the reader's own language."""
-    return lambda figure, result, look, words: figure.layout["title"].update(text=f"It is {words.write(quantity)}.")
+def titled(text: str) -> Callable[[Scene], dict[str, Any]]:
+    """A title that writes the truth."""
+
+    def told(scene: Scene) -> dict[str, Any]:
+        assert scene.figure is not None
+        return {"figure": plot.Figure(scene.figure.data, {**scene.figure.layout, "title": {"text": text}})}
+
+    return told
 
 
 LEAKS: dict[str, Scenes] = {
-    "a title": drawn(titled(Count(TRUE))),
+    "a title": changed(titled(f"It is {TRUE}.")),
     "a rounded share in a title": drawn(
-        lambda figure, result, look, words: figure.layout["title"].update(
-            text=words.write(Share(result.experiment.mechanism.scale / TRUE))
+        lambda figure, result, look, words: figure.layout["xaxis2"].update(
+            title={"text": words.write(Share(result.experiment.mechanism.scale / TRUE))}
         )
     ),
     "a title of an axis": drawn(leaking_axis(title={"text": f"counted from {TRUE} (people)"})),

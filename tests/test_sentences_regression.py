@@ -241,3 +241,9 @@ def test_a_sum_of_zero_counts_as_the_second_label_and_the_page_says_so() -> None
 
 def test_how_often_a_rule_is_right_is_not_said_as_about() -> None:
     assert "right about" not in sentences("regression", "classes", Regression(), own=Classes())
+
+
+def test_honest_answers_that_err_by_nothing_have_no_power() -> None:
+    settings = Regression(CurveModel("constant", "uniform", "none"), 1000)
+    assert "honest answers make none" in sentences("regression", "users", settings)
+    assert "ehrliche Antworten machen keinen" in sentences("regression", "users", settings, 1.0, "de")

@@ -1,4 +1,4 @@
-"""Draws the small pictures of the overview, from the pages' own scenes: `python -m tools.pictures`.
+"""Draws the small pictures of the overview, from the pages' own scenes: `make pictures`.
 
 One file for each page, drawn in light colors; its first line says which color each of them is in the dark. Without
 words, axes and legends: what a picture shows, its card says.

@@ -54,6 +54,11 @@ class Look:
     asks: bool = True  # whether it asks what is hidden, as it does while people predict
 
     @property
+    def predicting(self) -> bool:
+        """Whether people predict what is hidden, and are asked for it."""
+        return self.asks and not self.truth
+
+    @property
     def ink(self) -> str:
         """The colour of text, and of the truth."""
         return "#E8ECF1" if self.dark else "#0E141D"

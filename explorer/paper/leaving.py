@@ -106,10 +106,10 @@ class Viewed:
 
 def leaving(viewed: Viewed, look: Look, audience: Audience) -> Scene:
     """The scene of a view as these readers may have it."""
-    look = replace(look, truth=audience.hears(Kind.TRUE))
+    look = replace(look, truth=audience.hears(Kind.TRUE), asks=audience.hidden)
     if not (audience.guarded and viewed.personal):
         return viewed.scene(look)
-    first, second = (each.scene(replace(look, asks=False)) for each in viewed.stand_ins)
+    first, second = (each.scene(look) for each in viewed.stand_ins)
     return alike(first, second)
 
 

@@ -161,6 +161,6 @@ def _reach(figure: Figure, name: str) -> tuple[float, float]:
     """The ends of what is drawn along an axis that names none, with half a step beyond them for the cells of a map."""
     along = [trace for trace in figure.data if axis_name(trace, name[0]) == name and trace.get(name[0]) is not None]
     values = np.concatenate([np.asarray(trace[name[0]], dtype=float) for trace in along] or [np.array([0.0, 1.0])])
-    values = np.unique(values[np.isfinite(values)])
+    values = np.unique(values[np.isfinite(values)]) if np.isfinite(values).any() else np.array([0.0, 1.0])
     step = float(np.diff(values).min()) if len(values) > 1 else 1.0
     return float(values[0] - step / 2), float(values[-1] + step / 2)

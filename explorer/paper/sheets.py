@@ -38,7 +38,8 @@ from explorer.figures.theme import Look, unescape
 from explorer.paper.leaving import Audience, Kind, Viewed, agreed, leaving, link_for
 from explorer.paper.printing import svg
 from explorer.paper.scales import Numerals
-from explorer.scenes import HIDDEN, Answer, Asked, Declaration, Scene, View, beside, run, told_of
+from explorer.predicting import HIDDEN
+from explorer.scenes import Answer, Asked, Declaration, Scene, View, beside, run, told_of
 from explorer.text import templates
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.text.escaping import hypertext
@@ -278,7 +279,7 @@ def _lines(
     yield "data", _first(catalogue, page, keys, facts)
     moves = view.follows(viewed.asked, viewed.own) or view.brought is not None
     verb = page.verb(viewed.asked) if page.verb else ""  # what is asked of a table: a count, a sum, a mean
-    for part in LINES:
+    for part in () if audience.hidden else LINES:  # what the level means would name what the room predicts
         keys = _keys(page, view.slug, verb, part, moves or part in ("error", "people"))
         if line := _first(catalogue, page, keys, facts):
             yield part, line

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from explorer.facts import Count, Exact, Facts, Number, Said, precise
 from explorer.settings.recipes import Made, Recipe
+from explorer.settings.spacious import spacious
 from ldpcore.parameters import ParameterError
 from ldpcore.people.scales import Clipping, Numbers
 from ldpcore.questions import Progress, Question
@@ -78,6 +79,8 @@ class Source(Made):
             yield Said.of("asking.old_bounds", low=Exact(self.numbers.scale.low), high=Exact(self.numbers.scale.high))
         if truth and self.numbers.clipping is not None and telling(self.numbers.clipping):
             yield Said.of("asking.cut_mean", **cut(self.numbers.clipping))
+        if truth and self.table is not None:
+            yield from spacious(self.table, self.column, self.numbers.scale.low, self.numbers.scale.high)
 
 
 def telling(clipping: Clipping) -> bool:

@@ -180,9 +180,12 @@ def condition_fact(asked: Condition) -> Said:
 
 
 def people_fact(chosen: Where) -> Said:
-    """Who is asked about."""
+    """Who is asked about; in words of their own where a table comes with the question."""
     if not chosen.conditions:
         return Said.of("asking.everybody")
+    for name, ready in BUILT_IN_QUERIES.items():
+        if chosen is ready.where:
+            return Said.of(f"asking.ready_{name}")
     return Said.of("asking.people", conditions=All(tuple(condition_fact(each) for each in chosen.conditions)))
 
 

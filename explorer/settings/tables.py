@@ -11,6 +11,7 @@ from typing import Any, Literal
 from explorer.facts import Count as Counted
 from explorer.facts import Exact, Facts, Name, Number, Said, Share, Term, precise
 from explorer.settings.questions import Query, TableQuestion, question_fact
+from explorer.settings.spacious import spacious
 from ldpcore.experiments.counting.ratios import RatioOfReleases
 from ldpcore.tables.queries import ADD_REMOVE, Clamping, Count, Explanation, Mean, Sum, loss_without_clamping
 from ldpcore.tables.table import Table, shortened
@@ -117,6 +118,8 @@ class Asked:
             yield Said.of("asking.nobody_selected" if not self.selected else "asking.all_selected")
         if self.outcome["clamping"] is not None:
             yield from self._changed(self.outcome["clamping"])
+        if not isinstance(asked := self.mean or self.query, Count):
+            yield from spacious(self.table, asked.column, asked.low, asked.high)
 
     def _changed(self, clamping: Clamping) -> Iterator[Said]:
         """What the bounds cut off, and how a missing value counts."""

@@ -9,6 +9,7 @@ never written: facts go through `facts.masked` or `facts.plain` first.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -37,7 +38,7 @@ from explorer.text import escaping, listing, page_text, pseudo
 from explorer.text.conventions import PSEUDO, Conventions, conventions_of
 from explorer.text.numerals import power_of_ten, written_value
 from explorer.text.refusals import Refusal, reason
-from explorer.text.templates import Pieces, Sink, Slot, asked, ready
+from explorer.text.templates import Pieces, Sink, Slot, asked, parsed, ready
 from explorer.text.writing import Digits, neutral
 
 _NOTHING: Facts = {}
@@ -99,6 +100,18 @@ class Words(dict[str, Any]):
     def fill(self, name: str, **facts: Quantity) -> str:
         """One text of the table with these facts beside those of the whole table."""
         return str(self._filled(name, self._table[name], "plain", {**self._facts, **facts}))
+
+    def reads_like(self, name: str, text: str) -> bool:
+        """Whether this is one text of the table, whatever facts of its own it was filled with.
+
+        A text of another case, of another picture of the view, is none of this table.
+        """
+        if name not in self._table:
+            return False
+        if name in self:
+            return bool(self[name] == text)
+        bare = (re.escape(part) if isinstance(part, str) else ".+" for part in parsed(self._table[name]))
+        return re.fullmatch("".join(bare), text) is not None
 
     def hover(self, name: str, **facts: Quantity | str) -> str:
         """One text as what Plotly shows at a point; `x="%{x:.3g}"` hands on a code of Plotly's own."""
@@ -226,6 +239,8 @@ class Catalogue:
         for key in _keys(fact, self.conventions.plural, cases):
             if key in cases:
                 return cases[key]
+        if isinstance(fact, Hidden):  # of which one speaks must not depend on what is hidden
+            return slot.cases[-1][1]
         raise MissingFactError(f"@{{{slot.name}}} has no case for {fact}; it has {list(cases)}")
 
     def _written(self, fact: Quantity | str, sink: Sink, formula: bool, page: str | None) -> str:

@@ -11,7 +11,7 @@ from functools import lru_cache
 import streamlit as st
 
 from explorer import aliases
-from explorer.facts import Level, Odds
+from explorer.facts import Hidden, Level, Odds
 from explorer.scenes import View
 from explorer.settings.typed import Habits, plain_number
 from explorer.text import LANGUAGE
@@ -59,17 +59,20 @@ def typed(shown: Shown, text: str) -> None:
 
 def handle(shown: Shown, level: float, name: str = "epsilon") -> Handle:
     """The handle as the stage draws it: its label, its stops as written and spoken, and what they mean as odds."""
-    places = stops(level)
-    written, notes = _written(shown.catalogue.language, shown.slug, tuple(places))
+    places, predicting = stops(level), shown.look.predicting
+    written, notes = _written(shown.catalogue.language, shown.slug, tuple(places), predicting)
     ends = shown.label("epsilon_more_privacy"), shown.label("epsilon_more_accuracy")
     return Handle(shown.label(name), places, written, written, notes, places.index(level), ends, shown.label("exact"))
 
 
 @lru_cache(maxsize=512)
-def _written(language: str, slug: str, places: tuple[float, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _written(
+    language: str, slug: str, places: tuple[float, ...], predicting: bool
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The stops as they are written and what they mean as odds: the same for all readers of a page."""
     catalogue = catalogue_of(language)
-    notes = (catalogue.label("epsilon_odds", slug, {"odds": Odds(stop)}) for stop in places)
+    odds = (Hidden() if predicting else Odds(stop) for stop in places)
+    notes = (catalogue.label("epsilon_odds", slug, {"odds": each}) for each in odds)
     return tuple(catalogue.write(Level(stop)) for stop in places), tuple(notes)
 
 

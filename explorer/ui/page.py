@@ -29,7 +29,7 @@ from explorer.host.turns import turns
 from explorer.paper.leaving import Viewed
 from explorer.paper.printing import sketch
 from explorer.paper.sheets import numerals_of
-from explorer.scenes import Answer, Asked, Declaration, Own, Scene, View, facts_at, results_of, scene, told_of
+from explorer.scenes import Answer, Asked, Declaration, Own, Scene, View, facts_at, results_of, said_of, scene, told_of
 from explorer.ui import (
     below,
     cache,
@@ -244,7 +244,7 @@ class _Run:
         extra = self.page.task(self.asked, level) if self.page.task else ()
         for result in results_of(extra, self._in_time):
             known = {**known, **self.page.facts(result)}
-        return self.shown.facts(known)
+        return said_of(self.view, known, self.look)
 
     def _stage(self, present: Scene) -> None:
         """The stage with the scene at the present level."""

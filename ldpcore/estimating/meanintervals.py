@@ -24,6 +24,7 @@ from ldpcore.estimating.reportlaws import error_law
 from ldpcore.mechanisms.base import LocalRandomizer, NumberRandomizer
 from ldpcore.numerics.arrays import Reals
 
+DIGITS_LOST = 10**12  # people from which on the quantiles of the beta law are no longer exact
 MANY = 4096  # of more estimates the ends are found on as many steps, each rounded outwards
 
 
@@ -115,7 +116,13 @@ def mean_reach(randomizer: LocalRandomizer, n: int, confidence: float = 0.95, sa
 
 
 def _bit_reach(z0: float, n: int, confidence: float) -> float:
-    """The longest arm of the exact interval, which it has somewhat off the middle."""
+    """The longest arm of the exact interval, which it has somewhat off the middle.
+
+    Beyond 10¹² people the quantiles of the beta law lose their digits; there the reach falls with the root of the
+    number, to a millionth of itself.
+    """
+    if n > DIGITS_LOST:
+        return _bit_reach(z0, DIGITS_LOST, confidence) * math.sqrt(DIGITS_LOST / n)
     spread = math.sqrt(n) * np.linspace(0, 3, 13)
     counts = np.unique(np.clip(np.rint(n / 2 + spread), math.ceil(n / 2), n))
     estimates = z0 * (2 * counts - n) / n

@@ -16,6 +16,10 @@ _BLANKS = re.compile("[\u202f\u00a0\u2009 \t]+")
 _BEFORE = r"(?<![\d×^] )(?<![\d.,\u2212\-/×^\w])"  # a number that begins here, and is no part of another
 
 
+# What may be long: bits, and the most that a share can be, with as many nines as keep it below all.
+_MEANT = r"[01]{8,}…|99[.,]9{5,}\d{1,2} ?%"
+
+
 @dataclass(frozen=True)
 class Slip:
     """A way of saying something wrong: its name, what it looks like, and the languages in which it is wrong."""
@@ -41,7 +45,7 @@ def _words(*words: str) -> str:
 SLIPS = (
     _slip("a slot that is not filled", r"@\{|%\{|\{[a-z_]+\}"),
     _slip("no number", r"\b(?:nan|NaN|inf|True|False)\b|(?<![.!?] )(?<!^)\bNone\b"),
-    _slip("too many digits", r"\d{7,}|\.\d{7,}|,\d{7,}"),
+    _slip("too many digits", rf"(?!{_MEANT})(?<![\d.,])(?:\d{{7,}}|\d+[.,]\d{{7,}})"),
     _slip("nothing to either side", r"± ?0(?![.,\d])"),
     _slip("an empty place", r"\u2013\.|: \.|\(\)|, ,|\*\*\s*\*\*| ,|\(\s"),
     _slip("no blank after a full stop", r"[a-zäöüß\d)%]\.(?=[A-ZÄÖÜ][a-zäöüß])"),

@@ -13,7 +13,7 @@ from ldpcore import __version__
 from tests.screens.opening import below, complaints, opened, stage
 
 SAID = {
-    "counting": ("seed 1", "people with schooling < 16", "2\u202f584 invented incomes", "Laplace mechanism"),
+    "counting": ("seed 1", "fewer than 16 years of schooling", "2\u202f584 invented incomes", "Laplace mechanism"),
     "averaging": ("seed 1", "asked 100 times", "2\u202f584 invented incomes", "Laplace mechanism"),
     "response": ("seed 1", "α"),
     "frequencies": ("seed 1", "10\u202f000"),

@@ -63,7 +63,7 @@ def _dots(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> 
     """Each release as a dot in its column; those that the total no longer pays for are pale."""
     order = np.arange(1, len(result.singles) + 1)
     symbols = np.array(["triangle-left", "circle", "triangle-right"])[result.beyond + 1].tolist()
-    colors = np.where(order <= result.affordable, DRAWN, look.ghost).tolist()
+    colors = np.where((order <= result.affordable) | look.predicting, DRAWN, look.ghost).tolist()
     marker = {"size": 10 if look.lecture else 8, "symbol": _once(symbols), "color": _once(colors)}
     hover = words.hover("hover", n="%{text}", x="%{customdata:,.3g}")
     # A name of its own for every pile of releases: a new one falls from above, and the handle only moves it.
@@ -101,7 +101,7 @@ def _bars(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> 
     for name, color in (("paid", DRAWN), ("unpaid", look.ghost)):
         figure.add_bar(
             x=result.centers,
-            y=result.counts(name == "paid"),
+            y=result.counts(name == "paid") + (result.counts(name != "paid") if look.predicting else 0),
             name=escape(words[name]),
             width=0.94 * width,
             marker={"color": color},

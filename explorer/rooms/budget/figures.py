@@ -72,8 +72,11 @@ def _rule(figure: plot.Figure, x: Any, y: Any, rule: str, words: Words) -> None:
 def _battery(figure: plot.Figure, charge: float, look: Look, words: Words) -> None:
     """What is left of the total, in ten cells; red where nothing is."""
     color = OTHER if charge > LOW else DRAWN if charge > 0 else EMPTY
-    edge = look.ink if charge > 0 else EMPTY
+    edge = look.ink if charge > 0 or look.predicting else EMPTY
     figure.add(marks.outline(OUTLINE[0], OUTLINE[1], words["battery"], edge, **marks.SECOND))
+    figure.add(marks.label(0.5, UNDER, words["battery"], look, **marks.SECOND))
+    if look.predicting:
+        return
     full = (1 - 2 * GAP) / CELLS
     floors = (np.arange(CELLS) + GAP) / CELLS
     figure.add_bar(
@@ -88,7 +91,6 @@ def _battery(figure: plot.Figure, charge: float, look: Look, words: Words) -> No
         meta="decoration",
         **marks.SECOND,
     )
-    figure.add(marks.label(0.5, UNDER, words["battery"], look, **marks.SECOND))
     figure.add_bar(
         x=[0.5],
         y=[charge],

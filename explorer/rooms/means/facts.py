@@ -16,6 +16,7 @@ from ldpcore.people.scales import PublicScale
 
 Labels = tuple[str, ...]
 MOST_DIGITS = 12
+DECIMALS = 6
 
 
 def facts(result: object) -> Facts:
@@ -35,11 +36,12 @@ def unit_of(names: Labels) -> Quantity:
 
 
 def near(value: float, spread: float) -> Number:
-    """A number to the second digit of its uncertainty."""
+    """A number to the second digit of its uncertainty, and to six decimals at most."""
     if not value or not 0 < spread < math.inf:
         return Number(value, 4)
-    digits = math.floor(math.log10(abs(value))) - math.floor(math.log10(spread)) + 2
-    rounded = min(max(digits, 1), MOST_DIGITS)
+    whole = math.floor(math.log10(abs(value))) + 1
+    digits = whole - math.floor(math.log10(spread)) + 1
+    rounded = min(max(digits, 1), max(whole + DECIMALS, 3), MOST_DIGITS)
     return Number(float(f"{value:.{rounded - 1}e}"), rounded)
 
 

@@ -10,6 +10,7 @@ from html import escape
 
 import numpy as np
 
+from explorer.facts import Hidden, Quantity
 from explorer.figures.theme import PALETTE, Look
 from explorer.rooms.overview.facts import chance
 from explorer.text.catalogue import Words
@@ -95,10 +96,10 @@ def _across(report: float) -> float:
 
 
 def _curves(result: OneReportResult, look: Look, words: Words) -> str:
-    """Two curves, the report as a line through both, and the two true answers below."""
-    report, parts = result.experiment.report, []
+    """Two curves, the report as a line through both, and the two true answers below; no curves while people predict."""
+    report, parts, asks = result.experiment.report, [], look.predicting
     left = f"left: {100 * _across(report):.5g}%"
-    for person, color in enumerate(_colors(look)):
+    for person, color in () if asks else enumerate(_colors(look)):
         line = " ".join(
             f"{WIDE * _across(each):.4g} {HIGHEST * (1 - result.likely(each, person)):.4g}" for each in _along()
         )
@@ -115,8 +116,9 @@ def _curves(result: OneReportResult, look: Look, words: Words) -> str:
     )
     seen = f'<div class="report" style="{left}; background: {look.ink}"></div>'
     for person in (NO, YES):
-        top = (8 + HIGHEST * (1 - result.likely(report, person))) / (HIGHEST + 10)
-        seen += _mark(person, look, f"; {left}; top: {100 * top:.5g}%")
+        high, across = (0.1, 100 * _across(person)) if asks else (result.likely(report, person), 100 * _across(report))
+        top = (8 + HIGHEST * (1 - high)) / (HIGHEST + 10)
+        seen += _mark(person, look, f"; left: {across:.5g}%; top: {100 * top:.5g}%")
     ticks = "".join(f'<span style="left: {100 * _across(true):.5g}%">{true}</span>' for true in (NO, YES))
     axis = f'<span class="axis">{escape(words["axis"])}</span>'
     return (
@@ -132,8 +134,8 @@ def _columns(result: OneReportResult, look: Look, words: Words) -> str:
         ground = f' style="background: {look.faint}"' if answer == result.experiment.report else ""
         columns = "".join(
             f'<div class="column"><i style="height: {100 * share:.5g}%; background: {color}"></i>'
-            f'<span style="bottom: {100 * share:.5g}%">{escape(words.write(chance(share)))}</span></div>'
-            for share, color in ((result.likely(answer, who), _colors(look)[who]) for who in (NO, YES))
+            f'<span style="bottom: {100 * share:.5g}%">{escape(words.write(said))}</span></div>'
+            for share, said, color in (_column(result, answer, who, look) for who in (NO, YES))
         )
         groups += f'<div class="answer"{ground}>{columns}</div>'
         names += f'<span style="left: {25 + 50 * answer}%">{escape(words[name])}</span>'
@@ -141,6 +143,12 @@ def _columns(result: OneReportResult, look: Look, words: Words) -> str:
         f'<div class="plot answers" role="img" aria-label="{escape(words["alt"])}">{groups}</div>'
         f'<div class="ticks">{names}</div>'
     )
+
+
+def _column(result: OneReportResult, answer: float, who: int, look: Look) -> tuple[float, Quantity, str]:
+    """How high a column is, what stands above it, and its color; flat while people predict."""
+    share = 0.0 if look.predicting else result.likely(answer, who)
+    return share, Hidden() if look.predicting else chance(share), _colors(look)[who]
 
 
 def _bar(result: OneReportResult, look: Look, words: Words) -> str:

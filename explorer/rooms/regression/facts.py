@@ -131,6 +131,7 @@ def _users(result: regression.ErrorOverUsersResult, names: Labels = ()) -> Facts
     return {
         "slope": Number(result.slope, 2),
         "honest_slope": Number(result.honest_slope, 2),
+        "honest_errs": Term(f"verdicts.{'never' if math.isnan(result.honest_slope) else 'falls'}"),
         "rate": Number(rate, 2),
         "honest_rate": Number(honest_rate, 2),
         "falling": Term(f"verdicts.{'falls' if result.slope < LEVEL else 'stays'}"),

@@ -213,6 +213,6 @@ def _plan(result: response.SurveyPlanResult) -> Facts:
         "people": Count(result.people or 0),
         "worth": _worth(result.experiment.n / people_factor(result.experiment.design, result.experiment.share)),
         "truthful": Points(result.truthful, 3),
-        "truthful_people": expected(result.truthful_people),
+        "truthful_people": expected(max(result.truthful_people, 1.0)),
         "meant": Term("cases.everybody" if result.experiment.sampled else "cases.asked"),
     }

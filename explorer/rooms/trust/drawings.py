@@ -22,9 +22,7 @@ def pictures(answer: Any, look: Look, words: Words) -> str:
     """Both pictures with the numbers of this survey."""
     result: TwoPicturesResult = opened(answer)[0]
     survey = result.survey
-    values = [words.write(Number(float(value), 3)) for value in survey.values] or [words["hidden"]] * len(
-        survey.reports
-    )
+    values = [words.write(Number(float(value), 3)) for value in survey.values] or [words["waits"]] * len(survey.reports)
     reports = [words.write(Number(float(report), 3)) for report in survey.reports]
     first = _picture("curator", values, values, look, words)
     second = _picture("local", values, reports, look, words)

@@ -93,7 +93,7 @@ def _where(result: verify.MechanismVerdict) -> Facts:
         place, names = "reports", tuple(str(channel.reports[at]) for at in attained.nonzero()[0])
     elif isinstance(report, float):
         place = "number"
-    one = value(report) if place == "number" else Name("")
+    one = Number(report, 4) if place == "number" and isinstance(report, float) else Name("")
     return {"place": Truth(Term(f"places.{place}")), "reports": Truth(Names(names, NAMED)), "report": Truth(one)}
 
 

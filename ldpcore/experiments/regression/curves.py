@@ -175,8 +175,11 @@ class ErrorOverUsersResult(Public):
 
     @property
     def honest_slope(self) -> float:
-        """How the error of honest answers falls with the number of people: the slope between both logarithms."""
-        return self._slope(self.honest)
+        """How the error of honest answers falls with the number of people: the slope between both logarithms.
+
+        No number where they err by nothing: of a constant without scatter one answer tells everything.
+        """
+        return self._slope(self.honest) if np.all(self.honest > 0) else math.nan
 
     def _slope(self, errors: Reals) -> float:
         fitted = (self.sizes >= FITTED[0]) & (self.sizes <= FITTED[1])

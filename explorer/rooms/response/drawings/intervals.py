@@ -43,10 +43,10 @@ STYLE = """<style>
 
 @dataclass(frozen=True)
 class Row:
-    """One interval: what it is about, its ends, the estimate in it, its color, and a curator's interval inside."""
+    """One interval: what it is about, its ends unless they are hidden, the estimate, its color, and a curator's."""
 
     name: str
-    interval: tuple[float, float]
+    interval: tuple[float, float] | None
     estimate: float
     color: str
     inner: tuple[float, float] | None = None
@@ -136,7 +136,9 @@ def _row(row: Row, look: Look, truth: float | None) -> str:
 
 def track(row: Row, look: Look, truth: float | None = None) -> str:
     """One interval on its scale, with the estimate in it, and the true share where it is known."""
-    parts = [_span("shares", 0, 1, look.faint), _span("reach", *row.interval, row.color)]
+    parts = [_span("shares", 0, 1, look.faint)]
+    if row.interval is not None:
+        parts.append(_span("reach", *row.interval, row.color))
     if truth is not None:
         parts.append(f'<div class="truth" style="left: {place(truth):.3f}%; background: {look.ink}"></div>')
     if math.isfinite(row.estimate):

@@ -66,7 +66,7 @@ def _everybody(result: ClassSurveyResult, *beside: Any) -> str:
     if flips is None or n > MOST:
         panels = _areas(result, honest, look, words)
     else:
-        truth = Panel("true", words["hidden"], look.ink, flips.truth if look.truth else _blank(n), look.truth)
+        truth = Panel("true", words["waits"], look.ink, flips.truth if look.truth else _blank(n), look.truth)
         said = Panel("said", "", REPORT, flips.answers, True)
         panels = truth.drawn(look, words, honest) + said.drawn(look, words)
     crowd = f'<div class="ldp-crowd">{panels}</div>'
@@ -81,7 +81,7 @@ def _one_person(result: OnePersonResult, look: Look, words: Words) -> str:
     yes, known = _blank(n), _blank(n)
     yes[place], known[place] = result.answer, step == len(STEPS) - 1
     truth = Panel(
-        "true", words["hidden"], look.ink, np.array(result.crowd) if look.truth else _blank(n), look.truth, place
+        "true", words["waits"], look.ink, np.array(result.crowd) if look.truth else _blank(n), look.truth, place
     )
     said = Panel("said", words["one" if known.any() else "none"], REPORT, yes, known, place)
     panels = truth.drawn(look, words) + said.drawn(look, words) if n <= MOST else ""
@@ -92,6 +92,8 @@ def _one_person(result: OnePersonResult, look: Look, words: Words) -> str:
 
 def estimate(result: ClassSurveyResult, curators: Sequence[CuratorSurveyResult], look: Look, words: Words) -> str:
     """What the collector makes of the reports, and what a curator would have known: not while people predict."""
+    if look.predicting:
+        return intervals([Row(words["row"], None, math.nan, REPORT)], look, words)
     inner = curators[0].interval if curators and look.truth else None
     row = Row(words["row"], result.interval, result.estimate, REPORT, inner)
     return intervals([row], look, words, result.truth if look.truth else None)
@@ -199,7 +201,7 @@ def _areas(result: ClassSurveyResult, honest: str, look: Look, words: Words) -> 
             f'<div style="height: {share:.4g}%; background: {color}"></div></div>'
         )
         more = honest if name == "true" else ""
-        count = words["hidden"] if yes is None else _counted(words, yes, n - yes)
+        count = words["waits"] if yes is None else _counted(words, yes, n - yes)
         parts.append(_panel(name, words, " · ".join(filter(None, (count, more))), area))
     return "".join(parts)
 

@@ -1,0 +1,134 @@
+"""What the room predicts at a view, and what it may see while it does: the mask of the whole scene follows from it.
+
+It fails closed. Every fact is hidden, and every mark is taken out of the picture, that a view has not declared to be
+what its question is about; the title asks, and where it does not, one question of all pages stands in its place. Axes,
+names and legend of a view that declares stay, so that nothing jumps when the truth returns; of others the bare axes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.facts import Facts, Hidden, masked
+from explorer.figures.plot import Figure, Trace, scatter
+from explorer.figures.theme import escape, unescape
+from explorer.text.catalogue import Catalogue, Words
+from explorer.text.templates import asked
+
+HIDDEN = "hidden"  # the case of every text while people predict: it says nothing of what is found
+EVER = frozenset({"epsilon"})  # the level stands at the handle
+BLANK = (
+    '<svg viewBox="0 0 640 240" aria-hidden="true"><text x="320" y="150" text-anchor="middle" font-size="96" '
+    'fill="#8A94A0">?</text></svg>'
+)  # in the place of a drawing that nobody has declared
+_FINDS = ("annotations", "shapes", "images", "updatemenus", "sliders")  # of a layout: may be put where something was
+_PLACE = ("mode", "xaxis", "yaxis")  # of a series: where it would be drawn, and how
+_ENTRY = {"name": (), "legendgroup": (), "legendrank": (), "line": ("color", "dash"), "marker": ("color", "symbol")}
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What the room predicts at a view, by the names of its facts, and what the question is about, which stays visible.
+
+    `stays` are marks, by the keys of their names among the view's words; `whole` says that the picture asks by itself
+    and holds nothing besides. `tells` are facts that the asking texts may say: what is set, and never what is found.
+    """
+
+    numbers: tuple[str, ...] = ()
+    stays: tuple[str, ...] = ()
+    tells: tuple[str, ...] = ()
+    whole: bool = False
+
+    def mask(self, facts: Facts) -> Facts:
+        """The facts as they may be told meanwhile."""
+        hidden = Hidden()
+        return {name: fact if name in EVER or name in self.tells else hidden for name, fact in masked(facts).items()}
+
+    def veiled(self, figure: Figure, words: Words, title: str) -> Figure:
+        """The figure with what the question is about, under a title that asks."""
+        layout = {**figure.layout, "title": {"text": escape(title)}}
+        if self.whole:
+            return Figure(figure.data, layout)
+        layout = {name: part for name, part in layout.items() if name not in _FINDS}
+        if not self.numbers:
+            return _bare(figure, layout)
+        if any(str(trace.get("fill")).startswith("tonext") for trace in figure.data):  # then Plotly turns the legend
+            layout["legend"] = {"traceorder": "reversed"} | layout.get("legend", {})
+        return Figure([trace if self.keeps(trace, words) else _emptied(trace) for trace in figure.data], layout)
+
+    def keeps(self, trace: Trace, words: Words) -> bool:
+        """Whether a series is what the question is about."""
+        name = unescape(trace.get("name") or "")
+        return bool(name) and any(words.reads_like(key, name) for key in self.stays)
+
+
+UNDECLARED = Prediction()
+
+
+def _bare(figure: Figure, layout: dict[str, Any]) -> Figure:
+    """The axes alone, without the names along them, for these may stand in the order of what was found."""
+    panels = sorted({(trace.get("xaxis", "x"), trace.get("yaxis", "y")) for trace in figure.data})
+    along = [(trace, letter) for trace in figure.data for letter in "xy" if _names(trace.get(letter))]
+    named = {f"{letter}axis{trace.get(f'{letter}axis', letter)[1:]}" for trace, letter in along}
+    for name, axis in layout.items():
+        if name in named or (name[1:5] == "axis" and "ticktext" in axis):
+            left = {part: value for part, value in axis.items() if part not in ("tickvals", "ticktext")}
+            layout[name] = left | {"showticklabels": False, "ticks": "", "automargin": False}
+    empty = [scatter(x=[None], y=[None], xaxis=x, yaxis=y, showlegend=False, meta="decoration") for x, y in panels]
+    return Figure(empty, layout)
+
+
+def _emptied(trace: Trace) -> Trace:
+    """A series without its numbers: its entry in the legend, its panel, and its names along an axis."""
+    empty = {"type": "scatter", **{name: trace[name] for name in _PLACE if name in trace}, "showlegend": False}
+    if trace["type"] == "bar":
+        empty |= {"mode": "markers"}
+        trace = trace | {"marker": {"symbol": "square"} | trace.get("marker", {})}
+    if trace["type"] in ("scatter", "bar") and trace.get("showlegend", True):
+        empty |= {name: _entry(trace[name], parts) for name, parts in _ENTRY.items() if name in trace}
+        empty["showlegend"] = True
+    along = {letter: trace[letter] for letter in ("x", "y") if _names(trace.get(letter))}
+    size = max((len(names) for names in along.values()), default=1)
+    return empty | {"x": [None] * size, "y": [None] * size} | along | {"hoverinfo": "skip", "meta": "decoration"}
+
+
+def _entry(style: Any, parts: tuple[str, ...]) -> Any:
+    """A style as the legend shows it: what all marks of a series have in common, and no width that stresses one."""
+    if not parts:
+        return style
+    return {name: style[name] for name in parts if isinstance(style.get(name), str)}
+
+
+def _names(values: Any) -> bool:
+    """Whether places along an axis are names."""
+    return values is not None and len(values) > 0 and isinstance(values[0], str)
+
+
+def asking_cases(kind: str) -> tuple[str, ...]:
+    """The cases of texts that ask: that of the view, and that of one of its pictures, if it asks something else there.
+
+    A kind that says what was found has no texts of its own here.
+    """
+    return (HIDDEN, f"{HIDDEN} {kind}") if kind else (HIDDEN,)
+
+
+def asking(catalogue: Catalogue, place: tuple[str, str, str], words: Words, facts: Facts, name: str) -> str:
+    """A text that asks, a title or an alternative text; where none can be told, that of all pages.
+
+    The place is a page, a view and which of the view's pictures is shown.
+    """
+    page, view, kind = place
+    texts: Mapping[str, Any] = catalogue.page(page)["labels"][view]
+    own: dict[str, str] = {}
+    for case in asking_cases(kind):
+        own |= texts.get(case, {}) if isinstance(texts.get(case), Mapping) else {}
+    if name in own and tellable(own[name], facts):
+        return str(words[name])
+    return catalogue.label(f"predicting.{name}")
+
+
+def tellable(text: str, facts: Facts) -> bool:
+    """Whether a text asks only for facts that may be told."""
+    return all(name in facts and not isinstance(facts[name], Hidden) for name in asked(text))

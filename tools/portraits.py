@@ -1,0 +1,81 @@
+"""Draws the README's pictures from the app as it is, in a real browser, and notes what each of them says.
+
+`make pictures` draws them, and the overview's small ones. What they say is kept beside them, so that a test can tell
+when the app says something else.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from playwright.sync_api import sync_playwright
+
+from explorer import navigation
+from explorer.figures.theme import Look
+from explorer.scenes import scene
+from tools.browsing import launched, settled, window
+from tools.dearest import Opened
+from tools.serving import ROOT, serving
+
+FOLDER = ROOT / "docs" / "portraits"
+SAID = FOLDER / "said.json"
+LANGUAGE = "en"
+
+
+@dataclass(frozen=True)
+class Portrait:
+    """A page as the README shows it: its link, and the screen that it stands on."""
+
+    slug: str
+    link: Mapping[str, str]
+    width: int
+    height: int
+    room: Mapping[str, str]
+    touch: bool = False
+
+    @property
+    def address(self) -> str:
+        """Where it is seen."""
+        path = "" if self.slug == navigation.DEFAULT else self.slug
+        return f"/{path}?{urlencode({**self.link, **self.room})}"
+
+
+PORTRAITS = (
+    Portrait(navigation.DEFAULT, {}, 1440, 900, {}),
+    Portrait("counting", {"counting_tab": "one", "epsilon": "0.1"}, 1280, 720, {"lecture": "true"}),
+    Portrait("response", {"response_tab": "deny"}, 390, 844, {}, touch=True),
+)
+
+
+def says(portrait: Portrait) -> dict[str, str]:
+    """The answer of the view and the text for who does not see its picture, as they are today."""
+    run = Opened(portrait.slug).by(dict(portrait.link)).run
+    shown = scene(run.page, run.view, run.asked, run.level, Look(), LANGUAGE, own=run.own)
+    return {"answer": shown.answer, "alt": shown.alt}
+
+
+def said() -> dict[str, dict[str, str]]:
+    """What all of them say, by page."""
+    return {portrait.slug: says(portrait) for portrait in PORTRAITS}
+
+
+def main() -> None:
+    """Draw all of them."""
+    with serving() as server, sync_playwright() as playwright:
+        browser = launched(playwright)
+        for portrait in PORTRAITS:
+            screen = window(browser, server.url, width=portrait.width, height=portrait.height, touch=portrait.touch)
+            page = screen.new_page()
+            page.goto(portrait.address)
+            path = FOLDER / f"{portrait.slug}.png"
+            settled(page, quiet=1500).screenshot(path=path, animations="disabled")
+            screen.close()
+            print(f"{portrait.slug}: {path.stat().st_size / 1000:.1f} kB")
+    SAID.write_text(json.dumps(said(), indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
