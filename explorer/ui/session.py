@@ -261,3 +261,11 @@ def _drop_sheets(about: str) -> None:
     for each in [each for each in sheets() if each.about == about]:
         st.session_state.pop(f"sheet_{each.name}", None)
     keep_sheets(tuple(each for each in sheets() if each.about != about))
+
+
+def came_back() -> bool:
+    """Whether the browser had a session before this one, of a server that is gone: it has loaded all that it needs.
+
+    Streamlit's front end then names that session beside the protocol and the token of its web socket.
+    """
+    return len(st.context.headers.get("Sec-WebSocket-Protocol", "").split(",")) > 2

@@ -63,7 +63,10 @@ class Key(Generic[T]):
 
     def get(self) -> T:
         """The value, or what it is before anybody has set it."""
-        value: T = st.session_state[self.name] if self.name in st.session_state else self.start()
+        try:  # asked for hundreds of times in a run, and to ask whether it is there costs as much
+            value: T = st.session_state[self.name]
+        except KeyError:
+            value = self.start()
         return value
 
     def keep(self, value: T) -> T:

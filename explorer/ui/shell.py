@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import runpy
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from html import escape
+from pathlib import Path
+from types import CodeType, ModuleType
 from typing import Any
 
 import streamlit as st
@@ -43,19 +44,41 @@ def pages() -> dict[str, list[Any]]:
 def _page(entry: navigation.Entry, title: str) -> Any:
     """A page; the root, which has no address of its own, runs the overview's file."""
     if entry.slug != navigation.DEFAULT:
-        return st.Page(entry.path, title=title, url_path=entry.slug)
+        return st.Page(_source(entry.path), title=title, url_path=entry.slug)
+    return st.Page(_running(entry.path), title=title, url_path="start", default=True)
 
-    def root() -> None:
-        runpy.run_path(str(entry.path))
 
-    return st.Page(root, title=title, url_path="start", default=True)
+def _source(path: Path) -> Path | Callable[[], None]:
+    """A page as Streamlit is handed it: as a file where it watches whether that is saved, else as what runs it.
+
+    For Streamlit asks the disk where each file is, in every run of every reader: a tenth of what an arrival costs.
+    """
+    return path if st.get_option("server.fileWatcherType") != "none" else _running(path)
+
+
+@lru_cache(maxsize=64)
+def _running(path: Path) -> Callable[[], None]:
+    """What runs the file of a page, as it is now."""
+
+    def run() -> None:
+        module = ModuleType(path.stem)
+        module.__file__ = str(path)
+        exec(_compiled(path, path.stat().st_mtime_ns), module.__dict__)
+
+    return run
+
+
+@lru_cache(maxsize=64)
+def _compiled(path: Path, changed: int) -> CodeType:
+    """The file of a page, compiled once."""
+    return compile(path.read_bytes(), path, "exec")
 
 
 def _addressed(listed: dict[str, list[Any]]) -> dict[str, list[Any]]:
     """The listed pages and, unseen, the overview under its own name, which people type, and the page for phones."""
     overview = next(entry for entry in navigation.entries() if entry.slug == navigation.DEFAULT)
     title, members = next(iter(listed.items()))
-    named = st.Page(overview.path, title=members[0].title, url_path=overview.slug, visibility="hidden")
+    named = st.Page(_source(overview.path), title=members[0].title, url_path=overview.slug, visibility="hidden")
     phones = st.Page(phone.show, title=phone.title(), url_path=phone.PAGE, visibility="hidden")
     return listed | {title: [*members, named, phones]}
 
@@ -69,6 +92,11 @@ def guard() -> None:
 
 def run() -> None:
     """The whole app, once per run."""
+    with turns().building(arriving=not links.page()):
+        _run()
+
+
+def _run() -> None:
     labels = catalogue().labels("app")
     listed = pages()
     lecture = room.switched("lecture")
@@ -95,9 +123,8 @@ def run() -> None:
     ENTERED.keep(True)
     BROUGHT.keep(False)
     levels.pass_none()
-    with turns().building():
-        way.task(slug, partial(_step, slug, 1))
-        page.run()
+    way.task(slug, partial(_step, slug, 1))
+    page.run()
     _foot(labels, tuple(members), slug)
 
 
