@@ -12,7 +12,7 @@ import streamlit as st
 from explorer.facts.lines import Lines
 from explorer.paper import releasing
 from explorer.paper.leaving import Viewed
-from explorer.paper.numbers import to_csv
+from explorer.paper.numbers import Source, spreadsheet
 from explorer.paper.releasing import Left
 from explorer.ui import links, opendp, session, share, sources
 from explorer.ui.caught import caught
@@ -85,9 +85,10 @@ def show(shown: Shown, viewed: Viewed, public: bool) -> None:
         st.markdown(shown.catalogue.markdown(None, "release.so_far", {"cost": releasing.cost(kept)}))
     lines = _lines(dataclasses.replace(viewed, asked=drawn_anew(viewed)))
     assert lines is not None
+    rows = releasing.file(lines.numbered(), shown.catalogue, viewed.page.slug)
     st.download_button(
         labels["file"],
-        to_csv(releasing.file(lines.numbered(), shown.catalogue, viewed.page.slug)),
+        spreadsheet(rows, Source(()), shown.catalogue.separators[0]),
         f"ldp-explorer-{__version__}-{viewed.page.slug}-release.csv",
         "text/csv",
         f"{viewed.page.slug}_release",
