@@ -55,7 +55,8 @@ def value(true: Any) -> Quantity:
     """A person's true value in a sentence."""
     if isinstance(true, Real):
         return Exact(float(true))
-    text = str(true)
+    numbers = isinstance(true, tuple) and all(isinstance(part, Real) for part in true)
+    text = f"({', '.join(f'{part:.6g}' for part in true)})" if numbers else str(true)
     return Name(text if len(text) <= 24 else text[:23] + "…")
 
 
