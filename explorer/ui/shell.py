@@ -44,16 +44,8 @@ def pages() -> dict[str, list[Any]]:
 def _page(entry: navigation.Entry, title: str) -> Any:
     """A page; the root, which has no address of its own, runs the overview's file."""
     if entry.slug != navigation.DEFAULT:
-        return st.Page(_source(entry.path), title=title, url_path=entry.slug)
+        return st.Page(entry.path, title=title, url_path=entry.slug)
     return st.Page(_running(entry.path), title=title, url_path="start", default=True)
-
-
-def _source(path: Path) -> Path | Callable[[], None]:
-    """A page as Streamlit is handed it: as a file where it watches whether that is saved, else as what runs it.
-
-    For Streamlit asks the disk where each file is, in every run of every reader: a tenth of what an arrival costs.
-    """
-    return path if st.get_option("server.fileWatcherType") != "none" else _running(path)
 
 
 @lru_cache(maxsize=64)
@@ -78,7 +70,7 @@ def _addressed(listed: dict[str, list[Any]]) -> dict[str, list[Any]]:
     """The listed pages and, unseen, the overview under its own name, which people type, and the page for phones."""
     overview = next(entry for entry in navigation.entries() if entry.slug == navigation.DEFAULT)
     title, members = next(iter(listed.items()))
-    named = st.Page(_source(overview.path), title=members[0].title, url_path=overview.slug, visibility="hidden")
+    named = st.Page(overview.path, title=members[0].title, url_path=overview.slug, visibility="hidden")
     phones = st.Page(phone.show, title=phone.title(), url_path=phone.PAGE, visibility="hidden")
     return listed | {title: [*members, named, phones]}
 
