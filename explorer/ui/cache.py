@@ -137,6 +137,12 @@ def drawing(key: str, make: Callable[[], str], scope: Scope = "global") -> str:
     return _keeper(scope)(key, _Made(make))  # type: ignore[no-any-return]
 
 
+def forget_scenes() -> None:
+    """Drop every scene: what makes them has changed, as a test may do."""
+    with _SCENES_LOCK:
+        _SCENES.clear()
+
+
 def forget() -> None:
     """Drop what this session alone has computed: everything that derives from an upload."""
     _private.clear()

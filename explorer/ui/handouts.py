@@ -141,7 +141,12 @@ def _printer(
         "blocked": labels["blocked"],
         "releases": left is not None,
     }
-    note = partial(releases.leaves, *([left] if left is not None else []))
+
+    @caught
+    def note() -> None:
+        if left is not None:
+            releases.leaves(left)
+
     _PRINTER(data=data, key=f"printer_{name}", width="content", height="content", on_left_change=note)
 
 
