@@ -69,7 +69,7 @@ def test_the_link_says_how_many_rows_and_never_which_column() -> None:
     box(app, "Rows of one person, at most").set_value(3).run()
     looked_at(app, "one")
     below(app, "take_away")
-    release, link, code = (str(each.value) for each in app.code)
+    release, link, *_, code = (str(each.value) for each in app.code)
     assert "each=3" in link and "patient" not in link
     assert "table = bounded(table, Unit(column='patient', most=3), generator(1, 'rows'))" in code
     assert "most=3" in release and "d_in=3, d_out=0.1" in release
