@@ -18,7 +18,6 @@ from explorer.text import LANGUAGE
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui import links, ranges
 from explorer.ui.grids import log_grid
-from explorer.ui.linkstate import link_state
 from explorer.ui.sessionkeys import FROM_BEHIND, ROW, STOPS
 from explorer.ui.shown import Shown
 from explorer.ui.stage import Handle
@@ -154,7 +153,10 @@ def look_at(slug: str, chosen: str) -> None:
 
 def pointed_at(slug: str) -> str:
     """The row or column of a figure that was clicked since this was last asked, once; nothing where none was."""
-    return str(link_state().starts.pop(f"{slug}_value", ""))
+    key = f"{slug}_value"
+    pointed = str(links.first_value(key, ""))
+    links.put(key, "")
+    return pointed
 
 
 def present() -> str | None:

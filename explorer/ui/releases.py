@@ -92,7 +92,7 @@ def show(shown: Shown, viewed: Viewed, public: bool) -> None:
         f"ldp-explorer-{__version__}-{viewed.page.slug}-release.csv",
         "text/csv",
         f"{viewed.page.slug}_release",
-        on_click=partial(leaves, present),
+        on_click=caught(partial(leaves, present)),
         icon=":material/download:",
     )
     if lines.named:

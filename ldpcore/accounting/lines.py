@@ -45,6 +45,7 @@ _FILLED = re.compile(r"[- ]?(noise|rauschen|mechanism(us)?|mechanism)\b|\bby\b|\
 _SIZES = ("epsilon", "ε", "eps", "alpha", "α", "sigma", "σ", "delta", "δ", "q", "rate")  # may stand before a number
 _SIGNS = ".+-eE"  # what a number may hold besides digits
 _DAYS = re.compile(r"(?:(\d{4})-(\d\d?)-(\d\d?)|(\d\d?)\.(\d\d?)\.(\d{4}))(?=$|[\s:;,])[\s:;,]*")
+_REST = re.compile(r"\s#.*$")
 _COMMENT = re.compile(r"(^|\s)#(\s.*)?$|^#.*$")
 LONGEST = 40  # letters of a number
 
@@ -107,7 +108,7 @@ def _row(number: int, line: str) -> Row:
     """One line: `[day] [name:] [kind] size [δ or share] [x times] [# comment]`."""
     day, rest = dated(line)
     name, _, rest = rest.rpartition(":")
-    words, times = _repeated(re.sub(r"\s#.*$", "", rest).split())
+    words, times = _repeated(_REST.sub("", rest).split())
     kind, numbers = _described(words)
     least, most = 1 + (kind == "sampled"), 1 + (kind in ("any", "laplace", "gauss", "sampled"))
     if kind is None or not least <= len(numbers) <= most or None in numbers:

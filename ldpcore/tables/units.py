@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 ROWS = "rows"  # what the draw of each person's rows is called among those of a seed
 RowsOfOne = Annotated[int, Interval("m", 1, 1000, (1, 30), scale="log", integer=True)]
+_HUMP = re.compile(r"(?<=[a-zäöü])(?=[A-ZÄÖÜ])")
+_WORD = re.compile(r"[^\W\d_]+")
 _NAMED = 0.05  # different values among the rows, from which on a column of a telling name may say who
 _TELLING = 0.5  # and one of words, whatever it is called
 _NAMES = frozenset(
@@ -138,5 +140,5 @@ def _says(table: Table, column: str) -> bool:
 
 def _words(column: str) -> Sequence[str]:
     """The words of a column's name, as patient_id, PatientID or Patient-Nr. have them."""
-    apart = re.sub(r"(?<=[a-zäöü])(?=[A-ZÄÖÜ])", " ", shortened(column, 200))
-    return re.findall(r"[^\W\d_]+", apart.casefold())
+    apart = _HUMP.sub(" ", shortened(column, 200))
+    return _WORD.findall(apart.casefold())
