@@ -63,7 +63,7 @@ def test_draw_again_hide_and_reset_do_as_they_say(page: Page) -> None:
 
 def test_a_lecture_hides_the_chrome_enlarges_type_and_is_led_by_the_presenters_keys(page: Page) -> None:
     opened(page, TEN + "&lecture=true")
-    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "26px"
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "29.25px"
     assert page.evaluate("document.querySelector('.ldp-figure')._fullLayout.font.size") >= 20
     expect(page.get_by_test_id("stSidebar")).not_to_be_visible()
     pressed(page, "h")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,8 +18,11 @@ from ldpcore.tables.table import shortened
 
 LONGEST_TICK = 15  # letters: a name that leans back below the first bar still stands in the picture
 LONGEST_BESIDE = 22  # letters of a name beside a lying bar: what a phone has room for
-UPRIGHT = 10  # bars, with names below that are read without turning the head; more of them lie
+UPRIGHT = 15  # bars, with names below that are read without turning the head; more of them lie
 SMALL = 20  # bars, with names of the usual size
+READ_ALOUD = (
+    8  # names beside lying bars in the large type of a lecture; the bars between two of them have theirs on hover
+)
 HIGH, AROUND = 13, 170  # pixels that a lying bar takes, and the axis, its title and the legend below all of them
 
 
@@ -27,11 +31,12 @@ def _called(cell: Cell, words: Words) -> str:
     return " · ".join(part if isinstance(part, str) else words.write(named(part)) for part in cell)
 
 
-def _axes(places: Sequence[int], names: Sequence[str], top: float) -> dict[str, Any]:
+def _axes(places: Sequence[int], names: Sequence[str], top: float, lecture: bool) -> dict[str, Any]:
     """Cells side by side with their names below, or, where they are many, one below the other with the names beside."""
     lying = len(names) > UPRIGHT
     ticks = [escape(shortened(name, LONGEST_BESIDE if lying else LONGEST_TICK)) for name in names]
-    named = {"tickmode": "array", "tickvals": places, "ticktext": ticks}
+    step = math.ceil(len(ticks) / READ_ALOUD) if lying and lecture else 1
+    named = {"tickmode": "array", "tickvals": places[::step], "ticktext": ticks[::step]}
     people = {"range": [-top / 4, top]}
     if lying:
         small = {"tickfont": {"size": 10}} if len(names) > SMALL else {}
@@ -71,7 +76,7 @@ def whole(result: TablePlanResult, look: Look, words: Words) -> plot.Figure:
     places = np.arange(len(names)) + gaps - gaps[0]  # a gap of one cell between two tables
     top = marks.round_up(1.15 * max(float(counts.max(initial=0)), 10), (1, 1.5, 2, 3, 4, 5, 6, 8))
     lying = len(names) > UPRIGHT
-    figure = marks.canvas(look, words, **_axes(places.tolist(), names, top))
+    figure = marks.canvas(look, words, **_axes(places.tolist(), names, top, look.lecture))
     hover = words.hover("hover", x="%{text}", y="%{x:,.1f}" if lying else "%{y:,.1f}")
     for chosen, name, color in ((large, words["worth"], DRAWN), (~large, words["small"], look.ghost)):
         if chosen.any():
