@@ -93,6 +93,10 @@ class Guest:
         assert self.reader is not None
         try:
             run = await asyncio.wait_for(self.reader.move(place), PATIENCE)
+        except TimeoutError:
+            self.moves.append(PATIENCE)
+            self.errors.append("a move was not answered")
+            return False
         except Exception:
             return False
         self.moves.append(run.seconds)

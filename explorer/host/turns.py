@@ -22,6 +22,7 @@ SWITCH = 0.001  # seconds after which one thread lets another work (Python's own
 # Pages that are built at once. Were it all that are asked for, two hundred who come together would all have theirs only
 # when the last of them has it, and a fifth of the time would go to changing from one to another.
 PLACES = 1
+FAIR = 4  # of so many places that are given back, one goes to somebody who has been here before
 SLOW = 0.1  # seconds without a page done, after which one more is begun
 DEAR = 0.15  # processor seconds from which a question waits for its turn: three times what is hardly noticed
 AGING = 0.1  # seconds of work that a second of waiting makes up for
@@ -34,7 +35,7 @@ class Places:
     """So many at once, those who arrive first; every method may be called from any thread."""
 
     def __init__(self, free: int = PLACES) -> None:
-        self._lock, self._free, self._begun = threading.Lock(), free, 0.0
+        self._lock, self._free, self._begun, self._given = threading.Lock(), free, 0.0, 0
         self._arriving, self._others = deque[threading.Event](), deque[threading.Event]()
 
     def take(self, arriving: bool) -> None:
@@ -71,7 +72,10 @@ class Places:
         """Give a place back to whoever is next."""
         with self._lock:
             self._free += 1
+            self._given += 1
             queue = self._arriving or self._others
+            if self._given % FAIR == 0 and self._others:  # else those who move something starve while others arrive
+                queue = self._others
             if self._free > 0 and queue:
                 self._begin()
                 queue.popleft().set()

@@ -48,7 +48,8 @@ export default function ({ data: [data], parentElement, setTriggerValue }) {
   const pressed = event => {
     if (event.target instanceof Element && event.target.closest(TYPED)) return
     const asked = meant(event, { lecture: data.lecture, covered: cover.hasAttribute("open"), way: free(event.target, data.signal) })
-    if (asked === undefined && !(data.lecture && press(event, document))) return
+    const open = data.lecture && !event.repeat && !cover.hasAttribute("open")  // nothing that is covered is pressed
+    if (asked === undefined && !(open && press(event, document))) return
     if (asked === "code") cover.toggleAttribute("open")
     else if (asked === "close") cover.removeAttribute("open")
     else if (asked) turn(asked)

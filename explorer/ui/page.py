@@ -157,7 +157,7 @@ class _Run:
     def _followed(self) -> None:
         """Stage, settings line and what is open below, at the present level."""
         present = cache.scene(fingerprint((self.token, self.level)), self._present, self.scope)
-        SCENE.keep((self.page.slug, replace(present, question=None)))  # which may hold a table
+        SCENE.keep(((self.page.slug, self.look.truth), replace(present, question=None)))  # which may hold a table
         level = (sources.level(self.shown, self.level),) if self.follows else ()
         line = told_of(self.page, self.view, self.asked, self.own)
         language = self.catalogue.language
@@ -228,7 +228,7 @@ class _Run:
     def _before(self) -> Scene:
         """What the page showed before, without its words: they would be about something else."""
         kept = SCENE.get()
-        if kept is not None and kept[0] == self.page.slug:
+        if kept is not None and kept[0] == (self.page.slug, self.look.truth):  # nothing of the truth where it is hidden
             return replace(kept[1], answer=self.shown.label("pending"), note="")
         return Scene(self.shown.label("pending"), "", "", {}, None, "", drawing="")
 

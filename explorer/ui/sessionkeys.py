@@ -119,7 +119,7 @@ STOPS: Key[tuple[float, ...]] = Key(
     f"{UI}levels.py",
     Goes.SESSION,
 )
-SCENE: Key[tuple[str, Scene] | None] = Key(
+SCENE: Key[tuple[tuple[str, bool], Scene] | None] = Key(
     "_scene", _none, "the page and the scene that were shown last, until the next is there", f"{UI}page.py", Goes.TABLE
 )
 SKETCHED: Key[bool] = Key("_sketched", bool, "that a figure was sent as a drawing too", f"{UI}page.py", Goes.SESSION)

@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
+from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -84,8 +85,13 @@ def guard() -> None:
 
 def run() -> None:
     """The whole app, once per run."""
-    with turns().building(arriving=not links.page()):
+    with turns().building(arriving=not links.page() and not _beside()):
         _run()
+
+
+def _beside() -> bool:
+    """Whether this is the page for phones or the notes' window, which ask again and again and arrive at no page."""
+    return notes.asked() or urlsplit(st.context.url or "").path.rstrip("/").endswith(f"/{phone.PAGE}")
 
 
 def _run() -> None:
