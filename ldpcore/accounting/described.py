@@ -7,6 +7,7 @@ never use it.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Annotated, ClassVar
@@ -47,8 +48,25 @@ class ExponentialRelease(AnyRelease):
         return np.minimum(coin_divergences(self.epsilon), gaussian_divergences(self.rho))
 
 
+class Shared(Release, ABC):
+    """A release that has no level of its own, but one at each share of the allowed δ; without a share it has none."""
+
+    share: float  # declared by each, behind what describes it
+
+    def sharing(self, share: float) -> Release:
+        return replace(self, share=share)  # type: ignore[type-var]
+
+    @cached_property
+    def guarantee(self) -> Guarantee:
+        return Guarantee(self._level(self.share) if self.share else math.inf, self.share)
+
+    @abstractmethod
+    def _level(self, delta: float) -> float:
+        """The level that it has at a δ."""
+
+
 @dataclass(frozen=True)
-class SigmaRelease(NormalLosses):
+class SigmaRelease(Shared, NormalLosses):
     """Normal noise whose standard deviation is σ times what one person changes: ρ = 1/(2σ²)."""
 
     sigma: Sigma
@@ -56,13 +74,8 @@ class SigmaRelease(NormalLosses):
 
     slug: ClassVar[str] = "sigma"
 
-    def sharing(self, share: float) -> Release:
-        return replace(self, share=share)
-
-    @cached_property
-    def guarantee(self) -> Guarantee:
-        level = GaussianShift(self.sigma, 1.0).level(self.share) if self.share else math.inf
-        return Guarantee(level, self.share)
+    def _level(self, delta: float) -> float:
+        return GaussianShift(self.sigma, 1.0).level(delta)
 
     @property
     def rho(self) -> float:
@@ -70,7 +83,7 @@ class SigmaRelease(NormalLosses):
 
 
 @dataclass(frozen=True)
-class RhoRelease(Release):
+class RhoRelease(Shared):
     """Whatever is ρ-concentrated (zCDP): its divergences are at most aρ, and nothing more is known of its losses.
 
     Where losses are composed the worst of its own level and share stands for it.
@@ -81,12 +94,8 @@ class RhoRelease(Release):
 
     slug: ClassVar[str] = "zcdp"
 
-    def sharing(self, share: float) -> Release:
-        return replace(self, share=share)
-
-    @cached_property
-    def guarantee(self) -> Guarantee:
-        return Guarantee(renyi_level(self.divergences(), self.share) if self.share else math.inf, self.share)
+    def _level(self, delta: float) -> float:
+        return renyi_level(self.divergences(), delta)
 
     @property
     def rho(self) -> float:
@@ -103,7 +112,7 @@ class RhoRelease(Release):
 
 
 @dataclass(frozen=True)
-class SampledRelease(Release):
+class SampledRelease(Shared):
     """Normal noise on a sample in which everybody is with probability q (as in private training): mixture and noise.
 
     With the person the report is (1 - q) N(0, σ²) + q N(1, σ²), without N(0, σ²); both directions are composed.
@@ -116,13 +125,6 @@ class SampledRelease(Release):
     share: Probability = 0.0
 
     slug: ClassVar[str] = "sampled"
-
-    def sharing(self, share: float) -> Release:
-        return replace(self, share=share)
-
-    @cached_property
-    def guarantee(self) -> Guarantee:
-        return Guarantee(self._level(self.share) if self.share else math.inf, self.share)
 
     @property
     def two_sided(self) -> bool:

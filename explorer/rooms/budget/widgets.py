@@ -5,26 +5,21 @@ A link carries what each line costs (its kind, level, δ and how often), and nev
 
 from __future__ import annotations
 
-import hashlib
-from functools import partial
-
 import streamlit as st
 
 from explorer.host.inbox import inbox
 from explorer.rooms.budget.settings import EXAMPLE, Budget
 from explorer.settings.typed import plain_number
 from explorer.text.escaping import markdown
-from explorer.ui import cache, links, mail, uploads, work
+from explorer.ui import books, cache, links, mail
 from explorer.ui.caught import caught
 from explorer.ui.sessionkeys import ROWS, ROWS_FILES, ROWS_REFUSED, ROWS_TEXT, ROWS_WAITING
 from explorer.ui.shown import Shown
 from ldpcore.accounting.columns import read_rows
 from ldpcore.accounting.lines import MOST_LETTERS, Row
 from ldpcore.parameters import ParameterError
-from ldpcore.questions import Progress
 from ldpcore.reading.files import encoding_of, unpacked
 from ldpcore.reading.foreign import kind_of_file
-from ldpcore.reading.workbooks import sheet_of
 from ldpcore.tables.table import TableError
 
 _KEY, _LINKED, _PLACE = "budget_rows", "budget_ledger", "own_ledger_file"
@@ -117,32 +112,12 @@ def _keep(text: str) -> None:
 
 
 def _opened(shown: Shown) -> None:
-    """Open what a process of its own must open, as long work: its sheet becomes a text like any other."""
-    waiting = ROWS_WAITING.get()
-    if waiting is None:
-        return
-    name, raw = waiting
-    key = (len(raw), hashlib.blake2b(raw, digest_size=16).hexdigest())
-    outcome = work.carry_out(key, partial(_of_sheet, raw, name), _PLACE, uploads.WORKBOOK)
-    if isinstance(outcome, work.Waiting):
-        words = {each: shown.catalogue.label(f"frame.{each}") for each in ("queued", "stop")}
-        work.watch(working=shown.catalogue.label("own.reading"), **words, place=_PLACE)
-        return
-    ROWS_WAITING.take()
-    if isinstance(outcome, work.Stopped):
-        return
-    if isinstance(outcome.answer, str):
-        _keep(outcome.answer)
-    else:
-        ROWS_REFUSED.keep(outcome.answer)
-
-
-def _of_sheet(raw: bytes, name: str, progress: Progress) -> str | TableError:
-    """The text of a workbook's first sheet with a table, or why there is none."""
-    try:
-        return sheet_of(raw, name, progress=progress, kind=kind_of_file(raw)).text.decode()
-    except TableError as problem:
-        return TableError(problem.key, **problem.fields)
+    """What a process of its own has opened stands in the box like any other text."""
+    read = books.text_of(shown, ROWS_WAITING.get(), ROWS_WAITING.take, _PLACE)
+    if isinstance(read, str):
+        _keep(read)
+    elif read is not None:
+        ROWS_REFUSED.keep(read)
 
 
 def _worded(asked: str) -> str:
