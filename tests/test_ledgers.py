@@ -64,6 +64,10 @@ def test_every_kind_of_line_is_read_with_its_day_its_name_and_its_comment() -> N
         ("zcdp 0.1 0.1", "a level"),
         ("31.2.2026: nothing", "a level"),
         ("2026-03-01", "a level"),
+        ("Summe: laplace 0.3", "no total"),
+        ("laplace sigma 3", "a level"),
+        ("gauss delta 1e-6", "a level"),
+        ("sampled q 0.01 sigma 1", "a level"),
     ],
 )
 def test_a_line_that_is_none_is_refused_by_its_number_and_for_its_reason(line: str, reason: str) -> None:
@@ -86,6 +90,11 @@ def test_a_table_with_named_columns_is_a_ledger_and_a_line_of_totals_is_none(tex
     )
     with pytest.raises(ParameterError, match="line 2"):
         read_rows("name,level,times\na,much,1\n")
+    for line in ("a,1,1e999", "a,1,-1e999", f"a,{'1' * 200_000},1", "Summe,0.3,"):
+        with pytest.raises(ParameterError, match="line 2"):
+            read_rows(f"name,level,times\n{line}\n")
+    with pytest.raises(ParameterError, match="line 2"):
+        read_rows("kind,sigma,rate\ngauss,1,1%\n")
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -202,3 +202,14 @@ def test_several_rows_of_a_person_take_so_many_times_the_level() -> None:
         one, three = (TablePlan(1.0, (SIX,), each=each, whole=whole).run() for each in (1, 3))
         assert three.needed == pytest.approx(3 * one.needed) and three.alone == pytest.approx(3 * one.alone)
         assert three.experiment.sensitivity == 3 * one.experiment.sensitivity
+
+
+def test_another_wish_does_not_move_what_is_released_at_a_level() -> None:
+    """In theory the split does not depend on the width; nor may its last digits, or the same release is drawn anew."""
+    tables = ((30, 20, 7), (40, 17))
+    found = [
+        TablePlan(tables=tables, epsilon=0.1, width=width, confidence=0.95, seed=3).run()
+        for width in (3.0, 5.0, 7.7, 20.0, 61.0)
+    ]
+    noises = {tuple(each.experiment.noise(float(level)).epsilon for level in each.levels) for each in found}
+    assert len(noises) == 1 and len({tuple(map(tuple, each.released)) for each in found}) == 1

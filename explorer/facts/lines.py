@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from explorer.facts import Count, Facts, Quantity
+from ldpcore.numerics.digits import not_above
 
 
 @dataclass(frozen=True)
@@ -25,17 +26,12 @@ class Release:
     each: int = 0  # rows of one person at most, where a column says who; none where every row is a person
     bounds: tuple[float, float] | None = None  # of a sum and a mean
     of: tuple[int, ...] = ()  # which part each line is of; -1 where it is of all, as is the only line of one part
+    who: str = ""  # a fingerprint of the column that says who is one person; none where every row is a person
 
     @property
     def levels(self) -> tuple[float, ...]:
         """The level of each part, in nine digits and never above what it is."""
-        return tuple(_not_above(moved / scale) for moved, scale in zip(self.moves, self.scales, strict=True))
-
-
-def _not_above(level: float) -> float:
-    """A level in nine digits; what floating point has left of its last ones is no level."""
-    rounded = float(f"{level:.9g}")
-    return rounded if rounded <= level * (1 + 1e-12) else float(f"{level * (1 - 1e-9):.9g}")
+        return tuple(not_above(moved / scale) for moved, scale in zip(self.moves, self.scales, strict=True))
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ class Left:
 
 def together(releases: Sequence[Release]) -> float | None:
     """What releases cost one person together, by adding up; none where they protect different units."""
-    if len({(each.neighbors, each.each) for each in releases}) > 1:
+    if len({(each.neighbors, each.who) for each in releases}) > 1:
         return None
     return math.fsum(each.level for each in releases)
 
@@ -56,7 +56,7 @@ def about(release: Release) -> dict[str, Quantity]:
         "call": Name(call(release)),
         "noise": title_of(release.noise),
     }
-    return names | {"moves": moves, "scale": scale}
+    return names | {"moves": moves, "parts": Count(len(release.moves)), "scale": scale}
 
 
 def file(lines: Lines, catalogue: Catalogue, page: str) -> list[list[Any]]:

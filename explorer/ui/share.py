@@ -33,6 +33,7 @@ from ldpcore.tables.units import ROWS, bounded
 
 WRITTEN_CELLS = 400  # a larger matrix is read from the reader's file in the Python that reproduces it
 ANYBODYS = "your-table.csv"  # stands for the reader's file where the public reads
+FRESH = 1  # the seed with which a page begins
 
 
 class BroughtError(ValueError):
@@ -165,9 +166,16 @@ def settings_of(writing: Writing, taken: Taken, table: Table) -> Iterator[str]:
     if table.unit is not None:
         drawn, seeded = (writing.name(each.__module__, each.__qualname__) for each in (bounded, generator))
         yield f"table = {drawn}(table, {writing.value(table.unit)}, {seeded}(1, {ROWS!r}))"
-    yield f"asked = {writing.value(taken.viewed.asked)}"
+    yield f"asked = {writing.value(_asked(taken))}"
     if taken.viewed.view.own is not None:
         yield f"own = {writing.value(taken.viewed.own)}"
+
+
+def _asked(taken: Taken) -> Any:
+    """What was asked; for the public with the seed of a fresh page, as its link opens it: by it noise is taken off."""
+    asked = taken.viewed.asked
+    seeded = taken.public and any(part.name == "seed" for part in dataclasses.fields(asked))
+    return dataclasses.replace(asked, seed=FRESH) if seeded else asked
 
 
 def _calls(writing: Writing, viewed: Viewed) -> Iterator[str]:

@@ -7,6 +7,7 @@ spreadsheet saves it as CSV, or copies the cells.
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
@@ -39,23 +40,26 @@ def read_rows(text: str) -> tuple[Row, ...]:
     lines = [(number, line) for number, line in lines if line.strip() and not line.lstrip().startswith("#")]
     if lines and lines[0][1].startswith("sep="):  # as some spreadsheets begin
         del lines[0]
-    separator = _separator(lines[0][1]) if lines else ""
+    separator = _separator(*lines[0]) if lines else ""
     if not separator:
         return read_lines(text)
     if len(lines) - 1 > MOST_ROWS:
         raise ParameterError("rows_many", most=MOST_ROWS, got=len(lines) - 1)
-    heads = _heads(_cells(lines[0][1], separator))
-    rows = (_row(number, line, heads, _cells(line, separator)) for number, line in lines[1:])
+    heads = _heads(_cells(*lines[0], separator))
+    rows = (_row(number, line, heads, _cells(number, line, separator)) for number, line in lines[1:])
     return tuple(row for row in rows if row is not None)
 
 
-def _separator(line: str) -> str:
+def _separator(number: int, line: str) -> str:
     """What stands between the names of a table's columns; none where the line is no such one."""
-    return next((sign for sign in "\t;,|" if set(_heads(_cells(line, sign))) & set(_SIZES)), "")
+    return next((sign for sign in "\t;,|" if set(_heads(_cells(number, line, sign))) & set(_SIZES)), "")
 
 
-def _cells(line: str, separator: str) -> list[str]:
-    return [cell.strip() for cell in next(csv.reader([line], delimiter=separator))]
+def _cells(number: int, line: str, separator: str) -> list[str]:
+    try:
+        return [cell.strip() for cell in next(csv.reader([line], delimiter=separator))]
+    except csv.Error:  # a cell longer than any
+        raise ParameterError("row_unread", line=number, got=line[:40]) from None
 
 
 def _heads(cells: Sequence[str]) -> dict[str, int]:
@@ -82,7 +86,9 @@ def _row(number: int, line: str, heads: Mapping[str, int], cells: Sequence[str])
     wanted = {"sigma": "sigma", "sampled": "sigma", "zcdp": "rho"}.get(kind or "", "level")
     size, times = number_in(said.get(wanted, "")), number_in(said.get("times", "1"))
     second = number_in(said.get("rate" if kind == "sampled" else "delta", "0"))
-    whole = times is not None and times == int(times)
+    whole = times is not None and math.isfinite(times) and times == int(times)
+    if number_in(said.get("rate", "1")) is None:
+        kind = None
     if kind is None or size is None or second is None or times is None or not whole:
         raise ParameterError("row_unread", line=number, got=line[:40])
     day, _ = dated(said.get("day", ""))

@@ -42,11 +42,13 @@ _WORDS: Mapping[str, Sequence[str]] = MappingProxyType(
 )
 _NAMES: Mapping[str, Kind] = MappingProxyType({word: kind for kind, words in _WORDS.items() for word in words})
 _FILLED = re.compile(r"[- ]?(noise|rauschen|mechanism(us)?|mechanism)\b|\bby\b|\bnach\b|\bmit\b|\bwith\b|[(),=]")
-_SIZES = ("epsilon", "ε", "eps", "alpha", "α", "sigma", "σ", "delta", "δ", "q", "rate")  # may stand before a number
+_LEVELS, _SIGMAS = ("epsilon", "ε", "eps", "alpha", "α"), ("sigma", "σ")
+_SIZES = (*_LEVELS, *_SIGMAS, "delta", "δ", "q", "rate")  # may stand before a number
 _SIGNS = ".+-eE"  # what a number may hold besides digits
 _DAYS = re.compile(r"(?:(\d{4})-(\d\d?)-(\d\d?)|(\d\d?)\.(\d\d?)\.(\d{4}))(?=$|[\s:;,])[\s:;,]*")
 _REST = re.compile(r"\s#.*$")
 _COMMENT = re.compile(r"(^|\s)#(\s.*)?$|^#.*$")
+TOTALS = "total totals sum summe gesamt insgesamt gesamtsumme".split()  # names of lines that are no release
 LONGEST = 40  # letters of a number
 
 
@@ -131,6 +133,8 @@ class Raw:
 
 def made(number: int, line: str, raw: Raw) -> Row:
     """The row of a line, refused by its number and for its reason."""
+    if raw.name.strip().lower() in TOTALS:
+        raise ParameterError("row_total", line=number, got=line[:40])
     sampled = raw.kind == "sampled"
     delta, rate = (0.0, raw.second) if sampled else (raw.second, 1.0)
     try:
@@ -169,11 +173,12 @@ def _described(words: Sequence[str]) -> tuple[Kind | None, list[float | None]]:
     parts = " ".join(words).replace("=", " ").split()
     first = next((place for place, word in enumerate(parts) if number_in(word) is not None), len(parts))
     kind = kind_of(" ".join(parts[:first]))
-    if kind is None and first and parts[first - 1].lower() in _SIZES:
+    sign = parts[first - 1].lower() if first else ""
+    if kind is None and sign in _SIZES:
         kind = kind_of(" ".join(parts[: first - 1]))
+        if sign not in _LEVELS and not (kind == "sampled" and sign in _SIGMAS):  # another size than is read here
+            kind = None
     rest = [word for word in parts[first:] if word.lower() not in _SIZES]
-    if kind == "gauss" and first and parts[first - 1].lower() in ("sigma", "σ"):
-        kind = "sigma"
     return kind, [number_in(word) for word in rest]
 
 

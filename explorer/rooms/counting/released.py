@@ -122,7 +122,8 @@ def _release(
     moves = tuple(float(noise.sensitivity) for noise in noises)
     scales = tuple(noise.sensitivity / noise.epsilon for noise in noises)
     each = unit.most if unit else 0
-    return Release(key, verb, what, level, noises[0].slug, moves, scales, asked.neighbors, each, bounds, of)
+    who = fingerprint(unit.column) if unit else ""
+    return Release(key, verb, what, level, noises[0].slug, moves, scales, asked.neighbors, each, bounds, of, who)
 
 
 def _sure(confidence: float) -> tuple[str, Quantity]:

@@ -21,6 +21,7 @@ from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.geometricnoise import TwoSidedGeometric
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.digits import not_above
 from ldpcore.parameters import Confidence, Declared, Epsilon, Neighbors, Seed
 from ldpcore.questions import Progress, Question, Recommendation, Result
 from ldpcore.tables.queries import ADD_REMOVE
@@ -97,18 +98,18 @@ class TablePlan(Question["TablePlanResult"], Declared):
         A wish of ±w takes ε(w) = w₁ε(w₁)/w, always in the same proportions, for w and ε stand in the law as w ε alone:
         so the narrowest width at a total is the one that takes just this total, and the split is its split.
         """
-        needed = self._needed()
-        return np.asarray(needed * (total / needed.sum()), dtype=np.float64)
+        return _shared_out(self._needed(), total)
 
     def noise(self, level: float) -> LaplaceMechanism | DiscreteLaplaceMechanism:
-        """The noise of a table's cells at its level."""
+        """The noise of a table's cells at its level, in nine digits: further ones are those of the wish it was found by."""
+        level = not_above(level)
         if self.whole:
             return DiscreteLaplaceMechanism(level, int(self.sensitivity), self.neighbors)
         return LaplaceMechanism(level, self.sensitivity, self.neighbors)
 
     def run(self, progress: Progress | None = None) -> TablePlanResult:
         needed = self._needed()
-        levels = self.split(self.epsilon)
+        levels = _shared_out(needed, self.epsilon)
         released = tuple(self._released(levels, generator(self.seed, "table")))
         law, reach = (all_within_whole, self._whole_reach) if self.whole else (all_within, self._reach)
         joint = law(self.width, levels, self.cells, self.sensitivity)
@@ -120,10 +121,11 @@ class TablePlan(Question["TablePlanResult"], Declared):
         """Every cell of each table with its noise."""
         for table, level in zip(self.tables, levels, strict=True):
             counts = np.array(table, dtype=np.float64)
+            noise = self.noise(float(level))
             if self.whole:
-                yield self.noise(float(level)).release(counts, rng)
+                yield noise.release(counts, rng)
             else:  # in units of the scale: it moves, as the level does
-                yield counts + rng.laplace(0, self.sensitivity, len(table)) / level
+                yield counts + rng.laplace(0, self.sensitivity, len(table)) / noise.epsilon
 
     def _needed(self) -> Reals:
         """The levels that the wish takes, each table's; their sum is the least there is."""
@@ -149,7 +151,7 @@ class TablePlan(Question["TablePlanResult"], Declared):
 
     def _whole_reach(self, needed: Reals) -> float:
         """The least whole number that noise in whole numbers keeps to, found by halving; ±0 where nothing is moved."""
-        levels = needed * (self.epsilon / needed.sum())
+        levels = _shared_out(needed, self.epsilon)
 
         def kept(width: int) -> bool:
             return all_within_whole(width, levels, self.cells, self.sensitivity) >= math.log(self.confidence)
@@ -162,6 +164,11 @@ class TablePlan(Question["TablePlanResult"], Declared):
             middle = (low + high) // 2
             low, high = (low, middle) if kept(middle) else (middle, high)
         return float(high)
+
+
+def _shared_out(needed: Reals, total: float) -> Reals:
+    """A total in the proportions of the levels that a wish takes."""
+    return np.asarray(needed * (total / needed.sum()), dtype=np.float64)
 
 
 @dataclass(frozen=True, eq=False)
