@@ -16,7 +16,7 @@ class Release:
     """
 
     key: str
-    asked: str  # a "count", a "sum", a "mean", a mean as a "ratio" of two releases, or "cells"
+    asked: str  # a "count", a "sum", a "mean", a mean as a "ratio" of two releases, "cells", or "reports" of everybody
     what: Quantity
     level: float
     noise: str  # the mechanism's slug
@@ -27,6 +27,11 @@ class Release:
     bounds: tuple[float, float] | None = None  # of a sum and a mean
     of: tuple[int, ...] = ()  # which part each line is of; -1 where it is of all, as is the only line of one part
     who: str = ""  # a fingerprint of the column that says who is one person; none where every row is a person
+
+    @property
+    def reported(self) -> bool:
+        """Whether everybody has sent a report: there is no one noise, and no program to draw it for a curator."""
+        return self.asked == "reports"
 
     @property
     def levels(self) -> tuple[float, ...]:

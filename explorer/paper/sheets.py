@@ -301,7 +301,7 @@ def _listed(catalogue: Catalogue, viewed: Viewed, audience: Audience, ledger: Li
     listing = viewed.page.lists.get(viewed.view.slug)
     lines = listing(viewed.asked, viewed.level, viewed.own, viewed.answer) if listing and not audience.hidden else None
     parts = [] if lines is None else [_table(catalogue, viewed, lines.numbered() if audience.guarded else lines)]
-    if lines is not None and lines.release is not None and viewed.personal:
+    if lines is not None and lines.release is not None and not lines.release.reported and viewed.personal:
         said = catalogue.lent("sheet", "release", viewed.page.slug, about(lines.release))
         parts.append(f"<p>{said}</p>")
     return "".join((*parts, _table(catalogue, viewed, ledger) if ledger is not None and not audience.hidden else ""))

@@ -83,6 +83,8 @@ def show(shown: Shown, viewed: Viewed, public: bool) -> None:
     kept = [each.release for each in session.releases()]
     if kept:
         st.markdown(shown.catalogue.markdown(None, "release.so_far", {"cost": releasing.cost(kept)}))
+    if present.release.reported:
+        return
     lines = _lines(dataclasses.replace(viewed, asked=drawn_anew(viewed)))
     assert lines is not None
     rows = releasing.file(lines.numbered(), shown.catalogue, viewed.page.slug)

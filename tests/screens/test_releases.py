@@ -86,3 +86,22 @@ def test_the_way_to_a_real_release_is_one_paste(view: str) -> None:
     assert "your-table.csv" in program and "Quokka" not in program
     assert "noise = dp.binary_search_chain(lambda scale: dp.m.make_laplace(" in program
     assert f"OpenDP {VERSION}" in plain(papers(app)["one"])
+
+
+def test_everybodys_reports_join_too_and_another_view_or_confidence_is_no_other_release() -> None:
+    app = brought(STAFF)
+    app.switch_page("pages/means.py").run()
+    app.selectbox(key="means_source").set_value("column").run()
+    for view in ("everybody", "plan"):
+        press(below(looked_at(app, view), "take_away"), WORDS["add"])
+    first, second = (re.search(r"<tbody>.*?</tbody>", each.public.listed) for each in app.session_state["_sheets"])
+    assert first is not None and second is not None and first[0] == second[0]
+    app.text_input(key="means_confidence_exact").set_value("0.8").run()
+    press(app, WORDS["add"])
+    assert [(each.release.asked, each.release.level) for each in kept(app)] == [("reports", 1.0)]
+    assert any("at most ε = 1" in text for text in said(app))
+    app.switch_page("pages/shapes.py").run()
+    app.selectbox(key="shapes_source").set_value("column").run()
+    press(below(looked_at(app, "shape"), "take_away"), WORDS["add"])
+    assert len(kept(app)) == 2
+    assert "OpenDP" not in app.session_state["_sheets"][-1].public.listed

@@ -8,6 +8,7 @@ from explorer.facts.naming import opened
 from explorer.rooms.shapes.facts import place
 from explorer.rooms.shapes.settings import SHARES, Shapes
 from explorer.scenes import Answer
+from ldpcore.mechanisms.squarewave import SquareWave
 
 
 def quantiles(asked: Shapes, level: float, own: object, answer: Answer) -> Lines | None:
@@ -19,4 +20,5 @@ def quantiles(asked: Shapes, level: float, own: object, answer: Answer) -> Lines
     values = result.quantiles(SHARES).tolist()
     rows = tuple((Share(share), place(value, scale)) for share, value in zip(SHARES, values, strict=True))
     heading = (("n", Number(result.n, 12)), ("low", Exact(scale.low)), ("high", Exact(scale.high)))
-    return Lines("read", ("below", "value"), rows, heading=heading)
+    release = asked.source.release("release.shape_of", level, SquareWave(level), asked.bins)
+    return Lines("read", ("below", "value"), rows, heading=heading, release=release)

@@ -101,7 +101,7 @@ class TablePlan(Question["TablePlanResult"], Declared):
         return _shared_out(self._needed(), total)
 
     def noise(self, level: float) -> LaplaceMechanism | DiscreteLaplaceMechanism:
-        """The noise of a table's cells at its level, in nine digits: further ones are those of the wish it was found by."""
+        """The noise of a table's cells at its level, in nine digits: further ones are those of the wish behind it."""
         level = not_above(level)
         if self.whole:
             return DiscreteLaplaceMechanism(level, int(self.sensitivity), self.neighbors)
