@@ -1,6 +1,6 @@
 # Set-up is one command: `make run` opens the app, `make test` runs every check. `make` alone lists what there is.
 .DEFAULT_GOAL := help
-.PHONY: help run edit test check browser format docs installed pictures fuzz bench soak clean
+.PHONY: help run edit test check browser format docs installed pictures fuzz bench slow soak clean
 SHELL := /bin/sh
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -47,6 +47,10 @@ fuzz: $(VENV)/installed-test ## Ten thousand foreign files, a hundred thousand l
 bench: $(VENV)/installed-test ## Measure the pages in a real browser, beside the yardstick
 	@$(PY) -m tools.chromium --install
 	@$(PY) -m benchmarks.browser; first=$$?; $(PY) -m benchmarks.drag && exit $$first
+
+slow: $(VENV)/installed-test ## Measure the first picture over a slow network, beside the yardstick
+	@$(PY) -m tools.chromium --install
+	@$(PY) -m benchmarks.slow
 
 soak: $(VENV)/installed-test ## Fifty readers for half an hour: what is left behind; MINUTES=2 for a shorter look
 	@$(PY) -m benchmarks.soak --minutes $(or $(MINUTES),30)

@@ -18,6 +18,7 @@ from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.protocol import State
 from websockets.typing import Subprotocol
 
 REMEMBERED = 2  # runs for which the front end keeps a message (global.maxCachedMessageAge)
@@ -117,6 +118,7 @@ class Reader:
     strip: int | None = None  # how many scenes the last one brought
     seen: dict[str, int] = field(default_factory=dict)  # messages by their digest, and the run in which they came last
     runs: int = 0
+    session: str = ""  # the server's name of the session; of the one before, while the reader comes back
     cookie: str = ""  # what a proxy has given the reader to stay with one replica
 
     async def arrive(self) -> Run:
@@ -126,7 +128,7 @@ class Reader:
         self.query = address.query
         self.socket = await connect(
             f"ws://{address.netloc}/_stcore/stream",
-            subprotocols=[Subprotocol("streamlit")],
+            subprotocols=[Subprotocol(each) for each in self._protocols()],
             max_size=None,
             compression=None,
             open_timeout=120,
@@ -154,10 +156,23 @@ class Reader:
         """Ask for the same page once more, as one does that waits for its answer."""
         return await self._ask(self._state(), time.perf_counter())
 
+    def back(self, url: str) -> Reader:
+        """The reader in the same window, who has what the front end keeps when a server goes."""
+        return Reader(url, self.key, seen=dict(self.seen), runs=self.runs, session=self.session, cookie=self.cookie)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the server has gone, or has sent the reader away."""
+        return self.socket is None or self.socket.state is not State.OPEN
+
     async def leave(self) -> None:
         """Close the page."""
         if self.socket is not None:
             await self.socket.close()
+
+    def _protocols(self) -> tuple[str, ...]:
+        """What the front end asks to speak: it names the session that it had."""
+        return ("streamlit", "PLACEHOLDER_AUTH_TOKEN", self.session) if self.session else ("streamlit",)
 
     def _state(self) -> ClientState:
         """What the browser says with every request; it forgets the messages of the runs before the last two."""
@@ -189,6 +204,8 @@ class Reader:
             self.seen[message.ref_hash or message.hash] = self.runs
         if kind == "navigation":
             self.page = message.navigation.page_script_hash
+        elif kind == "new_session":
+            self.session = message.new_session.initialize.session_id
         elif kind == "page_info_changed":
             self.query = message.page_info_changed.query_string
         elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":

@@ -22,7 +22,6 @@ UPLOADS, TOKEN = "/_stcore/upload_file", "_streamlit_xsrf"
 class Visitor(Reader):
     """One page in one session, with what a reader needs to bring a file, and what the page has said."""
 
-    session: str = ""
     fold: str = ""  # where a file is handed over
     uploader: str = ""
     said: list[str] = field(default_factory=list)
@@ -84,9 +83,7 @@ class Visitor(Reader):
 
     def _read(self, message: ForwardMsg) -> None:
         super()._read(message)
-        if message.WhichOneof("type") == "new_session":
-            self.session = message.new_session.initialize.session_id
-        elif message.WhichOneof("type") == "delta":
+        if message.WhichOneof("type") == "delta":
             delta = message.delta
             if delta.WhichOneof("type") == "add_block" and delta.add_block.popover.id:
                 self.fold = delta.add_block.popover.id

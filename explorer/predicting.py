@@ -56,7 +56,8 @@ class Prediction:
             return _bare(figure, layout)
         if any(str(trace.get("fill")).startswith("tonext") for trace in figure.data):  # then Plotly turns the legend
             layout["legend"] = {"traceorder": "reversed"} | layout.get("legend", {})
-        return Figure([trace if self.keeps(trace, words) else _emptied(trace) for trace in figure.data], layout)
+        seen = [trace if self.keeps(trace, words) else _emptied(trace) for trace in figure.data]
+        return Figure([trace for trace in seen if trace is not None] + _panels(figure), layout)
 
     def keeps(self, trace: Trace, words: Words) -> bool:
         """Whether a series is what the question is about."""
@@ -69,19 +70,23 @@ UNDECLARED = Prediction()
 
 def _bare(figure: Figure, layout: dict[str, Any]) -> Figure:
     """The axes alone, without the names along them, for these may stand in the order of what was found."""
-    panels = sorted({(trace.get("xaxis", "x"), trace.get("yaxis", "y")) for trace in figure.data})
     along = [(trace, letter) for trace in figure.data for letter in "xy" if _names(trace.get(letter))]
     named = {f"{letter}axis{trace.get(f'{letter}axis', letter)[1:]}" for trace, letter in along}
     for name, axis in layout.items():
         if name in named or (name[1:5] == "axis" and "ticktext" in axis):
             left = {part: value for part, value in axis.items() if part not in ("tickvals", "ticktext")}
             layout[name] = left | {"showticklabels": False, "ticks": "", "automargin": False}
-    empty = [scatter(x=[None], y=[None], xaxis=x, yaxis=y, showlegend=False, meta="decoration") for x, y in panels]
-    return Figure(empty, layout)
+    return Figure(_panels(figure), layout)
 
 
-def _emptied(trace: Trace) -> Trace:
-    """A series without its numbers: its entry in the legend, its panel, and its names along an axis."""
+def _panels(figure: Figure) -> list[Trace]:
+    """An empty series in each panel, without which its axes would not be drawn: as many, whatever was found."""
+    panels = sorted({(trace.get("xaxis", "x"), trace.get("yaxis", "y")) for trace in figure.data})
+    return [scatter(x=[None], y=[None], xaxis=x, yaxis=y, showlegend=False, meta="decoration") for x, y in panels]
+
+
+def _emptied(trace: Trace) -> Trace | None:
+    """A series without its numbers: its entry in the legend and its names along an axis; none where it has neither."""
     empty = {"type": "scatter", **{name: trace[name] for name in _PLACE if name in trace}, "showlegend": False}
     if trace["type"] == "bar":
         empty |= {"mode": "markers"}
@@ -90,6 +95,8 @@ def _emptied(trace: Trace) -> Trace:
         empty |= {name: _entry(trace[name], parts) for name, parts in _ENTRY.items() if name in trace}
         empty["showlegend"] = True
     along = {letter: trace[letter] for letter in ("x", "y") if _names(trace.get(letter))}
+    if not along and not empty["showlegend"]:
+        return None
     size = max((len(names) for names in along.values()), default=1)
     return empty | {"x": [None] * size, "y": [None] * size} | along | {"hoverinfo": "skip", "meta": "decoration"}
 

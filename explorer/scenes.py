@@ -75,6 +75,7 @@ class View:
     first: bool = True  # in the row, or behind "More views"
     table: Callable[..., list[list[object]] | None] | None = None  # (*results, look, words) -> numbers no figure holds
     brought: Callable[..., Facts] | None = None  # (asked, own) -> what it says of data that the reader brought
+    line: Callable[..., Facts] | None = None  # (asked, own) -> its own line of settings, not the page's
     predicts: Prediction = UNDECLARED  # what the room predicts; where nothing is declared, nothing stays visible
 
     def at_first(self, asked: Asked) -> Any:
@@ -245,8 +246,7 @@ def scene(
     seen = results if look.truth else tuple(result.masked() for result in results)
     title = asking(catalogue, (page.slug, view.slug, kind), words, facts, "title") if look.predicting else ""
     picture = _picture(view, seen, look, words, title)
-    asides = All((*_asides(page, view, asked, look.truth), *_remarks(own, look.truth)))
-    facts = {**facts, "asides": asides}
+    facts = {**facts, "asides": (asides := All((*_asides(page, view, asked, look.truth), *_remarks(own, look.truth))))}
     said = _said(catalogue, page.slug, view.slug, kind, case, cases)
     present = Scene(
         answer=_answer(catalogue, page, said[0], facts, look.truth) + beside(catalogue, asides),
@@ -322,6 +322,8 @@ def told_of(page: Declaration, view: View, asked: Asked, own: object) -> tuple[s
     """The key and the facts of the line that says the settings, or the data that the reader brought."""
     if view.brought is not None:
         return f"settings {view.slug}", view.brought(asked, own)
+    if view.line is not None:
+        return f"settings {view.slug}", view.line(asked, own)
     return None if page.line is None else ("settings", page.line(asked))
 
 

@@ -3,6 +3,7 @@
 from explorer.facts import Facts
 from explorer.rooms.ask import drawings
 from explorer.rooms.ask.facts import facts, reading, repeating
+from explorer.rooms.ask.predicting import PREDICTED
 from explorer.rooms.ask.settings import Collected, brought, kind
 from explorer.rooms.ask.widgets import live
 from explorer.ui.page import Page, Shown
@@ -34,4 +35,5 @@ page.view(
     brought=brought,
 )
 page.silent("error", "rounds")
+page.predicted(PREDICTED)
 page.run()

@@ -6,9 +6,9 @@ from explorer.rooms.budget import widgets as rows
 from explorer.rooms.budget.facts import facts
 from explorer.rooms.budget.predicting import PREDICTED
 from explorer.rooms.budget.settings import EXAMPLE, Budget
-from explorer.ui import controls
+from explorer.ui import controls, unseen
 from explorer.ui.page import Own, Page, Shown
-from ldpcore.accounting.lines import read_rows
+from ldpcore.accounting.columns import read_rows
 from ldpcore.experiments import budget
 from ldpcore.experiments.budget.daily import Crowd, Days
 from ldpcore.experiments.budget.groups import GroupSize
@@ -20,7 +20,8 @@ page = Page("budget", facts, default_level=0.1, main=Budget.totals, task=Budget.
 
 @page.settings
 def settings(shown: Shown) -> Budget:
-    k = controls.number(shown, "k", Questions, default=100, high=10**4)
+    control = controls if shown.view in ("", "totals") else unseen
+    k = int(control.number(shown, "k", Questions, default=100, high=10**4))
     total = controls.number(shown, "total", Total, default=10.0, low=0.01, high=1000)
     with shown.more():
         delta = controls.number(shown, "delta", Delta, default=1e-6, low=1e-12, high=0.1)
@@ -61,11 +62,12 @@ def better(result: budget.SplitChoiceResult) -> str:
     return result.better
 
 
+typed, about = Own(rows.rows, read_rows(EXAMPLE)), Budget.about_ledger
 page.view("totals", Budget.plan, figures.totals)
-page.view("ledger", Budget.ledger, figures.ledger, own=Own(rows.rows, read_rows(EXAMPLE)), handle=False, case=kept)
-page.view("split", Budget.split, figures.split, own=Own(questions, 10), case=better)
-page.view("groups", Budget.groups, figures.groups, own=Own(group, 5))
-page.view("daily", Budget.daily, figures.daily, own=Own(days, 30))
+page.view("ledger", Budget.ledger, figures.ledger, own=typed, handle=False, case=kept, table=released.table, line=about)
+page.view("split", Budget.split, figures.split, own=Own(questions, 10), case=better, line=Budget.about_split)
+page.view("groups", Budget.groups, figures.groups, own=Own(group, 5), line=Budget.about_group)
+page.view("daily", Budget.daily, figures.daily, own=Own(days, 30), line=Budget.about_days)
 page.listed({"ledger": released.ledger})
 page.silent("risk", "ledger")
 page.predicted(PREDICTED)

@@ -23,14 +23,15 @@ page.curated(Counting.sized, Counting.about, Counting.verb)
 
 @page.settings
 def settings(shown: Shown) -> Counting:
-    table = controls.dataset(shown)
+    table = controls.dataset(shown, several=True)
     with shown.more():
         relation = controls.choice(shown, "neighbors", Neighbors)
     asked = asking.question(shown, table, ("count", "sum", "mean"), relation)
     functions.touch(shown)
     with shown.more():
         repeats = controls.number(shown, "repeats", Repeats, default=1000, high=10**9)
-    return Counting(asked, relation, repeats, controls.seed(shown))
+        whole = asked.counts and controls.switch(shown, "release_whole")
+    return Counting(asked, relation, repeats, controls.seed(shown), whole)
 
 
 @page.settings_line
@@ -40,7 +41,7 @@ def line(asked: Counting) -> Facts:
 
 @page.cases
 def kind(asked: Counting, result: CountingResult) -> str:
-    return asked.question.verb if asked.question.answer else "zero"
+    return (asked.verb() or asked.question.verb) if asked.question.answer else "zero"
 
 
 def wanted(shown: Shown, asked: Counting, first: tuple[float, float]) -> tuple[float, float]:
@@ -62,9 +63,10 @@ page.view("one", Counting.tables, figures.bells, only=Counting.single)
 page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double, case=two)
 page.view("bet", Counting.bets, figures.bets, only=Counting.single)
 page.view("ten", Counting.many, figures.ten_and_many, only=Counting.single)
-page.view("crowds", Counting.crowds, figures.crowds, only=Counting.counts)
+page.view("crowds", Counting.crowds, figures.crowds, only=Counting.crowded)
 page.view("plan", Counting.every_level, figures.every_level, only=Counting.single, own=wish, case=possible)
-page.view("cells", Counting.whole, cells.whole, own=Own(parts.cells, Counting.first_cells, given=False), case=in_reach)
+whole = Own(parts.cells, Counting.first_cells, given=False)
+page.view("cells", Counting.tabled, cells.whole, own=whole, case=in_reach, table=cells.table)
 page.listed(released.LISTINGS)
 page.silent("error", "bet")
 page.silent("people", "bet", "cells")

@@ -7,6 +7,7 @@ from explorer.facts.naming import opened, title_of
 from explorer.rooms.frequencies import drawings as drawn
 from explorer.rooms.frequencies import figures
 from explorer.rooms.frequencies.facts import best_first, facts
+from explorer.rooms.frequencies.predicting import PREDICTED
 from explorer.rooms.frequencies.settings import ALONE, EXAMPLE, WEIGHED, Frequencies, brought, reading
 from explorer.rooms.frequencies.widgets import crowds
 from explorer.rooms.frequencies.widgets import ownreports as reported
@@ -71,4 +72,5 @@ page.view(
 page.view("after", Frequencies.after, figures.after, own=Own(crowds.rule, Frequencies.first_rule), case=by, first=False)
 page.silent("error", "report", "top", "decoding")
 page.silent("people", "report", "decoding")
+page.predicted(PREDICTED)
 page.run()

@@ -7,11 +7,10 @@ from explorer.rooms.response.drawings.devices import plan, worth_table
 from explorer.rooms.response.drawings.intervals import real, table
 from explorer.rooms.response.facts import facts, reading
 from explorer.rooms.response.predicting import PREDICTED
-from explorer.rooms.response.settings import STAGES, Held, Response, Stage, Typed, Wish, brought, leveled
+from explorer.rooms.response.settings import STAGES, Held, Response, Stage, Typed, Wish, brought, leveled, wished
 from explorer.rooms.response.widgets import answers, kit
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
-from explorer.ui.parts import census as meant
 from ldpcore.experiments import response
 from ldpcore.parameters import Confidence, Probability, Repeats
 
@@ -55,18 +54,8 @@ def held(shown: Shown, asked: Response, first: Held) -> Held:
     return Held(prior, design, one, controls.number(shown, "second", Probability, default=first.second))
 
 
-def wish(shown: Shown, asked: Response, first: Wish) -> Wish:
-    width = controls.number(shown, "width", response.Width, default=first.width, low=0.001, high=0.5)
-    sampled = meant.sampled(shown, first.sampled)
-    return Wish(float(width), sampled, kit.kit(shown, first.device))
-
-
 def coins(proof: response.DeniabilityResult, design: response.CoinDesignResult | None = None) -> str:
     return design.case if design else ""
-
-
-def planned(result: response.SurveyPlanResult, beside: response.SurveyKitResult) -> str:
-    return result.case
 
 
 typed = Own(answers.typed, Typed())
@@ -74,7 +63,15 @@ page.view("everybody", Response.everybody, people.survey, own=Own(stage, Stage()
 page.view("deny", Response.deny, figures.deniability, own=Own(held, Held()), case=coins, handle=leveled)
 page.view("again", Response.again, figures.surveys)
 page.view("real", Response.real, real, own=typed, case=reading, table=table, handle=leveled, brought=brought)
-page.view("plan", Response.plan, plan, own=Own(wish, Wish()), case=planned, table=worth_table)
+page.view(
+    "plan",
+    Response.plan,
+    plan,
+    own=Own(kit.wish, Wish()),
+    case=lambda result, kit: result.case,
+    table=worth_table,
+    line=wished,
+)
 page.silent("error", "deny", "again")
 page.silent("people", "deny")
 page.predicted(PREDICTED)

@@ -2,7 +2,7 @@
 
 from explorer.facts import Count, Exact, Facts, Name, Term
 from explorer.rooms.means.widgets import places
-from explorer.rooms.shapes import figures
+from explorer.rooms.shapes import figures, released
 from explorer.rooms.shapes.facts import facts, reading
 from explorer.rooms.shapes.predicting import PREDICTED
 from explorer.rooms.shapes.settings import USUAL_CROWD, Shapes
@@ -47,6 +47,7 @@ def case(asked: Shapes, result: PerhapsNamed[ReconstructionResult]) -> str:
 page.view("shape", Shapes.shape, figures.shape)
 page.view("steps", Shapes.steps, figures.steps)
 page.view("report", Shapes.report, figures.report, own=Own(places, (1.0, 0.0)))
+page.listed({"shape": released.quantiles})
 page.silent("error", "report")
 page.predicted(PREDICTED)
 page.run()

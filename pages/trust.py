@@ -1,5 +1,7 @@
 """What does it cost to trust nobody?"""
 
+from contextlib import nullcontext
+
 from explorer.facts import Count, Exact, Facts, Name, Number, Term
 from explorer.facts.naming import opened
 from explorer.rooms.trust import figures
@@ -21,11 +23,14 @@ page = Page("trust", facts, default_level=1.0, main=Trust.curves, task=Trust.pic
 
 @page.settings
 def settings(shown: Shown) -> Trust:
-    source = numbers.source(shown)
+    table = controls.dataset(shown) if shown.view == "found" else None  # which is about any, and asks for no mean of it
+    with nullcontext() if table is None else shown.more():
+        source = numbers.source(shown, table=table)
+        seed = controls.seed(shown)
     with shown.more():
         delta = controls.number(shown, "delta", Delta, default=1e-6, low=1e-12, high=0.1)
         confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
-    return Trust(source, delta, confidence, controls.seed(shown))
+    return Trust(source, delta, confidence, seed, table)
 
 
 @page.settings_line
@@ -55,9 +60,19 @@ def alone(result: trust.WhoIsAloneResult) -> str:
     return "some" if result.alone else "nobody"
 
 
+known = Own(knowing.known, Trust.first_known)
 page.view("curves", Trust.curves, figures.curves)
 page.view("pictures", Trust.pictures, pictures)
-page.view("found", Trust.alone, figures.alone, own=Own(knowing.columns, Trust.first_known), handle=False, case=alone)
+page.view(
+    "found",
+    Trust.alone,
+    figures.alone,
+    own=known,
+    handle=False,
+    case=alone,
+    table=figures.table,
+    line=Trust.about_found,
+)
 page.view("choose", Trust.choose, figures.choose, own=Own(knowing.vote, Vote.invented()))
 page.view("plan", Trust.plan, figures.plan, own=Own(width, 0.01))
 page.silent("people", "found", "choose")

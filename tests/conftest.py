@@ -1,6 +1,8 @@
 """For every test: hypothesis draws the same examples each time, and what is computed once is computed by one worker."""
 
 import re
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that share what they have computed stay together: those of a file, or of a page of the app."""
     for item in items:
         item.add_marker(pytest.mark.xdist_group(group(item.path, item.name)))
+
+
+@pytest.fixture(autouse=True)
+def _scenes_of_its_own() -> Iterator[None]:
+    """A scene that was made under a planted mistake, or before it, is not shown to the next test."""
+    yield
+    if (cache := sys.modules.get("explorer.ui.cache")) is not None:
+        cache.forget_scenes()
 
 
 def group(path: Path, name: str) -> str:

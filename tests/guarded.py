@@ -14,9 +14,10 @@ from explorer.rooms.means.settings import Means, halved
 from explorer.rooms.regression.settings import Classes, ColumnLabels, of_columns
 from explorer.rooms.response.settings import Response, Typed
 from explorer.rooms.shapes.settings import Shapes
-from explorer.rooms.trust.settings import Trust, Vote
+from explorer.rooms.trust.settings import Known, Trust, Vote
 from explorer.rooms.vectors.settings import Columns, Vectors
 from explorer.settings.cells import Cells, TableCells
+from explorer.settings.cuts import Cut, Group
 from explorer.settings.numbers import Source
 from explorer.settings.questions import Draft, Row, query
 from explorer.settings.tables import Asked
@@ -63,7 +64,7 @@ def _asked(brought: Table) -> Iterator[tuple[str, Any]]:
     ours = (Row("ward", "is", (WARDS[1],)), Row("age", "ge", ("30",)))
     for verb, relation in (("count", FREE), ("sum", FREE), ("mean", FREE), ("count", SIZED)):
         asked = Asked.of(query(brought, Draft(verb, "own", ours, "pay", "0", "60000")), brought, relation)
-        yield "counting", Counting(asked, relation)
+        yield "counting", Counting(asked, relation, whole=relation == SIZED)
         if verb != "sum":
             yield "averaging", Averaging(asked, relation)
     pay = Source.of_column(brought, "pay", 0, 60000)
@@ -91,14 +92,17 @@ def _own(brought: Table, slug: str, view: Any, asked: Any) -> list[Any]:
         ("means", "groups"): [halved(asked, "ward", WARDS[0]), halved(asked, "age", "61")] if slug == "means" else [],
         ("vectors", "mine"): [Columns.of(brought, ("age", "pay"), bounds)],
         ("trust", "choose"): [Vote.of_column(brought, "ward")],
-        ("trust", "found"): [("age", "ward")],
+        ("trust", "found"): [Known(brought, ("age", "ward")), Known(brought, ("name", "ill"))],
         ("response", "real"): [Typed.of_column(brought, "ill", "yes")],
         ("frequencies", "real"): [Reports.of_column(brought, "ward", around=Around(True, True))],
         ("regression", "classes"): [Classes.of_columns(ColumnLabels(brought, ("age", "pay"), bounds, "ill"))],
     }
     if slug == "counting" and view.slug == "cells":
         where = asked.question.query.where
-        return [Cells.of(TableCells(brought, names, where, len(names) == 2)) for names in (("ward",), ("ward", "age"))]
+        ranges = Cut(edges=(30.0, 60.0)), Cut(groups=(Group("Numbat", WARDS[:2]),), together=True)
+        plain = [TableCells(brought, names, where, len(names) == 2) for names in (("ward",), ("ward", "age"))]
+        made = TableCells(brought, ("age", "ward"), where, True, ranges)
+        return [*map(Cells.of, plain), Cells.of(made), Cells.of(TableCells.asked(brought, ("name",), where), page=3)]
     if (slug, view.slug) in special:
         return special[slug, view.slug]
     return [view.at_first(asked)]

@@ -110,9 +110,14 @@ HIDING = Look(truth=False, lecture=True)
 
 
 def seeded(setting: Setting, seeds: int) -> Iterator[Setting]:
-    """A setting with its people and its noise drawn several times; once where nothing is drawn."""
-    for seed in range(seeds if hasattr(setting.asked, "seed") else 1):
-        yield replace(setting, asked=replace(setting.asked, seed=100 + seed)) if seed else setting
+    """A setting with its people, its noise or its exhibits drawn several times; once where nothing is drawn."""
+    asked = setting.asked
+    for seed in range(seeds if hasattr(asked, "seed") or hasattr(asked, "gallery") else 1):
+        if hasattr(asked, "gallery"):
+            anew = replace(asked, gallery=replace(asked.gallery, seed=asked.gallery.seed + seed))
+        else:
+            anew = replace(asked, seed=100 + seed) if seed else asked
+        yield replace(setting, asked=anew)
 
 
 def errors(read: Sequence[Features], numbers: Sequence[float]) -> tuple[float, float]:

@@ -19,8 +19,9 @@ from typing import Any
 import numpy as np
 
 from explorer.facts import Facts
-from explorer.figures.theme import HEADS, Look, figure_table, to_csv, unescape
+from explorer.figures.theme import HEADS, Look, figure_table, unescape
 from explorer.navigation import entries
+from explorer.paper.numbers import to_csv
 from explorer.scenes import Declaration, Scene, View, facts_at, results_of, scene
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
@@ -36,7 +37,7 @@ ENDS = (STOPS[0], 0.3, STOPS[-1])  # the two ends and the middle, for what is de
 LANGUAGES = tuple(sorted({"en", PSEUDO, *languages()}))
 _ISOLATES = re.compile("[\u2066-\u2069]")
 _TAG = re.compile(r"<style.*?</style>|<[^>]*>", re.DOTALL)
-_SPOKEN = re.compile(r"(?:aria-label|title|alt|data-[\w-]+)=\"([^\"]*)\"")
+_SPOKEN = re.compile(r"(?:aria-label|title|alt|data-(?!take)[\w-]+)=\"([^\"]*)\"")  # a button sets what links say
 _CODE = re.compile(r"%\{[^}]*\}")  # what Plotly fills at a point
 
 

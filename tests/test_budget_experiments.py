@@ -10,7 +10,8 @@ import pytest
 from scipy import stats
 
 from ldpcore.accounting import composition
-from ldpcore.accounting.lines import MOST_ROWS, Row, read_rows
+from ldpcore.accounting.columns import read_rows
+from ldpcore.accounting.lines import MOST_ROWS, Row
 from ldpcore.costs import MEGABYTE
 from ldpcore.experiments.budget import (
     BOUNDS,
@@ -128,7 +129,7 @@ def test_a_ledger_is_read_as_people_write_it() -> None:
         Row("", "any", 0.3, 1e-8, 3),
     )
     assert read_rows("\n \n") == ()
-    assert read_rows("a: b: rr .5 × 2") == (Row("a: b", "any", 0.5, times=2),)
+    assert read_rows("a: b: rr .5 × 2") == (Row("a: b", "rr", 0.5, times=2),)
 
 
 @pytest.mark.parametrize(

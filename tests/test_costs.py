@@ -26,7 +26,7 @@ from ldpcore.experiments.frequencies import (
 )
 from ldpcore.experiments.means import SideBySide
 from ldpcore.experiments.response import ClassSurvey, RealAnswers, RepeatedSurveys
-from ldpcore.experiments.trust import RowsAlone, WhoIsAlone
+from ldpcore.experiments.trust import WhoIsAlone
 from ldpcore.experiments.verify import MatrixCheck, MechanismCheck
 from ldpcore.mechanisms.bloom import bloom_design
 from ldpcore.mechanisms.bloomfit import bloom_fit
@@ -135,7 +135,6 @@ def test_a_question_about_millions_of_numbers_is_long_work_whatever_it_says_itse
 
 def test_a_table_counts_by_its_rows_and_what_stands_in_tuples_counts() -> None:
     table = Table.of(pd.DataFrame({"x": np.arange(5000)}), "table.csv")
-    question = RowsAlone(table, ("x",))
+    question = WhoIsAlone(table, ("x",))
     assert carried(question) >= 5000 and question.run().alone == 5000
-    assert question.run().people.tolist() == WhoIsAlone.of(table, ("x",)).run().people.tolist()
-    assert seconds(RowsAlone(Table.of(pd.DataFrame({"x": np.zeros(10**7, dtype=np.int8)}), "t"), ("x",))) > 1
+    assert seconds(WhoIsAlone(Table.of(pd.DataFrame({"x": np.zeros(10**7, dtype=np.int8)}), "t"), ("x",))) > 1

@@ -127,7 +127,7 @@ def test_noise_that_tells_nothing_and_means_beyond_the_bounds_are_told_as_such()
 
 
 def test_whoever_predicts_sees_reports_and_their_mean_and_nothing_else() -> None:
-    names = {each["name"] for each in figure(shown("everybody", truth=False)).data}
+    names = {each["name"] for each in figure(shown("everybody", truth=False)).data if "name" in each}
     assert {"reports", "mean of reports"} <= names
     assert not names & {"true numbers", "true mean", "before the bounds", "from a number to its report"}
     result = Means().survey(1.0).run().masked().result

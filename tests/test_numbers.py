@@ -1,96 +1,114 @@
-"""Numbers are written for people, and what was written can be read back."""
+"""Numbers as files: each program reads back what was written, and the file itself says what must be known of it."""
 
 from __future__ import annotations
 
-import math
-from itertools import pairwise
+import csv
+import io
+import json
+import zipfile
 
+import numpy as np
+import pandas as pd
+import pyarrow.parquet as pq
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from explorer.ui.grids import MOST_STEPS, even_grid, log_grid
-from tests import written as numbers
+from explorer.figures.plot import Figure, bar, scatter
+from explorer.figures.theme import Look, layout
+from explorer.paper import numbers
+from explorer.paper.numbers import Source
+from explorer.paper.plates import panels
 
-NARROW = "\u202f"
+ROWS = [["series", "people, N", "off by", "off by"], ["a; b", 1000, 0.125, None], ['"c"', 2, -1e-300, np.float64(2.5)]]
+PLAIN = Source((("made with", "LDP Explorer 0.1.0, seed 3"), ("link", "https://a.example/counting?epsilon=0.3")))
+ROOM = Source(PLAIN.lines, "For the room alone.", "audience")
 
 
 @pytest.mark.parametrize(
-    ("value", "written"),
+    "text",
     [
-        (2584, "2 584"),
-        (882, "882"),
-        (10**9, "1 000 000 000"),
-        (10**12, "1 × 10¹²"),
-        (10.162349, "10.2"),
-        (10.0, "10"),
-        (1.1435958, "1.14"),
-        (0.0, "0"),
-        (-14.134, "−14.1"),
-        (4.3e9, "4.3 × 10⁹"),
-        (1.5e-7, "1.5 × 10⁻⁷"),
-        (999.96, "1 000"),
-        (0.00012345, "0.000123"),
-        (math.inf, "∞"),
-        (-math.inf, "−∞"),
-        (math.nan, "–"),
+        "=1",
+        "+1",
+        "-1",
+        "@A1",
+        "\t=1",
+        "\r=1",
+        "\n=1",
+        "  =1",
+        "\u00a0=1",
+        "\u202f=1",
+        "\u3000=1",
+        "\u200b=1",
+        "\ufeff=1",
+        "\u2068=1\u2069",
+        "＝1",
+        "＋1",
+        "－1",
+        "＠A1",
+        " ＝1",
+        "﹢1",
+        "\n＝1",
+        "\tplain",
+        "\nplain",
     ],
 )
-def test_a_number_is_written_for_people(value: float, written: str) -> None:
-    assert numbers.people(value) == written.replace(" ", NARROW)
+def test_no_cell_is_run_as_a_formula(text: str) -> None:
+    assert numbers.cell(text) == "'" + text
 
 
-def test_a_share_is_written_as_a_percentage() -> None:
-    assert numbers.percent(10 / 882) == f"1.1{NARROW}%"
-    assert numbers.percent(882 / 2584, 4) == f"34.13{NARROW}%"
-    assert numbers.percent(10 / 5) == f"200{NARROW}%"
-    assert numbers.percent(10 / 2584, 3) == f"0.387{NARROW}%"
+@pytest.mark.parametrize("text", ["", "a=b", "3 − 2", "−3", "μ", " plain", "5 people", "−", "\u200bplain"])
+def test_other_cells_stay_as_they_are(text: str) -> None:
+    assert numbers.cell(text) == text
 
 
-def test_a_level_is_written_as_odds() -> None:
-    assert numbers.odds(0.1) == f"1.11{NARROW}:{NARROW}1"
-    assert numbers.odds(math.log(3)) == f"3{NARROW}:{NARROW}1"
-    assert numbers.times(800) == "∞"
+def test_a_program_reads_names_and_then_rows_to_the_last_digit() -> None:
+    table = pd.read_csv(io.StringIO(numbers.program(ROWS, PLAIN)))
+    assert list(table.columns) == ["series", "people, N", "off by", "off by.1"] and len(table) == 2
+    assert table["off by"].tolist() == [0.125, -1e-300] and table["people, N"].tolist() == [1000, 2]
+    assert pd.isna(table["off by.1"][0]) and table["off by.1"][1] == 2.5
 
 
-@given(st.floats(min_value=-1e15, max_value=1e15, allow_nan=False))
-def test_a_written_number_is_read_back_to_its_digits(value: float) -> None:
-    assert numbers.read(numbers.significant(value, 3)) == pytest.approx(value, rel=6e-3, abs=1e-300)
+@pytest.mark.parametrize(("decimal", "separator"), [(",", ";"), (".", ",")])
+def test_a_spreadsheet_in_each_language_opens_the_table_and_says_below_where_it_comes_from(
+    decimal: str, separator: str
+) -> None:
+    text = numbers.spreadsheet(ROWS, PLAIN, decimal)
+    assert text.encode().startswith(b"\xef\xbb\xbf")
+    rows = list(csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=separator))
+    assert rows[0] == ROWS[0] and rows[3] == [] and rows[4:] == [list(line) for line in PLAIN.lines]
+    table = pd.read_csv(io.StringIO(text.removeprefix("\ufeff")), sep=separator, decimal=decimal, nrows=2)
+    assert table["off by"].tolist() == [0.125, -1e-300] and table["series"].tolist() == ["a; b", '"c"']
 
 
-@given(st.one_of(st.integers(-(2**53), 2**53), st.floats(1e-6, 1e15)))
-def test_a_stop_of_a_control_loses_no_digit(value: float) -> None:
-    assert numbers.read(numbers.exact(value)) == value
+def test_columns_are_numbers_where_all_of_them_are_and_carry_where_they_come_from() -> None:
+    table = pq.read_table(io.BytesIO(numbers.parquet(ROWS, PLAIN)))
+    assert table.column_names == ["series", "people, N", "off by", "off by 2"]
+    assert table.to_pylist()[1] == {"series": '"c"', "people, N": 2, "off by": -1e-300, "off by 2": 2.5}
+    assert json.loads(table.schema.metadata[b"origin"]) == dict(PLAIN.lines)
+    mixed = pq.read_table(io.BytesIO(numbers.parquet([["a", "b"], [1, 2], ["x", 0.5]], PLAIN)))
+    assert mixed.to_pylist() == [{"a": "1", "b": 2.0}, {"a": "x", "b": 0.5}]
 
 
-@given(st.floats(allow_nan=False))
-def test_no_number_shows_seventeen_digits(value: float) -> None:
-    assert sum(letter.isdigit() for letter in numbers.people(value)) <= 12
+def test_every_file_for_the_room_says_so_itself() -> None:
+    program = list(csv.DictReader(io.StringIO(numbers.program(ROWS, ROOM))))
+    assert [row["audience"] for row in program] == [ROOM.warning] * 2
+    assert numbers.spreadsheet(ROWS, ROOM, ",").splitlines()[0] == "\ufeffFor the room alone."
+    assert json.loads(numbers.origin(ROOM))["audience"] == ROOM.warning
+    columns = pq.read_table(io.BytesIO(numbers.parquet(ROWS, ROOM)))
+    assert columns["audience"].to_pylist() == [ROOM.warning] * 2
 
 
-def test_the_numbers_of_a_sentence_can_be_read() -> None:
-    sentence = f"At ε = 0.1 off by 10: 1.1{NARROW}% of 2{NARROW}584, or 4.3{NARROW}×{NARROW}10⁹, or −3."
-    assert numbers.readings(sentence) == pytest.approx([0.1, 10, 0.011, 2584, 4.3e9, -3])
+def test_several_files_are_one_archive_that_is_the_same_whenever_it_is_made() -> None:
+    files = {"a.csv": numbers.program(ROWS, PLAIN), "a-origin.json": numbers.origin(PLAIN)}
+    archive = numbers.packed(files)
+    assert archive == numbers.packed(files)
+    with zipfile.ZipFile(io.BytesIO(archive)) as packed:
+        assert {name: packed.read(name).decode() for name in packed.namelist()} == files
 
 
-def test_the_grid_of_a_log_control_is_round_and_has_both_ends() -> None:
-    assert log_grid(0.01, 10)[:4] == [0.01, 0.015, 0.02, 0.03]
-    assert {0.1, 1.0, 5.0, 10.0} <= set(log_grid(0.01, 10))
-    assert log_grid(1, 10**9, integer=True)[-2:] == [5 * 10**8, 10**9]
-    assert all(type(stop) is int for stop in log_grid(1, 1000, integer=True))
-
-
-@given(st.floats(-100, 100), st.floats(1e-3, 1e6))
-def test_an_even_slider_has_both_ends_and_round_stops_and_not_too_many(low: float, width: float) -> None:
-    high = low + width
-    grid = even_grid(low, high)
-    assert grid[0] == low and grid[-1] == high and grid == sorted(set(grid))
-    assert len(grid) <= MOST_STEPS + 3
-    inner = grid[1:-1]
-    steps = {f"{(b - a) / (inner[1] - inner[0]):.4g}" for a, b in pairwise(inner)}
-    assert len(inner) > MOST_STEPS / 2.6 - 3 and steps == {"1"}
-
-
-def test_an_even_slider_stops_where_people_would() -> None:
-    assert even_grid(0, 1) == [place / 100 for place in range(101)]
-    assert {0.5, 0.9, 0.95, 0.99, 0.999} <= set(even_grid(0.5, 0.999))
+def test_each_panel_is_a_table_of_its_own_and_traces_in_one_place_stay_together() -> None:
+    axes = {"xaxis": {"domain": [0, 0.4]}, "yaxis": {}, "xaxis2": {"domain": [0.6, 1]}, "yaxis2": {"anchor": "x2"}}
+    right = [bar(x=[1], y=[2], xaxis="x2", yaxis="y2", name="right")]
+    left = [scatter(x=[1], y=[2], name="left"), scatter(x=[3], y=[4], name="left too")]
+    drawn = Figure([*right, *left], layout(Look(), "t", "x", "y") | axes)
+    assert [[trace["name"] for trace in part.data] for part in panels(drawn)] == [["left", "left too"], ["right"]]
+    assert len(panels(Figure(left, layout(Look(), "t", "x", "y")))) == 1

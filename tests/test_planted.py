@@ -85,6 +85,7 @@ class Mistake:
         """The check is green without the mistake, and fails, or is refused, with it."""
         self.check()
         monkeypatch.setattr(self.target, self.attribute, self.wrong)
+        cache.forget_scenes()
         with pytest.raises((AssertionError, pytest.fail.Exception, *refusals)):
             self.check()
 

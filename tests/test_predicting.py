@@ -26,9 +26,9 @@ from explorer.text import languages, page_text
 from explorer.text.catalogue import catalogue_of
 from explorer.ways import ORDER, way_of
 from tests import leaks, readers, scenes
-from tests.scenes import STOPS, Setting, answered, axes, settings
+from tests.scenes import ENDS, STOPS, Setting, answered, axes, dear, settings
 
-LEAST_DECLARED = 18  # views that say what the room predicts; raise it whenever one more does
+LEAST_DECLARED = 65  # views that say what the room predicts; raise it whenever one more does
 NEARLY = 0.75  # of the errors of one who sees nothing: no reader may err less; a leak leaves less than a third
 SEEDS, LEVELS = 3, STOPS[::2]
 Seen = tuple[Scene, Any, Any, Setting]
@@ -59,6 +59,8 @@ def pool(name: str) -> tuple[Seen, ...]:
 
 def _seen(setting: Setting) -> tuple[Seen, ...]:
     levels = LEVELS if setting.moves else LEVELS[3:4]
+    if setting.moves and dear(setting.view, setting.asked, setting.own):
+        levels = ENDS
     return tuple((*readers.hidden(one, level), one) for one in readers.seeded(setting, SEEDS) for level in levels)
 
 
@@ -139,8 +141,11 @@ def test_every_mark_that_stays_and_number_that_is_predicted_belongs_to_the_view(
     texts = page_text(page)["labels"][view]
     names = {*texts, *(key for part in texts.values() if isinstance(part, dict) for key in part)}
     assert set(firsts()[name][0].view.predicts.stays) <= names
-    known = {key for setting in firsts()[name] for key in readers.hidden(setting, setting.page.default_level)[1]}
-    assert {*firsts()[name][0].view.predicts.numbers, *firsts()[name][0].view.predicts.tells} <= known
+    unknown = {*firsts()[name][0].view.predicts.numbers, *firsts()[name][0].view.predicts.tells}
+    for setting in firsts()[name]:
+        if unknown:
+            unknown -= set(readers.hidden(setting, setting.page.default_level)[1])
+    assert not unknown
 
 
 def test_many_views_say_what_the_room_predicts() -> None:

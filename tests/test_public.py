@@ -7,6 +7,7 @@ nothing that is marked in them is in it.
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from dataclasses import replace
@@ -14,19 +15,25 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 
 from explorer.facts import Count, Said
-from explorer.figures.theme import Look, figure_table, to_csv
+from explorer.figures.theme import Look, figure_table
 from explorer.headline import written
-from explorer.paper import leaving, sheets
+from explorer.paper import leaving, releasing, sheets
 from explorer.paper.leaving import Audience, Kind, Viewed
+from explorer.paper.numbers import Source, parquet, program, spreadsheet, to_csv
+from explorer.paper.plates import About, as_pdf, plate
+from explorer.paper.tex import tex
 from explorer.scenes import Scene
 from explorer.settings import recipes
 from explorer.settings.recipes import own_table
 from explorer.text.catalogue import catalogue_of
-from explorer.ui import share
+from explorer.ui import opendp, share
+from ldpcore.experiments import generator
 from ldpcore.reading.readings import Reading
+from ldpcore.tables.units import ROWS, Unit, bounded
 from tests import guarded, scenes
 from tests.guarded import FEW, MANY, WORDS, staff, table
 from tests.scenes import Setting, without_marks
@@ -80,9 +87,8 @@ def sheet(setting: Setting, public: bool, language: str = "en", level: float = 1
     )
 
 
-def numbers(seen: Scene) -> str:
-    rows = seen.table if seen.table is not None or seen.figure is None else figure_table(seen.figure)
-    return to_csv(rows) if rows else ""
+def numbers(seen: Scene) -> list[list[Any]]:
+    return (seen.table if seen.table is not None or seen.figure is None else figure_table(seen.figure)) or []
 
 
 def code(setting: Setting, public: bool = True) -> str:
@@ -97,8 +103,24 @@ def left(setting: Setting, language: str = "en") -> dict[str, str]:
     paper = sheet(setting, True, language)
     seen = leaving.leaving(viewed(setting, 1.0, language), Look(), GUARDED)
     parts = {"answer": paper.answer, "caption": paper.caption, "picture": paper.picture, "note": paper.note}
-    parts |= dict(paper.lines) | {"origin": paper.origin, "link": paper.link}
-    return parts | {"csv": numbers(seen), "code": code(setting) if language == "en" else ""}
+    parts |= dict(paper.lines) | {"origin": paper.origin, "link": paper.link} | files(seen, language)
+    return parts | {"code": code(setting) if language == "en" else ""}
+
+
+def files(seen: Scene, language: str) -> dict[str, str]:
+    """The numbers in every form, and the picture for a paper, as text."""
+    source, rows = Source((("made with", "LDP Explorer"),)), numbers(seen)
+    parts = {"csv": program(rows, source), "spreadsheet": spreadsheet(rows, source, ",")} if rows else {}
+    parts |= {"columns": str(pq.read_table(io.BytesIO(parquet(rows, source))).to_pydict())} if rows else {}
+    if seen.figure is not None:
+        about = About(paper_title(seen), seen.alt, "LDP Explorer", "", "https://a.example/")
+        svg = plate(seen.figure, sheets.numerals_of(catalogue_of(language)), "two", about)
+        parts |= {"svg": svg, "tex": tex(about.caption), "pdf": as_pdf(svg, "two", about).decode("latin-1")}
+    return parts
+
+
+def paper_title(seen: Scene) -> str:
+    return sheets.caption_of(seen, GUARDED)
 
 
 def told(parts: dict[str, str]) -> str:
@@ -160,6 +182,53 @@ def test_what_the_public_reads_of_a_count_is_what_follows_from_its_settings() ->
     one = next(one for one in settings() if one.page.slug == "counting" and one.view.slug == "plan")
     text = without_marks(sheet(one, True, level=0.1).answer)
     assert "ε = 0.6" in text and "±30" in text
+
+
+def test_how_many_rows_are_kept_of_how_many_people_is_not_public() -> None:
+    """Where people are replaced their number is public, and that of their rows is not: some bring more than others."""
+    many, few = (
+        [one for one in guarded.settings(bounded(brought, Unit("age", 3), generator(1, ROWS))) if _of_replaced(one)]
+        for brought in (table(MANY), table(FEW, 5))
+    )
+    assert {one.view.slug for one in many} >= {"one", "plan", "cells"}
+    for one, other in zip(many, few, strict=True):
+        assert left(one) == left(other), named(one)
+        assert "at most 3 rows" in told(left(one))
+        assert "bounded(table, Unit(column='age', most=3), generator(1, 'rows'))" in code(one)
+
+
+def _of_replaced(one: Setting) -> bool:
+    return one.page.slug == "counting" and one.asked.neighbors == guarded.SIZED
+
+
+# Releases
+
+
+def released(one: Setting, language: str) -> tuple[list[list[Any]], str]:
+    """The file of what a view releases, and the program that makes it with other noise."""
+    lines = one.page.lists[one.view.slug](one.asked, 1.0, one.own, scenes.answered)
+    assert lines is not None and lines.release is not None
+    program = opendp.code(share.Taken(viewed(one), "LDP Explorer", Reading(), True), lines.release)
+    return releasing.file(lines.numbered(), catalogue_of(language), one.page.slug), program
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_but_for_its_noisy_numbers_a_release_says_nothing_of_the_table(language: str) -> None:
+    listed = [pair for pair in pairs("counting") if pair[0].view.slug in pair[0].page.lists]
+    assert {one.view.slug for one, _ in listed} == {"one", "ten", "plan", "ratio", "cells"}
+    for one, other in listed:
+        (first, program), (second, same) = released(one, language), released(other, language)
+        text, asked = to_csv(first), re.compile("|".join(map(re.escape, _asked_for(one))) or "$^")
+        assert not any(word in asked.sub("", text + program) for word in WORDS), named(one)
+        assert program == same and first[0] == second[0], named(one)
+        noisy = (1, 2) if one.view.slug in ("ratio", "cells") else (1,)  # how far a ratio is off follows from it
+        if len(first) == len(second):
+            kept, alike = (
+                [[cell for place, cell in enumerate(row) if place not in noisy] for row in each]
+                for each in (first, second)
+            )
+            assert kept == alike, named(one)
+        assert one.page.sized(one.asked) or not re.search(rf"(?<!\d){MANY}(?!\d)", text + program), named(one)
 
 
 # Python

@@ -180,8 +180,9 @@ def _rounds_to(value: float, form: str, number: float) -> bool:
 
 @cache
 def asked_for(slug: str) -> frozenset[str]:
-    """The names of facts for which the texts of a page ask, or those that all pages share, or the code that draws."""
-    texts = [(TEXTS / "en" / f"{slug}.md"), *(TEXTS / "en").glob("*.toml")]
+    """The names of facts for which the texts of a page ask, those shared or printed, or the code that draws."""
+    printed = [TEXTS / "en" / f"{name}.md" for name in ("sheet", "kit")]
+    texts = [(TEXTS / "en" / f"{slug}.md"), *printed, *(TEXTS / "en").glob("*.toml")]
     code = [path for folder in ("figures", "ui", "rooms") for path in (TEXTS.parent / folder).rglob("*.py")]
     code = [path for path in code if not {"facts", "settings"} & {path.stem, path.parent.name}]
     slots = re.findall(r"@\{\s*([a-z]\w*)", "".join(path.read_text("utf-8") for path in texts))

@@ -179,20 +179,19 @@ def test_two_modules_of_one_name_are_refused(tmp_path: Path) -> None:
         scripts.joined(first)
 
 
-def test_browser_reads_what_the_server_packs(deno: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_browser_reads_what_the_server_packs(deno: Any) -> None:
     numbers = [0.1, 1e-300, 12345678.25]
     drawn = SimpleNamespace(
         answer="<p>ε\nä</p>", note="", alt="", drawing=None, figure=plot.Figure(plot.scatter(x=numbers, y=numbers), {})
     )
     plain = SimpleNamespace(answer="b", note="", alt="", drawing="<svg/>", figure=None)
-    sent: list[bytes] = []
-    monkeypatch.setattr(stage, "_STRIP", lambda data, **_: sent.append(data))
-    stage.strip("stage_a", "t", {3: drawn, 5: stage.encoded(plain)})
+    sent = stage.rolled("stage_a", "t", {3: drawn, 5: stage.encoded(plain)})
     module = (ROOT / "explorer/ui/stage/packed.js").as_uri()
     code = f"""
-        import {{ headOf, scenesOf, unpack }} from {json.dumps(module)}
-        const data = Uint8Array.from({list(sent[0])}), head = headOf(data)
-        const scenes = [...scenesOf(data, head.stops)].map(([stop, texts]) => [stop, ...texts.map(JSON.parse)])
+        import {{ headOf, restOf, scenesOf, unpack }} from {json.dumps(module)}
+        const data = Uint8Array.from({list(sent)}), head = headOf(data)
+        const rest = await restOf(data)
+        const scenes = [...scenesOf(rest, head.stops)].map(([stop, texts]) => [stop, ...texts.map(JSON.parse)])
         console.log(JSON.stringify([head, scenes.map(([stop, words, figure]) =>
           [stop, words.answer, words.drawing, figure && [...unpack(figure.data[0].x)]])]))"""
     head, scenes = evaluated(deno, code)

@@ -7,8 +7,10 @@ import math
 import numpy as np
 import pytest
 
+from explorer.facts import Number, Share
+from explorer.rooms.shapes import released as listed
 from explorer.rooms.shapes.facts import facts, reading
-from explorer.rooms.shapes.settings import Shapes
+from explorer.rooms.shapes.settings import SHARES, Shapes
 from ldpcore.estimating import shapes as distributions
 from ldpcore.estimating.adviser import Adviser
 from ldpcore.estimating.estimators import NormSub
@@ -100,3 +102,19 @@ def test_the_facts_of_a_flat_picture_are_finite_and_the_truth_is_marked() -> Non
     told = facts(Shapes().shape(0.01).run())
     assert all(math.isfinite(getattr(fact, "value", 0.0) or 0.0) for fact in told.values())
     assert {name for name, fact in told.items() if type(fact).__name__ == "Truth"} >= {"distance", "true_half", "gap"}
+
+
+def test_a_sheet_lists_the_quantiles_that_are_read_back_and_none_of_an_even_spread() -> None:
+    asked = Shapes()
+    result = asked.shape(1.0).question.run()
+    assert isinstance(result, shapes.ReconstructionResult)
+    told = listed.quantiles(asked, 1.0, None, lambda question: question.run())
+    assert told is not None and len(told.rows) == len(SHARES)
+    shares = np.cumsum(result.fit.shares)
+    low, high = result.experiment.numbers.scale.low, result.experiment.numbers.scale.high
+    for share, value in told.rows:
+        assert isinstance(share, Share) and isinstance(value, Number)
+        place = (value.value - low) / (high - low) * len(shares)  # in bins, people evenly within each
+        below = np.interp(place, np.arange(len(shares) + 1), [0, *shares])
+        assert below == pytest.approx(share.value, abs=1e-5)
+    assert listed.quantiles(asked, 0.001, None, lambda question: question.run()) is None

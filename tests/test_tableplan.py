@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 import pytest
@@ -67,17 +68,69 @@ def test_one_replaced_doubles_the_level_and_tables_share_it() -> None:
     assert both.levels.tolist() == pytest.approx([0.5, 0.5])
 
 
+def _level_by_search(sizes: tuple[int, ...], width: float, confidence: float) -> float:
+    """The least level in all, by a search of its own: shares on a grid that closes in, and bisection along each."""
+
+    def kept(levels: list[float]) -> bool:
+        chance = 1.0
+        for cells, level in zip(sizes, levels, strict=True):
+            chance *= (1 - math.exp(-width * level)) ** cells
+        return chance >= confidence
+
+    def least(share: float) -> float:
+        low, high = 0.0, 64.0
+        for _ in range(60):
+            middle = (low + high) / 2
+            parts = [middle * share, middle * (1 - share)] if len(sizes) == 2 else [middle]
+            low, high = (low, middle) if kept(parts) else (middle, high)
+        return high
+
+    if len(sizes) == 1:
+        return least(1.0)
+    best, reach = 0.5, 0.45
+    while reach > 1e-6:
+        best = min((best + reach * step / 10 for step in range(-10, 11)), key=least)
+        reach /= 5
+    return least(best)
+
+
+@pytest.mark.parametrize("sizes", [(30,), (139,), (139, 2), (30, 139), (1, 1)])
+@pytest.mark.parametrize("epsilon", [0.1, 2.0])
+def test_level_and_width_are_those_of_an_independent_search(sizes: tuple[int, ...], epsilon: float) -> None:
+    found = TablePlan(epsilon, tuple(tuple(range(size)) for size in sizes), 5.0, 0.95).run()
+    assert found.needed == pytest.approx(_level_by_search(sizes, 5.0, 0.95), rel=1e-6)
+    assert len(found.released[0]) == sizes[0]
+    assert _level_by_search(sizes, found.reach, 0.95) == pytest.approx(epsilon, rel=1e-6)  # no narrower width would do
+
+
+def test_two_tables_at_a_tenth_keep_all_cells_within_the_narrowest_width() -> None:
+    sizes = (12, 3)
+
+    def width(share: float) -> float:
+        low, high = 1.0, 1e4
+        for _ in range(50):
+            middle = (low + high) / 2
+            one, other = (1 - math.exp(-middle * 0.1 * part) for part in (share, 1 - share))
+            inside = one ** sizes[0] * other ** sizes[1]
+            low, high = (low, middle) if inside >= 0.95 else (middle, high)
+        return high
+
+    best = min(width(place / 1000) for place in range(1, 1000))
+    for wished in (1.0, 5.0, 100.0):  # whatever is wished besides
+        reach = TablePlan(0.1, tuple((7,) * size for size in sizes), wished).run().reach
+        assert best * 0.9999 <= reach <= best * 1.0001
+
+
 def test_no_other_split_of_the_level_does_better() -> None:
     question = TablePlan(1.5, ((1, 2), tuple(range(20)), (5,)))
     best = question.split(1.5)
     assert best.sum() == pytest.approx(1.5, rel=1e-12) and best[1] > best[0] > best[2]
-    chance = all_within(5.0, best, question.cells, 1.0)
-    rng = np.random.default_rng(9)
+    found, rng = question.run(), np.random.default_rng(9)
+    assert (found.levels == best).all()
     for shares in rng.dirichlet([5, 5, 5], 2000):
-        assert all_within(5.0, 1.5 * shares, question.cells, 1.0) <= chance + 1e-12
-    needed = question.run()
+        assert all_within(found.reach, 1.5 * shares, question.cells, 1.0) <= math.log(0.95) + 1e-12
     for shares in rng.dirichlet([5, 5, 5], 200):
-        assert all_within(5.0, needed.needed * shares, question.cells, 1.0) <= math.log(0.95) + 1e-12
+        assert all_within(5.0, found.needed * shares, question.cells, 1.0) <= math.log(0.95) + 1e-12
 
 
 def test_what_the_present_level_gives_agrees_with_the_plan() -> None:
@@ -113,3 +166,50 @@ def test_cells_are_kept_by_what_is_released_and_hidden_results_know_no_counts() 
     assert found.masked().experiment.tables == ((1000,) * 6,)
     assert (found.masked().released[0] == found.released[0]).all()
     assert (found.masked().large[0] == found.large[0]).all()  # nothing true decides what is worth publishing
+
+
+# Noise in whole numbers
+
+
+def _kept_within(width: int, levels: Iterable[float], sizes: Iterable[int], sensitivity: int) -> float:
+    """The chance that all cells are within a width, by adding up the law."""
+    chance = 1.0
+    for level, cells in zip(levels, sizes, strict=True):
+        law = DiscreteLaplaceMechanism(float(level), sensitivity)
+        chance *= sum(math.exp(law.log_density(j, 0)) for j in range(-width, width + 1)) ** cells
+    return chance
+
+
+@pytest.mark.parametrize("tables", [(SIX,), (SIX, (3, 4)), ((0,),)])
+@pytest.mark.parametrize(("epsilon", "each"), [(0.3, 1), (2.0, 1), (1.0, 3), (30.0, 1)])
+def test_whole_numbers_keep_the_least_whole_width_there_is(
+    tables: tuple[tuple[int, ...], ...], epsilon: float, each: int
+) -> None:
+    found = TablePlan(epsilon, tables, each=each, whole=True).run()
+    width, sizes = int(found.reach), [len(table) for table in tables]
+    assert found.reach == width and all((released == np.rint(released)).all() for released in found.released)
+    assert _kept_within(width, found.levels, sizes, each) >= 0.95
+    assert width == 0 or _kept_within(width - 1, found.levels, sizes, each) < 0.95
+    assert found.chance == pytest.approx(_kept_within(5, found.levels, sizes, each))
+    again = TablePlan(dict(found.recommended[0].settings)["epsilon"], tables, each=each, whole=True).run()  # type: ignore[arg-type]
+    assert again.kept and again.reach <= 5
+    single = TablePlan(found.alone, ((0,),), each=each, whole=True).run()
+    assert single.chance == pytest.approx(0.95)
+
+
+def test_several_rows_of_a_person_take_so_many_times_the_level() -> None:
+    for whole in (False, True):
+        one, three = (TablePlan(1.0, (SIX,), each=each, whole=whole).run() for each in (1, 3))
+        assert three.needed == pytest.approx(3 * one.needed) and three.alone == pytest.approx(3 * one.alone)
+        assert three.experiment.sensitivity == 3 * one.experiment.sensitivity
+
+
+def test_another_wish_does_not_move_what_is_released_at_a_level() -> None:
+    """In theory the split does not depend on the width; nor may its last digits, or the same release is drawn anew."""
+    tables = ((30, 20, 7), (40, 17))
+    found = [
+        TablePlan(tables=tables, epsilon=0.1, width=width, confidence=0.95, seed=3).run()
+        for width in (3.0, 5.0, 7.7, 20.0, 61.0)
+    ]
+    noises = {tuple(each.experiment.noise(float(level)).epsilon for level in each.levels) for each in found}
+    assert len(noises) == 1 and len({tuple(map(tuple, each.released)) for each in found}) == 1

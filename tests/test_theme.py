@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import csv
-import io
 import itertools
 import json
 import math
@@ -68,52 +66,6 @@ def test_a_second_pair_of_axes_has_columns_of_its_own() -> None:
     header, *rows = theme.figure_table(drawn, {"series": "Reihe", "value": "Wert"})
     assert header == ["Reihe", "count <b>", "density", "crowd", "± density"]
     assert rows[-1] == ["map", None, 1, 2584, None]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "=1",
-        "+1",
-        "-1",
-        "@A1",
-        "\t=1",
-        "\r=1",
-        "\n=1",
-        "  =1",
-        "\u00a0=1",
-        "\u202f=1",
-        "\u3000=1",
-        "\u200b=1",
-        "\ufeff=1",
-        "\u2068=1\u2069",
-        "＝1",
-        "＋1",
-        "－1",
-        "＠A1",
-        " ＝1",
-        "﹢1",
-        "\n＝1",
-        "\tplain",
-        "\nplain",
-    ],
-)
-def test_no_cell_is_run_as_a_formula(text: str) -> None:
-    assert theme._cell(text) == "'" + text
-
-
-@pytest.mark.parametrize("text", ["", "a=b", "3 − 2", "−3", "μ", " plain", "5 people", "−", "\u200bplain"])
-def test_other_cells_stay_as_they_are(text: str) -> None:
-    assert theme._cell(text) == text
-
-
-def test_a_csv_runs_no_formula_and_keeps_every_number() -> None:
-    text = theme.to_csv([["=a", "+b", "@c", "-d"], [-1.5, 1e-300, 0.1 + 0.2, None]], "note, with a\nbreak")
-    comment, *lines = text.splitlines()
-    assert comment == "# note, with a break"
-    header, row = csv.reader(io.StringIO("\n".join(lines)))
-    assert header == ["'=a", "'+b", "'@c", "'-d"]
-    assert [float(cell) for cell in row[:3]] == [-1.5, 1e-300, 0.1 + 0.2]
 
 
 def test_a_figure_reads_data_as_text() -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -104,24 +107,91 @@ def test_hidden_pictures_hold_nothing_of_the_people() -> None:
 def test_bob_is_found_and_alice_and_zoey_too() -> None:
     rows = {"name": ["Alice", "Bob", "Zoey"], "age": [34, 34, 28], "sex": ["F", "M", "F"], "diabetes": [0, 1, 0]}
     table = Table.of(pd.DataFrame(rows), "three")
-    assert WhoIsAlone.of(table, ["age", "sex"]).run().alone == 3
-    assert WhoIsAlone.of(table, ["age"]).run().alone == 1  # Zoey
-    result = WhoIsAlone.of(table, ["sex"]).run()
+    assert WhoIsAlone(table, ("age", "sex")).run().alone == 3
+    assert WhoIsAlone(table, ("age",)).run().alone == 1  # Zoey
+    result = WhoIsAlone(table, ("sex",)).run()
     assert result.alone == 1 and result.smallest == 1 and result.n == 3
 
 
 def test_columns_that_identify_everybody_leave_everybody_alone_and_none_leave_one_crowd() -> None:
     table = built_in("clinic")
-    everybody = WhoIsAlone.of(table, table.columns).run()
+    everybody = WhoIsAlone(table, table.columns).run()
     assert everybody.alone == everybody.n == table.n == 40
-    nothing = WhoIsAlone.of(table, ()).run()
+    nothing = WhoIsAlone(table, ()).run()
     assert nothing.alone == 0 and nothing.smallest == 40
     with pytest.raises(TableError):
-        WhoIsAlone.of(table, ["no such column"])
+        WhoIsAlone(table, ("no such column",)).run()
 
 
 def test_an_empty_table_has_no_crowds() -> None:
-    assert WhoIsAlone(()).run().n == 0
+    empty = WhoIsAlone(Table.of(pd.DataFrame({"x": np.array([], dtype=np.float64)}), "empty"), ("x",)).run()
+    assert empty.n == 0 and empty.smallest == 0
+
+
+ROWS = 900
+RNG = np.random.default_rng(11)
+MIXED = pd.DataFrame(
+    {
+        "age": RNG.integers(18, 67, ROWS),
+        "plz": [f"24{code:03d}x" for code in RNG.integers(0, 60, ROWS)],
+        "town": [f"T{town}" for town in np.minimum(RNG.geometric(0.08, ROWS), 60)],
+        "day": pd.Timestamp("2020-01-01") + pd.to_timedelta(RNG.integers(0, 900, ROWS), unit="D"),
+        "sex": [("F", "M", None)[place % 3] for place in range(ROWS)],
+    }
+)
+COARSE: dict[str, Callable[[Any, float], object]] = {
+    "without": lambda value, step: 0,
+    "ranges": lambda value, step: value // step,
+    "month": lambda value, step: (value.year, value.month),
+    "year": lambda value, step: value.year,
+    "letters": lambda value, step: value[: int(step)],
+}
+
+
+def test_each_way_to_make_a_column_coarser_is_counted_as_row_by_row() -> None:
+    columns = ("age", "plz", "town", "day", "sex")
+    result = WhoIsAlone(Table.of(MIXED, "mixed"), columns).run()
+    tried = {(each.way, each.column) for each in result.ways}
+    assert {("ranges", "age"), ("letters", "plz"), ("rare", "town"), ("month", "day"), ("year", "day")} <= tried
+    assert {("without", name) for name in columns} <= tried
+    frequent = Counter(MIXED["town"])
+    rows = [tuple(row) for row in MIXED.itertuples(index=False)]
+    for each in (result.present, *result.ways):
+        place = columns.index(each.column) if each.column else -1
+
+        def seen(row: tuple[Any, ...], each: Any = each, place: int = place) -> tuple[Any, ...]:
+            if each.way == "present":
+                return row
+            if each.way == "rare":
+                value: object = row[place] if frequent[row[place]] >= each.step else "rare"
+            else:
+                value = COARSE[each.way](row[place], each.step)
+            return (*row[:place], value, *row[place + 1 :])
+
+        sizes = Counter(seen(row) for row in rows)
+        held = [sizes[seen(row)] for row in rows]
+        assert each.alone == held.count(1) and each.smallest == min(held) and sum(each.people) == ROWS, each
+        assert each.people[2] == sum(3 <= size <= 5 for size in held)
+    single = {each.column: each.alone for each in result.single}
+    assert single == {name: list(Counter(MIXED[name].fillna("none")).values()).count(1) for name in columns}
+
+
+def test_the_best_way_leaves_fewest_alone_and_the_hidden_result_tells_nobody_apart() -> None:
+    result = WhoIsAlone(Table.of(MIXED, "mixed"), ("age", "town", "day")).run()
+    away, coarse = result.best(True), result.best(False)
+    assert away is not None and coarse is not None and away.way == "without"
+    assert away.alone == min(each.alone for each in result.ways if each.way == "without")
+    assert coarse.alone == min(each.alone for each in result.ways if each.way != "without")
+    hidden = result.masked()
+    assert not any(each.smallest or any(each.people) for each in (hidden.present, *hidden.ways)) and not hidden.single
+    assert [each.way for each in hidden.ways] == ["without"] * 3
+    assert hidden.n == 0 and len(result.drawn(5)) == 6 and result.drawn(5)[0] is result.present
+
+
+@pytest.mark.parametrize("values", [[0.0] * 5, [0.0, 1.0] * 3, [-1e308, 1e308], [math.nan] * 4, [1.5, 1.5000001, 2]])
+def test_columns_of_odd_numbers_are_made_no_coarser_than_they_can_be(values: list[float]) -> None:
+    result = WhoIsAlone(Table.of(pd.DataFrame({"x": values}), "odd"), ("x",)).run()
+    assert all(each.order <= result.present.order for each in result.ways) and result.n == len(values)
 
 
 # --- many statistics and choices -------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from explorer.host import turns
-from explorer.host.turns import DEAR, PAUSE, Turns
+from explorer.host.turns import DEAR, PAUSE, Places, Turns
 
 
 def begun(work: Callable[[], None]) -> threading.Thread:
@@ -45,6 +45,45 @@ def test_of_those_who_wait_the_cheapest_comes_first_and_one_at_a_time() -> None:
     for thread in threads:
         thread.join(10)
     assert order == [0.2, 0.5, 0.9] and at_once == [1, 1, 1]
+
+
+def test_pages_are_built_in_turn_and_those_of_who_arrives_before_those_of_who_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(turns, "SLOW", 10.0)
+    places, order = Places(free=1), list[str]()
+
+    def build(name: str) -> None:
+        places.take(arriving=name.startswith("arrives"))
+        order.append(name)
+        places.leave()
+
+    places.take(arriving=False)
+    threads = []
+    for count, name in enumerate(("moves 1", "moves 2", "arrives 1", "arrives 2"), start=1):
+        threads.append(begun(lambda name=name: build(name)))  # type: ignore[misc]
+        waited(lambda count=count: len(places._arriving) + len(places._others) == count)  # type: ignore[misc]
+    places.leave()
+    for thread in threads:
+        thread.join(10)
+    assert order == ["arrives 1", "arrives 2", "moves 1", "moves 2"] and places._free == 1
+
+
+def test_a_page_that_takes_long_or_stands_aside_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "SLOW", 0.05)
+    room = Turns()
+    with room.building():
+        begun(lambda: build(room)).join(10)  # though the first is not over
+        monkeypatch.setattr(turns, "SLOW", 10.0)
+        with room.aside():
+            begun(lambda: build(room)).join(5)
+    assert room._places._free == turns.PLACES and room._building == 0
+
+
+def build(room: Turns) -> None:
+    """A page that takes no time."""
+    with room.building():
+        pass
 
 
 def test_a_cheap_question_waits_for_nobody_and_a_turn_includes_what_follows_from_it() -> None:

@@ -46,7 +46,7 @@ from ldpcore.parameters import Choice, Neighbors, declaration
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEN = ("ldpcore", "explorer", "pages")
-ENGLISH = ("ldpcore/refusals.py", "ldpcore/deprecations.py", "explorer/ui/sessionkeys.py")
+ENGLISH = ("ldpcore/refusals.py", "ldpcore/deprecations.py", "explorer/ui/sessionkeys.py", "explorer/paper/opendp.py")
 PROGRAMMERS = "ldpcore/library/"  # what the library and its command say to whoever programs
 WORDS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
 GLUE = re.compile(r"^ [^\W\d_]{2,}|(?<![^\W\d_])[^\W\d_]{2,} $")

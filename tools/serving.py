@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from types import MappingProxyType
 
 ROOT = Path(__file__).resolve().parent.parent
 OPTIONS = (
@@ -64,11 +66,13 @@ def serving(
     port: int = 0,
     files: tuple[int, int] | None = None,
     streamlit: Sequence[str] = ("-m", "streamlit"),
+    environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Server]:
     """The app of `script` (a path below the root), started from the root so that the project's configuration holds.
 
     With `core` (Linux alone) on that core and no other; with `port` on that one, as after a restart; with so many open
-    `files` as it may have at first and as it may ask for; `streamlit` is what Python is given to start Streamlit.
+    `files` as it may have at first and as it may ask for; `streamlit` is what Python is given to start Streamlit, and
+    `environment` what is said to it beside.
     """
     port = port or free_port()
     under = () if core is None else ("taskset", "--cpu-list", str(core))
@@ -79,9 +83,8 @@ def serving(
         log = Path(folder) / "server.log"
         with log.open("wb") as output:
             start = time.perf_counter()
-            process = subprocess.Popen(
-                command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT
-            )
+            around, nothing, both = {**os.environ, **environment}, subprocess.DEVNULL, subprocess.STDOUT
+            process = subprocess.Popen(command, cwd=ROOT, env=around, stdin=nothing, stdout=output, stderr=both)
             try:
                 while not healthy(port):
                     if process.poll() is not None or time.perf_counter() - start > patience:

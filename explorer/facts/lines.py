@@ -5,13 +5,45 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from explorer.facts import Count, Facts, Quantity
+from ldpcore.numerics.digits import not_above
+
+
+@dataclass(frozen=True)
+class Release:
+    """A release, whatever its numbers: what was asked, at which level, with which noise, and whom that protects.
+
+    The `key` tells it from every other one; two of the same key have the same noise, saved as often as one likes.
+    """
+
+    key: str
+    asked: str  # a "count", a "sum", a "mean", a mean as a "ratio" of two releases, "cells", or "reports" of everybody
+    what: Quantity
+    level: float
+    noise: str  # the mechanism's slug
+    moves: tuple[float, ...]  # how far one person moves each part: of a ratio both, of cells each table
+    scales: tuple[float, ...]  # of the noise of each part
+    neighbors: str
+    each: int = 0  # rows of one person at most, where a column says who; none where every row is a person
+    bounds: tuple[float, float] | None = None  # of a sum and a mean
+    of: tuple[int, ...] = ()  # which part each line is of; -1 where it is of all, as is the only line of one part
+    who: str = ""  # a fingerprint of the column that says who is one person; none where every row is a person
+
+    @property
+    def reported(self) -> bool:
+        """Whether everybody has sent a report: there is no one noise, and no program to draw it for a curator."""
+        return self.asked == "reports"
+
+    @property
+    def levels(self) -> tuple[float, ...]:
+        """The level of each part, in nine digits and never above what it is."""
+        return tuple(not_above(moved / scale) for moved, scale in zip(self.moves, self.scales, strict=True))
 
 
 @dataclass(frozen=True)
 class Lines:
     """What stands in each column, by the names of their heads; `named` where the first column is words of the data.
 
-    `heading` is what the heading says besides.
+    `heading` is what the heading says besides, and `release` what is released.
     """
 
     kind: str
@@ -19,6 +51,7 @@ class Lines:
     rows: tuple[tuple[Quantity, ...], ...]
     named: bool = False
     heading: tuple[tuple[str, Quantity], ...] = ()
+    release: Release | None = None
 
     def numbered(self) -> Lines:
         """The lines with their places where words of the data stood."""

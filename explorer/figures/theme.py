@@ -6,10 +6,7 @@ charts can ask for the look too.
 
 from __future__ import annotations
 
-import csv
-import io
-import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -39,8 +36,6 @@ LARGEST_FAMILY = 50
 LONGEST_UPRIGHT = 24  # letters of the upright axis' title that stand in one line
 LONGEST_IN_LECTURE = 16
 MOST_IN_A_ROW = 30  # letters of all labels along the lower axis that a phone shows without turning them
-_COMMANDS = ("=", "+", "-", "@")  # with these a spreadsheet begins a formula
-_UNSEEN = ("Cc", "Cf")  # control signs, and signs without width
 
 
 @dataclass(frozen=True)
@@ -311,7 +306,7 @@ def _columns(trace: Trace) -> dict[str, list[Any]]:
     return read
 
 
-def _axis(figure: Figure, trace: Trace, letter: str) -> Mapping[str, Any]:
+def axis_of(figure: Figure, trace: Trace, letter: str) -> Mapping[str, Any]:
     """The axis along which a trace is drawn."""
     axis: Mapping[str, Any] = figure.layout[f"{letter}axis{str(trace.get(f'{letter}axis', letter))[1:]}"]
     return axis
@@ -320,7 +315,7 @@ def _axis(figure: Figure, trace: Trace, letter: str) -> Mapping[str, Any]:
 def _title(figure: Figure, trace: Trace, column: str) -> str:
     """The head of a column of a trace: what its axis is called, with the sign of an error bar."""
     sign, _, letter = column.rpartition(" ")
-    title = unescape(_axis(figure, trace, letter).get("title", {}).get("text", "")) or letter
+    title = unescape(axis_of(figure, trace, letter).get("title", {}).get("text", "")) or letter
     return f"{sign} {title}".strip()
 
 
@@ -352,7 +347,7 @@ def figure_table(figure: Figure, heads: Mapping[str, str] = HEADS) -> list[list[
         read = {}
         for column, values in _columns(trace).items():
             title = heads["value"] if column == "z" else _title(figure, trace, column)
-            axis = _axis(figure, trace, column) if column in ("x", "y") else {}
+            axis = axis_of(figure, trace, column) if column in ("x", "y") else {}
             read[column, title] = _named(axis, values, None if "z" in trace else trace.get("text"))
         traces.append((unescape(trace.get("name") or ""), read))
     columns = sorted(
@@ -364,24 +359,3 @@ def figure_table(figure: Figure, heads: Mapping[str, str] = HEADS) -> list[list[
             cells = (read[each][position] if position < len(read.get(each, ())) else None for each in columns)
             rows.append([series, *(_plain(cell) for cell in cells)])
     return rows
-
-
-def _cell(value: Any) -> Any:
-    """Text that a spreadsheet would run as a formula gets a quote in front; numbers are untouched.
-
-    Spreadsheets look behind blanks and invisible signs, and read the wide forms of East Asian keyboards likewise.
-    """
-    if isinstance(value, str):
-        seen = unicodedata.normalize("NFKC", value)
-        start = next((sign for sign in seen if not sign.isspace() and unicodedata.category(sign) not in _UNSEEN), "")
-        return "'" + value if start in _COMMANDS or seen.startswith(("\t", "\r", "\n")) else value
-    return "" if value is None else value
-
-
-def to_csv(rows: Iterable[Sequence[object]], note: str = "") -> str:
-    """Rows as CSV, after one comment line that says where they come from."""
-    target = io.StringIO()
-    if note:
-        target.write("# " + " ".join(note.split()) + "\r\n")
-    csv.writer(target).writerows([_cell(value) for value in row] for row in rows)
-    return target.getvalue()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, MutableMapping
 from typing import Any
 
 Scope = MutableMapping[str, Any]
@@ -16,6 +16,14 @@ Fields = Iterable[tuple[bytes, bytes]]
 def field(scope: Scope, name: bytes) -> str:
     """What the request says under a name of its header; empty where it says nothing."""
     return next((text.decode("latin-1") for key, text in scope.get("headers", ()) if key.lower() == name), "")
+
+
+def asks_for_page(scope: Scope, base: str, served: Collection[str]) -> bool:
+    """Whether a reader asks for a page below the path `base`, not for what is `served` to pages."""
+    if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+        return False
+    first = scope["path"].removeprefix(base).lstrip("/").partition("/")[0]
+    return first not in served and "." not in first
 
 
 async def answer(scope: Scope, send: Send, status: int, fields: Fields = (), body: bytes = b"") -> None:

@@ -12,9 +12,10 @@ from collections.abc import Collection
 from contextlib import suppress
 from html import escape
 from pathlib import Path
+from time import monotonic
 from urllib.parse import parse_qs
 
-from explorer.host.asgi import Application, Message, Receive, Scope, Send, answer, field
+from explorer.host.asgi import Application, Message, Receive, Scope, Send, answer, asks_for_page, field
 from explorer.text import languages, negotiate
 from explorer.text.catalogue import catalogue_of
 
@@ -23,6 +24,7 @@ SESSION = 3  # of a session, beside its web socket
 SPARE = 48  # for those who are there: their uploads, and what a page loads
 VISIT = 16  # for a page that is about to be loaded: a browser opens several connections at once
 PATIENCE = 30  # seconds after which a reader may try again
+PLENTY, FRESH = 1_000, 0.5  # files beyond what is spared, with which they are counted again after so many seconds only
 REFUSED = ((b"retry-after", b"%d" % PATIENCE), (b"cache-control", b"no-store"))
 AGAIN_LATER = 1013  # as web sockets say it
 _LISTED = (Path("/proc/self/fd"), Path("/dev/fd"))
@@ -69,25 +71,26 @@ class Full:
     def __init__(self, app: Application, base: str = "", served: Collection[str] = ()) -> None:
         self.app, self.base, self.served = app, f"/{base.strip('/')}".rstrip("/"), served
         self.arriving = 0  # web sockets whose sessions are not there yet
+        self.counted: tuple[float, float] = (0.0, 0.0)  # how many files were left, and when
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await self.coming(scope, receive, send)
-        elif self.page(scope) and left() < SPARE + VISIT:
+        elif asks_for_page(scope, self.base, self.served) and self.left() < SPARE + VISIT:
             await answer(scope, send, 503, [*REFUSED, (b"content-type", b"text/html; charset=utf-8")], _page(scope))
         else:
             await self.app(scope, receive, send)
 
-    def page(self, scope: Scope) -> bool:
-        """Whether a reader asks for a page, and not for a part of one."""
-        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
-            return False
-        first = scope["path"].removeprefix(self.base).lstrip("/").partition("/")[0]
-        return first not in self.served and "." not in first
+    def left(self) -> float:
+        """How many files are left; counting takes the longer the more there are, so that plenty stays plenty."""
+        count, when = self.counted
+        if count < PLENTY + SPARE or monotonic() - when > FRESH:
+            self.counted = count, _ = left(), monotonic()
+        return count
 
     async def coming(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a web socket on where there is room for its session; else refuse it before it is opened."""
-        if left() - SESSION * (self.arriving + 1) < SPARE:
+        if self.left() - SESSION * (self.arriving + 1) < SPARE:
             await receive()
             await send({"type": "websocket.close", "code": AGAIN_LATER})
             return

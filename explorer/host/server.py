@@ -20,10 +20,13 @@ from pathlib import Path
 from time import monotonic
 
 from explorer.host.asgi import Application, Message, Receive, Scope, Send, answer
+from explorer.host.crowds import Crowds
+from explorer.host.draining import Draining
 from explorer.host.health import Health, Pulse
 from explorer.host.inbox import Inbox, Letter, inbox
 from explorer.host.memory import Collector
 from explorer.host.openfiles import Full
+from explorer.host.packing import Packing
 
 UPLOADS = "/_stcore/upload_file/"
 METRICS = "_stcore/metrics"
@@ -261,9 +264,12 @@ def layers(
     return [
         (Headers, {}),
         (Closed, {}),
+        (Draining, below | {"served": SERVED}),
         (Health, below | {"pulse": Pulse(work)}),
         (Full, below | {"served": SERVED}),
         (Depth, below),
+        (Packing, below),
         (OneFile, {}),
+        (Crowds, {}),
         (Leaving, {"remembered": remembered, "expire": expire}),
     ]

@@ -1,8 +1,10 @@
 """Whose turn it is: Python works on one thing at a time, so that what is short goes before what takes long.
 
-Pages are built at once, side by side. Of the dear questions that are answered while a page is built, one at a time is
-worked on, the cheapest first; a cheap question never waits for them. Long work, in threads of its own, pauses for a
-moment whenever it says how far it is and some page is being built, and its threads stand back for the others.
+A few pages are built at once, in the order in which they are asked for; those of readers who arrive, or come back when
+another server has died, go before those of readers who have theirs and move something. Of the dear questions that are
+answered while a page is built, one at a time is worked on, the cheapest first; a cheap question never waits for them.
+Long work, in threads of its own, pauses for a moment whenever it says how far it is and some page is being built, and
+its threads stand back for the others.
 """
 
 from __future__ import annotations
@@ -10,12 +12,18 @@ from __future__ import annotations
 import os
 import sys
 import threading
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from time import monotonic
 
 SWITCH = 0.001  # seconds after which one thread lets another work (Python's own: 0.005)
+# Pages that are built at once. Were it all that are asked for, two hundred who come together would all have theirs only
+# when the last of them has it, and a fifth of the time would go to changing from one to another.
+PLACES = 1
+FAIR = 4  # of so many places that are given back, one goes to somebody who has been here before
+SLOW = 0.1  # seconds without a page done, after which one more is begun
 DEAR = 0.15  # processor seconds from which a question waits for its turn: three times what is hardly noticed
 AGING = 0.1  # seconds of work that a second of waiting makes up for
 PAUSE = 0.05  # seconds that long work waits, at most, for pages that are being built
@@ -23,14 +31,74 @@ LATE = 10.0  # seconds after which nobody waits any more
 NICE = 10  # of the threads of long work, where the system can tell threads apart
 
 
+class Places:
+    """So many at once, those who arrive first; every method may be called from any thread."""
+
+    def __init__(self, free: int = PLACES) -> None:
+        self._lock, self._free, self._begun, self._given = threading.Lock(), free, 0.0, 0
+        self._arriving, self._others = deque[threading.Event](), deque[threading.Event]()
+
+    def take(self, arriving: bool) -> None:
+        """Wait for a place, or until those who have one take long."""
+        queue = self._arriving if arriving else self._others
+        with self._lock:
+            if self._free > 0:
+                self._begin()
+                return
+            called = threading.Event()
+            queue.append(called)
+            ahead = len(queue)
+        while not called.wait(SLOW * ahead):
+            with self._lock:
+                if called not in queue:  # it was called just now
+                    return
+                if monotonic() - self._begun > SLOW:
+                    queue.remove(called)
+                    self._begin()
+                    return
+                ahead = queue.index(called) + 1
+
+    @property
+    def arriving(self) -> int:
+        """How many of those who arrive wait for a place."""
+        return len(self._arriving)
+
+    def go_on(self) -> None:
+        """Take a place at once: for whoever had one already, and has only stood aside."""
+        with self._lock:
+            self._begin()
+
+    def leave(self) -> None:
+        """Give a place back to whoever is next."""
+        with self._lock:
+            self._free += 1
+            self._given += 1
+            queue = self._arriving or self._others
+            if self._given % FAIR == 0 and self._others:  # else those who move something starve while others arrive
+                queue = self._others
+            if self._free > 0 and queue:
+                self._begin()
+                queue.popleft().set()
+
+    def _begin(self) -> None:
+        self._free -= 1
+        self._begun = monotonic()
+
+
 class Turns:
-    """One dear question at a time; every method may be called from any thread."""
+    """One dear question at a time, and a few pages; every method may be called from any thread."""
 
     def __init__(self) -> None:
+        self._places = Places()
         self._changed = threading.Condition()
         self._waiting: dict[object, tuple[float, float]] = {}  # what each takes, and since when it waits
         self._taken: int | None = None  # by which thread
         self._building = 0
+
+    @property
+    def arriving(self) -> int:
+        """How many wait for the first page that they have asked for."""
+        return self._places.arriving
 
     @contextmanager
     def turn(self, seconds: float) -> Iterator[None]:
@@ -65,21 +133,25 @@ class Turns:
         return min(self._waiting, key=lambda name: self._waiting[name][0] - AGING * (now - self._waiting[name][1]))
 
     @contextmanager
-    def building(self) -> Iterator[None]:
-        """While this lasts, a page is being built."""
+    def building(self, arriving: bool = False) -> Iterator[None]:
+        """While this lasts, a page is being built, once there is a place for it."""
         self._count(1)
+        self._places.take(arriving)
         try:
             yield
         finally:
+            self._places.leave()
             self._count(-1)
 
     @contextmanager
     def aside(self) -> Iterator[None]:
         """While this lasts, a page that is being built waits for something."""
         self._count(-1)
+        self._places.leave()
         try:
             yield
         finally:
+            self._places.go_on()
             self._count(1)
 
     def _count(self, more: int) -> None:

@@ -1,4 +1,5 @@
-"""What is printed: figures drawn as SVG without a browser, and the sheet that tells one scene on a page of paper.
+"""What is printed and saved: figures drawn without a browser, the sheet of one scene, files of numbers and pictures.
 
-May import NumPy and all of `explorer` but its screen (`explorer.ui`): a sheet is a value and a text.
+May import NumPy and all of `explorer` but its screen (`explorer.ui`), and `numbers.py` Arrow: a sheet is a value and a
+text, and so are pictures for papers and files of numbers.
 """

@@ -29,7 +29,7 @@ def rows(figure: Figure, width: float) -> list[list[Entry]]:
     lines: list[list[Entry]] = []
     right = width
     for trace in named(figure):
-        wide = _SAMPLE + LETTER * _SIZE * len(unescape(trace["name"])) + _GAP
+        wide = _SAMPLE + LETTER * _SIZE * max(len(unescape(line)) for line in trace["name"].split("<br>")) + _GAP
         if right + wide > width:
             lines.append([])
             right = 0.0
@@ -38,13 +38,23 @@ def rows(figure: Figure, width: float) -> list[list[Entry]]:
     return lines
 
 
+def height(lines: Sequence[Sequence[Entry]]) -> float:
+    """How tall the rows are together: one is as tall as its longest name has lines."""
+    return sum((ROW * max(_lines(trace) for _, trace in line) for line in lines), 0.0)
+
+
+def _lines(trace: Trace) -> int:
+    return 1 + str(trace["name"]).count("<br>")
+
+
 def drawn(lines: Sequence[Sequence[Entry]], top: float) -> Iterator[str]:
     """Every explained mark with its name."""
     for place, line in enumerate(lines):
-        y = top + ROW * place
+        y = top + height(lines[:place])
         for x, trace in line:
             yield from _sample(trace, 8 + x, y)
-            yield lettered(8 + x + _SAMPLE, y + 4.5, trace["name"], _SIZE, INK, "start")
+            for below, part in enumerate(trace["name"].split("<br>")):
+                yield lettered(8 + x + _SAMPLE, y + 4.5 + 0.85 * ROW * below, part, _SIZE, INK, "start")
 
 
 def entries(figure: Figure) -> Iterator[str]:

@@ -11,21 +11,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
 
 from explorer.figures.plot import Figure, Trace
-from explorer.figures.theme import unescape
 from explorer.paper import legends, symbols, traces
+from explorer.paper.annotations import notes
+from explorer.paper.letters import width_of
 from explorer.paper.scales import Numerals, Scale, axis_name, ends_of, names_along, nice
 from explorer.paper.traces import INK, LETTER, lettered
 
-WIDTH, HEIGHT, SIZE = 760.0, 400.0, 14.0
+WIDTH, HEIGHT, SIZE = 760.0, 400.0, 14.0  # on a sheet
 _GRID, _AXIS, _TOP = "#DDE2E8", "#8A94A0", 14.0
-_ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 _ORDER = {"heatmap": 0, "bar": 1, "scatter": 2}
 _LONGEST = 26  # letters of a name beside an axis
+_SHADES = 70.0  # the room of what the shades of a map mean
 
 
 @dataclass(frozen=True)
@@ -48,22 +50,28 @@ class _Plot:
 
 def svg(figure: Figure, write: Numerals, alt: str) -> str:
     """The whole figure without its title, as wide as its place; `alt` is what it shows, in words."""
-    plot = _plot_of(figure, write)
-    scales = _scales(figure, plot)
-    rows = legends.rows(figure, WIDTH - 16)
-    height = HEIGHT + _below(figure, scales, write) + legends.ROW * len(rows) + 8
-    parts = [
-        *_axes(figure, scales, write),
-        *_marks(figure, scales, write),
-        *_notes(figure, scales | _whole(plot)),
-        *legends.drawn(rows, height - legends.ROW * len(rows)),
-    ]
+    height, inside = drawn(figure, write, WIDTH, HEIGHT)
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="ldp-plot" direction="ltr" fill="none" role="img" '
         f'viewBox="0 0 {WIDTH:g} {height:.0f}" font-family="Arial, Helvetica, sans-serif" '
         f'aria-label="{escape(alt, quote=True)}">'
     )
-    return opening + "".join(parts) + "</svg>"
+    return opening + inside + "</svg>"
+
+
+def drawn(figure: Figure, write: Numerals, width: float, tall: float) -> tuple[float, str]:
+    """All that is inside a picture so wide whose plot is so tall, and how tall it is with all that stands below."""
+    plot = _plot_of(figure, write, width, tall)
+    scales = _scales(figure, plot)
+    rows = legends.rows(figure, width - 16)
+    height = tall + _below(figure, scales, write) + legends.height(rows) + 8
+    parts = [
+        *_axes(figure, scales, write),
+        *_marks(figure, scales, write),
+        *notes(figure, scales | _whole(plot)),
+        *legends.drawn(rows, height - legends.height(rows)),
+    ]
+    return height, "".join(parts)
 
 
 def sketch(figure: Figure, write: Numerals) -> str:
@@ -76,7 +84,7 @@ def sketch(figure: Figure, write: Numerals) -> str:
     plot = _plot_of(figure, write)
     scales = _scales(figure, plot)
     axes = [f'<g class="{name[0]}">{"".join(_axes(figure, scales, write, name))}</g>' for name in scales]
-    data = "".join((*_marks(figure, scales, write), *_notes(figure, scales | _whole(plot))))
+    data = "".join((*_marks(figure, scales, write), *notes(figure, scales | _whole(plot))))
     place = f"{plot.left:.1f} {plot.right:.1f} {plot.top:.1f} {plot.bottom:.1f}"
     parts = [f'<svg fill="none" aria-hidden="true" data-plot="{place}">', *axes, f'<g class="data">{data}</g>']
     return _on_screen(figure, "".join((*parts, *legends.entries(figure), "</svg>")))
@@ -133,14 +141,26 @@ def _whole(plot: _Plot) -> dict[str, Scale]:
     return {f"{letter}paper": Scale(letter, {}, (0.0, 1.0), plot.along(letter, (0.0, 1.0))) for letter in "xy"}
 
 
-def _plot_of(figure: Figure, write: Numerals) -> _Plot:
+def _plot_of(figure: Figure, write: Numerals, width: float = WIDTH, tall: float = HEIGHT) -> _Plot:
     """Room for what is written left of the plot, and for the shades of a map right of it."""
-    rough = _scales(figure, _Plot(80, WIDTH - 20, _TOP, HEIGHT - 40))
+    rough = _scales(figure, _Plot(80, width - 20, _TOP, tall - 8))
     left = max((_beside(name, scale, write) for name, scale in rough.items() if _outermost(name, scale)), default=12.0)
     shaded = any(trace["type"] == "heatmap" and trace.get("showscale", True) for trace in figure.data)
     above = 36.0 if any(scale.axis.get("side") == "top" for scale in rough.values()) else 0.0
     hanging = any(trace.get("textposition") == "outside" for trace in figure.data)
-    return _Plot(left, WIDTH - (70 if shaded else 16), _TOP + above + 14 * hanging, HEIGHT - 8)
+    first, last = _hanging_over(rough, write)
+    right = width - max(_SHADES if shaded else 16, last)
+    return _Plot(max(left, first), right, _TOP + above + 14 * hanging, tall - 8)
+
+
+def _hanging_over(scales: Mapping[str, Scale], write: Numerals) -> tuple[float, float]:
+    """How far the first and the last value along the lying axes reach beyond the plot, with a margin."""
+    lying = [scale for name, scale in scales.items() if name[0] == "x" and scale.visible and not _turned(scale, write)]
+    ticks = [(at, width_of(text, SIZE - 1) / 2) for scale in lying for at, text in scale.ticks(write)]
+    if not ticks:
+        return 0.0, 0.0
+    start, stop = min(scale.places[0] for scale in lying), max(scale.places[1] for scale in lying)
+    return max(half - (at - start) + 3 for at, half in ticks), max(half - (stop - at) + 3 for at, half in ticks)
 
 
 def _outermost(name: str, scale: Scale) -> bool:
@@ -149,9 +169,10 @@ def _outermost(name: str, scale: Scale) -> bool:
 
 def _beside(name: str, scale: Scale, write: Numerals) -> float:
     """What an upright axis takes: its values or names, and its title in so many lines."""
-    longest = max((len(_shortened(text)) for _, text in scale.ticks(write)), default=0)
+    names = (line for _, text in scale.ticks(write) for line in _in_lines(text))
+    longest = max((width_of(line, SIZE - 1) for line in names), default=0.0)
     lines = len(_title_lines(scale)) if _title_lines(scale)[0] else 0
-    return 14 + LETTER * (SIZE - 1) * longest + 1.25 * SIZE * lines
+    return 18 + longest + 1.25 * SIZE * lines
 
 
 def _title_lines(scale: Scale) -> list[str]:
@@ -162,11 +183,23 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 
+def _in_lines(text: str) -> list[str]:
+    """A name beside an upright axis, in two or three lines where it is long."""
+    lines = wrap(text, _LONGEST) or [""]
+    return [*lines[:2], _shortened(" ".join(lines[2:]))] if len(lines) > 2 else lines
+
+
 def _below(figure: Figure, scales: Mapping[str, Scale], write: Numerals) -> float:
     """What stands below the plot before the legend: values or turned names, and the titles of the lowest axes."""
     lying = [scale for name, scale in scales.items() if name[0] == "x" and scale.visible]
-    room = [_turned_room(scale, write) + (22 if _title_lines(scale)[0] else 0) for scale in lying]
+    room = [_turned_room(scale, write) + _titled(scale) for scale in lying]
     return max(room, default=0.0) + 12
+
+
+def _titled(scale: Scale) -> float:
+    """What the title of a lying axis takes."""
+    lines = _title_lines(scale)
+    return 22 + 1.25 * SIZE * (len(lines) - 1) if lines[0] else 0.0
 
 
 def _turned(scale: Scale, write: Numerals) -> bool:
@@ -227,25 +260,30 @@ def _lying(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
         yield _tick(lettered(at, y, _shortened(text), SIZE - 1, INK, "end" if turned else "middle", lean, down))
     start, stop = scale.places
     yield f'<path d="M{start:.1f},{line:.1f}H{stop:.1f}" stroke="{_AXIS}"/>'
-    if title := " ".join(_title_lines(scale)):
-        below = line + (_turned_room(scale, write) + 18) * away
-        yield _title(lettered((start + stop) / 2, below, title, SIZE))
+    for place, title in enumerate(_title_lines(scale)[::away]):
+        below = line + (_turned_room(scale, write) + 18 + 1.25 * SIZE * place) * away
+        yield _title(lettered((start + stop) / 2, below, title, SIZE)) if title else ""
 
 
 def _upright(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
     left, right = sorted(beside.places)
-    ticks = [(at, _shortened(text)) for at, text in scale.ticks(write)]
-    for at, text in ticks:
+    ticks = [(at, _in_lines(text)) for at, text in scale.ticks(write)]
+    for at, names in ticks:
         yield _grid(scale, at, f"M{left:.1f},{at:.1f}H{right:.1f}")
         if scale.axis.get("ticks", "outside"):
             yield f'<path d="M{left:.1f},{at:.1f}h-5" stroke="{_AXIS}"/>'
         away = 8 if scale.axis.get("ticks", "outside") else 4
-        yield _tick(lettered(left - away, at, text, SIZE - 1, INK, "end", down=".34em"))
+        middle = 0.34 - 0.52 * (len(names) - 1)
+        lines = (
+            lettered(left - away, at, name, SIZE - 1, INK, "end", down=f"{middle + 1.04 * place:.2g}em")
+            for place, name in enumerate(names)
+        )
+        yield _tick("".join(lines))
     start, stop = scale.places
     yield f'<path d="M{left:.1f},{start:.1f}V{stop:.1f}" stroke="{_AXIS}"/>'
-    lines = [line for line in _title_lines(scale) if line]
-    taken = 12 + LETTER * (SIZE - 1) * max((len(text) for _, text in ticks), default=0)
-    for place, line in enumerate(reversed(lines)):
+    titles = [line for line in _title_lines(scale) if line]
+    taken = 16 + max((width_of(name, SIZE - 1) for _, names in ticks for name in names), default=0.0)
+    for place, line in enumerate(reversed(titles)):
         x, y = left - taken - 1.25 * SIZE * place, (start + stop) / 2
         yield _title(lettered(x, y, line, SIZE, INK, "middle", f"rotate(-90 {x:.1f} {y:.1f})"))
 
@@ -259,7 +297,7 @@ def _marks(figure: Figure, scales: Mapping[str, Scale], write: Numerals) -> Iter
         trace = figure.data[place]
         across, up = (scales[axis_name(trace, letter)] for letter in "xy")
         if trace["type"] == "heatmap":
-            drawn = [*traces.cells(trace, across, up), *_shades(trace, up, write)]
+            drawn = [*traces.cells(trace, across, up), *_shades(trace, across, up, write)]
         elif trace["type"] == "bar":
             drawn = list(traces.bars(trace, across, up, slots[place], _stacked(figure, trace, bases)))
         else:
@@ -313,54 +351,17 @@ def _stacked(figure: Figure, trace: Trace, bases: dict[Any, Any]) -> Any:
     return base
 
 
-def _shades(trace: Trace, up: Scale, write: Numerals) -> Iterator[str]:
+def _shades(trace: Trace, across: Scale, up: Scale, write: Numerals) -> Iterator[str]:
     """What the shades of a map mean, as a strip beside it with its two ends and its middle."""
     if not trace.get("showscale", True):
         return
     low, high = float(trace.get("zmin", np.nanmin(trace["z"]))), float(trace.get("zmax", np.nanmax(trace["z"])))
-    bottom, top = up.places
+    (bottom, top), right = up.places, max(across.places) + 16
     for step in range(40):
         share, tall = step / 40, (bottom - top) / 40
         color = symbols.shade(trace["colorscale"], (step + 0.5) / 40)
         y = bottom - (share * (bottom - top)) - tall
-        yield f'<rect x="{WIDTH - 54:g}" y="{y:.1f}" width="12" height="{tall + 0.3:.1f}" fill="{color}"/>'
+        yield f'<rect x="{right:g}" y="{y:.1f}" width="12" height="{tall + 0.3:.1f}" fill="{color}"/>'
     for share in (0.0, 0.5, 1.0):
         at = bottom - share * (bottom - top)
-        yield lettered(WIDTH - 38, at + 4, write.number(low + share * (high - low)), SIZE - 2, INK, "start")
-
-
-def _notes(figure: Figure, scales: Mapping[str, Scale]) -> Iterator[str]:
-    """Boxes and texts that belong to no trace."""
-    for shape in figure.layout.get("shapes", ()):
-        across, up = (scales[_referred(shape, letter)] for letter in "xy")
-        left, right = sorted((float(across.at(shape["x0"])), float(across.at(shape["x1"]))))
-        top, bottom = sorted((float(up.at(shape["y0"])), float(up.at(shape["y1"]))))
-        line = shape.get("line", {})
-        yield (
-            f'<rect x="{left:.1f}" y="{top:.1f}" width="{right - left:.1f}" height="{bottom - top:.1f}" '
-            f'fill="{shape.get("fillcolor", "none")}" stroke="{line.get("color", INK)}" '
-            f'stroke-width="{line.get("width", 2):g}"/>'
-        )
-    for note in figure.layout.get("annotations", ()):
-        yield from _note(note, *(scales[_referred(note, letter)] for letter in "xy"))
-
-
-def _note(note: Mapping[str, Any], across: Scale, up: Scale) -> Iterator[str]:
-    """A text at a place, line by line, with its ground where it has one."""
-    x, y, lines = float(across.at(note["x"])), float(up.at(note["y"])), str(note["text"]).split("<br>")
-    size = float(note.get("font", {}).get("size", SIZE))
-    if "bgcolor" in note:
-        wide = LETTER * SIZE * len(unescape(lines[0])) + 8
-        paint = f'fill="{note["bgcolor"]}" opacity="{note.get("opacity", 1):g}"'
-        box = f'x="{-wide / 2:.1f}" y="-10" width="{wide:.1f}" height="20"'
-        yield f'<rect {box} transform="translate({x:.1f},{y:.1f})" {paint}/>'
-    tall = 1.3 * size * len(lines)
-    top = y - {"bottom": tall, "top": 0.0}.get(note.get("yanchor", "middle"), tall / 2)
-    for place, line in enumerate(lines):
-        color, side = note.get("font", {}).get("color", INK), _ANCHORS[note.get("xanchor", "center")]
-        yield lettered(x, y, line, size, color, side, down=f"{top - y + 1.3 * size * place + size:.1f}")
-
-
-def _referred(note: Mapping[str, Any], letter: str) -> str:
-    reference = str(note.get(f"{letter}ref", letter))
-    return f"{letter}paper" if reference == "paper" else f"{letter}axis{reference[1:]}"
+        yield lettered(right + 16, at + 4, write.number(low + share * (high - low)), SIZE - 2, INK, "start")

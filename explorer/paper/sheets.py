@@ -33,12 +33,15 @@ from explorer.facts import (
     masked,
     plain,
 )
+from explorer.facts.lines import Lines
 from explorer.figures.theme import Look, unescape
 from explorer.paper.leaving import Audience, Kind, Viewed, agreed, leaving, link_for
 from explorer.paper.printing import svg
+from explorer.paper.releasing import about
 from explorer.paper.scales import Numerals
 from explorer.predicting import HIDDEN
 from explorer.scenes import Answer, Asked, Declaration, Scene, View, beside, run, told_of
+from explorer.settings.recipes import own_table
 from explorer.text import templates
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.text.escaping import hypertext
@@ -68,6 +71,7 @@ class Data:
 
     kind: str = ""
     table: Quantity = field(default_factory=Hidden)  # what is said of it in the room
+    ledger: Lines | None = None  # what was released of it, this sheet's numbers among it
 
 
 @dataclass(frozen=True)
@@ -125,21 +129,21 @@ def sheet(
     answer: Answer = run,
     heading: str = "",
     data: Data | None = None,
+    released: Asked | None = None,
 ) -> Sheet:
-    """The sheet about one view at one level, for the public or the room; `hidden` while people predict."""
+    """The sheet of a view at one level; what is `released` under other settings has other noise than the picture."""
     catalogue, viewed = catalogue_of(language), Viewed(page, view, asked, own, level, language, answer)
     data = data or Data("brought" if view.brought else "")
     audience = Audience(public, data.kind == "own" or viewed.personal, hidden)
     present = leaving(viewed, Look(separators=catalogue.separators), audience)
     lines = dict(_lines(catalogue, viewed, _known(catalogue, viewed, present, audience, data), audience, data))
-    question, said = catalogue.text(page.slug, "question"), catalogue.label(f"audiences.{_name_of(audience)}", "sheet")
-    link = link_for(audience, origin.link, page.slug)
+    question, link = catalogue.text(page.slug, "question"), link_for(audience, origin.link, page.slug)
     return Sheet(
         heading=heading or question,
         question=question,
         view=catalogue.text(page.slug, f"view {view.slug}"),
         answer=_answer(catalogue, viewed, present, audience, lines.get("error", "")),
-        caption=_caption(present, audience),
+        caption=caption_of(present, audience),
         picture=_picture(catalogue, viewed, present),
         note=_note(catalogue, page, present, audience),
         lines=tuple((catalogue.label(f"terms.{part}", "sheet"), text) for part, text in lines.items()),
@@ -148,8 +152,8 @@ def sheet(
         link=link,
         code=origin.qr(link),
         about=data.kind,
-        said=said,
-        listed=_listed(catalogue, viewed, audience),
+        said=catalogue.label(f"audiences.{_name_of(audience)}", "sheet"),
+        listed=_listed(catalogue, replace(viewed, asked=released or asked), audience, data.ledger),
     )
 
 
@@ -243,7 +247,7 @@ def _note(catalogue: Catalogue, page: Declaration, present: Scene, audience: Aud
     return catalogue.html(page.slug, key, present.facts) if tellable or audience.hears(Kind.TRUE) else ""
 
 
-def _caption(present: Scene, audience: Audience) -> str:
+def caption_of(present: Scene, audience: Audience) -> str:
     """The figure's title, which states the finding; a drawing has none, and one that asks is left out."""
     title = unescape(present.figure.layout.get("title", {}).get("text", "")) if present.figure is not None else ""
     return title if audience.hears(Kind.TRUE) or "?" not in title else ""
@@ -276,23 +280,34 @@ def _lines(
     kind = f"{data.kind} {size}" if audience.guarded else data.kind
     keys = [f"data {kind}"] if data.kind else [f"data {page.slug} {view.slug}", f"data {page.slug}", "data"]
     yield "data", _first(catalogue, page, keys, facts)
+    mine = own_table(viewed.settings)
+    if mine is not None:
+        said = "unit row" if mine.unit is None else "unit column"
+        yield "unit", catalogue.lent("sheet", said, page.slug, {"each": Count(mine.each)})
     moves = view.follows(viewed.asked, viewed.own) or view.brought is not None
     verb = page.verb(viewed.asked) if page.verb else ""  # what is asked of a table: a count, a sum, a mean
     for part in () if audience.hidden else LINES:  # what the level means would name what the room predicts
         keys = _keys(page, view.slug, verb, part, moves or part in ("error", "people"))
         if line := _first(catalogue, page, keys, facts):
             yield part, line
-    yield "limits", "".join(_limits(catalogue, page, audience))
+    yield "limits", "".join(_limits(catalogue, viewed, audience))
 
 
-def _listed(catalogue: Catalogue, viewed: Viewed, audience: Audience) -> str:
+def _listed(catalogue: Catalogue, viewed: Viewed, audience: Audience, ledger: Lines | None) -> str:
     """What a sheet lists: numbers that were released of the data themselves, whoever reads it; words of an own table
-    give way to their places where the public reads, and while people predict there is nothing."""
+    give way to their places where the public reads, and while people predict there is nothing. Below stand the way to
+    a real release of an own table, and what else was released of it."""
     listing = viewed.page.lists.get(viewed.view.slug)
     lines = listing(viewed.asked, viewed.level, viewed.own, viewed.answer) if listing and not audience.hidden else None
-    if lines is None:
-        return ""
-    lines = lines.numbered() if audience.guarded else lines
+    parts = [] if lines is None else [_table(catalogue, viewed, lines.numbered() if audience.guarded else lines)]
+    if lines is not None and lines.release is not None and not lines.release.reported and viewed.personal:
+        said = catalogue.lent("sheet", "release", viewed.page.slug, about(lines.release))
+        parts.append(f"<p>{said}</p>")
+    return "".join((*parts, _table(catalogue, viewed, ledger) if ledger is not None and not audience.hidden else ""))
+
+
+def _table(catalogue: Catalogue, viewed: Viewed, lines: Lines) -> str:
+    """Lines as a table in HTML."""
     heads = "".join(f"<th>{escape(catalogue.label(f'lists.{name}', 'sheet'))}</th>" for name in lines.head)
     page = viewed.page.slug
     rows = "".join(
@@ -338,8 +353,12 @@ def _first(catalogue: Catalogue, page: Declaration, keys: Sequence[str], facts: 
     return ""
 
 
-def _limits(catalogue: Catalogue, page: Declaration, audience: Audience) -> Iterator[str]:
-    """What the level does not promise, in plain words."""
+def _limits(catalogue: Catalogue, viewed: Viewed, audience: Audience) -> Iterator[str]:
+    """What the level does not promise, in plain words; of a view that has none, what its finding does not."""
+    page = viewed.page
+    if without_level := _first(catalogue, page, [f"limits {page.slug} {viewed.view.slug}"], {}):
+        yield without_level
+        return
     yield catalogue.lent("sheet", "limits", page.slug)
     if page.holder:
         yield catalogue.lent("sheet", f"limits {page.holder}", page.slug)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from explorer.facts import Said
+from explorer.facts import Count, Name, Names, Said
+from explorer.settings.cuts import MOST_BARS, Cut, Parted, cells_of, parted
 from explorer.settings.recipes import Made, Recipe
 from explorer.settings.remarks import Remarked
-from ldpcore.experiments.counting.tableplan import Cell, Part
+from ldpcore.experiments.counting.tableplan import Cell
 from ldpcore.questions import Progress, Question
-from ldpcore.tables.conditions import Present, Where
+from ldpcore.tables.conditions import Where
 from ldpcore.tables.table import Table, shortened
 
 if TYPE_CHECKING:
@@ -26,9 +26,7 @@ if TYPE_CHECKING:
 
 KINDS: tuple[Kind, ...] = ("category", "truth", "number")
 LAYOUTS = ("one", "crossed", "each")
-MOST_BARS = 30  # values of a column that have a cell of their own
-FEW_BARS = 6  # where columns are crossed or stand side by side
-BINS = 10
+MOST_CELLS = 5000  # of one table
 MOST_TABLES = 4
 JUDGED = 30  # columns
 
@@ -42,21 +40,38 @@ class Cells(Made, Remarked):
     columns: tuple[str, ...] = ()
     width: float = 5.0
     confidence: float = 0.95
+    page: int = 1  # of the picture, where there are more cells than it has room for
+    whole: bool = True  # whether the noise is in whole numbers
+    nowhere: int = 0  # people who are asked about and have no value in a column
+    joined: tuple[tuple[str, bool], ...] = ()  # columns of more values than there can be cells: are these names?
+    fixed: bool = False  # whether all cells follow from what the reader has typed
     counted: TableCells | None = field(default=None, repr=False, compare=False)
 
     @classmethod
-    def of(cls, counted: TableCells, width: float = 5.0, confidence: float = 0.95) -> Cells:
-        """The cells of a table's columns, and what is wished of them."""
-        return replace(counted.run(), width=width, confidence=confidence, counted=counted)
+    def of(
+        cls, counted: TableCells, width: float = 5.0, confidence: float = 0.95, page: int = 1, whole: bool = True
+    ) -> Cells:
+        """The cells of a table's columns, what is wished of them, which page is drawn, and the noise."""
+        return replace(counted.run(), width=width, confidence=confidence, page=page, whole=whole, counted=counted)
 
     def recipe(self) -> Recipe | None:
         """How the cells are counted again."""
         counted = self.counted
-        return None if counted is None else Recipe(Cells.of, (counted, self.width, self.confidence))
+        return None if counted is None else Recipe(Cells.of, self._asked(counted))
+
+    def _asked(self, counted: TableCells) -> tuple[Any, ...]:
+        """What was asked for, as `of` takes it."""
+        return counted, self.width, self.confidence, self.page, self.whole
 
     def asides(self, truth: bool) -> Iterator[Said]:
-        """What must be known beside the answer: which cells there are is not protected."""
-        yield Said.of("asking.listed")
+        """What must be known beside the answer: which cells are not protected, and who is in none."""
+        if not self.fixed:
+            yield Said.of("asking.listed")
+        for name, of_people in self.joined:
+            key = "asking.names" if of_people else "asking.joined"
+            yield Said.of(key, column=Name(name), most=Count(MOST_BARS - 1 if of_people else MOST_CELLS))
+        if truth and self.nowhere:
+            yield Said.of("asking.nowhere", missing=Count(self.nowhere), columns=Names(self.columns))
 
 
 @dataclass(frozen=True)
@@ -74,22 +89,9 @@ class FirstColumns(Question[tuple[str, ...]]):
         return tuple(dict.fromkeys((*telling, *few, *options)))
 
 
-def listed(table: Table, name: str) -> tuple[str, ...]:
-    """The first values of a column, numbers by size and others by the alphabet: an order that follows no count."""
-    return table.summary(name).first
-
-
-def edges(table: Table, name: str, bins: int = BINS, most: int = MOST_BARS) -> tuple[float, ...]:
-    """Bins between round numbers for a number column of many values; none where each value has its own bar."""
-    if table.kind(name) != "number" or table.distinct(name) <= most:
-        return ()
-    values = table.numbers(name)
-    low, high = float(np.nanmin(values)), float(np.nanmax(values))
-    if not math.isfinite(high - low):
-        return tuple(float(edge) for edge in np.linspace(low / bins, high / bins, bins + 1) * bins)  # it overflows
-    unit = 10.0 ** math.floor(math.log10(high - low))
-    low, high = math.floor(low / unit) * unit, math.ceil(high / unit) * unit
-    return tuple(float(edge) for edge in np.linspace(low, high, bins + 1))
+def names_people(table: Table, name: str) -> bool:
+    """Whether a column has nearly as many different values as there are people, as names and numbers of accounts."""
+    return table.kind(name) != "number" and table.distinct(name) > max(MOST_BARS, table.n / 2)
 
 
 @dataclass(frozen=True)
@@ -100,41 +102,65 @@ class TableCells(Question[Cells]):
     columns: tuple[str, ...]
     where: Where
     crossed: bool = False
+    cuts: tuple[Cut, ...] = ()  # of the columns; none where each value has its own cell
+    named: tuple[bool, ...] = ()  # of the columns: whether its values are as good as people's names
+
+    @classmethod
+    def asked(
+        cls, table: Table, columns: tuple[str, ...], where: Where, crossed: bool = False, cuts: tuple[Cut, ...] = ()
+    ) -> TableCells:
+        """The question about these columns: one of nearly as many values as people would say who and how many they are.
+
+        Which columns these are is a setting from then on, the same for whatever table stands in for this one.
+        """
+        named = tuple(names_people(table, name) for name in columns)
+        return cls(table, columns, where, crossed, cuts, named if any(named) else ())
+
+    def cut(self, place: int) -> Cut:
+        """How a column is cut."""
+        return self.cuts[place] if place < len(self.cuts) else Cut()
+
+    def of_names(self, place: int) -> bool:
+        """Whether a column's values are as good as people's names."""
+        return place < len(self.named) and self.named[place]
 
     def run(self, progress: Progress | None = None) -> Cells:
-        """Names and counts; the columns' names are shortened as a figure shows them."""
-        called = tuple(shortened(name, 24) for name in self.columns)
+        """Names and counts of all cells; the columns' names are shortened as a figure shows them."""
         rows = self.where.rows(self.table)
+        columns = self._parted()
         if self.crossed:
-            one, other = (self._masks(name, FEW_BARS) for name in self.columns[:2])
-            names = tuple((first, second) for first in one for second in other)
-            counts = tuple(int(np.count_nonzero(a & b & rows)) for a in one.values() for b in other.values())
-            return Cells((names,), (counts,), called)
-        most = MOST_BARS if len(self.columns) == 1 else 2 * FEW_BARS
-        tables = [self._masks(name, most) for name in self.columns]
-        counted = tuple(tuple(int(np.count_nonzero(mask & rows)) for mask in cells.values()) for cells in tables)
-        return Cells(tuple(tuple((name,) for name in cells) for cells in tables), counted, called)
+            one, other = columns
+            names: tuple[Cell, ...] = tuple((first, second) for first in one.parts for second in other.parts)
+            present = (one.codes >= 0) & (other.codes >= 0)
+            codes = np.where(present, one.codes * len(other.parts) + other.codes, -1)
+            tables: list[tuple[tuple[Cell, ...], NDArray[np.int64]]] = [(names, codes)]
+        else:
+            tables = [(tuple((part,) for part in column.parts), column.codes) for column in columns]
+        counted = tuple(_counted(codes[rows], len(names)) for names, codes in tables)
+        return Cells(
+            tuple(names for names, _ in tables),
+            counted,
+            tuple(shortened(name, 24) for name in self.columns),
+            nowhere=int(max(np.count_nonzero(codes[rows] < 0) for _, codes in tables)),
+            joined=tuple(
+                (shortened(name), self.of_names(place))
+                for place, (name, each) in enumerate(zip(self.columns, columns, strict=True))
+                if each.joined
+            ),
+            fixed=all(self.cut(place).fixed for place in range(len(columns))),
+        )
 
-    def _values(self, name: str, most: int) -> dict[Part, NDArray[np.bool_]]:
-        """A cell for each value; of too many, the first by the alphabet have one each, and all others one together."""
-        labels = listed(self.table, name)
-        own = labels if len(labels) <= most else labels[: most - 1]
-        before = f"{shortened(name, 16)} " if self.table.kind(name) == "number" else ""
-        masks: dict[Part, NDArray[np.bool_]] = {}
-        for text in own:
-            part, mask = before + shortened(text, 24), self.table.matches(name, [text])
-            masks[part] = masks[part] | mask if part in masks else mask
-        if len(own) < len(labels):
-            masks[None] = Present(name).rows(self.table) & ~self.table.matches(name, own)
-        return masks
+    def _parted(self) -> list[Parted]:
+        """Each column's cells; of two that make too many together, the longer one gives way."""
+        sizes = [cells_of(self.table, name, self.cut(place)) for place, name in enumerate(self.columns)]
+        most = [MOST_CELLS] * len(sizes)
+        if self.crossed:
+            fair = math.isqrt(MOST_CELLS)
+            most = [MOST_CELLS // max(min(other, fair), 1) for other in reversed(sizes)]
+        most = [MOST_BARS if self.of_names(place) else cells for place, cells in enumerate(most)]
+        return [parted(self.table, name, self.cut(place), most[place]) for place, name in enumerate(self.columns)]
 
-    def _masks(self, name: str, most: int) -> dict[Part, NDArray[np.bool_]]:
-        """Who is in which cell of a column, by the cell's name; a bare number is told with its column."""
-        ends = edges(self.table, name, BINS if most > FEW_BARS else FEW_BARS - 1, most)
-        if not ends:
-            return self._values(name, most)
-        values, last = self.table.numbers(name), ends[-1]
-        return {
-            (low, high): (values >= low) & ((values <= high) if high == last else (values < high))
-            for low, high in pairwise(ends)
-        }
+
+def _counted(codes: NDArray[np.int64], cells: int) -> tuple[int, ...]:
+    """How many rows are in each cell."""
+    return tuple(np.bincount(codes[codes >= 0], minlength=cells).tolist())

@@ -6,14 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from explorer.facts import Count, Exact, Facts, Number, Said, precise
+from explorer.facts import Count, Exact, Facts, Name, Number, Said, precise
+from explorer.facts.lines import Release
 from explorer.settings.recipes import Made, Recipe
 from explorer.settings.spacious import spacious
+from ldpcore.fingerprints import fingerprint
+from ldpcore.mechanisms.base import LocalRandomizer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
 from ldpcore.people.scales import Clipping, Numbers
 from ldpcore.questions import Progress, Question
-from ldpcore.tables.table import built_in
+from ldpcore.tables.queries import REPLACE
+from ldpcore.tables.table import built_in, shortened
 
 if TYPE_CHECKING:
     from ldpcore.tables.table import Table
@@ -73,6 +77,16 @@ class Source(Made):
         scale = self.numbers.scale
         read = (self.table, self.column, scale.low, scale.high)
         return None if self.table is None else Recipe(Source.of_column, read)
+
+    def release(self, what: str, level: float, noise: LocalRandomizer, *more: object) -> Release | None:
+        """What everybody's reports release of an own table, whatever is read from them; none of anybody else's."""
+        if self.table is None or not self.own:
+            return None
+        unit, scale = self.table.unit, self.numbers.scale
+        key = fingerprint((self.table, self.column, scale, noise, *more))
+        each, who = (unit.most, fingerprint(unit.column)) if unit else (0, "")
+        question = Said.of(what, column=Name(shortened(self.column)), people=Said.of("asking.everybody"))
+        return Release(key, "reports", question, level, noise.slug, (), (), REPLACE, each, who=who)
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer: that other bounds are typed by now, and what these do to the mean."""

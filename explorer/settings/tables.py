@@ -13,10 +13,16 @@ from explorer.facts import Exact, Facts, Name, Number, Said, Share, Term, precis
 from explorer.settings.questions import Query, TableQuestion, question_fact
 from explorer.settings.spacious import spacious
 from ldpcore.experiments.counting.ratios import RatioOfReleases
-from ldpcore.tables.queries import ADD_REMOVE, Clamping, Count, Explanation, Mean, Sum, loss_without_clamping
+from ldpcore.tables.queries import ADD_REMOVE, REPLACE, Clamping, Count, Explanation, Mean, Sum, loss_without_clamping
 from ldpcore.tables.table import Table, shortened
 
 Scope = Literal["global", "session"]
+
+
+def table_fact(table: Table) -> Said:
+    """What a table is: its name, or how large it is where the reader brought it."""
+    key = "own.title" if table.own else f"parameters.data_{table.name}"
+    return Said.of(key, rows=Counted(table.n), columns=Counted(len(table.columns)), n=Counted(table.n))
 
 
 @dataclass(frozen=True)
@@ -32,19 +38,22 @@ class Asked:
     @classmethod
     def of(cls, query: Query, table: Table, neighbors: str) -> Asked:
         """A question; a mean over a private number of people takes two releases, and its sum is the first of them."""
-        if isinstance(query, Mean) and not query.direct(neighbors):
+        if isinstance(query, Mean) and not query.direct(neighbors, table.each):
             return cls(query.parts()[0], table, table.own, query)
         return cls(query, table, table.own)
 
     def fact(self) -> Said:
-        """The question in words: of a mean that takes two releases, the mean."""
-        return question_fact(self.mean or self.query)
+        """The question in words, of a mean that takes two releases the mean; and how many rows of each person count."""
+        return self.of_each(question_fact(self.mean or self.query))
+
+    def of_each(self, asked: Said) -> Said:
+        """What is asked, and how many rows of each person count where a column says who."""
+        unit = self.table.unit
+        return asked if unit is None else Said.of("unit.asked", question=asked, each=Counted(unit.most))
 
     def data(self) -> Said:
         """What the table is."""
-        key = "own.title" if self.own else f"parameters.data_{self.table.name}"
-        size = {"rows": Counted(self.table.n), "columns": Counted(len(self.table.columns)), "n": Counted(self.table.n)}
-        return Said.of(key, **size)
+        return table_fact(self.table)
 
     @property
     def verb(self) -> str:
@@ -155,13 +164,17 @@ class Asked:
 
     def direct(self, neighbors: str) -> bool:
         """Whether one release answers it; a mean over a private number of people takes two, and is their ratio."""
-        return not isinstance(self.query, Mean) or self.query.direct(neighbors)
+        return not isinstance(self.query, Mean) or self.query.direct(neighbors, self.table.each)
+
+    def sized(self, neighbors: str) -> bool:
+        """Whether it is public how many rows there are: neighbors have equally many people, and each has one row."""
+        return neighbors == REPLACE and self.table.each == 1
 
     def explanation(self, neighbors: str) -> Explanation:
         """Why the sensitivity is what it is."""
         if isinstance(self.query, Mean):
             return self.query.explanation(neighbors, self.n)
-        return self.query.explanation(neighbors)
+        return self.query.explanation(neighbors, self.table.each)
 
     def sensitivity(self, neighbors: str) -> float:
         """How far one person can move the answer, over all tables."""
@@ -172,13 +185,14 @@ class Asked:
         if isinstance(self.query, Count) or self.outcome["reach"] is None:
             return 1.0
         low, high = self.outcome["reach"]
-        return loss_without_clamping(self.query, low, high, neighbors)
+        return loss_without_clamping(self.query, low, high, neighbors, self.table.each)
 
     def in_two(self, epsilon: float, neighbors: str, seed: int) -> RatioOfReleases | None:
         """The two releases that a mean over a private number of people takes; None where one release answers."""
         if self.mean is None or not self.selected:
             return None
-        return RatioOfReleases.of(epsilon, self.mean, self.answer, self.selected, neighbors, seed)
+        each = self.table.each
+        return RatioOfReleases.of(epsilon, self.mean, self.answer, self.selected, neighbors, seed, each)
 
 
 def widths(sensitivity: float, times: float) -> tuple[float, tuple[float, float]]:

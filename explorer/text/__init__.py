@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import string
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -97,7 +97,8 @@ def _weight(preference: str) -> tuple[str, float]:
         return "", 0
 
 
-def negotiate(accepted: str | None, offered: Sequence[str]) -> str:
+@lru_cache(maxsize=256)
+def negotiate(accepted: str | None, offered: tuple[str, ...]) -> str:
     """The offered language that a browser wants most: `de-AT` or `fr, de;q=0.8` takes `de`; else English."""
     preferences = sorted(map(_weight, (accepted or "").split(",")), key=lambda preference: -preference[1])
     for tag in (tag for tag, quality in preferences if quality > 0):

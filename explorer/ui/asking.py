@@ -103,7 +103,7 @@ def question(page: Shown, table: Table, verbs: Sequence[str] = ("count",), neigh
     exact, refused = _stated(table, draft, written)
     last = building.asked if building.asked.verb in verbs else replace(building.asked, verb=verbs[0])
     building = replace(building, draft=draft, asked=last if exact is None else exact)
-    QUESTION.of(table.digest).keep(building)
+    QUESTION.of(table.digest[:8]).keep(building)
     links.replace_family("ask", to_link(table, building.asked))
     asked = _answered(Asked(query(table, building.asked), table, table.own))
     _after(page, asked, refused)
@@ -125,7 +125,7 @@ def _offer(page: Shown, asked: Asked, building: _Building, written: Habits) -> N
     def ask() -> None:
         links.touch()
         again = building.again(spelled(asked.table, known, written), written)
-        QUESTION.of(asked.table.digest).keep(replace(again, asked=known))
+        QUESTION.of(asked.table.digest[:8]).keep(replace(again, asked=known))
 
     if draft.who != "ready" and len(known.rows) <= MOST_CONDITIONS:
         column = Name(shortened(draft.column))
@@ -134,7 +134,7 @@ def _offer(page: Shown, asked: Asked, building: _Building, written: Habits) -> N
 
 def _building(table: Table) -> _Building | None:
     """The question that is built about a table, in the reader's session; None before the first."""
-    building = QUESTION.of(table.digest).get()
+    building = QUESTION.of(table.digest[:8]).get()
     return building if isinstance(building, _Building) else None
 
 

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
+from collections.abc import Callable
 
 import streamlit as st
 
 from explorer.facts import Count, Facts, Name
-from explorer.figures import theme
 from explorer.paper.leaving import Audience, is_near, leaving, link_for
 from explorer.scenes import Declaration, Scene
-from explorer.ui import export, former, links, session, share, shell, sources, tables, trouble
+from explorer.ui import files, former, links, releases, session, share, shell, sources, tables, trouble
 from explorer.ui import handouts as sheets
 from explorer.ui.drawing import drawing
 from explorer.ui.shown import Shown
-from ldpcore import __version__
 from ldpcore.costs import carried
 
+_LONG = 2500  # characters of code, which fill a laptop's screen: more hold long data and are folded
 _WRITTEN = 50_000  # numbers of a question that are written out as Python
 ICONS = {"numbers": "table", "why": "function", "tasks": "lightbulb", "take_away": "ios_share"}
 
@@ -49,16 +47,9 @@ def show(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Fact
             parts[chosen](shown, page, scene, facts)
 
 
-def _rows(shown: Shown, scene: Scene) -> list[list[object]]:
-    """The numbers of the picture: its own table, or those that the figure holds; none of a drawing without any."""
-    if scene.table is not None or scene.figure is None:
-        return scene.table or []
-    return theme.figure_table(scene.figure, {name: shown.label(name) for name in theme.HEADS})
-
-
 def _numbers(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
     """The figure's numbers as a table."""
-    rows = _rows(shown, scene)
+    rows = files.rows_of(shown, scene)
     st.html(tables.table(rows, shown.label("numbers_alt")))
     if len(rows) - 1 > tables.SHOWN:
         counts = {"shown": Count(tables.SHOWN), "rows": Count(len(rows) - 1)}
@@ -90,6 +81,8 @@ def _tasks(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Fa
 def _take(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
     """A sheet to print, the link and its QR code, the numbers, and the code that makes exactly this view."""
     audience = sheets.show(shown, shown.viewed)
+    if audience.own and not audience.hidden:
+        releases.show(shown, shown.viewed, audience.public)
     link = link_for(audience, links.link(page.slug), page.slug)
     drawing(
         f'<div role="img" aria-label="{shown.label("qr_alt")}" class="ldp-qr">{share.qr_svg(link)}</div>',
@@ -100,7 +93,7 @@ def _take(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Fac
     if is_near(link):
         st.caption(shown.label("near"))
     seen = taken_along(shown, scene, audience)
-    _downloads(shown, page, seen, link, audience)
+    files.show(shown, seen, link, audience)
     st.caption(shown.label("code"))
     _code(shown, seen, audience)
 
@@ -125,36 +118,13 @@ def _code(shown: Shown, scene: Scene, audience: Audience) -> None:
         version = sources.version(shown, seeded=not audience.guarded)
         taken = share.Taken(shown.viewed, version, reading, audience.public)
         try:
-            st.code(share.code(taken, scene, shown.catalogue), language=None, wrap_lines=True)
+            text = share.code(taken, scene, shown.catalogue)
         except share.BroughtError:
             st.markdown(shown.label("code_own"))
-
-
-def _downloads(shown: Shown, page: Declaration, scene: Scene, link: str, audience: Audience) -> None:
-    """The figure's numbers as a file, headed by where they come from, and the link to be copied."""
-    seeded = shown.seed is not None and not audience.guarded
-    stem = f"ldp-explorer-{__version__}-{page.slug}" + (f"-seed-{shown.seed}" if seeded else "")
-    with st.container(horizontal=True):
-        export.copy_link(link, shown.label("copy"), shown.label("copied"))
-        if rows := _rows(shown, scene):
-            head = " · ".join((*_head(shown, audience), datetime.now(UTC).date().isoformat(), link))
-            file = theme.to_csv(rows, head)
-            st.download_button(
-                shown.label("csv"),
-                file,
-                f"{stem}.csv",
-                "text/csv",
-                f"{page.slug}_csv",
-                on_click="ignore",
-                icon=":material/download:",
-            )
-    if audience.guarded and not rows:
-        st.caption(shown.label("left_off"))
-
-
-def _head(shown: Shown, audience: Audience) -> Sequence[str]:
-    """Where the numbers come from; of the reader's own table the public reads the version and the level alone."""
-    return (sources.version(shown, seeded=False), *shown.source[1:]) if audience.guarded else shown.source
+        else:
+            long = len(text) > _LONG
+            place = st.expander(shown.label("code_fold"), type="compact") if long else st.container()
+            place.code(text, language=None, wrap_lines=True)
 
 
 def complain(shown: Shown, slug: str) -> None:

@@ -5,6 +5,8 @@ Streamlit hashes a nested dataclass without its class and large arrays by a samp
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
@@ -17,8 +19,10 @@ from ldpcore.fingerprints import fingerprint
 from ldpcore.questions import Progress, Question, seconds
 
 STRIP = 1.0  # processor seconds of all stops of a view, at most
+MOST_SCENES = 128  # a hundred kilobytes each, at most
 Answer = TypeVar("Answer")
 Scope = Literal["global", "session"]
+_SCENES, _SCENES_LOCK = OrderedDict[str, Any](), threading.Lock()
 
 
 @st.cache_data(max_entries=512, max_size="256MB", show_spinner=False)
@@ -96,18 +100,47 @@ def keep(key: str, answer: Any, scope: Scope = "global") -> None:
 
 
 @dataclass(frozen=True)
-class _Strip(Question[dict[int, str]]):
-    """All stops of a view, as they are sent."""
+class _Made(Question[Answer]):
+    """What is sent to the browser as it stands, once it has been made."""
 
-    scenes: Callable[[], dict[int, str]]
+    make: Callable[[], Answer]
 
-    def run(self, progress: Progress | None = None) -> dict[int, str]:
-        return self.scenes()
+    def run(self, progress: Progress | None = None) -> Answer:
+        return self.make()
 
 
-def strip(token: str, scenes: Callable[[], dict[int, str]], scope: Scope = "global") -> dict[int, str]:
+def strip(token: str, make: Callable[[], bytes], scope: Scope = "global") -> bytes:
     """The scenes of a view at all stops, packed as they are sent: computed once for all readers who see the same."""
-    return _in_turn(token, _Strip(scenes), STRIP, scope)  # type: ignore[no-any-return]
+    return _in_turn(token, _Made(make), STRIP, scope)  # type: ignore[no-any-return]
+
+
+def scene(key: str, make: Callable[[], tuple[Answer, bool]], scope: Scope = "global") -> Answer:
+    """A scene, which nobody changes: made once for all readers who see the same, where `make` says that it is whole."""
+    if private(scope):
+        return make()[0]
+    with _SCENES_LOCK:
+        if key in _SCENES:
+            _SCENES.move_to_end(key)
+            known: Answer = _SCENES[key]
+            return known
+    made, whole = make()
+    if whole:
+        with _SCENES_LOCK:
+            _SCENES[key] = made
+            while len(_SCENES) > MOST_SCENES:
+                _SCENES.popitem(last=False)
+    return made
+
+
+def drawing(key: str, make: Callable[[], str], scope: Scope = "global") -> str:
+    """The drawing of a figure: made once for all readers who arrive at the same one."""
+    return _keeper(scope)(key, _Made(make))  # type: ignore[no-any-return]
+
+
+def forget_scenes() -> None:
+    """Drop every scene: what makes them has changed, as a test may do."""
+    with _SCENES_LOCK:
+        _SCENES.clear()
 
 
 def forget() -> None:

@@ -250,12 +250,14 @@ def search(page: Shown, name: str) -> str:
     return wanted
 
 
-def dataset(page: Shown, default: str | None = None, names: Sequence[str] | None = None) -> Table:
+def dataset(
+    page: Shown, default: str | None = None, names: Sequence[str] | None = None, several: bool = False
+) -> Table:
     """The table that the page works on, the same on every page; a table of the reader's own comes first.
 
-    Below it, the table can be looked at, and an own one brought, corrected and forgotten.
+    Below it, it can be looked at, an own one also brought and corrected; one row of each person, or `several`.
     """
-    from explorer.ui import doubts, session, uploads
+    from explorer.ui import doubts, session, units, uploads
 
     labels, english = (
         {
@@ -278,14 +280,14 @@ def dataset(page: Shown, default: str | None = None, names: Sequence[str] | None
         listed = labels if own is None else {own: session.title()} | labels
         chosen = _choose(page, "data", "data", listed, first, english=english)
     held = session.own()
-    table = page.table = held.table if held is not None and chosen == own else built_in(chosen)
+    table = held.table if held is not None and chosen == own else built_in(chosen)
     page.private = cache.keep_private(table.own)
-    if table.own:
-        doubts.ask(page)
     if table_fold.open:
         with table_fold:
             uploads.show(table, f"{page.slug}_table")
-    return table
+    if table.own:
+        doubts.ask(page)
+    return units.chosen(page, table, several)
 
 
 def member(

@@ -7,8 +7,8 @@ ever lies on the server.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -20,13 +20,13 @@ import streamlit as st
 from explorer.facts import Count, Name, Said
 from explorer.paper.document import document
 from explorer.paper.leaving import Audience, Viewed
+from explorer.paper.releasing import Left
 from explorer.paper.sheets import MOST, Collected, Data, Origin, Sheet, sheet
-from explorer.ui import links, scripts, session, share, sources
+from explorer.ui import links, releases, scripts, session, share, sources
 from explorer.ui.caught import caught
 from explorer.ui.sessionkeys import WANTED
 from explorer.ui.shown import Shown
 from ldpcore import __version__
-from ldpcore.fingerprints import fingerprint
 
 LONGEST = 120  # letters of a heading
 _PRINTER = st.components.v2.component(
@@ -39,11 +39,15 @@ _PRINTER = st.components.v2.component(
 
 
 def made(shown: Shown, viewed: Viewed, public: bool, heading: str) -> Sheet:
-    """The sheet of a view; what is drawn at random from the reader's data is drawn anew where the public reads it."""
+    """The sheet of a view; what is released of the reader's data is drawn anew where the public reads it.
+
+    The noise of the picture is never that of the numbers beside it: taken off, it would leave the truth.
+    """
     page, view, asked = viewed.page, viewed.view, viewed.asked
-    data = data_of(shown, viewed)
-    if public and data.kind == "own" and any(part.name == "seed" for part in dataclasses.fields(asked)):
-        asked = dataclasses.replace(asked, seed=_secret((page.slug, view.slug, asked, viewed.own, shown.level)))
+    data, released = data_of(shown, viewed), None
+    if public and data.kind == "own":
+        released = releases.drawn_anew(viewed)
+        data = replace(data, ledger=releases.ledger(viewed))
     version, bare = sources.version(shown), sources.version(shown, seeded=False)
     question = view.question(asked, shown.level, viewed.own)
     mechanisms = tuple(sources.mechanisms(shown, question))
@@ -61,6 +65,7 @@ def made(shown: Shown, viewed: Viewed, public: bool, heading: str) -> Sheet:
         answer=viewed.answer,
         heading=heading,
         data=data,
+        released=released,
     )
 
 
@@ -73,12 +78,6 @@ def data_of(shown: Shown, viewed: Viewed) -> Data:
     return Data("brought" if viewed.view.brought is not None else "typed" if shown.private else "")
 
 
-def _secret(question: Any) -> int:
-    """A seed that follows from the question and from what this session alone knows: the same until it forgets."""
-    salt = session.salt()
-    return int(fingerprint((salt, question)), 16) % (links.LAST_SEED + 1)
-
-
 def show(shown: Shown, viewed: Viewed) -> Audience:
     """For whom, with which heading; print, save or collect; what has been collected. Returns who reads it all."""
     labels = shown.catalogue.labels("sheet", "sheet")
@@ -89,11 +88,12 @@ def show(shown: Shown, viewed: Viewed) -> Audience:
         labels["heading"], key="sheet_heading", max_chars=LONGEST, help=labels["heading_help"], on_change=links.touch
     )
     present = make(public, heading.strip())
+    released = releases.of(viewed) if shown.look.truth else None  # while people predict, sheets list nothing
     with st.container(horizontal=True, vertical_alignment="center"):
-        _printer(shown, labels, (present,), "one", labels["print"], labels["save"])
+        _printer(shown, labels, (present,), "one", labels["print"], labels["save"], released if public else None)
         st.button(labels["add"], "sheet_add", on_click=_want, icon=":material/post_add:")
     if WANTED.take():
-        _add(shown, make, heading.strip())
+        _add(shown, make, heading.strip(), released)
     _mine(shown, labels, public)
     return Audience(public, data_of(shown, viewed).kind == "own", not shown.look.truth)
 
@@ -123,19 +123,34 @@ def _public(shown: Shown, labels: Any) -> bool:
     return chosen != "room"
 
 
-def _printer(shown: Shown, labels: Any, sheets: tuple[Sheet, ...], name: str, printing: str, saving: str) -> None:
-    """The two buttons that the browser serves itself."""
+def _printer(
+    shown: Shown,
+    labels: Any,
+    sheets: tuple[Sheet, ...],
+    name: str,
+    printing: str,
+    saving: str,
+    left: Left | None = None,
+) -> None:
+    """The two buttons that the browser serves itself; a release `left` is noted when one of them was pressed."""
     data = {
         "html": document(sheets, shown.catalogue),
         "name": f"ldp-explorer-{__version__}-{name}.html",
         "print": printing,
         "save": saving,
         "blocked": labels["blocked"],
+        "releases": left is not None,
     }
-    _PRINTER(data=data, key=f"printer_{name}", width="content", height="content")
+
+    @caught
+    def note() -> None:
+        if left is not None:
+            releases.leaves(left)
+
+    _PRINTER(data=data, key=f"printer_{name}", width="content", height="content", on_left_change=note)
 
 
-def _add(shown: Shown, make: Callable[[bool, str], Sheet], heading: str) -> None:
+def _add(shown: Shown, make: Callable[[bool, str], Sheet], heading: str, left: Left | None) -> None:
     """Collect the present view, for both audiences where the truth is not hidden."""
     collected = session.sheets()
     if len(collected) >= MOST:
@@ -143,6 +158,8 @@ def _add(shown: Shown, make: Callable[[bool, str], Sheet], heading: str) -> None
         return
     public, room = make(True, heading), make(False, heading) if shown.look.truth else None
     session.keep_sheets((*collected, Collected(uuid4().hex, public, room, public.about)))
+    if left is not None:
+        session.note_release(left)
 
 
 def _mine(shown: Shown, labels: Any, public: bool) -> None:

@@ -1,6 +1,7 @@
 // What the whole document hears: the presenter's keys, the way back of a lost connection, and which page is shown.
 import { go } from "./going.js"
 import { HERE, TURNED } from "./signals.js"
+import { press } from "./stage/shortcuts.js"
 
 const TYPED = 'input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable=true]'
 const MOVED = "input, [role=radio], [role=slider], [role=tab], [role=option], [role=combobox], [role=menuitemradio]"
@@ -10,10 +11,11 @@ const TURNS = { PageDown: "next", PageUp: "previous" }
 /** @type {Record<string, string>} */
 const ON_WAY = { ArrowRight: "view", ArrowLeft: "back", Escape: "home" }
 /** @type {Record<string, string>} */
-const ROOM = { h: "hide", d: "draw" }
+const ROOM = { h: "hide", d: "draw", q: "code" }
 const BUTTONS = { ".st-key-next, .st-key-task_next": "next", ".st-key-previous": "previous" }
 const OWN = "ldpOwn"
 const NARROW = 768  // px: Streamlit's own limit, at which the list of pages lies over the page, and gives way
+const ON_ITS_SIDE = "(max-height: 480px) and (min-aspect-ratio: 3/2)"  // a phone, where style.py lays that list over the page too
 
 /** @typedef {{ page: string, lecture: boolean, label: string, code: string, lang: string, dir: string, own: boolean,
  * signal: string, turns: Record<string, string> }} Room */
@@ -46,10 +48,11 @@ export default function ({ data: [data], parentElement, setTriggerValue }) {
   const pressed = event => {
     if (event.target instanceof Element && event.target.closest(TYPED)) return
     const asked = meant(event, { lecture: data.lecture, covered: cover.hasAttribute("open"), way: free(event.target, data.signal) })
-    if (asked === undefined) return
+    const open = data.lecture && !event.repeat && !cover.hasAttribute("open")  // nothing that is covered is pressed
+    if (asked === undefined && !(open && press(event, document))) return
     if (asked === "code") cover.toggleAttribute("open")
     else if (asked === "close") cover.removeAttribute("open")
-    else turn(asked)
+    else if (asked) turn(asked)
     event.preventDefault()
     event.stopPropagation()
   }
@@ -111,10 +114,17 @@ const free = (target, signal) => Boolean(signal) && !document.fullscreenElement 
  */
 const arrive = page => {
   if (window.ldpPage === page) return
-  const list = /** @type {HTMLElement | null} */ (document.querySelector('[data-testid="stSidebarCollapseButton"] button'))
-  if (window.ldpPage && innerWidth <= NARROW) list?.click()
+  const low = matchMedia(ON_ITS_SIDE)
+  if (low.matches || window.ldpPage && innerWidth <= NARROW) fold()
+  if (!window.ldpPage) low.onchange = ({ matches }) => { if (matches) fold() }  // Streamlit opens it where a phone is turned
   window.ldpPage = page
+  document.documentElement.setAttribute("data-ldp-arrived", "")
   document.querySelector('[data-testid="stMain"]')?.scrollTo({ top: 0 })
+}
+
+const fold = () => {
+  const list = document.querySelector('[data-testid="stSidebarCollapseButton"] button')
+  if (list instanceof HTMLElement) list.click()
 }
 
 /**
@@ -147,5 +157,5 @@ export const meant = ({ key, ctrlKey, metaKey, altKey }, { lecture, covered, way
   if (way && Object.hasOwn(ON_WAY, letter)) return ON_WAY[letter]
   if (Object.hasOwn(TURNS, letter)) return TURNS[letter]
   if (!lecture) return undefined
-  return letter === "q" ? "code" : Object.hasOwn(ROOM, letter) ? ROOM[letter] : undefined
+  return Object.hasOwn(ROOM, letter) ? ROOM[letter] : undefined
 }

@@ -59,12 +59,21 @@ def typed(shown: Shown, text: str) -> None:
 
 def handle(shown: Shown, level: float, name: str = "epsilon") -> Handle:
     """The handle as the stage draws it: its label, its stops as written and spoken, and what they mean as odds."""
-    places, catalogue = stops(level), shown.catalogue
-    written = [catalogue.write(Level(stop)) for stop in places]
-    odds = (Hidden() if shown.look.predicting else Odds(stop) for stop in places)
-    notes = [catalogue.label("epsilon_odds", shown.slug, {"odds": each}) for each in odds]
+    places, predicting = stops(level), shown.look.predicting
+    written, notes = _written(shown.catalogue.language, shown.slug, tuple(places), predicting)
     ends = shown.label("epsilon_more_privacy"), shown.label("epsilon_more_accuracy")
     return Handle(shown.label(name), places, written, written, notes, places.index(level), ends, shown.label("exact"))
+
+
+@lru_cache(maxsize=512)
+def _written(
+    language: str, slug: str, places: tuple[float, ...], predicting: bool
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The stops as they are written and what they mean as odds: the same for all readers of a page."""
+    catalogue = catalogue_of(language)
+    odds = (Hidden() if predicting else Odds(stop) for stop in places)
+    notes = (catalogue.label("epsilon_odds", slug, {"odds": each}) for each in odds)
+    return tuple(catalogue.write(Level(stop)) for stop in places), tuple(notes)
 
 
 def move(level: float) -> None:
@@ -140,6 +149,14 @@ def look_at(slug: str, chosen: str) -> None:
         st.session_state.pop(key, None)
         links.put(key, row)
     links.set_stage_value(f"{slug}_tab", view)
+
+
+def pointed_at(slug: str) -> str:
+    """The row or column of a figure that was clicked since this was last asked, once; nothing where none was."""
+    key = f"{slug}_value"
+    pointed = str(links.first_value(key, ""))
+    links.put(key, "")
+    return pointed
 
 
 def present() -> str | None:

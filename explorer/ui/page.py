@@ -14,7 +14,7 @@ Texts are in `explorer/text/<language>/<slug>.md`; see `explorer.scenes` for wha
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -25,6 +25,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.facts import Facts
+from explorer.host.turns import turns
 from explorer.paper.leaving import Viewed
 from explorer.paper.printing import sketch
 from explorer.paper.sheets import numerals_of
@@ -95,10 +96,10 @@ class _Run:
 
     def __init__(self, page: Page) -> None:
         self.page, self.look, self.catalogue = page, shell.look(), catalogue()
-        likely = page.views.get(levels.likely(page.slug, tuple(page.views), self.catalogue))
-        self.shown = Shown(
-            page.slug, self.catalogue, self.look, brought=likely.slug if likely and likely.brought else ""
-        )
+        slug = levels.likely(page.slug, tuple(page.views), self.catalogue)
+        likely = page.views.get(slug)
+        brought = slug if likely and likely.brought else ""
+        self.shown = Shown(page.slug, self.catalogue, self.look, brought=brought, view=slug)
         with self.shown.controls():
             self.asked: Asked = page.asks(self.shown) if page.asks else None
         with self.shown.more():
@@ -133,7 +134,7 @@ class _Run:
         alone, self.begun = self.begun, True
         if alone:
             self._move()
-        self.left, self.places, self.answered = AT_ONCE, count(), True
+        self.left, self.places, self.answered, self.whole = AT_ONCE, count(), True, True
         try:
             self._followed()
         except _LaterError as later:
@@ -155,8 +156,8 @@ class _Run:
 
     def _followed(self) -> None:
         """Stage, settings line and what is open below, at the present level."""
-        present = self.scene(self.level, self._in_time)
-        SCENE.keep((self.page.slug, replace(present, question=None)))  # which may hold a table
+        present = cache.scene(fingerprint((self.token, self.level)), self._present, self.scope)
+        SCENE.keep(((self.page.slug, self.look.truth), replace(present, question=None)))  # which may hold a table
         level = (sources.level(self.shown, self.level),) if self.follows else ()
         line = told_of(self.page, self.view, self.asked, self.own)
         language = self.catalogue.language
@@ -198,6 +199,7 @@ class _Run:
         if seconds <= self.left:
             self.left -= seconds
             return cache.run(question, self.scope)
+        self.whole = False
         place = f"stage-{next(self.places)}"
         outcome = work.ask(question, self.scope, place)
         if isinstance(outcome, work.Done):
@@ -218,10 +220,15 @@ class _Run:
             raise _LaterError("")
         return cache.run(question, self.scope)
 
+    def _present(self) -> tuple[Scene, bool]:
+        """The scene at the present level, and whether nothing of it was left out because it would have taken long."""
+        present = self.scene(self.level, self._in_time)
+        return present, self.whole
+
     def _before(self) -> Scene:
         """What the page showed before, without its words: they would be about something else."""
         kept = SCENE.get()
-        if kept is not None and kept[0] == self.page.slug:
+        if kept is not None and kept[0] == (self.page.slug, self.look.truth):  # nothing of the truth where it is hidden
             return replace(kept[1], answer=self.shown.label("pending"), note="")
         return Scene(self.shown.label("pending"), "", "", {}, None, "", drawing="")
 
@@ -265,22 +272,29 @@ class _Run:
         )
 
     def _sketch(self, present: Scene) -> str:
-        """The first figure of a session as a drawing, for Plotly is not there yet."""
-        if present.figure is None or SKETCHED.get():
+        """The first figure of a session as a drawing, for Plotly is not there yet; who has come back has it."""
+        if present.figure is None or SKETCHED.get() or session.came_back():
             return ""
         SKETCHED.keep(True)
-        return sketch(present.figure, numerals_of(self.catalogue))
+        figure, write = present.figure, numerals_of(self.catalogue)
+        key = fingerprint(("sketch", figure.json(), self.catalogue.language))
+        return cache.drawing(key, lambda: sketch(figure, write), self.scope)
 
     def _strip(self) -> None:
         """The scenes at all other stops; sent once to each reader, computed once for all of them."""
         sent = STRIP.get() == self.token
-        stage.strip(self.key, self.token, {} if sent else cache.strip(self.token, self._scenes, self.scope))
+        nothing = stage.rolled(self.key, self.token, {})
+        stage.strip(self.key, nothing if sent else cache.strip(self.token, self._rolled, self.scope))
         STRIP.keep(self.token)
 
     def _encoded(self, level: float) -> str:
         """The scene at another stop, as it is sent."""
         scene = self.scene(level, self._at_once)
         return stage.encoded(scene, taking.offered(self.shown, scene, level))
+
+    def _rolled(self) -> bytes:
+        """The strip, packed for all readers who see the same."""
+        return stage.rolled(self.key, self.token, self._scenes())
 
     def _scenes(self) -> dict[int, str]:
         """Each stop's scene as it is sent, as many as a second makes; the browser asks for the others one by one.
@@ -301,6 +315,7 @@ class _Run:
 def _follow(run: _Run) -> None:
     """What follows the level, as a part that Streamlit can run again by itself."""
     try:
-        run.follow()
+        with turns().building() if run.begun else nullcontext():
+            run.follow()
     except Exception as problem:  # see `Page.run`: inside a fragment Streamlit would tell it in its own way
         trouble.tell(run.page.slug, problem)

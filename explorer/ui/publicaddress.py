@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
+from time import monotonic
 from urllib.parse import urlsplit
 
 import streamlit as st
 
+FRESH = 60.0  # seconds for which the secrets are known: Streamlit looks for them anew where there are none
+
 
 def address(page: str) -> str:
     """The public address of the app, without the path of the `page` that is shown and without a slash at its end."""
-    configured = os.environ.get("LDP_EXPLORER_URL", "")
-    if not configured:
-        try:
-            configured = str(st.secrets.get("LDP_EXPLORER_URL", ""))
-        except FileNotFoundError:
-            configured = ""
+    configured = os.environ.get("LDP_EXPLORER_URL", "") or _secret(int(monotonic() // FRESH))
     if configured:
         return configured.rstrip("/")
     here = urlsplit(st.context.url or "")
     path = here.path.rstrip("/").removesuffix("/" + page)
     return f"{here.scheme}://{here.netloc}{path}".rstrip("/")
+
+
+@lru_cache(maxsize=1)
+def _secret(when: int) -> str:
+    """The address in the secrets of the app, as they are in this minute; empty where they say none."""
+    try:
+        return str(st.secrets.get("LDP_EXPLORER_URL", ""))
+    except FileNotFoundError:
+        return ""

@@ -73,6 +73,7 @@ type Head = {
   plotly: Sources
   direction: string
   lecture: boolean
+  least: number
   stem: string
   origin: { source: string; symbol: string }
 }

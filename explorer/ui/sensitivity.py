@@ -33,5 +33,8 @@ def _sensitivity(asked: Asked, neighbors: str) -> str:
         return catalogue().markdown(None, "sensitivity_of.mean-ratio", relation)
     reason = asked.explanation(neighbors)
     numbers = {"before": reason.before, "after": reason.after, "sensitivity": reason.sensitivity}
+    each = Counted(asked.table.each)
     parts = {name: Number(number) for name, number in numbers.items()}
-    return catalogue().markdown(None, f"sensitivity_of.{reason.key}", {**relation, **parts, "n": Counted(asked.n)})
+    return catalogue().markdown(
+        None, f"sensitivity_of.{reason.key}", {**relation, **parts, "n": Counted(asked.n), "each": each}
+    )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast
 from uuid import uuid4
 
@@ -19,11 +19,14 @@ from explorer.host.shelf import Shelf
 from explorer.text.numerals import NARROW
 from explorer.ui import cache, links, work
 from explorer.ui.language import catalogue
-from explorer.ui.sessionkeys import FORGOTTEN, MATRIX, NEW, OWN, SALT, SHEETS, UPLOADER, forget_with
+from explorer.ui.sessionkeys import FORGOTTEN, MATRIX, NEW, OWN, RELEASES, SALT, SHEETS, UNIT, UPLOADER, forget_with
+from ldpcore.experiments import generator
 from ldpcore.reading.readings import Reading
 from ldpcore.tables.table import Table, TableError
+from ldpcore.tables.units import ROWS, Unit, bounded
 
 if TYPE_CHECKING:
+    from explorer.paper.releasing import Left
     from explorer.paper.sheets import Collected
     from ldpcore.reading.dialects import Understood
 
@@ -33,13 +36,17 @@ _SHOWN_COLUMNS, _SHOWN_ROWS = 12, 8
 
 @dataclass(frozen=True)
 class Own:
-    """The table, how its file was understood, the file, packed, so that the reading can be corrected, a complaint."""
+    """The table, how its file was understood, the file, packed, so that the reading can be corrected, a complaint.
+
+    `drawn` are its rows where a column says who is one person, the last two choices of them.
+    """
 
     table: Table
     understood: Understood
     packed: bytes
     tried: Reading
     problem: TableError | MemoryError | None = None
+    drawn: tuple[Table, ...] = ()
 
     @property
     def raw(self) -> bytes:
@@ -49,7 +56,8 @@ class Own:
     @property
     def size(self) -> float:
         """The bytes of it all."""
-        return len(self.packed) + float(self.table.frame.memory_usage(deep=True).sum())
+        held = (self.table, *self.drawn)
+        return len(self.packed) + sum(float(table.frame.memory_usage(deep=True).sum()) for table in held)
 
 
 @st.cache_resource(show_spinner=False)
@@ -137,6 +145,10 @@ def keep(table: Table, understood: Understood, packed: bytes) -> None:
     Another reader's, who has been away for longest, may have to give way.
     """
     _drop_sheets("own")  # they are about the last one
+    before = own()
+    if before is None or before.packed != packed:
+        UNIT.take()
+        RELEASES.take()
     correct(Own(table, understood, packed, understood.reading))
     NEW.keep(True)
 
@@ -145,6 +157,30 @@ def correct(mine: Own) -> None:
     """Note something about the table that is kept, as a reading that failed or a doubt that is settled."""
     OWN.take()  # whose room is needed
     OWN.keep(shelf().put(mine, mine.size))
+
+
+def unit() -> tuple[bool, Unit | None]:
+    """Whether the reader has said who is one person in the table, and which column says so; none where every row is."""
+    said, named = UNIT.get()
+    mine = own()
+    return said, named if mine is not None and named is not None and named.column in mine.table.columns else None
+
+
+def protect(named: Unit | None) -> None:
+    """Note who is one person in the reader's table, whatever page reads it."""
+    UNIT.keep((True, named))
+
+
+def by_person(named: Unit) -> Table:
+    """The reader's table with so many rows of each person, drawn once."""
+    mine = own()
+    assert mine is not None
+    for table in mine.drawn:
+        if table.unit == named:
+            return table
+    drawn = bounded(mine.table, named, generator(1, ROWS))
+    correct(replace(mine, drawn=(*mine.drawn[-1:], drawn)))
+    return drawn
 
 
 def forget() -> None:
@@ -204,6 +240,17 @@ def keep_sheets(collected: tuple[Collected, ...]) -> None:
     SHEETS.keep(collected)
 
 
+def releases() -> tuple[Left, ...]:
+    """What was released of the reader's table, in its order; the same draw counts once."""
+    return RELEASES.get()
+
+
+def note_release(left: Left) -> None:
+    """Something of the reader's table leaves: it joins the others, unless it is one of them."""
+    if left.release.key not in {each.release.key for each in releases()}:
+        RELEASES.keep((*releases(), left))
+
+
 def salt() -> str:
     """What this session alone knows, from which the seeds of public sheets follow; it goes with the reader's table."""
     return SALT.get() or SALT.keep(uuid4().hex)
@@ -214,3 +261,11 @@ def _drop_sheets(about: str) -> None:
     for each in [each for each in sheets() if each.about == about]:
         st.session_state.pop(f"sheet_{each.name}", None)
     keep_sheets(tuple(each for each in sheets() if each.about != about))
+
+
+def came_back() -> bool:
+    """Whether the browser had a session before this one, of a server that is gone: it has loaded all that it needs.
+
+    Streamlit's front end then names that session beside the protocol and the token of its web socket.
+    """
+    return len(st.context.headers.get("Sec-WebSocket-Protocol", "").split(",")) > 2

@@ -19,6 +19,7 @@ import streamlit as st
 if TYPE_CHECKING:
     from explorer.host.pool import Reader
     from explorer.host.shelf import Ticket
+    from explorer.paper.releasing import Left
     from explorer.paper.sheets import Collected
     from explorer.poll.denials import DenialError
     from explorer.poll.rooms import Presenter
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
     from explorer.ui.uploads import Unread
     from ldpcore.accounting.lines import Row
     from ldpcore.reading.dialects import Understood
+    from ldpcore.refusals import Refusal
     from ldpcore.tables.table import TableError
+    from ldpcore.tables.units import Unit
 
 T = TypeVar("T")
 
@@ -60,7 +63,10 @@ class Key(Generic[T]):
 
     def get(self) -> T:
         """The value, or what it is before anybody has set it."""
-        value: T = st.session_state[self.name] if self.name in st.session_state else self.start()
+        try:  # asked for hundreds of times in a run, and to ask whether it is there costs as much
+            value: T = st.session_state[self.name]
+        except KeyError:
+            value = self.start()
         return value
 
     def keep(self, value: T) -> T:
@@ -87,6 +93,7 @@ UI, ROOMS = "explorer/ui/", "explorer/rooms/"
 SHELL, SESSION, UPLOADS = f"{UI}shell.py", f"{UI}session.py", f"{UI}uploads.py"
 PRESENTING, ASK = f"{UI}presenting.py", f"{ROOMS}ask/widgets/"
 GUESSES, MATRICES = f"{ROOMS}verify/widgets/guesses.py", f"{ROOMS}verify/widgets/matrices.py"
+LEDGERS = f"{ROOMS}budget/widgets.py"
 
 # The link and the page
 LINK: Key[Any] = Key("_link", _none, "the state of the link, one `LinkState`", f"{UI}linkstate.py", Goes.SESSION)
@@ -112,7 +119,7 @@ STOPS: Key[tuple[float, ...]] = Key(
     f"{UI}levels.py",
     Goes.SESSION,
 )
-SCENE: Key[tuple[str, Scene] | None] = Key(
+SCENE: Key[tuple[tuple[str, bool], Scene] | None] = Key(
     "_scene", _none, "the page and the scene that were shown last, until the next is there", f"{UI}page.py", Goes.TABLE
 )
 SKETCHED: Key[bool] = Key("_sketched", bool, "that a figure was sent as a drawing too", f"{UI}page.py", Goes.SESSION)
@@ -141,6 +148,9 @@ OWN: Key[Ticket | None] = Key("_own_table", _none, "the ticket of the reader's t
 NEW = Key("_own_is_new", bool, "that a table was just brought, which the page is to turn to", SESSION, Goes.RUN)
 FORGOTTEN = Key("_own_forgotten", bool, "that the page has said already that the table is gone", SESSION, Goes.RUN)
 UPLOADER = Key("_own_files", int, "how often the uploader was made anew, so that it is empty", SESSION, Goes.SESSION)
+UNIT: Key[tuple[bool, Unit | None]] = Key(
+    "_own_unit", lambda: (False, None), "who is one person in the table, and whether that was said", SESSION, Goes.TABLE
+)
 REFUSED: Key[tuple[str, Unread | None]] = Key(
     "_own_refused", lambda: ("", None), "the file that could not be read, and why", UPLOADS, Goes.TABLE
 )
@@ -162,6 +172,9 @@ BOUNDS: Key[tuple[float, float] | None] = Key(
 )
 SHEETS: Key[tuple[Collected, ...]] = Key("_sheets", tuple, "the sheets that were collected", SESSION, Goes.SESSION)
 SALT = Key("_sheet_salt", str, "what the seeds of public sheets follow from", SESSION, Goes.TABLE)
+RELEASES: Key[tuple[Left, ...]] = Key(
+    "_releases", tuple, "what was released of the reader's table", SESSION, Goes.TABLE
+)
 WANTED = Key("_sheet_wanted", bool, "that the present view is to be collected", f"{UI}handouts.py", Goes.RUN)
 MATRIX: Key[object] = Key(
     "_own_matrix", _none, "the matrix that the reader has typed or brought", SESSION, Goes.SESSION
@@ -189,10 +202,15 @@ NEXT_QUESTION = Key("_ask_next", bool, "that the next question of a room is writ
 
 # What single pages keep
 ROWS_TEXT: Key[str | None] = Key(
-    "_own_rows_text", _none, "the lines of a budget as they were typed", f"{ROOMS}budget/widgets.py", Goes.SESSION
+    "_own_rows_text", _none, "the lines of a budget as they were typed", LEDGERS, Goes.SESSION
 )
 ROWS: Key[tuple[str, tuple[Row, ...]] | None] = Key(
-    "_own_rows", _none, "the last usable lines of a budget", f"{ROOMS}budget/widgets.py", Goes.SESSION
+    "_own_rows", _none, "the last usable lines of a budget", LEDGERS, Goes.SESSION
+)
+ROWS_FILES = Key("_rows_files", int, "how often the ledger's uploader was made anew", LEDGERS, Goes.SESSION)
+ROWS_REFUSED: Key[Refusal | None] = Key("_rows_refused", _none, "why a ledger's file was refused", LEDGERS, Goes.RUN)
+ROWS_WAITING: Key[tuple[str, bytes] | None] = Key(
+    "_rows_waiting", _none, "a file that is opened for its ledger", LEDGERS, Goes.SESSION
 )
 REPORTS: Key[Any] = Key(
     "_reports", _none, "the last usable counts of reports", f"{ROOMS}frequencies/widgets/ownreports.py", Goes.SESSION

@@ -23,14 +23,17 @@ from explorer.settings.recipes import Recipe, own_table, recipe_of
 from explorer.text import templates
 from explorer.text.catalogue import Catalogue
 from ldpcore import __version__
+from ldpcore.experiments import generator
 from ldpcore.fingerprints import fingerprint
 from ldpcore.laws.channels import Finite
 from ldpcore.people.populations import Population
 from ldpcore.reading.readings import Reading
 from ldpcore.tables.table import Table
+from ldpcore.tables.units import ROWS, bounded
 
 WRITTEN_CELLS = 400  # a larger matrix is read from the reader's file in the Python that reproduces it
 ANYBODYS = "your-table.csv"  # stands for the reader's file where the public reads
+FRESH = 1  # the seed with which a page begins
 
 
 class BroughtError(ValueError):
@@ -146,7 +149,7 @@ def code(taken: Taken, present: Scene, catalogue: Catalogue) -> str:
     """Python source that makes the numbers of a view and prints those that its sentences say, by name."""
     viewed, table = taken.viewed, own_table(taken.viewed.settings)
     writing = Writing(own=table is not None)
-    lines = list(_settings(writing, taken, table)) if table is not None else []
+    lines = list(settings_of(writing, taken, table)) if table is not None else []
     runs = list(_calls(writing, viewed)) if table is not None else list(_runs(writing, viewed, present))
     names = headlines(viewed.page, present, catalogue)
     lines += ["results = [", *(f"    {run}," for run in runs), "]", _printed(writing, viewed.page, names)]
@@ -154,15 +157,25 @@ def code(taken: Taken, present: Scene, catalogue: Catalogue) -> str:
     return f"# {taken.version}\n# {needs}\n{writing.snippet(*lines)}"
 
 
-def _settings(writing: Writing, taken: Taken, table: Table) -> Iterator[str]:
+def settings_of(writing: Writing, taken: Taken, table: Table) -> Iterator[str]:
     """The reader's file, read as it was read here, and what was asked of it."""
     name = ANYBODYS if taken.public else table.name
     reader, path = writing.name("ldpcore.reading.dialects", "read_table"), writing.name("pathlib", "Path")
     how = "" if taken.public or taken.reading is None else f", {writing.value(taken.reading)}"
     yield f"table, _ = {reader}({path}({name!r}).read_bytes(), {name!r}{how})"
-    yield f"asked = {writing.value(taken.viewed.asked)}"
+    if table.unit is not None:
+        drawn, seeded = (writing.name(each.__module__, each.__qualname__) for each in (bounded, generator))
+        yield f"table = {drawn}(table, {writing.value(table.unit)}, {seeded}(1, {ROWS!r}))"
+    yield f"asked = {writing.value(_asked(taken))}"
     if taken.viewed.view.own is not None:
         yield f"own = {writing.value(taken.viewed.own)}"
+
+
+def _asked(taken: Taken) -> Any:
+    """What was asked; for the public with the seed of a fresh page, as its link opens it: by it noise is taken off."""
+    asked = taken.viewed.asked
+    seeded = taken.public and any(part.name == "seed" for part in dataclasses.fields(asked))
+    return dataclasses.replace(asked, seed=FRESH) if seeded else asked
 
 
 def _calls(writing: Writing, viewed: Viewed) -> Iterator[str]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import runpy
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from html import escape
+from pathlib import Path
+from types import CodeType, ModuleType
 from typing import Any
+from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -44,11 +46,25 @@ def _page(entry: navigation.Entry, title: str) -> Any:
     """A page; the root, which has no address of its own, runs the overview's file."""
     if entry.slug != navigation.DEFAULT:
         return st.Page(entry.path, title=title, url_path=entry.slug)
+    return st.Page(_running(entry.path), title=title, url_path="start", default=True)
 
-    def root() -> None:
-        runpy.run_path(str(entry.path))
 
-    return st.Page(root, title=title, url_path="start", default=True)
+@lru_cache(maxsize=64)
+def _running(path: Path) -> Callable[[], None]:
+    """What runs the file of a page, as it is now."""
+
+    def run() -> None:
+        module = ModuleType(path.stem)
+        module.__file__ = str(path)
+        exec(_compiled(path, path.stat().st_mtime_ns), module.__dict__)
+
+    return run
+
+
+@lru_cache(maxsize=64)
+def _compiled(path: Path, changed: int) -> CodeType:
+    """The file of a page, compiled once."""
+    return compile(path.read_bytes(), path, "exec")
 
 
 def _addressed(listed: dict[str, list[Any]]) -> dict[str, list[Any]]:
@@ -69,6 +85,16 @@ def guard() -> None:
 
 def run() -> None:
     """The whole app, once per run."""
+    with turns().building(arriving=not links.page() and not _beside()):
+        _run()
+
+
+def _beside() -> bool:
+    """Whether this is the page for phones or the notes' window, which ask again and again and arrive at no page."""
+    return notes.asked() or urlsplit(st.context.url or "").path.rstrip("/").endswith(f"/{phone.PAGE}")
+
+
+def _run() -> None:
     labels = catalogue().labels("app")
     listed = pages()
     lecture = room.switched("lecture")
@@ -95,9 +121,8 @@ def run() -> None:
     ENTERED.keep(True)
     BROUGHT.keep(False)
     levels.pass_none()
-    with turns().building():
-        way.task(slug, partial(_step, slug, 1))
-        page.run()
+    way.task(slug, partial(_step, slug, 1))
+    page.run()
     _foot(labels, tuple(members), slug)
 
 

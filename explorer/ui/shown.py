@@ -24,7 +24,10 @@ class Shown:
 
     viewed: Viewed  # what may be handed on of it; there is none before its scene
 
-    def __init__(self, slug: str, catalogue: Catalogue, look: Look, staged: bool = True, brought: str = "") -> None:
+    def __init__(
+        self, slug: str, catalogue: Catalogue, look: Look, staged: bool = True, brought: str = "", view: str = ""
+    ) -> None:
+        self.view = view  # that is probably chosen, "" for the first
         self.slug, self.catalogue, self.look, self.brought = slug, catalogue, look, brought
         self.seed: int | None = None
         self.table: Table | None = None  # that a control of this run has chosen

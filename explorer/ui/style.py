@@ -35,9 +35,23 @@ _STYLES = """<style>
   :has(> * > .st-key-task) h1, :has(> .st-key-task) h1 { padding-inline-start: 0; min-height: 0; }
 }
 [data-testid="stLayoutWrapper"]:has(> .st-key-ways) { order: -1; }
+@media (max-height: 480px) and (min-aspect-ratio: 3/2) {
+  /* A phone on its side: the same, lower; and the list of pages lies over the page, closed until it is asked for. */
+  [data-testid="stMainBlockContainer"] { padding: .35rem 1rem 1rem; }
+  [data-testid="stMainBlockContainer"] h1 { font-size: 1.0625rem; min-height: 2.25rem; padding: .35rem 0 0;
+    padding-inline-start: 2.75rem; }
+  [data-testid="stMainBlockContainer"] .ldp-answer { font-size: .9375rem; line-height: 1.3; }
+  .stApp .st-key-lead p { font-size: .9375rem; margin: -.5rem 0 0; padding-inline-start: 2.75rem; }
+  .st-key-task { padding: 0; padding-inline-start: 2.75rem; border: 0; }
+  [data-testid="stHeader"] { background: none; pointer-events: none; }
+  [data-testid="stHeader"] button { background: #fff; background: light-dark(#fff, #12161C); pointer-events: auto; }
+  [data-testid="stSidebar"] { position: fixed !important; z-index: 1000; height: 100% !important; }
+  html:not([data-ldp-arrived]) [data-testid="stSidebar"] { display: none; }
+  html:not([data-ldp-settings]) .st-key-settings { display: none; }
+}
 .st-key-line { display: none; }
 html:not([data-ldp-framed]) .st-key-framed { display: none; }
-@media (max-width: 640px) { .st-key-line { display: block; } }
+@media (max-width: 640px), (max-height: 480px) and (min-aspect-ratio: 3/2) { .st-key-line { display: block; } }
 .ldp-settings { display: flex; }
 /* The accent of the dark theme can be read as text, so what is written on it is dark; without waiting for a run. */
 [data-testid="stBaseButton-primary"], [data-testid="stMultiSelect"] [data-tag-index] {
@@ -105,7 +119,7 @@ DARK = """<style>
 </style>"""
 
 LECTURE = """<style>
-html { font-size: 26px; }
+html { font-size: max(26px, min(2.03125vw, 3.6111vh)); }
 [data-testid="stMainBlockContainer"] { padding: .4rem 1.25rem 1rem; max-width: none; }
 [data-testid="stMainBlockContainer"] h1 { font-size: min(1.1rem, 4.2vh); padding: 0; }
 html:not([data-ldp-settings]) .st-key-settings { display: none; }

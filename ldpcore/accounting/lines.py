@@ -1,79 +1,185 @@
-"""The lines of a ledger as people type them: a name, what kind of noise, its level, its δ, and how often.
+"""The lines of a ledger as people type them: a day, a name, what kind of noise, its size, its δ, and how often.
 
-`daily count: laplace 0.1 x 30` is thirty releases with Laplace noise; `gauss 1 1e-6` is normal noise; a line with a
-level alone is any mechanism that keeps it.
+`2026-03-01 daily count: laplace 0.1 x 30` is thirty releases with Laplace noise; `gauss 1 1e-6` is normal noise for a
+level and a δ, `gauss sigma 3` of three times what one person changes; `sampled 1.1 0.01 x 1000` is normal noise on
+samples of one per cent; `zcdp 0.05` is whatever is 0.05-concentrated. A line with a level alone is any mechanism that
+keeps it. What follows a `#` is a comment. A table with named columns is read by `ldpcore.accounting.columns`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from types import MappingProxyType
 from typing import Annotated
 
+from ldpcore.accounting.described import ExponentialRelease, RhoRelease, SampledRelease, SigmaRelease
 from ldpcore.accounting.releases import AnyRelease, LaplaceRelease, NormalRelease, Release
-from ldpcore.parameters import Choice, Declared, Epsilon, Interval, ParameterError, Probability
+from ldpcore.parameters import Choice, Declared, Epsilon, Interval, ParameterError, Probability, declaration
 
 MOST_ROWS, MOST_LETTERS = 10_000, 1_000_000
-KINDS = ("any", "laplace", "gauss")
+LEVELED = ("any", "rr", "laplace", "discrete", "exponential", "gauss")  # described by a level
+KINDS = (*LEVELED, "sigma", "sampled", "zcdp")
 Kind = Annotated[str, Choice(r"\text{noise}", KINDS)]
 Times = Annotated[int, Interval("k", 1, 10**6, (1, 1000), scale="log", integer=True)]
-_NAMES: Mapping[str, str] = MappingProxyType(
-    {"any": "any", "rr": "any", "laplace": "laplace"} | dict.fromkeys(("gauss", "gaussian", "normal", "gauß"), "gauss")
+_NORMAL = ("gauss", "gaussian", "normal", "gauß")
+_SAMPLED = ("sampled", "subsampled")
+_ON_SAMPLES = (*"gauß auf stichproben".split(", "), *(f"{how} {kind}" for how in _SAMPLED for kind in _NORMAL))
+_WORDS: Mapping[str, Sequence[str]] = MappingProxyType(
+    {
+        "any": ("any", "irgendein", "beliebig"),
+        "rr": "rr, grr, coin, coins, randomized response, münze, münzen".split(", "),
+        "laplace": ("laplace",),
+        "discrete": "discrete, geometric, discrete laplace, diskret, diskretes laplace, geometrisch".split(", "),
+        "exponential": ("exponential", "exponentiell", "exponentieller"),
+        "gauss": _NORMAL,
+        "sigma": ("sigma", "σ", *(f"{kind} {sign}" for kind in _NORMAL for sign in ("sigma", "σ"))),
+        "sampled": (*_SAMPLED, "dpsgd", *_ON_SAMPLES),
+        "zcdp": "zcdp, rho, ρ, cdp, zcdp rho, zcdp ρ".split(", "),
+    }
 )
+_NAMES: Mapping[str, Kind] = MappingProxyType({word: kind for kind, words in _WORDS.items() for word in words})
+_FILLED = re.compile(r"[- ]?(noise|rauschen|mechanism(us)?|mechanism)\b|\bby\b|\bnach\b|\bmit\b|\bwith\b|[(),=]")
+_LEVELS, _SIGMAS = ("epsilon", "ε", "eps", "alpha", "α"), ("sigma", "σ")
+_SIZES = (*_LEVELS, *_SIGMAS, "delta", "δ", "q", "rate")  # may stand before a number
 _SIGNS = ".+-eE"  # what a number may hold besides digits
+_DAYS = re.compile(r"(?:(\d{4})-(\d\d?)-(\d\d?)|(\d\d?)\.(\d\d?)\.(\d{4}))(?=$|[\s:;,])[\s:;,]*")
+_REST = re.compile(r"\s#.*$")
+_COMMENT = re.compile(r"(^|\s)#(\s.*)?$|^#.*$")
+TOTALS = "total totals sum summe gesamt insgesamt gesamtsumme".split()  # names of lines that are no release
 LONGEST = 40  # letters of a number
 
 
 @dataclass(frozen=True)
 class Row(Declared):
-    """One line of a ledger."""
+    """One line of a ledger: `size` is the level, or σ or ρ where its kind is described by one."""
 
     name: str
     kind: Kind
-    epsilon: Epsilon
+    size: float
     delta: Probability = 0.0
     times: Times = 1
+    rate: Probability = 1.0  # of the people who are in a sample
+    day: date | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.kind in LEVELED:
+            declaration(Epsilon).check("epsilon", self.size)
         self.release()  # normal noise has no level without a δ
 
     def release(self) -> Release:
-        """What it releases, described by its privacy alone; Laplace noise spends no δ of its own."""
-        if self.kind == "gauss":
-            return NormalRelease(self.epsilon, self.delta)
-        return LaplaceRelease(self.epsilon) if self.kind == "laplace" else AnyRelease(self.epsilon, self.delta)
+        """What it releases, described by its privacy alone; Laplace noise spends no δ of its own.
+
+        Discrete Laplace noise on counts loses ε or -ε, as randomized response does, and no ε-private noise loses more.
+        """
+        match self.kind:
+            case "gauss":
+                return NormalRelease(self.size, self.delta)
+            case "laplace":
+                return LaplaceRelease(self.size)
+            case "exponential":
+                return ExponentialRelease(self.size)
+            case "sigma":
+                return SigmaRelease(self.size)
+            case "sampled":
+                return SampledRelease(self.size, self.rate)
+            case "zcdp":
+                return RhoRelease(self.size)
+            case _:
+                return AnyRelease(self.size, self.delta if self.kind == "any" else 0.0)
 
 
-def read_rows(text: str) -> tuple[Row, ...]:
-    """The rows of a text; a line that is none is refused by its number, and empty lines are passed over."""
-    if len(text) > MOST_LETTERS:
-        raise ParameterError("text_long", most=MOST_LETTERS, got=len(text))
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+def read_lines(text: str) -> tuple[Row, ...]:
+    """The rows of lines; one that is none is refused by its number, and empty lines and comments are passed over."""
+    lines = [(number, uncommented(line)) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, line) for number, line in lines if line]
     if len(lines) > MOST_ROWS:
         raise ParameterError("rows_many", most=MOST_ROWS, got=len(lines))
     return tuple(_row(number, line) for number, line in lines)
 
 
+def uncommented(line: str) -> str:
+    """A line without its comment, which begins with # at its start or between blanks."""
+    return _COMMENT.sub("", line.strip()).strip()
+
+
 def _row(number: int, line: str) -> Row:
-    """One line: `[name:] [kind] ε [δ] [x times]`."""
-    name, _, rest = line.rpartition(":")
-    words, times = _repeated(rest.split())
-    named = bool(words) and _number(words[0]) is None
-    kind = _NAMES.get(words[0].lower()) if named else "any"
-    numbers = [_number(word) for word in words[named:]]
-    if kind is None or not 1 <= len(numbers) <= 2 or None in numbers:
+    """One line: `[day] [name:] [kind] size [δ or share] [x times] [# comment]`."""
+    day, rest = dated(line)
+    name, _, rest = rest.rpartition(":")
+    words, times = _repeated(_REST.sub("", rest).split())
+    kind, numbers = _described(words)
+    least, most = 1 + (kind == "sampled"), 1 + (kind in ("any", "laplace", "gauss", "sampled"))
+    if kind is None or not least <= len(numbers) <= most or None in numbers:
         raise ParameterError("row_unread", line=number, got=line[:40])
-    level, delta = [*numbers, 0.0][:2]
+    first, second = [*numbers, 0.0][:2]
+    return made(number, line, Raw(name.strip()[:60], kind, float(first or 0.0), float(second or 0.0), times, day))
+
+
+@dataclass(frozen=True)
+class Raw:
+    """What a line says, before it is judged; `second` is a δ, or of a sample the share."""
+
+    name: str
+    kind: str
+    size: float
+    second: float = 0.0
+    times: int = 1
+    day: date | None = None
+
+
+def made(number: int, line: str, raw: Raw) -> Row:
+    """The row of a line, refused by its number and for its reason."""
+    if raw.name.strip().lower() in TOTALS:
+        raise ParameterError("row_total", line=number, got=line[:40])
+    sampled = raw.kind == "sampled"
+    delta, rate = (0.0, raw.second) if sampled else (raw.second, 1.0)
     try:
-        return Row(name.strip()[:60], kind, float(level or 0.0), float(delta or 0.0), times)
+        return Row(raw.name, raw.kind, raw.size, delta, raw.times, rate, raw.day)
     except ParameterError as problem:
+        got = line[:40]
         if problem.key == "sigma_wide":  # the noise would be endless
-            raise ParameterError("row_wide", line=number, got=line[:40]) from problem
+            raise ParameterError("row_wide", line=number, got=got) from problem
+        if raw.kind not in LEVELED:
+            raise ParameterError("row_described", line=number, got=got) from problem
         if 0 < problem.fields.get("low", 0) < 1:  # too small to be computed with
-            raise ParameterError("row_tiny", line=number, got=line[:40]) from problem
-        raise ParameterError("row_refused", line=number, got=line[:40]) from problem
+            raise ParameterError("row_tiny", line=number, got=got) from problem
+        raise ParameterError("row_refused", line=number, got=got) from problem
+
+
+def dated(line: str) -> tuple[date | None, str]:
+    """The day at the beginning of a line, as 2026-03-01 or 1.3.2026, and what follows it."""
+    if not (match := _DAYS.match(line)):
+        return None, line
+    year, month, day, day_first, month_first, year_last = match.groups()
+    try:
+        read = date(int(year or year_last), int(month or month_first), int(day or day_first))
+    except ValueError:
+        return None, line
+    return read, line[match.end() :]
+
+
+def kind_of(words: str) -> Kind | None:
+    """The kind of noise that some words name; none where they name no kind, any where there are no words."""
+    bare = " ".join(_FILLED.sub(" ", words.lower()).split())
+    return _NAMES.get(bare) if bare else "any"
+
+
+def _described(words: Sequence[str]) -> tuple[Kind | None, list[float | None]]:
+    """The kind that the words before the numbers name, and the numbers, each perhaps with a sign before it."""
+    parts = " ".join(words).replace("=", " ").split()
+    first = next((place for place, word in enumerate(parts) if number_in(word) is not None), len(parts))
+    kind = kind_of(" ".join(parts[:first]))
+    sign = parts[first - 1].lower() if first else ""
+    if kind is None and sign in _SIZES:
+        kind = kind_of(" ".join(parts[: first - 1]))
+        if sign not in _LEVELS and not (kind == "sampled" and sign in _SIGMAS):  # another size than is read here
+            kind = None
+    rest = [word for word in parts[first:] if word.lower() not in _SIZES]
+    return kind, [number_in(word) for word in rest]
 
 
 def _repeated(words: list[str]) -> tuple[list[str], int]:
@@ -84,10 +190,10 @@ def _repeated(words: list[str]) -> tuple[list[str], int]:
     return words, 1
 
 
-def _number(word: str) -> float | None:
-    """A number as people write it, with a point or a comma; None for anything else."""
+def number_in(word: str) -> float | None:
+    """A number as people write it, with a point or a comma, or as we write it in a sheet; None for anything else."""
     plain = word.replace(",", ".") if "." not in word else word
-    if len(plain) > LONGEST or not all(sign.isdecimal() or sign in _SIGNS for sign in plain):
+    if len(plain) > LONGEST or not plain or not all(sign.isdecimal() or sign in _SIGNS for sign in plain):
         return None
     try:
         return float(plain)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Annotated, ClassVar
 
@@ -55,6 +55,15 @@ class Release(Declared, ABC):
         """What may go wrong beside the loss: it adds up under every rule."""
         return 0.0
 
+    def sharing(self, share: float) -> Release:
+        """This release where it has a level of its own; else with the share of the allowed δ at which it has one."""
+        return self
+
+    @property
+    def two_sided(self) -> bool:
+        """Whether one person more and one person less make different laws of the losses."""
+        return False
+
     @property
     @abstractmethod
     def rho(self) -> float:
@@ -68,9 +77,17 @@ class Release(Declared, ABC):
     def lattice(self, step: float) -> Lattice:
         """Its losses on a lattice."""
 
+    def mirrored(self, step: float) -> Lattice:
+        """The losses where a person is added, on a lattice; `lattice` has those where the person is taken out."""
+        return self.lattice(step)
+
     @abstractmethod
     def reach(self) -> float:
         """How large a loss can be, but for a chance below `TAIL`."""
+
+    def width(self) -> float:
+        """How far losses usually lie from their mean, by which the lattice is laid."""
+        return self.reach()
 
 
 @dataclass(frozen=True)
@@ -98,13 +115,17 @@ class AnyRelease(Release):
         return coin_divergences(self.epsilon)
 
     def lattice(self, step: float) -> Lattice:
-        p, q = 1 / (1 + math.exp(-self.epsilon)), math.exp(-self.epsilon) / (1 + math.exp(-self.epsilon))
-        losses = np.array([self.epsilon, -self.epsilon])
-        pure = of_pair(Pair(np.array([p, q]), np.array([q, p]), log_ratio=losses), step)
-        return Lattice(step, pure.lowest, pure.masses, self.delta)
+        return coin_losses(self.epsilon, self.delta, step)
 
     def reach(self) -> float:
         return self.epsilon
+
+
+def coin_losses(epsilon: float, delta: float, step: float) -> Lattice:
+    """The losses of the worst that is (ε, δ)-private: ε or -ε by a coin, and certain betrayal with probability δ."""
+    p, q = 1 / (1 + math.exp(-epsilon)), math.exp(-epsilon) / (1 + math.exp(-epsilon))
+    pure = of_pair(Pair(np.array([p, q]), np.array([q, p]), log_ratio=np.array([epsilon, -epsilon])), step)
+    return Lattice(step, pure.lowest, pure.masses, delta)
 
 
 @dataclass(frozen=True)
@@ -152,8 +173,21 @@ class LaplaceRelease(Release):
         return self.epsilon
 
 
+class NormalLosses(Release):
+    """Normal noise, however its size is said: its losses are normal, and the ρ of many add up to the ρ of all."""
+
+    def divergences(self) -> Reals:
+        return gaussian_divergences(self.rho)
+
+    def lattice(self, step: float) -> Lattice:
+        return normal_losses(self.rho, step)
+
+    def reach(self) -> float:
+        return self.rho + 8.3 * math.sqrt(2 * self.rho)
+
+
 @dataclass(frozen=True)
-class NormalRelease(Release):
+class NormalRelease(NormalLosses):
     """Normal noise with the smallest σ for (ε, δ): its losses are normal too, and squares of Δ/σ add up exactly."""
 
     epsilon: Level
@@ -172,15 +206,6 @@ class NormalRelease(Release):
     @cached_property
     def rho(self) -> float:
         return 1 / (2 * analytic_sigma(self.epsilon, self.delta) ** 2)
-
-    def divergences(self) -> Reals:
-        return gaussian_divergences(self.rho)
-
-    def lattice(self, step: float) -> Lattice:
-        return normal_losses(self.rho, step)
-
-    def reach(self) -> float:
-        return self.rho + 8.3 * math.sqrt(2 * self.rho)
 
 
 def normal_losses(rho: float, step: float) -> Lattice:
@@ -213,6 +238,25 @@ class Account(Declared):
     releases: tuple[tuple[Release, int], ...]
     delta: Delta
 
+    @classmethod
+    def sharing(cls, releases: Iterable[tuple[Release, int]], delta: float) -> Account:
+        """An account in which releases without a δ of their own share half of what the others leave of the allowed one.
+
+        Each then has a level that can be added up; the other half is left to what is composed.
+        """
+        listed = tuple(releases)
+        open_ = math.fsum(times for one, times in listed if math.isinf(one.guarantee.epsilon))
+        spent = math.fsum(times * one.guarantee.delta for one, times in listed)
+        if spent >= delta:  # then nothing can be added up, and normal noise needs no δ of its own
+            spent = math.fsum(times * one.failure for one, times in listed)
+        share = max(delta - spent, 0.0) / (2 * open_) if open_ else 0.0
+        return cls(tuple((one.sharing(share), times) for one, times in listed), delta)
+
+    @property
+    def endless(self) -> bool:
+        """Whether some release has no level at all."""
+        return any(math.isinf(one.guarantee.epsilon) for one, _ in self.releases)
+
     @property
     def times(self) -> int:
         """How many releases there are."""
@@ -237,7 +281,7 @@ class Account(Declared):
             added = self.basic()
             return added.epsilon if added.delta <= self.delta else math.inf
         if rule == "exact":
-            return self.exact(points, progress).level(self.delta)
+            return math.inf if self.endless else self.exact(points, progress).level(self.delta)
         return self._bound(rule) if self.slack > 0 else math.inf
 
     def _bound(self, rule: str) -> float:
@@ -266,6 +310,13 @@ class Composed:
     account: Account
     points: int = 1 << 18
     progress: Progress | None = field(default=None, compare=False, repr=False)
+    mirrored: bool = False  # whether the person is added, where that makes a difference
+
+    @cached_property
+    def twin(self) -> Composed | None:
+        """The losses of the other side, where they differ: the larger δ of both holds."""
+        one_side = self.mirrored or not any(one.two_sided for one, _ in self.account.releases)
+        return None if one_side else replace(self, mirrored=True, progress=None)
 
     @cached_property
     def parts(self) -> tuple[tuple[Release, int], ...]:
@@ -275,7 +326,7 @@ class Composed:
     @cached_property
     def step(self) -> tuple[float, bool]:
         """The step of the lattice, and whether all losses lie on it, so that nothing is rounded."""
-        width = sum(times * one.reach() ** 2 for one, times in self.parts)
+        width = sum(times * one.width() ** 2 for one, times in self.parts)
         points = self.points if len(self.parts) <= FEW_PARTS else min(self.points, 1 << 16)
         typical = min(2 * sum(times * one.reach() for one, times in self.parts), 17 * math.sqrt(width)) + max(
             one.reach() for one, _ in self.parts
@@ -286,8 +337,9 @@ class Composed:
         return typical / points, False
 
     def _at(self, step: float, progress: Progress | None) -> tuple[Losses, float]:
-        rho = math.fsum(times * one.rho for one, times in self.parts if isinstance(one, NormalRelease))
-        parts = [(one.lattice(step), times) for one, times in self.parts if not isinstance(one, NormalRelease)]
+        rho = math.fsum(times * one.rho for one, times in self.parts if isinstance(one, NormalLosses))
+        others = [(one, times) for one, times in self.parts if not isinstance(one, NormalLosses)]
+        parts = [(one.mirrored(step) if self.mirrored else one.lattice(step), times) for one, times in others]
         return convolved([*parts, (normal_losses(rho, step), 1)] if rho else parts, progress)
 
     @cached_property
@@ -302,16 +354,19 @@ class Composed:
 
     def delta(self, epsilon: float) -> float:
         """What may go wrong at ε, never too small."""
-        return min(self.fine[0].delta(epsilon), 1.0)
+        own = min(self.fine[0].delta(epsilon), 1.0)
+        return own if self.twin is None else max(own, self.twin.delta(epsilon))
 
     def error(self, epsilon: float) -> float:
         """How much too large this δ may be: what halving the points changes, three times what theory expects of it."""
         rounding = 0.0 if self.step[1] else max(self.coarse.delta(epsilon) - self.fine[0].delta(epsilon), 0.0)
-        return rounding + self.fine[1]
+        own = rounding + self.fine[1]
+        return own if self.twin is None else max(own, self.twin.error(epsilon))
 
     def level(self, delta: float) -> float:
         """The smallest ε at this δ, never too small."""
-        return self.fine[0].level(delta)
+        own = self.fine[0].level(delta)
+        return own if self.twin is None else max(own, self.twin.level(delta))
 
 
 def common_step(levels: Iterable[float]) -> float:
@@ -332,9 +387,9 @@ def merged(releases: Iterable[tuple[Release, int]]) -> Iterable[tuple[Release, i
         counts[one] = counts.get(one, 0) + times
     if len(counts) <= MOST_PARTS:
         return counts.items()
-    few: dict[Release, int] = {one: times for one, times in counts.items() if isinstance(one, NormalRelease)}
+    few: dict[Release, int] = {one: n for one, n in counts.items() if type(one) not in (AnyRelease, LaplaceRelease)}
     for kind in (AnyRelease, LaplaceRelease):
-        members = sorted((one for one in counts if isinstance(one, kind)), key=lambda one: one.guarantee.epsilon)
+        members = sorted((one for one in counts if type(one) is kind), key=lambda one: one.guarantee.epsilon)
         for group in np.array_split(np.arange(len(members)), min(MOST_PARTS // 2, max(len(members), 1))):
             if len(group):
                 top = members[group[-1]]

@@ -82,6 +82,20 @@ def _replacing(neighbors: str) -> bool:
     return neighbors == REPLACE
 
 
+def _exchanged(neighbors: str, each: int, where: Where) -> tuple[tuple[int, int], ...]:
+    """How many rows one person adds before and after, where a sum may move the farthest: it is convex in both.
+
+    Somebody who is there has a row at least; under a condition perhaps none that is selected.
+    """
+    return ((0 if where.conditions else 1, each), (each, each)) if _replacing(neighbors) else ((0, each),)
+
+
+def _ends(low: float, high: float, before: int, after: int) -> tuple[float, float]:
+    """What one person adds before and after, with so many rows between low and high, where it differs the most."""
+    rising, falling = (before * low, after * high), (before * high, after * low)
+    return max(rising, falling, key=lambda ends: abs(ends[1] - ends[0]))
+
+
 def _checked_bounds(low: float, high: float) -> None:
     for which, bound in (("lower", low), ("upper", high)):
         if isinstance(bound, bool) or not math.isfinite(bound) or abs(bound) > LARGEST_BOUND:
@@ -142,11 +156,15 @@ class Count:
     def answer(self, table: Table) -> int:
         return self.where.count(table)
 
-    def sensitivity(self, neighbors: str) -> float:
-        return self.explanation(neighbors).sensitivity
+    def sensitivity(self, neighbors: str, each: int = 1) -> float:
+        return self.explanation(neighbors, each).sensitivity
 
-    def explanation(self, neighbors: str) -> Explanation:
-        # One row is selected or not; another row in its place may be selected where it was not.
+    def explanation(self, neighbors: str, each: int = 1) -> Explanation:
+        """One row is selected or not, and another in its place may be where it was not; of `each` person up to all."""
+        if each > 1:
+            _replacing(neighbors)
+            least = 1 if _replacing(neighbors) and not self.where.conditions else 0
+            return Explanation("count-rows", least, each, each - least)
         return Explanation("count-replace" if _replacing(neighbors) else "count-add-remove", 0, 1, 1)
 
 
@@ -175,15 +193,22 @@ class Sum:
     def answer(self, table: Table) -> float:
         return self.clamping(table).clamped_total
 
-    def sensitivity(self, neighbors: str) -> float:
-        return self.explanation(neighbors).sensitivity
+    def sensitivity(self, neighbors: str, each: int = 1) -> float:
+        return self.explanation(neighbors, each).sensitivity
 
-    def explanation(self, neighbors: str) -> Explanation:
+    def explanation(self, neighbors: str, each: int = 1) -> Explanation:
         """A row adds between low and high, or nothing where it is absent or not selected.
 
         Replace one, everybody selected: from low to high, high - low. A row that comes or goes: max(|low|, |high|).
         Replace one under a condition: a row may also leave the selection, max(|low|, |high|, high - low).
+        With up to `each` rows of a person: the largest of |a·high - b·low| and |a·low - b·high| over b rows before and
+        a rows after.
         """
+        if each > 1:
+            pairs = _exchanged(neighbors, each, self.where)
+            ends = (_ends(self.low, self.high, before, after) for before, after in pairs)
+            before, after = max(ends, key=lambda pair: abs(pair[1] - pair[0]))
+            return Explanation("sum-rows", before, after, abs(after - before))
         across = Explanation("sum-replace", self.low, self.high, self.high - self.low)
         end = max(self.low, self.high, key=abs)
         absent = Explanation("sum-add-remove", 0, end, abs(end))
@@ -222,9 +247,9 @@ class Mean:
             raise QueryError("mean_of_nobody")
         return done.clamped_total / done.n
 
-    def direct(self, neighbors: str) -> bool:
+    def direct(self, neighbors: str, each: int = 1) -> bool:
         """Whether the mean is released in one piece, its number of rows being public."""
-        return _replacing(neighbors) and not self.where.conditions
+        return _replacing(neighbors) and not self.where.conditions and each == 1
 
     def sensitivity(self, neighbors: str, n: int) -> float:
         return self.explanation(neighbors, n).sensitivity
@@ -300,11 +325,14 @@ class Histogram:
             counts = table.counts(self.column, labels, rows)
         return Bars(labels, tuple(counts), total - sum(counts), missing, self.edges)
 
-    def sensitivity(self, neighbors: str) -> float:
-        return self.explanation(neighbors).sensitivity
+    def sensitivity(self, neighbors: str, each: int = 1) -> float:
+        return self.explanation(neighbors, each).sensitivity
 
-    def explanation(self, neighbors: str) -> Explanation:
-        # In the sum of absolute changes: a row leaves one bar and enters another, or it enters one.
+    def explanation(self, neighbors: str, each: int = 1) -> Explanation:
+        """In the sum of absolute changes: a row leaves one bar and enters another, or it enters one; so do `each`."""
+        if each > 1:
+            moved = 2 * each if _replacing(neighbors) else each
+            return Explanation("histogram-rows", 0, each, moved)
         if _replacing(neighbors):
             return Explanation("histogram-replace", -1, 1, 2)
         return Explanation("histogram-add-remove", 0, 1, 1)
@@ -313,7 +341,7 @@ class Histogram:
 Query = Count | Sum | Mean | Histogram
 
 
-def loss_without_clamping(query: Sum | Mean, low: float, high: float, neighbors: str) -> float:
+def loss_without_clamping(query: Sum | Mean, low: float, high: float, neighbors: str, each: int = 1) -> float:
     """The real loss, in units of ε, where the bounds are assumed but not enforced and rows add from `low` to `high`.
 
     A hundred visits assumed, a record with 101: the loss is 1.01 ε, and the guarantee is broken. Let l be the lesser of
@@ -321,15 +349,17 @@ def loss_without_clamping(query: Sum | Mean, low: float, high: float, neighbors:
     is replaced moves the sum by up to h - l, and one that comes or goes by up to max(|l|, |h|).
     """
     total = query if isinstance(query, Sum) else query.parts()[0]
-    scale = total.sensitivity(neighbors)
+    scale = total.sensitivity(neighbors, each)
     low, high = min(query.low, low), max(query.high, high)
-    changed, absent = (high - low) / scale, max(abs(low), abs(high)) / scale
-    if isinstance(query, Mean) and not query.direct(neighbors):
-        # Half of the level is for the sum and half for the count, which moves only with a row that comes or goes.
-        changed, absent = changed / 2, (absent + 1) / 2
-    if not _replacing(neighbors):
-        return absent
-    return max(changed, absent) if query.where.conditions else changed
+    in_two = isinstance(query, Mean) and not query.direct(neighbors, each)
+    worst = 0.0
+    for before, after in _exchanged(neighbors, each, query.where):
+        start, end = _ends(low, high, before, after)
+        moved = abs(end - start) / scale
+        # Half of the level is for the sum and half for the count, which moves with the number of rows.
+        counted = (after - before) / Count(query.where).sensitivity(neighbors, each) if in_two else 0.0
+        worst = max(worst, (moved + counted) / 2 if in_two else moved)
+    return worst
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,8 @@ def _table(table: Table, kept: frozenset[object], rows: int, order: Order, place
     if present and rows == table.n:
         for name in (name for name in table.columns if name in kept):
             filled[name] = filled[name].where(~table.empty(name))
-    return Table(table.name, filled, fingerprint((table.digest, sorted(map(repr, kept)), rows, place)), own=True)
+    digest = fingerprint((table.digest, sorted(map(repr, kept)), rows, place))
+    return Table(table.name, filled, digest, own=True, unit=table.unit)
 
 
 def _column(table: Table, name: str, kept: frozenset[object], rows: int, order: Order, place: int) -> Any:

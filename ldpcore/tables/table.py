@@ -26,6 +26,8 @@ from ldpcore.refusals import Refusal
 if TYPE_CHECKING:
     import pandas as pd
 
+    from ldpcore.tables.units import Unit
+
 Kind = Literal["number", "category", "date", "truth"]
 Reals = NDArray[np.float64]
 
@@ -62,6 +64,7 @@ class Table(Bulk, Fingerprinted):
     own: bool = False
     summaries: dict[str, Summary] = field(default_factory=dict, compare=False, repr=False)  # of columns looked at
     sizes: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
+    unit: Unit | None = None  # who is one person, where several rows may be theirs
 
     @classmethod
     def of(cls, frame: pd.DataFrame, name: str, *, synthetic: bool = False, own: bool = False) -> Table:
@@ -85,8 +88,13 @@ class Table(Bulk, Fingerprinted):
 
     @property
     def n(self) -> int:
-        """How many rows there are: one per person."""
+        """How many rows there are: one per person, unless a `unit` says otherwise."""
         return len(self.frame)
+
+    @property
+    def each(self) -> int:
+        """How many rows one person has at most."""
+        return self.unit.most if self.unit else 1
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -161,6 +169,20 @@ class Table(Bulk, Fingerprinted):
             self.summaries[column] = Summary.of(self.column(column), self.kind(column))
         return self.summaries[column]
 
+    def listed(self, column: str) -> tuple[str, ...]:
+        """All values of a column in its own order, numbers by size and others by the alphabet."""
+        known = self.summary(column)
+        if known.distinct <= LISTED:
+            return known.first
+        return in_order(tallied(self.column(column)), self.kind(column), None)
+
+    def coded(self, column: str) -> tuple[tuple[str, ...], NDArray[np.int64]]:
+        """The values of a column as they come, and which of them each row holds: -1 where its cell is empty."""
+        import pandas as pd
+
+        codes, values = pd.factorize(self.column(column))
+        return tuple(label(value) for value in values), codes.astype(np.int64)
+
     def categories(self, column: str, limit: int | None = 12) -> Categories:
         """The `limit` most frequent values (None: all) with counts, equally frequent ones in alphabetical order."""
         known = self.summary(column)
@@ -189,9 +211,14 @@ class Summary:
         """One count of all values, of which the few that are ever listed are kept."""
         counted = tallied(cells)
         counted = counted[counted > 0]
-        values = counted.index.to_series().astype("str") if kind == "category" else counted.index.to_series()
-        first = tuple(label(value) for value in values.sort_values()[:LISTED])
-        return cls(most_frequent(counted, LISTED), first, len(counted), int(cells.count()))
+        return cls(most_frequent(counted, LISTED), in_order(counted, kind, LISTED), len(counted), int(cells.count()))
+
+
+def in_order(counted: pd.Series[Any], kind: Kind, limit: int | None) -> tuple[str, ...]:
+    """The values that were counted in their own order, numbers by size and others by the alphabet: the first few."""
+    counted = counted[counted > 0]
+    values = counted.index.to_series().astype("str") if kind == "category" else counted.index.to_series()
+    return tuple(dict.fromkeys(label(value) for value in values.sort_values()[:limit]))
 
 
 def most_frequent(counted: pd.Series[Any], limit: int | None) -> tuple[tuple[int, str], ...]:
@@ -298,7 +325,9 @@ class BuiltIn(Table):
         held = {column: _numbers(cells) for column, cells in zip(head, zip(*rows, strict=True), strict=True)}
         digest = hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
         # A frozen value is made at once; its frame is left out, for that takes loading pandas.
-        vars(self).update(name=name, digest=digest, synthetic=name in SYNTHETIC, own=False, summaries={}, sizes={})
+        vars(self).update(
+            name=name, digest=digest, synthetic=name in SYNTHETIC, own=False, summaries={}, sizes={}, unit=None
+        )
         vars(self).update(held=held, rows=len(rows))
 
     @cached_property

@@ -45,7 +45,9 @@ PARTS = """() => {
   const row = stage?.querySelector(".ldp-views-row")?.getBoundingClientRect()
   for (const button of every(".ldp-view, .ldp-take", stage)) {
     const { left, right } = button.getBoundingClientRect()
-    const beyond = button.parentElement.className === "ldp-views-row" && (left < row.left - 1 || right > row.right + 1)
+    const swiped = !matchMedia("(hover: hover) and (pointer: fine)").matches && button.ariaChecked !== "true"
+    const inRow = button.parentElement.matches(".ldp-views-row")
+    const beyond = inRow && !swiped && (left < row.left - 1 || right > row.right + 1)
     if (wide(button) || beyond) add("cut", button.textContent, [])
   }
   const texts = {
@@ -58,8 +60,9 @@ PARTS = """() => {
   }
   const { _plots: plots, _subplots: names } = frame?.getClientRects().length ? frame._fullLayout : {}
   for (const { xaxis, yaxis } of names?.cartesian.map(name => plots[name]) ?? []) {
-    const { left, top } = frame.getBoundingClientRect(), x = left + xaxis._offset, y = top + yaxis._offset
-    add("plot", "", ofBox({ left: x, top: y, right: x + xaxis._length, bottom: y + yaxis._length }))
+    const { left, top, width } = frame.getBoundingClientRect(), times = width / frame.offsetWidth
+    const x = left + times * xaxis._offset, y = top + times * yaxis._offset
+    add("plot", "", ofBox({ left: x, top: y, right: x + times * xaxis._length, bottom: y + times * yaxis._length }))
   }
   for (const drawing of every(".ldp-drawing svg", stage)) for (const node of every("text", drawing)) {
     const inside = getComputedStyle(drawing).overflow === "visible" ? null : ofBox(drawing.getBoundingClientRect())

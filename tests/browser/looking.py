@@ -26,6 +26,7 @@ SHARES = {  # of the height, that the figure takes
     "hall": 0.5,
     "wall": 0.5,
     "phone": 0.36,
+    "turned": 260 / 390,
 }
 STAGED = [slug for slug in SLUGS if declared(slug).on_stage]
 OF_A_VIEW = (".ldp-stage", ".st-key-settings")  # what another view brings along; the rest of a page stays
@@ -53,7 +54,10 @@ WAYS = {  # of each screen, the ways through its windows that take turns; a view
         (Look("projector"), Look("hall")),
         (Look("projector"), Look("wall")),
     ),
-    "phone": ((Look("phone"), Look("phone", LARGER)),),
+    "phone": (
+        (Look("phone"), Look("phone", LARGER), Look("turned")),
+        (Look("phone"), Look("turned")),
+    ),
 }
 
 

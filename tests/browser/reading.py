@@ -141,7 +141,7 @@ def folded(page: Page, name: str) -> Page:
 
 def link(page: Page) -> str:
     """The link that the page offers, once what can be taken along is open."""
-    return page.get_by_test_id("stCode").first.inner_text().replace("\n", "").strip()
+    return page.get_by_test_id("stCode").filter(has_text="://").first.inner_text().replace("\n", "").strip()
 
 
 def pressed(page: Page, *keys: str) -> Page:

@@ -140,7 +140,8 @@ def play(look: theme.Look) -> None:
     )
     kind = asked.get("strip", "whole")
     if kind != "no":
-        stage.strip("stage", token, {stop: each for stop, each in shown.items() if kind == "whole" or stop < 10})
+        sent = {stop: each for stop, each in shown.items() if kind == "whole" or stop < 10}
+        stage.strip("stage", stage.rolled("stage", token, sent))
     st.write("The server has heard:", ", ".join(f"{level:g}" for level in state.get("heard", [])) or "nothing")
     st.html("<div style='height:60rem'></div>")
 

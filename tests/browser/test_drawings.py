@@ -15,11 +15,12 @@ from playwright.sync_api import Page, expect
 from explorer.text import listing, page_text
 from ldpcore.experiments.response import RealAnswers, designed
 from tests.browser.reading import address, handle, opened
+from tests.browser.walking import SCREENS
 from tools.browsing import settled
 
 ORANGE = (213, 94, 0)  # what the collector sees
 STAGE = listing("labels")["stage"]
-FRAME, ROWS = listing("labels")["frame"], page_text("response")["labels"]["real"]
+FRAME, FILES, ROWS = (listing("labels")["frame"], listing("labels")["files"], page_text("response")["labels"]["real"])
 
 
 @pytest.fixture
@@ -45,8 +46,8 @@ def pictured(page: Page, form: str) -> bytes:
 
 
 def test_the_numbers_of_a_drawing_are_those_of_the_result(page: Page) -> None:
-    text = saved(page, "button", FRAME["csv"]).decode("utf-8-sig")
-    rows = dict(csv.reader(io.StringIO(text.split("\n", 1)[1])))
+    page.get_by_role("button", name=FILES["numbers"]).click()
+    rows = dict(csv.reader(io.StringIO(saved(page, "button", FILES["csv_programs"]).decode())))
     found = RealAnswers(designed("die", 1.1), 83, 200).run()
     low, high = found.interval
     told = [float(rows[ROWS[f"row_{name}"]]) for name in ("reported", "estimate", "low", "high")]
@@ -58,6 +59,22 @@ def test_a_drawing_is_saved_as_a_picture(page: Page) -> None:
     picture = Image.open(io.BytesIO(pictured(page, "png"))).convert("RGB")
     assert picture.width > 600
     assert any(color == ORANGE for _, color in picture.getcolors(1 << 20) or [])
+
+
+def test_the_coins_of_one_person_fall_on_the_cards_themselves_and_by_keys(visit: Callable[..., Page]) -> None:
+    page = opened(visit(**SCREENS["projector"]), address("response", lecture="true"))
+    cards = page.locator(".ldp-cards button")
+    page.locator(".ldp-coins").click()
+    page.wait_for_url("**response_stage=question*")
+    cards.nth(1).press("Enter")
+    page.wait_for_url("**response_stage=first*")
+    expect(cards.nth(1)).to_be_focused()  # though all is drawn anew
+    for key, stage in (("4", "report"), ("3", "second")):
+        settled(page).keyboard.press(key)
+        page.wait_for_url(f"**response_stage={stage}*")
+    settled(page).keyboard.press("5")
+    page.wait_for_url(lambda url: "response_stage" not in url)
+    expect(cards).to_have_count(0)
 
 
 def test_the_overview_asks_for_no_plotly_and_takes_the_report_that_is_pointed_at(visit: Callable[..., Page]) -> None:

@@ -7,6 +7,7 @@ import io
 import re
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -62,7 +63,7 @@ def test_draw_again_hide_and_reset_do_as_they_say(page: Page) -> None:
 
 def test_a_lecture_hides_the_chrome_enlarges_type_and_is_led_by_the_presenters_keys(page: Page) -> None:
     opened(page, TEN + "&lecture=true")
-    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "26px"
+    assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "29.25px"
     assert page.evaluate("document.querySelector('.ldp-figure')._fullLayout.font.size") >= 20
     expect(page.get_by_test_id("stSidebar")).not_to_be_visible()
     pressed(page, "h")
@@ -108,11 +109,13 @@ def test_code_link_numbers_and_pictures_are_those_of_the_figure(page: Page, visi
     assert answer(other).inner_text() == answer(page).inner_text()
 
     drawn = page.evaluate("document.querySelector('.ldp-figure')._fullData.map(trace => [...trace.x])")
+    page.get_by_role("button", name=LABELS["files"]["numbers"]).click()
     with page.expect_download() as download:
-        page.get_by_role("button", name=LABELS["frame"]["csv"]).click()
-    text = Path(download.value.path()).read_text("utf-8-sig")
-    assert "seed 7" in text.splitlines()[0] and "LDP Explorer" in text.splitlines()[0]
-    rows = list(csv.reader(io.StringIO(text.split("\n", 1)[1])))[1:]
+        page.get_by_role("button", name=LABELS["files"]["csv_programs"]).click()
+    with zipfile.ZipFile(download.value.path()) as archive:
+        first, _, origin = (archive.read(name).decode() for name in archive.namelist())
+    assert "seed 7" in origin and "LDP Explorer" in origin
+    rows = list(csv.reader(io.StringIO(first)))[1:]
     released = "released (arrows: beyond the picture)"
     told = [float(row[1]) for row in rows if row[0] == released]
     assert told == pytest.approx(drawn[names(page).index(released)], rel=1e-6)

@@ -140,7 +140,7 @@ def place(page: Page) -> tuple[int, ...]:
 
 
 def predicted(page: Page, slug: str) -> None:
-    """Predict first, draw again, and the code of this view; each by one key."""
+    """Predict first, draw again, fit, and the code of this view; each by one key."""
     if slug in STAGED:
         pressed(page, "h")
         expect(answer(page)).to_contain_text(LABELS["app"]["hidden_answer"])
@@ -149,6 +149,10 @@ def predicted(page: Page, slug: str) -> None:
     before = page.url
     pressed(page, "d")
     assert page.url == before or f"{slug}_seed=" in page.url
+    fits = page.locator(".ldp-fit:visible")
+    for on in ("true", "false") if fits.count() else ():
+        page.keyboard.press("f")
+        expect(fits).to_have_attribute("aria-pressed", on)
     page.keyboard.press("q")
     expect(page.locator(".ldp-keys[open] svg")).to_be_visible()
     page.keyboard.press("Escape")
@@ -195,7 +199,9 @@ def test_on_a_phone_every_view_stands_whole_and_is_worked_by_touch_alone(
     first, *others = views_of(page) or [""]
     for slug_of_view in (*others, first) if slug in STAGED else ():
         wrongs += seen_wrongly(look_at(page, slug_of_view), f"{slug}/{slug_of_view}", next(ways))
-        if slug_of_view not in page.locator(".ldp-views-row button").evaluate_all("all => all.map(each => each.value)"):
+        swiped = page.locator(".ldp-views-row button").evaluate_all("all => all.map(each => each.value)")
+        assert swiped == told(page, slug) or not others  # all of them, for a finger brings each
+        if slug_of_view not in swiped:
             chosen = page.locator(".ldp-views .ldp-chosen")  # the menu's button bears its name
             expect(chosen).to_be_in_viewport(ratio=0.9)
             expect(chosen).to_contain_text(page.locator(f"{CHOSEN}").text_content() or "?")
@@ -247,6 +253,25 @@ def dragged(page: Page) -> None:
     expect(page).not_to_have_url(before)
     finger.detach()
     expect(handle(settled(page))).to_have_value(str(stop))
+
+
+def test_a_phone_on_its_side_shows_one_panel(visit: Callable[..., Page]) -> None:
+    """Who arrives so, turns the phone or turns the page finds the list of pages folded, and opens it over the page."""
+    page = opened(visit(**SCREENS["turned"]), LINK)
+    link = page.get_by_test_id("stSidebarNav").get_by_role("link", name=NAMES["means"], exact=True)
+    expect(link).not_to_be_in_viewport()
+    resized(page, "phone", USUAL)
+    expect(link).not_to_be_in_viewport()
+    resized(page, "turned", USUAL)
+    expect(link).not_to_be_in_viewport()
+    stage = page.locator(".ldp-stage").bounding_box()
+    page.get_by_test_id("stExpandSidebarButton").tap()
+    expect(link).to_be_attached()
+    assert page.locator(".ldp-stage").bounding_box() == stage
+    link.tap()
+    page.wait_for_url("**/means*")
+    expect(link).not_to_be_in_viewport()
+    assert not wrong(settled(page), "turned", USUAL)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

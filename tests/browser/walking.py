@@ -22,6 +22,7 @@ SCREENS = {
     "tablet": {"width": 1024, "height": 768},
     "hall": {"width": 1920, "height": 1080},
     "wall": {"width": 2560, "height": 1440},
+    "turned": {"width": 844, "height": 390, "touch": True},
 }
 LECTURE = "projector"  # whose pages are those of a lecture
 USUAL, LARGER = 1.0, 1.2  # the size of text

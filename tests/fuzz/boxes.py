@@ -28,7 +28,7 @@ from explorer.settings.typed import AskError, Habits
 from explorer.text.catalogue import catalogue_of
 from explorer.text.conventions import PSEUDO
 from explorer.ui.page import AT_ONCE
-from ldpcore.accounting.lines import read_rows
+from ldpcore.accounting.columns import read_rows
 from ldpcore.experiments.distinguish import Worlds
 from ldpcore.experiments.frequencies import RealReports
 from ldpcore.experiments.verify.owncounts import OwnAudit, read_counts

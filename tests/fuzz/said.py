@@ -16,8 +16,8 @@ _BLANKS = re.compile("[\u202f\u00a0\u2009 \t]+")
 _BEFORE = r"(?<![\d×^] )(?<![\d.,\u2212\-/×^\w])"  # a number that begins here, and is no part of another
 
 
-# What may be long: bits, and the most that a share can be, with as many nines as keep it below all.
-_MEANT = r"[01]{8,}…|99[.,]9{5,}\d{1,2} ?%"
+# What may be long: bits; the most that a share can be, with as many nines as keep it below all; four digits of little.
+_MEANT = r"(?<=[Bb]its )[01]+|99[.,]9{5,}\d{1,2} ?%|0[.,]000\d{1,4}(?!\d)"
 
 
 @dataclass(frozen=True)

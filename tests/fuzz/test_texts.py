@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from explorer.text.catalogue import catalogue_of
-from ldpcore.accounting.lines import read_rows
+from ldpcore.accounting.columns import read_rows
 from ldpcore.experiments.budget import MixedLedger
 from ldpcore.questions import Question
 from tests.fuzz.boxes import LANGUAGES, REFUSED, Box, Glance, LaterError, RefusedError, boxes, glances, made, sentence

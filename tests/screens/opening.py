@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import html
 import json
 import re
@@ -96,9 +97,10 @@ def stage(app: AppTest) -> Stage:
 def strip(app: AppTest) -> dict[int, dict[str, Any]]:
     """The scenes at all stops as the browser gets them, by place; none where they were sent before."""
     for sent in _sent(app, "ldp_strip"):
-        head, *lines = sent.decode().split("\n")
+        head, _, rest = sent.partition(b"\n")
         if not (stops := json.loads(head)["stops"]):
             return {}
+        lines = gzip.decompress(rest).decode().split("\n")
         scenes = zip(stops, lines[::2], lines[1::2], strict=True)
         return {int(place): json.loads(words) | {"figure": json.loads(figure)} for place, words, figure in scenes}
     return {}
@@ -112,6 +114,12 @@ def moved(app: AppTest, level: float) -> AppTest:
 def looked_at(app: AppTest, view: str) -> AppTest:
     """Another view is chosen."""
     return _held(app, f"{link_of(app).page}_tab", view)
+
+
+def pointed_at(app: AppTest, view: str, value: str) -> AppTest:
+    """A row or a column of a figure is clicked."""
+    link_of(app).starts[f"{link_of(app).page}_value"] = value
+    return looked_at(app, view)
 
 
 def taken(app: AppTest, place: int = 0) -> AppTest:

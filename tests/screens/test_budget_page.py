@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.screens.opening import answer, looked_at, moved, numbers_in, opened, stage, strip
+from tests.workbooks import xlsx
 
 
 def box(app: AppTest) -> Any:
@@ -100,3 +102,32 @@ def test_a_ledger_is_added_up_and_an_empty_one_says_so() -> None:
 def test_a_link_that_asks_for_nonsense_is_told_so_and_the_page_stands(wish: dict[str, str]) -> None:
     app = opened("budget", **wish)
     assert not app.exception and numbers_in(answer(app))[0] == 100
+
+
+def test_the_number_of_questions_stands_where_it_does_something_and_is_kept_elsewhere() -> None:
+    app = opened("budget", budget_k="50")
+    keys = {each.key for each in app.select_slider}
+    app = looked_at(app, "ledger")
+    assert "budget_k" in keys and "budget_k" not in {each.key for each in app.select_slider}
+    assert app.query_params["budget_k"] == "50"
+    for _ in range(2):
+        app.run()
+    assert app.query_params["budget_k"] == "50"
+    assert numbers_in(answer(looked_at(app, "totals")))[0] == 50 and app.query_params["budget_k"] == "50"
+
+
+def test_a_ledger_comes_from_a_file_of_text_and_from_a_workbook() -> None:
+    app = opened("budget", budget_tab="ledger")
+    text = "Datum;Frage;Rauschen;Niveau;wie oft\r\n01.03.2026;Tag;Laplace;0,25;4\r\n".encode("cp1252")
+    app.file_uploader[0].set_value(("konto.csv", text, "text/csv")).run()
+    assert not app.exception and not app.error and {4, 1, 9} <= set(numbers_in(answer(app)))
+    table = [["date", "name", "noise", "level", "times"], ["", "day", "laplace", 0.5, 3]]
+    app.file_uploader[0].set_value(("ledger.xlsx", xlsx({"Cover": [["Ours"]], "L": table}), "")).run()
+    for _ in range(100):
+        if not [button for button in app.button if button.label == "Stop"]:
+            break
+        time.sleep(0.1)
+        app.run()
+    assert not app.exception and not app.error and {3, 1.5, 8.5} <= set(numbers_in(answer(app)))
+    app.file_uploader[0].set_value(("picture.png", b"\x89PNG\r\n\x1a\n" + bytes(40), "")).run()
+    assert len(app.error) == 1 and 1.5 in numbers_in(answer(app))

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from explorer.rooms.counting import settings
-from explorer.settings import cells
+from explorer.settings import cuts
 from ldpcore.experiments.counting.releases import Afterwards, AgainstUsers, CountingExperiment, CountPlan
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.tables.queries import Histogram
@@ -181,7 +181,7 @@ def test_the_plan_of_a_sum_or_a_mean_compares_with_no_other_crowd(verb: str) -> 
 def test_each_of_those_asked_about_stands_in_one_bar(who: str, n: int, column: str) -> None:
     app = opened("counting", counting_tab="cells", ask=who, counting_rows=column)
     true = next(trace for trace in charts(app)[0]["data"] if trace["name"] == "true count")
-    assert values(true["y"]).sum() == n
+    assert values(true["x" if "line-ns" in true["marker"]["symbol"] else "y"]).sum() == n  # many bars lie
 
 
 def test_bars_of_more_values_than_there_is_room_for_say_how_many_are_left_out() -> None:
@@ -194,5 +194,5 @@ def test_bars_of_more_values_than_there_is_room_for_say_how_many_are_left_out() 
 @pytest.mark.parametrize("reach", [1.7e308, 1e15, 1.0, 1e-300])
 def test_bins_hold_every_number_however_far_apart(reach: float) -> None:
     table = Table.of(pd.DataFrame({"x": reach * np.linspace(-1, 1, 100)}), "far", own=True)
-    bars = Histogram("x", edges=cells.edges(table, "x")).answer(table)
+    bars = Histogram("x", edges=cuts.edges(table, "x")).answer(table)
     assert sum(bars.counts) == 100 and len(bars.counts) == 10

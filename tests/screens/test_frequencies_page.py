@@ -7,6 +7,7 @@ import itertools
 import json
 import math
 from dataclasses import replace
+from html import unescape
 from typing import Any
 
 import numpy as np
@@ -245,7 +246,7 @@ def test_the_truth_disappears_while_people_predict() -> None:
         for view in PAGE.views.values():
             if view.only(told):
                 shown = scene(view.slug, told, truth=False)
-                assert not readings(shown.answer), view.slug
+                assert not readings(unescape(shown.answer)), view.slug
                 if shown.figure is not None:
                     assert all(each.get("name") != "truth" for each in shown.figure.data)
     masked = FrequencyExperiment(GRR, TOWN).run().masked()

@@ -118,6 +118,8 @@ TYPED = [
     ("budget", "budget_tab=ledger&budget_ledger=laplace,0.5|gauss,1,1e-07|any,0.25,x3"),
     ("frequencies", "frequencies_tab=real&frequencies_counts=30-20-10"),
     ("distinguish", "distinguish_kind=bars&distinguish_bars_first=1|2|3&distinguish_bars_second=3|2|1"),
+    ("counting", "data=clinic&counting_tab=cells&counting_rows=age&counting_cut_1=20_40_60"),
+    ("counting", "data=clinic&counting_tab=cells&counting_cut_4=2_0.1.x"),
     ("means", "means_low=10&means_high=5000"),
     ("response", "response_n=800&epsilon=0.777"),
     ("frequencies", "frequencies_k=50"),
@@ -155,7 +157,7 @@ def test_what_a_link_does_not_carry_is_said_in_one_sentence(slug: str, query: st
 
 def test_a_large_ledger_says_of_itself_in_a_link_how_long_it_is() -> None:
     from explorer.rooms.budget import widgets
-    from ldpcore.accounting.lines import read_rows
+    from ldpcore.accounting.columns import read_rows
 
     rows = read_rows("any 0.1\n" * (widgets.MOST_LINKED + 1))
     assert widgets._linked(rows) == f"own-{len(rows)}"

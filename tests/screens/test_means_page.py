@@ -177,3 +177,11 @@ def test_while_people_predict_no_sentence_names_the_true_mean_or_the_bias() -> N
     told = [note(app), captions(app), stage(app).words["alt"], answer(app)]
     assert not {204, 43_000, -4820} & {number for text in told for number in numbers_in(text)}
     assert "hidden" in answer(app)
+
+
+@pytest.mark.parametrize(("page", "long"), [("means", True), ("counting", False)])
+def test_code_that_holds_long_data_is_folded(page: str, long: bool) -> None:
+    app = below(opened(page), "take_away")
+    code = str(app.code[-1].value)
+    folded = [str(each.value) for fold in app.expander for each in fold.code]
+    assert folded == ([code] if long else []) and (len(code) > 2500) is long

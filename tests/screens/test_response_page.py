@@ -189,3 +189,12 @@ def test_a_survey_kit_is_offered_for_every_device_at_both_ends(kind: str, langua
         app = opened("response", response_tab="plan", response_device=kind, epsilon=level, lang=language)
         assert not complaints(app) and app.query_params["response_tab"] == "plan"
         assert len([button for button in app.get("download_button") if button.proto.id.endswith("response_kit")]) == 1
+
+
+def test_a_plan_leads_to_the_evaluation_at_the_level_of_what_people_hold() -> None:
+    app = opened("response", response_tab="plan", epsilon="0.9", basis="census")
+    app.button(key="response_evaluate").click().run()
+    assert not app.exception and not complaints(app)
+    assert app.query_params["response_tab"] == "real" and app.query_params["response_design"] == "level"
+    assert float(app.query_params["epsilon"]) == pytest.approx(math.log(5 / 3))  # three coins
+    assert app.query_params.get("basis", "census") == "census"

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
 from explorer.rooms.reference.widgets import glossary, mentions
 from explorer.text import listing
-from explorer.ui import sources
+from explorer.ui import files, sources
 from ldpcore import __version__
-from tests.screens.opening import below, complaints, opened, stage
+from tests.screens.opening import below, complaints, looked_at, opened, stage
+from tests.screens.test_sheets import STAFF, for_the_room
+from tests.test_upload import brought
 
 SAID = {
     "counting": ("seed 1", "fewer than 16 years of schooling", "2\u202f584 invented incomes", "Laplace mechanism"),
@@ -30,16 +36,81 @@ def test_a_picture_says_in_one_line_where_it_comes_from(page: str) -> None:
     assert sent["symbol"] == ("ε" if page in ("counting", "averaging") else "α")
 
 
-def test_the_file_of_numbers_says_the_same_with_level_day_and_link(monkeypatch: pytest.MonkeyPatch) -> None:
-    from explorer.figures import theme
+@pytest.fixture
+def offered(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """What each button of the last run has offered to be saved: the names of its files with their contents."""
+    kept: dict[str, str] = {}
+    offer = files._offer
 
-    heads: list[str] = []
-    write = theme.to_csv
-    monkeypatch.setattr(theme, "to_csv", lambda rows, note="": (heads.append(note), write(rows, note))[1])
-    app = below(opened("counting", epsilon="0.3"), "take_away")
+    def offering(page: Any, kind: str, made: Mapping[str, str | bytes], stem: str) -> None:
+        for name, content in made.items():
+            kept[f"{kind} {name}"] = content if isinstance(content, str) else content.decode("latin-1")
+        offer(page, kind, made, stem)
+
+    monkeypatch.setattr(files, "_offer", offering)
+    return kept
+
+
+def test_the_files_say_in_their_names_what_they_hold_and_inside_where_it_comes_from(offered: dict[str, str]) -> None:
+    app = below(opened("counting", epsilon="0.3", counting_tab="plan"), "take_away")
     assert not app.exception
-    begins = r"LDP Explorer .*, seed 1 · how many: .* · Laplace mechanism · ε = 0\.3 · "
-    assert heads and re.fullmatch(begins + r"\d{4}-\d\d-\d\d · .*epsilon=0\.3", heads[-1]), heads
+    stem = "ldp-explorer-counting-plan-level-0.3-seed-1"
+    assert list(offered) == [
+        f"csv {stem}.csv",
+        f"csv_programs {stem}.csv",
+        f"origin {stem}-origin.json",
+        f"svg {stem}-85mm.svg",
+        f"pdf {stem}-85mm.pdf",
+    ]
+    origin = json.loads(offered[f"origin {stem}-origin.json"])
+    assert origin["made with"] == f"LDP Explorer {__version__}, seed 1" and "epsilon=0.3" in origin["link"]
+    assert origin["settings"].startswith("how many: ") and origin["settings"].endswith("Laplace mechanism · ε = 0.3")
+    sheet, programs, svg, pdf = (text for name, text in offered.items() if not name.startswith("origin"))
+    assert all(f"\n{term}," in sheet.replace("\r", "") for term in origin), sheet
+    assert not programs.startswith("#") and "LDP Explorer" not in programs
+    inside = f"<metadata>{origin['made with']} · {origin['settings']} · {origin['link']}<"
+    assert inside in html.unescape(svg) and pdf.startswith("%PDF")
+    assert origin["made with"].encode("utf-16-be").hex().upper() in pdf
+
+
+def test_several_panels_are_a_file_each_named_by_what_they_measure(offered: dict[str, str]) -> None:
+    app = below(opened("counting", counting_tab="ten", lang="de"), "take_away")
+    assert not app.exception
+    names = [name.partition("seed-1-")[2] for name in offered if name.startswith("csv ")]
+    assert names == ["1-veroeffentlichung-nummer.csv", "2-anteil.csv"], names
+    first, *_ = (text for name, text in offered.items() if name.startswith("csv "))
+    assert ";" in first.splitlines()[0] and re.search(r";-?\d+,\d", first)
+    assert sum(name.startswith("csv_programs ") for name in offered) == 3, "two tables and where they come from"
+
+
+def test_no_file_tells_the_truth_while_people_predict(offered: dict[str, str]) -> None:
+    for view in ("one", "ten", "plan"):
+        offered.clear()
+        app = below(opened("counting", counting_tab=view, hide="true"), "take_away")
+        assert not app.exception and any(name.startswith("svg ") for name in offered)
+        for name, text in offered.items():
+            assert not re.search(r"(?<![\d.])882(?!\d)", text.replace("\n882 00000 n", "")), (view, name)
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_files_about_an_own_table_hold_nothing_of_it_or_say_that_they_are_for_the_room(
+    public: bool, offered: dict[str, str]
+) -> None:
+    app = brought(STAFF)
+    for view in ("cells", "plan"):
+        looked_at(app, view)
+        offered.clear()
+        below(app, "take_away") if view == "cells" else app.run()
+        if not public:
+            for_the_room(app)
+        assert not app.exception
+        assert bool(offered) == (view == "plan" or not public), view
+        for name, text in offered.items():
+            assert ("Quokka" not in text and "seed" not in name + text and "own-40x2" not in text) == public, name
+            warned = {"pdf": "For the room alone".encode("utf-16-be").hex().upper()}.get(
+                name.split()[0], "For the room"
+            )
+            assert (warned in text) == (not public) and ("for-the-room" in name) == (not public), name
 
 
 def test_what_the_reporter_says_on_the_overview_is_in_the_link() -> None:

@@ -18,7 +18,7 @@ from ldpcore.experiments.verify.matrixpromises import MatrixPromise
 from ldpcore.laws.channels import Finite
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.reading.matrices import LETTERS
-from tests.screens.opening import below, complaints, link_of, opened
+from tests.screens.opening import below, complaints, link_of, opened, pointed_at
 from tests.written import read, readings
 
 
@@ -192,6 +192,18 @@ def test_guesses_are_remembered_and_the_truth_is_told_on_demand() -> None:
     assert numbers(app)[:2] == [6, 6]
     app.button(key="verify_draw").click().run()
     assert "judged none" in answer(app)
+
+
+def test_a_click_above_an_exhibits_number_turns_its_guess() -> None:
+    app, key = opened("verify", verify_mode="gallery"), "verify_guess_6_1_2"
+    for guess, judged in (("breaks", 1), ("keeps", 1), (None, 0), ("breaks", 1)):
+        pointed_at(app, "gallery", "3")
+        assert app.segmented_control(key=key).value == guess
+        assert ("judged none" in answer(app)) is (judged == 0)
+        assert [app.segmented_control(key=f"verify_guess_6_1_{place}").value for place in (0, 5)] == [None, None]
+    app.button(key="verify_reveal").click().run()
+    pointed_at(app, "gallery", "3")
+    assert app.segmented_control(key=key).value == "breaks"
 
 
 def test_after_the_truth_every_mistake_tells_its_story_and_its_source() -> None:

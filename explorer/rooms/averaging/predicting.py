@@ -10,5 +10,7 @@ from explorer.predicting import Prediction
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
         "pile": Prediction(("off", "error", "spent"), stays=("truth", "releases", "paid"), tells=("repeats",)),
+        "path": Prediction(("off", "error", "spent"), stays=("truth",), tells=("repeats",)),
+        "plan": Prediction(("needed", "once"), stays=("wanted",), tells=("width", "confidence")),
     }
 )

@@ -41,7 +41,7 @@ class Averaging:
 
     def sized(self) -> bool:
         """Whether it is public how many people there are: neighbors are equally many."""
-        return self.neighbors != RELATION
+        return self.question.sized(self.neighbors)
 
     def about(self, view: str) -> str:
         """What a guess is about of which the level speaks."""

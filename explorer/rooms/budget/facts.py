@@ -50,7 +50,9 @@ def _deltas(result: budget.MixedLedgerResult) -> str:
     """Whether the lines have a chance of failure of their own, and whether the allowed one holds them."""
     if not result.failure:
         return "none"
-    return "part" if result.failure <= result.experiment.delta else "over"
+    if result.failure <= result.experiment.delta:
+        return "part"
+    return "over" if result.beyond else "counted"  # normal noise, which is counted by its σ
 
 
 @facts.register
@@ -68,6 +70,7 @@ def _ledger(result: budget.MixedLedgerResult) -> Facts:
         "ledger_error": Noticeable(result.error, 1e-9, 2),
         "ledger_total": Exact(question.total),
         "refused": Count(result.refused),
+        "beyond": Count(result.beyond),
     }
 
 

@@ -10,5 +10,9 @@ from explorer.predicting import Prediction
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
         "totals": Prediction(("spent", "charge"), stays=("basic", "total", "battery"), tells=("k", "total")),
+        "daily": Prediction(("guess", "days_level"), stays=("present",), tells=("days",)),
+        "groups": Prediction(("promise", "laplace", "normal"), tells=("g",)),
+        "ledger": Prediction(("ledger_spent", "ledger_sum"), stays=("total",), tells=("ledger_total",)),
+        "split": Prediction(("by_level", "by_people"), stays=("useless",), tells=("questions",)),
     }
 )

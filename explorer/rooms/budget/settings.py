@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from explorer.facts import Count, Exact, Facts, Number, Share
 from ldpcore.accounting.lines import Row
 from ldpcore.experiments import budget, generator
 
@@ -45,6 +46,22 @@ class Budget:
     def daily(self, level: float, days: int) -> budget.EveryDay:
         """One question asked day after day, for so many days."""
         return budget.EveryDay(level, days, self.n, self.share, self.delta, self.seed)
+
+    def about_ledger(self, rows: tuple[Row, ...]) -> Facts:
+        """The settings of a ledger, in a line."""
+        return {"entries": Count(len(rows)), "total": Exact(self.total), "delta": Number(self.delta)}
+
+    def about_split(self, questions: int) -> Facts:
+        """The settings of several questions to one crowd, in a line."""
+        return {"questions": Count(questions), "n": Count(self.n), "confidence": Share(self.confidence, 3)}
+
+    def about_group(self, g: int) -> Facts:
+        """The settings of people who belong together, in a line."""
+        return {"g": Count(g), "delta": Number(self.delta)}
+
+    def about_days(self, days: int) -> Facts:
+        """The settings of a question that is asked every day, in a line."""
+        return {"days": Count(days), "n": Count(self.n), "delta": Number(self.delta)}
 
     def plan(self, level: float) -> tuple[budget.TotalLevels, budget.BudgetPlan]:
         """What the questions cost together, and the level that each may have."""

@@ -7,16 +7,22 @@ from __future__ import annotations
 
 import streamlit as st
 
+from explorer.host.inbox import inbox
 from explorer.rooms.budget.settings import EXAMPLE, Budget
 from explorer.settings.typed import plain_number
 from explorer.text.escaping import markdown
-from explorer.ui import cache, links
-from explorer.ui.sessionkeys import ROWS, ROWS_TEXT
+from explorer.ui import books, cache, links, mail
+from explorer.ui.caught import caught
+from explorer.ui.sessionkeys import ROWS, ROWS_FILES, ROWS_REFUSED, ROWS_TEXT, ROWS_WAITING
 from explorer.ui.shown import Shown
-from ldpcore.accounting.lines import MOST_LETTERS, Row, read_rows
+from ldpcore.accounting.columns import read_rows
+from ldpcore.accounting.lines import MOST_LETTERS, Row
 from ldpcore.parameters import ParameterError
+from ldpcore.reading.files import encoding_of, unpacked
+from ldpcore.reading.foreign import kind_of_file
+from ldpcore.tables.table import TableError
 
-_KEY, _LINKED = "budget_rows", "budget_ledger"
+_KEY, _LINKED, _PLACE = "budget_rows", "budget_ledger", "own_ledger_file"
 MOST_LINKED = 40  # lines that a link carries
 
 
@@ -27,6 +33,7 @@ def rows(shown: Shown, asked: Budget, first: tuple[Row, ...]) -> tuple[Row, ...]
     """
     shown.private = cache.keep_private(True)  # what was typed stays in this session, with all that follows
     _arrived(shown)
+    _opened(shown)
     text, usable = ROWS.get() or (EXAMPLE, first)
     before = ROWS_TEXT.get()
     typed = EXAMPLE if before is None else before
@@ -49,6 +56,7 @@ def rows(shown: Shown, asked: Budget, first: tuple[Row, ...]) -> tuple[Row, ...]
             ROWS.keep((typed, usable))
         except ParameterError as problem:
             st.error(markdown(shown.catalogue.refusal(problem)), icon=":material/block:")
+    _file(shown)
     links.record(_LINKED, _linked(usable), _linked(read_rows(EXAMPLE)))
     return usable
 
@@ -61,6 +69,55 @@ def _arrived(shown: Shown) -> None:
         ROWS.keep((text, read_rows(text)))
         ROWS_TEXT.keep(text)
         links.put(_KEY, text)
+
+
+def _file(shown: Shown) -> None:
+    """A file of lines or of a table with named columns takes the place of what was typed."""
+    key = f"{shown.slug}_rows_file_{ROWS_FILES.get()}"
+    with st.popover(shown.label("rows_file"), icon=":material/upload_file:", width="stretch"):
+        st.file_uploader(
+            shown.label("rows_file"), key=key, on_change=_bring, args=(key,), help=shown.label("rows_file_help")
+        )
+    if (refused := ROWS_REFUSED.take()) is not None:
+        shown.notice.error(markdown(shown.catalogue.refusal(refused)), icon=":material/block:")
+
+
+@caught
+def _bring(key: str) -> None:
+    """Read the file and let go of it."""
+    file = st.session_state[key]
+    if file is None or mail.gave_way():
+        return
+    ROWS_FILES.keep(ROWS_FILES.get() + 1)
+    inbox().read(file.file_id)
+    try:
+        raw = unpacked(file.getvalue(), file.name)
+        if kind_of_file(raw):  # a process opens it, for which one may have to wait
+            ROWS_WAITING.keep((file.name, raw))
+        else:
+            _keep(raw.decode(encoding_of(raw, file.name), "replace"))
+    except TableError as problem:
+        ROWS_REFUSED.keep(problem)
+
+
+def _keep(text: str) -> None:
+    """What a file says stands in the box; what cannot be used of it is told there."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    if len(text) > MOST_LETTERS:
+        ROWS_REFUSED.keep(ParameterError("text_long", most=MOST_LETTERS, got=len(text)))
+        return
+    ROWS_TEXT.keep(text)
+    links.touch()
+    links.put(_KEY, text)
+
+
+def _opened(shown: Shown) -> None:
+    """What a process of its own has opened stands in the box like any other text."""
+    read = books.text_of(shown, ROWS_WAITING.get(), ROWS_WAITING.take, _PLACE)
+    if isinstance(read, str):
+        _keep(read)
+    elif read is not None:
+        ROWS_REFUSED.keep(read)
 
 
 def _worded(asked: str) -> str:
@@ -83,7 +140,8 @@ def _linked(lines: tuple[Row, ...]) -> str:
 
 
 def _line(row: Row) -> str:
-    """What a line costs, without its name."""
-    delta = [plain_number(row.delta)] if row.delta else []
+    """What a line costs, without its name and its day."""
+    second = row.rate if row.kind == "sampled" else row.delta
+    more = [plain_number(second)] if second else []
     times = [f"x{row.times}"] if row.times > 1 else []
-    return ",".join([row.kind, plain_number(row.epsilon), *delta, *times])
+    return ",".join([row.kind, plain_number(row.size), *more, *times])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import singledispatch
 
 from explorer.facts import (
@@ -16,6 +17,7 @@ from explorer.facts import (
     Noticeable,
     Number,
     Quantity,
+    Said,
     Share,
     Term,
     Truth,
@@ -114,15 +116,20 @@ def _many(result: counting.ReleaseHistogram) -> Facts:
 @facts.register
 def _whole(result: TablePlanResult) -> Facts:
     question, (rounded, more, following) = result.experiment, result.rounding
+    drawn = question.drawn
     return {
+        "pages": Count(question.pages),
+        "drawn": Interval(Count(drawn[0] + 1), Count(drawn[-1] + 1)),
         "cells": Count(int(question.cells.sum())),
         "tables": Count(len(question.tables)),
+        "each": Count(question.each),
         "width": Number(question.width),
         "confidence": Share(question.confidence, 3),
         "chance": Share(result.chance, 3),
         "needed": planned(result.needed),
         "alone": planned(result.alone),
-        "whole": planned(result.whole),
+        "other": planned(result.other),
+        "noise": Term(f"noise.{question.noise(question.epsilon).slug}"),
         "reach": Number(result.reach),
         "lifted": Number(result.lifted),
         "worth": Count(result.worth),
@@ -145,7 +152,12 @@ def named(part: Part) -> Quantity:
     """What a cell is called by one column: a value, a range, or all other values."""
     if part is None:
         return Term("asking.others")
-    return Name(part) if isinstance(part, str) else Interval(*(Number(end, 6) for end in part))
+    if isinstance(part, str):
+        return Name(part)
+    low, high = (Number(end, 6) for end in part)
+    if math.isinf(low.value):
+        return Said.of("asking.below", high=high)
+    return Said.of("asking.from_on", low=low) if math.isinf(high.value) else Interval(low, high)
 
 
 def in_reach(result: TablePlanResult) -> str:

@@ -10,5 +10,10 @@ from explorer.predicting import Prediction
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
         "bet": Prediction(("chance", "right"), stays=("released", "middle"), tells=("rounds",)),
+        "crowds": Prediction(("of_crowd", "error"), tells=("n",)),
+        "ratio": Prediction(("off", "bias"), stays=("truth",)),
+        "ten": Prediction(("error",), stays=("truth",), tells=("repeats",)),
+        "plan": Prediction(("reach",), stays=("wanted",), tells=("width", "confidence")),
+        "one": Prediction(("error",), stays=("released",)),
     }
 )

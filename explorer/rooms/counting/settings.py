@@ -13,10 +13,13 @@ from ldpcore.experiments.counting import releases as counting
 from ldpcore.experiments.counting.neighbors import REACH, Bets, TwoTables
 from ldpcore.experiments.counting.ratios import RatioOfReleases
 from ldpcore.experiments.counting.tableplan import TablePlan
+from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.tables.queries import ADD_REMOVE
 from ldpcore.tables.table import built_in
 
 LEVELS = 0.01, 50.0  # along which the error is drawn
+Noise = LaplaceMechanism | DiscreteLaplaceMechanism
 
 
 @dataclass(frozen=True)
@@ -27,18 +30,21 @@ class Counting:
     neighbors: str
     repeats: int = 1000
     seed: int = 1
+    whole: bool = False  # whether a single count is released in whole numbers
 
     def known(self) -> Facts:
         """What every text may say of the question itself."""
         return self.question.known()
 
     def verb(self) -> str:
-        """What one release answers: a count, a sum or a mean; nothing where it takes two."""
+        """What one release answers: a count of people or of rows, a sum or a mean; nothing where it takes two."""
+        if self.question.counts and self.question.table.each > 1:
+            return "rows"
         return "" if self.question.mean else self.question.verb
 
     def sized(self) -> bool:
         """Whether it is public how many people there are: neighbors are equally many."""
-        return self.neighbors == counting.SAME_SIZE
+        return self.question.sized(self.neighbors)
 
     def about(self, view: str) -> str:
         """What a guess is about of which the level speaks: who may leave a cell for another is two steps away."""
@@ -52,6 +58,22 @@ class Counting:
         """The noise that one release of this question needs."""
         return LaplaceMechanism(level, self.question.sensitivity(self.neighbors), self.neighbors)
 
+    def in_whole_numbers(self) -> bool:
+        """Whether the release of a single number has noise in whole numbers: of a count, where it is asked for."""
+        return self.whole and self.counts()
+
+    def released_by(self, level: float) -> Noise:
+        """The noise of what is handed on."""
+        noise = self.noise(level)
+        if not self.in_whole_numbers():
+            return noise
+        return DiscreteLaplaceMechanism(level, int(noise.sensitivity), self.neighbors)
+
+    def in_one_cell(self, level: float, confidence: float) -> TablePlan:
+        """A single count as a table of one cell, which one person moves as far as the count."""
+        each, count = int(self.noise(level).sensitivity), int(self.question.answer)
+        return TablePlan(level, ((count,),), confidence=confidence, seed=self.seed, each=each, whole=True)
+
     def single(self) -> bool:
         """Whether one release answers the question."""
         return self.question.mean is None
@@ -63,6 +85,10 @@ class Counting:
     def counts(self) -> bool:
         """Whether people are counted."""
         return self.question.counts and self.single()
+
+    def crowded(self) -> bool:
+        """Whether people are counted each of whom has one row, so that a crowd is as large as its table."""
+        return self.counts() and self.question.table.each == 1
 
     def released(self, level: float) -> counting.CountingExperiment:
         """A few releases, and the error of many more."""
@@ -95,7 +121,7 @@ class Counting:
         released = self.released(level)
         return released, counting.ManyReleases(released, REACH * self.noise(level).sensitivity)
 
-    def whole(self, level: float, cells: Cells) -> TablePlan:
+    def tabled(self, level: float, cells: Cells) -> TablePlan:
         """Whole tables of counts, every cell of them."""
         return TablePlan(
             level,
@@ -107,11 +133,15 @@ class Counting:
             cells.columns,
             self.seed,
             self.question.table.n,
+            cells.page,
+            self.question.table.each,
+            cells.whole,
         )
 
     def afterwards(self, level: float) -> counting.Afterwards:
         """Rounding and clamping a released count; where no people are counted, that of nobody."""
-        noise, answer = LaplaceMechanism(level, 1.0, self.neighbors), int(self.question.answer) if self.counts() else 0
+        each, answer = self.question.table.each, int(self.question.answer) if self.counts() else 0
+        noise = LaplaceMechanism(level, float(each), self.neighbors if each == 1 else ADD_REMOVE)
         return counting.Afterwards(noise, answer, self.question.n)
 
     def widths(self) -> tuple[float, tuple[float, float]]:
@@ -139,11 +169,11 @@ class Counting:
         """The cells that are planned at first, of one column."""
         table = self.question.table
         columns = FirstColumns(table).run()[:1] or table.columns[:1]
-        return TableCells(table, columns, self.question.query.where).run()
+        return TableCells.asked(table, columns, self.question.query.where).run()
 
 
-def of_table(name: str, relation: str, verb: str = "count", who: str = "ready", **more: int) -> Counting:
+def of_table(name: str, relation: str, verb: str = "count", who: str = "ready") -> Counting:
     """The question with which a built-in table is met, or another one about it."""
     table = built_in(name)
     asked = Asked.of(query(table, replace(default(table), verb=verb, who=who)), table, relation)
-    return Counting(asked, relation, **more)
+    return Counting(asked, relation)

@@ -15,5 +15,7 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
             stays=("before", "larger", "direct", "open"),
             tells=("right", "mechanism", "factor", "order"),
         ),
+        "best": Prediction(("accused", "missed"), stays=("first", "second")),
+        "guess": Prediction(("best", "assouad"), stays=("blind",), tells=("groups",)),
     }
 )

@@ -155,14 +155,14 @@ def _line(
     middle, own = y + ROW / 2 + size / 3, line.before and look.truth
     letters, name = int(0.3 * width / (0.55 * size)), words.write(line.label)
     label = name if len(name) <= letters else name[: letters - 1] + "…"
-    chance = "–" if line.chance is None else words.write(line.chance) if look.truth else words["hidden"]
-    before = words.write(Count(int(line.before))) if look.truth else words["hidden"]
+    chance = "–" if line.chance is None else words.write(line.chance) if look.truth else words["waits"]
+    before = words.write(Count(int(line.before))) if look.truth else words["waits"]
     after = words.write(line.after)
     drawn = _text(at[0], middle, escape(label), look.ink, size, "start", ' font-weight="700"' if own else "")
     drawn += _cell(at[1], y, before, own, False, size, look)
     drawn += _text((at[2] + at[3] - CELL) / 2, middle, escape(chance), look.ink, size, "middle")
     drawn += _cell(at[3], y, after, line.after == Count(1), line.flipped and look.truth, size, look)
-    if line.belief is not None:
+    if line.belief is not None and not look.predicting:
         drawn += _belief(line.belief, at[4], y, (width - at[4] - 4.2 * size) / max(most, 1e-300), size, look, words)
     return drawn
 

@@ -13,5 +13,6 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
             ("floor", "reach"), stays=("direct", "blind", "wish"), tells=("n", "slope_open", "loss", "width")
         ),
         "worlds": Prediction(("guess",), stays=("first", "second", "same"), tells=("few", "crowd")),
+        "vectors": Prediction(("cube_floor", "cube_reach"), tells=("d",)),
     }
 )

@@ -12,5 +12,10 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
         "everybody": Prediction(
             ("estimate", "truth"), stays=("bounds", "reports"), tells=("shown", "n", "low", "high", "outside", "unit")
         ),
+        "groups": Prediction(("gap", "gap_error"), stays=("bounds", "zero"), tells=("unit", "confidence")),
+        "plan": Prediction(("people", "needed"), tells=("width", "unit")),
+        "real": Prediction(("estimate", "error"), tells=("low", "high")),
+        "report": Prediction(("belief", "times"), stays=("sent",), tells=("first", "second", "unit")),
+        "variance": Prediction(("best_one", "best_error"), tells=("unit",)),
     }
 )

@@ -21,4 +21,5 @@ def mean(asked: Means, level: float, own: object, answer: Answer) -> Lines | Non
     estimate, around = near(result.estimate, spread), between(result.interval, spread)
     row = (unit, estimate, around, Interval(Exact(scale.low), Exact(scale.high)))
     heading = (("confidence", Share(asked.confidence, 3)), ("n", Number(asked.numbers.n, 12)))
-    return Lines("estimated", ("mean", "value", "interval", "bounds"), (row,), heading=heading)
+    release = asked.source.release("asking.mean_of", level, asked.randomizer(level))
+    return Lines("estimated", ("mean", "value", "interval", "bounds"), (row,), heading=heading, release=release)

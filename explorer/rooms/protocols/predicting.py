@@ -10,5 +10,8 @@ from explorer.predicting import Prediction
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
         "one": Prediction(("error", "estimate"), stays=("belief", "yes", "no", "left"), tells=("n", "reach")),
+        "against": Prediction(("listening", "factor"), stays=("silent", "once", "anew"), tells=("runs",)),
+        "pair": Prediction(("branch", "path"), tells=("x1", "x2")),
+        "search": Prediction(("off", "alone"), stays=("possible",), tells=("reach", "delta", "limit", "tests")),
     }
 )

@@ -5,7 +5,21 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Facts, Interval, Level, Noticeable, Number, Points, Quantity, Share, Term, Truth
+from explorer.facts import (
+    Count,
+    Facts,
+    Interval,
+    Level,
+    Noticeable,
+    Number,
+    Odds,
+    Points,
+    Quantity,
+    Said,
+    Share,
+    Term,
+    Truth,
+)
 from explorer.facts.taking import planned
 from explorer.rooms.verify.facts import ratio
 from ldpcore.experiments import response
@@ -179,7 +193,7 @@ def _coins(result: response.CoinDesignResult) -> Facts:
 
 @facts.register
 def _kit(result: response.SurveyKitResult) -> Facts:
-    device = result.device
+    device, question = result.device, result.experiment.plan
     return {
         "alpha": Level(result.experiment.epsilon),
         "level": Number(result.level, 4),
@@ -201,6 +215,26 @@ def _kit(result: response.SurveyKitResult) -> Facts:
         "after_no": belief(result.after(0.1, yes=False), 0, 0.1),
         "times": ratio(result.level),
         "factor": Number(result.factor),
+        "held": Number(result.level, 4),
+        "held_odds": Odds(result.level),
+        "held_sure": belief(result.sure, device.f, 0.5),
+        "crowd": Said.of(f"crowd.{result.experiment.crowd}", n=Count(question.n if question else 1)),
+        "whom": Term(f"crowds.{result.experiment.crowd}"),
+        **(_with_device(result, question) if question else {}),
+    }
+
+
+def _with_device(result: response.SurveyKitResult, plan: response.SurveyPlan) -> Facts:
+    """What becomes of a plan with the device that people hold."""
+    return {
+        "n": Count(plan.n),
+        "confidence": Share(plan.confidence, 3),
+        "fewer": Term(f"cases.{'some' if plan.unanswered else 'none'}"),
+        "coming": Count(plan.answers),
+        "wider": Term(f"cases.{'wider' if result.wider else 'same'}"),
+        "held_reach": Points(result.reach, 3),
+        "held_people": Count(result.people or 0),
+        "instead": Term(f"instead.{'_'.join(result.nearer) or 'spinner'}"),
     }
 
 

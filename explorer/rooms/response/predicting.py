@@ -11,5 +11,8 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
         "everybody": Prediction(("truth", "estimate"), whole=True, stays=("said",), tells=("n", "confidence")),
         "deny": Prediction(("after_yes", "after_no"), stays=("before",), tells=("prior",)),
+        "again": Prediction(("deviation",), stays=("truth",), tells=("repeats", "unit")),
+        "plan": Prediction(("people", "worth")),
+        "real": Prediction(("estimate", "answered_share")),
     }
 )

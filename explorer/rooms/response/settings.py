@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
-from explorer.facts import Count, Facts, Term
+from explorer.facts import Count, Facts, Points, Said, Share, Term
 from explorer.settings.recipes import Made, Recipe
 from ldpcore.experiments import response
 from ldpcore.experiments.frequencies.enclosing import Enclosing
@@ -83,16 +83,29 @@ class Held:
 
 @dataclass(frozen=True)
 class Wish:
-    """How precisely a share is to be known, whether people are a sample, and what they hold at the door."""
+    """How precisely a share is to be known, of whom, how many stay silent, and what people hold at the door."""
 
     width: float = 0.05
     sampled: bool = True
     device: str = "coins"
+    unanswered: float = 0.0
+    crowd: str = "people"
 
 
 def leveled(asked: Response, own: Typed | Held) -> bool:
     """Whether the handle moves what the view tells."""
     return own.moves()
+
+
+def wished(asked: Response, own: Wish) -> Facts:
+    """What is planned, in a line."""
+    return {
+        "crowd": Said.of(f"crowd.{own.crowd}", n=Count(asked.n)),
+        "fewer": Term(f"cases.{'some' if own.unanswered else 'none'}"),
+        "unanswered": Share(own.unanswered, 3),
+        "width": Points(own.width, 3),
+        "device": Term(f"device_options.{own.device}"),
+    }
 
 
 def brought(asked: Response, own: Typed) -> Facts:
@@ -166,8 +179,8 @@ class Response:
     def plan(self, level: float, wish: Wish) -> tuple[response.SurveyPlan, response.SurveyKit]:
         """The level, or the people, that make an estimate so precise whatever the true share is; and what they hold."""
         best, confidence = RandomizedResponse(level), self.confidence
-        plan = response.SurveyPlan(best, self.n, 0.5, wish.width, confidence, wish.sampled)
-        return plan, response.SurveyKit(wish.device, level)
+        plan = response.SurveyPlan(best, self.n, 0.5, wish.width, confidence, wish.sampled, wish.unanswered)
+        return plan, response.SurveyKit(wish.device, level, plan, wish.crowd)
 
     def tasks(self, level: float) -> tuple[response.Deniability, response.PeopleNeeded]:
         """What the tasks ask besides: a neighbor's yes, and the people who are needed at a small level."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.facts import Count
+from explorer.facts import Count, Hidden
 from explorer.facts.naming import opened
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
@@ -92,7 +92,8 @@ def steps(answer: PerhapsNamed[shapes.ClimbResult], look: Look, words: Words) ->
     climbed = _climbed(result)
     for (step, shares), color in zip(climbed, _deeper(len(climbed), look), strict=True):
         x, y = stairs(shares * bins, edges)
-        line = marks.line(x, y, words.fill("step", step=Count(step)), color, width=2, hovertemplate=hover)
+        many = Hidden() if look.predicting and step else Count(step)  # at which one it stops is asked
+        line = marks.line(x, y, words.fill("step", step=many), color, width=2, hovertemplate=hover)
         figure.add(
             line | {"showlegend": step in (climbed[0][0], climbed[-1][0])}
         )  # shades in between speak for themselves

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Level, Names, Number, Quantity, Share, Term, Truth
+from explorer.facts import Count, Exact, Facts, Level, Name, Names, Number, Quantity, Said, Share, Term, Truth
 from explorer.facts.naming import called, opened
 from explorer.facts.taking import planned
 from explorer.rooms.means.facts import between, known, near, unit_of
@@ -76,7 +76,34 @@ def _found(result: trust.WhoIsAloneResult, names: Labels = ()) -> Facts:
         "smallest": Truth(Count(result.smallest)),
         "part": Truth(Share(result.alone / max(result.n, 1))),
         "columns": Names(result.columns, 4),
+        **_helping(result, "away", True),
+        **_helping(result, "coarse", False),
+        "telling": Truth(Count(len(result.telling))),
+        "single": Truth(Names(tuple(map(_by_itself, result.telling)), 3)),
     }
+
+
+def _helping(result: trust.WhoIsAloneResult, name: str, away: bool) -> Facts:
+    """What would hide people best, and whether anything would."""
+    best = result.best(away)
+    helps = "none" if best is None else "fewer" if best.alone < result.alone else "larger"
+    best = best or result.present
+    return {
+        f"{name}_helps": Truth(Term(f"helps.{helps}")),
+        f"{name}_way": Truth(way_of(best)),
+        f"{name}_alone": Truth(Count(best.alone)),
+        f"{name}_smallest": Truth(Count(best.smallest)),
+    }
+
+
+def way_of(crowds: trust.Crowds) -> Quantity:
+    """What a table is with one of its columns coarser or away, or what is known of it."""
+    return Said.of(f"coarser.{crowds.way}", column=Name(crowds.column), step=Number(crowds.step, 6))
+
+
+def _by_itself(crowds: trust.Crowds) -> Quantity:
+    """How many a single column gives away."""
+    return Said.of("coarser.telling", column=Name(crowds.column), alone=Count(crowds.alone))
 
 
 @_facts.register

@@ -10,11 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from explorer.facts import Count
+from explorer.facts import Count, Name
 from explorer.facts.naming import called, opened, short_of
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape
+from explorer.rooms.trust.facts import way_of
 from explorer.text.catalogue import Words
 from ldpcore.experiments import trust
 from ldpcore.experiments.named import PerhapsNamed
@@ -25,6 +26,9 @@ from ldpcore.people.scales import PublicScale
 
 COLORS = {"curator": OTHER, "shuffled": PALETTE[5], "local": DRAWN}
 FOUND = PALETTE[9]
+CROWDS = (FOUND, DRAWN, PALETTE[5], PALETTE[4], PALETTE[2], THEORY)  # alone, two, up to 5, 10, 100, and more
+MOST_WAYS = 5  # to make a table coarser that are drawn beside it
+HIGH, AROUND = 44, 150  # pixels that a bar takes with what is said above it, and the axis and the legend
 BEYOND = 1e13  # people: above the picture, for a wish that no crowd fulfils
 
 
@@ -71,27 +75,46 @@ def curves(answer: PerhapsNamed[trust.ErrorsOverPeopleResult], look: Look, words
 
 
 def alone(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figure:
-    """How many people stand in crowds of each size; those who are alone in red."""
-    names = [escape(words[f"crowd_{edge}"]) for edge in EDGES]
-    top = marks.round_up(1.05 * max(int(result.people.max(initial=1)), 1))
-    return marks.canvas(
+    """How many people stand in crowds of each size, those who are alone in red: as it is, and with coarser columns."""
+    rows = result.drawn(MOST_WAYS)
+    names = [words.write(way_of(each)) for each in rows]
+    n = max(result.n, 1)
+    figure = marks.canvas(
         look,
         words,
-        plot.bar(
-            x=list(range(len(EDGES))),
-            y=result.people.tolist(),
-            name=escape(words["people"]),
-            showlegend=False,
-            marker={"color": [FOUND, DRAWN, PALETTE[5], PALETTE[4], THEORY, THEORY]},
-            text=names,
-            texttemplate="%{y}" if look.truth else "",
-            textposition="outside",
-            cliponaxis=False,
-            hovertemplate=words.hover("hover", size="%{text}", y="%{y:,}"),
-        ),
-        yaxis={"range": [0, 1.12 * top]},
-        xaxis={"range": [-0.6, len(EDGES) - 0.4], "tickvals": list(range(len(EDGES))), "ticktext": names},
+        barmode="stack",
+        meta={"least": HIGH * len(rows) + AROUND},
+        legend={"traceorder": "normal"},
+        xaxis={"range": [0, 104]},
+        yaxis={"range": [len(rows) - 0.5, -0.85], "visible": False},
     )
+    for place, (edge, color) in enumerate(zip(EDGES, CROWDS, strict=True)):
+        figure.add_bar(
+            x=[100 * each.people[place] / n for each in rows],
+            y=list(range(len(rows))),
+            text=[escape(name) for name in names],
+            customdata=[each.people[place] for each in rows],
+            textposition="none",
+            orientation="h",
+            width=0.42,
+            name=escape(words[f"crowd_{edge}"]),
+            marker={"color": color},
+            hovertemplate=words.hover("hover", called="%{text}", y="%{customdata:,}"),
+        )
+    for place, (name, each) in enumerate(zip(names, rows, strict=True)):
+        said = words.fill("row", called=Name(name), alone=Count(each.alone), k=Count(each.smallest))
+        figure.add(marks.label(0, place - 0.42, said if look.truth else name, look, textposition="middle right"))
+    return figure
+
+
+def table(result: trust.WhoIsAloneResult, look: Look, words: Words) -> list[list[object]]:
+    """Everything that was tried: as it is, with each column coarser or away, and by each column alone."""
+    heads = [words[head] for head in ("way", "smallest", *(f"crowd_{edge}" for edge in EDGES))]
+    rows: list[list[object]] = [
+        [words.write(way_of(each)), *((each.smallest, *each.people) if look.truth else [""] * (1 + len(EDGES)))]
+        for each in (result.present, *result.ways, *result.single)
+    ]
+    return [heads, *rows]
 
 
 def choose(answer: PerhapsNamed[trust.BestChoiceResult], look: Look, words: Words) -> plot.Figure:

@@ -11,5 +11,7 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
         "curves": Prediction(("factor",), stays=("curator", "useless"), tells=("low", "high", "unit")),
         "pictures": Prediction(("factor", "outer"), whole=True, stays=("local_title",), tells=("n",)),
+        "choose": Prediction(("chosen_by", "noisy_by")),
+        "plan": Prediction(("people_curator", "people_local"), tells=("width",)),
     }
 )

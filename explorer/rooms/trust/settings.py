@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from explorer.facts import Count, Facts, Names
 from explorer.settings.numbers import Source, usual_source
 from explorer.settings.recipes import Made, Recipe
+from explorer.settings.tables import table_fact
 from ldpcore.experiments import trust
 from ldpcore.experiments.named import Named
 from ldpcore.people.populations import Population
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
     from ldpcore.tables.table import Table
 
 MOST_CANDIDATES = 12
-ROWS_AT_ONCE = 200_000  # of a table whose crowds are looked up at once
+KNOWN = frozenset("age birth dob gender plz postcode sex zip alter geburt geburtsjahr geschlecht postleitzahl".split())
 VOTERS = 40  # of an invented vote: at level 1 the favorite is named about as often as not
 
 
@@ -49,6 +52,24 @@ class Vote(Made):
 
 
 @dataclass(frozen=True)
+class Known:
+    """A table whose rows may be found, and the columns that somebody may know."""
+
+    table: Table = field(repr=False)
+    columns: tuple[str, ...]
+
+    @classmethod
+    def first(cls, table: Table) -> Known:
+        """What a neighbor knows at first."""
+        return cls(table, known_first(table))
+
+    def line(self) -> Facts:
+        """What is known of which table."""
+        columns = tuple(map(shortened, self.columns))
+        return {"data": table_fact(self.table), "columns": Names(columns, 4), "known": Count(len(columns))}
+
+
+@dataclass(frozen=True)
 class Trust:
     """Whose numbers are averaged, what may go wrong where reports are shuffled, the confidence, and the seed."""
 
@@ -56,6 +77,7 @@ class Trust:
     delta: float = 1e-6
     confidence: float = 0.95
     seed: int = 1
+    chosen: Table | None = field(default=None, repr=False, compare=False)  # though none of its columns may be averaged
 
     @property
     def numbers(self) -> Numbers:
@@ -64,8 +86,8 @@ class Trust:
 
     @property
     def table(self) -> Table:
-        """The table whose rows may be found: the reader's, or the invented clinic."""
-        return self.source.table or built_in("clinic")
+        """The table whose rows may be found: the one that is chosen, or the invented clinic."""
+        return self.source.table or self.chosen or built_in("clinic")
 
     def named(self, question: Asking) -> Asking:
         """A question that brings the name of the column along."""
@@ -80,14 +102,17 @@ class Trust:
         """Two pictures of one survey, with a curator and without."""
         return self.named(trust.TwoPictures(level, self.numbers, self.seed))
 
-    def first_known(self) -> tuple[str, ...]:
+    def first_known(self) -> Known:
         """The columns that a neighbor knows at first."""
-        return known_first(self.table)
+        return Known.first(self.table)
 
-    def alone(self, level: float, columns: tuple[str, ...]) -> trust.WhoIsAlone | trust.RowsAlone:
+    def alone(self, level: float, known: Known) -> trust.WhoIsAlone:
         """Whom the names' absence does not hide."""
-        large = self.table.n > ROWS_AT_ONCE
-        return trust.RowsAlone(self.table, columns) if large else trust.WhoIsAlone.of(self.table, columns)
+        return trust.WhoIsAlone(known.table, known.columns)
+
+    def about_found(self, known: Known) -> Facts:
+        """Which table the rows are of, and what is known of them."""
+        return known.line()
 
     def choose(self, level: float, vote: Vote) -> Named:
         """Which category is the favorite."""
@@ -100,7 +125,7 @@ class Trust:
 
 
 def known_first(table: Table) -> tuple[str, ...]:
-    """The columns that a neighbor knows first: of the clinic age and sex, else the first two that are no names."""
+    """The columns that a neighbor knows first, as age, sex and postcode, else the first two that are no names."""
     telling = [name for name in table.columns if table.distinct(name) < max(2, table.n)]
-    preferred = [name for name in ("age", "sex") if name in telling]
-    return tuple((preferred or telling or list(table.columns))[:2])
+    preferred = [name for name in telling if KNOWN & set(re.findall(r"\w+", name.lower().replace("_", " ")))]
+    return tuple(preferred[:3] or (telling or list(table.columns))[:2])

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import streamlit as st
 
-from explorer.rooms.trust.settings import Trust, Vote
+from explorer.rooms.trust.settings import Known, Trust, Vote
 from explorer.ui import asking, controls
 from explorer.ui.shown import Shown
-from ldpcore.tables.table import displayed, shortened
+from ldpcore.tables.table import Table, displayed, shortened
 
 MOST = 12  # columns that anybody knows
 
 
-def columns(shown: Shown, asked: Trust, first: tuple[str, ...]) -> tuple[str, ...]:
+def known(shown: Shown, asked: Trust, first: Known) -> Known:
+    """The columns of the page's table that are known."""
+    return Known(first.table, _columns(shown, first.table, first.columns))
+
+
+def _columns(shown: Shown, table: Table, first: tuple[str, ...]) -> tuple[str, ...]:
     """The columns that are known; their names travel in the link only where the table is a built-in one."""
-    table = asked.table
     if table.own:
         named = dict(zip(table.columns, displayed(table.columns), strict=True))
         place = f"trust_known_{table.digest[:8]}"

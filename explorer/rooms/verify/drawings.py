@@ -46,7 +46,7 @@ def _row(row: Row, look: Look, words: Words) -> str:
 
 
 def _written(value: float, look: Look, words: Words) -> str:
-    return words.write(Number(value, 4)) if look.truth else words["hidden"]
+    return words.write(Number(value, 4)) if look.truth else words["waits"]
 
 
 def beyond(row: Row, value: float) -> bool:

@@ -57,6 +57,8 @@ def value(true: object) -> Quantity:
     if isinstance(true, Real):
         return Exact(float(true))
     text = str(true)
+    if isinstance(true, tuple) and all(isinstance(part, Real) for part in true):
+        text = f"({', '.join(f'{part:.6g}' for part in true)})"
     return Name(text if len(text) <= 24 else text[:23] + "…")
 
 

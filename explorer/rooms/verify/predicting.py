@@ -11,5 +11,10 @@ SET = ("symbol", "claim", "allowed", "first", "second", "rows", "columns")
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
         "ratio": Prediction(("level",), whole=True, stays=("law", "promise"), tells=SET),
+        "audit": Prediction(("proven",), stays=("promise",), tells=("symbol", "trials")),
+        "curve": Prediction(("needed",), tells=("symbol", "alpha")),
+        "measures": Prediction(("errors",), tells=("symbol",)),
+        "test": Prediction(("power",), stays=("guessing",), tells=("size",)),
+        "gallery": Prediction(("caught", "fakes"), stays=("promise",), tells=("total",)),
     }
 )

@@ -11,25 +11,26 @@ from explorer.ui.parts.bounds import public_bounds
 from explorer.ui.shown import Shown
 from ldpcore.parameters import Users
 from ldpcore.people.scales import SHAPES, Clipping
-from ldpcore.tables.table import shortened
+from ldpcore.tables.table import Table, shortened
 
 SOURCES = ("column", *SHAPES)
 MOST_PEOPLE = 10**9
 
 
-def source(shown: Shown, usual: str = SOURCES[0], n: int = 10_000) -> Source:
-    """A column between its bounds, or invented people; what cannot be averaged gets one sentence."""
+def source(shown: Shown, usual: str = SOURCES[0], n: int = 10_000, table: Table | None = None) -> Source:
+    """A column between its bounds, of a `table` or one that is asked for, or invented people; one sentence says where
+    nothing can be averaged."""
     chosen = controls.choice(shown, "source", SOURCES, default=usual)
     if chosen == "column":
-        if (of_column := _of_column(shown)) is not None:
+        if (of_column := _of_column(shown, table)) is not None:
             return of_column
         chosen = SHAPES[0]
     return Source.of_shape(chosen, controls.number(shown, "n", Users, default=n, high=MOST_PEOPLE))
 
 
-def _of_column(shown: Shown) -> Source | None:
+def _of_column(shown: Shown, table: Table | None) -> Source | None:
     """The numbers of a column; None, and a sentence, where there are none."""
-    table = controls.dataset(shown)
+    table = controls.dataset(shown) if table is None else table
     columns = table.of_kind("number")
     if not columns:
         st.warning(shown.say("column absent"))

@@ -29,12 +29,21 @@ export const lines = data => new TextDecoder().decode(data).split("\n")
 export const headOf = data => JSON.parse(new TextDecoder().decode(data.subarray(0, data.indexOf(10))))
 
 /**
- * The scenes of a strip by their stops: two lines each, after the first one.
+ * What stands after the head of a strip, unpacked.
  * @param {Uint8Array} data
+ */
+export const restOf = async data => {
+  const rest = new Blob([data.slice(data.indexOf(10) + 1)]).stream().pipeThrough(new DecompressionStream("gzip"))
+  return new Uint8Array(await new Response(rest).arrayBuffer())
+}
+
+/**
+ * The scenes of a strip by their stops: two lines each.
+ * @param {Uint8Array} rest
  * @param {number[]} stops
  * @returns {Map<number, EncodedScene>}
  */
-export const scenesOf = (data, stops) => {
-  const parts = lines(data.subarray(data.indexOf(10) + 1))
+export const scenesOf = (rest, stops) => {
+  const parts = lines(rest)
   return new Map(stops.map((stop, place) => [stop, [parts[2 * place], parts[2 * place + 1]]]))
 }

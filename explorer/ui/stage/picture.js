@@ -2,13 +2,13 @@
 import { load, whenIdle } from "./loading.js"
 import { build, mark, turn, write } from "./nodes.js"
 import { numbers } from "./numbers.js"
-import { between } from "./pointing.js"
+import { fill, pointed } from "./pointing.js"
 import { redraw, surroundings, TESTED } from "./quick.js"
 import { AXIS, fit, withRange } from "./ranges.js"
 import { Sketch } from "./sketch.js"
 import { plotted, wrapped } from "./wrapping.js"
 
-const CONFIG = { displayModeBar: false, scrollZoom: false, doubleClick: false }
+const CONFIG = { displayModeBar: false, scrollZoom: false, doubleClick: false, showTips: false }  // its tips are English
 const PATIENCE = 10000
 export const MOUSE = matchMedia("(hover: hover) and (pointer: fine)")
 const STILL = matchMedia("(prefers-reduced-motion: reduce)")
@@ -22,6 +22,7 @@ export class Picture {
   painted = 0
   width = 0
   height = 0
+  times = 1
   headroom = 0
   fitted = false
   fresh = true
@@ -44,6 +45,7 @@ export class Picture {
   /** @type {Record<string, string>} */ labels = {}
   /** @type {Sources} */ source = { packed: "", plain: "" }
   /** @type {(view: string, value: string) => void} */ picked = () => {}
+  /** @type {(settings: Take["settings"]) => void} */ taken = () => {}
 
   /**
    * @param {HTMLElement} box
@@ -82,7 +84,7 @@ export class Picture {
     turn(this.drawing, "hidden", drawn || !words.drawing)
     if (!drawn) turn(this.title, "hidden", true)
     if (!drawn) {
-      if (this.drawing.drawn !== words.drawing) this.drawing.innerHTML = this.drawing.drawn = words.drawing ?? ""
+      fill(this.drawing, words.drawing ?? "")
       this.squeeze()
       this.changed()
     }
@@ -104,10 +106,11 @@ export class Picture {
   /**
    * @param {number} width
    * @param {number} height
+   * @param {number} times so large are type and dots, of what they are on a desk
    */
-  size(width, height) {
-    if (this.width === width && this.height === height) return
-    Object.assign(this, { width, height })
+  size(width, height, times) {
+    if (this.width === width && this.height === height && this.times === times) return
+    Object.assign(this, { width, height, times })
     this.wanted++
     this.squeeze()
     this.draw()
@@ -160,8 +163,10 @@ export class Picture {
     const text = this.heading?.text
     if (text && !this.titles.has(text)) this.measure([text])
     layout.template ??= { ...this.template }  // were it the same one, Plotly would compare all the rest of the layout
-    const high = text ? this.headroom : 0
-    Object.assign(layout, { width: this.width, height: this.height - high, dragmode: MOUSE.matches ? "zoom" : false })
+    const [width, height] = [this.width, this.height - (text ? this.headroom : 0)].map(each => Math.floor(each / this.times))
+    Object.assign(layout, { width, height, dragmode: MOUSE.matches ? "zoom" : false })
+    const { times, place } = this, transform = times === 1 ? "" : `scale(${times})`
+    Object.assign(place.style, { flex: `0 0 ${height}px`, width: `${width}px`, transform })
     if (layout.meta?.below !== undefined && this.bottom) layout.margin = { ...layout.margin, b: this.bottom }
     if (STILL.matches) delete layout.transition
     if (this.fitted) fit(layout)
@@ -202,11 +207,11 @@ export class Picture {
   /** @param {string} origin */
   printable(origin) {
     const { data, layout } = this.describe(), size = layout.template?.layout?.font?.size ?? 14
-    const lines = wrapped(origin, Math.floor(this.width / (0.45 * size))), room = Math.ceil(lines.length * size)
-    const heading = wrapped(this.heading?.text ?? "", Math.floor(this.width / (0.5 * (size + 3))))
+    const { width = 0 } = layout, lines = wrapped(origin, Math.floor(width / (0.45 * size))), room = Math.ceil(lines.length * size)
+    const heading = wrapped(this.heading?.text ?? "", Math.floor(width / (0.5 * (size + 3))))
     const top = (1.5 + 1.5 * heading.length) * size
     const margin = { ...layout.margin, t: top, b: (layout.margin?.b ?? 0) + room + size }
-    const height = this.height + top - 3 * size + room + size
+    const height = this.height / this.times + top - 3 * size + room + size
     const line = {
       text: lines.map(plotted).join("<br>"), showarrow: false, align: "left", font: { size: 0.75 * size },
       xref: "paper", yref: "paper", x: 0, xanchor: "left", y: 0, yanchor: "top", yshift: room - margin.b,
@@ -215,7 +220,7 @@ export class Picture {
     const font = { ...layout.font, family: "Arial, Helvetica, sans-serif" }
     const annotations = [...(layout.annotations ?? []), line]
     const title = { ...this.heading, text: heading.join("<br>") }
-    return { data, layout: { ...layout, width: this.width, title, margin, height, legend, font, annotations } }
+    return { data, layout: { ...layout, width, title, margin, height, legend, font, annotations } }
   }
 
   // The server's drawing stands until Plotly has drawn, which is fetched when the page has nothing else to do or somebody
@@ -310,20 +315,19 @@ export class Picture {
     }
   }
 
-  // A row of a figure that says what its rows are can be opened: one such person's report, for instance.
-  /** @param {{ y: number } | undefined} point */
+  // A row of a figure that says what its rows are can be opened, such a person's report; a column above a number too.
+  /** @param {{ x: number, y: number } | undefined} point */
   pick(point) {
-    const rows = this.described?.layout.meta?.rows, value = rows?.values[Math.round(point?.y ?? NaN)]
-    if (value != null) this.picked(rows.view, value)
+    const { rows, columns } = this.described?.layout.meta ?? {}
+    const value = rows ? rows.values[Math.round(point?.y ?? NaN)] : columns?.values[Math.round(point?.x ?? NaN) - 1]
+    if (value != null) this.picked((rows ?? columns).view, value)
   }
 
-  // A place in a drawing may say which numbers lie at its two edges: the one that is pointed at is picked.
   /** @param {MouseEvent} event */
-  point({ target, clientX }) {
-    const place = target instanceof Element ? target.closest("[data-low]") : null
-    if (!(place instanceof HTMLElement)) return
-    const { low, high } = place.dataset, { left, width } = place.getBoundingClientRect()
-    this.picked(this.chosen, String(between(Number(low), Number(high), (clientX - left) / width)))
+  point(event) {
+    const { take, value } = pointed(event)
+    if (take) this.taken(take)
+    else if (value !== undefined) this.picked(this.chosen, String(value))
   }
 
   // Releases fall one by one when their pile is new; the handle moves them without a fall.

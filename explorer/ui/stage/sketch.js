@@ -154,7 +154,7 @@ export class Sketch {
     const x = ways(left, right, to.left, to.right, size / FONT), y = ways(top, bottom, to.top, to.bottom, size / FONT)
     for (const part of svg.querySelectorAll(".data *")) lead(part, x.inside, y.inside)
     for (const part of svg.querySelectorAll(".x *, .y *")) lead(part, x.around, y.around)
-    for (const axis of svg.querySelectorAll(".x, .y")) this.name(axis, node.getBoundingClientRect(), size)
+    for (const axis of svg.querySelectorAll(".x, .y")) this.name(axis, node, size)
     this.plot = [to.left, to.top, to.right, to.bottom]
   }
 
@@ -194,23 +194,29 @@ export class Sketch {
   // What is written along an axis, as far as it has room, and beside that the axis' title.
   /**
    * @param {Element} axis
-   * @param {DOMRect} frame
+   * @param {HTMLElement} frame
    * @param {number} size
    */
   name(axis, frame, size) {
+    const times = frame.getBoundingClientRect().width / frame.offsetWidth || 1
+    /** @param {Element} node */
+    const place = node => {  // as it is drawn, before the picture is made larger for a hall
+      const { left, right, top, bottom } = node.getBoundingClientRect()
+      return { left: left / times, right: right / times, top: top / times, bottom: bottom / times }
+    }
     const texts = [...axis.querySelectorAll(".tick text")], lying = axis.classList.contains("x")
     for (const text of texts) text.classList.toggle("power", POWER.test(text.textContent ?? ""))
-    const boxes = texts.map(each => each.getBoundingClientRect())
+    const boxes = texts.map(place)
     const ends = boxes.map(({ left, right }) => /** @type {[number, number]} */ ([left, right]))
     const stand = lying && !texts.some(each => each.hasAttribute("transform")) ? standing(ends, size / 3) : []
     stand.forEach((stands, index) => { if (!stands) texts[index].parentElement?.remove() })
-    const titles = [...axis.querySelectorAll(".title text")], places = titles.map(each => each.getBoundingClientRect())
+    const titles = [...axis.querySelectorAll(".title text")], places = titles.map(place)
     if (!titles.length || !boxes.length || lying && boxes[0].top < places[0].top - 8 * size) return
-    const wide = LINE * 1.2 * size * (titles.length - 1) + (places[0]?.width ?? 0)
-    const edge = Math.max(Math.min(...boxes.map(each => each.left)) - APART - wide, frame.left)
+    const wide = LINE * 1.2 * size * (titles.length - 1) + places[0].right - places[0].left
+    const edge = Math.max(Math.min(...boxes.map(each => each.left)) - APART - wide, place(frame).left)
     titles.forEach((title, index) => {
-      const line = LINE * 1.2 * size * (titles.length - 1 - index), place = places[index]
-      const across = lying ? 0 : edge + line - place.left, down = lying ? Math.max(...boxes.map(each => each.bottom)) - place.top : 0
+      const line = LINE * 1.2 * size * (titles.length - 1 - index), { left, top } = places[index]
+      const across = lying ? 0 : edge + line - left, down = lying ? Math.max(...boxes.map(each => each.bottom)) - top : 0
       title.parentElement?.setAttribute("transform", `translate(${short(across)},${short(down)})`)
     })
   }

@@ -4,12 +4,14 @@ import { build, symbol, turn, write } from "./nodes.js"
 import { lines } from "./packed.js"
 import { MOUSE, Picture } from "./picture.js"
 import { shared } from "./shared.js"
+import { enlarged } from "./sizes.js"
 import { Tools } from "./tools.js"
 import { Views } from "./views.js"
 
 const MOST = 900
 const BELOW = 6  // px between the lowest part and the window's edge
 const MEMORY = 10000  // ms after which an answer is no longer waited for
+const LEAST = 260  // px of a picture that has words and handle beside it, as stage.css lays out a phone on its side
 
 // Words that change under the finger, in a place with room for the longest of them: nothing around it is laid out anew.
 class Words {
@@ -26,7 +28,7 @@ class Words {
     const { node } = this
     this.known = new Set(texts)
     const sizes = build("div", { className: `${node.className} ldp-measured` }, ...[...this.known].map(innerHTML => build("div", { innerHTML })))
-    sizes.style.width = `${node.parentElement?.clientWidth}px`
+    sizes.style.width = `${node.clientWidth || node.parentElement?.clientWidth}px`
     node.parentElement?.append(sizes)
     const size = parseFloat(getComputedStyle(sizes).fontSize)
     const heights = [...sizes.children].map(each => /** @type {HTMLElement} */ (each).offsetHeight)
@@ -90,6 +92,7 @@ export class Stage {
     root.append(this.answer.node, this.takes, views, this.box, this.grip, this.foot.node)
     this.picture = new Picture(this.box, () => this.tools?.refresh())
     this.picture.picked = (view, value) => this.pick(view, value)
+    this.picture.taken = settings => this.takeUp(settings)
     this.tools = new Tools(this.box, this.picture, root)
     this.views = new Views(views, slug => this.leaveFor(slug))
     this.handle = new Handle(this.grip, { moved: index => this.move(index), rested: index => this.rest(index),
@@ -228,12 +231,15 @@ export class Stage {
     this.takes.replaceChildren(...takes.map(({ text, set, settings }) => {
       const button = build("button", { type: "button", className: "ldp-take", disabled: set })
       button.append(symbol(set ? "check" : "arrow_forward"), text)
-      button.onclick = () => {
-        this.picture.stale(true)
-        this.setTriggerValue("take", settings)
-      }
+      button.onclick = () => this.takeUp(settings)
       return button
     }))
+  }
+
+  /** @param {Take["settings"]} settings */
+  takeUp(settings) {
+    this.picture.stale(true)
+    this.setTriggerValue("take", settings)
   }
 
   hold() {  // drawings differ in height: what stands below them must not move under the finger
@@ -286,7 +292,7 @@ export class Stage {
 
   // What the room for words depends on.
   measure() {
-    return `${this.root.clientWidth} ${getComputedStyle(this.answer.node).fontSize}`
+    return `${this.root.clientWidth} ${this.answer.node.clientWidth} ${getComputedStyle(this.answer.node).fontSize}`
   }
 
   fit() {
@@ -298,16 +304,18 @@ export class Stage {
       && Math.abs(this.innerHeight - innerHeight) < 0.2 * innerHeight  // a phone's own bars come and go while one scrolls
     if (!folding) Object.assign(this, { innerWidth, innerHeight })
     const full = document.fullscreenElement === root, high = this.innerHeight
-    const share = innerWidth < 641 ? 0.36 : this.described.lecture ? 0.5 : 0.45
+    const beside = getComputedStyle(root).display === "grid", narrow = innerWidth < 641, { lecture } = this.described
+    const share = narrow ? 0.36 : lecture ? 0.5 : 0.45, times = enlarged(lecture, beside, innerWidth, high)
+    const least = beside ? LEAST : narrow ? Math.max(share * high, this.described.least) : share * high
     const outline = root.getBoundingClientRect(), last = this.grip.hidden ? box : this.grip
-    const others = last.getBoundingClientRect().bottom - outline.top - box.getBoundingClientRect().height
+    const others = beside ? 0 : last.getBoundingClientRect().bottom - outline.top - box.getBoundingClientRect().height
     const rest = high - (full ? 0 : outline.top + this.scrolled()) - others - BELOW
-    const height = Math.floor(Math.max(share * high, full ? rest : Math.min(rest, MOST)))
+    const height = Math.floor(Math.max(least, full ? rest : Math.min(rest, MOST * times)))
     if (this.high !== height || this.wide !== width) {
       Object.assign(this, { high: height, wide: width })
       box.style.setProperty("--ldp-height", `${height}px`)
       box.style.minHeight = ""
-      this.picture.size(width, height)
+      this.picture.size(width, height, times)
     }
     this.hold()
   }

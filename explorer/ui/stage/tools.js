@@ -1,6 +1,7 @@
 // The small buttons on the picture, and the menus that open from a button.
 import { build, buttonsIn, mark, symbol, turn } from "./nodes.js"
 import { save } from "./saving.js"
+import { press } from "./shortcuts.js"
 
 export class Menu {
   /**
@@ -80,13 +81,19 @@ export class Tools {
     })
     this.whole.className = "ldp-back"
     this.fit = tool("fit_width", () => picture.fit(!picture.fitted))
+    this.fit.className = "ldp-fit"
+    this.fit.setAttribute("aria-keyshortcuts", "F")
+    stage.addEventListener("keydown", event => {  // while the focus is in the stage; in a lecture wherever it is (keys.js)
+      const typed = event.target instanceof HTMLInputElement && event.target.type === "text"
+      if (!typed) press(event, stage)
+    })
     this.keep = tool("download")
     this.full = tool("fullscreen", () => void (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen()))
     this.full.hidden = !document.fullscreenEnabled
     this.formats = build("div", { className: "ldp-menu" }, ...["png", "svg"].map(value =>
       build("button", { type: "button", role: "menuitem", tabIndex: -1, value })))
     const kept = build("span", { className: "ldp-menued" }, this.keep, this.formats)
-    this.bar = build("div", { className: "ldp-tools", role: "group" }, this.whole, this.fit, kept, this.full)
+    this.bar = build("div", { className: "ldp-tools", role: "group" }, this.whole, kept, this.full, this.fit)
     this.menu = new Menu(this.keep, this.formats, format => save(picture, format, this.stem, this.origin()))
     this.picture = picture
     box.append(this.bar)
@@ -101,6 +108,7 @@ export class Tools {
     Object.assign(this, { stem, origin, labels })
     this.say(this.whole, labels.whole)
     this.say(this.fit, labels.fit)
+    turn(this.fit, "title", `${labels.fit} (F)`)
     this.say(this.keep, labels.save)
     this.bar.setAttribute("aria-label", labels.tools)
     for (const item of buttonsIn(this.formats)) item.textContent = labels[item.value]

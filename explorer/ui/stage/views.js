@@ -1,5 +1,7 @@
-// One line of views: as many as fit stand in the row, as radio buttons; the others in a menu, none is cut.
+// One line of views, as radio buttons: under a finger all of them, in a row that is swiped; beside a mouse as many as fit,
+// and the others in a menu, none is cut.
 import { build, buttonsIn, symbol } from "./nodes.js"
+import { MOUSE } from "./picture.js"
 import { Menu } from "./tools.js"
 
 export class Views {
@@ -30,6 +32,7 @@ export class Views {
       if (button) this.pick(button.value)
     }
     this.row.onkeydown = event => this.step(event)
+    this.row.onscroll = () => this.fade()
   }
 
   /** @param {Head} head */
@@ -50,10 +53,26 @@ export class Views {
     if (!width) return this.place(this.views.length)
     if (this.wide === state) return
     this.wide = state
+    if (!MOUSE.matches) return this.swipe()
     for (let count = this.views.length; count > 0; count--) {
       this.place(count)
       if (this.row.scrollWidth <= this.row.clientWidth + 1) return
     }
+  }
+
+  // The chosen view comes into the middle of the row, which fades where it goes on.
+  swipe() {
+    const { row } = this
+    this.place(this.views.length)
+    const here = buttonsIn(row).find(button => button.value === this.chosen)
+    if (here) row.scrollLeft = here.offsetLeft - row.offsetLeft - (row.clientWidth - here.offsetWidth) / 2
+    this.fade()
+  }
+
+  fade() {
+    const { row } = this, most = MOUSE.matches ? 0 : row.scrollWidth - row.clientWidth, at = Math.abs(row.scrollLeft)
+    row.classList.toggle("ldp-before", most > 1 && at > 1)
+    row.classList.toggle("ldp-after", most > 1 && at < most - 1)
   }
 
   /** @param {number} count */

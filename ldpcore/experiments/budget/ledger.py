@@ -21,6 +21,7 @@ SHOWN = 12  # so many bars; of more rows the totals after every so many
 FEW = 200  # rows
 ROUGH = 1 << 14  # points of a bar; the whole ledger has more
 BOUNDS = RULES[:-1]  # in closed form
+NORMAL = ("gauss", "sigma")  # which add up without a law of their own
 SETTLED, DONE = 0.2, 0.6  # shares of the work: until every release is known, and until the whole ledger is
 
 
@@ -34,15 +35,18 @@ class MixedLedger(Question["MixedLedgerResult"], Declared):
 
     def cost(self) -> Cost:
         """Each different law takes a transform, or two and the bars' of few rows; each row its part of every rule."""
-        laws = min(len({(row.kind, row.epsilon, row.delta) for row in self.rows if row.kind != "gauss"}), MOST_PARTS)
+        different = {(row.kind, row.size, row.delta, row.rate) for row in self.rows if row.kind not in NORMAL}
+        sampled = sum(kind == "sampled" for kind, *_ in different)  # integrated for each order, and laid out twice
+        laws = min(len(different), MOST_PARTS)
         each = (0.02 if laws <= FEW_PARTS else 0.004) + (0.006 if len(self.rows) <= FEW else 0.0)
         # The window of so many releases is as wide as the root of their number, however coarse the lattice.
         width = math.sqrt(sum(row.times for row in self.rows))
-        return Cost(63 * MEGABYTE + 700 * width, 0.1 + 2.5e-4 * len(self.rows) + each * laws)
+        seconds = 0.1 + 2.5e-4 * len(self.rows) + each * laws * (2 if sampled else 1) + 0.6 * sampled
+        return Cost(63 * MEGABYTE + 700 * width, seconds)
 
     def account(self) -> Account:
         """What all rows release, and how often."""
-        return Account(tuple((row.release(), row.times) for row in self.rows), self.delta)
+        return Account.sharing(((row.release(), row.times) for row in self.rows), self.delta)
 
     def run(self, progress: Progress | None = None) -> MixedLedgerResult:
         bars = RULES if len(self.rows) <= FEW else BOUNDS  # of many rows only the whole ledger is convolved
@@ -73,6 +77,8 @@ class MixedLedger(Question["MixedLedgerResult"], Declared):
         levels = {rule: account.level(rule) for rule in BOUNDS}
         if not self.rows:
             return levels | {"exact": 0.0}, 0.0
+        if account.endless:
+            return levels | {"exact": math.inf}, 0.0
         composed = account.exact(progress=progress)
         exact = composed.level(self.delta)
         return levels | {"exact": exact}, composed.error(exact) if math.isfinite(exact) else 0.0
@@ -107,8 +113,8 @@ class MixedLedgerResult(Public):
 
     @property
     def failure(self) -> float:
-        """All δs added up."""
-        return self.together.delta
+        """All δs that single lines ask for, added up."""
+        return math.fsum(row.times * row.delta for row in self.experiment.rows if row.kind in ("any", "gauss"))
 
     @property
     def left(self) -> float:
@@ -120,6 +126,19 @@ class MixedLedgerResult(Public):
         """The line, among those that are shown, by which the total is passed; 0 where it never is."""
         over = np.flatnonzero(~(self.exact <= self.experiment.total * (1 + 1e-12)))
         return int(self.places[over[0]]) if len(over) else 0
+
+    @property
+    def beyond(self) -> int:
+        """The first line by which the δs of single lines are more than the allowed one; 0 where they never are.
+
+        Normal noise needs none of its own: it is counted by its σ, at the allowed δ.
+        """
+        spent = 0.0
+        for place, row in enumerate(self.experiment.rows, 1):
+            spent += row.times * row.release().failure
+            if spent > self.experiment.delta:
+                return place
+        return 0
 
     @property
     def releases(self) -> int:

@@ -35,16 +35,21 @@ class RatioOfReleases(Question["RatioOfReleasesResult"], Declared):
     seed: Seed = 1
 
     @classmethod
-    def of(cls, epsilon: float, mean: Mean, total: float, count: int, neighbors: str, seed: int) -> RatioOfReleases:
-        """The two releases of a mean, by sequential composition with half of the level each."""
-        first, second = (LaplaceMechanism(epsilon / 2, part.sensitivity(neighbors), neighbors) for part in mean.parts())
+    def of(
+        cls, epsilon: float, mean: Mean, total: float, count: int, neighbors: str, seed: int, each: int = 1
+    ) -> RatioOfReleases:
+        """The two releases of a mean, by sequential composition with half of the level each; `each` rows of one."""
+        first, second = (
+            LaplaceMechanism(epsilon / 2, part.sensitivity(neighbors, each), neighbors) for part in mean.parts()
+        )
         return cls(first, second, total, count, mean.low, mean.high, seed=seed)
 
     def run(self, progress: Progress | None = None) -> RatioOfReleasesResult:
         rng = generator(self.seed, "ratio")
         sums = self.sum_noise.release(self.total, rng, self.repeats)
-        counts = np.maximum(self.count_noise.release(self.count, rng, self.repeats), 1.0)
-        return RatioOfReleasesResult(self, np.clip(sums / counts, self.low, self.high))
+        counts = self.count_noise.release(self.count, rng, self.repeats)
+        ratios = np.clip(sums / np.maximum(counts, 1.0), self.low, self.high)
+        return RatioOfReleasesResult(self, ratios, (float(sums[0]), float(counts[0])))
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,7 @@ class RatioOfReleasesResult(Public):
 
     experiment: RatioOfReleases
     ratios: Reals
+    first: tuple[float, float]  # the sum and the count of the first ratio
 
     @property
     def truth(self) -> float:

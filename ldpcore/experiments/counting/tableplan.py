@@ -7,6 +7,7 @@ do: level ε_i, Δ = 1 where a person comes or goes, 2 where one is replaced and
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,15 +17,20 @@ from numpy.typing import NDArray
 from ldpcore.experiments import generator
 from ldpcore.experiments.counting.releases import SAME_SIZE, Width
 from ldpcore.experiments.recommending import at_level, only
+from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.geometricnoise import TwoSidedGeometric
+from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.digits import not_above
 from ldpcore.parameters import Confidence, Declared, Epsilon, Neighbors, Seed
 from ldpcore.questions import Progress, Question, Recommendation, Result
+from ldpcore.tables.queries import ADD_REMOVE
+from ldpcore.tables.units import RowsOfOne
 
+DRAWN = 30  # cells for which a picture has room
 ROUNDED_TO = 5  # what tables are rounded to elsewhere, without a promise
 Part = str | tuple[float, float] | None  # of a column: a value, a range, or all other values
 Cell = tuple[Part, ...]  # what a cell is called, by each of its columns
-_SEARCHED = (1e-9, 1e9)  # between which a width or a level is looked for
 
 
 def all_within(widths: float, levels: Reals, cells: Reals, sensitivity: float) -> float:
@@ -51,50 +57,75 @@ class TablePlan(Question["TablePlanResult"], Declared):
     columns: tuple[str, ...] = ()  # of the tables
     seed: Seed = 1
     people: int = 0  # who are known to be there: no cell holds more
+    page: int = 1  # of the cells, which is drawn
+    each: RowsOfOne = 1  # rows of one person at most
+    whole: bool = False  # whether the noise is in whole numbers
 
     @property
     def sensitivity(self) -> float:
         """How far one person moves all cells of one table together."""
-        return 2.0 if self.neighbors == SAME_SIZE else 1.0
+        return self.each * (2.0 if self.neighbors == SAME_SIZE else 1.0)
 
     @property
     def cells(self) -> Reals:
         """How many cells each table has."""
         return np.array([len(table) for table in self.tables], dtype=np.float64)
 
-    def levels(self, price: float) -> Reals:
-        """The split of a level at the price μ: w ε_i/Δ = ln(1 + c_i μ).
+    @property
+    def pages(self) -> int:
+        """How many pictures all cells take."""
+        return max(-(-int(self.cells.sum()) // DRAWN), 1)
 
-        It makes P(all within ±w) the largest at their sum: there ∂/∂ε_i of Σ c_i ln(1 - e^{-w ε_i/Δ}) are equal.
+    @property
+    def drawn(self) -> range:
+        """The places of the cells that are drawn, among those of all tables; the pages are alike long."""
+        cells = int(self.cells.sum())
+        size = -(-cells // self.pages)
+        first = size * (min(self.page, self.pages) - 1)
+        return range(first, min(first + size, cells))
+
+    def levels(self, price: float) -> Reals:
+        """The levels of the tables at the price μ: w ε_i/Δ = ln(1 + c_i μ).
+
+        There ∂/∂ε_i of Σ c_i ln(1 - e^{-w ε_i/Δ}) are equal: no other split of their sum
+        keeps all within ±w more often.
         """
         return np.asarray(np.log1p(self.cells * price) * self.sensitivity / self.width, dtype=np.float64)
 
     def split(self, total: float) -> Reals:
-        """The levels of the tables that add up to a total."""
-        if len(self.tables) == 1:
-            return np.array([total])
-        high = math.expm1(min(total * self.width / self.sensitivity, 600.0))  # no table gets more than all
+        """The levels of the tables that add up to a total and keep all cells within the narrowest width there is.
 
-        def missing(log_price: float) -> float:
-            return float(self.levels(math.exp(log_price)).sum()) - total
+        A wish of ±w takes ε(w) = w₁ε(w₁)/w, always in the same proportions, for w and ε stand in the law as w ε alone:
+        so the narrowest width at a total is the one that takes just this total, and the split is its split.
+        """
+        return _shared_out(self._needed(), total)
 
-        low = math.log(1e-300)
-        price = scipy.optimize.brentq(missing, low, math.log(high), xtol=1e-13) if missing(math.log(high)) > 0 else None
-        levels = self.levels(math.exp(float(price))) if price is not None else np.full(len(self.tables), 1.0)
-        return np.asarray(levels * (total / levels.sum()), dtype=np.float64)
+    def noise(self, level: float) -> LaplaceMechanism | DiscreteLaplaceMechanism:
+        """The noise of a table's cells at its level, in nine digits: further ones are those of the wish behind it."""
+        level = not_above(level)
+        if self.whole:
+            return DiscreteLaplaceMechanism(level, int(self.sensitivity), self.neighbors)
+        return LaplaceMechanism(level, self.sensitivity, self.neighbors)
 
     def run(self, progress: Progress | None = None) -> TablePlanResult:
         needed = self._needed()
-        levels = self.split(self.epsilon)
-        rng = generator(self.seed, "table")
-        released = tuple(
-            np.array(table, dtype=np.float64) + rng.laplace(0, self.sensitivity, len(table)) / level
-            for table, level in zip(self.tables, levels, strict=True)
-        )
-        joint = all_within(self.width, levels, self.cells, self.sensitivity)
+        levels = _shared_out(needed, self.epsilon)
+        released = tuple(self._released(levels, generator(self.seed, "table")))
+        law, reach = (all_within_whole, self._whole_reach) if self.whole else (all_within, self._reach)
+        joint = law(self.width, levels, self.cells, self.sensitivity)
         return TablePlanResult(
-            self, needed, self._whole(needed), levels, math.exp(joint), self._reach(levels), released
+            self, needed, self.in_whole_numbers(needed), levels, math.exp(joint), reach(needed), released
         )
+
+    def _released(self, levels: Reals, rng: np.random.Generator) -> Iterator[Reals]:
+        """Every cell of each table with its noise."""
+        for table, level in zip(self.tables, levels, strict=True):
+            counts = np.array(table, dtype=np.float64)
+            noise = self.noise(float(level))
+            if self.whole:
+                yield noise.release(counts, rng)
+            else:  # in units of the scale: it moves, as the level does
+                yield counts + rng.laplace(0, self.sensitivity, len(table)) / noise.epsilon
 
     def _needed(self) -> Reals:
         """The levels that the wish takes, each table's; their sum is the least there is."""
@@ -105,7 +136,7 @@ class TablePlan(Question["TablePlanResult"], Declared):
 
         return self.levels(math.exp(float(scipy.optimize.brentq(short, -30.0, 60.0, xtol=1e-13))))
 
-    def _whole(self, needed: Reals) -> float:
+    def in_whole_numbers(self, needed: Reals) -> float:
         """The level in all that discrete Laplace noise takes, split in the same proportions."""
 
         def short(log_factor: float) -> float:
@@ -114,15 +145,30 @@ class TablePlan(Question["TablePlanResult"], Declared):
 
         return float(needed.sum()) * math.exp(float(scipy.optimize.brentq(short, -9.0, 9.0, xtol=1e-12)))
 
-    def _reach(self, levels: Reals) -> float:
-        """The width that all cells keep together with the confidence at these levels."""
+    def _reach(self, needed: Reals) -> float:
+        """The width that all cells keep together with the confidence at the present level: w ε(w) is one number."""
+        return self.width * float(needed.sum()) / self.epsilon
 
-        def short(log_width: float) -> float:
-            joint = all_within(math.exp(log_width), levels, self.cells, self.sensitivity)
-            return joint - math.log(self.confidence)
+    def _whole_reach(self, needed: Reals) -> float:
+        """The least whole number that noise in whole numbers keeps to, found by halving; ±0 where nothing is moved."""
+        levels = _shared_out(needed, self.epsilon)
 
-        low, high = (math.log(end / float(levels.min())) for end in _SEARCHED)
-        return math.exp(float(scipy.optimize.brentq(short, low, high, xtol=1e-12)))
+        def kept(width: int) -> bool:
+            return all_within_whole(width, levels, self.cells, self.sensitivity) >= math.log(self.confidence)
+
+        high = max(math.ceil(self._reach(needed)), 1)
+        low = -1
+        while not kept(high):
+            low, high = high, 2 * high
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if kept(middle) else (middle, high)
+        return float(high)
+
+
+def _shared_out(needed: Reals, total: float) -> Reals:
+    """A total in the proportions of the levels that a wish takes."""
+    return np.asarray(needed * (total / needed.sum()), dtype=np.float64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,12 +192,22 @@ class TablePlanResult(Result):
     @property
     def needed(self) -> float:
         """The level in all that the wish takes."""
-        return float(self.needed_levels.sum())
+        return self.whole if self.experiment.whole else float(self.needed_levels.sum())
+
+    @property
+    def other(self) -> float:
+        """The level in all that the wish takes with the other noise, in real numbers or in whole ones."""
+        return float(self.needed_levels.sum()) if self.experiment.whole else self.whole
 
     @property
     def alone(self) -> float:
-        """The level that the same wish takes for a single count."""
-        return -math.log1p(-self.experiment.confidence) / self.experiment.width
+        """The level that the same wish takes for a single count, with the same noise."""
+        question = self.experiment
+        level = -math.log1p(-question.confidence) * question.each / question.width
+        if not question.whole:
+            return level
+        one = replace(question, tables=((0,),), names=(), neighbors=ADD_REMOVE)
+        return one.in_whole_numbers(np.array([level]))
 
     @property
     def kept(self) -> bool:
@@ -175,8 +231,8 @@ class TablePlanResult(Result):
 
     @property
     def lifted(self) -> float:
-        """By how much a cell of nobody is too large on average once negative cells are moved up to 0: b/2."""
-        return self.experiment.sensitivity / float(self.levels[0]) / 2
+        """By how much a cell of nobody is too large on average once negative cells are moved up to 0: half E|noise|."""
+        return self.experiment.noise(float(self.levels[0])).mean_absolute_error() / 2
 
     @property
     def rounding(self) -> tuple[int, int, int]:

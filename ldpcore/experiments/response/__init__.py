@@ -27,9 +27,9 @@ from ldpcore.experiments.response.design import (
     interval_of,
 )
 from ldpcore.experiments.response.estimated import FAR, Estimated, OfKnownClass
-from ldpcore.experiments.response.kit import SurveyKit, SurveyKitResult
+from ldpcore.experiments.response.kit import Crowd, SurveyKit, SurveyKitResult
 from ldpcore.experiments.response.needed import PeopleNeeded, PeopleNeededResult, people_factor
-from ldpcore.experiments.response.plan import SurveyPlan, SurveyPlanResult, Width
+from ldpcore.experiments.response.plan import SurveyPlan, SurveyPlanResult, Unanswered, Width
 from ldpcore.experiments.response.repeated import RepeatedSurveys, RepeatedSurveysResult
 from ldpcore.experiments.response.survey import (
     DRAWN,
@@ -50,6 +50,7 @@ __all__ = [
     "ClassSurveyResult",
     "CoinDesign",
     "CoinDesignResult",
+    "Crowd",
     "Deniability",
     "DeniabilityResult",
     "Design",
@@ -67,6 +68,7 @@ __all__ = [
     "SurveyKitResult",
     "SurveyPlan",
     "SurveyPlanResult",
+    "Unanswered",
     "Width",
     "Yes",
     "answered_alike",

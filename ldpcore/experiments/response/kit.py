@@ -1,21 +1,31 @@
-"""A survey at the door: what people hold in their hands, which level it gives, and what an answer then proves."""
+"""A survey at the door: what people hold, which level it gives, what an answer proves, and how precise all are."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from typing import Annotated
 
+from ldpcore.experiments.recommending import only
 from ldpcore.experiments.response.needed import people_factor
+from ldpcore.experiments.response.plan import SurveyPlan
 from ldpcore.mechanisms.devices import Device, Kind, device_at, keeps
-from ldpcore.parameters import Declared, Epsilon
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.parameters import Choice, Declared, Epsilon
+from ldpcore.questions import Progress, Public, Question, Recommendation
+
+DEVICES = ("coins", "dice", "spinner")  # the plainest first
+Crowd = Annotated[str, Choice(r"\text{crowd}", ("people", "class", "staff", "members", "patients"))]  # who is asked
+ALIKE = 1.01  # widths closer than this are told as one
 
 
 @dataclass(frozen=True)
 class SurveyKit(Question["SurveyKitResult"], Declared):
-    """Which coins, dice or spinner keep a level?"""
+    """Which coins, dice or spinner keep a level, and what becomes of a plan that was made for the level itself?"""
 
     kind: Kind
     epsilon: Epsilon
+    plan: SurveyPlan | None = None
+    crowd: Crowd = "people"
 
     def run(self, progress: Progress | None = None) -> SurveyKitResult:
         device = device_at(self.kind, self.epsilon)
@@ -34,6 +44,43 @@ class SurveyKitResult(Public):
     def level(self) -> float:
         """The level that the device really gives."""
         return self.device.level
+
+    @property
+    def reach(self) -> float:
+        """Half the width of the plan's interval with this device; undefined without a plan."""
+        plan = self.experiment.plan
+        return math.nan if plan is None else plan.half_width(self.device.design(), plan.answers)
+
+    @property
+    def people(self) -> int | None:
+        """How many people the plan takes with this device; None where it is no plan or no number does."""
+        plan = self.experiment.plan
+        return None if plan is None else plan.asking(plan.people(self.device.design()))
+
+    @property
+    def wider(self) -> bool:
+        """Whether the plan is less precise with this device than at the level that was asked for."""
+        plan = self.experiment.plan
+        return plan is not None and self.reach > ALIKE * plan.half_width(plan.design, plan.answers)
+
+    @property
+    def nearer(self) -> tuple[str, ...]:
+        """The kinds of device that keep the level as well and are more precise, the plainest first."""
+        others = (device_at(kind, self.experiment.epsilon) for kind in DEVICES)
+        plan = self.experiment.plan
+        return tuple(
+            other.kind
+            for other in others
+            if plan is not None
+            and self.wider
+            and keeps(other, self.experiment.epsilon)
+            and self.reach > ALIKE * plan.half_width(other.design(), plan.answers)
+        )
+
+    @property
+    def recommended(self) -> tuple[Recommendation, ...]:
+        """The devices that are more precise, where this one is less so than was planned."""
+        return only(*(Recommendation.of("instead", device=kind) for kind in self.nearer))
 
     @property
     def sure(self) -> float:

@@ -22,6 +22,7 @@ from ldpcore.parameters import (
 from ldpcore.questions import Progress, Public, Question, Recommendation
 
 Width = Annotated[float, Interval("w", 0, 1, (0.01, 0.2), scale="log", open_low=True)]
+Unanswered = Annotated[float, Interval("s", 0, 0.95, (0, 0.8))]
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,8 @@ class SurveyPlan(Question["SurveyPlanResult"], Declared):
     """Solve backwards: to know the share in a population to ±w with this confidence, which ε, or how many people?
 
     Normal half-widths from exact variances. People who are `sampled` stand for a population, which adds f(1-f)/n, most
-    where f = ½; else the share meant is the one among the people asked, as in a census.
+    where f = ½; else the share meant is the one among the people asked, as in a census. Of the n who are asked, a share
+    `unanswered` is expected to stay silent: the widths are those of the answers that come, n(1 - s).
     """
 
     design: Design
@@ -38,18 +40,29 @@ class SurveyPlan(Question["SurveyPlanResult"], Declared):
     width: Width = 0.05
     confidence: Confidence = 0.95
     sampled: bool = True
+    unanswered: Unanswered = 0.0
+
+    @property
+    def answers(self) -> int:
+        """How many answers are expected, at least one."""
+        return max(round(self.n * (1 - self.unanswered)), 1)
+
+    def asking(self, answers: float) -> int | None:
+        """How many people are asked so that so many answers can be expected; None where no number does."""
+        if not math.isfinite(answers):
+            return None
+        return math.ceil(math.ceil(answers) / (1 - self.unanswered) * (1 - 1e-12))
 
     def run(self, progress: Progress | None = None) -> SurveyPlanResult:
-        people = self.people(self.design)
-        truthful = half_width(self.share, TwoCoins(1.0, 0.0), self.n, self.confidence, self.sampled)
+        truthful = half_width(self.share, TwoCoins(1.0, 0.0), self.answers, self.confidence, self.sampled)
         # A plan is about the best coins; other designs have no level to turn.
         level = level_needed(RandomizedResponse(1.0), self.fits)
-        needed = math.ceil(people) if math.isfinite(people) else None
-        width = self.half_width(self.design, self.n)
+        needed = self.asking(self.people(self.design))
+        width = self.half_width(self.design, self.answers)
         return SurveyPlanResult(self, width, level, needed, truthful)
 
     def people(self, design: CategoryRandomizer) -> float:
-        """(half-width of one person / w)²: how many people make the half-width w."""
+        """(half-width of one person / w)²: how many answers make the half-width w."""
         return (self.half_width(design, 1) / self.width) ** 2
 
     def half_width(self, design: CategoryRandomizer, n: int) -> float:
@@ -57,13 +70,13 @@ class SurveyPlan(Question["SurveyPlanResult"], Declared):
         return half_width(self.share, design, n, self.confidence, self.sampled)
 
     def fits(self, randomizer: CategoryRandomizer) -> bool:
-        """Whether another level is precise enough for n people."""
-        return self.half_width(randomizer, self.n) <= self.width
+        """Whether another level is precise enough for the answers that are expected."""
+        return self.half_width(randomizer, self.answers) <= self.width
 
 
 @dataclass(frozen=True, eq=False)
 class SurveyPlanResult(Public):
-    """The present half-width, the level that would do (None: no level), the people who would do, and without lying.
+    """The present half-width, the level that would do (None: no level), the people to ask, and without lying.
 
     `truthful` is the half-width of direct answers: where it exceeds the wish, privacy is not what stands in the way.
     """
@@ -92,6 +105,6 @@ class SurveyPlanResult(Public):
 
     @property
     def truthful_people(self) -> float:
-        """How many people would do if all simply told the truth."""
+        """How many people would have to be asked if all simply told the truth."""
         question = self.experiment
         return question.n * (self.truthful / question.width) ** 2

@@ -7,7 +7,7 @@ people would add is the same in all three models.
 from __future__ import annotations
 
 from ldpcore.experiments.trust.choices import BestChoice, BestChoiceResult
-from ldpcore.experiments.trust.crowds import RowsAlone, WhoIsAlone, WhoIsAloneResult
+from ldpcore.experiments.trust.crowds import Crowds, WhoIsAlone, WhoIsAloneResult
 from ldpcore.experiments.trust.models import (
     MODELS,
     ErrorsOverPeople,
@@ -24,13 +24,13 @@ __all__ = [
     "MODELS",
     "BestChoice",
     "BestChoiceResult",
+    "Crowds",
     "ErrorsOverPeople",
     "ErrorsOverPeopleResult",
     "ManyStatistics",
     "ManyStatisticsResult",
     "PeopleNeeded",
     "PeopleNeededResult",
-    "RowsAlone",
     "TrustPlan",
     "TrustPlanResult",
     "TwoPictures",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,6 +17,13 @@ from ldpcore.experiments.counting.tableplan import Cell, TablePlanResult
 from ldpcore.tables.table import shortened
 
 LONGEST_TICK = 15  # letters: a name that leans back below the first bar still stands in the picture
+LONGEST_BESIDE = 22  # letters of a name beside a lying bar: what a phone has room for
+UPRIGHT = 15  # bars, with names below that are read without turning the head; more of them lie
+SMALL = 20  # bars, with names of the usual size
+READ_ALOUD = (
+    8  # names beside lying bars in the large type of a lecture; the bars between two of them have theirs on hover
+)
+HIGH, AROUND = 13, 170  # pixels that a lying bar takes, and the axis, its title and the legend below all of them
 
 
 def _called(cell: Cell, words: Words) -> str:
@@ -23,57 +31,81 @@ def _called(cell: Cell, words: Words) -> str:
     return " · ".join(part if isinstance(part, str) else words.write(named(part)) for part in cell)
 
 
-def axis_of_cells(places: Sequence[int], ticks: Sequence[str]) -> dict[str, Any]:
-    """An axis of cells with the name of each, side by side."""
-    return {
-        "tickmode": "array",
-        "tickvals": places,
-        "ticktext": ticks,
-        "range": [-0.6, places[-1] + 0.6],
-        "ticklabeloverflow": "allow",
-    }
+def _axes(places: Sequence[int], names: Sequence[str], top: float, lecture: bool) -> dict[str, Any]:
+    """Cells side by side with their names below, or, where they are many, one below the other with the names beside."""
+    lying = len(names) > UPRIGHT
+    ticks = [escape(shortened(name, LONGEST_BESIDE if lying else LONGEST_TICK)) for name in names]
+    step = math.ceil(len(ticks) / READ_ALOUD) if lying and lecture else 1
+    named = {"tickmode": "array", "tickvals": places[::step], "ticktext": ticks[::step]}
+    people = {"range": [-top / 4, top]}
+    if lying:
+        small = {"tickfont": {"size": 10}} if len(names) > SMALL else {}
+        cells = named | small | {"range": [places[-1] + 0.6, -0.6], "automargin": True}
+        meta = {"least": HIGH * len(names) + AROUND}
+        return {"xaxis": people, "yaxis": cells, "x": "y", "y": "x", "meta": meta}
+    return {"xaxis": named | {"range": [-0.6, places[-1] + 0.6], "ticklabeloverflow": "allow"}, "yaxis": people}
 
 
-def true_counts(places: Any, counts: Any, names: Sequence[str], size: int, look: Look, words: Words) -> plot.Trace:
+def _bars(places: Any, values: Any, reach: float, look: Look, lying: bool) -> dict[str, Any]:
+    """Bars with what the noise may be, upright or lying."""
+    error = {"type": "constant", "value": reach, "color": look.ink, "thickness": 1 if lying else 1.5}
+    drawn = {"width": 0.8, "textposition": "none"}
+    if lying:
+        return drawn | {"x": values, "y": places, "orientation": "h", "error_x": error | {"width": 2}}
+    return drawn | {"x": places, "y": values, "error_y": error}
+
+
+def true_counts(places: Any, counts: Any, names: Sequence[str], look: Look, words: Words, lying: bool) -> plot.Trace:
     """The true count of every cell as a stroke across its bar."""
-    hover = words.hover("hover", x="%{text}", y="%{y:,}")
-    return marks.strokes(places, counts, words["truth"], look, size, text=names, hovertemplate=hover)
+    hover = words.hover("hover", x="%{text}", y="%{x:,}" if lying else "%{y:,}")
+    more = {"text": names, "hovertemplate": hover}
+    if lying:
+        marker = {"symbol": "line-ns-open", "size": 9, "color": look.ink, "line": {"width": 3}}
+        return plot.scatter(x=counts, y=places, mode="markers", name=escape(words["truth"]), marker=marker, **more)
+    return marks.strokes(places, counts, words["truth"], look, 16, **more)
 
 
 def whole(result: TablePlanResult, look: Look, words: Words) -> plot.Figure:
     """The released cells with the width that all keep together; a cell that is no larger than it is drawn in gray."""
     question = result.experiment
-    names = [_called(name, words) for table in question.names for name in table]
-    counts = np.array([count for table in question.tables for count in table], dtype=np.float64)
-    released, large = np.concatenate(result.released), np.concatenate(result.large)
-    gaps = np.repeat(np.arange(len(question.tables)), [len(table) for table in question.tables])
-    places = np.arange(len(names)) + gaps  # a gap of one cell between two tables
+    drawn = slice(question.drawn.start, question.drawn.stop)
+    names = [_called(name, words) for name in [name for table in question.names for name in table][drawn]]
+    counts = np.array([count for table in question.tables for count in table], dtype=np.float64)[drawn]
+    released, large = np.concatenate(result.released)[drawn], np.concatenate(result.large)[drawn]
+    gaps = np.repeat(np.arange(len(question.tables)), [len(table) for table in question.tables])[drawn]
+    places = np.arange(len(names)) + gaps - gaps[0]  # a gap of one cell between two tables
     top = marks.round_up(1.15 * max(float(counts.max(initial=0)), 10), (1, 1.5, 2, 3, 4, 5, 6, 8))
-    figure = marks.canvas(
-        look,
-        words,
-        yaxis={"range": [-top / 4, top]},
-        xaxis=axis_of_cells(places.tolist(), [escape(shortened(name, LONGEST_TICK)) for name in names]),
-    )
-    error = {"type": "constant", "value": result.reach, "color": look.ink, "thickness": 1.5}
-    hover = words.hover("hover", x="%{text}", y="%{y:,.1f}")
+    lying = len(names) > UPRIGHT
+    figure = marks.canvas(look, words, **_axes(places.tolist(), names, top, look.lecture))
+    hover = words.hover("hover", x="%{text}", y="%{x:,.1f}" if lying else "%{y:,.1f}")
     for chosen, name, color in ((large, words["worth"], DRAWN), (~large, words["small"], look.ghost)):
-        if not chosen.any():
-            continue
-        text = [escape(names[place]) for place in np.flatnonzero(chosen)]
-        figure.add(
-            plot.bar(
-                x=places[chosen],
-                y=released[chosen],
-                width=0.8,
-                name=escape(name),
-                text=text,
-                textposition="none",
-                marker={"color": color, "opacity": 0.8},
-                error_y=error,
-                hovertemplate=hover,
+        if chosen.any():
+            figure.add(
+                plot.bar(
+                    **_bars(places[chosen], released[chosen], result.reach, look, lying),
+                    name=escape(name),
+                    text=[escape(names[place]) for place in np.flatnonzero(chosen)],
+                    marker={"color": color, "opacity": 0.8},
+                    hovertemplate=hover,
+                )
             )
-        )
     if look.truth:
-        figure.add(true_counts(places, counts, [escape(name) for name in names], 16, look, words))
+        figure.add(true_counts(places, counts, [escape(name) for name in names], look, words, lying))
     return figure
+
+
+def table(result: TablePlanResult, look: Look, words: Words) -> list[list[object]]:
+    """Every cell of all pages: what was released, how far all of them keep, and the true count for those who see it."""
+    question = result.experiment
+    several = len(question.tables) > 1
+    rows: list[list[object]] = []
+    for place, (cells, counts, released) in enumerate(
+        zip(question.names, question.tables, result.released, strict=True)
+    ):
+        first = [question.columns[place]] if several else []
+        rows += [
+            [*first, _called(name, words), float(value), result.reach, *([count] if look.truth else [])]
+            for name, count, value in zip(cells, counts, released, strict=True)
+        ]
+    heads = [*(["table"] if several else []), "cell", "value", "within", *(["truth"] if look.truth else [])]
+    return [[words[head] for head in heads], *rows]

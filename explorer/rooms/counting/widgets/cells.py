@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Annotated
 
 import streamlit as st
 
 from explorer.rooms.counting.settings import Counting
+from explorer.rooms.counting.widgets import cuts
 from explorer.settings.cells import KINDS, LAYOUTS, MOST_TABLES, Cells, FirstColumns, TableCells
+from explorer.settings.cuts import Cut
 from explorer.ui import asking, cache, controls
 from explorer.ui.shown import Shown
 from ldpcore.experiments.counting.releases import Width
-from ldpcore.parameters import Confidence
+from ldpcore.experiments.counting.tableplan import DRAWN
+from ldpcore.parameters import Confidence, Interval
 from ldpcore.tables.table import displayed
+
+Page = Annotated[int, Interval("page", 1, 10_000, (1, 10), integer=True)]
 
 
 def cells(shown: Shown, asked: Counting) -> Cells:
@@ -25,9 +31,15 @@ def cells(shown: Shown, asked: Counting) -> Cells:
         columns = tuple(_one(shown, asked, place) for place in range(1 + (layout == "crossed")))
     width = controls.number(shown, "cell_width", Width, default=Cells.width, low=1e-3, high=1e9, typical=(1, 1000))
     confidence = controls.number(shown, "confidence", Confidence, default=Cells.confidence, low=0.5, high=0.99)
-    question = TableCells(table, columns, asked.question.query.where, layout == "crossed")
+    whole = controls.switch(shown, "whole", default=Cells.whole)
+    with st.expander(shown.label("cuts")):
+        cut = {name: cuts.cut(shown, table, name) for name in dict.fromkeys(columns)}
+    made = tuple(cut[name] for name in columns) if any(each != Cut() for each in cut.values()) else ()
+    question = TableCells.asked(table, columns, asked.question.query.where, layout == "crossed", made)
     counted: Cells = cache.run(question, "session" if table.own else "global")
-    return replace(counted, width=width, confidence=confidence, counted=question)
+    pages = -(-sum(map(len, counted.names)) // DRAWN)
+    page = controls.number(shown, "page", Page, default=1, low=1, high=pages) if pages > 1 else 1
+    return replace(counted, width=width, confidence=confidence, page=page, whole=whole, counted=question)
 
 
 def _one(shown: Shown, asked: Counting, place: int) -> str:

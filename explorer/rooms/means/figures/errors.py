@@ -35,7 +35,7 @@ def variance(
         yaxis={"range": [0, top], **in_full(scale)},
         margin={"l": UPRIGHT * look.font_size},
     )
-    x = scale.outward(result.x[::POINT])
+    x, worst = scale.outward(result.x[::POINT]), None
     for place, (member, variances) in enumerate(zip(result.members, result.variances, strict=True)):
         drawn, y = style(member.slug, means.slugs()), scale.half * np.sqrt(variances[::POINT])
         name = words.write(short_of(member.slug))
@@ -46,12 +46,14 @@ def variance(
         if best:
             flat = float(np.ptp(y)) < 1e-6 * float(y.max())
             at = scale.low + scale.half if flat else float(x[int(y.argmax())])
-            figure.add(marks.ring(at, float(y.max()), words["worst"], look, showlegend=False))
+            worst = marks.ring(at, float(y.max()), words["worst"], look, showlegend=False)
         if y.min() > top:
             marker = {"symbol": "triangle-up", "size": 14, "color": drawn.color}
             at = scale.low + scale.half * (2 * place + 1) / len(means.slugs())
             arrow = marks.dots([at], [0.96 * top], name, marker=marker, meta="decoration", hoverinfo="name")
             figure.add(arrow | {"showlegend": False})
+    if worst is not None:  # last, for among the curves it would say which one is the best
+        figure.add(worst)
     return figure
 
 

@@ -79,7 +79,8 @@ def _interval(
     wide = np.clip(np.array(ends), span[0], span[1])
     bar = marks.line(wide, [height, height], words["interval"], color, width=12, opacity=0.4, hoverinfo="skip", **more)
     figure.add(bar)
-    marker = {"symbol": "diamond" if symbol == "circle" else symbol, "size": 14, "color": color}
+    symbols = ["diamond" if symbol == "circle" else symbol]  # of the point and not of the series: an arrow is a finding
+    marker = {"symbol": symbols, "size": 14, "color": color}
     hover = words.hover("hover", x="%{customdata:,.4g}")
     dot = marks.dots([place], [height], words["estimate"], marker=marker, customdata=[at], hovertemplate=hover, **more)
     figure.add(dot)

@@ -7,6 +7,7 @@ dots in SVG and grow with their panel, up to the height that the stage has.
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -36,14 +37,17 @@ STYLE = """<style>
 .ldp-crowd .area { display: flex; flex-direction: column; justify-content: flex-end; overflow: hidden;
   height: clamp(6rem, var(--ldp-room, 14rem), 22rem); border-radius: .4rem; margin: .4rem 0; }
 .ldp-crowd .head { margin-bottom: .2rem; }
-.ldp-everybody { --ldp-room: calc(var(--ldp-height, 28rem) - 9.5rem); }
-.ldp-person { --ldp-room: calc(var(--ldp-height, 28rem) - 13rem); }
+.ldp-everybody { --ldp-room: calc(var(--ldp-height, 28rem) - 11.25rem); }
+.ldp-person { --ldp-room: calc(var(--ldp-height, 28rem) - 14.75rem); }
 .ldp-name { font-weight: 600; }
 .ldp-quiet { font-size: .875rem; opacity: .85; }
 .ldp-cards { display: grid; grid-template-columns: repeat(4, 1fr); gap: .75rem; margin-bottom: .75rem; }
 @media (max-width: 640px) { .ldp-crowd .head .ldp-quiet { display: block; } }
 @media (max-width: 640px) { .ldp-cards { grid-template-columns: 1fr 1fr; gap: .5rem; } }
-.ldp-cards > div { border: 1.5px solid; border-radius: .75rem; padding: .5rem .75rem; min-height: 6.5rem; }
+.ldp-cards button, .ldp-coins { color: inherit; background: none; font: inherit; text-align: start; cursor: pointer; }
+.ldp-cards button { border: 1.5px solid; border-radius: .75rem; padding: .5rem .75rem; min-height: 6.5rem; }
+.ldp-coins { border: 1px solid; border-radius: 1rem; padding: .15rem .75rem; margin-bottom: .5rem; font-size: .875rem; }
+@media print { .ldp-coins { display: none; } }
 .ldp-cards .value { font-size: 1.6rem; font-weight: 650; line-height: 1.3; }
 .ldp-cards .small { font-size: .875rem; }
 .ldp-cards .wait { border-style: dashed; }
@@ -71,6 +75,7 @@ def _everybody(result: ClassSurveyResult, *beside: *Beside) -> str:
         said = Panel("said", "", REPORT, flips.answers, True)
         panels = truth.drawn(look, words, honest) + said.drawn(look, words)
     crowd = f'<div class="ldp-crowd">{panels}</div>'
+    crowd += _step("question", 1, escape(words["begin"]), "ldp-coins") if n <= MOST else ""
     return f'<div class="ldp-everybody">{STYLE}{crowd}{estimate(result, curators, look, words)}</div>'
 
 
@@ -86,9 +91,10 @@ def _one_person(result: OnePersonResult, look: Look, words: Words) -> str:
     )
     said = Panel("said", words["one" if known.any() else "none"], REPORT, yes, known, place)
     panels = truth.drawn(look, words) + said.drawn(look, words) if n <= MOST else ""
-    return (
-        f'<div class="ldp-person">{STYLE}{_cards(result, step, look, words)}<div class="ldp-crowd">{panels}</div></div>'
+    crowd = (
+        f'<div class="ldp-crowd">{panels}</div>{_step("everybody", len(STEPS) + 1, escape(words["all"]), "ldp-coins")}'
     )
+    return f'<div class="ldp-person">{STYLE}{_cards(result, step, look, words)}{crowd}</div>'
 
 
 def estimate(result: ClassSurveyResult, curators: Sequence[CuratorSurveyResult], look: Look, words: Words) -> str:
@@ -225,15 +231,25 @@ def _cards(result: OnePersonResult, step: int, look: Look, words: Words) -> str:
         (words["answer"], spoken[result.answer], words["answer_note"]),
     )
     colors = (look.ink, look.accent, look.accent, look.ink if look.dark else "#A84A00")
-    cards = [_card(face, colors[place], place == step, place <= step, look) for place, face in enumerate(faces)]
+    cards = [_card(place, face, colors[place], step, look) for place, face in enumerate(faces)]
     return f'<div class="ldp-cards" role="group" aria-label="{escape(words["cards_alt"])}">{"".join(cards)}</div>'
 
 
-def _card(face: tuple[str, str, str], color: str, new: bool, open_: bool, look: Look) -> str:
-    name, value, note = face if open_ else (face[0], "…", "")
-    border = look.accent if new else look.ghost
-    kind = "" if open_ else "wait"
+def _card(place: int, face: tuple[str, str, str], color: str, step: int, look: Look) -> str:
+    """One card, which is turned over by pressing it; those before it are open then, those after it are not."""
+    name, value, note = face if place <= step else (face[0], "…", "")
+    inside = (
+        f'<div class="small">{escape(name)}</div>'
+        f'<div class="value" style="color: {color}">{escape(value)}</div><div class="small">{escape(note)}</div>'
+    )
+    border = look.accent if place == step else look.ghost
+    return _step(STEPS[place], place + 1, inside, "" if place <= step else "wait", f"border-color: {border}")
+
+
+def _step(step: str, key: int, inside: str, kind: str, style: str = "") -> str:
+    """A button that leads to a step, and the key that presses it."""
+    setting = escape(json.dumps({"response_stage": step}))
     return (
-        f'<div class="{kind}" style="border-color: {border}"><div class="small">{escape(name)}</div>'
-        f'<div class="value" style="color: {color}">{escape(value)}</div><div class="small">{escape(note)}</div></div>'
+        f'<button type="button" class="{kind}" style="{style}" data-take="{setting}" aria-keyshortcuts="{key}" '
+        f'title="{key}">{inside}</button>'
     )

@@ -1,4 +1,4 @@
-"""What a survey at the door needs: which device, and a file to be printed."""
+"""What follows from a plan, one button each: a file to be printed, and the page where its form is evaluated."""
 
 from __future__ import annotations
 
@@ -9,33 +9,62 @@ import streamlit as st
 
 from explorer.rooms.response.drawings.kit import kit as printed
 from explorer.rooms.response.facts import facts
+from explorer.rooms.response.settings import Response, Wish
 from explorer.ui import controls, links, share
+from explorer.ui.caught import caught
+from explorer.ui.parts.census import CENSUS, SAMPLE, sampled
 from explorer.ui.shown import Shown
-from ldpcore.experiments.response import SurveyKit
+from ldpcore.experiments import response
 from ldpcore.mechanisms.devices import Kind
 
 
-def kit(shown: Shown, first: str) -> str:
-    """The device; below it the file: instruction, text for a board, form."""
-    kind = controls.choice(shown, "device", Kind, default=first)
-    result = SurveyKit(kind, shown.level).run()
-    link = _evaluated(result.level, shown.catalogue.language)
-    known: Any = facts(result)
-    file = printed(result, known, shown.catalogue, link, share.qr_svg(link))
+def wish(shown: Shown, asked: Response, first: Wish) -> Wish:
+    """How precisely, of whom, how many stay silent and what people hold; below it what follows."""
+    width = controls.number(shown, "width", response.Width, default=first.width, low=0.001, high=0.5)
+    everybody = sampled(shown, first.sampled)
+    unanswered = controls.number(shown, "unanswered", response.Unanswered, default=first.unanswered)
+    crowd = controls.choice(shown, "crowd", response.Crowd, default=first.crowd)
+    device = controls.choice(shown, "device", Kind, default=first.device)
+    planned = Wish(float(width), everybody, device, float(unanswered), crowd)
+    offered(shown, asked, planned)
+    return planned
+
+
+def offered(shown: Shown, asked: Response, wish: Wish) -> None:
+    """The file with instruction, text for a board and form, and the way on to what comes back."""
+    planned, held = asked.plan(shown.level, wish)
+    plan, survey = planned.run(), held.run()
+    evaluated = {"response_design": "level", "epsilon": f"{survey.level:.10g}"}
+    along = {"basis": SAMPLE if wish.sampled else CENSUS, "response_confidence": f"{asked.confidence:g}"}
+    link = _address({"response_tab": "real", **evaluated, **along, "lang": shown.catalogue.language})
+    known: Any = {**facts(plan), **facts(survey)}
     st.download_button(
         shown.label("kit_save"),
-        file,
-        f"ldp-explorer-kit-{kind}.html",
+        printed(survey, known, shown.catalogue, link, share.qr_svg(link)),
+        f"survey-kit-{wish.device}-alpha-{survey.level:.3g}-{asked.n}-{wish.crowd}.html",
         "text/html",
         f"{shown.slug}_kit",
         on_click="ignore",
         icon=":material/print:",
         help=shown.label("kit_save_help"),
     )
-    return kind
+    st.button(
+        shown.label("kit_evaluate"),
+        f"{shown.slug}_evaluate",
+        on_click=_evaluate,
+        args=(evaluated,),
+        icon=":material/calculate:",
+        help=shown.label("kit_evaluate_help"),
+    )
 
 
-def _evaluated(level: float, language: str) -> str:
-    """Where the sums of the form are evaluated: at the level that the device really gives."""
-    asked = {"response_tab": "real", "response_design": "level", "epsilon": f"{level:.10g}", "lang": language}
-    return f"{links.address()}/response?{urlencode(asked)}"
+@caught
+def _evaluate(parameters: dict[str, str]) -> None:
+    """On to what came back, at the level that the device really gives; all else stays as it is set."""
+    links.adopt(parameters)
+    links.set_stage_value("response_tab", "real")
+
+
+def _address(parameters: dict[str, str]) -> str:
+    """Where the sums of the form are evaluated."""
+    return f"{links.address()}/response?{urlencode(parameters)}"

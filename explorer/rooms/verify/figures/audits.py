@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -63,13 +64,15 @@ def _unit(claim: float, exact: float) -> float:
 
 
 def gallery(result: GalleryResult, guesses: Guesses, look: Look, words: Words) -> plot.Figure:
-    """What each exhibit promises, what its audit proves, and, once revealed, its exact level."""
+    """What each exhibit promises, what its audit proves, what was guessed, and, once revealed, its exact level.
+
+    A click anywhere above an exhibit's number turns the guess.
+    """
     places = list(range(1, len(result.exhibits) + 1))
     proven = [float(exhibit.audit.epsilons[-1]) for exhibit in result.exhibits]
     top = 4.5
-    figure = marks.canvas(
-        look,
-        words,
+    figure = _columns(places, top, guesses, look, words)
+    figure.add(
         plot.bar(
             x=places,
             y=[min(bound, top) for bound in proven],
@@ -78,16 +81,49 @@ def gallery(result: GalleryResult, guesses: Guesses, look: Look, words: Words) -
             marker={"color": FIRST},
             customdata=written_each(proven, words, written_level),
             hovertemplate=words.hover("hover", x="%{x}", y="%{customdata}"),
-        ),
-        yaxis={"range": [0, top]},
-        xaxis={"range": [0.4, len(places) + 0.6], "dtick": 1},
+        )
     )
     claims = [exhibit.claim.epsilon for exhibit in result.exhibits]
     hover = words.hover("claim_hover", x="%{x}", y="%{y:.4g}")
     figure.add(marks.strokes(places, claims, words["promise"], look, 30, hovertemplate=hover))
+    figure.data += _guessed(guesses, 0.95 * top, words)
     if guesses.sound and look.truth:
         figure.add(_exact_levels(result, places, top, words))
     return figure
+
+
+def _columns(places: list[int], top: float, guesses: Guesses, look: Look, words: Words) -> plot.Figure:
+    """A column for each exhibit, which hears a click wherever it falls until the truth is told."""
+    values = [str(place) for place in places]
+    return marks.canvas(
+        look,
+        words,
+        plot.bar(
+            x=places,
+            y=[top] * len(places),
+            width=0.8,
+            showlegend=False,
+            meta="decoration",
+            hoverinfo="none",
+            marker={"color": look.ghost, "opacity": 0.15},
+        ),
+        barmode="overlay",
+        meta={} if guesses.sound else {"columns": {"view": "gallery", "values": values}},
+        yaxis={"range": [0, top]},
+        xaxis={"range": [0.4, len(places) + 0.6], "dtick": 1},
+    )
+
+
+def _guessed(guesses: Guesses, height: float, words: Words) -> Iterator[plot.Trace]:
+    """Which exhibits were guessed to keep their promise, and which to break it."""
+    for name, guess, symbol, color in (
+        ("guessed_keeps", True, "circle", KEPT),
+        ("guessed_breaks", False, "x", BROKEN),
+    ):
+        at = [place for place, given in enumerate(guesses.given, 1) if given is guess]
+        if at:
+            marker = {"symbol": symbol, "size": 14, "color": color}
+            yield marks.dots(at, [height] * len(at), words[name], marker=marker, hoverinfo="skip")
 
 
 def _exact_levels(result: GalleryResult, places: list[int], top: float, words: Words) -> plot.Trace:

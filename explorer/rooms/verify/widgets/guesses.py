@@ -11,7 +11,7 @@ from explorer.facts.naming import about_of, title_of
 from explorer.rooms.verify.facts import level, ratio
 from explorer.rooms.verify.settings import Hung
 from explorer.settings.typed import plain_number
-from explorer.ui import cache, controls, links
+from explorer.ui import cache, controls, levels, links
 from explorer.ui.caught import caught
 from explorer.ui.sessionkeys import GUESSED, REVEALED
 from explorer.ui.shown import Shown
@@ -28,6 +28,7 @@ def gallery(shown: Shown) -> Hung:
     size = controls.number(shown, "exhibits", GallerySize, default=6, low=2, high=12)
     trials = controls.number(shown, "trials", Repeats, default=200, low=100, high=10**9)
     asked = FakeGallery(size, trials, seed=controls.seed(shown))
+    _point(shown, asked, levels.pointed_at(shown.slug))
     sound = tuple(exhibit.sound for exhibit in cache.run(asked).exhibits) if _revealed(asked) else ()
     hung = Hung(asked, tuple(_given(asked)), sound)
     _ask(shown, hung)
@@ -43,6 +44,24 @@ def _given(gallery: FakeGallery) -> list[bool | None]:
     """What was guessed so far: whether each exhibit keeps its promise; None where nothing was said."""
     kept = GUESSED.held().setdefault(_key(gallery), {})
     return [kept.get(place) for place in range(gallery.size)]
+
+
+def _control(shown: Shown, gallery: FakeGallery, place: int) -> str:
+    return f"{shown.slug}_guess_{gallery.size}_{gallery.seed}_{place}"
+
+
+def _word(guess: bool | None) -> str | None:
+    return None if guess is None else KEEPS if guess else BREAKS
+
+
+def _point(shown: Shown, gallery: FakeGallery, number: str) -> None:
+    """A click above an exhibit's number turns its guess: it breaks its promise, it keeps it, nothing was said."""
+    if not number.isdecimal() or not 1 <= int(number) <= gallery.size or _revealed(gallery):
+        return
+    place = int(number) - 1
+    turned = {None: False, False: True, True: None}[_given(gallery)[place]]
+    GUESSED.held()[_key(gallery)][place] = turned
+    st.session_state[_control(shown, gallery, place)] = _word(turned)
 
 
 def _revealed(gallery: FakeGallery) -> bool:
@@ -81,13 +100,14 @@ def _line(shown: Shown, gallery: FakeGallery, place: int, exhibit: Exhibit, gues
         "other": Count(other),
     }
     st.markdown(shown.say("exhibit", **facts))
-    key = f"{shown.slug}_guess_{gallery.size}_{gallery.seed}_{place}"
+    key = _control(shown, gallery, place)
+    if key not in st.session_state:
+        st.session_state[key] = _word(guess)
     st.segmented_control(
         shown.catalogue.label("guess", shown.slug, facts),
         (KEEPS, BREAKS),
         format_func=names.__getitem__,
         key=key,
-        default=None if guess is None else KEEPS if guess else BREAKS,
         on_change=_remember,
         disabled=known,
         args=(gallery, place, key),

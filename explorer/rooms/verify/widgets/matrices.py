@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import streamlit as st
 
@@ -20,15 +19,13 @@ from explorer.rooms.verify.settings import Groups, Typed
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.text.refusals import reason
-from explorer.ui import controls, links, mail, session, uploads, work
+from explorer.ui import books, controls, links, mail, session
 from explorer.ui.caught import caught
 from explorer.ui.sessionkeys import DIVIDED, MATRIX_GAVE_WAY, MATRIX_REFUSED, MATRIX_UPLOADER, MATRIX_WAITING
 from explorer.ui.shown import Shown
-from ldpcore.questions import Progress
 from ldpcore.reading.files import encoding_of, unpacked
 from ldpcore.reading.foreign import kind_of_file
 from ldpcore.reading.matrices import LETTERS, PER_CENT, MatrixError, TypedMatrix, bare_rows, read_matrix
-from ldpcore.reading.workbooks import sheet_of
 from ldpcore.refusals import Refusal
 from ldpcore.tables.table import TableError
 
@@ -237,32 +234,12 @@ def _bring(choice: str, key: str) -> None:
 
 
 def _open_apart(shown: Shown) -> None:
-    """Open what a process of its own must open, as long work; its first sheet becomes a text like any other."""
-    waiting = MATRIX_WAITING.get()
-    if waiting is None:
-        return
-    name, raw = waiting
-    key = (len(raw), hashlib.blake2b(raw, digest_size=16).hexdigest())
-    outcome = work.carry_out(key, partial(_of_sheet, raw, name), PLACE, uploads.WORKBOOK)
-    if isinstance(outcome, work.Waiting):
-        words = {each: shown.catalogue.label(f"frame.{each}") for each in ("queued", "stop")}
-        work.watch(working=shown.catalogue.label("own.reading"), **words, place=PLACE)
-        return
-    MATRIX_WAITING.take()
-    if isinstance(outcome, work.Stopped):
-        return
-    if isinstance(outcome.answer, str):
-        _keep(f"{shown.slug}_matrix", outcome.answer)
-    else:
-        MATRIX_REFUSED.keep(outcome.answer)
-
-
-def _of_sheet(raw: bytes, name: str, progress: Progress) -> str | TableError:
-    """The entries of a workbook's first sheet with a table, or why there are none."""
-    try:
-        return sheet_of(raw, name, progress=progress, kind=kind_of_file(raw)).text.decode()
-    except TableError as problem:
-        return TableError(problem.key, **problem.fields)
+    """What a process of its own has opened stands in the box like any other text."""
+    read = books.text_of(shown, MATRIX_WAITING.get(), MATRIX_WAITING.take, PLACE)
+    if isinstance(read, str):
+        _keep(f"{shown.slug}_matrix", read)
+    elif read is not None:
+        MATRIX_REFUSED.keep(read)
 
 
 def _offered(shown: Shown, text: Text, typed: TypedMatrix, complaint: MatrixError) -> bool:

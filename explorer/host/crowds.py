@@ -1,0 +1,75 @@
+"""A crowd that arrives comes in a few at a time, and what those who are there say waits until it has its pages.
+
+To hear that somebody arrives or has moved a handle, to begin a run and to let it wait for its turn (`turns.py`) costs a
+third of the run, and more where hundreds of runs have begun. So they wait at the door, where waiting costs nothing; and
+two hundred who have waited do not speak all at once, which would keep the last of those who arrive waiting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from time import monotonic
+
+from explorer.host.asgi import Application, Message, Receive, Scope, Send
+from explorer.host.turns import turns
+
+CROWD = 8  # pages of who arrives that wait to be built
+LOOK = 0.01  # seconds between two looks how many are left
+LONGEST = 6.0  # seconds that a word waits for a crowd at most
+APART = 0.005  # seconds between two that have waited: less than half of what the run costs that follows
+
+
+def arriving() -> int:
+    """How many wait for the first page that they have asked for."""
+    return turns().arriving
+
+
+class Door:
+    """Where words wait, one after the other, until something holds."""
+
+    def __init__(self) -> None:
+        self.waiting, self._lock = 0, asyncio.Lock()
+
+    async def wait(self, free: Callable[[], bool]) -> None:
+        """Wait for those who came before, and until it is free or for so long at most."""
+        until = monotonic() + LONGEST
+        self.waiting += 1
+        try:
+            async with self._lock:
+                while not free() and monotonic() < until:
+                    await asyncio.sleep(LOOK)
+                await asyncio.sleep(APART)
+        finally:
+            self.waiting -= 1
+
+
+class Crowds:
+    """Middleware that hands on what readers say: at once, where no crowd arrives; `building` pages wait for a turn."""
+
+    def __init__(self, app: Application, building: Callable[[], int] = arriving) -> None:
+        self.app, self.building, self.first, self.others = app, building, Door(), Door()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "websocket":
+            await self.app(scope, receive, send)
+            return
+        arrives = True
+
+        async def received() -> Message:
+            nonlocal arrives
+            message = await receive()
+            if message["type"] == "websocket.receive":
+                arrives = await self.hear(arrives)
+            return message
+
+        await self.app(scope, received, send)
+
+    async def hear(self, arrives: bool) -> bool:
+        """Let a word of a reader wait as it must; who has been heard arrives no more."""
+        crowded = self.first.waiting or self.building() >= CROWD
+        if arrives and crowded:
+            await self.first.wait(lambda: self.building() < CROWD)
+        elif crowded or self.others.waiting:
+            await self.others.wait(lambda: not self.first.waiting and not self.building())
+        return False

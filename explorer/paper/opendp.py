@@ -1,0 +1,93 @@
+"""Python that makes a release with OpenDP, because the noise here is a simulation's.
+
+OpenDP's noise is drawn exactly, its floating-point sums are accounted for, and it says the level of what it does.
+Written for the version below, whose documentation says of each call what it does: `make_laplace` over whole numbers is
+the discrete Laplace mechanism, `binary_search_chain` finds the least noise of a level, and `then_sum` counts what
+floating-point numbers add to a sensitivity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from explorer.facts.lines import Release
+from ldpcore.tables.queries import REPLACE
+
+VERSION = "0.16.0"  # the version whose calls are written here
+FLOATS = "dp.vector_domain(dp.atom_domain(T=float, nan=False)), dp.symmetric_distance()"
+SIZED = "dp.vector_domain(dp.atom_domain(T=float, nan=False), size=len(values)), dp.symmetric_distance()"
+WHOLE = "dp.atom_domain(T=int), dp.absolute_distance(T=int)"
+CELLS = "dp.vector_domain(dp.atom_domain(T=int)), dp.l1_distance(T=int)"
+NEEDS = f"# pip install opendp=={VERSION}"
+START = ("import opendp.prelude as dp", "", 'dp.enable_features("contrib")')
+Named = Callable[[str, str], str]  # (module, name): a name that is imported
+
+
+def call(release: Release) -> str:
+    """The calls of OpenDP that make the noise of a release, one for each part at its own level."""
+    ways = {"cells": ("cells",), "sum": ("sum",), "mean": ("sum",), "ratio": ("sum", "count")}.get(release.asked)
+    parts = zip(ways * len(release.levels) if ways == ("cells",) else ways or ("count",), release.levels, strict=True)
+    return "; ".join(dict.fromkeys(noise_for(release, way, repr(level)) for way, level in parts))
+
+
+def noise_for(release: Release, way: str, level: str) -> str:
+    """The call of OpenDP that finds the least noise with which what one person moves costs a level.
+
+    Of a count its own sensitivity; OpenDP finds that of a sum from how many rows come or go: somebody who is replaced
+    takes some out and brings others.
+    """
+    if way == "sum":
+        assert release.bounds is not None
+        low, high = release.bounds
+        moved = max(release.each, 1) * (2 if release.neighbors == REPLACE else 1)
+        values = SIZED if release.asked == "mean" else FLOATS  # how many there are is public
+        clamped = f"({values}) >> dp.t.then_clamp(({float(low)!r}, {float(high)!r}))"
+        made = f"{clamped} >> dp.t.then_sum() >> dp.m.then_laplace(scale)"
+    else:
+        moved = int(release.moves[-1])
+        made = f"dp.m.make_laplace({CELLS if way == 'cells' else WHOLE}, scale)"
+    return f"dp.binary_search_chain(lambda scale: {made}, d_in={moved}, d_out={level})"
+
+
+def program(release: Release, named: Named) -> Iterator[str]:
+    """The lines that release what is `asked` of a `table`, in an `own` way where the view has asked one."""
+    made = {"sum": _sum, "mean": _sum, "ratio": _ratio, "cells": _cells}.get(release.asked, _count)
+    return made(release, named)
+
+
+def _count(release: Release, named: Named) -> Iterator[str]:
+    """A count, a whole number."""
+    yield f"noise = {noise_for(release, 'count', repr(release.levels[0]))}"
+    yield "print(noise(int(asked.question.answer)))"
+
+
+def _cells(release: Release, named: Named) -> Iterator[str]:
+    """Every cell of each table, with the table's part of the level."""
+    levels = ", ".join(map(repr, release.levels))
+    yield f"for names, counts, level in zip(own.names, own.counts, ({levels},)):"
+    yield f"    noise = {noise_for(release, 'cells', 'level')}"
+    yield "    print(*zip(names, noise(list(counts))), sep='\\n')"
+
+
+def _values(release: Release, named: Named, added: str) -> Iterator[str]:
+    """The values that a sum adds up, with the bounds' number nearest to zero where one is missing, and its noise."""
+    assert release.bounds is not None
+    low, high = release.bounds
+    filled = named("numpy", "nan_to_num")
+    yield f"values = {filled}({added}.values(asked.question.table), nan={min(max(0.0, low), high)!r})"
+    yield f"noise = {noise_for(release, 'sum', repr(release.levels[0]))}"
+
+
+def _sum(release: Release, named: Named) -> Iterator[str]:
+    """A sum of clamped values, or their mean where it is public how many there are."""
+    mean = release.asked == "mean"
+    yield from _values(release, named, "asked.question.query" + (".parts()[0]" if mean else ""))
+    yield f"print(noise(values.tolist()){' / len(values)' if mean else ''})"
+
+
+def _ratio(release: Release, named: Named) -> Iterator[str]:
+    """A mean over a private number of people: its sum and its count."""
+    yield from _values(release, named, "asked.question.query")
+    yield f"counted = {noise_for(release, 'count', repr(release.levels[1]))}"
+    yield "total, count = noise(values.tolist()), counted(len(values))"
+    yield "print(asked.question.mean.ratio(total, count), total, count)"

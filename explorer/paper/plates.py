@@ -1,0 +1,121 @@
+"""Pictures for papers: a figure as wide as a column, letters of 7 to 9 points, its title off and its source inside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from html import escape, unescape
+from types import MappingProxyType
+from typing import Any
+
+from explorer.figures import theme
+from explorer.figures.plot import Figure, Trace
+from explorer.paper.letters import wrapped
+from explorer.paper.pdf import POINTS, pdf
+from explorer.paper.printing import SIZE, drawn
+from explorer.paper.scales import Numerals
+from explorer.paper.tex import tex
+from explorer.paper.traces import lettered
+
+COLUMNS: Mapping[str, float] = MappingProxyType({"one": 8.5, "two": 17.5})  # centimeters
+_TALL: Mapping[str, float] = MappingProxyType({"one": 270.0, "two": 380.0})  # of the plot, in units
+_UNIT = 0.59  # points
+_SMALLEST, _LARGEST = 12.0, 15.0  # letters in units: 7.1 and 8.9 points
+_BESIDE, _SAMPLE = 96.0, 70.0  # what the values along an axis take, and a mark that is explained with its margins
+_SIZES = re.compile(r'font-size="([\d.]+)"')
+_AXIS = re.compile(r"[xy]axis\d*")
+_TEXTS = re.compile(r"(<(?:text|tspan)[^>]*>)([^<]+)|(</tspan>)([^<]+)")
+
+
+@dataclass(frozen=True)
+class About:
+    """What is inside a picture besides what is seen: title, what it shows in words, version and seed, source, link.
+
+    A warning, where there is one, is seen too.
+    """
+
+    title: str
+    shows: str
+    version: str
+    source: str
+    link: str
+    warning: str = ""
+
+    @property
+    def origin(self) -> str:
+        """Where it comes from, in one line."""
+        return " · ".join(part for part in (self.warning, self.version, self.source, self.link) if part)
+
+    @property
+    def caption(self) -> str:
+        """What stands beside the picture."""
+        return "\n".join(part for part in (self.title, self.shows, self.origin) if part)
+
+
+def plate(figure: Figure, write: Numerals, column: str, about: About, in_tex: bool = False) -> str:
+    """The picture as SVG, as wide as one column or both; `in_tex` writes its letters as TeX reads them."""
+    width, tall = POINTS * COLUMNS[column] / _UNIT, _TALL[column]
+    height, inside = drawn(_fitted(figure, width, tall), replace(write, powers=True), width, tall)
+    inside = _SIZES.sub(lambda size: f'font-size="{min(max(float(size[1]), _SMALLEST), _LARGEST):g}"', inside)
+    for line in wrapped(about.warning, width - 16, _SMALLEST) if about.warning else ():
+        height += 1.3 * _SMALLEST
+        inside += lettered(8, height - 8, line, _SMALLEST, anchor="start")
+    if in_tex:
+        inside = _TEXTS.sub(lambda match: (match[1] or match[3]) + _as_tex(match[2] or match[4]), inside)
+    high = COLUMNS[column] * height / width
+    inner = {"title": about.title, "desc": about.shows, "metadata": about.origin}
+    said = "".join(f"<{name}>{escape(text, quote=False)}</{name}>" for name, text in inner.items())
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{10 * COLUMNS[column]:g}mm" height="{10 * high:.2f}mm" '
+        f'viewBox="0 0 {width:.1f} {height:.1f}" fill="none" role="img" direction="ltr" '
+        f'font-family="Helvetica, Arial, sans-serif">{said}{inside}</svg>'
+    )
+
+
+def as_pdf(svg: str, column: str, about: About) -> bytes:
+    """The picture as PDF; a letter that is neither Latin nor Greek is refused (`letters.UnwritableError`)."""
+    said = {"Title": about.title, "Subject": about.shows, "Creator": about.version, "Keywords": about.origin}
+    return pdf(svg, COLUMNS[column], said)
+
+
+def _as_tex(text: str) -> str:
+    return escape(tex(unescape(text)), quote=False)
+
+
+def _fitted(figure: Figure, width: float, tall: float) -> Figure:
+    """The figure with its titles, and the names of its marks, in as many lines as they take."""
+    layout = dict(figure.layout)
+    for name, axis in figure.layout.items():
+        if _AXIS.fullmatch(name) and axis.get("title", {}).get("text"):
+            low, high = axis.get("domain", (0.0, 1.0))
+            room = (high - low) * (width - _BESIDE if name[0] == "x" else tall)
+            text = axis["title"]["text"].replace("<br>", " ")
+            layout[name] = axis | {"title": axis["title"] | {"text": "<br>".join(wrapped(text, room, SIZE))}}
+    data = [
+        trace | {"name": "<br>".join(wrapped(trace["name"], width - _SAMPLE, SIZE))} if trace.get("name") else trace
+        for trace in figure.data
+    ]
+    return Figure(data, layout)
+
+
+def panels(figure: Figure) -> list[Figure]:
+    """The figure's parts that have a place of their own, from left to right and from top to bottom."""
+    parts: dict[tuple[float, ...], list[Trace]] = {}
+    for trace in figure.data:
+        across, up = (theme.axis_of(figure, trace, letter).get("domain", (0.0, 1.0)) for letter in "xy")
+        parts.setdefault((-up[1], across[0], across[1], up[0]), []).append(trace)
+    layout = figure.layout | {name: _titled(figure, name) for name in figure.layout if _AXIS.fullmatch(name)}
+    return [Figure(parts[place], layout) for place in sorted(parts)]
+
+
+def _titled(figure: Figure, name: str) -> Mapping[str, Any]:
+    """An axis that says nothing because another beside it says it, with what that one says."""
+    axis: Mapping[str, Any] = figure.layout[name]
+    alike = (
+        other
+        for key, other in figure.layout.items()
+        if _AXIS.fullmatch(key) and key[0] == name[0] and other.get("title", {}).get("text")
+        if all(other.get(part) == axis.get(part) for part in ("range", "type", "domain"))
+    )
+    return axis if axis.get("title", {}).get("text") else {**axis, "title": next(alike, axis).get("title", {})}

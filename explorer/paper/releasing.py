@@ -1,0 +1,123 @@
+"""Releases of the reader's own table: what they cost one person together, their list, and their file."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from explorer.facts import All, Count, Exact, Interval, Level, Name, Number, Quantity, Said, Term
+from explorer.facts.lines import Lines, Release
+from explorer.facts.naming import title_of
+from explorer.paper.opendp import VERSION, call
+from explorer.text.catalogue import Catalogue
+
+MOST = 60  # releases on a sheet
+COLUMNS = ("noise_of", "level", "moves", "scale", "confidence", "neighbors_of", "unit", "noise_is")
+
+
+@dataclass(frozen=True)
+class Left:
+    """A release that has left, and when."""
+
+    release: Release
+    when: str
+
+
+def together(releases: Sequence[Release]) -> float | None:
+    """What releases cost one person together, by adding up; none where they protect different units."""
+    if len({(each.neighbors, each.who) for each in releases}) > 1:
+        return None
+    return math.fsum(each.level for each in releases)
+
+
+def cost(releases: Sequence[Release]) -> Said:
+    """The sentence about what releases cost one person together."""
+    total, count = together(releases), Count(len(releases))
+    if total is None:
+        return Said.of("release.mixed", count=count)
+    return Said.of("release.cost", count=count, total=Exact(float(f"{total:.9g}")))
+
+
+def ledger(left: Sequence[Left]) -> Lines:
+    """What was released, at which level, and when, above what all of it costs."""
+    rows = tuple((each.release.what, Level(each.release.level), Name(each.when)) for each in left[-MOST:])
+    heading = (("cost", cost([each.release for each in left])),)
+    return Lines("releases", ("released", "level", "when"), rows, heading=heading)
+
+
+def about(release: Release) -> dict[str, Quantity]:
+    """What a sheet says below the numbers that it releases."""
+    moves = All(tuple(Number(moved, 12) for moved in dict.fromkeys(release.moves)))
+    scale = All(tuple(Number(each, 6) for each in dict.fromkeys(release.scales)))
+    names: dict[str, Quantity] = {
+        "opendp": Name(VERSION),
+        "call": Name(call(release)),
+        "noise": title_of(release.noise),
+    }
+    return names | {"moves": moves, "parts": Count(len(release.moves)), "scale": scale}
+
+
+def file(lines: Lines, catalogue: Catalogue, page: str) -> list[list[object]]:
+    """The released numbers as rows for a file: with what is true of all of them in columns of each line."""
+    release = lines.release
+    assert release is not None
+    names = (*_heads(lines), *COLUMNS, *(["cells"] if release.asked == "cells" else []))
+    head: list[object] = [catalogue.label(f"lists.{name}", "sheet") for name in names]
+    parts = release.of or (-1,) * len(lines.rows)
+    shared = {part: [_plain(each, catalogue, page) for each in _shared(lines, release, part)] for part in set(parts)}
+    rows: list[list[object]] = [head]
+    for row, part in zip(lines.rows, parts, strict=True):
+        rows.append([*_cells(row, catalogue, page), *shared[part]])
+    return rows
+
+
+def _heads(lines: Lines) -> Iterator[str]:
+    """The heads, of an interval both its ends."""
+    for head, cell in zip(lines.head, lines.rows[0], strict=True):
+        yield from (f"{head}_from", f"{head}_to") if isinstance(cell, Interval) else (head,)
+
+
+def _cells(row: Sequence[Quantity], catalogue: Catalogue, page: str) -> Iterator[float | str]:
+    """The cells of a line, of an interval both its ends; where a cell of a whole table is a range, its words."""
+    for cell in row:
+        parts = (cell.low, cell.high) if isinstance(cell, Interval) else (cell,)
+        yield from (_plain(part, catalogue, page) for part in parts)
+
+
+def _plain(quantity: Quantity, catalogue: Catalogue, page: str) -> float | str:
+    """A number as it is, rounded as a sheet tells it, whole ones without a point; anything else in words."""
+    if not isinstance(quantity, (Number, Exact, Count)):
+        return catalogue.write(quantity, page)
+    digits = quantity.digits if isinstance(quantity, Number) else 15
+    value = float(f"{quantity.value:.{digits}g}")
+    return int(value) if value.is_integer() and abs(value) < 2**53 else value
+
+
+def _shared(lines: Lines, release: Release, part: int) -> tuple[Quantity, ...]:
+    """What is true of every released number of a part."""
+    confidence = lines.facts["confidence"]
+    return (
+        title_of(release.noise),
+        Level(release.level),
+        _each(release.moves, part),
+        _each(release.scales, part),
+        confidence,
+        Term(f"neighbors.{release.neighbors}"),
+        unit_of(release),
+        Said.of("release.simulated", opendp=Name(VERSION)),
+        *([Said.of(f"release.{'numbered' if 'place' in lines.head else 'fixed'}")] if release.asked == "cells" else []),
+    )
+
+
+def _each(values: Sequence[float], part: int) -> Quantity:
+    """The number of a part; of all, each one's."""
+    values = values if part < 0 else values[part : part + 1]
+    if len(set(values)) == 1:
+        return Number(values[0], 9)
+    return Name(" ".join(f"{value:.9g}" for value in values))
+
+
+def unit_of(release: Release) -> Said:
+    """Who is one person in a release."""
+    return Said.of("release.each", each=Count(release.each)) if release.each else Said.of("release.every_row")

@@ -1,0 +1,16 @@
+"""What the room predicts on this page, view by view, and what of each picture its question is about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from explorer.predicting import Prediction
+
+PREDICTED: Mapping[str, Prediction] = MappingProxyType(
+    {
+        "plan": Prediction(("needed", "reach"), stays=("wanted",), tells=("width", "confidence")),
+        "real": Prediction(("top_estimate", "error"), stays=("lies", "left"), tells=("hold",)),
+        "report": Prediction(("belief",), whole=True, stays=("after",)),
+    }
+)

@@ -1,0 +1,16 @@
+"""Python that makes a release of the reader's own file with OpenDP: one paste, with every number filled in."""
+
+from __future__ import annotations
+
+from explorer.facts.lines import Release
+from explorer.paper.opendp import NEEDS, START, program
+from explorer.settings.recipes import own_table
+from explorer.ui.share import Taken, Writing, settings_of
+
+
+def code(taken: Taken, release: Release) -> str:
+    """The whole program: read the file as it was read here, ask, and add OpenDP's noise."""
+    table, writing = own_table(taken.viewed.settings), Writing(own=True)
+    assert table is not None
+    lines = [*START, *settings_of(writing, taken, table), *program(release, writing.name)]
+    return f"{NEEDS}\n{writing.snippet(*lines)}"

@@ -1,0 +1,143 @@
+"""Who is one person in the reader's own table: asked once, beside the table, and held on every page that reads it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from explorer.facts import Count, Facts, Name, Quantity, Truth
+from explorer.ui import links, session
+from explorer.ui.caught import caught
+from explorer.ui.language import catalogue
+from explorer.ui.shown import Shown
+from ldpcore.parameters import Interval, declaration
+from ldpcore.tables.table import Table, displayed
+from ldpcore.tables.units import RowsOfOne, Unit, persons, suspected
+
+KEY, EVERY_ROW = "each", "row"  # the link's parameter, and its text where every row is a person
+
+
+def _words(key: str, /, **facts: Quantity) -> str:
+    return catalogue().label(f"unit.{key}", facts=facts)
+
+
+def _say(key: str, /, facts: Facts) -> str:
+    return catalogue().markdown(None, f"unit.{key}", facts)
+
+
+def chosen(page: Shown, table: Table, several: bool) -> Table:
+    """The table as the page may read it: with at most so many rows of each person.
+
+    Where not `several` rows of one are asked about, as where everybody sends a report, it is one row of each.
+    """
+    said, unit = session.unit() if table.own else (True, None)
+    unit, page.table = _arrived(unit), table
+    if not table.own:
+        return table
+    _column(table, unit)
+    if not said and unit is None:
+        _doubt(page, table)
+    if unit is None:
+        links.record(KEY, EVERY_ROW, EVERY_ROW)
+        return table
+    if several:
+        _most(table, unit)
+    links.record(KEY, str(unit.most), EVERY_ROW)
+    drawn = page.table = session.by_person(unit if several else Unit(unit.column))
+    _remark(page, table, drawn)
+    return drawn
+
+
+def _arrived(unit: Unit | None) -> Unit | None:
+    """A link says how many rows of a person count, and never which column says who: that is asked for."""
+    texts = links.asked_of(KEY)
+    links.ask_instead(KEY, None)
+    declared = declaration(RowsOfOne)
+    assert isinstance(declared, Interval)
+    if texts and texts[-1].isdecimal() and declared.admits(int(texts[-1][:9])):
+        if unit is None:
+            links.complain(_say("linked", {"each": Count(int(texts[-1]))}))
+        else:
+            unit = Unit(unit.column, int(texts[-1]))
+            session.protect(unit)
+    return unit
+
+
+def _column(table: Table, unit: Unit | None) -> None:
+    """Which column says who, if one does."""
+    names = dict(zip(table.columns, displayed(table.columns), strict=True))
+    options = ["", *table.columns]
+    key = f"own_{table.digest[:8]}_unit"
+
+    @caught
+    def choose() -> None:
+        links.touch()
+        picked = str(st.session_state[key])
+        session.protect(Unit(picked, unit.most if unit else 1) if picked else None)
+
+    held = unit.column if unit else ""
+    first = 0 if _put(key, held) else options.index(held)
+    st.selectbox(
+        _words("who"),
+        options,
+        first,
+        lambda name: names.get(name) or _words("every_row"),
+        key,
+        _words("help"),
+        on_change=choose,
+    )
+
+
+def _put(key: str, held: object) -> bool:
+    """Whether a button or a link has said meanwhile what a widget shows, which then shows it."""
+    if st.session_state.get(key, held) == held:
+        return False
+    st.session_state[key] = held
+    return True
+
+
+def _most(table: Table, unit: Unit) -> None:
+    """How many rows of each person count."""
+    key = f"own_{table.digest[:8]}_each"
+
+    @caught
+    def choose() -> None:
+        links.touch()
+        session.protect(Unit(unit.column, int(st.session_state[key])))
+
+    declared = declaration(RowsOfOne)
+    assert isinstance(declared, Interval)
+    begun = links.LEAST if _put(key, unit.most) else unit.most
+    st.number_input(
+        _words("most"), 1, int(declared.high), begun, 1, key=key, help=_words("most_help"), on_change=choose
+    )
+
+
+def _remark(page: Shown, table: Table, drawn: Table) -> None:
+    """How many rows of how many people are used."""
+    assert drawn.unit is not None
+    counted = persons(table, drawn.unit.column)
+    numbers = {"kept": drawn.n, "rows": table.n, "people": counted.people, "unnamed": counted.unnamed}
+    facts: Facts = {name: Truth(Count(number)) for name, number in numbers.items()}
+    st.caption(_say("kept", page.facts({**facts, "each": Count(drawn.each)})))
+
+
+def _doubt(page: Shown, table: Table) -> None:
+    """A column looks as if it said who, and somebody has several rows: which of both is asked beside the answer."""
+    column = suspected(table)
+    if column is None:
+        return
+    counted = persons(table, column)
+    facts = {"column": Name(displayed([column])[0]), "rows": Count(counted.rows), "people": Count(counted.people)}
+    with page.notice.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(_say("doubt", facts))
+        for key, unit in (("says", Unit(column)), ("every_row", None)):
+            st.button(_words(key, **facts), f"unit_{key}", on_click=_settle, args=(table.digest, unit))
+
+
+@caught
+def _settle(digest: str, unit: Unit | None) -> None:
+    """The reader has told who is one person."""
+    mine = session.own()
+    if mine is not None and mine.table.digest == digest:  # else another has come meanwhile
+        links.touch()
+        session.protect(unit)

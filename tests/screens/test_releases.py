@@ -1,0 +1,107 @@
+"""What is released of a reader's own table: its file and its sheet, what all of it costs, the way to a real release."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from explorer.paper.opendp import VERSION
+from tests.screens.opening import below, looked_at, plain
+from tests.screens.test_sheets import STAFF, WORDS, for_the_room, papers, press
+from tests.screens.test_units import VISITS
+from tests.test_upload import brought, forget
+
+
+def at_release(content: bytes = STAFF, view: str = "one") -> AppTest:
+    """The page about counting with an own table and what is taken along of a view."""
+    app = looked_at(brought(content), view)
+    return below(app, "take_away")
+
+
+def said(app: AppTest) -> list[str]:
+    """What is written on the page."""
+    return [str(each.value).replace("\\", "") for each in app.markdown]
+
+
+def kept(app: AppTest) -> Any:
+    return "_releases" in app.session_state and app.session_state["_releases"]
+
+
+def test_each_release_joins_by_itself_and_the_same_draw_counts_once() -> None:
+    app = at_release()
+    assert not kept(app)
+    press(app, WORDS["add"])
+    press(app, WORDS["add"])
+    assert [each.release.level for each in kept(app)] == [0.1]
+    looked_at(app, "plan")
+    press(app, WORDS["add"])
+    assert len(kept(app)) == 1, "another view of the same numbers is no other release"
+    looked_at(app, "cells")
+    press(app, WORDS["add"])
+    assert len(kept(app)) == 2
+    assert any("2 releases" in text and "ε = 0.2" in text for text in said(app))
+    first, _, other, last = (each.public.listed for each in app.session_state["_sheets"])
+    assert re.findall(r"<td>([^<]*)</td><td>30</td>", first) == re.findall(r"<td>([^<]*)</td><td>30</td>", other)
+    assert "at most ε = 0.2" in plain(last) and last.count("UTC") == 2, "the sheet lists what was released so far"
+    forget(app)
+    assert not kept(app)
+
+
+def test_a_sheet_for_the_room_is_no_release() -> None:
+    app = for_the_room(at_release())
+    assert "UTC" not in papers(app)["one"]
+
+
+def test_releases_for_different_units_do_not_add_up() -> None:
+    app = at_release(VISITS)
+    press(app, WORDS["add"])
+    press(press(app, "“patient” says who"), WORDS["add"])
+    assert {each.release.each for each in kept(app)} == {0, 1}
+    assert any("do not add up" in text for text in said(app))
+
+
+def test_a_count_can_be_released_in_whole_numbers_and_a_table_is() -> None:
+    app = at_release(view="cells")
+    numbers = re.findall(r"<td>([−\d.]+)</td><td>([\d.]+)</td></tr>", papers(app)["one"])
+    assert len(numbers) == 4 and not any("." in value + within for value, within in numbers)
+    looked_at(app, "one")
+    assert "." in re.findall(r"<td>([−\d.]+)</td><td>[\d.]+</td></tr>", papers(app)["one"])[0]
+    app.toggle(key="counting_release_whole").set_value(True).run()
+    ((value, within),) = re.findall(r"<td>([−\d.]+)</td><td>([\d.]+)</td></tr>", papers(app)["one"])
+    assert "." not in value and within == "30", (
+        "P(|W| ≤ 30) = 1 − 2a³¹/(1 + a) = 0.9527 with a = e^−0.1, and 0.9477 for 29"
+    )
+
+
+@pytest.mark.parametrize("view", ["one", "cells"])
+def test_the_way_to_a_real_release_is_one_paste(view: str) -> None:
+    app = at_release(view=view)
+    program = next(str(each.value) for each in app.code if "opendp" in str(each.value))
+    assert program.startswith(f"# pip install opendp=={VERSION}\n")
+    compile(program, "release.py", "exec")
+    assert "d_in=1" in program and ("d_out=0.1)" in program or "(0.1,)" in program)
+    assert "your-table.csv" in program and "Quokka" not in program
+    assert "noise = dp.binary_search_chain(lambda scale: dp.m.make_laplace(" in program
+    assert f"OpenDP {VERSION}" in plain(papers(app)["one"])
+
+
+def test_everybodys_reports_join_too_and_another_view_or_confidence_is_no_other_release() -> None:
+    app = brought(STAFF)
+    app.switch_page("pages/means.py").run()
+    app.selectbox(key="means_source").set_value("column").run()
+    for view in ("everybody", "plan"):
+        press(below(looked_at(app, view), "take_away"), WORDS["add"])
+    first, second = (re.search(r"<tbody>.*?</tbody>", each.public.listed) for each in app.session_state["_sheets"])
+    assert first is not None and second is not None and first[0] == second[0]
+    app.text_input(key="means_confidence_exact").set_value("0.8").run()
+    press(app, WORDS["add"])
+    assert [(each.release.asked, each.release.level) for each in kept(app)] == [("reports", 1.0)]
+    assert any("at most ε = 1" in text for text in said(app))
+    app.switch_page("pages/shapes.py").run()
+    app.selectbox(key="shapes_source").set_value("column").run()
+    press(below(looked_at(app, "shape"), "take_away"), WORDS["add"])
+    assert len(kept(app)) == 2
+    assert "OpenDP" not in app.session_state["_sheets"][-1].public.listed

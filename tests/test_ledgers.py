@@ -1,0 +1,197 @@
+"""A ledger on paper: every kind of line, its days, names and comments, as a table too; and each kind's whole law."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from datetime import date
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from explorer.figures.theme import Look
+from explorer.rooms.budget.released import table
+from explorer.rooms.budget.settings import Budget
+from explorer.text.catalogue import catalogue_of
+from ldpcore.accounting.columns import read_rows
+from ldpcore.accounting.composition import ORDERS
+from ldpcore.accounting.described import ExponentialRelease, RhoRelease, SampledRelease, SigmaRelease
+from ldpcore.accounting.lines import KINDS, Row
+from ldpcore.accounting.releases import RULES, Account, AnyRelease, NormalRelease
+from ldpcore.experiments.budget import MixedLedger
+from ldpcore.parameters import ParameterError
+
+DELTA = 1e-5
+LINES = """# kept by hand, all of 2026
+2026-03-01 daily count: laplace 0.1 x 30   # one a day
+1.4.2026 mean income: gauss 1 1e-7
+Question #3: gauss sigma 3
+training: sampled σ=1.1 q=0.01 x 1000
+zcdp rho 0.05
+
+discrete laplace 0.5
+randomized response 1,5
+a: b: exponential .3 × 2
+0.4 1e-8"""
+ROWS = (
+    Row("daily count", "laplace", 0.1, times=30, day=date(2026, 3, 1)),
+    Row("mean income", "gauss", 1.0, 1e-7, day=date(2026, 4, 1)),
+    Row("Question #3", "sigma", 3.0),
+    Row("training", "sampled", 1.1, times=1000, rate=0.01),
+    Row("", "zcdp", 0.05),
+    Row("", "discrete", 0.5),
+    Row("", "rr", 1.5),
+    Row("a: b", "exponential", 0.3, times=2),
+    Row("", "any", 0.4, 1e-8),
+)
+
+
+def test_every_kind_of_line_is_read_with_its_day_its_name_and_its_comment() -> None:
+    assert read_rows(LINES) == ROWS
+    assert {row.kind for row in ROWS} == set(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("gauss sigma", "a level"),
+        ("gauss sigma 0.01", "σ from 0.1"),
+        ("sampled 1.1", "a level"),
+        ("sampled 1.1 2", "a share"),
+        ("zcdp -1", "ρ up to 50"),
+        ("zcdp 0.1 0.1", "a level"),
+        ("31.2.2026: nothing", "a level"),
+        ("2026-03-01", "a level"),
+        ("Summe: laplace 0.3", "no total"),
+        ("laplace sigma 3", "a level"),
+        ("gauss delta 1e-6", "a level"),
+        ("sampled q 0.01 sigma 1", "a level"),
+    ],
+)
+def test_a_line_that_is_none_is_refused_by_its_number_and_for_its_reason(line: str, reason: str) -> None:
+    with pytest.raises(ParameterError, match=f"line 3 .*{reason}"):
+        read_rows(f"# a comment\nlaplace 1\n{line}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Datum;Frage;Rauschen;Niveau;δ;wie oft\n01.03.2026;Tag;Laplace-Rauschen;0,5;;30\n;;Gauß;1;1e-7;\n;Summe;;;;",
+        "sep=,\ndate,name,noise,epsilon,delta,times\n2026-03-01,Tag,laplace,0.5,,30\n,,gaussian,1,1e-7,1\n",
+        "date\tname\tnoise\tlevel\tdelta\ttimes\n2026-03-01\tTag\tlaplace\t0.5\t\t30\n\t\tgauss\t1\t1e-7\t1\n",
+    ],
+)
+def test_a_table_with_named_columns_is_a_ledger_and_a_line_of_totals_is_none(text: str) -> None:
+    assert read_rows(text) == (
+        Row("Tag", "laplace", 0.5, times=30, day=date(2026, 3, 1)),
+        Row("", "gauss", 1.0, 1e-7),
+    )
+    with pytest.raises(ParameterError, match="line 2"):
+        read_rows("name,level,times\na,much,1\n")
+    for line in ("a,1,1e999", "a,1,-1e999", f"a,{'1' * 200_000},1", "Summe,0.3,"):
+        with pytest.raises(ParameterError, match="line 2"):
+            read_rows(f"name,level,times\n{line}\n")
+    with pytest.raises(ParameterError, match="line 2"):
+        read_rows("kind,sigma,rate\ngauss,1,1%\n")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_table_lists_every_line_and_is_read_back_as_the_same_ledger(language: str) -> None:
+    result = MixedLedger(ROWS, 10.0, DELTA).run()
+    catalogue = catalogue_of(language)
+    rows = table(result, Look(), catalogue.words("budget", "ledger", {}, "left"))
+    assert len(rows) == 1 + len(ROWS) and rows[-1][-2] == pytest.approx(result.spent)
+    assert rows[-1][-1] == pytest.approx(result.left) == pytest.approx(10 - result.spent)
+    target = io.StringIO()
+    csv.writer(target, delimiter=";").writerows(["" if cell is None else cell for cell in row] for row in rows)
+    assert read_rows(target.getvalue()) == ROWS
+
+
+def test_a_delta_beyond_the_allowed_one_is_refused_by_its_line_and_normal_noise_counts_by_its_sigma() -> None:
+    over = MixedLedger(read_rows("any 0.1 4e-6\nlaplace 1\nany 0.1 4e-6\nany 0.1 4e-6"), 10.0, 1e-5).run()
+    assert over.beyond == 4 and math.isinf(over.spent) and over.left == 0
+    counted = MixedLedger(read_rows("gauss 1 0.01\ngauss sigma 3"), 10.0, 1e-6).run()
+    assert counted.beyond == 0 and counted.failure == 0.01 and math.isfinite(counted.spent)
+    wide = NormalRelease(1.0, 0.01).rho + 1 / 18
+    alone = SigmaRelease(math.sqrt(1 / (2 * wide)), 1e-6).guarantee.epsilon
+    assert counted.spent == pytest.approx(alone, rel=1e-5)
+
+
+# --- the laws --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("sigma", "rate"), [(1.0, 0.01), (0.6, 0.2), (3.0, 0.9), (2.0, 1.0)])
+def test_the_losses_of_a_sampled_release_are_those_of_its_mixture_in_both_directions(sigma: float, rate: float) -> None:
+    release = SampledRelease(sigma, rate)
+    x, wide = np.linspace(-13 * sigma, 1 + 13 * sigma, 200_001, retstep=True)
+    none = stats.norm.pdf(x, 0, sigma)
+    some = (1 - rate) * none + rate * stats.norm.pdf(x, 1, sigma)
+    for level in (0.0, 0.05, 0.5, 2.0):
+        out, into = (
+            np.maximum(one - math.exp(level) * other, 0).sum() * wide for one, other in ((some, none), (none, some))
+        )
+        assert release.lattice(1e-3).falling().delta(level) == pytest.approx(out, abs=2e-6) != 1
+        assert release.mirrored(1e-3).falling().delta(level) == pytest.approx(into, abs=2e-6)
+        level_of = release.sharing(max(out, into) or 1e-9).guarantee.epsilon
+        assert level_of == pytest.approx(level, abs=1e-5) or max(out, into) < 1e-9
+
+
+@pytest.mark.parametrize("order", [2, 5, 32])
+def test_divergences_of_a_sampled_release_are_the_sums_of_whole_orders(order: int) -> None:
+    """Mironov, Talwar, Zhang (2019): Σ C(a, j) (1-q)^{a-j} q^j e^{j(j-1)/2σ²}."""
+    sigma, q = 1.3, 0.05
+    parts = (
+        math.comb(order, j) * (1 - q) ** (order - j) * q**j * math.exp(j * (j - 1) / (2 * sigma**2))
+        for j in range(order + 1)
+    )
+    exact = math.log(math.fsum(parts)) / (order - 1)
+    found = SampledRelease(sigma, q).divergences()
+    below, above = (found[np.searchsorted(ORDERS, order) + side] for side in (-1, 0))
+    assert below <= exact * (1 + 1e-9) and exact <= above * (1 + 1e-9)
+    assert (np.diff(found) >= -1e-12).all()  # no order is too small
+
+
+def test_private_training_costs_what_a_finer_account_says() -> None:
+    account = Account.sharing([(SampledRelease(1.0, 0.01), 1000)], DELTA)
+    levels = {rule: account.level(rule) for rule in RULES}
+    assert levels["exact"] == pytest.approx(1.828, abs=0.002) and levels["renyi"] == pytest.approx(2.102, abs=0.002)
+    assert levels["exact"] <= account.exact(1 << 16).level(DELTA) <= levels["exact"] * 1.01
+    whole = Account.sharing([(SampledRelease(2.0, 1.0), 10)], DELTA).level("exact")
+    assert whole == pytest.approx(SigmaRelease(2 / math.sqrt(10), DELTA).guarantee.epsilon, rel=1e-4)
+
+
+@pytest.mark.parametrize("epsilon", [0.3, 1.0, 3.0])
+def test_no_choice_of_the_exponential_mechanism_is_more_concentrated_than_is_said(epsilon: float) -> None:
+    rng, release = np.random.default_rng(3), ExponentialRelease(epsilon)
+    orders = np.array(ORDERS[:200:20])
+    for _ in range(200):
+        scores = rng.normal(0, rng.choice([0.1, 1, 10]), 6)
+        moved = scores + rng.uniform(-1, 1, 6).round(rng.integers(0, 3))
+        first, second = (each * epsilon / 2 - np.logaddexp.reduce(each * epsilon / 2) for each in (scores, moved))
+        found = np.array([np.logaddexp.reduce(a * first + (1 - a) * second) / (a - 1) for a in orders])
+        assert (found <= np.array(release.divergences())[:200:20] * (1 + 1e-9) + 1e-12).all()
+    assert release.rho == epsilon**2 / 8
+
+
+def test_what_has_no_level_of_its_own_gets_one_at_its_share_and_all_rules_hold() -> None:
+    told = ((RhoRelease(0.05), 2), (SigmaRelease(3.0), 1), (AnyRelease(0.1, 1e-7), 3), (SampledRelease(2.0, 0.1), 5))
+    account = Account.sharing(told, DELTA)
+    added = account.basic()
+    assert math.isfinite(added.epsilon) and 0.5 * DELTA < added.delta <= DELTA
+    levels = [account.level(rule) for rule in RULES]
+    assert all(0 < level < math.inf for level in levels) and min(levels) >= 0.3
+    assert Account.sharing(((AnyRelease(1.0, 1e-5), 1), (RhoRelease(0.1), 1)), DELTA).level("exact") == math.inf
+
+
+def test_the_lines_travel_in_a_link_without_names_and_days() -> None:
+    from explorer.rooms.budget.widgets import _linked, _worded
+
+    linked = _linked(ROWS)
+    assert "daily" not in linked and "2026" not in linked and "Question" not in linked
+    again = read_rows(_worded(linked))
+    assert [(row.kind, row.size, row.delta, row.rate, row.times) for row in again] == [
+        (row.kind, row.size, row.delta, row.rate, row.times) for row in ROWS
+    ]
+    assert Budget().ledger(1.0, again).run().spent == Budget().ledger(1.0, ROWS).run().spent

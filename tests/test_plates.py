@@ -1,0 +1,147 @@
+"""Pictures for papers, as SVG and PDF: as wide as a column, with letters of 7 to 9 points, none of them cut."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from explorer.figures import marks, plot
+from explorer.figures.theme import Look, layout
+from explorer.paper.letters import SYMBOL, UnwritableError, pieces, width_of, wrapped
+from explorer.paper.pdf import POINTS
+from explorer.paper.plates import COLUMNS, About, as_pdf, plate
+from explorer.paper.sheets import numerals_of
+from explorer.paper.tex import tex
+from explorer.scenes import scene
+from explorer.text.catalogue import catalogue_of
+from tests import scenes
+
+ABOUT = About(
+    "A title", "What it shows: ε < 1 & more", "LDP Explorer 0.1.0, seed 3", "ε = 0.3", "https://a.example/?b=1"
+)
+SPACE = "{http://www.w3.org/2000/svg}"
+
+
+def figures(language: str, start: int) -> Iterator[plot.Figure]:
+    """The figure of every fifth view, as it is set first."""
+    seen = set[tuple[str, str]]()
+    for one in scenes.settings():
+        if (one.page.slug, one.view.slug) not in seen:
+            seen.add((one.page.slug, one.view.slug))
+            if len(seen) % 5 != start:
+                continue
+            drawn = scene(one.page, one.view, one.asked, 1.0, Look(), language, scenes.answered, one.own).figure
+            if drawn is not None:
+                yield drawn
+
+
+def test_all_letters_of_the_views_are_7_to_9_points_and_none_is_cut_at_either_width() -> None:
+    """In both languages, by the widths of Helvetica: no text reaches beyond the picture."""
+    looked_at = 0
+    for start, language in enumerate(("en", "de")):
+        for drawn in figures(language, start):
+            for column, wide in COLUMNS.items():
+                root = ET.fromstring(plate(drawn, numerals_of(catalogue_of(language)), column, ABOUT))
+                width, height = map(float, root.attrib["viewBox"].split()[2:])
+                assert root.attrib["width"] == f"{10 * wide:g}mm"
+                for text in root.iter(f"{SPACE}text"):
+                    size = float(text.attrib["font-size"]) * POINTS * wide / width
+                    assert 7 <= size <= 9, ET.tostring(text)
+                    (left, top), (right, bottom) = corners(text)
+                    assert left > -1 and right < width + 1 and top > -1 and bottom < height + 1, ET.tostring(text)
+                    looked_at += 1
+    assert looked_at > 500
+
+
+def corners(text: ET.Element) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The upper left and the lower right corner of what a text takes on the picture."""
+    said = text.attrib
+    size, x, y = (float(said[name]) for name in ("font-size", "x", "y"))
+    wide = width_of("".join(text.itertext()), size)
+    start = x - {"start": 0.0, "middle": 0.5, "end": 1.0}[said["text-anchor"]] * wide
+    dy = said.get("dy", "0")
+    line = y + (size * float(dy[:-2]) if dy.endswith("em") else float(dy))
+    angle = math.radians(float(turn[1])) if (turn := re.match(r"rotate\((-?\d+)", said.get("transform", ""))) else 0.0
+    points = [
+        (
+            x + math.cos(angle) * (a - x) - math.sin(angle) * (b - y),
+            y + math.sin(angle) * (a - x) + math.cos(angle) * (b - y),
+        )
+        for a in (start, start + wide)
+        for b in (line - 0.72 * size, line + 0.2 * size)
+    ]
+    across, down = zip(*points, strict=True)
+    return (min(across), min(down)), (max(across), max(down))
+
+
+def simple() -> plot.Figure:
+    line = marks.line([0.01, 1, 1e5], [0, 50, 100], "ε = 10⁻⁵ (50 %)", "#123456")
+    ends = {"xaxis": {"type": "log", "range": [-2, 6]}, "yaxis": {"range": [0, 100]}}
+    return plot.Figure([line], layout(Look(), "t", "ε", "y", **ends))
+
+
+def test_the_picture_says_inside_what_it_is_and_where_it_comes_from() -> None:
+    svg = plate(simple(), numerals_of(catalogue_of("en")), "one", ABOUT)
+    root = ET.fromstring(svg)
+    parts = {name: root.findtext(f"{SPACE}{name}") for name in ("title", "desc", "metadata")}
+    origin = "LDP Explorer 0.1.0, seed 3 · ε = 0.3 · https://a.example/?b=1"
+    assert parts == {"title": ABOUT.title, "desc": ABOUT.shows, "metadata": origin}
+    texts = {"".join(text.itertext()) for text in root.iter(f"{SPACE}text")}
+    assert {"10⁶", "10⁻²"} <= texts and "100000" not in texts and ABOUT.title not in texts
+    assert ABOUT.caption.splitlines() == [ABOUT.title, ABOUT.shows, origin]
+
+
+def test_a_picture_for_the_room_shows_that_it_is() -> None:
+    warned = replace(
+        ABOUT, warning="For the room alone: true values of a table of somebody's own. Do not publish them."
+    )
+    for column in COLUMNS:
+        root = ET.fromstring(plate(simple(), numerals_of(catalogue_of("en")), column, warned))
+        assert warned.warning in " ".join("".join(text.itertext()) for text in root.iter(f"{SPACE}text"))
+        assert (root.findtext(f"{SPACE}metadata") or "").startswith(warned.warning)
+
+
+def test_a_pdf_is_whole_and_as_wide_as_the_column() -> None:
+    svg = plate(simple(), numerals_of(catalogue_of("en")), "two", ABOUT)
+    file = as_pdf(svg, "two", ABOUT)
+    assert file.startswith(b"%PDF-1.4") and file.endswith(b"%%EOF\n")
+    start = int(re.search(rb"startxref\n(\d+)", file)[1])  # type: ignore[index]
+    assert file[start:].startswith(b"xref\n0 6\n")
+    for number, place in enumerate(re.findall(rb"(\d{10}) 00000 n ", file[start:]), 1):
+        assert file[int(place) :].startswith(b"%d 0 obj" % number)
+    length = int(re.search(rb"/Length (\d+)", file)[1])  # type: ignore[index]
+    stream = file[file.index(b"stream\n") + 7 :]
+    assert stream[length:].startswith(b"\nendstream")
+    assert stream[:length].count(b"q\n") == stream[:length].count(b"\nQ")
+    box = re.search(rb"MediaBox\[0 0 ([\d.]+) ([\d.]+)\]", file)
+    assert box is not None and float(box[1]) == pytest.approx(17.5 / 2.54 * 72, abs=0.01)
+    for text in ("A title", "LDP Explorer 0.1.0, seed 3"):
+        assert text.encode("utf-16-be").hex().upper().encode() in file
+    assert b"/F2 14 Tf" in file and b"(e) Tj" in file  # ε, as Symbol has it
+
+
+def test_letters_that_no_pdf_reader_brings_along_are_refused() -> None:
+    drawn = plot.Figure([marks.line([0, 1], [0, 1], "люди", "#123456")], simple().layout)
+    with pytest.raises(UnwritableError):
+        as_pdf(plate(drawn, numerals_of(catalogue_of("en")), "one", ABOUT), "one", ABOUT)
+
+
+def test_texts_are_as_wide_as_their_letters_and_broken_between_words() -> None:
+    assert width_of("ΣW i", 1000) == 592 + 944 + 278 + 222 and [one.face for one in pieces("aε")][1] == SYMBOL
+    assert width_of("10⁵", 1000) == pytest.approx(2 * 556 + 0.65 * 556) and width_of("1\u202f0", 1000) == 2 * 556 + 139
+    lines = wrapped("how many people it takes for each of them", 90.0, 10.0)
+    assert len(lines) == 3 and " ".join(lines) == "how many people it takes for each of them"
+    assert all(width_of(line, 10) <= 90 for line in lines) and wrapped("unbreakable", 3.0, 10.0) == ["unbreakable"]
+
+
+def test_letters_for_tex() -> None:
+    assert tex("ε = 10⁻⁵, 50 % of x₁") == r"$\varepsilon$ = $10^{-5}$, 50 \% of x$_{1}$"
+    assert tex("10\u202f000 ± 2 & $a_b") == r"10\,000 $\pm$ 2 \& \$a\_b"
+    root = ET.fromstring(plate(simple(), numerals_of(catalogue_of("en")), "one", ABOUT, in_tex=True))
+    texts = {"".join(text.itertext()) for text in root.iter(f"{SPACE}text")}
+    assert {r"$10^{6}$", r"$\varepsilon$", r"$\varepsilon$ = $10^{-5}$ (50 \%)"} <= texts
