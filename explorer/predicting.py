@@ -7,7 +7,6 @@ names and legend of a view that declares stay, so that nothing jumps when the tr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -127,12 +126,11 @@ def asking(catalogue: Catalogue, place: tuple[str, str, str], words: Words, fact
     The place is a page, a view and which of the view's pictures is shown.
     """
     page, view, kind = place
-    texts: Mapping[str, Any] = catalogue.page(page)["labels"][view]
-    own: dict[str, str] = {}
+    texts, own = catalogue.page(page).labels.table(view), dict[str, str]()
     for case in asking_cases(kind):
-        own |= texts.get(case, {}) if isinstance(texts.get(case), Mapping) else {}
+        own |= texts.strings(case)
     if name in own and tellable(own[name], facts):
-        return str(words[name])
+        return words[name]
     return catalogue.label(f"predicting.{name}")
 
 

@@ -283,7 +283,7 @@ def _asking(
     """The scene while people predict: whatever its view has not declared to be what the question is about is gone."""
     facts, figure = present.facts, present.figure
     key = _first(catalogue, page.slug, [f"{view.slug} {case}" for case in reversed(asking_cases(kind))])
-    asks = bool(key) and tellable(catalogue.page(page.slug)[key], facts)
+    asks = bool(key) and tellable(catalogue.page(page.slug).text(key), facts)
     drawing = present.drawing if view.predicts.whole else BLANK
     return replace(
         present,

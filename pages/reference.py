@@ -15,7 +15,7 @@ def body(shown: Shown) -> Facts:
     wanted = controls.search(shown, "find")
     titles = {slug: shown.title(slug) for slug in VIEWS}
     VIEWS[controls.view(shown, titles)](shown, wanted)
-    terms = shown.catalogue.listing("glossary")["terms"]
+    terms = shown.catalogue.listing("glossary").listed("terms")
     return {"mechanisms": Count(len(REGISTRY)), "terms": Count(len(terms))}
 
 

@@ -47,7 +47,7 @@ def stage(shown: Shown, asked: Response, first: Stage) -> Stage:
 
 def held(shown: Shown, asked: Response, first: Held) -> Held:
     prior = float(controls.number(shown, "prior", Probability, default=first.prior))
-    design = controls.choice(shown, "held", shown.labels["held_options"], default=first.design)
+    design = controls.choice(shown, "held", shown.labels.strings("held_options"), default=first.design)
     if design != "own":
         return Held(prior, design)
     one = controls.number(shown, "first", Probability, default=first.first)

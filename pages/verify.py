@@ -35,7 +35,7 @@ MODES: dict[str, Callable[[Shown], Verify]] = {
 
 @page.settings
 def settings(shown: Shown) -> Verify:
-    return MODES[controls.choice(shown, "mode", shown.labels["mode_options"])](shown)
+    return MODES[controls.choice(shown, "mode", shown.labels.strings("mode_options"))](shown)
 
 
 def smaller(shown: Shown, asked: Verify, first: float) -> float:

@@ -221,7 +221,7 @@ def _answer(catalogue: Catalogue, viewed: Viewed, present: Scene, audience: Audi
     said = present.said[0]
     family = f"answer {view.slug}" if said.startswith(f"answer {view.slug}") else "answer"
     texts = catalogue.page(page.slug)
-    forms = [texts[key] for key in texts if _form_of(key, family, page)]
+    forms = [texts.text(key) for key in texts if _form_of(key, family, page)]
     if said and all(_tellable(text, present.facts) for text in forms):
         answer = catalogue.html(page.slug, said, present.facts)
     else:
@@ -243,7 +243,7 @@ def _note(catalogue: Catalogue, page: Declaration, present: Scene, audience: Aud
     key = present.said[1]
     if not key:
         return ""
-    tellable = _tellable(catalogue.page(page.slug)[key], present.facts) and not key.endswith(f" {HIDDEN}")
+    tellable = _tellable(catalogue.page(page.slug).text(key), present.facts) and not key.endswith(f" {HIDDEN}")
     return catalogue.html(page.slug, key, present.facts) if tellable or audience.hears(Kind.TRUE) else ""
 
 
@@ -348,7 +348,7 @@ def _first(catalogue: Catalogue, page: Declaration, keys: Sequence[str], facts: 
     """The first of some texts that exists and can be told."""
     texts = catalogue.page("sheet")
     for key in keys:
-        if key in texts and _tellable(texts[key], facts):
+        if key in texts and _tellable(texts.text(key), facts):
             return catalogue.lent("sheet", key, page.slug, facts)
     return ""
 

@@ -134,8 +134,8 @@ def default(table: Table) -> Draft:
 
 def bounds(table: Table, column: str) -> tuple[str, str]:
     """Public bounds to begin with: known for the built-in tables, 0 to 100 else; never read off the data."""
-    known = {} if table.own else listing("labels")["public_bounds"].get(table.name, {})
-    low, high = known.get(column, (0, 100))
+    known = () if table.own else listing("labels").listed("public_bounds", table.name, column)
+    low, high = [float(end) for end in known if isinstance(end, (int, float))] or (0.0, 100.0)
     return plain_number(low), plain_number(high)
 
 

@@ -151,10 +151,10 @@ def choice(
         declared = declaration(options)
         assert isinstance(declared, Choice)
         options = declared.options
-    named: Mapping[str, str] = page.labels.get(f"{name}_options", {})
+    named = page.labels.strings(f"{name}_options")
     labels = dict(options) if isinstance(options, Mapping) else {slug: named.get(slug, slug) for slug in options}
     if english is None:
-        english = catalogue_of(LANGUAGE).page(page.slug)["labels"].get(f"{name}_options", {})
+        english = catalogue_of(LANGUAGE).page(page.slug).labels.strings(f"{name}_options")
     return _choose(page, f"{page.slug}_{name}", name, labels, default, row, english)
 
 

@@ -103,7 +103,7 @@ class _Run:
         with self.shown.controls():
             self.asked: Asked = page.asks(self.shown) if page.asks else None
         with self.shown.more():
-            st.markdown(self.catalogue.listing("labels")["deployments"])
+            st.markdown(self.catalogue.listing("labels").text("deployments"))
         self.level = self.shown.level = levels.asked(self.shown, page.default_level)
         self.view = self._chosen()
         shell.note_brought(self.view.brought is not None)

@@ -214,7 +214,7 @@ def _printed(writing: Writing, page: Declaration, names: Sequence[str]) -> str:
 def headlines(page: Declaration, present: Scene, catalogue: Catalogue) -> tuple[str, ...]:
     """The names of the numbers that the answer and the paragraph of a view say."""
     texts, facts = catalogue.page(page.slug), present.facts
-    asked = (name for key in present.said if key for name in _in_order(texts[key], facts))
+    asked = (name for key in present.said if key for name in _in_order(texts.text(key), facts))
     return tuple(dict.fromkeys(asked))
 
 

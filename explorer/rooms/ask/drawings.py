@@ -247,8 +247,8 @@ def _ends(result: RoomAnswersResult, low: float, high: float) -> list[tuple[str,
 def rounds_table(result: RoomRoundsResult, look: Look, words: Words) -> list[list[object]]:
     """How often a guess about one phone is right after each round."""
     shares = result.fresh(max(result.question.rounds + 1, AHEAD))[1:]
-    rows = [[place, 100 * share] for place, share in enumerate(shares, 1)]
-    return [[words["column_round"], words["column_right"]], *rows]
+    rows: list[list[object]] = [[words["column_round"], words["column_right"]]]
+    return rows + [[place, 100 * share] for place, share in enumerate(shares, 1)]
 
 
 def door(code: str, address: str, qr: str, pin: str, counts: tuple[int, int], words: Words) -> str:

@@ -109,7 +109,7 @@ def alone(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figu
 
 def table(result: trust.WhoIsAloneResult, look: Look, words: Words) -> list[list[object]]:
     """Everything that was tried: as it is, with each column coarser or away, and by each column alone."""
-    heads = [words[head] for head in ("way", "smallest", *(f"crowd_{edge}" for edge in EDGES))]
+    heads: list[object] = [words[head] for head in ("way", "smallest", *(f"crowd_{edge}" for edge in EDGES))]
     rows: list[list[object]] = [
         [words.write(way_of(each)), *((each.smallest, *each.people) if look.truth else [""] * (1 + len(EDGES)))]
         for each in (result.present, *result.ways, *result.single)

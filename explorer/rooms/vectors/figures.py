@@ -161,7 +161,7 @@ def _skeleton(signs: Any, x: Any, y: Any, words: Words, look: Look) -> plot.Trac
 def corner_table(answer: PerhapsNamed[vectors.CornersResult], look: Look, words: Words) -> list[list[object]]:
     """The probability of every corner, from either person."""
     result: vectors.CornersResult = opened(answer)[0]
-    head = [words["corner"], words["first"], words["second"]]
+    head: list[object] = [words["corner"], words["first"], words["second"]]
     return [
         head,
         *(

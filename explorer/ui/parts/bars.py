@@ -63,8 +63,7 @@ def top(rows: Sequence[Sequence[float]]) -> float:
 
 def show(shown: Shown, rows: Rows, ends: tuple[int, int], heard: Callable[[Rows], None]) -> None:
     """Show two rows of heights; `heard` gets both as they were drawn. `ends` are the fewest and the most bars."""
-    words = dict(shown.labels["drawn"])
-    words["worlds"] = [shown.label("bars_first"), shown.label("bars_second")]
+    worlds = [shown.label("bars_first"), shown.label("bars_second")]
     data = {
         "rows": [list(map(float, row)) for row in rows],
         "top": top(rows),
@@ -72,7 +71,7 @@ def show(shown: Shown, rows: Rows, ends: tuple[int, int], heard: Callable[[Rows]
         "most": ends[1],
         "colors": [PALETTE[2], PALETTE[6]],
         "decimal": shown.catalogue.separators[0],
-        "words": words,
+        "words": {**shown.labels.strings("drawn"), "worlds": worlds},
     }
 
     @caught

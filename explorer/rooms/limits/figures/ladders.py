@@ -123,5 +123,5 @@ def rate_table(result: Rated, look: Look, words: Words) -> list[list[object]]:
         held = {slug: bound / result.simple for slug, bound in listed.items() if bound is not None}
         named = [[words.fill(slug, times=Number(times, 2)), times] for slug, times in held.items()]
         return [[words["y"], words["x"]], *named]
-    head = [words["y"], words["private"], words["direct"]]
+    head: list[object] = [words["y"], words["private"], words["direct"]]
     return [head, *([row_name(row, words), float(row.private), float(row.direct)] for row in result.rows)]

@@ -127,6 +127,6 @@ def _written(shown: Shown, name: str, read: Answers) -> str:
 
 def design(shown: Shown, name: str, first: str) -> str:
     """Which coins or dice people had in their hands, and below it what they were to do with them."""
-    chosen = controls.choice(shown, name, shown.labels[f"{name}_options"], default=first)
+    chosen = controls.choice(shown, name, shown.labels.strings(f"{name}_options"), default=first)
     st.markdown(shown.catalogue.markdown(shown.slug, f"{name} {chosen}"))
     return chosen

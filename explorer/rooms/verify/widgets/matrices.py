@@ -126,8 +126,8 @@ def _entries(held: Text | None) -> str:
 
 def _names(page: str, catalogue: Catalogue) -> dict[str, str]:
     """What the examples are called, and the reader's own."""
-    examples = catalogue.page(page)["labels"]["examples"]
-    return {slug: str(each["title"]) for slug, each in examples.items()} | {OWN: catalogue.label("own_matrix", page)}
+    examples = catalogue.page(page).labels.table("examples")
+    return {slug: examples.text(slug, "title") for slug in examples} | {OWN: catalogue.label("own_matrix", page)}
 
 
 def _own() -> Text | None:
@@ -141,7 +141,7 @@ def _box(shown: Shown, chosen: str) -> Text:
     held = _own()
     if links.set_anew(f"{shown.slug}_rows") and held is not None and held.matrix is None:
         session.keep_matrix(held := Text.of(""))
-    typed = (held or Text.of("")) if chosen == OWN else Text.of(shown.labels["examples"][chosen]["rows"].strip())
+    typed = (held or Text.of("")) if chosen == OWN else Text.of(shown.labels.text("examples", chosen, "rows").strip())
     if typed.letters > SHOWN_LETTERS:
         size = (0, 0) if typed.matrix is None else typed.matrix.entries.shape
         sizes = {"letters": Count(typed.letters), "rows": Count(size[0]), "columns": Count(size[1])}
