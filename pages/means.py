@@ -15,7 +15,7 @@ from ldpcore.experiments import means
 from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.parameters import Confidence
 
-page = Page("means", facts, main=Means.survey, task=Means.best, asides=Means.asides, holder="local")
+page = Page[Means]("means", facts, main=Means.survey, task=Means.best, asides=Means.asides, holder="local")
 
 
 @page.settings

@@ -6,7 +6,7 @@ from explorer.ui import controls
 from explorer.ui.page import Page, Shown
 from ldpcore.mechanisms import REGISTRY
 
-page = Page("reference")
+page = Page[None]("reference")
 VIEWS = {"mechanisms": reference.mechanisms, "words": reference.words, "exercises": reference.exercises}
 
 

@@ -14,7 +14,7 @@ from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.people.curves import CurveModel
 from ldpcore.people.partitions import Partition
 
-page = Page("regression", facts, main=Regression.survey, asides=Regression.asides, holder="local")
+page = Page[Regression]("regression", facts, main=Regression.survey, asides=Regression.asides, holder="local")
 
 
 @page.settings

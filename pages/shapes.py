@@ -13,7 +13,7 @@ from ldpcore.estimating.waves import Bins
 from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.shapes.distributions import ReconstructionResult
 
-page = Page(
+page = Page[Shapes](
     "shapes", facts, default_level=1.0, main=Shapes.shape, task=Shapes.steps, asides=Shapes.asides, holder="local"
 )
 

@@ -18,7 +18,7 @@ from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.trust.models import Part
 from ldpcore.parameters import Confidence, Delta
 
-page = Page("trust", facts, default_level=1.0, main=Trust.curves, task=Trust.pictures)
+page = Page[Trust]("trust", facts, default_level=1.0, main=Trust.curves, task=Trust.pictures)
 
 
 @page.settings

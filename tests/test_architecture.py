@@ -498,7 +498,7 @@ def test_a_page_names_its_slug_ends_by_running_and_has_its_texts(entry: navigati
         reveals = {key for key in texts if key.startswith("task ") and not key.endswith(" reveal")}
         assert {f"{key} reveal" for key in reveals} <= set(texts)
     source = entry.path.read_text(encoding="utf-8")
-    assert f'page = Page("{entry.slug}"' in source or f'page = Page(\n    "{entry.slug}"' in source
+    assert re.search(rf'^page = Page\[\w+\]\(\s*"{entry.slug}"', source, re.MULTILINE)
     assert source.endswith("\npage.run()\n")
 
 

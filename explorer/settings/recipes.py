@@ -99,6 +99,13 @@ def _about(value: object, other: Table) -> object:
     return replace(value, **changed)
 
 
+def reseeded(asked: Given, seed: int) -> Given:
+    """Settings under another seed; themselves where they have none."""
+    assert is_dataclass(asked)
+    assert not isinstance(asked, type)
+    return replace(asked, seed=seed) if any(part.name == "seed" for part in fields(asked)) else asked
+
+
 def named_in(value: object) -> frozenset[str | float | date]:
     """The labels, numbers and days that a value names, whatever table went into it; a text also as the number it is."""
     return frozenset(_named(value))

@@ -22,7 +22,7 @@ Place: TypeAlias = AbstractContextManager[object]  # where widgets stand that ar
 class Shown:
     """A page while it is being shown: its places on the screen, and its short texts in the reader's language."""
 
-    viewed: Viewed  # what may be handed on of it; there is none before its scene
+    viewed: Viewed[object]  # what may be handed on of it; there is none before its scene
 
     def __init__(
         self, slug: str, catalogue: Catalogue, look: Look, staged: bool = True, brought: str = "", view: str = ""

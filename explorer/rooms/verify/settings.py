@@ -206,29 +206,46 @@ def line(asked: Verify) -> Facts:
 # --- what each view asks, whichever is tested, and whom it suits -----------------------------------------------------
 
 
-def ratio(asked: Judged | Typed, level: float) -> Questions:
+def ratio(asked: Verify, level: float) -> Questions:
     """The largest ratio, and what it comes from."""
+    assert isinstance(asked, Judged | Typed)
     return asked.ratio(level)
 
 
-def curve(asked: Judged | Typed, level: float, alpha: float) -> Questions:
+def curve(asked: Verify, level: float, alpha: float) -> Questions:
     """The δ of a smaller promise."""
+    assert isinstance(asked, Judged | Typed)
     return asked.curve(level, alpha)
 
 
-def test(asked: Judged | Typed, level: float, size: float) -> Asking:
+def test(asked: Verify, level: float, size: float) -> Asking:
     """What the best test of one report achieves."""
+    assert isinstance(asked, Judged | Typed)
     return asked.test(level, size)
 
 
-def audit(asked: Judged | Counted, level: float, chance: tuple[float, int]) -> Asking:
+def audit(asked: Verify, level: float, chance: tuple[float, int]) -> Asking:
     """What trials prove."""
+    assert isinstance(asked, Judged | Counted)
     return asked.audit(level, chance)
 
 
-def compared(asked: Judged | Typed, level: float) -> Asking:
+def compared(asked: Verify, level: float) -> Asking:
     """How far apart two values' reports lie."""
+    assert isinstance(asked, Judged | Typed)
     return asked.measures(level)
+
+
+def merging(asked: Verify, level: float, groups: Groups) -> Questions:
+    """What is left when reports of a matrix are merged, beside the promise."""
+    assert isinstance(asked, Typed)
+    return asked.merging(level, groups)
+
+
+def exhibits(asked: Verify, level: float) -> Questions:
+    """The exhibits of a gallery, and the guesses."""
+    assert isinstance(asked, Hung)
+    return asked.exhibits(level)
 
 
 def is_shown(asked: Verify) -> bool:
