@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -69,13 +68,13 @@ def hold_rings(figure: plot.Figure) -> None:
     for trace in figure.data:
         if trace.get("marker", {}).get("symbol") == "circle-open" and trace.get("cliponaxis") is False:
             for letter, arrows in (("x", ("left", "right")), ("y", ("down", "up"))):
-                _hold(trace, figure.layout[f"{letter}axis{trace.get(f'{letter}axis', letter)[1:]}"], letter, arrows)
+                _hold(trace, figure.axis(plot.axis_name(trace, letter)), letter, arrows)
 
 
-def _hold(trace: plot.Trace, axis: dict[str, Any], letter: str, arrows: tuple[str, str]) -> None:
+def _hold(trace: plot.Trace, axis: plot.Axis, letter: str, arrows: tuple[str, str]) -> None:
     """Keep a ring on one axis."""
     low, high = sorted(axis.get("range", (-np.inf, np.inf)))
-    value = float(trace[letter][0])
+    value = float(np.asarray(plot.along(trace, letter), dtype=float)[0])
     with np.errstate(divide="ignore", invalid="ignore"):
         place = float(np.log10(value)) if axis.get("type") == "log" else value
     if low <= place <= high or np.isnan(place):
@@ -83,7 +82,11 @@ def _hold(trace: plot.Trace, axis: dict[str, Any], letter: str, arrows: tuple[st
     hair = 1e-6 * (high - low)  # what lies beyond an axis by its last digit is not drawn at all
     edge = float(np.clip(place, low + hair, high - hair))
     turned = axis.get("range", (0, 1))[0] > axis.get("range", (0, 1))[1]
-    trace[letter] = [10**edge if axis.get("type") == "log" else edge]
+    held = [10**edge if axis.get("type") == "log" else edge]
+    if letter == "x":
+        trace["x"] = held
+    else:
+        trace["y"] = held
     trace["marker"] = trace["marker"] | {"symbol": f"triangle-{arrows[(place > high) != turned]}-open"}
 
 

@@ -12,7 +12,6 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
-from typing import Any
 
 from explorer.host.turns import stand_back, turns
 from ldpcore.questions import Progress
@@ -54,7 +53,7 @@ class Job:
         """Whether nobody works on it yet."""
         return self.thread is None
 
-    def result(self) -> Any:
+    def result(self) -> object:
         """The answer, or what was raised on the way to it."""
         if self.error is not None:
             raise self.error

@@ -157,7 +157,7 @@ class OneFile:
 
         It is answered like any other: the page, which asks for it next, says in a sentence that it is not there.
         """
-        loop, request = asyncio.get_running_loop(), dict(scope)
+        loop, request = asyncio.get_running_loop(), scope.copy()
         letter = Letter(session, file, lambda: asyncio.run_coroutine_threadsafe(self.deleted(request), loop))
         more, begun = True, False
 

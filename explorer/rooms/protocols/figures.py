@@ -228,7 +228,7 @@ def _tail(result: protocols.SearchTailResult, look: Look, words: Words) -> plot.
 def _person(figure: plot.Figure, result: protocols.OnePersonResult, look: Look, words: Words) -> None:
     """How likely this person says yes, to the right, at the height of what they might hold, within the level's band."""
     question, upright = result.experiment, figure.layout["yaxis"]
-    title = {"text": escape(words["x_person"]), "standoff": 4}
+    title = plot.Text(text=escape(words["x_person"]), standoff=4)
     figure.layout["xaxis"]["domain"] = [0, RUN]
     figure.layout["xaxis2"] = {"domain": [BESIDE, 1], "anchor": "y2", "range": [-3, 103], "nticks": 3, "title": title}
     figure.layout["yaxis2"] = {"anchor": "x2", "range": upright["range"], "visible": False, "matches": "y"}

@@ -28,10 +28,8 @@ def deniability(result: DeniabilityResult, *beside: *tuple[*tuple[Result, ...], 
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
     after_yes = marks.line(before, 100 * result.after_yes, words["after_yes"], DRAWN, hovertemplate=hover)
     after_no = marks.line(before, 100 * result.after_no, words["after_no"], dash="dash", hovertemplate=hover)
-    between = {"fill": "tonexty", "fillcolor": "rgba(213,94,0,0.12)"}  # what an answer can change
-    figure = marks.canvas(
-        look, words, [after_no, after_yes | between], xaxis={"range": [-2, 102]}, yaxis={"range": [-2, 104]}
-    )
+    filled = plot.also(after_yes, fill="tonexty", fillcolor="rgba(213,94,0,0.12)")  # what an answer can change
+    figure = marks.canvas(look, words, [after_no, filled], xaxis={"range": [-2, 102]}, yaxis={"range": [-2, 104]})
     figure.add(marks.guide([0, 100], [0, 100], words["before"], look.ghost))
     ends = [100 * share for share in (result.chosen_after_no, result.chosen_after_yes) if math.isfinite(share)]
     figure.add(marks.guide([prior] * len(ends), ends, words["present"], look.ink, dash="solid", showlegend=False))

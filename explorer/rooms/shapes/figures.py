@@ -79,7 +79,7 @@ def _quantiles(figure: plot.Figure, result: shapes.ReconstructionResult, look: L
     spots = marks.dots(
         read, np.full(len(levels), SHELF / 2), words["marked"], OTHER, size=13, marker=marker, hovertemplate=hover
     )
-    figure.add(spots | {"customdata": 100 * levels})
+    figure.add(plot.also(spots, customdata=100 * levels))
 
 
 def steps(answer: PerhapsNamed[shapes.ClimbResult], look: Look, words: Words) -> plot.Figure:

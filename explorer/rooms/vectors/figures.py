@@ -121,7 +121,7 @@ def _ratios(result: vectors.CornersResult, x: Any, y: Any, look: Look, words: Wo
         x[leaks], y[leaks] - 0.12, words["beyond"], LEAK, size=1, text=labels, textposition="bottom center"
     )
     font = {"size": look.font_size, "color": look.ink}
-    return below | {"mode": "text", "textfont": font, "hoverinfo": "skip", "meta": "decoration", "showlegend": False}
+    return plot.also(below, mode="text", textfont=font, hoverinfo="skip", meta="decoration", showlegend=False)
 
 
 def _named_corners(

@@ -53,10 +53,10 @@ def bars(
     figure = two_panels(labels, look, words)
     estimates = {"range": list(span), "title": {"text": escape(words["x"])}, "zeroline": True, "zerolinewidth": 2}
     if supported is None:
-        figure.layout["xaxis"] = estimates
+        figure.put(xaxis=estimates)
     else:
         _arriving(figure, result, supported[order], labels, look, words)
-        figure.layout["xaxis2"] = estimates | {"domain": [0.46, 1], "anchor": "y", "zerolinecolor": look.ghost}
+        figure.put(xaxis2={**estimates, "domain": [0.46, 1], "anchor": "y", "zerolinecolor": look.ghost})
     values = [value if value < LISTED else None for value in order.tolist()]
     figure.layout["meta"] = {"rows": {"view": "report", "values": values}}  # a click opens such a report
     panel = {} if supported is None else {"xaxis": "x2"}

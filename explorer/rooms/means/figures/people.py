@@ -111,8 +111,7 @@ def report(answer: PerhapsNamed[means.OneReportResult], look: Look, words: Words
         xaxis={"range": span_of(scale, FAR), **in_full(scale)},
     )
     if len(result.atoms) <= FEW and question.randomizer.slug in ("onebit", "hm"):
-        figure.layout["yaxis2"] = chances
-        figure.layout["margin"] = {"r": 8 if bits else 4.6 * look.font_size}
+        figure.put(yaxis2=chances, margin={"r": 8 if bits else 4.6 * look.font_size})
     people = (
         ("first", THEORY, "solid", result.first, result.first_chances),
         ("second", DRAWN, "dash", result.second, result.second_chances),

@@ -96,10 +96,8 @@ def _checklist(figure: plot.Figure, asked: regression.ScheduleCheckResult, words
         places = np.concatenate(x)
         dots = marks.dots(places, 0 * places, words["met" if met else "violated"], color)
         marker = dots["marker"] | {"symbol": symbol, "size": np.concatenate(large)}
-        figure.add(
-            dots
-            | {"customdata": verdicts, "hovertemplate": hover, "marker": marker, "showlegend": False, **marks.SECOND}
-        )
+        more = {"customdata": verdicts, "hovertemplate": hover, "marker": marker, "showlegend": False}
+        figure.add(plot.also(dots, **more, **marks.SECOND))
 
 
 def sides(answer: PerhapsNamed[regression.ChoiceOfSideResult], look: Look, words: Words) -> plot.Figure:

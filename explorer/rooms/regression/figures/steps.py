@@ -76,7 +76,8 @@ def _known(figure: plot.Figure, result: regression.CurveSurveyResult, look: Look
         x = np.linspace(0, 1, POINTS)
         right, heights = source.boxes[0].outward(x), source.scale.outward(curve(source.function, x[:, None]))
         known = marks.truth(right, heights, words["truth"], look)
-        figure.add(known | {"hovertemplate": words.hover("hover", x="%{x:.3g}", y="%{y:.3g}"), "hoverinfo": None})
+        hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
+        figure.add(plot.also(known, hovertemplate=hover, hoverinfo=None))
 
 
 def _ends(result: regression.CurveSurveyResult) -> Reals:

@@ -44,11 +44,9 @@ def _of_column(shown: Shown, first: Typed) -> Typed:
     table = controls.dataset(shown)
     usual = next((name for name in table.of_kind(*KINDS) if table.distinct(name) == 2), None)
     column = asking.column(shown, table, "reports_column", KINDS, usual)
-    listed = (
-        cache.run(ColumnAnswers(table, column, 3), "session") if column is not None else {"names": (), "counts": ()}
-    )
-    names, counts = listed["names"], listed["counts"]
-    if not 1 <= len(names) <= 2 or listed["other"]:
+    listed = None if column is None else cache.run(ColumnAnswers(table, column, 3), "session")
+    names, counts = (listed["names"], listed["counts"]) if listed else ((), ())
+    if column is None or listed is None or not 1 <= len(names) <= 2 or listed["other"]:
         st.warning(shown.say("column answers"))
         return first
     likely = next((place for place, name in enumerate(names) if name.lower() in YES | {"true", "1", "wahr"}), 0)
