@@ -12,7 +12,7 @@ from html import escape
 from typing import Any, Generic, TypeVar
 
 from explorer.facts import All, Facts, Quantity, masked, plain
-from explorer.facts.lines import Lines
+from explorer.facts.lines import Lines, Release
 from explorer.figures import marks, plot, theme
 from explorer.predicting import BLANK, UNDECLARED, Prediction, asking, asking_cases, tellable
 from explorer.settings.remarks import Remarked
@@ -25,12 +25,23 @@ Value = TypeVar("Value")
 Answer = Callable[[Asking], Result]  # how a frozen question becomes its result: `run`, or the cache
 
 
-Listing = Callable[[Asked, float, Any, Answer], Lines | None]
-
-
 def nothing(result: Any) -> Facts:
     """A page whose results have nothing to say."""
     return {}
+
+
+def unreleased(asked: Asked, level: float, own: Any) -> Release | None:
+    """A view that releases nothing of anybody's data."""
+    return None
+
+
+@dataclass(frozen=True)
+class Listing:
+    """What the sheet of a view lists, what that releases, and whether the view itself shows the released numbers."""
+
+    lines: Callable[[Asked, float, Any, Answer], Lines | None]
+    release: Callable[[Asked, float, Any], Release | None] = unreleased
+    on_screen: bool = True
 
 
 def always(asked: Asked) -> bool:
@@ -114,6 +125,8 @@ class Declaration:
     verb: Callable[[Asked], str] | None = None  # (asked) -> what is asked of a table, as "count"
     about: Callable[[Asked, str], str] | None = None  # (asked, view) -> what a guess is about of which the level speaks
     lists: dict[str, Listing] = field(default_factory=dict)  # by view: what its sheet lists, as released numbers
+    drawn: frozenset[str] = frozenset()  # facts that are drawn of true values, which no stand-in for a table may tell
+    handed: Callable[[Asked, float], Asking | None] | None = None  # what the answer hands on, where it is released
     silences: set[tuple[str, str]] = field(default_factory=set)  # (line of a sheet, view) that has nothing to say there
 
     @property
@@ -157,8 +170,12 @@ class Declaration:
         return function
 
     def listed(self, listings: Mapping[str, Listing]) -> None:
-        """Declare by view what its sheet lists: (asked, level, own, answer) -> lines, or none."""
+        """Declare by view what its sheet lists, and what that releases."""
         self.lists |= listings
+
+    def hands_on(self, ask: Callable[[Asked, float], Asking | None] | None, *drawn: str) -> None:
+        """Declare what the answer hands on, where it is asked for, and the facts that are drawn of true values."""
+        self.handed, self.drawn = ask, frozenset(drawn)
 
     def curated(
         self, sized: Callable[[Asked], bool], about: Callable[[Asked, str], str], verb: Callable[[Asked], str]
@@ -221,6 +238,8 @@ def facts_at(
     facts = dict(page.known(asked)) if page.known else {}
     if result is not None:
         facts |= page.facts(result)
+    for handed in results_of(page.handed(asked, level) if page.handed else (), answer):
+        facts |= page.facts(handed)
     return facts, page.case(asked, result) if page.case else ""
 
 

@@ -68,7 +68,7 @@ page.view("ledger", Budget.ledger, figures.ledger, own=typed, handle=False, case
 page.view("split", Budget.split, figures.split, own=Own(questions, 10), case=better, line=Budget.about_split)
 page.view("groups", Budget.groups, figures.groups, own=Own(group, 5), line=Budget.about_group)
 page.view("daily", Budget.daily, figures.daily, own=Own(days, 30), line=Budget.about_days)
-page.listed({"ledger": released.ledger})
+page.listed(released.LISTINGS)
 page.silent("risk", "ledger")
 page.predicted(PREDICTED)
 page.run()

@@ -18,6 +18,7 @@ from ldpcore.parameters import Confidence, Neighbors, Repeats
 page = Page(
     "counting", facts, 0.1, main=Counting.released, task=Counting.usual, asides=Counting.asides, known=Counting.known
 )
+page.hands_on(Counting.handed, "handed", "released", "likely")
 page.curated(Counting.sized, Counting.about, Counting.verb)
 
 

@@ -65,6 +65,6 @@ page.view("audit", told_by.audit, figures.proven, only=told_by.is_tried, own=tri
 printed = {"table": drawn.table, "first": False}
 page.view("measures", told_by.compared, drawn.measures, only=told_by.is_listed, **moved, **printed)
 page.view("gallery", Hung.exhibits, figures.gallery, only=told_by.is_gallery, handle=False)
-page.listed({"ratio": listed.pair})
+page.listed(listed.LISTINGS)
 page.predicted(PREDICTED)
 page.run()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,10 +20,13 @@ from explorer.settings.cuts import Cut, Group
 from explorer.settings.questions import Draft, Row, query
 from explorer.settings.tables import Asked
 from ldpcore.experiments import generator
+from ldpcore.experiments.counting.handed import HandedOnResult
+from ldpcore.experiments.counting.ratios import RatioOfReleases, RatioOfReleasesResult
+from ldpcore.experiments.counting.releases import CountingResult
+from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.reading.dialects import read_table
 from ldpcore.tables.conditions import Where
-from ldpcore.tables.queries import Mean
 from ldpcore.tables.table import Table
 from ldpcore.tables.units import ROWS, Unit, bounded
 
@@ -139,15 +143,17 @@ def test_a_key_tells_every_other_draw_and_no_other_view_of_the_same() -> None:
 
 def test_the_widths_of_a_mean_in_two_hold_together() -> None:
     rng = np.random.default_rng(7)
-    mean = Mean("pay", LOW, HIGH)
-    total, count, noises = 260.0, 130.0, (LaplaceMechanism(0.4, 5.0), LaplaceMechanism(0.4, 1.0))
+    total, count, noises = 260.0, 130, (LaplaceMechanism(0.4, 5.0), LaplaceMechanism(0.4, 1.0))
+    question = RatioOfReleases(*noises, total, count, LOW, HIGH)
     widths = tuple(noise.width(0.975) for noise in noises)
     draws = total + rng.laplace(0, 12.5, 4000), count + rng.laplace(0, 2.5, 4000)
     held = 0
     for drawn in zip(*map(np.ndarray.tolist, draws), strict=True):
         near = abs(drawn[0] - total) <= widths[0] and abs(drawn[1] - count) <= widths[1]
-        reach = released._far(mean, drawn, widths)
-        assert not near or abs(mean.ratio(*drawn) - total / count) <= reach
+        result = RatioOfReleasesResult(question, np.array([0.0, 0.0]), drawn)
+        reach, *parts = result.widths(0.95)
+        assert parts == pytest.approx(widths)
+        assert not near or abs(result.released - total / count) <= reach
         held += near
     assert 0.94 < held / 4000 < 0.965  # 0.975² = 0.951
 
@@ -173,3 +179,27 @@ def test_what_releases_cost_adds_up_for_one_unit_alone() -> None:
     assert releasing.together([one, other]) == 1.5
     assert releasing.together([one, release(asked("sum", "add-remove", 3))]) is None
     assert releasing.together([one, release(asked("sum", "replace-one", 0))]) is None
+
+
+@pytest.mark.parametrize("level", [0.02, 0.3, 1.0, 7.0, 50.0])
+@pytest.mark.parametrize("moved", [1, 2, 12])
+def test_the_width_of_noise_in_whole_numbers_is_the_least_that_its_law_allows(level: float, moved: int) -> None:
+    """Against the law summed up term by term."""
+    noise = DiscreteLaplaceMechanism(level, moved)
+    a = math.exp(-level / moved)
+    for confidence in (0.5, 0.95, 0.999):
+        width = noise.width(confidence)
+        held = [(1 - a) / (1 + a) * (1 + 2 * sum(a**k for k in range(1, int(end) + 1))) for end in (width, width - 1)]
+        assert held[0] >= confidence * (1 - 1e-12) and (width == 0 or held[1] < confidence)
+
+
+def test_what_is_handed_on_is_the_first_release_that_the_pictures_show() -> None:
+    about = asked("count", "add-remove", 0)
+    handed, experiment = run(about.single_release(LEVEL)), run(about.released(LEVEL))
+    assert isinstance(handed, HandedOnResult) and isinstance(experiment, CountingResult)
+    assert handed.released == experiment.releases[0] == run(about.tables(LEVEL)).released  # type: ignore[attr-defined]
+    whole = asked("count", "add-remove", 0, whole=True)
+    handed = run(whole.single_release(LEVEL))
+    assert isinstance(handed, HandedOnResult)
+    assert handed.released == run(whole.tables(LEVEL)).released  # type: ignore[attr-defined]
+    assert handed.released.is_integer() and handed.masked().experiment.answer == 0

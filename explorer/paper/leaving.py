@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import Enum
 from functools import cached_property
 from typing import Any
@@ -29,6 +29,7 @@ from explorer.settings.recipes import about, named_in, own_table
 from ldpcore.fingerprints import fingerprint
 from ldpcore.tables.standins import stand_ins
 
+FRESH = 1  # the seed with which a page begins
 SEEDS = re.compile(r"\w+_seed")
 NEAR = re.compile(r"localhost|.*\.(localhost|local)|127(\.\d+){3}|::1|0\.0\.0\.0|\[::1?\]")
 
@@ -94,14 +95,37 @@ class Viewed:
 
     @cached_property
     def stand_ins(self) -> tuple[Viewed, Viewed]:
-        """The view about each of both tables that stand in for the reader's own."""
+        """The view about each of both tables that stand in for the reader's own, drawn as a fresh page draws it.
+
+        What is drawn of the reader's own table has the noise of another seed, which must not be seen beside it.
+        """
         table = own_table(self.settings)
         assert table is not None
         sized, present = self.page.sized(self.asked), self.page.holder != "curator"
         first, second = (
-            about(self.settings, other) for other in stand_ins(table, named_in(self.settings), sized, present)
+            about((fresh(self.asked), self.own), other)
+            for other in stand_ins(table, named_in(self.settings), sized, present)
         )
         return tuple(replace(self, asked=asked, own=own) for asked, own in (first, second))  # type: ignore[return-value]
+
+
+def fresh(asked: Asked) -> Asked:
+    """What was asked, with the seed of a fresh page, as its public link opens it: by another, noise is taken off."""
+    return seeded(asked, FRESH)
+
+
+def seeded(asked: Asked, seed: int) -> Asked:
+    """What was asked, drawn from a seed; itself where nothing is drawn."""
+    return replace(asked, seed=seed) if _draws(asked) else asked
+
+
+def seed_of(asked: Asked) -> int:
+    """The seed of what was asked; 0 where nothing is drawn."""
+    return int(asked.seed) if _draws(asked) else 0
+
+
+def _draws(asked: Asked) -> bool:
+    return is_dataclass(asked) and any(part.name == "seed" for part in fields(asked))
 
 
 def leaving(viewed: Viewed, look: Look, audience: Audience) -> Scene:
@@ -110,7 +134,9 @@ def leaving(viewed: Viewed, look: Look, audience: Audience) -> Scene:
     if not (audience.guarded and viewed.personal):
         return viewed.scene(look)
     first, second = (each.scene(look) for each in viewed.stand_ins)
-    return alike(first, second)
+    present = alike(first, second)
+    drawn = viewed.page.drawn if viewed.view.brought is None else frozenset()
+    return replace(present, facts={name: Hidden() if name in drawn else each for name, each in present.facts.items()})
 
 
 def alike(first: Scene, second: Scene) -> Scene:

@@ -1,4 +1,4 @@
-"""The release of a view about an own table: its file, what all releases cost one person, the way to a real one."""
+"""The release of a view about an own table: its draw, its file, what all of them cost one person, a real one."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.facts.lines import Lines
+from explorer.facts.lines import Lines, Release
+from explorer.figures.theme import Look
 from explorer.paper import releasing
-from explorer.paper.leaving import Viewed
+from explorer.paper.leaving import Viewed, seed_of, seeded
 from explorer.paper.numbers import Source, spreadsheet
 from explorer.paper.releasing import Left
 from explorer.ui import links, opendp, session, share, sources
@@ -23,36 +24,53 @@ from ldpcore.fingerprints import fingerprint
 SEEDS = 2**63  # far more than anybody tries out
 
 
-def drawn_anew(viewed: Viewed) -> Any:
-    """The settings under which the public's numbers are drawn: with a seed that this session alone knows.
+def drawn(viewed: Viewed) -> Any:
+    """The settings as this session draws them: of an own table from a seed that it alone knows, never from the link's.
 
-    It follows from what is released, so that two views of it, and a sheet that is saved again, have the same numbers.
+    Where numbers are released the seed follows from what is released and from the page's seed: two views of it, and a
+    sheet that is saved again, have the same numbers, while every other level or question has noise of its own. Of all
+    else one seed holds at every level, so that pictures move with the handle.
     """
-    lines = _lines(viewed)
-    if not any(part.name == "seed" for part in dataclasses.fields(viewed.asked)):
+    if not viewed.personal:
         return viewed.asked
-    about = lines.release.key if lines is not None and lines.release else (viewed.view.slug, viewed.own, viewed.level)
-    question = viewed.asked if lines is None or lines.release is None else None
-    seed = int(fingerprint((session.salt(), viewed.page.slug, about, question)), 16) % SEEDS
-    return dataclasses.replace(viewed.asked, seed=seed)
+    release = _release(viewed)
+    about = (session.salt(), viewed.page.slug, release.key if release is not None else "", seed_of(viewed.asked))
+    return seeded(viewed.asked, int(fingerprint(about), 16) % SEEDS)
 
 
-def _lines(viewed: Viewed) -> Lines | None:
-    """What the view lists."""
+def _release(viewed: Viewed) -> Release | None:
+    """What the view releases, whatever the noise."""
     listing = viewed.page.lists.get(viewed.view.slug)
-    return listing(viewed.asked, viewed.level, viewed.own, viewed.answer) if listing is not None else None
+    return listing.release(viewed.asked, viewed.level, viewed.own) if listing is not None else None
 
 
 def of(viewed: Viewed) -> Left | None:
-    """The release of a view about the reader's own table, as it would leave now; none where there is none."""
-    lines = _lines(viewed) if viewed.personal else None
-    if lines is None or lines.release is None:
+    """The release of a view about the reader's own table, as it was drawn; none where there is none."""
+    release = _release(viewed) if viewed.personal else None
+    if release is None:
         return None
-    return Left(lines.release, f"{datetime.now(UTC):%Y-%m-%d %H:%M UTC}")
+    key = fingerprint((release.key, seed_of(viewed.asked)))
+    return Left(dataclasses.replace(release, key=key), f"{datetime.now(UTC):%Y-%m-%d %H:%M UTC}")
+
+
+def waits(viewed: Viewed) -> bool:
+    """Whether the view shows released numbers of an own table, each of which costs a level.
+
+    Then only what the handle rests at is drawn.
+    """
+    listing = viewed.page.lists.get(viewed.view.slug)
+    return listing is not None and listing.on_screen and of(viewed) is not None
+
+
+def note_shown(viewed: Viewed, look: Look) -> None:
+    """Released numbers that stand on the screen join the ledger; while people predict there are none."""
+    left = of(viewed)
+    if left is not None and look.truth and waits(viewed):
+        session.note_release(left)
 
 
 def with_present(present: Left | None) -> tuple[Left, ...]:
-    """What has left of the table, and what would with this release, which may be one of them."""
+    """What has been released of the table, and what would be with this release, which may be one of them."""
     kept = session.releases()
     if present is None or present.release.key in {each.release.key for each in kept}:
         return kept
@@ -60,7 +78,7 @@ def with_present(present: Left | None) -> tuple[Left, ...]:
 
 
 def ledger(viewed: Viewed) -> Lines | None:
-    """What has left of the table and what would, as a sheet lists it; nothing where nothing has."""
+    """What has been released of the table and what would be, as a sheet lists it; nothing where nothing has."""
     left = with_present(of(viewed))
     return releasing.ledger(left) if left else None
 
@@ -85,7 +103,7 @@ def show(shown: Shown, viewed: Viewed, public: bool) -> None:
         st.markdown(shown.catalogue.markdown(None, "release.so_far", {"cost": releasing.cost(kept)}))
     if present.release.reported:
         return
-    lines = _lines(dataclasses.replace(viewed, asked=drawn_anew(viewed)))
+    lines = viewed.page.lists[viewed.view.slug].lines(viewed.asked, viewed.level, viewed.own, viewed.answer)
     assert lines is not None
     rows = releasing.file(lines.numbered(), shown.catalogue, viewed.page.slug)
     st.download_button(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from explorer.facts import Exact, Number, Share
-from explorer.facts.lines import Lines
+from explorer.facts.lines import Lines, Release
 from explorer.facts.naming import opened
 from explorer.rooms.shapes.facts import place
 from explorer.rooms.shapes.settings import SHARES, Shapes
-from explorer.scenes import Answer
+from explorer.scenes import Answer, Listing
 from ldpcore.mechanisms.squarewave import SquareWave
 
 
@@ -20,5 +23,12 @@ def quantiles(asked: Shapes, level: float, own: object, answer: Answer) -> Lines
     values = result.quantiles(SHARES).tolist()
     rows = tuple((Share(share), place(value, scale)) for share, value in zip(SHARES, values, strict=True))
     heading = (("n", Number(result.n, 12)), ("low", Exact(scale.low)), ("high", Exact(scale.high)))
-    release = asked.source.release("release.shape_of", level, SquareWave(level), asked.bins)
-    return Lines("read", ("below", "value"), rows, heading=heading, release=release)
+    return Lines("read", ("below", "value"), rows, heading=heading, release=of_shape(asked, level))
+
+
+def of_shape(asked: Shapes, level: float, own: object = None) -> Release | None:
+    """What everybody's reports release of an own table."""
+    return asked.source.release("release.shape_of", level, SquareWave(level), asked.bins)
+
+
+LISTINGS: Mapping[str, Listing] = MappingProxyType({"shape": Listing(quantiles, of_shape)})

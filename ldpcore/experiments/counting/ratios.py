@@ -66,6 +66,27 @@ class RatioOfReleasesResult(Public):
         return self.experiment.total / self.experiment.count
 
     @property
+    def released(self) -> float:
+        """The first ratio."""
+        return self._of(*self.first)
+
+    def widths(self, confidence: float) -> tuple[float, float, float]:
+        """How near to the truth the first ratio, its sum and its count lie, all three with the confidence.
+
+        Each of both parts misses its width in half of the cases that are left; while neither does, the mean lies within
+        the ratios of their ends.
+        """
+        question, (total, count) = self.experiment, self.first
+        far, wide = (noise.width((1 + confidence) / 2) for noise in (question.sum_noise, question.count_noise))
+        ends = (self._of(total + one * far, count + other * wide) for one in (-1, 1) for other in (-1, 1))
+        return max(abs(end - self.released) for end in ends), far, wide
+
+    def _of(self, total: float, count: float) -> float:
+        """The mean that a noisy sum and a noisy count tell."""
+        question = self.experiment
+        return min(max(total / max(count, 1.0), question.low), question.high)
+
+    @property
     def bias(self) -> tuple[float, float]:
         """The mean of the ratios less the truth, and its standard error."""
         return self._mean(self.ratios - self.truth)
