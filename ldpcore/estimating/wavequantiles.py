@@ -81,9 +81,17 @@ class WaveQuantiles:
 
     def _edge(self, share: float, first: bool) -> int:
         """The first edge below which the share lies for certain, or the last below which less lies for certain."""
-        low, high = 0, BINS
+        sign = 1 if first else -1
+        asked = share + SLACK * sign
+        low = max((edge for edge, below in self._known[sign].items() if below < asked), default=0)
+        high = min((edge for edge, below in self._known[sign].items() if below >= asked), default=BINS)
         while high - low > 1:
             middle = (low + high) // 2
-            beyond = self._extreme(middle, 1) >= share + SLACK if first else self._extreme(middle, -1) >= share - SLACK
-            low, high = (low, middle) if beyond else (middle, high)
+            below = self._known[sign].setdefault(middle, self._extreme(middle, sign))
+            low, high = (low, middle) if below >= asked else (middle, high)
         return high if first else low
+
+    @cached_property
+    def _known(self) -> dict[int, dict[int, float]]:
+        """The least shares that were found, and the largest, by their edges: of use to the next quantile."""
+        return {1: {}, -1: {}}
