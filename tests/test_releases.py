@@ -19,6 +19,7 @@ from explorer.settings.cells import Cells, TableCells
 from explorer.settings.cuts import Cut, Group
 from explorer.settings.questions import Draft, Row, query
 from explorer.settings.tables import Asked
+from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments import generator
 from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleases, RatioOfReleasesResult
@@ -138,7 +139,7 @@ def test_a_key_tells_every_other_draw_and_no_other_view_of_the_same() -> None:
         for each in (0, 1, 3)
         for whole in (False, True)
     ]
-    assert len(set(keys)) == 24, "of sums and means in whole numbers there is nothing"
+    assert len(set(keys)) == 28, "of sums and of means in one there is nothing in whole numbers"
 
 
 def test_the_widths_of_a_mean_in_two_hold_together() -> None:
@@ -156,6 +157,27 @@ def test_the_widths_of_a_mean_in_two_hold_together() -> None:
         assert not near or abs(result.released - total / count) <= reach
         held += near
     assert 0.94 < held / 4000 < 0.965  # 0.975² = 0.951
+
+
+@pytest.mark.parametrize("each", [0, 3])
+def test_the_count_within_a_mean_in_two_can_be_whole_and_all_three_hold_as_often_as_is_said(each: int) -> None:
+    """By the laws of both noises themselves; the loss is that of the mean with noise in real numbers."""
+    about = asked("mean", "add-remove", each, whole=True)
+    found, question = release(about), about.in_two(LEVEL)
+    assert question is not None and found.noises == ("laplace", "discretelaplace")
+    assert found.levels == release(asked("mean", "add-remove", each)).levels and sum(found.levels) <= LEVEL
+    result = run(question)
+    assert isinstance(result, RatioOfReleasesResult) and result.first[1].is_integer()
+    _, far, wide = result.widths(0.95)
+    law = question.counted
+    inside = 1 - 2 * float(law.cdf(-wide - 1, 0.0)) if wide else 0.0
+    assert wide.is_integer() and question.sum_noise.within(far) * inside >= 0.95
+    rows = [[str(cell) for cell in row] for row in releasing.file(lines(about), catalogue_of("en"), "counting")]
+    assert [row[rows[0].index("Noise")] for row in rows[1:]] == [
+        "Laplace mechanism and Discrete Laplace mechanism",
+        "Laplace mechanism",
+        "Discrete Laplace mechanism",
+    ]
 
 
 def test_opendp_is_asked_with_what_one_person_moves() -> None:

@@ -19,7 +19,7 @@ class Release:
     asked: str  # a "count", a "sum", a "mean", a mean as a "ratio" of two releases, "cells", or "reports" of everybody
     what: Quantity
     level: float
-    noise: str  # the mechanism's slug
+    noises: tuple[str, ...]  # the mechanism's slug for each part
     moves: tuple[float, ...]  # how far one person moves each part: of a ratio both, of cells each table
     scales: tuple[float, ...]  # of the noise of each part
     neighbors: str

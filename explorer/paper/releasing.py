@@ -54,7 +54,7 @@ def about(release: Release) -> dict[str, Quantity]:
     names: dict[str, Quantity] = {
         "opendp": Name(VERSION),
         "call": Name(call(release)),
-        "noise": title_of(release.noise),
+        "noise": All(tuple(map(title_of, dict.fromkeys(release.noises)))),
     }
     return names | {"moves": moves, "parts": Count(len(release.moves)), "scale": scale}
 
@@ -97,7 +97,7 @@ def _shared(lines: Lines, release: Release, part: int) -> tuple[Quantity, ...]:
     """What is true of every released number of a part."""
     confidence = lines.facts["confidence"]
     return (
-        title_of(release.noise),
+        All(tuple(map(title_of, dict.fromkeys(release.noises if part < 0 else release.noises[part : part + 1])))),
         Level(release.level),
         _each(release.moves, part),
         _each(release.scales, part),

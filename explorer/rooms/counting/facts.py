@@ -213,6 +213,7 @@ def _ratio(result: RatioOfReleasesResult) -> Facts:
         "sum_scale": Number(question.sum_noise.scale),
         "count_sensitivity": Number(question.count_noise.sensitivity),
         "count_scale": Number(question.count_noise.scale),
+        "count_noise": Term(f"noise.{question.counted.slug}"),
         **_handing(result.released, result.widths(SURE)[0], SURE),
     }
 

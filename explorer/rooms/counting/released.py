@@ -63,7 +63,7 @@ def of_ratio(asked: Counting, level: float, own: object = None) -> Release | Non
     mean, question = asked.question.mean, asked.in_two(level)
     if mean is None or question is None:
         return None
-    noises = question.sum_noise, question.count_noise
+    noises: tuple[Noise, ...] = question.sum_noise, question.counted
     key, bounds = fingerprint((mean, asked.question.table, noises)), (mean.low, mean.high)
     return _release(asked, key, "ratio", level, noises, asked.question.fact(), bounds, (-1, 0, 1))
 
@@ -121,7 +121,8 @@ def _release(
     scales = tuple(noise.sensitivity / noise.epsilon for noise in noises)
     each = unit.most if unit else 0
     who = fingerprint(unit.column) if unit else ""
-    return Release(key, verb, what, level, noises[0].slug, moves, scales, asked.neighbors, each, bounds, of, who)
+    slugs = tuple(noise.slug for noise in noises)
+    return Release(key, verb, what, level, slugs, moves, scales, asked.neighbors, each, bounds, of, who)
 
 
 def _sure(confidence: float) -> tuple[str, Quantity]:

@@ -33,7 +33,7 @@ class Counting:
     neighbors: str
     repeats: int = 1000
     seed: int = 1
-    whole: bool = False  # whether a single count is released in whole numbers
+    whole: bool = False  # whether a single count is released in whole numbers, or that of a mean in two
 
     def known(self) -> Facts:
         """What every text may say of the question itself, and whether its answer is one that is handed on."""
@@ -115,7 +115,7 @@ class Counting:
         if ratio is None or mean is None:
             return ratio
         width = mean.high - mean.low
-        return replace(ratio, reach=min(width / 2, 2 * REACH * width / self.question.n))
+        return replace(ratio, reach=min(width / 2, 2 * REACH * width / self.question.n), whole=self.whole)
 
     def crowds(self, level: float) -> counting.AgainstUsers:
         """The noise of one release in crowds of every size."""
