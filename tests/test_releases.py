@@ -15,15 +15,19 @@ from explorer.paper import opendp, releasing
 from explorer.rooms.counting import released
 from explorer.rooms.counting.settings import Counting
 from explorer.scenes import run
+from explorer.settings import ledgers
 from explorer.settings.cells import Cells, TableCells
 from explorer.settings.cuts import Cut, Group
+from explorer.settings.numbers import Source
 from explorer.settings.questions import Draft, Row, query
 from explorer.settings.tables import Asked
 from explorer.text.catalogue import catalogue_of
+from ldpcore.accounting.columns import read_rows
 from ldpcore.experiments import generator
 from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleases, RatioOfReleasesResult
 from ldpcore.experiments.counting.releases import CountingResult
+from ldpcore.experiments.means import nearest
 from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.reading.dialects import read_table
@@ -198,7 +202,7 @@ def test_opendp_is_asked_with_what_one_person_moves() -> None:
 
 def test_what_releases_cost_adds_up_for_one_unit_alone() -> None:
     one, other = release(asked("count", "add-remove", 0)), release(asked("sum", "add-remove", 0))
-    assert releasing.together([one, other]) == 1.5
+    assert releasing.together([one, other]) == (1.5, 0.0)
     assert releasing.together([one, release(asked("sum", "add-remove", 3))]) is None
     assert releasing.together([one, release(asked("sum", "replace-one", 0))]) is None
 
@@ -225,3 +229,28 @@ def test_what_is_handed_on_is_the_first_release_that_the_pictures_show() -> None
     assert isinstance(handed, HandedOnResult)
     assert handed.released == run(whole.tables(LEVEL)).released  # type: ignore[attr-defined]
     assert handed.released.is_integer() and handed.masked().experiment.answer == 0
+
+
+def test_releases_are_lines_of_a_ledger_each_part_with_its_level_and_reports_with_their_delta() -> None:
+    own = table(0)
+    reports = Source.of_column(own, "pay", LOW, HIGH).release("asking.mean_of", 1.0, nearest("gaussian", 1.0))
+    assert reports is not None and reports.delta == 1e-5
+    ratio = release(asked("mean", "add-remove", 0, whole=True))
+    left = [releasing.Left(each, "2026-03-01 10:00 UTC") for each in (reports, ratio)]
+    rows = releasing.rows(left, catalogue_of("en"))
+    assert [(row.kind, row.size, row.delta) for row in rows] == [
+        ("any", 1.0, 1e-5),
+        ("laplace", LEVEL / 2, 0.0),
+        ("discrete", LEVEL / 2, 0.0),
+    ]
+    assert read_rows(ledgers.typed(rows)) == rows
+    assert releasing.together([reports]) == (1.0, 1e-5)
+    assert "with δ = 1\u202f×\u202f10⁻⁵" in catalogue_of("en").write(releasing.cost([reports]))
+    assert releasing.ledger(left).head == ("released", "level", "delta", "when")
+
+
+def test_more_releases_than_a_link_can_say_are_told_by_what_they_cost() -> None:
+    one = release(asked("count", "add-remove", 0))
+    rows = releasing.rows([releasing.Left(one, "2026-03-01 10:00 UTC")] * 41, catalogue_of("en"))
+    assert [(row.kind, row.size, row.times) for row in rows] == [("laplace", LEVEL, 41)]
+    assert ledgers.linked(rows) == f"laplace,{LEVEL},x41"

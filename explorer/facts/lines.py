@@ -26,6 +26,7 @@ class Release:
     each: int = 0  # rows of one person at most, where a column says who; none where every row is a person
     bounds: tuple[float, float] | None = None  # of a sum and a mean
     of: tuple[int, ...] = ()  # which part each line is of; -1 where it is of all, as is the only line of one part
+    delta: float = 0.0  # of reports that may fail to keep their level
     who: str = ""  # a fingerprint of the column that says who is one person; none where every row is a person
 
     @property

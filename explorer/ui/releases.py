@@ -15,9 +15,12 @@ from explorer.paper import releasing
 from explorer.paper.leaving import Viewed, seed_of, seeded
 from explorer.paper.numbers import Source, spreadsheet
 from explorer.paper.releasing import Left
-from explorer.ui import links, opendp, session, share, sources
+from explorer.settings.ledgers import linked
+from explorer.ui import links, opendp, session, share, shell, sources
 from explorer.ui.caught import caught
+from explorer.ui.language import catalogue
 from explorer.ui.shown import Shown
+from explorer.ways import Link
 from ldpcore import __version__
 from ldpcore.fingerprints import fingerprint
 
@@ -91,6 +94,13 @@ def leaves(*left: Left) -> None:
         session.note_release(each)
 
 
+@caught
+def _open(slug: str) -> None:
+    """The page about budgets with these releases as its lines; the link says what each costs."""
+    rows = linked(releasing.rows(session.releases(), catalogue()))
+    shell.lead(slug, Link("budget", {"budget_tab": "ledger", "budget_ledger": rows}))
+
+
 def show(shown: Shown, viewed: Viewed, public: bool) -> None:
     """What is released, as a file and in Python of a program made for it, and what all of it costs one person."""
     present = of(viewed)
@@ -101,6 +111,8 @@ def show(shown: Shown, viewed: Viewed, public: bool) -> None:
     kept = [each.release for each in session.releases()]
     if kept:
         st.markdown(shown.catalogue.markdown(None, "release.so_far", {"cost": releasing.cost(kept)}))
+        if releasing.together(kept) is not None:
+            st.button(labels["ledger"], f"{viewed.page.slug}_ledger", on_click=_open, args=(viewed.page.slug,))
     if present.release.reported:
         return
     lines = viewed.page.lists[viewed.view.slug].lines(viewed.asked, viewed.level, viewed.own, viewed.answer)

@@ -12,7 +12,7 @@ from streamlit.testing.v1 import AppTest
 from explorer.paper.opendp import VERSION
 from ldpcore.experiments.counting.releases import CountingExperiment
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from tests.screens.opening import below, looked_at, moved, opened, plain, stage, strip
+from tests.screens.opening import answer, below, link_of, looked_at, moved, opened, plain, stage, strip
 from tests.screens.test_sheets import STAFF, WORDS, for_the_room, papers, press
 from tests.screens.test_units import VISITS
 from tests.test_upload import brought, forget
@@ -153,3 +153,17 @@ def test_the_stops_of_a_view_that_releases_are_not_drawn_before_the_handle_rests
     assert len(strip(app)) == 0
     assert len(strip(looked_at(app, "bet"))) > 10
     assert len(strip(opened("counting"))) > 10
+
+
+def test_what_was_released_opens_as_a_ledger_whose_link_says_what_it_costs_and_no_word_of_the_table() -> None:
+    app = at_release(view="cells")
+    press(app, "Open these as a ledger")
+    (box,) = app.text_area
+    assert stage(app).chosen == "ledger" and "Quokka" not in box.value
+    days, lines = zip(*(line.split(" ", 1) for line in box.value.split("\n")), strict=True)
+    assert lines == ("count: laplace 0.1", "whole table: discrete 0.1") and re.fullmatch(r"\d{4}-\d\d-\d\d", days[0])
+    assert "2 releases cost" in answer(app) and "0.2" in answer(app)
+    asked = link_of(app).known["budget_ledger"]
+    assert asked == "laplace,0.1|discrete,0.1"
+    other = opened("budget", budget_tab="ledger", budget_ledger=asked)
+    assert answer(other) == answer(app) and other.text_area[0].value == "laplace 0.1\ndiscrete 0.1"

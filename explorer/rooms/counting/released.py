@@ -122,7 +122,7 @@ def _release(
     each = unit.most if unit else 0
     who = fingerprint(unit.column) if unit else ""
     slugs = tuple(noise.slug for noise in noises)
-    return Release(key, verb, what, level, slugs, moves, scales, asked.neighbors, each, bounds, of, who)
+    return Release(key, verb, what, level, slugs, moves, scales, asked.neighbors, each, bounds, of, who=who)
 
 
 def _sure(confidence: float) -> tuple[str, Quantity]:
