@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from types import MappingProxyType
 from typing import Any
@@ -28,6 +28,12 @@ class Left:
 
     release: Release
     when: str
+
+    @property
+    def bare(self) -> Left:
+        """The release without a word of its table."""
+        what = Said.of(f"release_kinds.{self.release.asked}")
+        return replace(self, release=replace(self.release, what=what, bounds=None))
 
 
 def together(releases: Sequence[Release]) -> tuple[float, float] | None:

@@ -53,7 +53,8 @@ def of(viewed: Viewed) -> Left | None:
     if release is None:
         return None
     key = fingerprint((release.key, seed_of(viewed.asked)))
-    return Left(dataclasses.replace(release, key=key), f"{datetime.now(UTC):%Y-%m-%d %H:%M UTC}")
+    who = fingerprint((session.salt(), release.who)) if release.who else ""  # it stays when the column's name goes
+    return Left(dataclasses.replace(release, key=key, who=who), f"{datetime.now(UTC):%Y-%m-%d %H:%M UTC}")
 
 
 def waits(viewed: Viewed) -> bool:

@@ -53,6 +53,23 @@ def test_each_release_joins_by_itself_and_the_same_draw_counts_once() -> None:
     assert not kept(app)
 
 
+def test_the_same_file_brought_again_has_the_same_releases_and_they_have_been_paid_for() -> None:
+    """Another file has others; what stays of a table that is gone is what it cost, and no word of it."""
+    app = below(looked_at(brought(VISITS), "cells"), "take_away")
+    first = [each.release.key for each in kept(app)]
+    number = papers(app)["one"]
+    forget(app)
+    assert not kept(app) and "patient" not in repr(app.session_state["_spent"])
+    brought(STAFF, app=app)
+    assert not {each.release.key for each in kept(app)} & set(first)
+    forget(app)
+    brought(VISITS, app=app)
+    assert [each.release.key for each in kept(app)] == first
+    below(looked_at(app, "cells"), "take_away")
+    assert papers(app)["one"].split("<table>")[1] == number.split("<table>")[1] != ""
+    assert any("in this session" in text for text in said(app))
+
+
 def test_a_sheet_for_the_room_is_no_release() -> None:
     app = for_the_room(at_release())
     assert "UTC" not in papers(app)["one"]
