@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
-from typing import Any
+from typing import Generic
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from explorer.facts import All, Facts, Hidden, Quantity
@@ -25,7 +25,7 @@ from explorer.figures import theme
 from explorer.figures.plot import Figure
 from explorer.figures.theme import Look
 from explorer.scenes import Answer, Asked, Declaration, Scene, View, run, scene
-from explorer.settings.recipes import about, named_in, own_table
+from explorer.settings.recipes import about, named_in, own_table, reseeded
 from ldpcore.fingerprints import fingerprint
 from ldpcore.tables.standins import stand_ins
 
@@ -68,13 +68,13 @@ class Audience:
 
 
 @dataclass(frozen=True)
-class Viewed:
+class Viewed(Generic[Asked]):
     """One view at one level as its reader sees it: the page, the view, what both have asked, and in which language."""
 
-    page: Declaration
-    view: View
+    page: Declaration[Asked]
+    view: View[Asked]
     asked: Asked
-    own: Any
+    own: object
     level: float
     language: str = "en"
     answer: Answer = run
@@ -84,7 +84,7 @@ class Viewed:
         return scene(self.page, self.view, self.asked, self.level, look, self.language, self.answer, self.own)
 
     @property
-    def settings(self) -> tuple[Any, Any]:
+    def settings(self) -> tuple[Asked, object]:
         """What the page has asked, and the view."""
         return self.asked, self.own
 
@@ -94,7 +94,7 @@ class Viewed:
         return own_table(self.settings) is not None
 
     @cached_property
-    def stand_ins(self) -> tuple[Viewed, Viewed]:
+    def stand_ins(self) -> tuple[Viewed[Asked], Viewed[Asked]]:
         """The view about each of both tables that stand in for the reader's own, drawn as a fresh page draws it.
 
         What is drawn of the reader's own table has the noise of another seed, which must not be seen beside it.
@@ -111,24 +111,10 @@ class Viewed:
 
 def fresh(asked: Asked) -> Asked:
     """What was asked, with the seed of a fresh page, as its public link opens it: by another, noise is taken off."""
-    return seeded(asked, FRESH)
+    return reseeded(asked, FRESH)
 
 
-def seeded(asked: Asked, seed: int) -> Asked:
-    """What was asked, drawn from a seed; itself where nothing is drawn."""
-    return replace(asked, seed=seed) if _draws(asked) else asked
-
-
-def seed_of(asked: Asked) -> int:
-    """The seed of what was asked; 0 where nothing is drawn."""
-    return int(asked.seed) if _draws(asked) else 0
-
-
-def _draws(asked: Asked) -> bool:
-    return is_dataclass(asked) and any(part.name == "seed" for part in fields(asked))
-
-
-def leaving(viewed: Viewed, look: Look, audience: Audience) -> Scene:
+def leaving(viewed: Viewed[Asked], look: Look, audience: Audience) -> Scene:
     """The scene of a view as these readers may have it."""
     look = replace(look, truth=audience.hears(Kind.TRUE), asks=audience.hidden)
     if not (audience.guarded and viewed.personal):

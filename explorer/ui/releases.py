@@ -5,17 +5,18 @@ from __future__ import annotations
 import dataclasses
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
 from explorer.facts.lines import Lines, Release
 from explorer.figures.theme import Look
 from explorer.paper import releasing
-from explorer.paper.leaving import Viewed, seed_of, seeded
+from explorer.paper.leaving import Viewed
 from explorer.paper.numbers import Source, spreadsheet
 from explorer.paper.releasing import Left
+from explorer.scenes import Asked
 from explorer.settings.ledgers import linked
+from explorer.settings.recipes import reseeded, seed_of
 from explorer.ui import links, opendp, session, share, shell, sources
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
@@ -27,7 +28,7 @@ from ldpcore.fingerprints import fingerprint
 SEEDS = 2**63  # far more than anybody tries out
 
 
-def drawn(viewed: Viewed) -> Any:
+def drawn(viewed: Viewed[Asked]) -> Asked:
     """The settings as this session draws them: of an own table from a seed that it alone knows, never from the link's.
 
     Where numbers are released the seed follows from what is released and from the page's seed: two views of it, and a
@@ -38,16 +39,16 @@ def drawn(viewed: Viewed) -> Any:
         return viewed.asked
     release = _release(viewed)
     about = (session.salt(), viewed.page.slug, release.key if release is not None else "", seed_of(viewed.asked))
-    return seeded(viewed.asked, int(fingerprint(about), 16) % SEEDS)
+    return reseeded(viewed.asked, int(fingerprint(about), 16) % SEEDS)
 
 
-def _release(viewed: Viewed) -> Release | None:
+def _release(viewed: Viewed[Asked]) -> Release | None:
     """What the view releases, whatever the noise."""
     listing = viewed.page.lists.get(viewed.view.slug)
     return listing.release(viewed.asked, viewed.level, viewed.own) if listing is not None else None
 
 
-def of(viewed: Viewed) -> Left | None:
+def of(viewed: Viewed[Asked]) -> Left | None:
     """The release of a view about the reader's own table, as it was drawn; none where there is none."""
     release = _release(viewed) if viewed.personal else None
     if release is None:
@@ -57,7 +58,7 @@ def of(viewed: Viewed) -> Left | None:
     return Left(dataclasses.replace(release, key=key, who=who), f"{datetime.now(UTC):%Y-%m-%d %H:%M UTC}")
 
 
-def waits(viewed: Viewed) -> bool:
+def waits(viewed: Viewed[Asked]) -> bool:
     """Whether the view shows released numbers of an own table, each of which costs a level.
 
     Then only what the handle rests at is drawn.
@@ -66,7 +67,7 @@ def waits(viewed: Viewed) -> bool:
     return listing is not None and listing.on_screen and of(viewed) is not None
 
 
-def note_shown(viewed: Viewed, look: Look) -> None:
+def note_shown(viewed: Viewed[object], look: Look) -> None:
     """Released numbers that stand on the screen join the ledger; while people predict there are none."""
     left = of(viewed)
     if left is not None and look.truth and waits(viewed):
@@ -81,7 +82,7 @@ def with_present(present: Left | None) -> tuple[Left, ...]:
     return (*kept, present)
 
 
-def ledger(viewed: Viewed) -> Lines | None:
+def ledger(viewed: Viewed[object]) -> Lines | None:
     """What has been released of the table and what would be, as a sheet lists it; nothing where nothing has."""
     left = with_present(of(viewed))
     return releasing.ledger(left) if left else None
@@ -102,7 +103,7 @@ def _open(slug: str) -> None:
     shell.lead(slug, Link("budget", {"budget_tab": "ledger", "budget_ledger": rows}))
 
 
-def show(shown: Shown, viewed: Viewed, public: bool) -> None:
+def show(shown: Shown, viewed: Viewed[object], public: bool) -> None:
     """What is released, as a file and in Python of a program made for it, and what all of it costs one person."""
     present = of(viewed)
     if present is None:

@@ -131,7 +131,7 @@ def _sure(confidence: float) -> tuple[str, Quantity]:
 
 
 _SINGLE = Listing(single, of_single)
-LISTINGS: Mapping[str, Listing] = MappingProxyType(
+LISTINGS: Mapping[str, Listing[Counting]] = MappingProxyType(
     {
         "one": _SINGLE,
         "ten": _SINGLE,

@@ -11,11 +11,13 @@ from explorer.facts.naming import opened
 from explorer.rooms.means.facts import between
 from explorer.rooms.means.settings import Means
 from explorer.scenes import Answer, Listing
+from ldpcore.experiments.means import MeanSurveyResult
 
 
 def mean(asked: Means, level: float, own: object, answer: Answer) -> Lines | None:
     """The estimate, its interval, and the public bounds of the column."""
     result, names = opened(answer(asked.survey(level)))
+    assert isinstance(result, MeanSurveyResult)
     low, high = result.interval
     spread, scale = (high - low) / 4, result.scale
     unit = Name(names[0]) if names and names[0] else Term("units.points")
@@ -31,6 +33,6 @@ def of_mean(asked: Means, level: float, own: object = None) -> Release | None:
     return asked.source.release("asking.mean_of", level, asked.randomizer(level))
 
 
-LISTINGS: Mapping[str, Listing] = MappingProxyType(
+LISTINGS: Mapping[str, Listing[Means]] = MappingProxyType(
     {"everybody": Listing(mean, of_mean), "plan": Listing(mean, of_mean, on_screen=False)}
 )

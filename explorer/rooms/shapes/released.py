@@ -11,12 +11,14 @@ from explorer.facts.naming import opened
 from explorer.rooms.shapes.facts import place
 from explorer.rooms.shapes.settings import SHARES, SURE, Shapes
 from explorer.scenes import Answer, Listing
+from ldpcore.experiments.shapes.quantiles import QuantileIntervalsResult
 from ldpcore.mechanisms.squarewave import SquareWave
 
 
 def quantiles(asked: Shapes, level: float, own: object, answer: Answer) -> Lines | None:
     """The numbers below which some shares of people lie; none where nothing but an even spread was read."""
     result, _ = opened(answer(asked.quantiles(level)))
+    assert isinstance(result, QuantileIntervalsResult)
     if result.read.flat:
         return None
     scale = asked.numbers.scale
@@ -35,4 +37,4 @@ def of_shape(asked: Shapes, level: float, own: object = None) -> Release | None:
     return asked.source.release("release.shape_of", level, SquareWave(level), asked.bins)
 
 
-LISTINGS: Mapping[str, Listing] = MappingProxyType({"shape": Listing(quantiles, of_shape)})
+LISTINGS: Mapping[str, Listing[Shapes]] = MappingProxyType({"shape": Listing(quantiles, of_shape)})
