@@ -12,7 +12,7 @@ from html import escape
 from typing import Concatenate, Generic, TypedDict, TypeVar, Unpack
 
 from explorer.facts import All, Facts, Quantity, masked, plain
-from explorer.facts.lines import Lines
+from explorer.facts.lines import Lines, Release
 from explorer.figures import marks, plot, theme
 from explorer.predicting import BLANK, UNDECLARED, Prediction, asking, asking_cases, tellable
 from explorer.settings.remarks import Remarked
@@ -23,7 +23,6 @@ Asked = TypeVar("Asked")  # what the settings of a page say: a frozen value of t
 Picture = plot.Figure | str
 Value = TypeVar("Value", covariant=True)
 Answer = Callable[[Asking], Result]  # how a frozen question becomes its result: `run`, or the cache
-Listing = Callable[Concatenate[Asked, float, ...], Lines | None]  # (asked, level, own, answer) -> what its sheet lists
 Asks = Callable[Concatenate[Asked, float, ...], Questions]
 Case = Callable[Concatenate[Asked, ...], str]
 
@@ -31,6 +30,20 @@ Case = Callable[Concatenate[Asked, ...], str]
 def nothing(result: Result) -> Facts:
     """A page whose results have nothing to say."""
     return {}
+
+
+def unreleased(asked: object, level: float, own: object) -> Release | None:
+    """A view that releases nothing of anybody's data."""
+    return None
+
+
+@dataclass(frozen=True)
+class Listing(Generic[Asked]):
+    """What the sheet of a view lists, what that releases, and whether the view itself shows the released numbers."""
+
+    lines: Callable[Concatenate[Asked, float, ...], Lines | None]  # (asked, level, own, answer)
+    release: Callable[Concatenate[Asked, float, ...], Release | None] = unreleased  # (asked, level, own)
+    on_screen: bool = True
 
 
 def always(asked: object) -> bool:
@@ -130,6 +143,8 @@ class Declaration(Generic[Asked]):
     verb: Callable[[Asked], str] | None = None  # (asked) -> what is asked of a table, as "count"
     about: Callable[[Asked, str], str] | None = None  # (asked, view) -> what a guess is about of which the level speaks
     lists: dict[str, Listing[Asked]] = field(default_factory=dict)  # by view: what its sheet lists, as released numbers
+    drawn: frozenset[str] = frozenset()  # facts that are drawn of true values, which no stand-in for a table may tell
+    handed: Callable[[Asked, float], Asking | None] | None = None  # what the answer hands on, where it is released
     silences: set[tuple[str, str]] = field(default_factory=set)  # (line of a sheet, view) that has nothing to say there
 
     @property
@@ -173,8 +188,12 @@ class Declaration(Generic[Asked]):
         return function
 
     def listed(self, listings: Mapping[str, Listing[Asked]]) -> None:
-        """Declare by view what its sheet lists: (asked, level, own, answer) -> lines, or none."""
+        """Declare by view what its sheet lists, and what that releases."""
         self.lists |= listings
+
+    def hands_on(self, ask: Callable[[Asked, float], Asking | None] | None, *drawn: str) -> None:
+        """Declare what the answer hands on, where it is asked for, and the facts that are drawn of true values."""
+        self.handed, self.drawn = ask, frozenset(drawn)
 
     def curated(
         self, sized: Callable[[Asked], bool], about: Callable[[Asked, str], str], verb: Callable[[Asked], str]
@@ -237,6 +256,8 @@ def facts_at(
     facts = dict(page.known(asked)) if page.known else {}
     if result is not None:
         facts |= page.facts(result)
+    for handed in results_of(page.handed(asked, level) if page.handed else (), answer):
+        facts |= page.facts(handed)
     return facts, page.case(asked, result) if page.case else ""
 
 

@@ -27,7 +27,8 @@ def settings(shown: Shown) -> Budget:
         delta = controls.number(shown, "delta", Delta, default=1e-6, low=1e-12, high=0.1)
         n = controls.number(shown, "n", Crowd, default=10_000, low=100)
         confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
-    return Budget(k, total, delta, n, confidence, controls.seed(shown))
+    drawing = controls if shown.view == "daily" else unseen  # nothing of the other views is drawn
+    return Budget(k, total, delta, n, confidence, drawing.seed(shown))
 
 
 @page.settings_line
@@ -68,7 +69,7 @@ page.view("ledger", Budget.ledger, figures.ledger, own=typed, handle=False, case
 page.view("split", Budget.split, figures.split, own=Own(questions, 10), case=better, line=Budget.about_split)
 page.view("groups", Budget.groups, figures.groups, own=Own(group, 5), line=Budget.about_group)
 page.view("daily", Budget.daily, figures.daily, own=Own(days, 30), line=Budget.about_days)
-page.listed({"ledger": released.ledger})
+page.listed(released.LISTINGS)
 page.silent("risk", "ledger")
 page.predicted(PREDICTED)
 page.run()

@@ -18,6 +18,7 @@ from ldpcore.parameters import Confidence, Neighbors, Repeats
 page = Page[Counting](
     "counting", facts, 0.1, main=Counting.released, task=Counting.usual, asides=Counting.asides, known=Counting.known
 )
+page.hands_on(Counting.handed, "handed", "released", "likely")
 page.curated(Counting.sized, Counting.about, Counting.verb)
 
 
@@ -30,7 +31,7 @@ def settings(shown: Shown) -> Counting:
     functions.touch(shown)
     with shown.more():
         repeats = controls.number(shown, "repeats", Repeats, default=1000, high=10**9)
-        whole = asked.counts and controls.switch(shown, "release_whole")
+        whole = (asked.counts or asked.mean is not None) and controls.switch(shown, "release_whole")
     return Counting(asked, relation, repeats, controls.seed(shown), whole)
 
 

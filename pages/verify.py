@@ -68,6 +68,6 @@ page.view(
     "measures", told_by.compared, drawn.measures, only=told_by.is_listed, handle=moves, table=drawn.table, first=False
 )
 page.view("gallery", told_by.exhibits, figures.gallery, only=told_by.is_gallery, handle=False)
-page.listed({"ratio": listed.pair})
+page.listed(listed.LISTINGS)
 page.predicted(PREDICTED)
 page.run()

@@ -9,6 +9,7 @@ from datetime import date
 
 import numpy as np
 import pytest
+import scipy
 from scipy import stats
 
 from explorer.figures.theme import Look
@@ -16,11 +17,14 @@ from explorer.rooms.budget.released import table
 from explorer.rooms.budget.settings import Budget
 from explorer.text.catalogue import catalogue_of
 from ldpcore.accounting.columns import read_rows
-from ldpcore.accounting.composition import ORDERS
+from ldpcore.accounting.composition import ORDERS, coin_divergences, concentrated_of
+from ldpcore.accounting.concentrated import failure, worst_losses
 from ldpcore.accounting.described import ExponentialRelease, RhoRelease, SampledRelease, SigmaRelease
 from ldpcore.accounting.lines import KINDS, Row
-from ldpcore.accounting.releases import RULES, Account, AnyRelease, NormalRelease
+from ldpcore.accounting.privacylosses import Losses, of_pair
+from ldpcore.accounting.releases import RULES, Account, AnyRelease, LaplaceRelease, NormalRelease
 from ldpcore.experiments.budget import MixedLedger
+from ldpcore.laws.channels import GaussianShift, Pair
 from ldpcore.parameters import ParameterError
 
 DELTA = 1e-5
@@ -186,7 +190,8 @@ def test_what_has_no_level_of_its_own_gets_one_at_its_share_and_all_rules_hold()
 
 
 def test_the_lines_travel_in_a_link_without_names_and_days() -> None:
-    from explorer.rooms.budget.widgets import _linked, _worded
+    from explorer.rooms.budget.widgets import _worded
+    from explorer.settings.ledgers import linked as _linked
 
     linked = _linked(ROWS)
     assert "daily" not in linked and "2026" not in linked and "Question" not in linked
@@ -195,3 +200,46 @@ def test_the_lines_travel_in_a_link_without_names_and_days() -> None:
         (row.kind, row.size, row.delta, row.rate, row.times) for row in ROWS
     ]
     assert Budget().ledger(1.0, again).run().spent == Budget().ledger(1.0, ROWS).run().spent
+
+
+@pytest.mark.parametrize("rho", [1e-9, 0.003, 0.4, 7.0, 50.0])
+def test_no_release_that_is_concentrated_betrays_more_than_the_worst_losses(rho: float) -> None:
+    """Against normal noise, and coins that have just this ρ, at every ε on both sides of 0."""
+    worst = worst_losses(rho)
+    assert worst.certain + worst.first.sum() == pytest.approx(1, abs=1e-9) and (worst.first >= 0).all()
+    curve = Losses(worst.losses[::-1], worst.first[::-1], worst.certain)
+    normal = GaussianShift(1 / math.sqrt(2 * rho), 1.0)
+    level = scipy.optimize.brentq(lambda e: (coin_divergences(e) / np.array(ORDERS)).max() - rho, 1e-9, 60.0)
+    p, q = 1 / (1 + math.exp(-level)), math.exp(-level) / (1 + math.exp(-level))
+    both = np.array([level, -level])
+    coins = of_pair(Pair(np.array([p, q]), np.array([q, p]), log_ratio=both), level).falling()
+    for epsilon in np.linspace(-0.5, 1.0, 31) * concentrated_of(rho, 1e-9):
+        here = curve.delta(epsilon)
+        assert here >= normal.delta(epsilon) * (1 - 1e-9) - 1e-14
+        assert here >= coins.delta(epsilon) * (1 - 1e-9) - 1e-14
+        if epsilon > 0:
+            assert here <= float(failure(rho, np.array([epsilon]))[0]) * 1.01 + 1e-14, "and hardly more than is proved"
+
+
+def test_what_is_concentrated_is_composed_with_all_else_below_what_the_orders_say() -> None:
+    """Alone it is what the best order proves, as ρ add up; beside Laplace noise it is less, and never below normal."""
+    for told in (((RhoRelease(0.05), 10),), ((RhoRelease(0.1), 3), (RhoRelease(0.2), 1))):
+        account = Account.sharing(told, DELTA)
+        assert account.level("exact") == pytest.approx(account.level("renyi"), rel=2e-3)
+    mixed = ((LaplaceRelease(0.1), 30), (RhoRelease(0.5), 1))
+    account, normal = (Account.sharing(told, DELTA) for told in (mixed, (*mixed[:1], (SigmaRelease(1.0), 1))))
+    assert normal.level("exact") < account.level("exact") < account.level("renyi")
+
+
+def test_normal_noise_is_said_by_its_rho_too_and_then_counts_as_normal() -> None:
+    text = "gauss rho 0.05\ngauß ρ 0.05 x 3\nnormal zcdp 0.5"
+    assert [(row.kind, row.size) for row in read_rows(text)] == [
+        ("sigma", pytest.approx(1 / math.sqrt(0.1))),
+        ("sigma", pytest.approx(1 / math.sqrt(0.1))),
+        ("sigma", 1.0),
+    ]
+    (row,) = read_rows("noise,rho\nGaussian,0.5\n")
+    assert (row.kind, row.size) == ("sigma", 1.0)
+    for refused in ("gauss rho 0", "gauss rho -1", "gauss rho nan"):
+        with pytest.raises(ParameterError):
+            read_rows(refused)

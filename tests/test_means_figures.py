@@ -12,10 +12,10 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from explorer.facts import Number
+from explorer.facts import Number, near
 from explorer.figures.plot import Figure
 from explorer.figures.theme import Look
-from explorer.rooms.means.facts import near, reading
+from explorer.rooms.means.facts import reading
 from explorer.rooms.means.settings import Means, halved
 from explorer.scenes import Scene, scene
 from explorer.settings.numbers import ColumnNumbers, Source, splitting

@@ -26,9 +26,12 @@ from explorer.paper.leaving import Audience, Kind, Viewed
 from explorer.paper.numbers import Source, parquet, program, spreadsheet, to_csv
 from explorer.paper.plates import About, as_pdf, plate
 from explorer.paper.tex import tex
+from explorer.rooms.counting.settings import Counting
 from explorer.scenes import Scene
 from explorer.settings import recipes
+from explorer.settings.questions import Draft, Row, query
 from explorer.settings.recipes import own_table
+from explorer.settings.tables import Asked
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import opendp, share
 from ldpcore.experiments import generator
@@ -206,7 +209,7 @@ def _of_replaced(one: Setting) -> bool:
 
 def released(one: Setting, language: str) -> tuple[list[list[Any]], str]:
     """The file of what a view releases, and the program that makes it with other noise."""
-    lines = one.page.lists[one.view.slug](one.asked, 1.0, one.own, scenes.answered)
+    lines = one.page.lists[one.view.slug].lines(one.asked, 1.0, one.own, scenes.answered)
     assert lines is not None and lines.release is not None
     program = opendp.code(share.Taken(viewed(one), "LDP Explorer", Reading(), True), lines.release)
     return releasing.file(lines.numbered(), catalogue_of(language), one.page.slug), program
@@ -229,6 +232,41 @@ def test_but_for_its_noisy_numbers_a_release_says_nothing_of_the_table(language:
             )
             assert kept == alike, named(one)
         assert one.page.sized(one.asked) or not re.search(rf"(?<!\d){MANY}(?!\d)", text + program), named(one)
+
+
+def unmet(page: str, view: str, seed: int) -> Setting:
+    """A view of a count under a condition that nobody of the table meets, nor of any that stands in for it."""
+    mine = table(MANY)
+    ours = query(mine, Draft("count", "own", (Row("age", "ge", ("200",)),)))
+    asked = Counting(Asked.of(ours, mine, guarded.SIZED), guarded.SIZED, seed=seed)
+    declared = scenes.declared(page)
+    chosen = declared.views[view]
+    return Setting(declared, chosen, asked, 0, chosen.at_first(asked))
+
+
+@pytest.mark.parametrize("view", ["one", "bet", "ten", "crowds", "plan"])
+def test_nothing_public_about_an_own_table_is_drawn_from_the_seed_of_its_page(view: str) -> None:
+    """By that seed the noise of what stands on the screen is known; a picture would tell which of the seeds it is."""
+    first, second = left(unmet("counting", view, 77)), left(unmet("counting", view, 78))
+    assert first == second
+
+
+@pytest.mark.parametrize("view", ["one", "ten"])
+def test_what_is_drawn_of_a_stand_in_is_told_of_nobody(view: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody of either stand-in is counted: both have the same release, which is not the table's."""
+    one = unmet("counting", view, 77)
+    told = {name for name, fact in leaving.leaving(viewed(one), Look(), GUARDED).facts.items() if written(fact)}
+    assert {"error", "epsilon", "n"} <= told and not told & {"released", "handed", "likely"}
+    assert "released number is" not in left(one)["note"]
+    monkeypatch.setattr(one.page, "drawn", frozenset())
+    leak = leaving.leaving(viewed(one), Look(), GUARDED)
+    assert {name for name, fact in leak.facts.items() if written(fact)} & {"released", "handed"}, "the plant is seen"
+
+
+def test_the_planted_seed_of_a_page_is_seen_in_a_public_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leaving, "fresh", lambda asked: asked)
+    seen = [leaving.leaving(viewed(unmet("counting", "bet", seed)), Look(), GUARDED) for seed in (77, 78)]
+    assert leaving._drawn(seen[0]) != leaving._drawn(seen[1])
 
 
 # Python

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,15 +15,23 @@ from explorer.paper import opendp, releasing
 from explorer.rooms.counting import released
 from explorer.rooms.counting.settings import Counting
 from explorer.scenes import run
+from explorer.settings import ledgers
 from explorer.settings.cells import Cells, TableCells
 from explorer.settings.cuts import Cut, Group
+from explorer.settings.numbers import Source
 from explorer.settings.questions import Draft, Row, query
 from explorer.settings.tables import Asked
+from explorer.text.catalogue import catalogue_of
+from ldpcore.accounting.columns import read_rows
 from ldpcore.experiments import generator
+from ldpcore.experiments.counting.handed import HandedOnResult
+from ldpcore.experiments.counting.ratios import RatioOfReleases, RatioOfReleasesResult
+from ldpcore.experiments.counting.releases import CountingResult
+from ldpcore.experiments.means import nearest
+from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.reading.dialects import read_table
 from ldpcore.tables.conditions import Where
-from ldpcore.tables.queries import Mean
 from ldpcore.tables.table import Table
 from ldpcore.tables.units import ROWS, Unit, bounded
 
@@ -134,22 +143,45 @@ def test_a_key_tells_every_other_draw_and_no_other_view_of_the_same() -> None:
         for each in (0, 1, 3)
         for whole in (False, True)
     ]
-    assert len(set(keys)) == 24, "of sums and means in whole numbers there is nothing"
+    assert len(set(keys)) == 28, "of sums and of means in one there is nothing in whole numbers"
 
 
 def test_the_widths_of_a_mean_in_two_hold_together() -> None:
     rng = np.random.default_rng(7)
-    mean = Mean("pay", LOW, HIGH)
-    total, count, noises = 260.0, 130.0, (LaplaceMechanism(0.4, 5.0), LaplaceMechanism(0.4, 1.0))
+    total, count, noises = 260.0, 130, (LaplaceMechanism(0.4, 5.0), LaplaceMechanism(0.4, 1.0))
+    question = RatioOfReleases(*noises, total, count, LOW, HIGH)
     widths = tuple(noise.width(0.975) for noise in noises)
     draws = total + rng.laplace(0, 12.5, 4000), count + rng.laplace(0, 2.5, 4000)
     held = 0
     for drawn in zip(*map(np.ndarray.tolist, draws), strict=True):
         near = abs(drawn[0] - total) <= widths[0] and abs(drawn[1] - count) <= widths[1]
-        reach = released._far(mean, drawn, widths)
-        assert not near or abs(mean.ratio(*drawn) - total / count) <= reach
+        result = RatioOfReleasesResult(question, np.array([0.0, 0.0]), drawn)
+        reach, *parts = result.widths(0.95)
+        assert parts == pytest.approx(widths)
+        assert not near or abs(result.released - total / count) <= reach
         held += near
     assert 0.94 < held / 4000 < 0.965  # 0.975² = 0.951
+
+
+@pytest.mark.parametrize("each", [0, 3])
+def test_the_count_within_a_mean_in_two_can_be_whole_and_all_three_hold_as_often_as_is_said(each: int) -> None:
+    """By the laws of both noises themselves; the loss is that of the mean with noise in real numbers."""
+    about = asked("mean", "add-remove", each, whole=True)
+    found, question = release(about), about.in_two(LEVEL)
+    assert question is not None and found.noises == ("laplace", "discretelaplace")
+    assert found.levels == release(asked("mean", "add-remove", each)).levels and sum(found.levels) <= LEVEL
+    result = run(question)
+    assert isinstance(result, RatioOfReleasesResult) and result.first[1].is_integer()
+    _, far, wide = result.widths(0.95)
+    law = question.counted
+    inside = 1 - 2 * float(law.cdf(-wide - 1, 0.0)) if wide else 0.0
+    assert wide.is_integer() and question.sum_noise.within(far) * inside >= 0.95
+    rows = [[str(cell) for cell in row] for row in releasing.file(lines(about), catalogue_of("en"), "counting")]
+    assert [row[rows[0].index("Noise")] for row in rows[1:]] == [
+        "Laplace mechanism and Discrete Laplace mechanism",
+        "Laplace mechanism",
+        "Discrete Laplace mechanism",
+    ]
 
 
 def test_opendp_is_asked_with_what_one_person_moves() -> None:
@@ -170,6 +202,55 @@ def test_opendp_is_asked_with_what_one_person_moves() -> None:
 
 def test_what_releases_cost_adds_up_for_one_unit_alone() -> None:
     one, other = release(asked("count", "add-remove", 0)), release(asked("sum", "add-remove", 0))
-    assert releasing.together([one, other]) == 1.5
+    assert releasing.together([one, other]) == (1.5, 0.0)
     assert releasing.together([one, release(asked("sum", "add-remove", 3))]) is None
     assert releasing.together([one, release(asked("sum", "replace-one", 0))]) is None
+
+
+@pytest.mark.parametrize("level", [0.02, 0.3, 1.0, 7.0, 50.0])
+@pytest.mark.parametrize("moved", [1, 2, 12])
+def test_the_width_of_noise_in_whole_numbers_is_the_least_that_its_law_allows(level: float, moved: int) -> None:
+    """Against the law summed up term by term."""
+    noise = DiscreteLaplaceMechanism(level, moved)
+    a = math.exp(-level / moved)
+    for confidence in (0.5, 0.95, 0.999):
+        width = noise.width(confidence)
+        held = [(1 - a) / (1 + a) * (1 + 2 * sum(a**k for k in range(1, int(end) + 1))) for end in (width, width - 1)]
+        assert held[0] >= confidence * (1 - 1e-12) and (width == 0 or held[1] < confidence)
+
+
+def test_what_is_handed_on_is_the_first_release_that_the_pictures_show() -> None:
+    about = asked("count", "add-remove", 0)
+    handed, experiment = run(about.single_release(LEVEL)), run(about.released(LEVEL))
+    assert isinstance(handed, HandedOnResult) and isinstance(experiment, CountingResult)
+    assert handed.released == experiment.releases[0] == run(about.tables(LEVEL)).released  # type: ignore[attr-defined]
+    whole = asked("count", "add-remove", 0, whole=True)
+    handed = run(whole.single_release(LEVEL))
+    assert isinstance(handed, HandedOnResult)
+    assert handed.released == run(whole.tables(LEVEL)).released  # type: ignore[attr-defined]
+    assert handed.released.is_integer() and handed.masked().experiment.answer == 0
+
+
+def test_releases_are_lines_of_a_ledger_each_part_with_its_level_and_reports_with_their_delta() -> None:
+    own = table(0)
+    reports = Source.of_column(own, "pay", LOW, HIGH).release("asking.mean_of", 1.0, nearest("gaussian", 1.0))
+    assert reports is not None and reports.delta == 1e-5
+    ratio = release(asked("mean", "add-remove", 0, whole=True))
+    left = [releasing.Left(each, "2026-03-01 10:00 UTC") for each in (reports, ratio)]
+    rows = releasing.rows(left, catalogue_of("en"))
+    assert [(row.kind, row.size, row.delta) for row in rows] == [
+        ("any", 1.0, 1e-5),
+        ("laplace", LEVEL / 2, 0.0),
+        ("discrete", LEVEL / 2, 0.0),
+    ]
+    assert read_rows(ledgers.typed(rows)) == rows
+    assert releasing.together([reports]) == (1.0, 1e-5)
+    assert "with δ = 1\u202f×\u202f10⁻⁵" in catalogue_of("en").write(releasing.cost([reports]))
+    assert releasing.ledger(left).head == ("released", "level", "delta", "when")
+
+
+def test_more_releases_than_a_link_can_say_are_told_by_what_they_cost() -> None:
+    one = release(asked("count", "add-remove", 0))
+    rows = releasing.rows([releasing.Left(one, "2026-03-01 10:00 UTC")] * 41, catalogue_of("en"))
+    assert [(row.kind, row.size, row.times) for row in rows] == [("laplace", LEVEL, 41)]
+    assert ledgers.linked(rows) == f"laplace,{LEVEL},x41"

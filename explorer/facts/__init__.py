@@ -12,6 +12,8 @@ from dataclasses import dataclass, fields, replace
 from datetime import date
 from typing import Any
 
+MOST_DIGITS, DECIMALS = 12, 6  # of a number that is told as far as it is certain
+
 
 @dataclass(frozen=True)
 class Quantity:
@@ -43,6 +45,16 @@ def precise(value: float) -> Number:
     """An answer itself: all digits before the decimal mark, and at least five in all, as 47 005 or 29.699."""
     whole = math.floor(math.log10(abs(value))) + 1 if value and math.isfinite(value) else 1
     return Number(value, max(5, whole))
+
+
+def near(value: float, spread: float) -> Number:
+    """A number to the second digit of its uncertainty, and to six decimals at most."""
+    if not value or not 0 < spread < math.inf:
+        return Number(value, 4)
+    whole = math.floor(math.log10(abs(value))) + 1
+    digits = whole - math.floor(math.log10(spread)) + 1
+    rounded = min(max(digits, 1), max(whole + DECIMALS, 3), MOST_DIGITS)
+    return Number(float(f"{value:.{rounded - 1}e}"), rounded)
 
 
 @dataclass(frozen=True)

@@ -19,13 +19,14 @@ class Release:
     asked: str  # a "count", a "sum", a "mean", a mean as a "ratio" of two releases, "cells", or "reports" of everybody
     what: Quantity
     level: float
-    noise: str  # the mechanism's slug
+    noises: tuple[str, ...]  # the mechanism's slug for each part
     moves: tuple[float, ...]  # how far one person moves each part: of a ratio both, of cells each table
     scales: tuple[float, ...]  # of the noise of each part
     neighbors: str
     each: int = 0  # rows of one person at most, where a column says who; none where every row is a person
     bounds: tuple[float, float] | None = None  # of a sum and a mean
     of: tuple[int, ...] = ()  # which part each line is of; -1 where it is of all, as is the only line of one part
+    delta: float = 0.0  # of reports that may fail to keep their level
     who: str = ""  # a fingerprint of the column that says who is one person; none where every row is a person
 
     @property

@@ -25,10 +25,11 @@ from explorer.figures import theme
 from explorer.figures.plot import Figure
 from explorer.figures.theme import Look
 from explorer.scenes import Answer, Asked, Declaration, Scene, View, run, scene
-from explorer.settings.recipes import about, named_in, own_table
+from explorer.settings.recipes import about, named_in, own_table, reseeded
 from ldpcore.fingerprints import fingerprint
 from ldpcore.tables.standins import stand_ins
 
+FRESH = 1  # the seed with which a page begins
 SEEDS = re.compile(r"\w+_seed")
 NEAR = re.compile(r"localhost|.*\.(localhost|local)|127(\.\d+){3}|::1|0\.0\.0\.0|\[::1?\]")
 
@@ -94,14 +95,23 @@ class Viewed(Generic[Asked]):
 
     @cached_property
     def stand_ins(self) -> tuple[Viewed[Asked], Viewed[Asked]]:
-        """The view about each of both tables that stand in for the reader's own."""
+        """The view about each of both tables that stand in for the reader's own, drawn as a fresh page draws it.
+
+        What is drawn of the reader's own table has the noise of another seed, which must not be seen beside it.
+        """
         table = own_table(self.settings)
         assert table is not None
         sized, present = self.page.sized(self.asked), self.page.holder != "curator"
         first, second = (
-            about(self.settings, other) for other in stand_ins(table, named_in(self.settings), sized, present)
+            about((fresh(self.asked), self.own), other)
+            for other in stand_ins(table, named_in(self.settings), sized, present)
         )
         return tuple(replace(self, asked=asked, own=own) for asked, own in (first, second))  # type: ignore[return-value]
+
+
+def fresh(asked: Asked) -> Asked:
+    """What was asked, with the seed of a fresh page, as its public link opens it: by another, noise is taken off."""
+    return reseeded(asked, FRESH)
 
 
 def leaving(viewed: Viewed[Asked], look: Look, audience: Audience) -> Scene:
@@ -110,7 +120,9 @@ def leaving(viewed: Viewed[Asked], look: Look, audience: Audience) -> Scene:
     if not (audience.guarded and viewed.personal):
         return viewed.scene(look)
     first, second = (each.scene(look) for each in viewed.stand_ins)
-    return alike(first, second)
+    present = alike(first, second)
+    drawn = viewed.page.drawn if viewed.view.brought is None else frozenset()
+    return replace(present, facts={name: Hidden() if name in drawn else each for name, each in present.facts.items()})
 
 
 def alike(first: Scene, second: Scene) -> Scene:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
+from types import MappingProxyType
 
 from explorer.facts import All, Count, Exact, Interval, Level, Name, Number, Quantity, Said, Term
 from explorer.facts.lines import Lines, Release
 from explorer.facts.naming import title_of
 from explorer.paper.opendp import VERSION, call
+from explorer.settings.ledgers import merged
 from explorer.text.catalogue import Catalogue
+from ldpcore.accounting.lines import Row
 
 MOST = 60  # releases on a sheet
+KINDS = MappingProxyType({"laplace": "laplace", "discretelaplace": "discrete"})  # of a ledger's lines; any, of others
 COLUMNS = ("noise_of", "level", "moves", "scale", "confidence", "neighbors_of", "unit", "noise_is")
 
 
@@ -23,12 +28,18 @@ class Left:
     release: Release
     when: str
 
+    @property
+    def bare(self) -> Left:
+        """The release without a word of its table."""
+        what = Said.of(f"release_kinds.{self.release.asked}")
+        return replace(self, release=replace(self.release, what=what, bounds=None))
 
-def together(releases: Sequence[Release]) -> float | None:
-    """What releases cost one person together, by adding up; none where they protect different units."""
+
+def together(releases: Sequence[Release]) -> tuple[float, float] | None:
+    """The level and δ of releases together, by adding up; none where they protect different units."""
     if len({(each.neighbors, each.who) for each in releases}) > 1:
         return None
-    return math.fsum(each.level for each in releases)
+    return math.fsum(each.level for each in releases), math.fsum(each.delta for each in releases)
 
 
 def cost(releases: Sequence[Release]) -> Said:
@@ -36,14 +47,41 @@ def cost(releases: Sequence[Release]) -> Said:
     total, count = together(releases), Count(len(releases))
     if total is None:
         return Said.of("release.mixed", count=count)
-    return Said.of("release.cost", count=count, total=Exact(float(f"{total:.9g}")))
+    level, delta = total
+    return Said.of("release.cost", count=count, total=Exact(float(f"{level:.9g}")), delta=Exact(float(f"{delta:.9g}")))
+
+
+def rows(left: Sequence[Left], catalogue: Catalogue) -> tuple[Row, ...]:
+    """What has left as lines of a ledger, one for each part, with no word of the table; as many as a link can say."""
+    each = (row for one in left for row in _rows(one, catalogue))
+    return merged(list(each))
+
+
+def _rows(left: Left, catalogue: Catalogue) -> Iterator[Row]:
+    """The lines of one release."""
+    release, day = left.release, date.fromisoformat(left.when[:10])
+    name = catalogue.label(f"release_kinds.{release.asked}")
+    levels = (release.level,) if release.reported else release.levels
+    for noise, level in zip(release.noises, levels, strict=True):
+        yield Row(name, KINDS.get(noise, "any"), level, release.delta, day=day)
 
 
 def ledger(left: Sequence[Left]) -> Lines:
     """What was released, at which level, and when, above what all of it costs."""
-    rows = tuple((each.release.what, Level(each.release.level), Name(each.when)) for each in left[-MOST:])
+    failing = any(each.release.delta for each in left)
+    heads = ("released", "level", *(["delta"] if failing else []), "when")
+    rows = tuple(tuple(_line(each, failing)) for each in left[-MOST:])
     heading = (("cost", cost([each.release for each in left])),)
-    return Lines("releases", ("released", "level", "when"), rows, heading=heading)
+    return Lines("releases", heads, rows, heading=heading)
+
+
+def _line(left: Left, failing: bool) -> Iterator[Quantity]:
+    """What was released, at which level, with which δ where some release has one, and when."""
+    yield left.release.what
+    yield Level(left.release.level)
+    if failing:
+        yield Number(left.release.delta)
+    yield Name(left.when)
 
 
 def about(release: Release) -> dict[str, Quantity]:
@@ -53,7 +91,7 @@ def about(release: Release) -> dict[str, Quantity]:
     names: dict[str, Quantity] = {
         "opendp": Name(VERSION),
         "call": Name(call(release)),
-        "noise": title_of(release.noise),
+        "noise": All(tuple(map(title_of, dict.fromkeys(release.noises)))),
     }
     return names | {"moves": moves, "parts": Count(len(release.moves)), "scale": scale}
 
@@ -98,7 +136,7 @@ def _shared(lines: Lines, release: Release, part: int) -> tuple[Quantity, ...]:
     """What is true of every released number of a part."""
     confidence = lines.facts["confidence"]
     return (
-        title_of(release.noise),
+        All(tuple(map(title_of, dict.fromkeys(release.noises if part < 0 else release.noises[part : part + 1])))),
         Level(release.level),
         _each(release.moves, part),
         _each(release.scales, part),

@@ -129,9 +129,8 @@ def sheet(
     answer: Answer = run,
     heading: str = "",
     data: Data | None = None,
-    released: Asked | None = None,
 ) -> Sheet:
-    """The sheet of a view at one level; what is `released` under other settings has other noise than the picture."""
+    """The sheet of a view at one level."""
     catalogue, viewed = catalogue_of(language), Viewed(page, view, asked, own, level, language, answer)
     data = data or Data("brought" if view.brought else "")
     audience = Audience(public, data.kind == "own" or viewed.personal, hidden)
@@ -153,7 +152,7 @@ def sheet(
         code=origin.qr(link),
         about=data.kind,
         said=catalogue.label(f"audiences.{_name_of(audience)}", "sheet"),
-        listed=_listed(catalogue, replace(viewed, asked=released or asked), audience, data.ledger),
+        listed=_listed(catalogue, viewed, audience, data.ledger),
     )
 
 
@@ -302,7 +301,11 @@ def _listed(catalogue: Catalogue, viewed: Viewed[Asked], audience: Audience, led
     give way to their places where the public reads, and while people predict there is nothing. Below stand the way to
     a real release of an own table, and what else was released of it."""
     listing = viewed.page.lists.get(viewed.view.slug)
-    lines = listing(viewed.asked, viewed.level, viewed.own, viewed.answer) if listing and not audience.hidden else None
+    lines = (
+        listing.lines(viewed.asked, viewed.level, viewed.own, viewed.answer)
+        if listing and not audience.hidden
+        else None
+    )
     parts = [] if lines is None else [_table(catalogue, viewed, lines.numbered() if audience.guarded else lines)]
     if lines is not None and lines.release is not None and not lines.release.reported and viewed.personal:
         said = catalogue.lent("sheet", "release", viewed.page.slug, about(lines.release))

@@ -86,7 +86,8 @@ class Source(Made):
         key = fingerprint((self.table, self.column, scale, noise, *more))
         each, who = (unit.most, fingerprint(unit.column)) if unit else (0, "")
         question = Said.of(what, column=Name(shortened(self.column)), people=Said.of("asking.everybody"))
-        return Release(key, "reports", question, level, noise.slug, (), (), REPLACE, each, who=who)
+        slugs, delta = (noise.slug,), noise.claim().delta
+        return Release(key, "reports", question, level, slugs, (), (), REPLACE, each, delta=delta, who=who)
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer: that other bounds are typed by now, and what these do to the mean."""

@@ -101,9 +101,16 @@ def _about(value: object, other: Table) -> object:
 
 def reseeded(asked: Given, seed: int) -> Given:
     """Settings under another seed; themselves where they have none."""
-    assert is_dataclass(asked)
-    assert not isinstance(asked, type)
+    if not is_dataclass(asked) or isinstance(asked, type):
+        return asked
     return replace(asked, seed=seed) if any(part.name == "seed" for part in fields(asked)) else asked
+
+
+def seed_of(asked: object) -> int:
+    """The seed of settings; 0 where they have none."""
+    if not is_dataclass(asked) or isinstance(asked, type):
+        return 0
+    return next((int(vars(asked)["seed"]) for part in fields(asked) if part.name == "seed"), 0)
 
 
 def named_in(value: object) -> frozenset[str | float | date]:

@@ -39,14 +39,13 @@ _PRINTER = st.components.v2.component(
 
 
 def made(shown: Shown, viewed: Viewed[object], public: bool, heading: str) -> Sheet:
-    """The sheet of a view; what is released of the reader's data is drawn anew where the public reads it.
+    """The sheet of a view.
 
-    The noise of the picture is never that of the numbers beside it: taken off, it would leave the truth.
+    The noise of a public picture is never that of the numbers beside it: taken off, it would leave the truth.
     """
     page, view, asked = viewed.page, viewed.view, viewed.asked
-    data, released = data_of(shown, viewed), None
+    data = data_of(shown, viewed)
     if public and data.kind == "own":
-        released = releases.drawn_anew(viewed)
         data = replace(data, ledger=releases.ledger(viewed))
     version, bare = sources.version(shown), sources.version(shown, seeded=False)
     question = view.question(asked, shown.level, viewed.own)
@@ -65,7 +64,6 @@ def made(shown: Shown, viewed: Viewed[object], public: bool, heading: str) -> Sh
         answer=viewed.answer,
         heading=heading,
         data=data,
-        released=released,
     )
 
 

@@ -29,13 +29,14 @@ from explorer.host.turns import turns
 from explorer.paper.leaving import Viewed
 from explorer.paper.printing import sketch
 from explorer.paper.sheets import numerals_of
-from explorer.scenes import Answer, Asked, Declaration, Own, Scene, View, facts_at, results_of, said_of, scene, told_of
+from explorer.scenes import Answer, Asked, Declaration, Own, Scene, View, facts_at, results_of, said_of, told_of
 from explorer.ui import (
     below,
     cache,
     levels,
     links,
     presenting,
+    releases,
     session,
     settings_line,
     shell,
@@ -111,10 +112,15 @@ class _Run(Generic[Asked]):
             self.own = self.view.own.ask(self.shown, self.asked) if self.view.own else None
         self.scope: cache.Scope = "session" if self.shown.private else "global"
         self.key = f"stage_{page.slug}"
+        viewed = self._viewed(self.level)
+        self.waits = viewed.personal and releases.waits(viewed)
+        if viewed.personal:
+            self.shown.seed = None  # of the link, which draws nothing of an own table
         self.follows = self.view.follows(self.asked, self.own)
         self.stops = tuple(levels.stops(self.level))  # a level from a link, between two stops, has a strip of its own
         self.token = fingerprint(
             (page.slug, self.view.slug, self.asked, self.own, repr(self.look), self.catalogue.language, self.stops)
+            + ((session.salt(),) if viewed.personal else ())
         )
         self.begun = self.answered = False
 
@@ -126,7 +132,7 @@ class _Run(Generic[Asked]):
             self.page.outside(self.shown)
         below.complain(self.shown, self.page.slug)
         links.finish()
-        if self.follows and self.answered:
+        if self.follows and self.answered and not self.waits:
             self._strip()
 
     def follow(self) -> None:
@@ -160,11 +166,11 @@ class _Run(Generic[Asked]):
         SCENE.keep(((self.page.slug, self.look.truth), replace(present, question=None)))  # which may hold a table
         level = (sources.level(self.shown, self.level),) if self.follows else ()
         line = told_of(self.page, self.view, self.asked, self.own)
-        language = self.catalogue.language
-        viewed = Viewed(self.page, self.view, self.asked, self.own, self.level, language, self._in_time)
-        self.shown.viewed = cast("Viewed[object]", viewed)  # whatever the settings of its page
+        self.shown.viewed = cast("Viewed[object]", self._viewed(self.level))  # whatever the settings of its page
         self.shown.source = (sources.line(self.shown, line, present, self.shown.viewed.personal), *level)
         self._stage(present)
+        if self.waits:
+            releases.note_shown(self.shown.viewed, self.look)
         if line is not None:
             with st.container(key="line"):
                 said = self.catalogue.text(self.page.slug, line[0], self.shown.facts(line[1]))
@@ -215,6 +221,11 @@ class _Run(Generic[Asked]):
             raise _LaterError(place, stopped=True)
         return self._in_time(less)
 
+    def _viewed(self, level: float) -> Viewed[Asked]:
+        """The view at a level, as this session draws it."""
+        viewed = Viewed(self.page, self.view, self.asked, self.own, level, self.catalogue.language, self._in_time)
+        return replace(viewed, asked=releases.drawn(viewed))
+
     def _at_once(self, question: Any) -> Any:
         """The answer on the spot, or none: no stop beside the present one is long work."""
         if questions.seconds(question) > AT_ONCE:
@@ -235,14 +246,15 @@ class _Run(Generic[Asked]):
 
     def scene(self, level: float, answer: Answer) -> Scene:
         """The scene of the chosen view at a level."""
-        return scene(self.page, self.view, self.asked, level, self.look, self.catalogue.language, answer, self.own)
+        return replace(self._viewed(level), answer=answer).scene(self.look)
 
     def facts(self, level: float) -> Facts:
         """What the texts below the stage may say."""
-        known, _ = facts_at(self.page, self.asked, level, self._in_time, self.view)
+        asked = self._viewed(level).asked
+        known, _ = facts_at(self.page, asked, level, self._in_time, self.view)
         if self.view.brought is not None:
             return known
-        extra = self.page.task(self.asked, level) if self.page.task else ()
+        extra = self.page.task(asked, level) if self.page.task else ()
         for result in results_of(extra, self._in_time):
             known = {**known, **self.page.facts(result)}
         return said_of(self.view, known, self.look)

@@ -1,4 +1,4 @@
-"""The release of a view about an own table: its file, what all releases cost one person, the way to a real one."""
+"""The release of a view about an own table: its draw, its file, what all of them cost one person, a real one."""
 
 from __future__ import annotations
 
@@ -8,49 +8,74 @@ from functools import partial
 
 import streamlit as st
 
-from explorer.facts.lines import Lines
+from explorer.facts.lines import Lines, Release
+from explorer.figures.theme import Look
 from explorer.paper import releasing
 from explorer.paper.leaving import Viewed
 from explorer.paper.numbers import Source, spreadsheet
 from explorer.paper.releasing import Left
-from explorer.settings.recipes import reseeded
-from explorer.ui import links, opendp, session, share, sources
+from explorer.scenes import Asked
+from explorer.settings.ledgers import linked
+from explorer.settings.recipes import reseeded, seed_of
+from explorer.ui import links, opendp, session, share, shell, sources
 from explorer.ui.caught import caught
+from explorer.ui.language import catalogue
 from explorer.ui.shown import Shown
+from explorer.ways import Link
 from ldpcore import __version__
 from ldpcore.fingerprints import fingerprint
 
 SEEDS = 2**63  # far more than anybody tries out
 
 
-def drawn_anew(viewed: Viewed[object]) -> object:
-    """The settings under which the public's numbers are drawn: with a seed that this session alone knows.
+def drawn(viewed: Viewed[Asked]) -> Asked:
+    """The settings as this session draws them: of an own table from a seed that it alone knows, never from the link's.
 
-    It follows from what is released, so that two views of it, and a sheet that is saved again, have the same numbers.
+    Where numbers are released the seed follows from what is released and from the page's seed: two views of it, and a
+    sheet that is saved again, have the same numbers, while every other level or question has noise of its own. Of all
+    else one seed holds at every level, so that pictures move with the handle.
     """
-    lines = _lines(viewed)
-    about = lines.release.key if lines is not None and lines.release else (viewed.view.slug, viewed.own, viewed.level)
-    question = viewed.asked if lines is None or lines.release is None else None
-    seed = int(fingerprint((session.salt(), viewed.page.slug, about, question)), 16) % SEEDS
-    return reseeded(viewed.asked, seed)
+    if not viewed.personal:
+        return viewed.asked
+    release = _release(viewed)
+    about = (session.salt(), viewed.page.slug, release.key if release is not None else "", seed_of(viewed.asked))
+    return reseeded(viewed.asked, int(fingerprint(about), 16) % SEEDS)
 
 
-def _lines(viewed: Viewed[object]) -> Lines | None:
-    """What the view lists."""
+def _release(viewed: Viewed[Asked]) -> Release | None:
+    """What the view releases, whatever the noise."""
     listing = viewed.page.lists.get(viewed.view.slug)
-    return listing(viewed.asked, viewed.level, viewed.own, viewed.answer) if listing is not None else None
+    return listing.release(viewed.asked, viewed.level, viewed.own) if listing is not None else None
 
 
-def of(viewed: Viewed[object]) -> Left | None:
-    """The release of a view about the reader's own table, as it would leave now; none where there is none."""
-    lines = _lines(viewed) if viewed.personal else None
-    if lines is None or lines.release is None:
+def of(viewed: Viewed[Asked]) -> Left | None:
+    """The release of a view about the reader's own table, as it was drawn; none where there is none."""
+    release = _release(viewed) if viewed.personal else None
+    if release is None:
         return None
-    return Left(lines.release, f"{datetime.now(UTC):%Y-%m-%d %H:%M UTC}")
+    key = fingerprint((release.key, seed_of(viewed.asked)))
+    who = fingerprint((session.salt(), release.who)) if release.who else ""  # it stays when the column's name goes
+    return Left(dataclasses.replace(release, key=key, who=who), f"{datetime.now(UTC):%Y-%m-%d %H:%M UTC}")
+
+
+def waits(viewed: Viewed[Asked]) -> bool:
+    """Whether the view shows released numbers of an own table, each of which costs a level.
+
+    Then only what the handle rests at is drawn.
+    """
+    listing = viewed.page.lists.get(viewed.view.slug)
+    return listing is not None and listing.on_screen and of(viewed) is not None
+
+
+def note_shown(viewed: Viewed[object], look: Look) -> None:
+    """Released numbers that stand on the screen join the ledger; while people predict there are none."""
+    left = of(viewed)
+    if left is not None and look.truth and waits(viewed):
+        session.note_release(left)
 
 
 def with_present(present: Left | None) -> tuple[Left, ...]:
-    """What has left of the table, and what would with this release, which may be one of them."""
+    """What has been released of the table, and what would be with this release, which may be one of them."""
     kept = session.releases()
     if present is None or present.release.key in {each.release.key for each in kept}:
         return kept
@@ -58,7 +83,7 @@ def with_present(present: Left | None) -> tuple[Left, ...]:
 
 
 def ledger(viewed: Viewed[object]) -> Lines | None:
-    """What has left of the table and what would, as a sheet lists it; nothing where nothing has."""
+    """What has been released of the table and what would be, as a sheet lists it; nothing where nothing has."""
     left = with_present(of(viewed))
     return releasing.ledger(left) if left else None
 
@@ -71,6 +96,13 @@ def leaves(*left: Left) -> None:
         session.note_release(each)
 
 
+@caught
+def _open(slug: str) -> None:
+    """The page about budgets with these releases as its lines; the link says what each costs."""
+    rows = linked(releasing.rows(session.releases(), catalogue()))
+    shell.lead(slug, Link("budget", {"budget_tab": "ledger", "budget_ledger": rows}))
+
+
 def show(shown: Shown, viewed: Viewed[object], public: bool) -> None:
     """What is released, as a file and in Python of a program made for it, and what all of it costs one person."""
     present = of(viewed)
@@ -81,9 +113,11 @@ def show(shown: Shown, viewed: Viewed[object], public: bool) -> None:
     kept = [each.release for each in session.releases()]
     if kept:
         st.markdown(shown.catalogue.markdown(None, "release.so_far", {"cost": releasing.cost(kept)}))
+        if releasing.together(kept) is not None:
+            st.button(labels["ledger"], f"{viewed.page.slug}_ledger", on_click=_open, args=(viewed.page.slug,))
     if present.release.reported:
         return
-    lines = _lines(dataclasses.replace(viewed, asked=drawn_anew(viewed)))
+    lines = viewed.page.lists[viewed.view.slug].lines(viewed.asked, viewed.level, viewed.own, viewed.answer)
     assert lines is not None
     rows = releasing.file(lines.numbered(), shown.catalogue, viewed.page.slug)
     st.download_button(

@@ -19,8 +19,21 @@ from explorer.host.shelf import Shelf
 from explorer.text.numerals import NARROW
 from explorer.ui import cache, links, work
 from explorer.ui.language import catalogue
-from explorer.ui.sessionkeys import FORGOTTEN, MATRIX, NEW, OWN, RELEASES, SALT, SHEETS, UNIT, UPLOADER, forget_with
+from explorer.ui.sessionkeys import (
+    FORGOTTEN,
+    MATRIX,
+    NEW,
+    OWN,
+    RELEASES,
+    SALT,
+    SHEETS,
+    SPENT,
+    UNIT,
+    UPLOADER,
+    forget_with,
+)
 from ldpcore.experiments import generator
+from ldpcore.fingerprints import fingerprint
 from ldpcore.reading.readings import Reading
 from ldpcore.tables.table import Table, TableError
 from ldpcore.tables.units import ROWS, Unit, bounded
@@ -148,7 +161,7 @@ def keep(table: Table, understood: Understood, packed: bytes) -> None:
     before = own()
     if before is None or before.packed != packed:
         UNIT.take()
-        RELEASES.take()
+        RELEASES.keep(SPENT.get().get(_named(packed), ()))
     correct(Own(table, understood, packed, understood.reading))
     NEW.keep(True)
 
@@ -246,13 +259,27 @@ def releases() -> tuple[Left, ...]:
 
 
 def note_release(left: Left) -> None:
-    """Something of the reader's table leaves: it joins the others, unless it is one of them."""
-    if left.release.key not in {each.release.key for each in releases()}:
+    """Something of the reader's table leaves: it joins the others, unless it is one of them.
+
+    What it costs is kept when the table is taken away, for whoever has seen it does not forget.
+    """
+    mine = own()
+    if mine is not None and left.release.key not in {each.release.key for each in releases()}:
         RELEASES.keep((*releases(), left))
+        name, spent = _named(mine.packed), SPENT.get()
+        SPENT.keep({**spent, name: (*spent.get(name, ()), left.bare)})
+
+
+def _named(packed: bytes) -> str:
+    """What a file is called where nothing of it may stay: whoever has the file and not the salt cannot tell."""
+    return fingerprint((salt(), packed))
 
 
 def salt() -> str:
-    """What this session alone knows, from which the seeds of public sheets follow; it goes with the reader's table."""
+    """What this session alone knows, from which follows all that is drawn of an own table.
+
+    It stays while tables come and go: the same file brought again has the same releases.
+    """
     return SALT.get() or SALT.keep(uuid4().hex)
 
 

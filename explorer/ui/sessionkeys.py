@@ -171,7 +171,14 @@ BOUNDS: Key[tuple[float, float] | None] = Key(
     "_*_bounds", _none, "the last usable bounds of a column", f"{UI}parts/bounds.py", Goes.NAMED
 )
 SHEETS: Key[tuple[Collected, ...]] = Key("_sheets", tuple, "the sheets that were collected", SESSION, Goes.SESSION)
-SALT = Key("_sheet_salt", str, "what the seeds of public sheets follow from", SESSION, Goes.TABLE)
+SALT = Key("_sheet_salt", str, "what everything about an own table is drawn from", SESSION, Goes.SESSION)
+SPENT: Key[dict[str, tuple[Left, ...]]] = Key(
+    "_spent",
+    dict,
+    "what was released of each table, by a salted digest and without a word of it",
+    SESSION,
+    Goes.SESSION,
+)
 RELEASES: Key[tuple[Left, ...]] = Key(
     "_releases", tuple, "what was released of the reader's table", SESSION, Goes.TABLE
 )

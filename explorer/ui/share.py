@@ -17,9 +17,9 @@ import numpy as np
 
 from explorer.facts import Facts, Hidden, Name
 from explorer.headline import written
-from explorer.paper.leaving import Viewed
+from explorer.paper.leaving import Viewed, fresh
 from explorer.scenes import Asked, Declaration, Scene
-from explorer.settings.recipes import Recipe, own_table, recipe_of, reseeded
+from explorer.settings.recipes import Recipe, own_table, recipe_of
 from explorer.text import templates
 from explorer.text.catalogue import Catalogue
 from ldpcore import __version__
@@ -33,7 +33,6 @@ from ldpcore.tables.units import ROWS, bounded
 
 WRITTEN_CELLS = 400  # a larger matrix is read from the reader's file in the Python that reproduces it
 ANYBODYS = "your-table.csv"  # stands for the reader's file where the public reads
-FRESH = 1  # the seed with which a page begins
 
 
 class BroughtError(ValueError):
@@ -172,8 +171,8 @@ def settings_of(writing: Writing, taken: Taken, table: Table) -> Iterator[str]:
 
 
 def _asked(taken: Taken) -> object:
-    """What was asked; for the public with the seed of a fresh page, as its link opens it: by it noise is taken off."""
-    return reseeded(taken.viewed.asked, FRESH) if taken.public else taken.viewed.asked
+    """What was asked; for the public with the seed of a fresh page."""
+    return fresh(taken.viewed.asked) if taken.public else taken.viewed.asked
 
 
 def _calls(writing: Writing, viewed: Viewed[object]) -> Iterator[str]:
@@ -182,6 +181,8 @@ def _calls(writing: Writing, viewed: Viewed[object]) -> Iterator[str]:
     level, more = writing.value(viewed.level), "" if viewed.view.own is None else ", own"
     if viewed.page.main is not None and viewed.view.brought is None:
         yield f"*{results}({_method(viewed, viewed.page.main)}({level}), {run})"
+    if viewed.page.handed is not None and viewed.view.brought is None:
+        yield f"*{results}({_method(viewed, viewed.page.handed)}({level}), {run})"
     yield f"*{results}({_method(viewed, viewed.view.ask)}({level}{more}), {run})"
 
 
@@ -195,8 +196,9 @@ def _runs(writing: Writing, viewed: Viewed[object], present: Scene) -> Iterator[
     """The questions themselves, each once: the page's own, and those of the view."""
     own = viewed.page.main is not None and viewed.view.brought is None
     main = viewed.page.main(viewed.asked, viewed.level) if own and viewed.page.main else None
+    handed = viewed.page.handed(viewed.asked, viewed.level) if own and viewed.page.handed else None
     asked = present.question if isinstance(present.question, tuple) else (present.question,)
-    questions = {fingerprint(each): each for each in (main, *asked) if each is not None}
+    questions = {fingerprint(each): each for each in (main, handed, *asked) if each is not None}
     return (f"{writing.value(question)}.run()" for question in questions.values())
 
 

@@ -11,7 +11,19 @@ import math
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from ldpcore.accounting.lines import MOST_LETTERS, MOST_ROWS, Raw, Row, dated, kind_of, made, number_in, read_lines
+from ldpcore.accounting.lines import (
+    MOST_LETTERS,
+    MOST_ROWS,
+    NORMAL_RHO,
+    Raw,
+    Row,
+    dated,
+    kind_of,
+    made,
+    number_in,
+    read_lines,
+    sigma_of,
+)
 from ldpcore.parameters import ParameterError
 
 _HEADS: Mapping[str, Sequence[str]] = MappingProxyType(
@@ -83,7 +95,9 @@ def _row(number: int, line: str, heads: Mapping[str, int], cells: Sequence[str])
         kind = "sampled" if number_in(said.get("rate", "")) not in (None, 1.0) else "sigma"
     if kind == "any" and sizes == ["rho"]:
         kind = "zcdp"
-    wanted = {"sigma": "sigma", "sampled": "sigma", "zcdp": "rho"}.get(kind or "", "level")
+    if kind == "gauss" and sizes == ["rho"]:
+        kind = NORMAL_RHO
+    wanted = {"sigma": "sigma", "sampled": "sigma", "zcdp": "rho", NORMAL_RHO: "rho"}.get(kind or "", "level")
     size, times = number_in(said.get(wanted, "")), number_in(said.get("times", "1"))
     second = number_in(said.get("rate" if kind == "sampled" else "delta", "0"))
     whole = times is not None and math.isfinite(times) and times == int(times)
@@ -91,5 +105,7 @@ def _row(number: int, line: str, heads: Mapping[str, int], cells: Sequence[str])
         kind = None
     if kind is None or size is None or second is None or times is None or not whole:
         raise ParameterError("row_unread", line=number, got=line[:40])
+    if kind == NORMAL_RHO:
+        kind, size = "sigma", sigma_of(size)
     day, _ = dated(said.get("day", ""))
     return made(number, line, Raw(said.get("name", "")[:60], kind, size, second, int(times), day))

@@ -16,8 +16,9 @@ import numpy as np
 import scipy
 
 from ldpcore.accounting.composition import ORDERS, coin_divergences, gaussian_divergences, renyi_level
+from ldpcore.accounting.concentrated import ConcentratedLosses
 from ldpcore.accounting.privacylosses import TAIL, Lattice, refuse_too_many
-from ldpcore.accounting.releases import AnyRelease, NormalLosses, Release, coin_losses
+from ldpcore.accounting.releases import AnyRelease, NormalLosses, Release
 from ldpcore.laws.channels import GaussianShift
 from ldpcore.mechanisms.base import Guarantee
 from ldpcore.numerics.arrays import Reals
@@ -83,11 +84,8 @@ class SigmaRelease(Shared, NormalLosses):
 
 
 @dataclass(frozen=True)
-class RhoRelease(Shared):
-    """Whatever is ρ-concentrated (zCDP): its divergences are at most aρ, and nothing more is known of its losses.
-
-    Where losses are composed the worst of its own level and share stands for it.
-    """
+class RhoRelease(Shared, ConcentratedLosses):
+    """Whatever is ρ-concentrated (zCDP): its divergences are at most aρ, and nothing more is known of its losses."""
 
     zcdp: Rho
     share: Probability = 0.0
@@ -100,15 +98,6 @@ class RhoRelease(Shared):
     @property
     def rho(self) -> float:
         return self.zcdp
-
-    def divergences(self) -> Reals:
-        return gaussian_divergences(self.zcdp)
-
-    def lattice(self, step: float) -> Lattice:
-        return coin_losses(self.guarantee.epsilon, self.share, step)
-
-    def reach(self) -> float:
-        return self.guarantee.epsilon
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,15 @@
 """The lines of a ledger as people type them: a day, a name, what kind of noise, its size, its δ, and how often.
 
 `2026-03-01 daily count: laplace 0.1 x 30` is thirty releases with Laplace noise; `gauss 1 1e-6` is normal noise for a
-level and a δ, `gauss sigma 3` of three times what one person changes; `sampled 1.1 0.01 x 1000` is normal noise on
-samples of one per cent; `zcdp 0.05` is whatever is 0.05-concentrated. A line with a level alone is any mechanism that
-keeps it. What follows a `#` is a comment. A table with named columns is read by `ldpcore.accounting.columns`.
+level and a δ, `gauss sigma 3` of three times what one person changes, and `gauss rho 0.05` is said by its ρ; `sampled
+1.1 0.01 x 1000` is normal noise on samples of one per cent; `zcdp 0.05` is whatever is 0.05-concentrated. A line with a
+level alone is any mechanism that keeps it. What follows a `#` is a comment. A table with named columns is read by
+`ldpcore.accounting.columns`.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,6 +28,7 @@ Kind = Annotated[str, Choice(r"\text{noise}", KINDS)]
 Times = Annotated[int, Interval("k", 1, 10**6, (1, 1000), scale="log", integer=True)]
 _NORMAL = ("gauss", "gaussian", "normal", "gauß")
 _SAMPLED = ("sampled", "subsampled")
+NORMAL_RHO = "normal rho"  # said by its ρ, and kept by its σ
 _ON_SAMPLES = (*"gauß auf stichproben".split(", "), *(f"{how} {kind}" for how in _SAMPLED for kind in _NORMAL))
 _WORDS: Mapping[str, Sequence[str]] = MappingProxyType(
     {
@@ -35,6 +38,7 @@ _WORDS: Mapping[str, Sequence[str]] = MappingProxyType(
         "discrete": "discrete, geometric, discrete laplace, diskret, diskretes laplace, geometrisch".split(", "),
         "exponential": ("exponential", "exponentiell", "exponentieller"),
         "gauss": _NORMAL,
+        NORMAL_RHO: tuple(f"{kind} {sign}" for kind in _NORMAL for sign in ("rho", "ρ", "zcdp")),
         "sigma": ("sigma", "σ", *(f"{kind} {sign}" for kind in _NORMAL for sign in ("sigma", "σ"))),
         "sampled": (*_SAMPLED, "dpsgd", *_ON_SAMPLES),
         "zcdp": "zcdp, rho, ρ, cdp, zcdp rho, zcdp ρ".split(", "),
@@ -116,7 +120,14 @@ def _row(number: int, line: str) -> Row:
     if kind is None or not least <= len(numbers) <= most or None in numbers:
         raise ParameterError("row_unread", line=number, got=line[:40])
     first, second = [*numbers, 0.0][:2]
+    if kind == NORMAL_RHO:
+        kind, first = "sigma", sigma_of(first or 0.0)
     return made(number, line, Raw(name.strip()[:60], kind, float(first or 0.0), float(second or 0.0), times, day))
+
+
+def sigma_of(rho: float) -> float:
+    """The σ of normal noise that is ρ-concentrated, 1/√(2ρ), in twelve digits; none where ρ is no number above 0."""
+    return float(f"{1 / math.sqrt(2 * rho):.12g}") if 0 < rho < math.inf else 0.0
 
 
 @dataclass(frozen=True)

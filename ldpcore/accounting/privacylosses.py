@@ -10,7 +10,7 @@ privacy guarantees using FFT; Doroshenko, Ghazi, Kamath, Kumar, Manurangsi (2022
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -216,6 +216,21 @@ def of_pair(laws: Pair, step: float) -> Lattice:
     finite = possible & np.isfinite(ratios)
     certain = float(laws.first[possible & ~finite].sum())
     return Lattice.of_outcomes(laws.first[finite], ratios[finite], step, certain)
+
+
+def coin_losses(epsilon: float, delta: float, step: float) -> Lattice:
+    """The losses of the worst that is (ε, δ)-private: ε or -ε by a coin, and certain betrayal with probability δ."""
+    p, q = 1 / (1 + math.exp(-epsilon)), math.exp(-epsilon) / (1 + math.exp(-epsilon))
+    pure = of_pair(Pair(np.array([p, q]), np.array([q, p]), log_ratio=np.array([epsilon, -epsilon])), step)
+    return Lattice(step, pure.lowest, pure.masses, delta)
+
+
+def common_step(levels: Iterable[float]) -> float:
+    """The largest step of which all levels are whole multiples, as decimal numbers of nine places; 0 where none is."""
+    whole = [round(level * 10**9) for level in levels]
+    if any(not math.isclose(one / 10**9, level, rel_tol=1e-12) for one, level in zip(whole, levels, strict=True)):
+        return 0.0
+    return math.gcd(*whole) / 10**9
 
 
 NDComplex = np.ndarray[tuple[int, ...], np.dtype[np.complex128]]

@@ -26,8 +26,7 @@ from ldpcore.accounting.composition import (
     gaussian_divergences,
     renyi_level,
 )
-from ldpcore.accounting.privacylosses import TAIL, Lattice, Losses, convolved, of_pair, refuse_too_many
-from ldpcore.laws.channels import Pair
+from ldpcore.accounting.privacylosses import TAIL, Lattice, Losses, coin_losses, common_step, convolved, refuse_too_many
 from ldpcore.mechanisms.base import Guarantee
 from ldpcore.mechanisms.gaussiannoise import analytic_sigma, refuse_endless
 from ldpcore.numerics.arrays import Reals
@@ -58,6 +57,12 @@ class Release(Declared, ABC):
     def sharing(self, share: float) -> Release:
         """This release where it has a level of its own; else with the share of the allowed δ at which it has one."""
         return self
+
+    pool: ClassVar[str] = ""  # the name of all those whose ρ add up to one that stands for them together
+
+    def pooled(self, rho: float, step: float) -> Lattice:
+        """The losses of all of its pool, whose ρ add up to this one, on a lattice."""
+        raise NotImplementedError(self.slug)
 
     @property
     def two_sided(self) -> bool:
@@ -121,13 +126,6 @@ class AnyRelease(Release):
         return self.epsilon
 
 
-def coin_losses(epsilon: float, delta: float, step: float) -> Lattice:
-    """The losses of the worst that is (ε, δ)-private: ε or -ε by a coin, and certain betrayal with probability δ."""
-    p, q = 1 / (1 + math.exp(-epsilon)), math.exp(-epsilon) / (1 + math.exp(-epsilon))
-    pure = of_pair(Pair(np.array([p, q]), np.array([q, p]), log_ratio=np.array([epsilon, -epsilon])), step)
-    return Lattice(step, pure.lowest, pure.masses, delta)
-
-
 @dataclass(frozen=True)
 class LaplaceRelease(Release):
     """Laplace noise made for ε, whose losses lie anywhere between -ε and ε: composed, it costs less than coins."""
@@ -175,6 +173,11 @@ class LaplaceRelease(Release):
 
 class NormalLosses(Release):
     """Normal noise, however its size is said: its losses are normal, and the ρ of many add up to the ρ of all."""
+
+    pool: ClassVar[str] = "normal"
+
+    def pooled(self, rho: float, step: float) -> Lattice:
+        return normal_losses(rho, step)
 
     def divergences(self) -> Reals:
         return gaussian_divergences(self.rho)
@@ -337,10 +340,13 @@ class Composed:
         return typical / points, False
 
     def _at(self, step: float, progress: Progress | None) -> tuple[Losses, float]:
-        rho = math.fsum(times * one.rho for one, times in self.parts if isinstance(one, NormalLosses))
-        others = [(one, times) for one, times in self.parts if not isinstance(one, NormalLosses)]
-        parts = [(one.mirrored(step) if self.mirrored else one.lattice(step), times) for one, times in others]
-        return convolved([*parts, (normal_losses(rho, step), 1)] if rho else parts, progress)
+        alone = [(one, times) for one, times in self.parts if not one.pool]
+        parts = [(one.mirrored(step) if self.mirrored else one.lattice(step), times) for one, times in alone]
+        pools = {one.pool: one for one, _ in self.parts if one.pool}
+        for name, one in pools.items():
+            rho = math.fsum(times * each.rho for each, times in self.parts if each.pool == name)
+            parts.append((one.pooled(rho, step), 1))
+        return convolved(parts, progress)
 
     @cached_property
     def fine(self) -> tuple[Losses, float]:
@@ -367,14 +373,6 @@ class Composed:
         """The smallest ε at this δ, never too small."""
         own = self.fine[0].level(delta)
         return own if self.twin is None else max(own, self.twin.level(delta))
-
-
-def common_step(levels: Iterable[float]) -> float:
-    """The largest step of which all levels are whole multiples, as decimal numbers of nine places; 0 where none is."""
-    whole = [round(level * 10**9) for level in levels]
-    if any(not math.isclose(one / 10**9, level, rel_tol=1e-12) for one, level in zip(whole, levels, strict=True)):
-        return 0.0
-    return math.gcd(*whole) / 10**9
 
 
 FEW_PARTS, MOST_PARTS = 48, 256  # different releases; each takes a transform of its own

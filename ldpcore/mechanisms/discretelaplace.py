@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,6 +12,7 @@ from numpy.typing import ArrayLike
 from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import CentralRelease, Witness
 from ldpcore.mechanisms.geometricnoise import TwoSidedGeometric
+from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon, Neighbors, ParameterError, WholeSensitivity
 
@@ -34,6 +36,11 @@ class DiscreteLaplaceMechanism(CentralRelease):
     )
     whole: ClassVar[bool] = True
 
+    @classmethod
+    def instead_of(cls, noise: LaplaceMechanism) -> DiscreteLaplaceMechanism:
+        """At the same level, for a query that one person moves by whole numbers."""
+        return cls(noise.epsilon, int(noise.sensitivity), noise.neighbors)
+
     @property
     def noise(self) -> TwoSidedGeometric:
         """The noise, of which one step costs ε/Δ."""
@@ -46,6 +53,17 @@ class DiscreteLaplaceMechanism(CentralRelease):
         shape = answer.shape if repeats is None else (*answer.shape, repeats)
         noise = self.noise.draw(int(np.prod(shape)), rng).reshape(shape)
         return np.asarray((answer if repeats is None else answer[..., None]) + noise, dtype=np.float64)
+
+    def width(self, confidence: float) -> float:
+        """The least whole number that the noise stays within with this probability: P(|W| > w) = 2a^{w+1}/(1 + a).
+
+        a = e^{-ε/Δ}. The formula names a number next to it at most, and the law itself decides.
+        """
+        rate = self.noise.rate
+        least = max(math.floor(-math.log((1 - confidence) * (1 + math.exp(-rate)) / 2) / rate) - 1, 0)
+        while 2 * float(self.noise.at_most(-least - 1)) > 1 - confidence:
+            least += 1
+        return float(least)
 
     def variance(self) -> float:
         return self.noise.variance

@@ -32,6 +32,13 @@ def test_handle_view_and_settings_are_in_the_link() -> None:
     assert app.query_params["budget_k"] == "50" and "ε = 5" in answer(app)
 
 
+def test_only_a_view_in_which_something_is_drawn_can_be_drawn_again() -> None:
+    app = opened("budget", budget_tab="ledger", budget_seed="5")
+    assert "Draw again" not in [button.label for button in app.button] and app.query_params["budget_seed"] == "5"
+    assert "Draw again" in [button.label for button in looked_at(app, "daily").button]
+    assert app.number_input(key="budget_seed").value == 5
+
+
 @pytest.mark.parametrize(
     "text", ["abc", "laplace", "gauss 1", "1 1e-400 3", "nan", "laplace -1", "<b>$x$</b>: 0", "x" * 500]
 )

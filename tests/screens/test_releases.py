@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.paper.opendp import VERSION
-from tests.screens.opening import below, looked_at, plain
+from ldpcore.experiments.counting.releases import CountingExperiment
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from tests.screens.opening import answer, below, link_of, looked_at, moved, opened, plain, stage, strip
 from tests.screens.test_sheets import STAFF, WORDS, for_the_room, papers, press
 from tests.screens.test_units import VISITS
 from tests.test_upload import brought, forget
@@ -32,7 +35,7 @@ def kept(app: AppTest) -> Any:
 
 def test_each_release_joins_by_itself_and_the_same_draw_counts_once() -> None:
     app = at_release()
-    assert not kept(app)
+    assert [each.release.level for each in kept(app)] == [0.1], "its number stands in the answer"
     press(app, WORDS["add"])
     press(app, WORDS["add"])
     assert [each.release.level for each in kept(app)] == [0.1]
@@ -44,10 +47,27 @@ def test_each_release_joins_by_itself_and_the_same_draw_counts_once() -> None:
     assert len(kept(app)) == 2
     assert any("2 releases" in text and "ε = 0.2" in text for text in said(app))
     first, _, other, last = (each.public.listed for each in app.session_state["_sheets"])
-    assert re.findall(r"<td>([^<]*)</td><td>30</td>", first) == re.findall(r"<td>([^<]*)</td><td>30</td>", other)
+    assert re.findall(r"<td>([^<]*)</td><td>30</td>", first) == re.findall(r"<td>([^<]*)</td><td>30</td>", other) != []
     assert "at most ε = 0.2" in plain(last) and last.count("UTC") == 2, "the sheet lists what was released so far"
     forget(app)
     assert not kept(app)
+
+
+def test_the_same_file_brought_again_has_the_same_releases_and_they_have_been_paid_for() -> None:
+    """Another file has others; what stays of a table that is gone is what it cost, and no word of it."""
+    app = below(looked_at(brought(VISITS), "cells"), "take_away")
+    first = [each.release.key for each in kept(app)]
+    number = papers(app)["one"]
+    forget(app)
+    assert not kept(app) and "patient" not in repr(app.session_state["_spent"])
+    brought(STAFF, app=app)
+    assert not {each.release.key for each in kept(app)} & set(first)
+    forget(app)
+    brought(VISITS, app=app)
+    assert [each.release.key for each in kept(app)] == first
+    below(looked_at(app, "cells"), "take_away")
+    assert papers(app)["one"].split("<table>")[1] == number.split("<table>")[1] != ""
+    assert any("in this session" in text for text in said(app))
 
 
 def test_a_sheet_for_the_room_is_no_release() -> None:
@@ -92,16 +112,75 @@ def test_everybodys_reports_join_too_and_another_view_or_confidence_is_no_other_
     app = brought(STAFF)
     app.switch_page("pages/means.py").run()
     app.selectbox(key="means_source").set_value("column").run()
+    before = len(kept(app))
+    assert {each.release.asked for each in kept(app)} == {"count", "reports"}, "both pages have shown what they release"
     for view in ("everybody", "plan"):
         press(below(looked_at(app, view), "take_away"), WORDS["add"])
     first, second = (re.search(r"<tbody>.*?</tbody>", each.public.listed) for each in app.session_state["_sheets"])
     assert first is not None and second is not None and first[0] == second[0]
     app.text_input(key="means_confidence_exact").set_value("0.8").run()
     press(app, WORDS["add"])
-    assert [(each.release.asked, each.release.level) for each in kept(app)] == [("reports", 1.0)]
-    assert any("at most ε = 1" in text for text in said(app))
+    assert len(kept(app)) == before
+    assert any("do not add up" in text for text in said(app)), "a count and reports have other neighbors"
     app.switch_page("pages/shapes.py").run()
     app.selectbox(key="shapes_source").set_value("column").run()
     press(below(looked_at(app, "shape"), "take_away"), WORDS["add"])
-    assert len(kept(app)) == 2
+    assert len(kept(app)) == before + 1
     assert "OpenDP" not in app.session_state["_sheets"][-1].public.listed
+
+
+def handed(app: AppTest) -> float:
+    """The number that the answer hands on."""
+    first = re.match(r"Released: ([−\d.,\u202f]+) \(within ±\d+ in 95\u202f?%", plain(stage(app).words["answer"]))
+    assert first is not None, plain(stage(app).words["answer"])
+    return float(re.sub(r"[,\u202f]", "", first[1]).replace("−", "-"))
+
+
+def on_the_sheet(app: AppTest) -> float:
+    (value,) = re.findall(r"<td>([−\d.]+)</td><td>[\d.]+</td></tr>", papers(app)["one"])[:1]
+    return float(value.replace("−", "-"))
+
+
+def test_the_answer_about_an_own_table_begins_with_the_number_that_its_sheet_releases() -> None:
+    """Nobody who knows the link, its seed and the program can take its noise off, and it moves with nothing else."""
+    app = at_release()
+    first = handed(app)
+    assert abs(first - on_the_sheet(app)) < 0.5
+    mine = app.session_state["counting_seed"]
+    told = CountingExperiment(LaplaceMechanism(0.1), 40, 40, seed=int(mine)).run().releases
+    assert np.abs(told - on_the_sheet(app)).min() > 1e-3, "the link's seed draws none of it"
+    for view in ("ten", "one"):
+        assert handed(looked_at(app, view)) == first
+    assert len(kept(app)) == 1 and at(app, 0.2) != first and at(app, 0.1) == first
+    assert [each.release.level for each in kept(app)] == [0.1, 0.2], "each level that was shown costs its own"
+    press(app, "Draw again")
+    assert handed(app) != first and len(kept(app)) == 3, "what is drawn again is another release"
+    app.toggle(key="hide").set_value(True).run()
+    looked_at(app, "cells")
+    assert len(kept(app)) == 3, "while people predict nothing is released"
+
+
+def at(app: AppTest, level: float) -> float:
+    """The number at another level."""
+    return handed(moved(app, level))
+
+
+def test_the_stops_of_a_view_that_releases_are_not_drawn_before_the_handle_rests_there() -> None:
+    app = at_release()
+    assert len(strip(app)) == 0
+    assert len(strip(looked_at(app, "bet"))) > 10
+    assert len(strip(opened("counting"))) > 10
+
+
+def test_what_was_released_opens_as_a_ledger_whose_link_says_what_it_costs_and_no_word_of_the_table() -> None:
+    app = at_release(view="cells")
+    press(app, "Open these as a ledger")
+    (box,) = app.text_area
+    assert stage(app).chosen == "ledger" and "Quokka" not in box.value
+    days, lines = zip(*(line.split(" ", 1) for line in box.value.split("\n")), strict=True)
+    assert lines == ("count: laplace 0.1", "whole table: discrete 0.1") and re.fullmatch(r"\d{4}-\d\d-\d\d", days[0])
+    assert "2 releases cost" in answer(app) and "0.2" in answer(app)
+    asked = link_of(app).known["budget_ledger"]
+    assert asked == "laplace,0.1|discrete,0.1"
+    other = opened("budget", budget_tab="ledger", budget_ledger=asked)
+    assert answer(other) == answer(app) and other.text_area[0].value == "laplace 0.1\ndiscrete 0.1"

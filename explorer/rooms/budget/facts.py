@@ -69,6 +69,7 @@ def _ledger(result: budget.MixedLedgerResult) -> Facts:
         "ledger_deltas": Term(f"cases.{_deltas(result)}"),
         "ledger_error": Noticeable(result.error, 1e-9, 2),
         "ledger_total": Exact(question.total),
+        "ledger_zcdp": Count(sum(row.kind == "zcdp" for row in question.rows)),
         "refused": Count(result.refused),
         "beyond": Count(result.beyond),
     }

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from explorer.facts import Count, Day, Exact, Level, Name, Number, Quantity, Said, Term
 from explorer.facts.lines import Lines
 from explorer.figures.theme import Look
 from explorer.rooms.budget.settings import Budget
-from explorer.scenes import Answer
+from explorer.scenes import Answer, Listing
 from explorer.text.catalogue import Words
 from ldpcore.accounting.lines import LEVELED, Row
 from ldpcore.experiments.budget import MixedLedgerResult
@@ -64,3 +66,6 @@ def table(result: MixedLedgerResult, look: Look, words: Words) -> list[list[obje
         noise = words.write(Term(f"noises.{row.kind}"))
         rows.append([place, day, row.name or None, noise, *sizes, *more, added, spent, left])
     return rows
+
+
+LISTINGS: Mapping[str, Listing[Budget]] = MappingProxyType({"ledger": Listing(ledger)})

@@ -8,10 +8,12 @@ from __future__ import annotations
 import streamlit as st
 
 from explorer.host.inbox import inbox
+from explorer.paper import releasing
 from explorer.rooms.budget.settings import EXAMPLE, Budget
-from explorer.settings.typed import plain_number
+from explorer.settings import ledgers
+from explorer.settings.ledgers import MOST_LINKED, linked
 from explorer.text.escaping import markdown
-from explorer.ui import books, cache, links, mail
+from explorer.ui import books, cache, links, mail, session
 from explorer.ui.caught import caught
 from explorer.ui.sessionkeys import ROWS, ROWS_FILES, ROWS_REFUSED, ROWS_TEXT, ROWS_WAITING
 from explorer.ui.shown import Shown
@@ -23,7 +25,6 @@ from ldpcore.reading.foreign import kind_of_file
 from ldpcore.tables.table import TableError
 
 _KEY, _LINKED, _PLACE = "budget_rows", "budget_ledger", "own_ledger_file"
-MOST_LINKED = 40  # lines that a link carries
 
 
 def rows(shown: Shown, asked: Budget, first: tuple[Row, ...]) -> tuple[Row, ...]:
@@ -57,7 +58,7 @@ def rows(shown: Shown, asked: Budget, first: tuple[Row, ...]) -> tuple[Row, ...]
         except ParameterError as problem:
             st.error(markdown(shown.catalogue.refusal(problem)), icon=":material/block:")
     _file(shown)
-    links.record(_LINKED, _linked(usable), _linked(read_rows(EXAMPLE)))
+    links.record(_LINKED, linked(usable), linked(read_rows(EXAMPLE)))
     return usable
 
 
@@ -66,9 +67,16 @@ def _arrived(shown: Shown) -> None:
     asked = bool(links.asked_of(_LINKED))
     text = links.requested(_LINKED, shown.label("rows"), EXAMPLE, _worded, str)
     if asked and text:
+        text = _named(shown, text)
         ROWS.keep((text, read_rows(text)))
         ROWS_TEXT.keep(text)
         links.put(_KEY, text)
+
+
+def _named(shown: Shown, text: str) -> str:
+    """The lines of a link with what they are called and when they were, where they are this session's own releases."""
+    mine = releasing.rows(session.releases(), shown.catalogue)
+    return ledgers.typed(mine) if mine and linked(mine) == linked(read_rows(text)) else text
 
 
 def _file(shown: Shown) -> None:
@@ -130,18 +138,3 @@ def _worded(asked: str) -> str:
         key = "rows untold" if text.startswith("own-") else "rows unusable"
         raise links.UnusableError(key, "budget") from None
     return text
-
-
-def _linked(lines: tuple[Row, ...]) -> str:
-    """Lines as a link says them; of too many only how many there are."""
-    if len(lines) > MOST_LINKED:
-        return f"own-{len(lines)}"
-    return "|".join(_line(row) for row in lines)
-
-
-def _line(row: Row) -> str:
-    """What a line costs, without its name and its day."""
-    second = row.rate if row.kind == "sampled" else row.delta
-    more = [plain_number(second)] if second else []
-    times = [f"x{row.times}"] if row.times > 1 else []
-    return ",".join([row.kind, plain_number(row.size), *more, *times])

@@ -21,11 +21,14 @@ from explorer.facts import (
     Share,
     Term,
     Truth,
+    near,
     precise,
 )
 from explorer.facts.taking import planned
+from explorer.rooms.counting.settings import SURE
 from ldpcore.experiments.counting import neighbors
 from ldpcore.experiments.counting import releases as counting
+from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
 from ldpcore.experiments.counting.tableplan import Cell, Part, TablePlanResult
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -89,6 +92,20 @@ def _bets(result: neighbors.BetsResult) -> Facts:
         "right": Truth(Count(result.right)),
         "chance": Share(result.chance, 3),
         "bound": Share(result.bound, 3),
+    }
+
+
+@facts.register
+def _handed(result: HandedOnResult) -> Facts:
+    return _handing(result.released, result.width, result.experiment.confidence)
+
+
+def _handing(released: float, within: float, confidence: float) -> Facts:
+    """What is handed on, to the second digit of what it may be off by."""
+    return {
+        "handed": near(released, within),
+        "handed_within": Number(within),
+        "handed_sure": Share(confidence, 3),
     }
 
 
@@ -196,6 +213,8 @@ def _ratio(result: RatioOfReleasesResult) -> Facts:
         "sum_scale": Number(question.sum_noise.scale),
         "count_sensitivity": Number(question.count_noise.sensitivity),
         "count_scale": Number(question.count_noise.scale),
+        "count_noise": Term(f"noise.{question.counted.slug}"),
+        **_handing(result.released, result.widths(SURE)[0], SURE),
     }
 
 

@@ -9,59 +9,63 @@ from types import MappingProxyType
 from explorer.facts import All, Exact, Interval, Names, Number, Quantity, Said, Share
 from explorer.facts.lines import Lines, Release
 from explorer.rooms.counting.facts import named
-from explorer.rooms.counting.settings import Counting, Noise
+from explorer.rooms.counting.settings import SURE, Counting, Noise
 from explorer.scenes import Answer, Listing
 from explorer.settings.cells import Cells
 from explorer.settings.questions import Query, people_fact, question_fact
+from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
-from ldpcore.experiments.counting.releases import CountingResult
 from ldpcore.experiments.counting.tableplan import TablePlanResult
 from ldpcore.fingerprints import fingerprint
-from ldpcore.tables.queries import Count, Mean
+from ldpcore.tables.queries import Count
 
-SURE = 0.95  # of all releases lie within what is told
 HEADS = ("question", "value", "within")
 
 
 def single(asked: Counting, level: float, own: object, answer: Answer) -> Lines | None:
-    """The first release of a count, a sum or a mean, and the bounds of its column."""
-    query, noise = asked.question.query, asked.released_by(level)
-    value, within = _drawn(asked, level, answer)
+    """The released count, sum or mean, and the bounds of its column."""
+    result = answer(asked.single_release(level))
+    assert isinstance(result, HandedOnResult)
+    release = of_single(asked, level)
     heads: tuple[str, ...] = HEADS
-    row = _row(asked.question.fact(), value, within)
-    bounds = None if isinstance(query, Count) else (query.low, query.high)
-    if bounds is not None:
-        heads, row = (*HEADS, "bounds"), (*row, _between(*bounds))
-    key = fingerprint((query, asked.question.table, noise))
-    release = _release(asked, key, asked.question.verb, level, (noise,), row[0], bounds)
+    row = _row(release.what, result.released, result.width)
+    if release.bounds is not None:
+        heads, row = (*HEADS, "bounds"), (*row, _between(*release.bounds))
     return Lines("released", heads, (row,), heading=(_sure(SURE),), release=release)
 
 
+def of_single(asked: Counting, level: float, own: object = None) -> Release:
+    """What a count, a sum or a mean releases."""
+    query, noise = asked.question.query, asked.released_by(level)
+    bounds = None if isinstance(query, Count) else (query.low, query.high)
+    key = fingerprint((query, asked.question.table, noise))
+    return _release(asked, key, asked.question.verb, level, (noise,), asked.question.fact(), bounds)
+
+
 def ratio(asked: Counting, level: float, own: object, answer: Answer) -> Lines | None:
-    """The first release of a mean in two, with the sum and the count that make it: the widths hold for all three."""
-    mean, question = asked.question.mean, asked.in_two(level)
-    if mean is None or question is None:
+    """The released mean in two, with the sum and the count that make it: the widths hold for all three."""
+    mean, question, release = asked.question.mean, asked.in_two(level), of_ratio(asked, level)
+    if mean is None or question is None or release is None:
         return None
     result = answer(question)
     assert isinstance(result, RatioOfReleasesResult)
-    noises = question.sum_noise, question.count_noise
-    parts: tuple[Query, ...] = mean.parts()
-    widths = tuple(noise.width(1 - (1 - SURE) / 2) for noise in noises)
-    value = mean.ratio(*result.first)
-    rows = [(*_row(asked.question.fact(), value, _far(mean, result.first, widths)), _between(mean.low, mean.high))]
+    whole, *widths = result.widths(SURE)
+    rows = [(*_row(release.what, result.released, whole), _between(mean.low, mean.high))]
     ends = ((mean.low, mean.high), (0.0, 1.0))  # a row is counted or not
+    parts: tuple[Query, ...] = mean.parts()
     for part, drawn, within, end in zip(parts, result.first, widths, ends, strict=True):
         rows.append((*_row(asked.question.of_each(question_fact(part)), drawn, within), _between(*end)))
-    key = fingerprint((mean, asked.question.table, noises))
-    release = _release(asked, key, "ratio", level, noises, rows[0][0], (mean.low, mean.high), (-1, 0, 1))
     return Lines("released", (*HEADS, "bounds"), tuple(rows), heading=(_sure(SURE),), release=release)
 
 
-def _far(mean: Mean, drawn: tuple[float, float], widths: tuple[float, ...]) -> float:
-    """How far a mean may be from the released one while both its parts are within their widths."""
-    total, count = drawn
-    ends = [mean.ratio(total + one * widths[0], count + other * widths[1]) for one in (-1, 1) for other in (-1, 1)]
-    return max(abs(end - mean.ratio(total, count)) for end in ends)
+def of_ratio(asked: Counting, level: float, own: object = None) -> Release | None:
+    """What a mean in two releases: a sum and a count."""
+    mean, question = asked.question.mean, asked.in_two(level)
+    if mean is None or question is None:
+        return None
+    noises: tuple[Noise, ...] = question.sum_noise, question.counted
+    key, bounds = fingerprint((mean, asked.question.table, noises)), (mean.low, mean.high)
+    return _release(asked, key, "ratio", level, noises, asked.question.fact(), bounds, (-1, 0, 1))
 
 
 def _row(what: Quantity, value: float, within: float) -> tuple[Quantity, ...]:
@@ -74,31 +78,25 @@ def _between(low: float, high: float) -> Interval:
     return Interval(Exact(low), Exact(high))
 
 
-def _drawn(asked: Counting, level: float, answer: Answer) -> tuple[float, float]:
-    """The released number, and the width that it keeps to in 95 of 100 releases."""
-    if asked.in_whole_numbers():
-        one = answer(asked.in_one_cell(level, SURE))
-        assert isinstance(one, TablePlanResult)
-        return float(one.released[0][0]), one.reach
-    result = answer(asked.released(level))
-    assert isinstance(result, CountingResult)
-    return float(result.releases[0]), asked.noise(level).width(SURE)
-
-
 def cells(asked: Counting, level: float, own: Cells, answer: Answer) -> Lines | None:
     """The release of every cell of a whole table, within what keeps all of them at the same time."""
     result = answer(asked.tabled(level, own))
     assert isinstance(result, TablePlanResult)
-    question = result.experiment
     names = [All(tuple(map(named, name))) for table in own.names for name in table]
     rows = tuple(
         _row(name, float(value), result.reach) for name, value in zip(names, chain(*result.released), strict=True)
     )
-    noises = tuple(question.noise(float(each)) for each in result.levels)
+    heads, heading = ("cell", "value", "within"), (_sure(own.confidence),)
+    return Lines("released", heads, rows, not own.fixed, heading, of_cells(asked, level, own))
+
+
+def of_cells(asked: Counting, level: float, own: Cells) -> Release:
+    """What a whole table releases, with the noise of each part."""
+    question = asked.tabled(level, own)
+    noises = tuple(question.noise(float(each)) for each in question.split(level))
     key = fingerprint((own.counted, own.names, own.counts, own.columns, asked.question.table, noises))
     places = tuple(place for place, names in enumerate(own.names) for _ in names)
-    release = _release(asked, key, "cells", level, noises, _cells_of(asked, own), of=places)
-    return Lines("released", ("cell", "value", "within"), rows, not own.fixed, (_sure(own.confidence),), release)
+    return _release(asked, key, "cells", level, noises, _cells_of(asked, own), of=places)
 
 
 def _cells_of(asked: Counting, own: Cells) -> Quantity:
@@ -123,7 +121,8 @@ def _release(
     scales = tuple(noise.sensitivity / noise.epsilon for noise in noises)
     each = unit.most if unit else 0
     who = fingerprint(unit.column) if unit else ""
-    return Release(key, verb, what, level, noises[0].slug, moves, scales, asked.neighbors, each, bounds, of, who)
+    slugs = tuple(noise.slug for noise in noises)
+    return Release(key, verb, what, level, slugs, moves, scales, asked.neighbors, each, bounds, of, who=who)
 
 
 def _sure(confidence: float) -> tuple[str, Quantity]:
@@ -131,5 +130,13 @@ def _sure(confidence: float) -> tuple[str, Quantity]:
     return "confidence", Share(confidence, 3)
 
 
-_SINGLE = dict.fromkeys(("one", "ten", "plan"), single)
-LISTINGS: Mapping[str, Listing[Counting]] = MappingProxyType({**_SINGLE, "ratio": ratio, "cells": cells})
+_SINGLE = Listing(single, of_single)
+LISTINGS: Mapping[str, Listing[Counting]] = MappingProxyType(
+    {
+        "one": _SINGLE,
+        "ten": _SINGLE,
+        "plan": Listing(single, of_single, on_screen=False),
+        "ratio": Listing(ratio, of_ratio),
+        "cells": Listing(cells, of_cells),
+    }
+)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from explorer.facts import Facts, Said
+from explorer.facts import Facts, Said, Term
 from explorer.settings.cells import Cells, FirstColumns, TableCells
 from explorer.settings.questions import default, query
 from explorer.settings.tables import Asked, widths
 from ldpcore.experiments.counting import releases as counting
+from ldpcore.experiments.counting.handed import HandedOn
 from ldpcore.experiments.counting.neighbors import REACH, Bets, TwoTables
 from ldpcore.experiments.counting.ratios import RatioOfReleases
 from ldpcore.experiments.counting.tableplan import TablePlan
@@ -18,6 +19,7 @@ from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.tables.queries import ADD_REMOVE
 from ldpcore.tables.table import built_in
 
+SURE = 0.95  # of all releases lie within what is told of the one that is handed on
 LEVELS = 0.01, 50.0  # along which the error is drawn
 Noise = LaplaceMechanism | DiscreteLaplaceMechanism
 
@@ -30,11 +32,11 @@ class Counting:
     neighbors: str
     repeats: int = 1000
     seed: int = 1
-    whole: bool = False  # whether a single count is released in whole numbers
+    whole: bool = False  # whether a single count is released in whole numbers, or that of a mean in two
 
     def known(self) -> Facts:
-        """What every text may say of the question itself."""
-        return self.question.known()
+        """What every text may say of the question itself, and whether its answer is one that is handed on."""
+        return {**self.question.known(), "handing": Term(f"cases.{'own' if self.question.own else 'invented'}")}
 
     def verb(self) -> str:
         """What one release answers: a count of people or of rows, a sum or a mean; nothing where it takes two."""
@@ -65,14 +67,15 @@ class Counting:
     def released_by(self, level: float) -> Noise:
         """The noise of what is handed on."""
         noise = self.noise(level)
-        if not self.in_whole_numbers():
-            return noise
-        return DiscreteLaplaceMechanism(level, int(noise.sensitivity), self.neighbors)
+        return DiscreteLaplaceMechanism.instead_of(noise) if self.in_whole_numbers() else noise
 
-    def in_one_cell(self, level: float, confidence: float) -> TablePlan:
-        """A single count as a table of one cell, which one person moves as far as the count."""
-        each, count = int(self.noise(level).sensitivity), int(self.question.answer)
-        return TablePlan(level, ((count,),), confidence=confidence, seed=self.seed, each=each, whole=True)
+    def handed(self, level: float) -> HandedOn | RatioOfReleases | None:
+        """What the answer hands on: one number, or a mean of two."""
+        return self.in_two(level) if self.double() else self.single_release(level)
+
+    def single_release(self, level: float) -> HandedOn:
+        """One number, with the noise that it has where it is handed on."""
+        return HandedOn(self.released_by(level), self.question.answer, SURE, self.seed)
 
     def single(self) -> bool:
         """Whether one release answers the question."""
@@ -98,7 +101,8 @@ class Counting:
 
     def tables(self, level: float) -> TwoTables:
         """One release, and the two tables that it may have come from."""
-        return TwoTables(self.noise(level), self.question.answer, *self.question.possible, self.seed)
+        ends, whole = self.question.possible, self.in_whole_numbers()
+        return TwoTables(self.noise(level), self.question.answer, *ends, self.seed, whole)
 
     def bets(self, level: float) -> Bets:
         """Twenty rounds of the bet on where a release came from."""
@@ -110,7 +114,7 @@ class Counting:
         if ratio is None or mean is None:
             return ratio
         width = mean.high - mean.low
-        return replace(ratio, reach=min(width / 2, 2 * REACH * width / self.question.n))
+        return replace(ratio, reach=min(width / 2, 2 * REACH * width / self.question.n), whole=self.whole)
 
     def crowds(self, level: float) -> counting.AgainstUsers:
         """The noise of one release in crowds of every size."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Interval, Level, Name, Number, Quantity, Said, Share, Term, Truth
+from explorer.facts import Count, Exact, Facts, Interval, Level, Name, Number, Quantity, Said, Share, Term, Truth, near
 from explorer.facts.naming import opened, title_of
 from explorer.facts.taking import planned
 from explorer.text.numerals import read
@@ -16,8 +16,6 @@ from ldpcore.people.scales import PublicScale
 from ldpcore.questions import Result
 
 Labels = tuple[str, ...]
-MOST_DIGITS = 12
-DECIMALS = 6
 
 
 def facts(result: Result) -> Facts:
@@ -34,16 +32,6 @@ def _facts(result: object, names: Labels = ()) -> Facts:
 def unit_of(names: Labels) -> Quantity:
     """What the numbers are: the name of their column, or the points of invented people."""
     return Name(names[0]) if names and names[0] else Term("units.points")
-
-
-def near(value: float, spread: float) -> Number:
-    """A number to the second digit of its uncertainty, and to six decimals at most."""
-    if not value or not 0 < spread < math.inf:
-        return Number(value, 4)
-    whole = math.floor(math.log10(abs(value))) + 1
-    digits = whole - math.floor(math.log10(spread)) + 1
-    rounded = min(max(digits, 1), max(whole + DECIMALS, 3), MOST_DIGITS)
-    return Number(float(f"{value:.{rounded - 1}e}"), rounded)
 
 
 def known(value: float, spread: float, scale: PublicScale) -> Number:

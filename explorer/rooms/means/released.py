@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from explorer.facts import Exact, Interval, Name, Number, Share, Term
-from explorer.facts.lines import Lines
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from explorer.facts import Exact, Interval, Name, Number, Share, Term, near
+from explorer.facts.lines import Lines, Release
 from explorer.facts.naming import opened
-from explorer.rooms.means.facts import between, near
+from explorer.rooms.means.facts import between
 from explorer.rooms.means.settings import Means
-from explorer.scenes import Answer
+from explorer.scenes import Answer, Listing
 from ldpcore.experiments.means import MeanSurveyResult
 
 
@@ -21,5 +24,15 @@ def mean(asked: Means, level: float, own: object, answer: Answer) -> Lines | Non
     estimate, around = near(result.estimate, spread), between(result.interval, spread)
     row = (unit, estimate, around, Interval(Exact(scale.low), Exact(scale.high)))
     heading = (("confidence", Share(asked.confidence, 3)), ("n", Number(asked.numbers.n, 12)))
-    release = asked.source.release("asking.mean_of", level, asked.randomizer(level))
-    return Lines("estimated", ("mean", "value", "interval", "bounds"), (row,), heading=heading, release=release)
+    heads = ("mean", "value", "interval", "bounds")
+    return Lines("estimated", heads, (row,), heading=heading, release=of_mean(asked, level))
+
+
+def of_mean(asked: Means, level: float, own: object = None) -> Release | None:
+    """What everybody's reports release of an own table."""
+    return asked.source.release("asking.mean_of", level, asked.randomizer(level))
+
+
+LISTINGS: Mapping[str, Listing[Means]] = MappingProxyType(
+    {"everybody": Listing(mean, of_mean), "plan": Listing(mean, of_mean, on_screen=False)}
+)

@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from explorer.facts import Exact, Number, Share
-from explorer.facts.lines import Lines
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from explorer.facts import Exact, Interval, Number, Quantity, Share
+from explorer.facts.lines import Lines, Release
 from explorer.facts.naming import opened
 from explorer.rooms.shapes.facts import place
-from explorer.rooms.shapes.settings import SHARES, Shapes
-from explorer.scenes import Answer
-from ldpcore.experiments.shapes.distributions import ReconstructionResult
+from explorer.rooms.shapes.settings import SHARES, SURE, Shapes
+from explorer.scenes import Answer, Listing
+from ldpcore.experiments.shapes.quantiles import QuantileIntervalsResult
 from ldpcore.mechanisms.squarewave import SquareWave
 
 
 def quantiles(asked: Shapes, level: float, own: object, answer: Answer) -> Lines | None:
     """The numbers below which some shares of people lie; none where nothing but an even spread was read."""
-    result, _ = opened(answer(asked.shape(level)))
-    assert isinstance(result, ReconstructionResult)
-    if result.flat:
+    result, _ = opened(answer(asked.quantiles(level)))
+    assert isinstance(result, QuantileIntervalsResult)
+    if result.read.flat:
         return None
-    scale = result.experiment.numbers.scale
-    values = result.quantiles(SHARES).tolist()
-    rows = tuple((Share(share), place(value, scale)) for share, value in zip(SHARES, values, strict=True))
-    heading = (("n", Number(result.n, 12)), ("low", Exact(scale.low)), ("high", Exact(scale.high)))
-    release = asked.source.release("release.shape_of", level, SquareWave(level), asked.bins)
-    return Lines("read", ("below", "value"), rows, heading=heading, release=release)
+    scale = asked.numbers.scale
+    rows = tuple(
+        (Share(share), place(value, scale), Interval(place(low, scale), place(high, scale)))
+        for share, value, (low, high) in zip(SHARES, result.values.tolist(), result.intervals, strict=True)
+    )
+    heading: dict[str, Quantity] = {"n": Number(asked.numbers.n, 12), "confidence": Share(SURE, 3)}
+    heading |= {"low": Exact(scale.low), "high": Exact(scale.high)}
+    heads, release = ("below", "value", "interval"), of_shape(asked, level)
+    return Lines("read", heads, rows, heading=tuple(heading.items()), release=release)
+
+
+def of_shape(asked: Shapes, level: float, own: object = None) -> Release | None:
+    """What everybody's reports release of an own table."""
+    return asked.source.release("release.shape_of", level, SquareWave(level), asked.bins)
+
+
+LISTINGS: Mapping[str, Listing[Shapes]] = MappingProxyType({"shape": Listing(quantiles, of_shape)})

@@ -10,6 +10,7 @@ from explorer.settings.numbers import Source
 from ldpcore.experiments import means
 from ldpcore.experiments.named import Named
 from ldpcore.experiments.shapes import distributions as shapes
+from ldpcore.experiments.shapes.quantiles import QuantileIntervals
 from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.people.scales import Numbers
 from ldpcore.questions import Asking
@@ -17,6 +18,7 @@ from ldpcore.tables.table import shortened
 
 USUAL_CROWD = 20_000
 QUICK = 30_000  # people: of more, EM climbs for longer than a finger waits
+SURE = 0.95  # that all intervals of these hold
 SHARES = (0.1, 0.25, 0.5, 0.75, 0.9)  # the quantiles that people ask for
 
 
@@ -45,6 +47,11 @@ class Shapes:
     def shape(self, level: float) -> Named:
         """The histogram, read back."""
         return self.named(shapes.Reconstruction(level, self.numbers, self.bins, self.smoothing, self.seed))
+
+    def quantiles(self, level: float) -> Named:
+        """The quantiles that people ask for, with their intervals."""
+        read = shapes.Reconstruction(level, self.numbers, self.bins, self.smoothing, self.seed)
+        return self.named(QuantileIntervals(read, SHARES, SURE))
 
     def steps(self, level: float) -> Named:
         """How EM gets there."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Level, Name, Names, Number, Quantity, Said, Share, Term, Truth
+from explorer.facts import Count, Exact, Facts, Level, Name, Names, Number, Quantity, Said, Share, Term, Truth, near
 from explorer.facts.naming import called, opened
 from explorer.facts.taking import planned
-from explorer.rooms.means.facts import between, known, near, unit_of
+from explorer.rooms.means.facts import between, known, unit_of
 from ldpcore.experiments import trust
 from ldpcore.questions import Result
 

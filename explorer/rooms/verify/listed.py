@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from explorer.facts import Count, Level, Name, Number, Quantity, Times
 from explorer.facts.lines import Lines
 from explorer.rooms.verify.settings import Typed, Verify
-from explorer.scenes import Answer
+from explorer.scenes import Answer, Listing
 from ldpcore.reading.matrices import largest_loss
 
 MOST = 64  # reports on a sheet
@@ -47,3 +49,6 @@ def _loss(own: float, other: float) -> float:
     if not own or not other:
         return math.inf if own or other else 0.0
     return math.log(own) - math.log(other)
+
+
+LISTINGS: Mapping[str, Listing[Verify]] = MappingProxyType({"ratio": Listing(pair)})

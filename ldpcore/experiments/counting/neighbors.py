@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ldpcore.experiments import generator
 from ldpcore.experiments.counting.releases import Answer
+from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Interval, Seed
@@ -30,10 +31,12 @@ class TwoTables(Question["TwoTablesResult"], Declared):
     low: Bound  # the least and the greatest answer that such a table can have
     high: Bound
     seed: Seed = 1
+    whole: bool = False  # whether the release has noise in whole numbers
 
     def run(self, progress: Progress | None = None) -> TwoTablesResult:
         # The same draw as the first one of a counting experiment, in units of the scale: it moves, as the level does.
-        released = self.mechanism.release(self.answer, generator(self.seed, "releases"), 1)
+        noise = DiscreteLaplaceMechanism.instead_of(self.mechanism) if self.whole else self.mechanism
+        released = noise.release(self.answer, generator(self.seed, "releases"), 1)
         return TwoTablesResult(self, float(released[0]))
 
 

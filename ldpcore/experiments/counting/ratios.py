@@ -10,6 +10,7 @@ import numpy as np
 
 from ldpcore.experiments import generator
 from ldpcore.experiments.counting.releases import Answer
+from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Interval, Seed
@@ -33,6 +34,12 @@ class RatioOfReleases(Question["RatioOfReleasesResult"], Declared):
     reach: float = 0.0  # how far a picture goes to either side; half of the bounds' distance where nothing is said
     repeats: Annotated[int, Interval("R", 2, 10**5, (100, 10**5), scale="log", integer=True)] = 10_000
     seed: Seed = 1
+    whole: bool = False  # whether the noise of the count is in whole numbers
+
+    @property
+    def counted(self) -> LaplaceMechanism | DiscreteLaplaceMechanism:
+        """The noise of the count, in real numbers or in whole ones."""
+        return DiscreteLaplaceMechanism.instead_of(self.count_noise) if self.whole else self.count_noise
 
     @classmethod
     def of(
@@ -47,7 +54,7 @@ class RatioOfReleases(Question["RatioOfReleasesResult"], Declared):
     def run(self, progress: Progress | None = None) -> RatioOfReleasesResult:
         rng = generator(self.seed, "ratio")
         sums = self.sum_noise.release(self.total, rng, self.repeats)
-        counts = self.count_noise.release(self.count, rng, self.repeats)
+        counts = self.counted.release(self.count, rng, self.repeats)
         ratios = np.clip(sums / np.maximum(counts, 1.0), self.low, self.high)
         return RatioOfReleasesResult(self, ratios, (float(sums[0]), float(counts[0])))
 
@@ -64,6 +71,27 @@ class RatioOfReleasesResult(Public):
     def truth(self) -> float:
         """The true mean."""
         return self.experiment.total / self.experiment.count
+
+    @property
+    def released(self) -> float:
+        """The first ratio."""
+        return self._of(*self.first)
+
+    def widths(self, confidence: float) -> tuple[float, float, float]:
+        """How near to the truth the first ratio, its sum and its count lie, all three with the confidence.
+
+        Each of both parts misses its width in half of the cases that are left; while neither does, the mean lies within
+        the ratios of their ends.
+        """
+        question, (total, count) = self.experiment, self.first
+        far, wide = (noise.width((1 + confidence) / 2) for noise in (question.sum_noise, question.counted))
+        ends = (self._of(total + one * far, count + other * wide) for one in (-1, 1) for other in (-1, 1))
+        return max(abs(end - self.released) for end in ends), far, wide
+
+    def _of(self, total: float, count: float) -> float:
+        """The mean that a noisy sum and a noisy count tell."""
+        question = self.experiment
+        return min(max(total / max(count, 1.0), question.low), question.high)
 
     @property
     def bias(self) -> tuple[float, float]:

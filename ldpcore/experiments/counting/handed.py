@@ -1,0 +1,45 @@
+"""The one number that is handed on, and how far from the truth it may be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ldpcore.experiments import generator
+from ldpcore.experiments.counting.releases import Answer
+from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.parameters import Confidence, Declared, Seed
+from ldpcore.questions import Progress, Question, Result
+
+
+@dataclass(frozen=True)
+class HandedOn(Question["HandedOnResult"], Declared):
+    """Release one number once, with noise in real numbers or in whole ones."""
+
+    mechanism: LaplaceMechanism | DiscreteLaplaceMechanism
+    answer: Answer
+    confidence: Confidence = 0.95
+    seed: Seed = 1
+
+    def run(self, progress: Progress | None = None) -> HandedOnResult:
+        # Noise in real numbers is the first of a counting experiment's, so that a picture shows the number handed on.
+        released = self.mechanism.release(self.answer, generator(self.seed, "releases"), 1)
+        return HandedOnResult(self, float(released[0]))
+
+
+@dataclass(frozen=True)
+class HandedOnResult(Result):
+    """The released number."""
+
+    experiment: HandedOn
+    released: float
+
+    @property
+    def width(self) -> float:
+        """How near to the truth it lies with the confidence."""
+        return self.experiment.mechanism.width(self.experiment.confidence)
+
+    def masked(self) -> HandedOnResult:
+        """The distance from the truth alone, around an answer that nobody is told."""
+        away = self.released - self.experiment.answer
+        return replace(self, experiment=replace(self.experiment, answer=0.0), released=away)
