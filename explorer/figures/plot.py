@@ -55,6 +55,11 @@ class Figure:
         """One more row of bars."""
         self.add(bar(**described))
 
+    @property
+    def bare(self) -> bool:
+        """Whether no value is in it: nothing but words and guides, and bars without length."""
+        return not any(_shows(trace) for trace in self.data if trace.get("meta") != "decoration")
+
     def plain(self) -> dict[str, Any]:
         """The whole figure in JSON's own kinds of values."""
         description = _plain(vars(self))
@@ -64,6 +69,12 @@ class Figure:
     def json(self) -> str:
         """The whole figure as Plotly reads it in the browser."""
         return json.dumps(self.plain(), separators=(",", ":"), allow_nan=False)
+
+
+def _shows(trace: Trace) -> bool:
+    """Whether a trace has a mark that can be seen."""
+    values = np.asarray(trace.get("x" if trace.get("orientation") == "h" else "y", ()), dtype=object).ravel()
+    return any(bool(value) for value in values) if trace["type"] == "bar" else len(values) > 0
 
 
 def _plain(value: Any) -> Any:

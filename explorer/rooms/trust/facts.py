@@ -75,8 +75,11 @@ def _found(result: trust.WhoIsAloneResult, names: Labels = ()) -> Facts:
         "smallest": Truth(Count(result.smallest)),
         "part": Truth(Share(result.alone / max(result.n, 1))),
         "columns": Names(result.columns, 4),
+        "known": Count(len(result.columns)),
         **_helping(result, "away", True),
         **_helping(result, "coarse", False),
+        **_pair(result),
+        "one": Term(f"cases.{'column' if result.who else 'row'}"),
         "telling": Truth(Count(len(result.telling))),
         "single": Truth(Names(tuple(map(_by_itself, result.telling)), 3)),
     }
@@ -95,8 +98,22 @@ def _helping(result: trust.WhoIsAloneResult, name: str, away: bool) -> Facts:
     }
 
 
+def _pair(result: trust.WhoIsAloneResult) -> Facts:
+    """What two columns would do that are coarser at once, where that is more than one does."""
+    best = result.pair or result.present
+    return {
+        "pair_helps": Truth(Term(f"helps.{'none' if result.pair is None else 'fewer'}")),
+        "pair_way": Truth(way_of(best)),
+        "pair_alone": Truth(Count(best.alone)),
+        "pair_smallest": Truth(Count(best.smallest)),
+    }
+
+
 def way_of(crowds: trust.Crowds) -> Quantity:
-    """What a table is with one of its columns coarser or away, or what is known of it."""
+    """What a table is with one of its columns coarser or away, or two at once, or what is known of it."""
+    if crowds.parts:
+        first, second = map(way_of, crowds.parts)
+        return Said.of("coarser.pair", first=first, second=second)
     return Said.of(f"coarser.{crowds.way}", column=Name(crowds.column), step=Number(crowds.step, 6))
 
 
