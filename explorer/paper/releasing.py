@@ -10,7 +10,7 @@ from typing import Any
 from explorer.facts import All, Count, Exact, Interval, Level, Name, Number, Quantity, Said, Term
 from explorer.facts.lines import Lines, Release
 from explorer.facts.naming import title_of
-from explorer.paper.opendp import VERSION, call
+from explorer.paper.opendp import VERSION, call, wider
 from explorer.text.catalogue import Catalogue
 
 MOST = 60  # releases on a sheet
@@ -55,6 +55,8 @@ def about(release: Release) -> dict[str, Quantity]:
         "opendp": Name(VERSION),
         "call": Name(call(release)),
         "noise": title_of(release.noise),
+        "held": Count(int(release.by_person)),
+        "wider": Number(wider(release), 3),
     }
     return names | {"moves": moves, "parts": Count(len(release.moves)), "scale": scale}
 

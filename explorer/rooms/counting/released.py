@@ -123,7 +123,9 @@ def _release(
     scales = tuple(noise.sensitivity / noise.epsilon for noise in noises)
     each = unit.most if unit else 0
     who = fingerprint(unit.column) if unit else ""
-    return Release(key, verb, what, level, noises[0].slug, moves, scales, asked.neighbors, each, bounds, of, who)
+    everybody = not asked.question.query.where.conditions
+    slug, neighbors = noises[0].slug, asked.neighbors
+    return Release(key, verb, what, level, slug, moves, scales, neighbors, each, bounds, of, who, everybody)
 
 
 def _sure(confidence: float) -> tuple[str, Quantity]:
