@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import streamlit as st
 
+from explorer.facts import Count
 from explorer.host.inbox import inbox
+from explorer.rooms.budget import linked
 from explorer.rooms.budget.settings import EXAMPLE, Budget
-from explorer.settings.typed import plain_number
 from explorer.text.escaping import markdown
 from explorer.ui import books, cache, links, mail
 from explorer.ui.caught import caught
@@ -23,7 +24,6 @@ from ldpcore.reading.foreign import kind_of_file
 from ldpcore.tables.table import TableError
 
 _KEY, _LINKED, _PLACE = "budget_rows", "budget_ledger", "own_ledger_file"
-MOST_LINKED = 40  # lines that a link carries
 
 
 def rows(shown: Shown, asked: Budget, first: tuple[Row, ...]) -> tuple[Row, ...]:
@@ -57,7 +57,7 @@ def rows(shown: Shown, asked: Budget, first: tuple[Row, ...]) -> tuple[Row, ...]
         except ParameterError as problem:
             st.error(markdown(shown.catalogue.refusal(problem)), icon=":material/block:")
     _file(shown)
-    links.record(_LINKED, _linked(usable), _linked(read_rows(EXAMPLE)))
+    links.record(_LINKED, linked.linked(usable), linked.linked(read_rows(EXAMPLE)))
     return usable
 
 
@@ -122,26 +122,11 @@ def _opened(shown: Shown) -> None:
 
 def _worded(asked: str) -> str:
     """The lines of a link, as people type them."""
-    text = asked[: 60 * MOST_LINKED].replace("|", "\n").replace(",", " ")
     try:
+        text = linked.worded(asked)
         if not read_rows(text):
             raise links.UnusableError("rows unusable", "budget")
-    except ParameterError:
-        key = "rows untold" if text.startswith("own-") else "rows unusable"
-        raise links.UnusableError(key, "budget") from None
+    except (ParameterError, linked.LinkedError):
+        key = "rows untold" if asked.startswith(linked.UNTOLD) else "rows unusable"
+        raise links.UnusableError(key, "budget", lines=Count(linked.untold(asked))) from None
     return text
-
-
-def _linked(lines: tuple[Row, ...]) -> str:
-    """Lines as a link says them; of too many only how many there are."""
-    if len(lines) > MOST_LINKED:
-        return f"own-{len(lines)}"
-    return "|".join(_line(row) for row in lines)
-
-
-def _line(row: Row) -> str:
-    """What a line costs, without its name and its day."""
-    second = row.rate if row.kind == "sampled" else row.delta
-    more = [plain_number(second)] if second else []
-    times = [f"x{row.times}"] if row.times > 1 else []
-    return ",".join([row.kind, plain_number(row.size), *more, *times])
