@@ -10,6 +10,7 @@ from explorer.facts.naming import called, opened
 from explorer.facts.taking import planned
 from explorer.rooms.means.facts import between, known, near, unit_of
 from ldpcore.experiments import trust
+from ldpcore.tables.table import shortened
 
 Labels = tuple[str, ...]
 
@@ -112,9 +113,15 @@ def _pair(result: trust.WhoIsAloneResult) -> Facts:
 def way_of(crowds: trust.Crowds) -> Quantity:
     """What a table is with one of its columns coarser or away, or two at once, or what is known of it."""
     if crowds.parts:
-        first, second = map(way_of, crowds.parts)
+        first, second = map(_part, crowds.parts)
         return Said.of("coarser.pair", first=first, second=second)
     return Said.of(f"coarser.{crowds.way}", column=Name(crowds.column), step=Number(crowds.step, 6))
+
+
+def _part(crowds: trust.Crowds) -> Quantity:
+    """One of two columns that are coarser at once, in few letters: both stand in a line of the picture."""
+    column = Name(shortened(crowds.column, 14))
+    return Said.of(f"coarser.half_{crowds.way}", column=column, step=Number(crowds.step, 6))
 
 
 def _by_itself(crowds: trust.Crowds) -> Quantity:
