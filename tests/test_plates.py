@@ -163,13 +163,13 @@ def test_a_pdf_says_of_its_typefaces_all_by_which_its_letters_are_set_and_read()
     file = as_pdf(svg, "one", ABOUT)
     objects = {int(number): body for number, body in re.findall(rb"(\d+) 0 obj\n(.*?)\nendobj", file, re.DOTALL)}
     fonts = {}
-    declared = rb"/(F\d) <</Type/Font/.*?/FirstChar (\d+)/LastChar (\d+)/Widths\[([^\]]*)\].*?/ToUnicode (\d+) 0 R>>"
+    declared = rb"/(F\d) <</Type /Font/.*?/FirstChar (\d+)/LastChar (\d+)/Widths \[([^\]]*)\].*?/ToUnicode (\d+) 0 R>>"
     for name, first, last, widths, signs in re.findall(declared, file):
         each = dict(zip(range(int(first), int(last) + 1), map(int, widths.split()), strict=True))
         told = re.findall(rb"<(\w\w)> <(\w{4,8})>", objects[int(signs)])
         fonts[name] = each, {int(code, 16): bytes.fromhex(sign.decode()).decode("utf-16-be") for code, sign in told}
     assert set(fonts) == {b"F1", b"F2", b"F3"} and fonts[b"F1"][1][0xFC] == "ü" and fonts[b"F2"][1][0x65] == "ε"
-    assert b"/Encoding/WinAnsiEncoding" in file and file.count(b"/FontDescriptor <<") == 3
+    assert b"/Encoding /WinAnsiEncoding" in file and file.count(b"/FontDescriptor <<") == 3
     content, read = objects[4], ""
     for name, _, text in re.findall(rb"/(F\d) ([\d.]+) Tf\n.*? Tm\n\(((?:\\.|[^)\\])*)\) Tj", content):
         codes = re.sub(rb"\\(\d{3}|.)", lambda m: bytes([int(m[1], 8)]) if len(m[1]) == 3 else m[1], text)

@@ -12,6 +12,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -23,6 +24,7 @@ _ROUND = 0.5522847498  # how far the handles of a quarter of a circle reach
 _STEPS = re.compile(r"([MLHVhvCZ])([^MLHVhvCZ]*)")
 _TURNS = re.compile(r"(translate|rotate)\(([^)]*)\)")
 _COLOR = re.compile(r"rgba?\(([^)]*)\)")
+_MAP = Path(__file__).with_name("signs.cmap")
 _NAMED: Mapping[str, str] = {"white": "#FFFFFF", "black": "#000000"}
 
 
@@ -242,27 +244,43 @@ def _font(face: Typeface, signs: int) -> str:
     first, last = min(face.widths), max(face.widths)
     widths = " ".join(str(face.widths.get(code, 0)) for code in range(first, last + 1))
     high, low, capital = face.rise
-    described = (
-        f"<</Type/FontDescriptor/FontName/{face.name}/Flags {face.flags}/FontBBox[{' '.join(map(str, face.box))}]"
-        f"/ItalicAngle 0/Ascent {high}/Descent {low}/CapHeight {capital}/StemV {face.stem}>>"
+    described = _object(
+        Type="/FontDescriptor",
+        FontName=f"/{face.name}",
+        Flags=face.flags,
+        FontBBox=f"[{' '.join(map(str, face.box))}]",
+        ItalicAngle=0,
+        Ascent=high,
+        Descent=low,
+        CapHeight=capital,
+        StemV=face.stem,
     )
-    encoding = "/Encoding/WinAnsiEncoding" if face.name == PLAIN else ""
-    return (
-        f"<</Type/Font/Subtype/Type1/BaseFont/{face.name}{encoding}/FirstChar {first}/LastChar {last}"
-        f"/Widths[{widths}]/FontDescriptor {described}/ToUnicode {signs} 0 R>>"
+    encoding = {"Encoding": "/WinAnsiEncoding"} if face.name == PLAIN else {}
+    return _object(
+        Type="/Font",
+        Subtype="/Type1",
+        BaseFont=f"/{face.name}",
+        **encoding,
+        FirstChar=first,
+        LastChar=last,
+        Widths=f"[{widths}]",
+        FontDescriptor=described,
+        ToUnicode=f"{signs} 0 R",
     )
+
+
+def _object(**entries: object) -> str:
+    """An object of the file, with all that is said of it."""
+    return f"<<{''.join(f'/{name} {entry}' for name, entry in entries.items())}>>"
 
 
 def _signs(face: Typeface) -> str:
     """What each code of a typeface stands for, so that texts can be searched and copied."""
     lines = [f"<{code:02X}> <{sign.encode('utf-16-be').hex().upper()}>" for code, sign in sorted(face.signs.items())]
     blocks = (lines[start : start + 100] for start in range(0, len(lines), 100))
-    mapped = "\n".join(f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar" for block in blocks)
-    stream = (
-        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n/CMapName /Signs def\n/CMapType 2 def\n"
-        f"1 begincodespacerange\n<00> <FF>\nendcodespacerange\n{mapped}\nendcmap\nend\nend"
-    )
-    return f"<</Length {len(stream)}>>\nstream\n{stream}\nendstream"
+    mapped = "\n".join("\n".join((_step("beginbfchar", len(block)), *block, "endbfchar")) for block in blocks)
+    stream = _MAP.read_text("ascii").replace("%BLOCKS%", mapped)
+    return f"{_object(Length=len(stream))}\nstream\n{stream}\nendstream"
 
 
 def _said(text: Any) -> str:

@@ -34,7 +34,17 @@ def _list(shown: Shown, name: str) -> None:
         if isinstance(read, Tally):
             links.put(f"{shown.slug}_{name}", written(shown, name, read.answers))
 
-    text = st.text_area(shown.label("list_box"), "", 180, LONGEST, place, shown.label("list_help"), on_change=count)
+    if links.set_anew(place):
+        links.put(place, "")
+    text = st.text_area(
+        shown.label("list_box"),
+        links.default(place, "", ""),
+        180,
+        LONGEST,
+        place,
+        shown.label("list_help"),
+        on_change=count,
+    )
     if not text.strip():
         return
     read = read_list(text)
