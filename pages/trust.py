@@ -14,11 +14,11 @@ from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
 from explorer.ui.parts import numbers
 from ldpcore.experiments import trust
-from ldpcore.experiments.named import NamedResult
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.trust.models import Part
 from ldpcore.parameters import Confidence, Delta
 
-page = Page("trust", facts, default_level=1.0, main=Trust.curves, task=Trust.pictures)
+page = Page[Trust]("trust", facts, default_level=1.0, main=Trust.curves, task=Trust.pictures)
 
 
 @page.settings
@@ -48,7 +48,7 @@ def line(asked: Trust) -> Facts:
 
 
 @page.cases
-def kind(asked: Trust, result: trust.ErrorsOverPeopleResult | NamedResult) -> str:
+def kind(asked: Trust, result: PerhapsNamed[trust.ErrorsOverPeopleResult]) -> str:
     here = opened(result)[0].here
     return "helps" if here["local"] > 1.01 * here["shuffled"] else "useless"
 
@@ -64,8 +64,8 @@ def alone(result: trust.WhoIsAloneResult) -> str:
 known = Own(knowing.known, Trust.first_known)
 page.view("curves", Trust.curves, figures.curves)
 page.view("pictures", Trust.pictures, pictures)
-crowds = {"case": alone, "table": figures.table, "line": Trust.about_found}
-page.view("found", Trust.alone, figures.alone, own=known, handle=False, **crowds)
+about = Trust.about_found
+page.view("found", Trust.alone, figures.alone, own=known, handle=False, case=alone, table=figures.table, line=about)
 page.view("choose", Trust.choose, figures.choose, own=Own(knowing.vote, Vote.invented()))
 page.view("plan", Trust.plan, figures.plan, own=Own(width, 0.01))
 page.silent("people", "found", "choose")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from explorer.facts import Count, Exact, Facts, Name, Number, Said, precise
 from explorer.facts.lines import Release
@@ -12,6 +12,7 @@ from explorer.settings.recipes import Made, Recipe
 from explorer.settings.spacious import spacious
 from ldpcore.fingerprints import fingerprint
 from ldpcore.mechanisms.base import LocalRandomizer
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
 from ldpcore.people.scales import Clipping, Numbers
 from ldpcore.questions import Progress, Question
@@ -40,7 +41,7 @@ class ColumnNumbers(Question[Numbers | None]):
         return between(self.table.numbers(self.column), self.low, self.high)
 
 
-def between(values: Any, low: float, high: float) -> Numbers | None:
+def between(values: Reals, low: float, high: float) -> Numbers | None:
     """People with these numbers between public bounds; None where nobody has one."""
     try:
         return Numbers.of(values, low, high)
@@ -84,8 +85,8 @@ class Source(Made):
         unit, scale = self.table.unit, self.numbers.scale
         key = fingerprint((self.table, self.column, scale, noise, *more))
         each, who = (unit.most, fingerprint(unit.column)) if unit else (0, "")
-        told = Said.of(what, column=Name(shortened(self.column)), people=Said.of("asking.everybody"))
-        return Release(key, "reports", told, level, noise.slug, (), (), REPLACE, each, who=who)
+        question = Said.of(what, column=Name(shortened(self.column)), people=Said.of("asking.everybody"))
+        return Release(key, "reports", question, level, noise.slug, (), (), REPLACE, each, who=who)
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer: that other bounds are typed by now, and what these do to the mean."""

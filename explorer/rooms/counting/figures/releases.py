@@ -74,9 +74,9 @@ def _map(figure: plot.Figure, result: TwoTablesResult, look: Look, words: Words)
     low, high = _whole(result)
     if not look.truth:  # the distance and the place of a release together would give the answer away
         if look.predicting:
-            figure.layout["xaxis2"] |= {"showticklabels": False}
+            figure.layout["xaxis2"]["showticklabels"] = False
         else:  # for readers who never learn of it there is no such axis
-            figure.layout["yaxis"] |= {"domain": [0, 1]}
+            figure.layout["yaxis"]["domain"] = [0, 1]
             del figure.layout["xaxis2"], figure.layout["yaxis2"]
         return
     left, right = (float(np.clip(end, low, high)) for end in result.likely)
@@ -100,7 +100,7 @@ def _map(figure: plot.Figure, result: TwoTablesResult, look: Look, words: Words)
     at, symbols = marks.within(np.array([result.released - middle]), (high - low) / 2)
     quiet = {"showlegend": False, "hoverinfo": "skip", "meta": "decoration", "cliponaxis": False}
     marker = {"symbol": symbols, "size": 11, "color": DRAWN}
-    figure.add(marks.dots(at + middle, [0], words["released"], marker=marker) | quiet | beside)
+    figure.add(plot.also(marks.dots(at + middle, [0], words["released"], marker=marker), **quiet, **beside))
 
 
 def bets(result: BetsResult, look: Look, words: Words) -> plot.Figure:
