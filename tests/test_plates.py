@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -60,6 +61,11 @@ def test_every_drawing_is_a_picture_for_a_paper_with_all_its_words_and_no_letter
             root, pdf = ET.fromstring(svg), as_pdf(svg, column, ABOUT)
             width, height = map(float, root.attrib["viewBox"].split()[2:])
             assert not re.search(rb"\bnan\b", pdf) and height < 2.5 * width, (named, column, height)
+            boxes = sorted(
+                (corners(text) for text in root.iter(f"{SPACE}text")), key=lambda box: (box[0][1], box[0][0])
+            )
+            for (_, (right, low)), ((left, _), (_, lower)) in pairwise(boxes):
+                assert low != lower or right < left + 0.5, (named, column, low, right, left)
             for text in root.iter(f"{SPACE}text"):
                 assert 7 <= float(text.attrib["font-size"]) * POINTS * wide / width <= 9, (named, ET.tostring(text))
                 (left, top), (right, bottom) = corners(text)

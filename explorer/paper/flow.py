@@ -13,12 +13,12 @@ from html import escape
 from types import MappingProxyType
 from xml.etree import ElementTree as ET
 
+from explorer.paper.apart import LARGE, LEADING, SMALL, apart
 from explorer.paper.letters import width_of, wrapped
 from explorer.paper.shapes import Place, box, circle, painted, seen_through, shapes
 from explorer.paper.traces import INK, lettered
 
-SMALL, SIZE, LARGE = 12.0, 13.5, 15.0  # letters in units
-LEADING = 1.25
+SIZE = 13.5  # of letters, in units
 WIDE = 600.0  # from here on columns stand side by side
 GAP = 24.0
 _HIGH = 150.0  # of bars and curves
@@ -104,7 +104,7 @@ def _svg(flow: Flow, node: ET.Element, most: float = 0.0) -> None:
     stretched = node.get("preserveAspectRatio") == "none"
     scale = flow.width / wide if stretched else min(flow.width / wide, most / high if most else _lettered_at(node))
     down = _HIGH / high if stretched else scale
-    inside = "".join(shapes(node, Place(flow.x - scale * left, flow.y - down * top + 4, scale, down)))
+    inside = "".join(apart(list(shapes(node, Place(flow.x - scale * left, flow.y - down * top + 4, scale, down)))))
     flow.shapes.append(_cut(inside, flow.x, flow.y + 4, flow.width, _HIGH) if stretched else inside)
     flow.y += down * high + 8
 
@@ -339,7 +339,8 @@ def _table(flow: Flow, node: ET.Element) -> None:
     """Rows and columns; the first column has the most room."""
     rows = [list(row) for row in node.iter("tr")]
     count = max(map(len, rows), default=1)
-    first = 0.42 * flow.width
+    longest = (width_of(word, SIZE) + 12 for row in rows for word in "".join(row[0].itertext()).split())
+    first = max(0.42 * flow.width, *longest)
     other = (flow.width - first) / max(count - 1, 1)
     for row in rows:
         ends = []
