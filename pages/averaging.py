@@ -20,7 +20,7 @@ page.curated(Averaging.sized, Averaging.about, Averaging.verb)
 
 @page.settings
 def settings(shown: Shown) -> Averaging:
-    table = controls.dataset(shown, several=True)
+    table = controls.dataset(shown, rows="several")
     with shown.more():
         relation = controls.choice(shown, "neighbors", Neighbors)
     asked = asking.question(shown, table, ("count", "sum", "mean"), relation)

@@ -24,7 +24,7 @@ page.curated(Counting.sized, Counting.about, Counting.verb)
 
 @page.settings
 def settings(shown: Shown) -> Counting:
-    table = controls.dataset(shown, several=True)
+    table = controls.dataset(shown, rows="several")
     with shown.more():
         relation = controls.choice(shown, "neighbors", Neighbors)
     asked = asking.question(shown, table, ("count", "sum", "mean"), relation)

@@ -21,7 +21,7 @@ page = Page[Response]("response", facts, default_level=1.1, main=Response.survey
 def settings(shown: Shown) -> Response:
     with shown.invented():
         n = controls.number(shown, "n", response.ClassSize, default=100)
-        share = controls.number(shown, "share", Probability, default=0.3)
+        share = kit.true_share(shown)
         seed = controls.seed(shown)
     curator = controls.switch(shown, "curator")
     with shown.more():

@@ -23,7 +23,8 @@ page = Page[Trust]("trust", facts, default_level=1.0, main=Trust.curves, task=Tr
 
 @page.settings
 def settings(shown: Shown) -> Trust:
-    table = controls.dataset(shown) if shown.view == "found" else None  # which is about any, and asks for no mean of it
+    any_table = shown.view == "found"  # which is about any table, and asks for no mean of it
+    table = controls.dataset(shown, rows="all") if any_table else None
     with nullcontext() if table is None else shown.more():
         source = numbers.source(shown, table=table)
         seed = controls.seed(shown)
@@ -63,18 +64,11 @@ def alone(result: trust.WhoIsAloneResult) -> str:
 known = Own(knowing.known, Trust.first_known)
 page.view("curves", Trust.curves, figures.curves)
 page.view("pictures", Trust.pictures, pictures)
-page.view(
-    "found",
-    Trust.alone,
-    figures.alone,
-    own=known,
-    handle=False,
-    case=alone,
-    table=figures.table,
-    line=Trust.about_found,
-)
+about = Trust.about_found
+page.view("found", Trust.alone, figures.alone, own=known, handle=False, case=alone, table=figures.table, line=about)
 page.view("choose", Trust.choose, figures.choose, own=Own(knowing.vote, Vote.invented()))
 page.view("plan", Trust.plan, figures.plan, own=Own(width, 0.01))
 page.silent("people", "found", "choose")
+page.silent("unit", "found")
 page.predicted(PREDICTED)
 page.run()

@@ -18,6 +18,7 @@ from explorer.rooms.trust.settings import Known, Trust, Vote
 from explorer.scenes import Scene, scene
 from explorer.settings.numbers import Source
 from explorer.text.catalogue import catalogue_of
+from ldpcore.accounting.columns import read_rows
 from ldpcore.tables.table import built_in
 from pages.budget import page as budget_page
 from pages.trust import page as trust_page
@@ -44,6 +45,14 @@ def traces(found: Scene, name: str) -> list[dict[str, Any]]:
 
 
 # --- budget ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_ledger_whose_levels_have_no_end_is_drawn_as_far_as_they_have_one() -> None:
+    endless = read_rows("any 1 1e-3\n" * 3 + "gauss 1 1e-6 x 400\n" * 2 + "sigma 0.1 x 1000000\n" * 3)
+    found = shown("ledger", own=endless)
+    (added,) = traces(found, "added up")
+    assert found.figure is not None and math.isfinite(found.figure.layout["yaxis"]["range"][1])
+    assert np.isnan(added["y"][-1]) and found.answer
 
 
 def test_the_battery_holds_what_the_exact_rule_leaves_and_is_empty_where_the_total_is_overdrawn() -> None:

@@ -191,7 +191,7 @@ def test_what_has_no_level_of_its_own_gets_one_at_its_share_and_all_rules_hold()
 
 def test_the_lines_travel_in_a_link_without_names_and_days() -> None:
     from explorer.rooms.budget.widgets import _worded
-    from explorer.settings.ledgers import linked as _linked
+    from explorer.settings.linked import linked as _linked
 
     linked = _linked(ROWS)
     assert "daily" not in linked and "2026" not in linked and "Question" not in linked

@@ -6,6 +6,8 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -38,6 +40,42 @@ def figures(language: str, start: int) -> Iterator[plot.Figure]:
             drawn = scene(one.page, one.view, one.asked, 1.0, Look(), language, scenes.answered, one.own).figure
             if drawn is not None:
                 yield drawn
+
+
+def drawings(language: str) -> Iterator[tuple[str, str]]:
+    """Every drawing of a view that is none of Plotly's, under each of its settings."""
+    for one in scenes.settings():
+        if "drawings" in one.view.draw.__module__ or one.page.slug in ("overview", "ask"):
+            present = scene(one.page, one.view, one.asked, 1.0, Look(), language, scenes.answered, one.own)
+            if present.drawing:
+                yield f"{one.page.slug} {one.view.slug}", present.drawing
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_drawing_is_a_picture_for_a_paper_with_all_its_words_and_no_letter_cut(language: str) -> None:
+    seen = set[str]()
+    for named, drawn in drawings(language):
+        words = unescape(re.sub(r"<style>.*?</style>|<button.*?</button>", "", drawn, flags=re.DOTALL))
+        for column, wide in COLUMNS.items():
+            svg = plate(drawn, numerals_of(catalogue_of(language)), column, ABOUT)
+            root, pdf = ET.fromstring(svg), as_pdf(svg, column, ABOUT)
+            width, height = map(float, root.attrib["viewBox"].split()[2:])
+            assert not re.search(rb"\bnan\b", pdf) and height < 2.5 * width, (named, column, height)
+            boxes = sorted(
+                (corners(text) for text in root.iter(f"{SPACE}text")), key=lambda box: (box[0][1], box[0][0])
+            )
+            for (_, (right, low)), ((left, _), (_, lower)) in pairwise(boxes):
+                assert low != lower or right < left + 0.5, (named, column, low, right, left)
+            for text in root.iter(f"{SPACE}text"):
+                assert 7 <= float(text.attrib["font-size"]) * POINTS * wide / width <= 9, (named, ET.tostring(text))
+                (left, top), (right, bottom) = corners(text)
+                inside = left > -1 and right < width + 1 and top > -1 and bottom < height + 1
+                assert inside, (named, column, ET.tostring(text))
+            spoken = re.sub(r"\s+", "", "".join("".join(text.itertext()) for text in root.iter(f"{SPACE}text")))
+            for said in re.findall(r">([^<>]*[^\W\d_]{3}[^<>]*)<", "" if "ldp-wide" in drawn else words):
+                assert re.sub(r"\s+", "", said) in spoken, (named, said)
+        seen.add(named)
+    assert len(seen) >= 10, seen
 
 
 def test_all_letters_of_the_views_are_7_to_9_points_and_none_is_cut_at_either_width() -> None:
@@ -111,7 +149,7 @@ def test_a_pdf_is_whole_and_as_wide_as_the_column() -> None:
     file = as_pdf(svg, "two", ABOUT)
     assert file.startswith(b"%PDF-1.4") and file.endswith(b"%%EOF\n")
     start = int(re.search(rb"startxref\n(\d+)", file)[1])  # type: ignore[index]
-    assert file[start:].startswith(b"xref\n0 6\n")
+    assert file[start:].startswith(b"xref\n0 9\n")
     for number, place in enumerate(re.findall(rb"(\d{10}) 00000 n ", file[start:]), 1):
         assert file[int(place) :].startswith(b"%d 0 obj" % number)
     length = int(re.search(rb"/Length (\d+)", file)[1])  # type: ignore[index]
@@ -123,6 +161,29 @@ def test_a_pdf_is_whole_and_as_wide_as_the_column() -> None:
     for text in ("A title", "LDP Explorer 0.1.0, seed 3"):
         assert text.encode("utf-16-be").hex().upper().encode() in file
     assert b"/F2 14 Tf" in file and b"(e) Tj" in file  # ε, as Symbol has it
+
+
+def test_a_pdf_says_of_its_typefaces_all_by_which_its_letters_are_set_and_read() -> None:
+    """As a program reads it that has none of them: by the widths, the encoding and the signs that the file declares."""
+    svg = plate(simple(), numerals_of(catalogue_of("de")), "one", ABOUT)
+    file = as_pdf(svg, "one", ABOUT)
+    objects = {int(number): body for number, body in re.findall(rb"(\d+) 0 obj\n(.*?)\nendobj", file, re.DOTALL)}
+    fonts = {}
+    declared = rb"/(F\d) <</Type /Font/.*?/FirstChar (\d+)/LastChar (\d+)/Widths \[([^\]]*)\].*?/ToUnicode (\d+) 0 R>>"
+    for name, first, last, widths, signs in re.findall(declared, file):
+        each = dict(zip(range(int(first), int(last) + 1), map(int, widths.split()), strict=True))
+        told = re.findall(rb"<(\w\w)> <(\w{4,8})>", objects[int(signs)])
+        fonts[name] = each, {int(code, 16): bytes.fromhex(sign.decode()).decode("utf-16-be") for code, sign in told}
+    assert set(fonts) == {b"F1", b"F2", b"F3"} and fonts[b"F1"][1][0xFC] == "ü" and fonts[b"F2"][1][0x65] == "ε"
+    assert b"/Encoding /WinAnsiEncoding" in file and file.count(b"/FontDescriptor <<") == 3
+    content, read = objects[4], ""
+    for name, _, text in re.findall(rb"/(F\d) ([\d.]+) Tf\n.*? Tm\n\(((?:\\.|[^)\\])*)\) Tj", content):
+        codes = re.sub(rb"\\(\d{3}|.)", lambda m: bytes([int(m[1], 8)]) if len(m[1]) == 3 else m[1], text)
+        assert all(fonts[name][0][code] for code in codes)
+        read += "".join(fonts[name][1][code] for code in codes)
+    raised = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789−")
+    said = "".join("".join(text.itertext()) for text in ET.fromstring(svg).iter(f"{SPACE}text"))
+    assert re.sub(r"\s", "", read) == re.sub(r"\s", "", said.translate(raised)) and "ε" in read
 
 
 def test_letters_that_no_pdf_reader_brings_along_are_refused() -> None:

@@ -188,6 +188,52 @@ def test_the_best_way_leaves_fewest_alone_and_the_hidden_result_tells_nobody_apa
     assert hidden.n == 0 and len(result.drawn(5)) == 6 and result.drawn(5)[0] is result.present
 
 
+def _least_crowds(rows: list[tuple[Any, ...]], who: list[Any]) -> list[int]:
+    """For each person the people in the smallest crowd of theirs, counted by sets of names."""
+    crowds: dict[tuple[Any, ...], set[Any]] = {}
+    for values, name in zip(rows, who, strict=True):
+        crowds.setdefault(values, set()).add(name)
+    least: dict[Any, int] = {}
+    for values, name in zip(rows, who, strict=True):
+        least[name] = min(least.get(name, len(rows)), len(crowds[values]))
+    return list(least.values())
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_people_are_counted_and_not_their_rows_and_the_best_pair_is_the_best_of_all(several: bool) -> None:
+    frame = MIXED.assign(who=[f"p{place}" for place in np.random.default_rng(3).integers(0, 400, ROWS)])
+    frame.loc[::40, "who"] = None
+    known = ("age", "plz", "day")
+    result = WhoIsAlone(Table.of(frame, "visits"), known, "who" if several else "").run()
+    kept = frame.dropna(subset=["who"]) if several else frame.assign(who=range(ROWS))
+    who, frequent = list(kept["who"]), kept.groupby("plz")["who"].nunique()
+    rows = list(kept[list(known)].itertuples(index=False, name=None))
+    assert result.n == len(set(who))
+
+    def seen(row: tuple[Any, ...], each: Any) -> tuple[Any, ...]:
+        place = known.index(each.column)
+        value = row[place]
+        rare = each.way == "rare"
+        coarse = (value if frequent[value] >= each.step else "") if rare else COARSE[each.way](value, each.step)
+        return (*row[:place], coarse, *row[place + 1 :])
+
+    def judged(*ways: Any) -> tuple[int, int]:
+        values = rows
+        for way in ways:
+            values = [seen(row, way) for row in values]
+        least = _least_crowds(values, who)
+        return least.count(1), -min(least)
+
+    assert result.present.order == judged() and all(each.order == judged(each) for each in result.ways)
+    coarse = [each for each in result.ways if each.way != "without"]
+    pairs = [judged(one, two) for one in coarse for two in coarse if one.column < two.column]
+    best = min(pairs)
+    alone = min(each.order for each in coarse)
+    assert len(pairs) > 5 and (result.pair.order if result.pair else alone) == min(best, alone)
+    if result.pair is not None:
+        assert judged(*result.pair.parts) == result.pair.order
+
+
 @pytest.mark.parametrize("values", [[0.0] * 5, [0.0, 1.0] * 3, [-1e308, 1e308], [math.nan] * 4, [1.5, 1.5000001, 2]])
 def test_columns_of_odd_numbers_are_made_no_coarser_than_they_can_be(values: list[float]) -> None:
     result = WhoIsAlone(Table.of(pd.DataFrame({"x": values}), "odd"), ("x",)).run()

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from explorer.facts import Count, Facts, Quantity
 from ldpcore.numerics.digits import not_above
+from ldpcore.tables.queries import REPLACE
 
 
 @dataclass(frozen=True)
@@ -28,11 +29,25 @@ class Release:
     of: tuple[int, ...] = ()  # which part each line is of; -1 where it is of all, as is the only line of one part
     delta: float = 0.0  # of reports that may fail to keep their level
     who: str = ""  # a fingerprint of the column that says who is one person; none where every row is a person
+    everybody: bool = True  # whether all rows are asked, without a condition
 
     @property
     def reported(self) -> bool:
         """Whether everybody has sent a report: there is no one noise, and no program to draw it for a curator."""
         return self.asked == "reports"
+
+    @property
+    def by_person(self) -> bool:
+        """Whether it is a sum over people whose number is public, not over rows that come and go."""
+        return self.bounds is not None and self.neighbors == REPLACE
+
+    @property
+    def adds(self) -> tuple[float, float]:
+        """Between which ends lies what one person adds to a sum, with all rows that are theirs and are asked."""
+        assert self.bounds is not None
+        low, high = self.bounds
+        rows = (int(self.everybody), max(self.each, 1))
+        return min(rows[0] * low, rows[1] * low), max(rows[0] * high, rows[1] * high)
 
     @property
     def levels(self) -> tuple[float, ...]:

@@ -269,6 +269,11 @@ class Figure:
         self.add(bar(**described))
 
     @property
+    def bare(self) -> bool:
+        """Whether no value is in it: nothing but words and guides, and bars without length."""
+        return not any(_shows(trace) for trace in self.data if trace.get("meta") != "decoration")
+
+    @property
     def axes(self) -> dict[str, Axis]:
         """The axes by their names in the layout."""
         return cast("dict[str, Axis]", {name: part for name, part in self.layout.items() if AXIS.fullmatch(name)})
@@ -290,6 +295,12 @@ class Figure:
     def json(self) -> str:
         """The whole figure as Plotly reads it in the browser."""
         return json.dumps(self.plain(), separators=(",", ":"), allow_nan=False)
+
+
+def _shows(trace: Trace) -> bool:
+    """Whether a trace has a mark that can be seen."""
+    values = np.asarray(trace.get("x" if trace.get("orientation") == "h" else "y", ()), dtype=object).ravel()
+    return any(bool(value) for value in values) if trace["type"] == "bar" else len(values) > 0
 
 
 def _plain(value: Any) -> Json:

@@ -66,13 +66,13 @@ def _article(sheet: Sheet, catalogue: Catalogue, place: int, rank: int) -> str:
 
 
 def _foot(sheet: Sheet, catalogue: Catalogue) -> str:
-    """Levels in use elsewhere; day, version and seed; the link, and its code for a phone."""
+    """Levels in use elsewhere, where one is spoken of; day, version and seed; the link, and its code for a phone."""
     link = escape(sheet.link, quote=True)
     term = escape(catalogue.label("terms.link", "sheet"))
     alt = escape(catalogue.label("qr_alt"), quote=True)
     near = " " + escape(catalogue.label("near", "sheet")) if is_near(sheet.link) else ""
     return (
-        f"<footer><div>{elsewhere(catalogue)}<p>{sheet.origin}</p>"
+        f"<footer><div>{elsewhere(catalogue) if sheet.leveled else ''}<p>{sheet.origin}</p>"
         f'<p>{term}: <a href="{link}">{link}</a>{near}</p></div>'
         f'<div class="code" role="img" aria-label="{alt}">{sheet.code}</div></footer>'
     )

@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Any
 
 PLAIN, SYMBOL, DINGBATS = "Helvetica", "Symbol", "ZapfDingbats"
 # By its code in Windows' western set (cp1252), from the blank on; 0 where none is.
@@ -41,13 +42,54 @@ _SYMBOL = _placed("""
 ∞ A5 713 ≠ B9 549 ≈ BB 549 ≡ BA 549 → AE 987 ← AC 987 ↑ AD 603 ↓ AF 603 ↔ AB 1042 ∈ CE 713 √ D6 549 ∑ E5 713
 ∂ B6 494 ∫ F2 274 ′ A2 247
 """)
-_MARKS = _placed("■ 6E 761 ● 6C 791 ▲ 73 892 ▼ 74 892 ◆ 75 788 ✓ 33 755")
+_MARKS = _placed("■ 6E 761 ● 6C 791 ○ 6D 873 ▲ 73 892 ▼ 74 892 ◆ 75 788 ✓ 33 755")
 _RAISED = MappingProxyType(dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿⁱ", "0123456789−+ni", strict=True)))
 _LOWERED = MappingProxyType(dict(zip("₀₁₂₃₄₅₆₇₈₉₋₊", "0123456789−+", strict=True)))
 SMALL, UP, DOWN = 0.65, 0.36, -0.16  # of the size: how large raised letters are, and how far they are moved
 _THIN = "\u202f\u2009"  # half a space
 THIN = 139
 _UNSEEN = ("Cf", "Mn")
+
+
+@dataclass(frozen=True)
+class Typeface:
+    """What a file says of a typeface that it does not bring along: by its code each width and each sign, and its frame.
+
+    By these a reader that has another typeface in its place sets letters where they are, and knows what they are.
+    """
+
+    name: str
+    widths: Mapping[int, int]
+    signs: Mapping[int, str]
+    flags: int  # 32 for Latin letters, 4 for signs of its own
+    box: tuple[int, int, int, int]
+    rise: tuple[int, int, int]  # how high letters stand, how low they hang, how high capitals are
+    stem: int
+
+
+def _western() -> Mapping[int, str]:
+    """The signs of Windows' western set that have a width."""
+    known = (code for code, width in enumerate(_WIDTHS, 32) if width)
+    return MappingProxyType({code: bytes([code]).decode("cp1252") for code in known})
+
+
+def _of(table: Mapping[str, tuple[int, int]], place: int) -> Mapping[int, Any]:
+    return MappingProxyType({code: (sign, width)[place] for sign, (code, width) in table.items()})
+
+
+TYPEFACES = (
+    Typeface(
+        PLAIN,
+        MappingProxyType(dict(enumerate(_WIDTHS, 32))),
+        _western(),
+        32,
+        (-166, -225, 1000, 931),
+        (718, -207, 718),
+        88,
+    ),
+    Typeface(SYMBOL, _of(_SYMBOL, 1), _of(_SYMBOL, 0), 4, (-180, -293, 1090, 1010), (1010, -293, 729), 85),
+    Typeface(DINGBATS, _of(_MARKS, 1), _of(_MARKS, 0), 4, (-1, -143, 981, 820), (820, -143, 820), 90),
+)
 
 
 class UnwritableError(ValueError):

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from explorer.facts.lines import Release
-from ldpcore.tables.queries import REPLACE
 
 VERSION = "0.16.0"  # the version whose calls are written here
 FLOATS = "dp.vector_domain(dp.atom_domain(T=float, nan=False)), dp.symmetric_distance()"
@@ -20,6 +19,9 @@ WHOLE = "dp.atom_domain(T=int), dp.absolute_distance(T=int)"
 CELLS = "dp.vector_domain(dp.atom_domain(T=int)), dp.l1_distance(T=int)"
 NEEDS = f"# pip install opendp=={VERSION}"
 START = ("import opendp.prelude as dp", "", 'dp.enable_features("contrib")')
+NOTE = (
+    "# OpenDP's noise for a sum of rows that come and go, between bounds of both signs, is {:.6g} times as wide as here"
+)
 Named = Callable[[str, str], str]  # (module, name): a name that is imported
 
 
@@ -33,20 +35,29 @@ def call(release: Release) -> str:
 def noise_for(release: Release, way: str, level: str) -> str:
     """The call of OpenDP that finds the least noise with which what one person moves costs a level.
 
-    Of a count its own sensitivity; OpenDP finds that of a sum from how many rows come or go: somebody who is replaced
-    takes some out and brings others.
+    Of a count its own sensitivity; OpenDP finds that of a sum from how many values come or go. Where somebody is
+    replaced it is one value among as many, for everybody adds one: so it finds the widest difference of two people, as
+    the page does. A row that comes and another that goes would be twice the larger bound.
     """
     if way == "sum":
         assert release.bounds is not None
-        low, high = release.bounds
-        moved = max(release.each, 1) * (2 if release.neighbors == REPLACE else 1)
-        values = SIZED if release.asked == "mean" else FLOATS  # how many there are is public
-        clamped = f"({values}) >> dp.t.then_clamp(({float(low)!r}, {float(high)!r}))"
+        (low, high), moved = (release.adds, 2) if release.by_person else (release.bounds, max(release.each, 1))
+        clamped = f"({SIZED if release.by_person else FLOATS}) >> dp.t.then_clamp(({float(low)!r}, {float(high)!r}))"
         made = f"{clamped} >> dp.t.then_sum() >> dp.m.then_laplace(scale)"
     else:
         moved = int(release.moves[-1])
         made = f"dp.m.make_laplace({CELLS if way == 'cells' else WHOLE}, scale)"
     return f"dp.binary_search_chain(lambda scale: {made}, d_in={moved}, d_out={level})"
+
+
+def wider(release: Release) -> float:
+    """How many times as wide OpenDP's noise is as the page's: once, but for a sum of rows that come and go between
+    bounds of both signs, where OpenDP lets a row take the place of another.
+    """
+    if release.bounds is None or release.by_person:
+        return 1.0
+    low, high = release.bounds
+    return max(1.0, (high - low) / max(abs(low), abs(high)))
 
 
 def program(release: Release, named: Named) -> Iterator[str]:
@@ -75,7 +86,26 @@ def _values(release: Release, named: Named, added: str) -> Iterator[str]:
     low, high = release.bounds
     filled = named("numpy", "nan_to_num")
     yield f"values = {filled}({added}.values(asked.question.table), nan={min(max(0.0, low), high)!r})"
+    if release.by_person and not _plain(release):
+        yield "# what everybody adds, of whom nothing is asked a zero: how many people there are is public"
+        yield f"selected = {added}.where.rows(asked.question.table)"
+        yield f"rows = {named('numpy', 'zeros')}(len(selected))"
+        yield f"rows[selected] = values.clip({float(low)!r}, {float(high)!r})"
+        yield f"values = {_by_person(named) if release.each > 1 else 'rows'}"
+    if wider(release) > 1:
+        yield NOTE.format(wider(release))
     yield f"noise = {noise_for(release, 'sum', repr(release.levels[0]))}"
+
+
+def _plain(release: Release) -> bool:
+    """Whether every person has one row, and all are asked."""
+    return release.everybody and release.each <= 1
+
+
+def _by_person(named: Named) -> str:
+    """The sum of each person's rows."""
+    added, places = named("numpy", "bincount"), named("pandas", "factorize")
+    return f"{added}({places}(asked.question.table.column(asked.question.table.unit.column))[0], rows)"
 
 
 def _sum(release: Release, named: Named) -> Iterator[str]:
@@ -89,5 +119,6 @@ def _ratio(release: Release, named: Named) -> Iterator[str]:
     """A mean over a private number of people: its sum and its count."""
     yield from _values(release, named, "asked.question.query")
     yield f"counted = {noise_for(release, 'count', repr(release.levels[1]))}"
-    yield "total, count = noise(values.tolist()), counted(len(values))"
+    people = "int(selected.sum())" if release.by_person else "len(values)"
+    yield f"total, count = noise(values.tolist()), counted({people})"
     yield "print(asked.question.mean.ratio(total, count), total, count)"

@@ -1,8 +1,9 @@
 """A drawing of ours as PDF: one page as large as the drawing, lines and letters that stay sharp at any size.
 
 It knows what `explorer.paper.printing` draws and nothing else: paths, boxes, circles, texts and pictures inside the
-picture that cut what leaves them. Letters are Helvetica, Symbol and Dingbats, which every reader of PDF has; a text in
-another script is refused (`UnwritableError`). Nothing is compressed, so that what is inside can be read and compared.
+picture that cut what leaves them. Letters are Helvetica, Symbol and Dingbats, which every reader of PDF has: their
+widths and signs are told, so that another typeface in their place sets them alike. A text in another script is refused
+(`UnwritableError`). Nothing is compressed, so that what is inside can be read and compared.
 """
 
 from __future__ import annotations
@@ -11,17 +12,19 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from explorer.paper.letters import DINGBATS, PLAIN, SYMBOL, Piece, pieces
+from explorer.paper.letters import DINGBATS, PLAIN, SYMBOL, TYPEFACES, Piece, Typeface, pieces
 
 POINTS = 72 / 2.54  # in a centimeter
 _FACES: Mapping[str, str] = {PLAIN: "F1", SYMBOL: "F2", DINGBATS: "F3"}
 _ROUND = 0.5522847498  # how far the handles of a quarter of a circle reach
-_STEPS = re.compile(r"([MLHVhvZ])([^MLHVhvZ]*)")
+_STEPS = re.compile(r"([MLHVhvCZ])([^MLHVhvCZ]*)")
 _TURNS = re.compile(r"(translate|rotate)\(([^)]*)\)")
 _COLOR = re.compile(r"rgba?\(([^)]*)\)")
+_MAP = Path(__file__).with_name("signs.cmap")
 _NAMED: Mapping[str, str] = {"white": "#FFFFFF", "black": "#000000"}
 
 
@@ -116,6 +119,8 @@ def _shape(page: _Page, tag: str, said: Mapping[str, str], pen: _Pen) -> None:
         page.write(_step("RG", stroke[0]), _step("w", said.get("stroke-width", "1")))
         if dashes := said.get("stroke-dasharray"):
             page.write(_step("d", f"[{dashes}]", 0))
+        if said.get("stroke-linecap") == "round":
+            page.write(_step("J", 1))
     page.write(*{"path": _path, "rect": _box, "circle": _circle}[tag](said))
     page.write("B" if fill and stroke else "f" if fill else "S")
 
@@ -126,6 +131,10 @@ def _path(said: Mapping[str, str]) -> Iterator[str]:
         numbers = [float(part) for part in re.findall(r"-?[\d.]+(?:e-?\d+)?", inside)]
         if step == "Z":
             yield "h"
+            continue
+        if step == "C":
+            x, y = numbers[4:]
+            yield _step("c", *(f"{number:g}" for number in numbers))
             continue
         if step in "ML":
             x, y = numbers
@@ -209,10 +218,7 @@ def _file(page: _Page, size: tuple[float, float], about: Mapping[str, str]) -> b
     states = "".join(
         f"/{name} <<{''.join(f'/{key} {alpha:g}' for key in ('ca', 'CA'))}>>" for alpha, name in page.opacities.items()
     )
-    encoded = {PLAIN: "/Encoding/WinAnsiEncoding"}
-    fonts = "".join(
-        f"/{name} <</Type/Font/Subtype/Type1/BaseFont/{face}{encoded.get(face, '')}>>" for face, name in _FACES.items()
-    )
+    fonts = "".join(f"/{_FACES[face.name]} {_font(face, place)}" for place, face in enumerate(TYPEFACES, 6))
     box, drawn_with = f"{size[0]:.3f} {size[1]:.3f}", f"<</Font<<{fonts}>>/ExtGState<<{states}>>>>"
     objects = [
         "<</Type/Catalog/Pages 2 0 R>>",
@@ -220,6 +226,7 @@ def _file(page: _Page, size: tuple[float, float], about: Mapping[str, str]) -> b
         f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 {box}]/Resources{drawn_with}/Contents 4 0 R>>",
         f"<</Length {len(content)}>>\nstream\n{content.decode('ascii')}\nendstream",
         f"<<{''.join(f'/{name} {_said(text)}' for name, text in about.items())}>>",
+        *map(_signs, TYPEFACES),
     ]
     file, places = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n"), list[int]()
     for number, body in enumerate(objects, 1):
@@ -230,6 +237,50 @@ def _file(page: _Page, size: tuple[float, float], about: Mapping[str, str]) -> b
     count = len(objects) + 1
     trailer = f"trailer\n<</Size {count}/Root 1 0 R/Info 5 0 R>>\nstartxref\n{start}\n%%EOF\n"
     return bytes(file) + f"xref\n0 {count}\n0000000000 65535 f \n{table}{trailer}".encode("ascii")
+
+
+def _font(face: Typeface, signs: int) -> str:
+    """A typeface that every reader brings along, with its widths and its frame, and where its signs are told."""
+    first, last = min(face.widths), max(face.widths)
+    widths = " ".join(str(face.widths.get(code, 0)) for code in range(first, last + 1))
+    high, low, capital = face.rise
+    described = _object(
+        Type="/FontDescriptor",
+        FontName=f"/{face.name}",
+        Flags=face.flags,
+        FontBBox=f"[{' '.join(map(str, face.box))}]",
+        ItalicAngle=0,
+        Ascent=high,
+        Descent=low,
+        CapHeight=capital,
+        StemV=face.stem,
+    )
+    encoding = {"Encoding": "/WinAnsiEncoding"} if face.name == PLAIN else {}
+    return _object(
+        Type="/Font",
+        Subtype="/Type1",
+        BaseFont=f"/{face.name}",
+        **encoding,
+        FirstChar=first,
+        LastChar=last,
+        Widths=f"[{widths}]",
+        FontDescriptor=described,
+        ToUnicode=f"{signs} 0 R",
+    )
+
+
+def _object(**entries: object) -> str:
+    """An object of the file, with all that is said of it."""
+    return f"<<{''.join(f'/{name} {entry}' for name, entry in entries.items())}>>"
+
+
+def _signs(face: Typeface) -> str:
+    """What each code of a typeface stands for, so that texts can be searched and copied."""
+    lines = [f"<{code:02X}> <{sign.encode('utf-16-be').hex().upper()}>" for code, sign in sorted(face.signs.items())]
+    blocks = (lines[start : start + 100] for start in range(0, len(lines), 100))
+    mapped = "\n".join("\n".join((_step("beginbfchar", len(block)), *block, "endbfchar")) for block in blocks)
+    stream = _MAP.read_text("ascii").replace("%BLOCKS%", mapped)
+    return f"{_object(Length=len(stream))}\nstream\n{stream}\nendstream"
 
 
 def _said(text: Any) -> str:

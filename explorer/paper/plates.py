@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from explorer.figures import theme
 from explorer.figures.plot import Axis, Figure, Trace
+from explorer.paper.flow import laid_out
 from explorer.paper.letters import wrapped
 from explorer.paper.pdf import POINTS, pdf
 from explorer.paper.printing import SIZE, drawn
@@ -51,10 +52,10 @@ class About:
         return "\n".join(part for part in (self.title, self.shows, self.origin) if part)
 
 
-def plate(figure: Figure, write: Numerals, column: str, about: About, in_tex: bool = False) -> str:
+def plate(picture: Figure | str, write: Numerals, column: str, about: About, in_tex: bool = False) -> str:
     """The picture as SVG, as wide as one column or both; `in_tex` writes its letters as TeX reads them."""
-    width, tall = POINTS * COLUMNS[column] / _UNIT, _TALL[column]
-    height, inside = drawn(_fitted(figure, width, tall), replace(write, powers=True), width, tall)
+    width = POINTS * COLUMNS[column] / _UNIT
+    height, inside = laid_out(picture, width) if isinstance(picture, str) else _drawn(picture, write, width, column)
     inside = _SIZES.sub(lambda size: f'font-size="{min(max(float(size[1]), _SMALLEST), _LARGEST):g}"', inside)
     for line in wrapped(about.warning, width - 16, _SMALLEST) if about.warning else ():
         height += 1.3 * _SMALLEST
@@ -69,6 +70,12 @@ def plate(figure: Figure, write: Numerals, column: str, about: About, in_tex: bo
         f'viewBox="0 0 {width:.1f} {height:.1f}" fill="none" role="img" direction="ltr" '
         f'font-family="Helvetica, Arial, sans-serif">{said}{inside}</svg>'
     )
+
+
+def _drawn(figure: Figure, write: Numerals, width: float, column: str) -> tuple[float, str]:
+    """How high a figure is that is so wide, and what is in it."""
+    tall = _TALL[column]
+    return drawn(_fitted(figure, width, tall), replace(write, powers=True), width, tall)
 
 
 def as_pdf(svg: str, column: str, about: About) -> bytes:

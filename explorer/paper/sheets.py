@@ -93,6 +93,7 @@ class Sheet:
     about: str = ""  # whose data: nobody's, the reader's "own" table, what was "typed" or "brought"
     said: str = ""  # for whom it is, and what must be known of that
     listed: str = ""  # released numbers, or the lines of a ledger, as a table in HTML
+    leveled: bool = True  # whether a level is what it is about
 
 
 @dataclass(frozen=True)
@@ -132,10 +133,9 @@ def sheet(
 ) -> Sheet:
     """The sheet of a view at one level."""
     catalogue, viewed = catalogue_of(language), Viewed(page, view, asked, own, level, language, answer)
-    data = data or Data("brought" if view.brought else "")
-    audience = Audience(public, data.kind == "own" or viewed.personal, hidden)
+    data, audience = _read(viewed, data, public, hidden)
     present = leaving(viewed, Look(separators=catalogue.separators), audience)
-    lines = dict(_lines(catalogue, viewed, _known(catalogue, viewed, present, audience, data), audience, data))
+    lines = dict(_lines(catalogue, viewed, present, audience, data))
     question, link = catalogue.text(page.slug, "question"), link_for(audience, origin.link, page.slug)
     return Sheet(
         heading=heading or question,
@@ -143,7 +143,7 @@ def sheet(
         view=catalogue.text(page.slug, f"view {view.slug}"),
         answer=_answer(catalogue, viewed, present, audience, lines.get("error", "")),
         caption=caption_of(present, audience),
-        picture=_picture(catalogue, viewed, present),
+        picture=_picture(catalogue, viewed, present, audience),
         note=_note(catalogue, page, present, audience),
         lines=tuple((catalogue.label(f"terms.{part}", "sheet"), text) for part, text in lines.items()),
         public=public,
@@ -153,7 +153,14 @@ def sheet(
         about=data.kind,
         said=catalogue.label(f"audiences.{_name_of(audience)}", "sheet"),
         listed=_listed(catalogue, viewed, audience, data.ledger),
+        leveled=hidden or _moves(viewed) or "level" in lines,
     )
+
+
+def _read(viewed: Viewed[Asked], data: Data | None, public: bool, hidden: bool) -> tuple[Data, Audience]:
+    """Whose data a view is about, and who reads of it."""
+    data = data or Data("brought" if viewed.view.brought else "")
+    return data, Audience(public, data.kind == "own" or viewed.personal, hidden)
 
 
 def _known(
@@ -228,7 +235,8 @@ def _answer(catalogue: Catalogue, viewed: Viewed[Asked], present: Scene, audienc
     if said and all(_tellable(text, present.facts) for text in forms):
         answer = catalogue.html(page.slug, said, present.facts)
     else:
-        kept = catalogue.lent("sheet", "kept" if audience.guarded else "hidden", page.slug)
+        key = "kept" if audience.guarded else "hidden"
+        kept = _first(catalogue, page, [f"{key} {page.slug} {view.slug}", key], present.facts)
         answer = (f"<p><strong>{error}</strong></p>" if error else "") + kept
     assert isinstance(asides, All)
     return answer + beside(catalogue, asides)
@@ -263,19 +271,21 @@ def numerals_of(catalogue: Catalogue) -> Numerals:
     )
 
 
-def _picture(catalogue: Catalogue, viewed: Viewed[Asked], present: Scene) -> str:
-    """The figure or the drawing, where its readers may have it."""
+def _picture(catalogue: Catalogue, viewed: Viewed[Asked], present: Scene, audience: Audience) -> str:
+    """The figure or the drawing, where its readers may have it and there is something in it."""
     if present.figure is None:
         return present.drawing or ""
+    if audience.guarded and present.figure.bare:
+        return ""
     alt = present.alt or catalogue.text(viewed.page.slug, f"view {viewed.view.slug}")
     return svg(present.figure, numerals_of(catalogue), alt)
 
 
 def _lines(
-    catalogue: Catalogue, viewed: Viewed[Asked], facts: Facts, audience: Audience, data: Data
+    catalogue: Catalogue, viewed: Viewed[Asked], present: Scene, audience: Audience, data: Data
 ) -> Iterator[tuple[str, str]]:
     """The lines below the figure, each by its part."""
-    page, view = viewed.page, viewed.view
+    page, view, facts = viewed.page, viewed.view, _known(catalogue, viewed, present, audience, data)
     settings = _settings(viewed, audience)
     if settings and not any(isinstance(fact, Hidden) for fact in settings[1].values()):
         yield "asked", catalogue.html(page.slug, *settings)
@@ -284,16 +294,21 @@ def _lines(
     keys = [f"data {kind}"] if data.kind else [f"data {page.slug} {view.slug}", f"data {page.slug}", "data"]
     yield "data", _first(catalogue, page, keys, facts)
     mine = own_table(viewed.settings)
-    if mine is not None:
+    if mine is not None and ("unit", view.slug) not in page.silences:
         said = "unit row" if mine.unit is None else "unit column"
         yield "unit", catalogue.lent("sheet", said, page.slug, {"each": Count(mine.each)})
-    moves = view.follows(viewed.asked, viewed.own) or view.brought is not None
+    moves = _moves(viewed)
     verb = page.verb(viewed.asked) if page.verb else ""  # what is asked of a table: a count, a sum, a mean
     for part in () if audience.hidden else LINES:  # what the level means would name what the room predicts
         keys = _keys(page, view.slug, verb, part, moves or part in ("error", "people"))
         if line := _first(catalogue, page, keys, facts):
             yield part, line
     yield "limits", "".join(_limits(catalogue, viewed, audience))
+
+
+def _moves(viewed: Viewed[Asked]) -> bool:
+    """Whether a level moves a view, or what it is about was collected at one."""
+    return viewed.view.follows(viewed.asked, viewed.own) or viewed.view.brought is not None
 
 
 def _listed(catalogue: Catalogue, viewed: Viewed[Asked], audience: Audience, ledger: Lines | None) -> str:

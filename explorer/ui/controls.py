@@ -29,7 +29,7 @@ from explorer.ui import cache, links, ranges
 from explorer.ui.caught import caught
 from explorer.ui.grids import grid
 from explorer.ui.language import catalogue
-from explorer.ui.shown import Shown
+from explorer.ui.shown import Rows, Shown
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Choice, Epsilon, Interval, ParameterError, Seed, declaration, declarations
@@ -250,12 +250,10 @@ def search(page: Shown, name: str) -> str:
     return wanted
 
 
-def dataset(
-    page: Shown, default: str | None = None, names: Sequence[str] | None = None, several: bool = False
-) -> Table:
+def dataset(page: Shown, default: str | None = None, names: Sequence[str] | None = None, rows: Rows = "one") -> Table:
     """The table that the page works on, the same on every page; a table of the reader's own comes first.
 
-    Below it, it can be looked at, an own one also brought and corrected; one row of each person, or `several`.
+    Below it, it can be looked at, an own one also brought and corrected; of each person it has so many `rows`.
     """
     from explorer.ui import doubts, session, units, uploads
 
@@ -287,7 +285,7 @@ def dataset(
             uploads.show(table, f"{page.slug}_table")
     if table.own:
         doubts.ask(page)
-    return units.chosen(page, table, several)
+    return units.chosen(page, table, rows)
 
 
 def member(

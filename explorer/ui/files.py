@@ -93,7 +93,7 @@ def show(shown: Shown, seen: Scene, link: str, audience: Audience) -> None:
         if tables:
             with st.popover(shown.label("files.numbers"), icon=":material/table:"):
                 _numbers(shown, tables, link, audience)
-        if seen.figure is not None:
+        if seen.figure is not None or seen.drawing:
             with st.popover(shown.label("files.picture"), icon=":material/image:"):
                 _picture(shown, link, audience)
     if audience.guarded and not tables:
@@ -164,12 +164,13 @@ def _picture(shown: Shown, link: str, audience: Audience) -> None:
         shown.label("files.tex"), key="files_tex", help=shown.label("files.tex_help"), on_change=links.touch
     )
     present = leaving(shown.viewed, Look(separators=shown.catalogue.separators), audience)
-    if present.figure is None:
+    picture = present.figure or present.drawing
+    if not picture:
         return
     about, write = _about(shown, present, link, audience), numerals_of(shown.catalogue)
     stem = f"{stem_of(shown, audience)}-{str(column).replace('one', '85mm').replace('two', '175mm')}"
-    svg = plate(present.figure, write, str(column), about)
-    drawn = plate(present.figure, write, str(column), about, in_tex=True) if in_tex else svg
+    svg = plate(picture, write, str(column), about)
+    drawn = plate(picture, write, str(column), about, in_tex=True) if in_tex else svg
     _offer(shown, "svg", {f"{stem}.svg": drawn}, stem)
     try:
         _offer(shown, "pdf", {f"{stem}.pdf": as_pdf(svg, str(column), about)}, stem)

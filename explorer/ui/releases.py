@@ -15,7 +15,7 @@ from explorer.paper.leaving import Viewed
 from explorer.paper.numbers import Source, spreadsheet
 from explorer.paper.releasing import Left
 from explorer.scenes import Asked
-from explorer.settings.ledgers import linked
+from explorer.settings.linked import linked
 from explorer.settings.recipes import reseeded, seed_of
 from explorer.ui import links, opendp, session, share, shell, sources
 from explorer.ui.caught import caught

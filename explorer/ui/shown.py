@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import streamlit as st
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from explorer.paper.leaving import Viewed
     from ldpcore.tables.table import Table
 
+Rows = Literal["one", "several", "all"]  # of each person in a table
 Place: TypeAlias = AbstractContextManager[object]  # where widgets stand that are drawn inside of it
 
 

@@ -8,7 +8,7 @@ from explorer.facts import Count, Facts, Name, Quantity, Truth
 from explorer.ui import links, session
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
-from explorer.ui.shown import Shown
+from explorer.ui.shown import Rows, Shown
 from ldpcore.parameters import Interval, declaration
 from ldpcore.tables.table import Table, displayed
 from ldpcore.tables.units import RowsOfOne, Unit, persons, suspected
@@ -24,11 +24,9 @@ def _say(key: str, /, facts: Facts) -> str:
     return catalogue().markdown(None, f"unit.{key}", facts)
 
 
-def chosen(page: Shown, table: Table, several: bool) -> Table:
-    """The table as the page may read it: with at most so many rows of each person.
-
-    Where not `several` rows of one are asked about, as where everybody sends a report, it is one row of each.
-    """
+def chosen(page: Shown, table: Table, rows: Rows) -> Table:
+    """The table as the page may read it: with one row of each person, as where everybody sends a report, with at most
+    so many, or with all rows, where nothing is promised to anybody."""
     said, unit = session.unit() if table.own else (True, None)
     unit, page.table = _arrived(unit), table
     if not table.own:
@@ -39,12 +37,20 @@ def chosen(page: Shown, table: Table, several: bool) -> Table:
     if unit is None:
         links.record(KEY, EVERY_ROW, EVERY_ROW)
         return table
-    if several:
+    if rows == "several":
         _most(table, unit)
     links.record(KEY, str(unit.most), EVERY_ROW)
-    drawn = page.table = session.by_person(unit if several else Unit(unit.column))
+    if rows == "all":
+        return table
+    drawn = page.table = session.by_person(unit if rows == "several" else Unit(unit.column))
     _remark(page, table, drawn)
     return drawn
+
+
+def who(table: Table) -> str:
+    """The column that says who is one person in the reader's own table; none where every row is one."""
+    unit = session.unit()[1] if table.own else None
+    return "" if unit is None else unit.column
 
 
 def _arrived(unit: Unit | None) -> Unit | None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from explorer.settings.typed import plain_number
 from explorer.ui import links, ranges
 from explorer.ui.shown import Shown
 from ldpcore.parameters import Interval, Seed, declaration
 
 
-def number(page: Shown, name: str, annotated: Any, *, default: float, high: float) -> float:
+def number(page: Shown, name: str, annotated: object, *, default: float, high: float) -> float:
     """What `controls.number` with the same name and range was set to, or a link asks for."""
     declared = declaration(annotated)
     assert isinstance(declared, Interval)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from ldpcore.tables.table import Table
 
-FEW = 10  # rows: values that fewer hold are put together
+FEW = 10  # people: values that fewer hold are put together
 STEPS = (1, 2, 5, 10)  # times a power of ten: how wide ranges of numbers are
 RANGES = (20, 5)  # about so many of them
 Codes = NDArray[np.int64]  # which crowd each row is in
@@ -30,15 +30,25 @@ def crowded(first: Codes, second: Codes) -> Codes:
     return pd.factorize(first * (int(second.max(initial=0)) + 1) + second)[0].astype(np.int64)
 
 
-def coarser(table: Table, name: str, codes: Codes) -> Iterator[tuple[Coarser, float, Codes]]:
-    """The ways to make a column coarser that put some of its values together and not all."""
+def held_by(codes: Codes, who: Codes | None = None) -> Codes:
+    """How many people hold each value: rows, or different names in `who`."""
+    if who is None:
+        return np.bincount(codes)
+    import pandas as pd
+
+    people = int(who.max(initial=0)) + 1
+    return np.bincount(pd.unique(codes * people + who) // people, minlength=int(codes.max(initial=-1)) + 1)
+
+
+def coarser(table: Table, name: str, codes: Codes, who: Codes | None = None) -> Iterator[tuple[Coarser, float, Codes]]:
+    """The ways to make a column coarser that put some of its values together and not all; `who` says whose a row is."""
     distinct = len(np.unique(codes))
-    for way, step, coarse in _tried(table, name, codes):
+    for way, step, coarse in _tried(table, name, codes, who):
         if 1 < len(np.unique(coarse)) < distinct:
             yield way, step, coarse
 
 
-def _tried(table: Table, name: str, codes: Codes) -> Iterator[tuple[Coarser, float, Codes]]:
+def _tried(table: Table, name: str, codes: Codes, who: Codes | None) -> Iterator[tuple[Coarser, float, Codes]]:
     """Wider ranges of numbers, months and years of days, the first letters of codes, rare values together."""
     kind = table.kind(name)
     if kind == "number":
@@ -54,7 +64,7 @@ def _tried(table: Table, name: str, codes: Codes) -> Iterator[tuple[Coarser, flo
         for letters in _letters(labels):
             heads = {head: place for place, head in enumerate(dict.fromkeys(text[:letters] for text in labels))}
             yield "letters", letters, np.array([*(heads[text[:letters]] for text in labels), len(heads)])[codes]
-        yield "rare", FEW, np.where(np.bincount(codes)[codes] < FEW, len(labels) + 1, codes)
+        yield "rare", FEW, np.where(held_by(codes, who)[codes] < FEW, len(labels) + 1, codes)
 
 
 def _grouped(values: NDArray[np.generic]) -> Codes:

@@ -65,6 +65,16 @@ def persons(table: Table, column: str) -> Persons:
     return Persons(int(np.count_nonzero(sizes)), int(sizes.sum()), int(sizes.max()), int(np.count_nonzero(places < 0)))
 
 
+def named(table: Table, column: str) -> tuple[Table, NDArray[np.int64]]:
+    """All rows that have a name in the column that says who, and for each the place of its person."""
+    places, _ = _places(table, column)
+    if (places >= 0).all():
+        return table, places
+    kept = places >= 0
+    digest = table.digest[:8] + fingerprint((table.digest, column))[8:]
+    return Table(table.name, table.frame[kept].reset_index(drop=True), digest, table.synthetic, table.own), places[kept]
+
+
 def bounded(table: Table, unit: Unit, rng: np.random.Generator) -> Table:
     """The table with at most `unit.most` rows of each person, chosen at random, in their order.
 

@@ -22,7 +22,18 @@ from ldpcore.experiments.means import RealMean
 from ldpcore.experiments.polls import RoomAnswers
 from ldpcore.mechanisms.onebit import OneBit
 from tests.samples.ask import samples
-from tests.screens.opening import answer, below, complaints, link_of, numbers_in, opened, plain, stage, undeclared
+from tests.screens.opening import (
+    answer,
+    below,
+    complaints,
+    link_of,
+    looked_at,
+    numbers_in,
+    opened,
+    plain,
+    stage,
+    undeclared,
+)
 
 COPIED = yes_or_no("Have you ever copied in an exam?", 1.1)
 WAY = choice("How did you come?", ("On foot", "By bicycle", "By bus"), 2.0)
@@ -257,6 +268,20 @@ def test_the_same_tally_opens_on_the_page_about_such_answers(rooms: Rooms, asked
     read = numbers_in(answer(other).replace("\u202f", ""))
     for end in ends:
         assert any(value == pytest.approx(scale * end, abs=0.01 * scale) for value in read), (end, read)
+
+
+def test_a_plan_s_evaluation_takes_the_count_of_the_presenter_s_own_room_once_its_round_is_closed(rooms: Rooms) -> None:
+    app, held = presented(rooms, COPIED, 60)
+    app.switch_page("pages/response.py").run()
+    looked_at(app, "real")
+    assert "response_room_count" not in {each.key for each in app.button}  # people still answer
+    rooms.close(held)
+    app.run()
+    current = rooms.look(held).current
+    assert current is not None
+    app.button(key="response_room_count").click().run()
+    assert not app.exception and app.query_params["response_answers"] == f"{current.rounds[-1].totals[0]}/60"
+    assert app.query_params["response_design"] == "level" and stage(app).level == COPIED.epsilon
 
 
 def test_every_tally_leads_elsewhere_with_its_own_numbers() -> None:

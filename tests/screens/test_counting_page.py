@@ -26,6 +26,7 @@ from tests.screens.opening import (
     tabs,
     values,
 )
+from tests.test_upload import brought
 
 MEAN = {"ask": "everybody", "ask_verb": "mean", "ask_of": "score"}
 
@@ -196,3 +197,13 @@ def test_bins_hold_every_number_however_far_apart(reach: float) -> None:
     table = Table.of(pd.DataFrame({"x": reach * np.linspace(-1, 1, 100)}), "far", own=True)
     bars = Histogram("x", edges=cuts.edges(table, "x")).answer(table)
     assert sum(bars.counts) == 100 and len(bars.counts) == 10
+
+
+def test_a_later_page_of_a_large_table_waits_in_its_link_for_the_table() -> None:
+    app = opened("counting", counting_tab="cells", data="own", counting_page="3")
+    assert len(complaints(app)) == 1 and "counting" not in complaints(app)[0]  # the table, and no page
+    assert app.query_params["counting_page"] == "3"
+    rows = "".join(f"Quokka {place % 150:03d};{place}\n" for place in range(600))
+    app = brought(f"name;x\n{rows}".encode(), app=app)
+    (page,) = (each for each in app.number_input if each.label == "Page of the picture")
+    assert page.value == 3 and app.query_params["counting_page"] == "3" and not complaints(app)

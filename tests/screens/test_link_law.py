@@ -11,11 +11,15 @@ import os
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+import numpy as np
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from explorer.navigation import entries
+from explorer.settings import linked
+from ldpcore.accounting.columns import read_rows
+from ldpcore.parameters import ParameterError
 from tests import scenes
 from tests.screens.opening import answered, below, complaints, link_of, opened, stage
 
@@ -155,9 +159,54 @@ def test_what_a_link_does_not_carry_is_said_in_one_sentence(slug: str, query: st
     assert len(said) == 1 and sentence in said[0], said
 
 
-def test_a_large_ledger_says_of_itself_in_a_link_how_long_it_is() -> None:
-    from explorer.rooms.budget import widgets
-    from ldpcore.accounting.columns import read_rows
+def _ledger(lines: int) -> str:
+    """Lines of every kind as people keep them, hardly two alike."""
+    rng = np.random.default_rng(lines)
+    kinds = (
+        "laplace {} x {}",
+        "discrete {}",
+        "any {} 1e-7",
+        "rr {}",
+        "gauss {} 1e-6",
+        "sigma {}",
+        "sampled {} 0.01 x {}",
+    )
+    written = (kinds[place % 7].format(f"{rng.uniform(0.2, 3):.3g}", rng.integers(2, 400)) for place in range(lines))
+    return "\n".join(f"{line} # day {place}" for place, line in enumerate(written))
 
-    rows = read_rows("any 0.1\n" * (widgets.MOST_LINKED + 1))
-    assert widgets._linked(rows) == f"own-{len(rows)}"
+
+@pytest.mark.parametrize("lines", [linked.LINES + 1, 200])
+def test_a_ledger_of_hundreds_of_lines_travels_below_two_thousand_letters(
+    lines: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LDP_EXPLORER_URL", APP)
+    app = followed("/budget?budget_tab=ledger&budget_total=500")
+    app = answered(app.text_area(key="budget_rows").set_value(_ledger(lines)).run())
+    link = offered(app)
+    assert len(link) < 2000 and "day" not in link
+    again = answered(followed(link))
+    assert not complaints(again) and seen(again) == seen(app)
+
+
+def test_every_line_of_a_ledger_comes_back_and_forty_are_said_as_they_always_were() -> None:
+    rows = read_rows(_ledger(200))
+    assert linked.linked(rows).startswith("~") and read_rows(linked.worded(linked.linked(rows))) == rows
+    few = rows[: linked.LINES]
+    assert read_rows(linked.worded(linked.linked(few))) == few
+    assert (
+        linked.linked(read_rows("laplace 0.1 x 30\ngauss 1 1e-6\nzcdp 0.05"))
+        == "laplace,0.1,x30|gauss,1,1e-06|zcdp,0.05"
+    )
+
+
+def test_a_ledger_beyond_a_link_says_how_long_it_is_and_a_broken_one_is_none() -> None:
+    rows = read_rows(_ledger(2000))
+    assert linked.linked(rows) == "own-2000"
+    (said,) = complaints(followed("/budget?budget_tab=ledger&budget_ledger=own-2000"))
+    assert "000 lines" in said and "none of them is here" in said
+    good, bomb = linked.linked(rows[:60]), linked._packed("l0.1\n" * 10**5)
+    for text in (good[:-9], "~", "~####", f"~é{good[2:]}", linked._packed("q1"), bomb, linked._packed("l0.1x0")):
+        with pytest.raises((linked.LinkedError, ParameterError)):
+            read_rows(linked.worded(text))
+    (said,) = complaints(followed(f"/budget?budget_tab=ledger&budget_ledger={good[:-9]}"))
+    assert "no lines of a ledger" in said

@@ -24,6 +24,7 @@ FIELDS: tuple[tuple[str, Link, str, str], ...] = (
     ("verify", {"verify_mode": "counts"}, "verify_counts_first", "1, 1e-320"),
     ("verify", {"verify_mode": "counts"}, "verify_counts_second", "1000000000000001, 7"),
     ("response", {"response_tab": "real"}, "response_answers", "1e-320 yes, 1e308 no"),
+    ("response", {"response_tab": "real"}, "response_list", "yes\n1e-320 no"),
     ("frequencies", {"frequencies_tab": "real"}, "frequencies_counts", "a\t1e-320\nb\t7"),
     ("distinguish", {"distinguish_kind": "bars"}, "distinguish_bars_first", "1e-320 x"),
     ("distinguish", {"distinguish_kind": "bars"}, "distinguish_bars_second", "-1e308 1"),

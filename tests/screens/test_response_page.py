@@ -18,7 +18,7 @@ from ldpcore.experiments.response import ClassSurvey, CoinDesign
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.reading.answers import MOST, Answers, read_answers
-from tests.screens.opening import below, complaints, numbers_in, opened
+from tests.screens.opening import below, complaints, looked_at, numbers_in, opened
 from tests.written import NARROW, readings
 
 LN3 = {"epsilon": "1.098612289"}
@@ -198,3 +198,23 @@ def test_a_plan_leads_to_the_evaluation_at_the_level_of_what_people_hold() -> No
     assert app.query_params["response_tab"] == "real" and app.query_params["response_design"] == "level"
     assert float(app.query_params["epsilon"]) == pytest.approx(math.log(5 / 3))  # three coins
     assert app.query_params.get("basis", "census") == "census"
+
+
+def test_a_pasted_list_of_answers_is_counted_into_the_box_and_the_link_carries_its_two_numbers() -> None:
+    app = opened("response", response_tab="real", response_answers="40/90")
+    app.text_area(key="response_list").set_value("Antwort\nja\nnein\n\nja\nja\n").run()
+    assert not app.exception and app.text_input(key="response_answers").value == "3 yes of 4"
+    assert app.query_params["response_answers"] == "3/4" and "list" not in str(dict(app.query_params))
+    assert "below the heading" in str([each.value for each in app.caption])
+    app.text_area(key="response_list").set_value("ja\nvielleicht").run()
+    assert app.query_params["response_answers"] == "3/4"
+    assert any("vielleicht" in str(each.value) for each in app.warning)
+
+
+def test_beside_a_plan_no_true_share_is_stated_and_the_link_keeps_it() -> None:
+    app = opened("response", response_tab="plan", response_share="0.4")
+    assert "True share of yes" not in {each.label for each in (*app.number_input, *app.slider, *app.select_slider)}
+    assert app.query_params["response_share"] == "0.4" and not complaints(app)
+    looked_at(app, "again")
+    (shown,) = (each for each in (*app.slider, *app.select_slider) if each.label == "True share of yes")
+    assert shown.value == 0.4 and app.query_params["response_share"] == "0.4"

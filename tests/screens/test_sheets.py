@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from explorer.paper.sheets import MOST, Sheet
 from explorer.text import page_text
 from explorer.ui import cache
-from tests.screens.opening import below, looked_at, opened, plain
+from tests.screens.opening import answer, below, looked_at, opened, plain
 from tests.test_upload import brought, forget
 
 WORDS = page_text("sheet")["labels"]["sheet"]
@@ -197,3 +197,16 @@ def test_what_is_taken_along_of_an_own_table_for_the_public_holds_nothing_of_it(
 def _files(app: AppTest) -> list[str]:
     """What can be downloaded, by the ends of its keys."""
     return [re.sub(r".*-", "", str(button.proto.id)) for button in app.get("download_button")]
+
+
+def test_who_could_be_found_is_counted_by_people_and_its_public_sheet_holds_columns_and_the_rule_alone() -> None:
+    rows = "".join(f"Quokka {place % 20};{30 + place % 10};{place}\n" for place in range(100))
+    app = press(looked_at(brought(f"patient;Age;cost\n{rows}".encode(), slug="trust"), "found"), "“patient” says who")
+    assert "of 20 people shares" in plain(answer(app))  # of 100 rows
+    below(app, "take_away")
+    public = papers(app)["one"]
+    assert "Looked at was one column: Age" in plain(public) and "patient says who" in plain(public)
+    assert "<figure>" not in public and "Levels in use" not in public and "protects" not in public
+    assert not re.search(r"\b20\b|Quokka", plain(public.partition("<body>")[2]).partition("http")[0])
+    for_the_room(app)
+    assert "<figure>" in papers(app)["one"] and "20 people" in plain(papers(app)["one"])

@@ -107,7 +107,9 @@ def _battery(figure: plot.Figure, charge: float, look: Look, words: Words) -> No
 def ledger(result: budget.MixedLedgerResult, look: Look, words: Words) -> plot.Figure:
     """What is spent after each row: added up, and as little as can be proved; the total as a line."""
     question, places = result.experiment, np.arange(1, len(result.places) + 1)
-    top = marks.round_up(max(1.15 * question.total, 1.1 * float(result.added.max(initial=0.0))), (1, 1.5, 2, 3, 5, 7))
+    added, spent = (np.where(np.isfinite(levels), levels, np.nan) for levels in (result.added, result.exact))
+    most = float(np.nanmax(added, initial=0.0))  # of levels with an end: noise too narrow for its δ has none
+    top = marks.round_up(max(1.15 * question.total, 1.1 * most), (1, 1.5, 2, 3, 5, 7))
     lines = [escape(words.write(Name(question.rows[int(row) - 1].name or str(int(row))))) for row in result.places]
     figure = marks.canvas(
         look,
@@ -122,10 +124,9 @@ def ledger(result: budget.MixedLedgerResult, look: Look, words: Words) -> plot.F
         yaxis={"range": [0, top]},
     )
     hover = words.hover("hover", line="%{customdata}", y="%{y:,.4g}")
-    spent = np.where(np.isfinite(result.exact), result.exact, np.nan)
     paid = ["" if level <= question.total * (1 + 1e-12) else EMPTY for level in result.exact]
     colors = [color or THEORY for color in paid] if any(paid) else THEORY
-    for name, values, color, wide in (("added", result.added, look.ghost, 0.8), ("spent", spent, colors, 0.5)):
+    for name, values, color, wide in (("added", added, look.ghost, 0.8), ("spent", spent, colors, 0.5)):
         figure.add_bar(
             x=places,
             y=values,

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import streamlit as st
 
+from explorer.facts import Count
 from explorer.host.inbox import inbox
 from explorer.paper import releasing
 from explorer.rooms.budget.settings import EXAMPLE, Budget
-from explorer.settings import ledgers
-from explorer.settings.ledgers import MOST_LINKED, linked
+from explorer.settings import ledgers, linked
 from explorer.text.escaping import markdown
 from explorer.ui import books, cache, links, mail, session
 from explorer.ui.caught import caught
@@ -58,7 +58,7 @@ def rows(shown: Shown, asked: Budget, first: tuple[Row, ...]) -> tuple[Row, ...]
         except ParameterError as problem:
             st.error(markdown(shown.catalogue.refusal(problem)), icon=":material/block:")
     _file(shown)
-    links.record(_LINKED, linked(usable), linked(read_rows(EXAMPLE)))
+    links.record(_LINKED, linked.linked(usable), linked.linked(read_rows(EXAMPLE)))
     return usable
 
 
@@ -76,7 +76,7 @@ def _arrived(shown: Shown) -> None:
 def _named(shown: Shown, text: str) -> str:
     """The lines of a link with what they are called and when they were, where they are this session's own releases."""
     mine = releasing.rows(session.releases(), shown.catalogue)
-    return ledgers.typed(mine) if mine and linked(mine) == linked(read_rows(text)) else text
+    return ledgers.typed(mine) if mine and linked.linked(mine) == linked.linked(read_rows(text)) else text
 
 
 def _file(shown: Shown) -> None:
@@ -130,11 +130,11 @@ def _opened(shown: Shown) -> None:
 
 def _worded(asked: str) -> str:
     """The lines of a link, as people type them."""
-    text = asked[: 60 * MOST_LINKED].replace("|", "\n").replace(",", " ")
     try:
+        text = linked.worded(asked)
         if not read_rows(text):
             raise links.UnusableError("rows unusable", "budget")
-    except ParameterError:
-        key = "rows untold" if text.startswith("own-") else "rows unusable"
-        raise links.UnusableError(key, "budget") from None
+    except (ParameterError, linked.LinkedError):
+        key = "rows untold" if asked.startswith(linked.UNTOLD) else "rows unusable"
+        raise links.UnusableError(key, "budget", lines=Count(linked.untold(asked))) from None
     return text

@@ -122,7 +122,8 @@ def _release(
     each = unit.most if unit else 0
     who = fingerprint(unit.column) if unit else ""
     slugs = tuple(noise.slug for noise in noises)
-    return Release(key, verb, what, level, slugs, moves, scales, asked.neighbors, each, bounds, of, who=who)
+    everybody, near = not asked.question.query.where.conditions, asked.neighbors
+    return Release(key, verb, what, level, slugs, moves, scales, near, each, bounds, of, who=who, everybody=everybody)
 
 
 def _sure(confidence: float) -> tuple[str, Quantity]:

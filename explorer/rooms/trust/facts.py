@@ -11,6 +11,7 @@ from explorer.facts.taking import planned
 from explorer.rooms.means.facts import between, known, unit_of
 from ldpcore.experiments import trust
 from ldpcore.questions import Result
+from ldpcore.tables.table import shortened
 
 Labels = tuple[str, ...]
 
@@ -76,8 +77,11 @@ def _found(result: trust.WhoIsAloneResult, names: Labels = ()) -> Facts:
         "smallest": Truth(Count(result.smallest)),
         "part": Truth(Share(result.alone / max(result.n, 1))),
         "columns": Names(result.columns, 4),
+        "known": Count(len(result.columns)),
         **_helping(result, "away", True),
         **_helping(result, "coarse", False),
+        **_pair(result),
+        "one": Term(f"cases.{'column' if result.who else 'row'}"),
         "telling": Truth(Count(len(result.telling))),
         "single": Truth(Names(tuple(map(_by_itself, result.telling)), 3)),
     }
@@ -96,9 +100,29 @@ def _helping(result: trust.WhoIsAloneResult, name: str, away: bool) -> Facts:
     }
 
 
+def _pair(result: trust.WhoIsAloneResult) -> Facts:
+    """What two columns would do that are coarser at once, where that is more than one does."""
+    best = result.pair or result.present
+    return {
+        "pair_helps": Truth(Term(f"helps.{'none' if result.pair is None else 'fewer'}")),
+        "pair_way": Truth(way_of(best)),
+        "pair_alone": Truth(Count(best.alone)),
+        "pair_smallest": Truth(Count(best.smallest)),
+    }
+
+
 def way_of(crowds: trust.Crowds) -> Quantity:
-    """What a table is with one of its columns coarser or away, or what is known of it."""
+    """What a table is with one of its columns coarser or away, or two at once, or what is known of it."""
+    if crowds.parts:
+        first, second = map(_part, crowds.parts)
+        return Said.of("coarser.pair", first=first, second=second)
     return Said.of(f"coarser.{crowds.way}", column=Name(crowds.column), step=Number(crowds.step, 6))
+
+
+def _part(crowds: trust.Crowds) -> Quantity:
+    """One of two columns that are coarser at once, in few letters: both stand in a line of the picture."""
+    column = Name(shortened(crowds.column, 14))
+    return Said.of(f"coarser.half_{crowds.way}", column=column, step=Number(crowds.step, 6))
 
 
 def _by_itself(crowds: trust.Crowds) -> Quantity:

@@ -109,10 +109,12 @@ def alone(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figu
 
 def table(result: trust.WhoIsAloneResult, look: Look, words: Words) -> list[list[object]]:
     """Everything that was tried: as it is, with each column coarser or away, and by each column alone."""
-    heads: list[object] = [words[head] for head in ("way", "smallest", *(f"crowd_{edge}" for edge in EDGES))]
+    pairs = () if result.pair is None else (result.pair,)
+    counted = ("smallest", *(f"crowd_{edge}" for edge in EDGES)) if look.truth else ()
+    heads: list[object] = [words[head] for head in ("way", *counted)]
     rows: list[list[object]] = [
-        [words.write(way_of(each)), *((each.smallest, *each.people) if look.truth else [""] * (1 + len(EDGES)))]
-        for each in (result.present, *result.ways, *result.single)
+        [words.write(way_of(each)), *((each.smallest, *each.people) if look.truth else ())]
+        for each in (result.present, *result.ways, *pairs, *result.single)
     ]
     return [heads, *rows]
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from explorer.facts import Count, Facts, Names
+from explorer.facts import Count, Facts, Name, Names, Term
 from explorer.settings.numbers import Source, usual_source
 from explorer.settings.recipes import Made, Recipe
 from explorer.settings.tables import table_fact
@@ -53,10 +53,11 @@ class Vote(Made):
 
 @dataclass(frozen=True)
 class Known:
-    """A table whose rows may be found, and the columns that somebody may know."""
+    """A table in which people may be found, the columns that somebody may know, and the one that says who."""
 
     table: Table = field(repr=False)
     columns: tuple[str, ...]
+    who: str = ""
 
     @classmethod
     def first(cls, table: Table) -> Known:
@@ -64,9 +65,15 @@ class Known:
         return cls(table, known_first(table))
 
     def line(self) -> Facts:
-        """What is known of which table."""
+        """What is known of which table, and who is one person in it."""
         columns = tuple(map(shortened, self.columns))
-        return {"data": table_fact(self.table), "columns": Names(columns, 4), "known": Count(len(columns))}
+        return {
+            "data": table_fact(self.table),
+            "columns": Names(columns, 4),
+            "known": Count(len(columns)),
+            "one": Term(f"cases.{'column' if self.who else 'row'}"),
+            "who": Name(shortened(self.who)),
+        }
 
 
 @dataclass(frozen=True)
@@ -108,7 +115,7 @@ class Trust:
 
     def alone(self, level: float, known: Known) -> trust.WhoIsAlone:
         """Whom the names' absence does not hide."""
-        return trust.WhoIsAlone(known.table, known.columns)
+        return trust.WhoIsAlone(known.table, known.columns, known.who)
 
     def about_found(self, known: Known) -> Facts:
         """Which table the rows are of, and what is known of them."""
@@ -124,8 +131,8 @@ class Trust:
         return self.named(plan), self.named(plan.at(level))
 
 
-def known_first(table: Table) -> tuple[str, ...]:
-    """The columns that a neighbor knows first, as age, sex and postcode, else the first two that are no names."""
-    telling = [name for name in table.columns if table.distinct(name) < max(2, table.n)]
+def known_first(table: Table, who: str = "") -> tuple[str, ...]:
+    """The columns that a neighbor knows first, as age, sex and postcode, else the first two that do not say who."""
+    telling = [name for name in table.columns if table.distinct(name) < max(2, table.n) and name != who]
     preferred = [name for name in telling if KNOWN & set(re.findall(r"\w+", name.lower().replace("_", " ")))]
     return tuple(preferred[:3] or (telling or list(table.columns))[:2])

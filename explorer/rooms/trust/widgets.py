@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from explorer.rooms.trust.settings import Known, Trust, Vote
-from explorer.ui import asking, controls
+from explorer.rooms.trust.settings import Known, Trust, Vote, known_first
+from explorer.ui import asking, controls, units
 from explorer.ui.shown import Shown
 from ldpcore.tables.table import Table, displayed, shortened
 
@@ -13,8 +13,10 @@ MOST = 12  # columns that anybody knows
 
 
 def known(shown: Shown, asked: Trust, first: Known) -> Known:
-    """The columns of the page's table that are known."""
-    return Known(first.table, _columns(shown, first.table, first.columns))
+    """The columns of the page's table that are known; the one that says who is not, at first."""
+    who = units.who(first.table)
+    columns = first.columns if who not in first.columns else known_first(first.table, who)
+    return Known(first.table, _columns(shown, first.table, columns), who)
 
 
 def _columns(shown: Shown, table: Table, first: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,40 +1,53 @@
-"""Taking the names away is not enough: how many rows are alone with what a neighbor may know of them, which columns
+"""Taking the names away is not enough: how many people are alone with what a neighbor may know of them, which columns
 single them out, and what coarser columns would do."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from itertools import combinations, product
 from typing import Literal
 
 import numpy as np
 
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.questions import Progress, Question, Result
-from ldpcore.tables.coarser import Codes, coarser, crowded, valued
+from ldpcore.tables.coarser import Codes, coarser, crowded, held_by, valued
 from ldpcore.tables.table import Table, shortened
+from ldpcore.tables.units import named
 
 EDGES = (1, 2, 3, 6, 11, 101)  # crowds of 1, 2, 3 to 5, 6 to 10, 11 to 100, and more
 JUDGED = 30  # columns that are tried by themselves
-Way = Literal["present", "without", "ranges", "month", "year", "letters", "rare", "single"]
+PAIRED = 4_000_000  # rows that are put into crowds for all pairs; of a larger table only pairs with the best way
+Way = Literal["present", "without", "ranges", "month", "year", "letters", "rare", "single", "pair"]
 
 
 @dataclass(frozen=True)
 class Crowds:
-    """How many rows stand in crowds of each size, and the smallest, were a column coarser, away, or known alone."""
+    """How many people stand in crowds of each size, and the smallest, were a column coarser, away, or known alone.
+
+    A `pair` is two columns that are coarser at once, each of which is among its `parts`.
+    """
 
     way: Way
     column: str
     step: float  # how wide ranges are, or how many letters stay
     people: tuple[int, ...]
     smallest: int
+    parts: tuple[Crowds, ...] = ()
 
     @classmethod
-    def of(cls, way: Way, column: str, step: float, codes: Codes) -> Crowds:
-        """The crowds of these rows."""
-        sizes = np.bincount(codes)
-        sizes = sizes[sizes > 0]
+    def of(cls, way: Way, column: str, step: float, codes: Codes, who: Codes | None = None) -> Crowds:
+        """The crowds of rows; where `who` says whose they are, a person counts once, in the smallest of theirs."""
+        held = held_by(codes, who)
+        if who is None:
+            sizes = weights = held[held > 0]
+        else:
+            sizes = np.full(int(who.max(initial=-1)) + 1, len(codes), dtype=np.int64)
+            np.minimum.at(sizes, who, held[codes])
+            weights = np.ones_like(sizes)
         places = np.searchsorted(np.array(EDGES), sizes, side="right") - 1
-        people = np.bincount(places, sizes, len(EDGES)).astype(np.int64)
+        people = np.bincount(places, weights, len(EDGES)).astype(np.int64)
         return cls(way, shortened(column, 24), step, tuple(people.tolist()), int(sizes.min(initial=len(codes))))
 
     @property
@@ -52,42 +65,83 @@ class Crowds:
         return replace(self, people=(0,) * len(EDGES), smallest=0)
 
 
+Tried = tuple[int, Crowds, Codes]  # which of the known columns, what coarser values of it do, and those values
+
+
 @dataclass(frozen=True)
 class WhoIsAlone(Question["WhoIsAloneResult"]):
-    """How many rows of a table share their values in some columns: a crowd of one is found by whoever knows the values.
+    """How many people share their values in some columns: a crowd of one is found by whoever knows the values.
 
-    The smallest crowd is k of k-anonymity: Sweeney (2002), k-anonymity, a model for protecting privacy. A missing cell
-    counts as a value of its own.
+    Every row is a person, or a column says who: then a crowd is the people who have a row with the same values, and who
+    has several rows is found by whichever of them is in the smallest crowd. The smallest crowd is k of k-anonymity:
+    Sweeney (2002), k-anonymity, a model for protecting privacy. A missing cell counts as a value of its own.
     """
 
     table: Table = field(repr=False)
     columns: tuple[str, ...] = ()
+    who: str = ""
 
     def cost(self) -> Cost:
         """Each row's values are put together once for each way to make a column coarser, and once for each column."""
-        rows = self.table.n
-        ways = 6 * len(self.columns) + min(len(self.table.columns), JUDGED)
-        return Cost(64.0 * rows * (len(self.columns) + 2) + 8 * MEGABYTE, 0.02 + 1e-7 * rows * ways)
+        rows, known = self.table.n, len(self.columns)
+        ways = (6 * known + min(len(self.table.columns), JUDGED)) * (3 if self.who else 1)
+        pairs = (PAIRED + 2 * rows * known * known) if known > 1 else 0
+        return Cost(64.0 * rows * (known + 4) + 8 * MEGABYTE, 0.02 + 1e-7 * (rows * ways + pairs))
 
     def run(self, progress: Progress | None = None) -> WhoIsAloneResult:
-        held = [valued(self.table, name) for name in self.columns]
-        nobody = np.zeros(self.table.n, dtype=np.int64)
+        table, who = named(self.table, self.who) if self.who else (self.table, None)
+        held = [valued(table, name) for name in self.columns]
+        nobody = np.zeros(table.n, dtype=np.int64)
         before, behind = [nobody], [nobody]
         for codes in held:
             before.append(crowded(before[-1], codes))
         for codes in reversed(held):
             behind.insert(0, crowded(behind[0], codes))
         ways: list[Crowds] = []
+        tried: list[Tried] = []
         for place, name in enumerate(self.columns):
             others = crowded(before[place], behind[place + 1])
-            ways.append(Crowds.of("without", name, 0.0, others))
-            for way, step, codes in coarser(self.table, name, held[place]):
-                ways.append(Crowds.of(way, name, step, crowded(others, codes)))
+            ways.append(Crowds.of("without", name, 0.0, others, who))
+            for way, step, codes in coarser(table, name, held[place], who):
+                ways.append(Crowds.of(way, name, step, crowded(others, codes), who))
+                tried.append((place, ways[-1], codes))
             if progress is not None:
-                progress((place + 1) / (len(self.columns) + 1))
-        single = [Crowds.of("single", name, 0.0, valued(self.table, name)) for name in self.table.columns[:JUDGED]]
+                progress((place + 1) / (len(self.columns) + 2))
+        present = Crowds.of("present", "", 0.0, before[-1], who)
+        single = [Crowds.of("single", name, 0.0, valued(table, name), who) for name in table.columns[:JUDGED]]
         called = tuple(shortened(name, 24) for name in self.columns)
-        return WhoIsAloneResult(called, Crowds.of("present", "", 0.0, before[-1]), tuple(ways), tuple(single))
+        pair = _best_pair(held, tried, who)
+        return WhoIsAloneResult(called, present, tuple(ways), tuple(single), pair, shortened(self.who, 24))
+
+
+def _best_pair(held: list[Codes], tried: list[Tried], who: Codes | None) -> Crowds | None:
+    """The two coarser columns that hide people best together, where they do so better than any one of them."""
+    if not tried or tried[0][0] == tried[-1][0]:
+        return None
+    alone = min((each for _, each, _ in tried), key=lambda each: each.order)
+    pairs = (_paired(first, second, others, who) for first, second, others in _in_pairs(held, tried, alone))
+    best = min(pairs, key=lambda each: each.order)
+    return best if best.order < alone.order else None
+
+
+def _in_pairs(held: list[Codes], tried: list[Tried], alone: Crowds) -> Iterator[tuple[Tried, Tried, Codes]]:
+    """The pairs of ways, each with the crowds by all other columns: all pairs, or those with the best one alone."""
+    rows = len(held[0])
+    every = rows * len(tried) ** 2 // 2 <= PAIRED
+    for one, other in combinations(range(len(held)), 2):
+        firsts, seconds = ([each for each in tried if each[0] == place] for place in (one, other))
+        pairs = [each for each in product(firsts, seconds) if every or alone in (each[0][1], each[1][1])]
+        if pairs:
+            others = np.zeros(rows, dtype=np.int64)
+            for place, codes in enumerate(held):
+                others = others if place in (one, other) else crowded(others, codes)
+            yield from ((first, second, others) for first, second in pairs)
+
+
+def _paired(first: Tried, second: Tried, others: Codes, who: Codes | None) -> Crowds:
+    """The crowds with two columns coarser at once."""
+    together = Crowds.of("pair", "", 0.0, crowded(crowded(others, first[2]), second[2]), who)
+    return replace(together, parts=(first[1].masked(), second[1].masked()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,11 +152,13 @@ class WhoIsAloneResult(Result):
     present: Crowds
     ways: tuple[Crowds, ...]
     single: tuple[Crowds, ...]
+    pair: Crowds | None = None  # the best two coarser columns, where they do more than one
+    who: str = ""  # the column that says who; none where every row is a person
 
     def masked(self) -> WhoIsAloneResult:
         """The columns that are known, with nobody told apart: how wide ranges are tells how far the numbers reach."""
         away = tuple(each.masked() for each in self.ways if each.way == "without")
-        return replace(self, present=self.present.masked(), ways=away, single=())
+        return replace(self, present=self.present.masked(), ways=away, single=(), pair=None)
 
     @property
     def n(self) -> int:
@@ -130,6 +186,7 @@ class WhoIsAloneResult(Result):
         return tuple(sorted((each for each in self.single if each.alone), key=lambda each: -each.alone))
 
     def drawn(self, most: int) -> tuple[Crowds, ...]:
-        """As it is, and the ways that hide people best, in the order of the columns."""
-        chosen = set(sorted(self.ways, key=lambda each: each.order)[:most])
-        return (self.present, *(each for each in self.ways if each in chosen))
+        """As it is, and the ways that hide people best, in the order of the columns; last two columns at once."""
+        pairs = () if self.pair is None else (self.pair,)
+        chosen = set(sorted(self.ways, key=lambda each: each.order)[: most - len(pairs)])
+        return (self.present, *(each for each in self.ways if each in chosen), *pairs)

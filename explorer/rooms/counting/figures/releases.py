@@ -73,9 +73,11 @@ def _map(figure: plot.Figure, result: TwoTablesResult, look: Look, words: Words)
     """The release among all possible answers, and what 95 of 100 noises stay within."""
     low, high = _whole(result)
     if not look.truth:  # the distance and the place of a release together would give the answer away
-        figure.layout["xaxis2"]["showticklabels"] = False
-        if not look.predicting:
-            figure.layout["xaxis2"]["range"] = [0, 1]
+        if look.predicting:
+            figure.layout["xaxis2"]["showticklabels"] = False
+        else:  # for readers who never learn of it there is no such axis
+            figure.layout["yaxis"]["domain"] = [0, 1]
+            del figure.layout["xaxis2"], figure.layout["yaxis2"]
         return
     left, right = (float(np.clip(end, low, high)) for end in result.likely)
     beside = marks.SECOND

@@ -11,14 +11,15 @@ from explorer.rooms.counting.settings import Counting
 from explorer.rooms.counting.widgets import cuts
 from explorer.settings.cells import KINDS, LAYOUTS, MOST_TABLES, Cells, FirstColumns, TableCells
 from explorer.settings.cuts import Cut
-from explorer.ui import asking, cache, controls
+from explorer.ui import asking, cache, controls, unseen
 from explorer.ui.shown import Shown
 from ldpcore.experiments.counting.releases import Width
 from ldpcore.experiments.counting.tableplan import DRAWN
 from ldpcore.parameters import Confidence, Interval
 from ldpcore.tables.table import displayed
 
-Page = Annotated[int, Interval("page", 1, 10_000, (1, 10), integer=True)]
+MOST_PAGES = 10_000
+Page = Annotated[int, Interval("page", 1, MOST_PAGES, (1, 10), integer=True)]
 
 
 def cells(shown: Shown, asked: Counting) -> Cells:
@@ -38,8 +39,16 @@ def cells(shown: Shown, asked: Counting) -> Cells:
     question = TableCells.asked(table, columns, asked.question.query.where, layout == "crossed", made)
     counted: Cells = cache.run(question, "session" if table.own else "global")
     pages = -(-sum(map(len, counted.names)) // DRAWN)
-    page = controls.number(shown, "page", Page, default=1, low=1, high=pages) if pages > 1 else 1
+    page = _page(shown, pages)
     return replace(counted, width=width, confidence=confidence, page=page, whole=whole, counted=question)
+
+
+def _page(shown: Shown, pages: int) -> int:
+    """Which page is drawn; where there is but one, what a link asks for waits for the table that it was made about."""
+    if pages > 1:
+        return int(controls.number(shown, "page", Page, default=1, low=1, high=pages))
+    unseen.number(shown, "page", Page, default=1, high=MOST_PAGES)
+    return 1
 
 
 def _one(shown: Shown, asked: Counting, place: int) -> str:

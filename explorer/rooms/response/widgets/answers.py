@@ -13,6 +13,7 @@ import streamlit as st
 from explorer.facts import Count, Name
 from explorer.rooms.frequencies.settings import ColumnAnswers
 from explorer.rooms.response.settings import Response, Typed
+from explorer.rooms.response.widgets import lists
 from explorer.settings.questions import ColumnLabels
 from explorer.text import escaping
 from explorer.ui import asking, cache, controls, links
@@ -34,6 +35,7 @@ def typed(shown: Shown, asked: Response, first: Typed) -> Typed:
         shown.private = True  # what is brought is the reader's, though each answer of it is private already
     else:
         counted = Typed(*answers(shown, "answers", first.yes, first.n))
+        lists.counted_elsewhere(shown, "answers")
     silent = controls.number(shown, "silent", Silent, default=first.silent)
     way = design(shown, "design", first.design)
     return replace(counted, design=way, sampled=sampled(shown, first.sampled), silent=silent)
@@ -73,9 +75,9 @@ def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
         read = read_answers(text)
         if isinstance(read, AnswersRefused):
             raise links.UnusableError(f"{name} unusable", shown.slug)
-        return _written(shown, name, read)
+        return lists.written(shown, name, read)
 
-    default = _written(shown, name, usual)
+    default = lists.written(shown, name, usual)
     links.widget_value(key, label, default, worded, str)
     tip = shown.label(f"{name}_help")
     text = str(
@@ -116,11 +118,6 @@ def _refusal(shown: Shown, name: str, text: str, problem: AnswersRefused) -> str
     """Why a text is no count of answers, in one sentence."""
     facts = {"text": Name(text[:60]), "most": Count(MOST), "yes": Count(problem.yes or 0), "n": Count(problem.n or 0)}
     return shown.catalogue.label(f"{name}_{problem.reason}", shown.slug, facts)
-
-
-def _written(shown: Shown, name: str, read: Answers) -> str:
-    """Answers as the reader would type them."""
-    return shown.catalogue.label(f"{name}_written", shown.slug, {"yes": Count(read.yes), "n": Count(read.n)})
 
 
 def design(shown: Shown, name: str, first: str) -> str:

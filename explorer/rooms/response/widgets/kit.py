@@ -10,12 +10,19 @@ import streamlit as st
 from explorer.rooms.response.drawings.kit import kit as printed
 from explorer.rooms.response.facts import facts
 from explorer.rooms.response.settings import Response, Wish
-from explorer.ui import controls, links, share
+from explorer.ui import controls, links, share, unseen
 from explorer.ui.caught import caught
 from explorer.ui.parts.census import CENSUS, SAMPLE, sampled
 from explorer.ui.shown import Shown
 from ldpcore.experiments import response
 from ldpcore.mechanisms.devices import Kind
+from ldpcore.parameters import Probability
+
+
+def true_share(shown: Shown) -> float:
+    """How many would say yes; beside a plan nobody has been asked, and none is stated."""
+    ask = unseen.number if shown.view == "plan" else controls.number
+    return float(ask(shown, "share", Probability, default=0.3, high=1.0))
 
 
 def wish(shown: Shown, asked: Response, first: Wish) -> Wish:

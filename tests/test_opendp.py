@@ -1,0 +1,126 @@
+"""The program for OpenDP beside a release: run with what OpenDP's documentation says of its calls, it has the page's
+answer and the page's noise, for every question, relation of neighbors and number of rows of a person."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explorer.paper.leaving import Viewed
+from explorer.paper.opendp import NOTE, wider
+from explorer.ui import opendp, share
+from ldpcore.reading.readings import Reading
+from tests.scenes import declared
+from tests.test_releases import OTHERS, RELATIONS, asked, lines
+
+
+@dataclass(frozen=True)
+class Chain:
+    """Calls of OpenDP in a row: of how many values, between which bounds, and the scale of the noise."""
+
+    size: int | None = None
+    ends: tuple[float, float] | None = None
+    scale: float = 0.0
+
+    def far(self, d_in: int) -> float:
+        """How far neighbors are apart: values come and go, or of so many some become others; a number by itself.
+
+        Between bounds of both signs a value takes the place of another: measured with OpenDP 0.16.0.
+        """
+        if self.ends is None:
+            return float(d_in)
+        low, high = self.ends
+        return d_in * max(abs(low), abs(high), high - low) if self.size is None else d_in // 2 * (high - low)
+
+    def __call__(self, values: Any) -> Any:
+        """The answer, without its noise."""
+        if self.ends is None:
+            return values
+        assert self.size in (None, len(values))
+        return float(np.clip(values, *self.ends).sum())
+
+
+@dataclass(frozen=True)
+class Step:
+    """One more call, behind a domain with its metric or behind others."""
+
+    more: Callable[[Chain], Chain]
+
+    def __rrshift__(self, before: Chain | tuple[int | None, str]) -> Chain:
+        return self.more(before if isinstance(before, Chain) else Chain(before[0]))
+
+
+def stand_in(scales: list[float]) -> ModuleType:
+    """OpenDP's prelude as far as the programs call it; the scales that it finds are kept."""
+
+    def search(make: Callable[[float], Chain], d_in: int, d_out: float) -> Chain:
+        scales.append(make(1.0).far(d_in) / d_out)
+        return make(scales[-1])
+
+    def then_laplace(scale: float) -> Step:
+        return Step(lambda chain: replace(chain, scale=scale))
+
+    made = {
+        "enable_features": lambda name: None,
+        "atom_domain": lambda T, nan=None: T,
+        "vector_domain": lambda atoms, size=None: size,
+        **{f"{name}_distance": lambda T=int: "" for name in ("symmetric", "absolute", "l1")},
+        "binary_search_chain": search,
+        "t": SimpleNamespace(
+            then_clamp=lambda ends: Step(lambda chain: replace(chain, ends=ends)),
+            then_sum=lambda: Step(lambda chain: chain),
+        ),
+        "m": SimpleNamespace(then_laplace=then_laplace, make_laplace=lambda domain, metric, scale: Chain(scale=scale)),
+    }
+    module = ModuleType("opendp.prelude")
+    vars(module).update(made)
+    return module
+
+
+@pytest.mark.parametrize("relation", RELATIONS)
+@pytest.mark.parametrize("each", [0, 1, 3])
+@pytest.mark.parametrize("verb", ["count", "sum", "mean"])
+@pytest.mark.parametrize("somebody", [False, True])
+def test_the_program_has_the_page_s_answer_and_noise(
+    verb: str,
+    relation: str,
+    each: int,
+    somebody: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    about = asked(verb, relation, each, somebody)
+    listed = lines(about)
+    view = "ratio" if listed.release.asked == "ratio" else "one"
+    viewed = Viewed(declared("counting"), declared("counting").views[view], about, None, 0.75)
+    program = opendp.code(share.Taken(viewed, "", Reading(), True), listed.release)
+    rows = [row for row in OTHERS for _ in range(max(each, 1))]
+    text = "who,ward,pay\n" + "".join(f"{who},{ward},{pay}\n" for who, ward, pay in rows)
+    (tmp_path / share.ANYBODYS).write_text(text)
+    monkeypatch.chdir(tmp_path)
+    scales: list[float] = []
+    monkeypatch.setitem(sys.modules, "opendp", ModuleType("opendp"))
+    monkeypatch.setitem(sys.modules, "opendp.prelude", stand_in(scales))
+    vars(sys.modules["opendp"])["prelude"] = sys.modules["opendp.prelude"]
+    exec(program, {})
+    said = [float(word) for word in capsys.readouterr().out.split()]
+    kept = [row for row in rows if row[1] == "north" or not somebody]
+    total, count = float(sum(row[2] for row in kept)), len(kept)
+    due = {"count": [count], "sum": [total], "mean": [total / count], "ratio": [total / count, total, count]}
+    assert said == pytest.approx(due[listed.release.asked])
+    ours = np.array(listed.release.scales)
+    if listed.release.asked != "count":
+        ours[0] *= wider(listed.release) * (
+            len(rows) if listed.release.asked == "mean" else 1
+        )  # a mean's sum is divided
+    assert scales == pytest.approx(ours)
+    assert wider(listed.release) == (1.4 if verb != "count" and relation == "add-remove" else 1)
+    assert (NOTE.format(1.4) in program) == (wider(listed.release) > 1)
