@@ -158,7 +158,9 @@ class TableCells(Question[Cells]):
             fair = math.isqrt(MOST_CELLS)
             most = [MOST_CELLS // max(min(other, fair), 1) for other in reversed(sizes)]
         most = [MOST_BARS if self.of_names(place) else cells for place, cells in enumerate(most)]
-        return [parted(self.table, name, self.cut(place), most[place]) for place, name in enumerate(self.columns)]
+        named = zip(self.columns, most, strict=True)
+        alone = len(self.columns) == 1
+        return [parted(self.table, name, self.cut(place), cells, alone) for place, (name, cells) in enumerate(named)]
 
 
 def _counted(codes: NDArray[np.int64], cells: int) -> tuple[int, ...]:

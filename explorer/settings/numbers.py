@@ -84,8 +84,8 @@ class Source(Made):
         unit, scale = self.table.unit, self.numbers.scale
         key = fingerprint((self.table, self.column, scale, noise, *more))
         each, who = (unit.most, fingerprint(unit.column)) if unit else (0, "")
-        told = Said.of(what, column=Name(shortened(self.column)), people=Said.of("asking.everybody"))
-        return Release(key, "reports", told, level, noise.slug, (), (), REPLACE, each, who=who)
+        question = Said.of(what, column=Name(shortened(self.column)), people=Said.of("asking.everybody"))
+        return Release(key, "reports", question, level, noise.slug, (), (), REPLACE, each, who=who)
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer: that other bounds are typed by now, and what these do to the mean."""

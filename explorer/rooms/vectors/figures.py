@@ -19,7 +19,7 @@ from ldpcore.experiments.vectors.curves import DIMENSIONS, DOTTED, LEVELS
 
 LEAK = PALETTE[9]
 BUBBLE = 0.9  # the radius of a corner that is certain
-APART = 3.4  # between the two cubes
+APART = 3.2  # between the two cubes
 NUMBERED = (1, 2, 5, 10, 20, 50, 100)  # numbers of questions that are written along the axis
 
 
@@ -81,8 +81,8 @@ def corners(answer: Any, look: Look, words: Words) -> plot.Figure:
     figure = marks.canvas(
         look,
         words,
-        yaxis={"range": [-1.95, 1.95], "visible": False},
-        xaxis={"range": [-1.9, APART + 1.9], "visible": False},
+        yaxis={"range": [-1.75, 1.75], "visible": False, "scaleanchor": "x"},  # circles are round
+        xaxis={"range": [-1.75, APART + 1.75], "visible": False},
     )
     x, y = _flat(result.corners)
     square = {"size": 34, "symbol": "square-open", "color": OTHER, "line": {"width": 3}}
@@ -117,7 +117,7 @@ def _ratios(result: vectors.CornersResult, x: Any, y: Any, look: Look, words: Wo
     ratios = np.exp(np.abs(np.log(result.first[leaks]) - np.log(result.second[leaks])))
     labels = [words.fill("times", ratio=Number(float(ratio), 3)) for ratio in ratios]
     below = marks.dots(
-        x[leaks], y[leaks] - 0.12, words["beyond"], LEAK, size=1, text=labels, textposition="bottom center"
+        x[leaks], y[leaks] - 0.3, words["beyond"], LEAK, size=1, text=labels, textposition="bottom center"
     )
     font = {"size": look.font_size, "color": look.ink}
     return below | {"mode": "text", "textfont": font, "hoverinfo": "skip", "meta": "decoration", "showlegend": False}
