@@ -140,10 +140,10 @@ class TableCells(Question[Cells]):
         return Cells(
             tuple(names for names, _ in tables),
             counted,
-            tuple(shortened(name, 24) for name in self.columns),
+            tuple(shortened(self.table.head(name), 24) for name in self.columns),
             nowhere=int(max(np.count_nonzero(codes[rows] < 0) for _, codes in tables)),
             joined=tuple(
-                (shortened(name), self.of_names(place))
+                (shortened(self.table.head(name)), self.of_names(place))
                 for place, (name, each) in enumerate(zip(self.columns, columns, strict=True))
                 if each.joined
             ),

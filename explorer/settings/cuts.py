@@ -15,6 +15,7 @@ import numpy as np
 
 from explorer.facts import Count, Name
 from explorer.settings.typed import AskError, plain_number
+from ldpcore.experiments.counting.tableplan import Valued
 from ldpcore.tables.table import displayed, shortened
 
 if TYPE_CHECKING:
@@ -118,10 +119,10 @@ def _values(table: Table, name: str, cut: Cut, most: int, alone: bool) -> Parted
     if joined and own:
         own = own[:-1]
     place |= {value: at for at, value in enumerate(own, len(cut.groups))}
-    before = f"{shortened(name, 16)} " if table.kind(name) == "number" and not alone else ""
-    called = [*(group.name for group in cut.groups), *(before + value for value in own)]
-    names = displayed(called, LONGEST + len(before))
-    rest = len(names)
+    column = shortened(table.head(name), 16) if table.kind(name) == "number" and not alone else ""
+    called = displayed([*(group.name for group in cut.groups), *own], LONGEST)
+    rest, grouped = len(called), len(cut.groups)
+    names = (*called[:grouped], *(Valued(column, each) if column else each for each in called[grouped:]))
     parts: tuple[Part, ...] = (*names, None) if len(own) < len(others) else names
     labels, held = table.coded(name)
     where = np.array([*(place.get(value, rest) for value in labels), -1], dtype=np.int64)

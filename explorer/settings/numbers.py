@@ -71,6 +71,11 @@ class Source(Made):
         assert numbers is not None
         return cls(numbers, "", column, table.own, table)
 
+    @property
+    def heading(self) -> str:
+        """What the column is called; nothing of invented people."""
+        return shortened(self.column if self.table is None else self.table.head(self.column))
+
     def recipe(self) -> Recipe | None:
         """How the numbers are read from their column again."""
         scale = self.numbers.scale
@@ -84,7 +89,7 @@ class Source(Made):
         unit, scale = self.table.unit, self.numbers.scale
         key = fingerprint((self.table, self.column, scale, noise, *more))
         each, who = (unit.most, fingerprint(unit.column)) if unit else (0, "")
-        question = Said.of(what, column=Name(shortened(self.column)), people=Said.of("asking.everybody"))
+        question = Said.of(what, column=Name(self.heading), people=Said.of("asking.everybody"))
         return Release(key, "reports", question, level, noise.slug, (), (), REPLACE, each, who=who)
 
     def asides(self, truth: bool) -> Iterator[Said]:

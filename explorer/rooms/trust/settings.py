@@ -65,7 +65,7 @@ class Known:
 
     def line(self) -> Facts:
         """What is known of which table."""
-        columns = tuple(map(shortened, self.columns))
+        columns = tuple(shortened(self.table.head(name)) for name in self.columns)
         return {"data": table_fact(self.table), "columns": Names(columns, 4), "known": Count(len(columns))}
 
 
@@ -91,7 +91,7 @@ class Trust:
 
     def named(self, question: Asking) -> Asking:
         """A question that brings the name of the column along."""
-        called = shortened(self.source.column)
+        called = self.source.heading
         return Named(question, (called,)) if called else question
 
     def curves(self, level: float) -> Asking:

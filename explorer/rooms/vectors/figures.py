@@ -174,7 +174,7 @@ def table(answer: Any, look: Look, words: Words) -> plot.Figure:
     """Every column's mean between its bounds: the chosen method with its interval, the others as marks, the truth."""
     result, names = opened(answer)
     d = result.experiment.rows.d
-    labels = [escape(name) for name in names or [words.fill("question", d=Count(place + 1)) for place in range(d)]]
+    labels = _columns(names, d, words)
     figure = marks.canvas(
         look,
         words,
@@ -210,6 +210,12 @@ def table(answer: Any, look: Look, words: Words) -> plot.Figure:
         across, up = _strokes(50 * (1 + result.truth), places - 0.36, places + 0.36)
         figure.add(marks.truth(across, up, words["truth"], look, width=3))
     return figure
+
+
+def _columns(names: tuple[str, ...], d: int, words: Words) -> list[str]:
+    """What the columns are called, or the questions of invented people."""
+    questions = [words.fill("question", d=Count(place + 1)) for place in range(d)]
+    return [escape(name) for name in [words.write(Name(name)) for name in names] or questions]
 
 
 def _strokes(at: Any, start: Any, stop: Any) -> tuple[Any, Any]:

@@ -80,13 +80,16 @@ class WhoIsAlone(Question["WhoIsAloneResult"]):
         ways: list[Crowds] = []
         for place, name in enumerate(self.columns):
             others = crowded(before[place], behind[place + 1])
-            ways.append(Crowds.of("without", name, 0.0, others))
+            ways.append(Crowds.of("without", self.table.head(name), 0.0, others))
             for way, step, codes in coarser(self.table, name, held[place]):
-                ways.append(Crowds.of(way, name, step, crowded(others, codes)))
+                ways.append(Crowds.of(way, self.table.head(name), step, crowded(others, codes)))
             if progress is not None:
                 progress((place + 1) / (len(self.columns) + 1))
-        single = [Crowds.of("single", name, 0.0, valued(self.table, name)) for name in self.table.columns[:JUDGED]]
-        called = tuple(shortened(name, 24) for name in self.columns)
+        single = [
+            Crowds.of("single", self.table.head(name), 0.0, valued(self.table, name))
+            for name in self.table.columns[:JUDGED]
+        ]
+        called = tuple(shortened(self.table.head(name), 24) for name in self.columns)
         return WhoIsAloneResult(called, Crowds.of("present", "", 0.0, before[-1]), tuple(ways), tuple(single))
 
 
